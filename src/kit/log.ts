@@ -1,0 +1,23 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+export interface LogOptions {
+  level: string;
+  /** `pretty` for a person at a terminal, `json` for a journal. */
+  format: 'pretty' | 'json';
+  destination?: DestinationStream;
+}
+
+/** Field names that never reach a log, wherever they stand: a second line behind the rule of not passing them at all. */
+const SECRET_FIELDS = ['key', 'nwkKey', 'nwkSnKey', 'appKey', 'password', 'token', 'authorization', 'passphrase'];
+
+/** The one logger of a process part; sessions take children of it (`log.child({ bsEui, session })`). Writes to stderr. */
+export async function createLog(options: LogOptions): Promise<Log> {
+  const redact = { paths: SECRET_FIELDS.flatMap(name => [name, `*.${name}`]), censor: '***' };
+  const base = { level: options.level, redact, base: null };
+  if (options.destination) return pino(base, options.destination);
+  if (options.format === 'json') return pino(base, pino.destination({ fd: 2, sync: true }));
+  const { PinoPretty } = await import('pino-pretty');
+  return pino(base, PinoPretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' }));
+}

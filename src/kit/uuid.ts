@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A new UUID version 7 (RFC 9562): sorts by time of creation. */
+export function uuid7(nowMs: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(nowMs, 0, 6);
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return uuidText(bytes);
+}
+
+/** 16 bytes as lower-case RFC 9562 text. */
+export function uuidText(bytes: Uint8Array): string {
+  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, 16).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Lower-case UUID text, or undefined when the text is no UUID. */
+export function parseUuid(text: string): string | undefined {
+  const lower = text.toLowerCase();
+  return UUID.test(lower) ? lower : undefined;
+}

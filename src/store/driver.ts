@@ -1,0 +1,139 @@
+import { createRequire } from 'node:module';
+
+export type Engine = 'better-sqlite3' | 'node:sqlite';
+/** What goes into a statement: no booleans, no undefined. */
+export type SqlValue = string | number | bigint | Uint8Array | null;
+
+/** A prepared statement with positional parameters. Rows are plain objects; blobs are Uint8Array. */
+export interface Statement {
+  run(...parameters: SqlValue[]): { changes: number; lastInsertRowid: number };
+  get(...parameters: SqlValue[]): unknown;
+  all(...parameters: SqlValue[]): unknown[];
+  iterate(...parameters: SqlValue[]): IterableIterator<unknown>;
+}
+
+/** One connection: the part of SQLite that both engines offer alike. */
+export interface Db {
+  readonly engine: Engine;
+  exec(sql: string): void;
+  /** @param options.bigint read every integer of the result as bigint, for statements with nanosecond columns */
+  prepare(sql: string, options?: { bigint?: boolean }): Statement;
+  /** Runs `fn` in one immediate transaction; what it throws rolls everything back. Not to be nested. */
+  atomic<T>(fn: () => T): T;
+  close(): void;
+}
+
+/** Pages kept in memory by one connection, in KiB: a negative value to SQLite. The history is read by key, so little helps. */
+const CACHE_KIB = 4096;
+
+const PRAGMAS = `
+  PRAGMA busy_timeout = 5000;
+  PRAGMA foreign_keys = ON;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA mmap_size = 0;
+  PRAGMA cell_size_check = ON;
+  PRAGMA trusted_schema = OFF;
+  PRAGMA cache_size = -${CACHE_KIB};
+`;
+
+/** Written once per database file, by its writer. `auto_vacuum` must come before the first table. */
+const WRITER_PRAGMAS = `
+  PRAGMA auto_vacuum = INCREMENTAL;
+  PRAGMA journal_mode = WAL;
+  PRAGMA wal_autocheckpoint = 1000;
+  PRAGMA journal_size_limit = 67108864;
+`;
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Opens a database file.
+ * @param options.synchronous for the writer: `full` syncs every commit before it is answered, `normal` only at checkpoints
+ */
+export function openDb(
+  path: string,
+  options: { engine: Engine; mode: 'writer' | 'reader'; synchronous?: 'full' | 'normal' },
+): Db {
+  const db = options.engine === 'better-sqlite3' ? openBetter(path, options.mode) : openNode(path, options.mode);
+  db.exec(PRAGMAS);
+  if (options.mode === 'writer') {
+    db.exec(WRITER_PRAGMAS);
+    db.exec(`PRAGMA synchronous = ${options.synchronous ?? 'full'}`);
+  }
+  return db;
+}
+
+function openNode(path: string, mode: 'writer' | 'reader'): Db {
+  const { DatabaseSync } = require('node:sqlite') as typeof import('node:sqlite');
+  const raw = new DatabaseSync(path, { readOnly: mode === 'reader' });
+  return assemble('node:sqlite', raw, (sql, bigint) => {
+    const statement = raw.prepare(sql);
+    if (bigint) statement.setReadBigInts(true);
+    return statement as unknown as RawStatement;
+  });
+}
+
+function openBetter(path: string, mode: 'writer' | 'reader'): Db {
+  const Database = require('better-sqlite3') as new (path: string, options: object) => RawDatabase;
+  const raw = new Database(path, { readonly: mode === 'reader' });
+  return assemble('better-sqlite3', raw, (sql, bigint) => {
+    const statement = raw.prepare(sql);
+    if (bigint) statement.safeIntegers(true);
+    return statement;
+  });
+}
+
+interface RawStatement {
+  run(...parameters: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  get(...parameters: SqlValue[]): unknown;
+  all(...parameters: SqlValue[]): unknown[];
+  iterate(...parameters: SqlValue[]): IterableIterator<unknown>;
+}
+
+interface RawDatabase {
+  prepare(sql: string): RawStatement & { safeIntegers(on: boolean): void };
+  exec(sql: string): void;
+  close(): void;
+}
+
+function assemble(
+  engine: Engine,
+  raw: { exec(sql: string): void; close(): void },
+  prepare: (sql: string, bigint: boolean) => RawStatement,
+): Db {
+  return {
+    engine,
+    exec: sql => {
+      raw.exec(sql);
+    },
+    prepare(sql, options) {
+      const statement = prepare(sql, options?.bigint ?? false);
+      return {
+        run(...parameters) {
+          const { changes, lastInsertRowid } = statement.run(...parameters);
+          return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
+        },
+        get: (...parameters) => statement.get(...parameters),
+        all: (...parameters) => statement.all(...parameters),
+        iterate: (...parameters) => statement.iterate(...parameters),
+      };
+    },
+    atomic(fn) {
+      raw.exec('BEGIN IMMEDIATE');
+      try {
+        const result = fn();
+        raw.exec('COMMIT');
+        return result;
+      } catch (cause) {
+        // A failed COMMIT (disk full) may have ended the transaction by itself.
+        try {
+          raw.exec('ROLLBACK');
+        } catch {}
+        throw cause;
+      }
+    },
+    close: () => {
+      raw.close();
+    },
+  };
+}
