@@ -1,0 +1,177 @@
+import { type Eui, parseEui } from '../kit/eui.ts';
+
+/** What the defaults may depend on: the machine, never another setting. */
+export interface Machine {
+  readonly hostName: string;
+  /** All own addresses, loopback included, without zone index. */
+  readonly addresses: readonly string[];
+  /** `linux/x64` */
+  readonly platform: string;
+  /** Path of a credential handed over by the service manager, undefined when there is none of this name. */
+  credential(name: string): string | undefined;
+}
+
+/** One key of the configuration: its description, its check and its default. */
+export interface Setting<T> {
+  readonly about: string;
+  /** What a value must be, as the end of the sentence "must be …". */
+  readonly kind: string;
+  readonly fallback: (machine: Machine) => T;
+  /** The default as the example file shows it: YAML, or prose in angle brackets when it is not a constant. */
+  readonly shown: string;
+  /** Never printed; may be given as a file under the same name with `_file` at its end. */
+  readonly secret?: boolean;
+  /** A path: relative ones start at the data directory. */
+  readonly path?: boolean;
+  /** The default is the value of this other key. */
+  readonly follows?: string;
+  /** The value as it is used, or undefined when it is not of this kind. */
+  accept(value: unknown): T | undefined;
+  /** What an environment variable says, as the file would say it. */
+  fromText(text: string): unknown;
+}
+
+const asIs = (text: string): unknown => text;
+const asNumber = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text);
+const asFlag = (text: string): unknown => {
+  const word = text.trim().toLowerCase();
+  if (['true', 'yes', 'on', '1'].includes(word)) return true;
+  return ['false', 'no', 'off', '0'].includes(word) ? false : text;
+};
+const asList = (text: string): unknown =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+
+function constant<T>(value: T): Pick<Setting<T>, 'fallback' | 'shown'> {
+  return { fallback: () => value, shown: value === undefined ? '<none>' : JSON.stringify(value) };
+}
+
+/** A whole number within bounds, both included. */
+export function whole<D extends number | undefined>(
+  about: string,
+  fallback: D,
+  bounds: { min?: number; max?: number } = {},
+): Setting<number | D> {
+  const { min = 1, max = Number.MAX_SAFE_INTEGER } = bounds;
+  return {
+    about,
+    kind: `a whole number ${max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`}`,
+    ...constant<number | D>(fallback),
+    accept: value =>
+      Number.isInteger(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined,
+    fromText: asNumber,
+  };
+}
+
+/** A TCP port; 0 asks the system for a free one. */
+export function port(about: string, fallback: number): Setting<number> {
+  return whole(about, fallback, { min: 0, max: 65_535 });
+}
+
+/** A part of a whole, both bounds included. */
+export function fraction(about: string, fallback: number, min: number, max: number): Setting<number> {
+  return {
+    about,
+    kind: `a number from ${min} to ${max}`,
+    ...constant(fallback),
+    accept: value => (typeof value === 'number' && value >= min && value <= max ? value : undefined),
+    fromText: asNumber,
+  };
+}
+
+export function flag(about: string, fallback: boolean): Setting<boolean> {
+  return {
+    about,
+    kind: 'true or false',
+    ...constant(fallback),
+    accept: value => (typeof value === 'boolean' ? value : undefined),
+    fromText: asFlag,
+  };
+}
+
+/** One of a few words. */
+export function oneOf<const W extends string, D extends W | undefined>(
+  about: string,
+  words: readonly W[],
+  fallback: D,
+): Setting<W | D> {
+  return {
+    about,
+    kind: `one of ${words.join(', ')}`,
+    ...constant<W | D>(fallback),
+    // YAML reads an unquoted 1.2 as a number.
+    accept: value => words.find(word => word === (typeof value === 'number' ? String(value) : value)),
+    fromText: asIs,
+  };
+}
+
+/** Any text that is not empty. */
+export function text<D extends string | undefined>(about: string, fallback: D): Setting<string | D> {
+  return {
+    about,
+    kind: 'a text',
+    ...constant<string | D>(fallback),
+    accept: value => (typeof value === 'string' && value.trim() !== '' ? value : undefined),
+    fromText: asIs,
+  };
+}
+
+/** A host name or address to listen on. */
+export function host(about: string, fallback: string): Setting<string> {
+  return {
+    ...text(about, fallback),
+    kind: 'a host name or an address, without port',
+    accept: value => (typeof value === 'string' && /^[0-9A-Za-z._:%-]+$/.test(value) ? value : undefined),
+  };
+}
+
+/** A file or folder; arrives absolute. */
+export function path<D extends string | undefined>(about: string, fallback: D): Setting<string | D> {
+  return { ...text(about, fallback), kind: 'a path', path: true };
+}
+
+/** A text that is never shown. */
+export function secret(about: string): Setting<string | undefined> {
+  return { ...text(about, undefined), secret: true };
+}
+
+/** An EUI-64, normalised to 16 lower-case hex digits. */
+export function eui(about: string, shown: string): Setting<Eui | undefined> {
+  return {
+    about,
+    kind: 'an EUI-64 of 16 hex digits, in quotes',
+    fallback: () => undefined,
+    shown: `<${shown}>`,
+    fromText: asIs,
+    accept: value => (typeof value === 'string' ? parseEui(value) : undefined),
+  };
+}
+
+/** Texts; in an environment variable they stand between commas. */
+export function list(about: string, fallback: readonly string[]): Setting<readonly string[]> {
+  return {
+    about,
+    kind: 'a list of texts',
+    ...constant(fallback),
+    accept: value =>
+      Array.isArray(value) && value.every(part => typeof part === 'string' && part !== '') ? value : undefined,
+    fromText: asList,
+  };
+}
+
+/** A setting whose default comes from the machine; `shown` says it in words. */
+export function computed<T, R extends T>(setting: Setting<T>, shown: string, fallback: (machine: Machine) => R) {
+  return { ...setting, shown: `<${shown}>`, fallback } as Setting<Exclude<T, undefined>>;
+}
+
+/** A setting without a value of its own: who uses it decides, as `shown` says in words. */
+export function decidedLater<T>(setting: Setting<T | undefined>, shown: string): Setting<T | undefined> {
+  return { ...setting, shown: `<${shown}>` };
+}
+
+/** A setting whose default is the value of another key. */
+export function follows<T>(setting: Setting<T>, key: string): Setting<T> {
+  return { ...setting, shown: `<as ${key}>`, follows: key };
+}

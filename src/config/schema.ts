@@ -1,0 +1,220 @@
+import {
+  computed,
+  decidedLater,
+  eui,
+  flag,
+  follows,
+  fraction,
+  host,
+  list,
+  oneOf,
+  path,
+  port,
+  type Setting,
+  secret,
+  text,
+  whole,
+} from './kinds.ts';
+
+/** Settings by key; sections nest. */
+export interface Section {
+  readonly [key: string]: Section | Setting<unknown>;
+}
+
+type Values<S> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : Values<S[K]> };
+
+/** The effective configuration, with the keys of the file: every default filled in, every path absolute. */
+export type Config = Values<typeof schema>;
+
+export type DeepPartial<T> = {
+  readonly [K in keyof T]?:
+    | (T[K] extends readonly unknown[] | string | number | boolean | undefined ? T[K] : DeepPartial<T[K]>)
+    | undefined;
+};
+
+const anyAddress = (about: string) =>
+  computed(host(about, '::'), ':: or 0.0.0.0 where there is no IPv6', machine =>
+    machine.addresses.some(address => address.includes(':')) ? '::' : '0.0.0.0',
+  );
+
+const tls = (minVersion: '1.2' | '1.3', peer: string) => ({
+  cert: path('Certificate chain (PEM) in place of the generated server certificate.', undefined),
+  key: path('Private key (PEM) of that certificate.', undefined),
+  ca: path(`Certificates (PEM) that ${peer} certificates are checked against, in place of the own CA.`, undefined),
+  min_version: oneOf('Oldest TLS version that is accepted.', ['1.2', '1.3'], minVersion),
+  bind_certificate: flag(`The EUI in the certificate of the ${peer} must be the one it connects with.`, true),
+});
+
+/** Every setting there is: the types, the checks, the example file and the names of environment variables come from here. */
+export const schema = {
+  data_dir: path(
+    'Folder of the database, the keys and the snapshots. A relative one starts at the working directory.',
+    './data',
+  ),
+  log: {
+    level: oneOf('How much is logged.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    format: decidedLater(
+      oneOf('Lines for people or JSON for machines.', ['pretty', 'json'], undefined),
+      'pretty on a terminal, else json',
+    ),
+  },
+  auth: {
+    enabled: flag('Enterprise edition: users, organizations, tokens.', false),
+  },
+  org_enforcement_enabled: follows(flag('Callers see only what belongs to their organization.', false), 'auth.enabled'),
+  service_center: {
+    eui: eui('EUI-64 of this service center.', 'random, locally administered, kept in the database'),
+    name: computed(text('Name told to base stations and clients.', ''), 'host name', machine => machine.hostName),
+    vendor: text('Vendor told to base stations and clients.', 'Waystation'),
+    model: computed(text('Model told to base stations and clients.', ''), 'platform', machine => machine.platform),
+  },
+  master_key_file: computed(
+    path('Key (32 bytes) that encrypts all other secrets. Made at first start when there is none.', ''),
+    'systemd credential waystation.master-key, else master.key',
+    machine => machine.credential('waystation.master-key') ?? 'master.key',
+  ),
+  bssci_host: anyAddress('Address that base stations connect to.'),
+  bssci_port: port('Port that base stations connect to; 0 takes any free port, here and below.', 5000),
+  bssci_tls: tls('1.2', 'base station'),
+  bssci: {
+    register_unknown: flag(
+      'Register a base station with a valid certificate when it connects for the first time.',
+      false,
+    ),
+    handshake_s: whole('Longest TLS handshake, seconds.', 30),
+    con_s: whole('Longest wait for the first message after the handshake, seconds.', 30),
+    con_cmp_s: whole('Longest wait for the end of the connect, seconds.', 30),
+    write_stall_s: whole('A connection that takes no data for so long is closed, seconds.', 10),
+    ping_s: whole('Ping a base station that was silent for so long, seconds.', 30),
+    dead_s: whole('Close the connection of a base station that was silent for so long, seconds.', 60),
+    ping_answer_s: whole('Longest wait for the answer to a ping, seconds.', 30),
+    status_first_s: whole('First status request after a connect, seconds.', 5),
+    status_s: whole('Time between status requests, seconds; 0 asks only once.', 60, { min: 0 }),
+    answer_s: whole('Longest wait for an answer before an operation counts as timed out, seconds.', 60),
+    attach_repeat_s: whole('An attach that is heard again within this time is the same one, seconds.', 300),
+    propagate_group: whole('Endpoints announced to a base station at once.', 50),
+    propagate_pause_ms: whole('Pause between two such groups, milliseconds.', 100, { min: 0 }),
+    session_retention_s: whole('How long a lost session can be resumed, seconds.', 86_400),
+  },
+  scaci_host: anyAddress('Address that application centers connect to.'),
+  scaci_port: port('Port that application centers connect to.', 5001),
+  scaci_tls: tls('1.3', 'application center'),
+  gateway_host: host('Address of the public API and the web console.', '127.0.0.1'),
+  gateway_port: port('Port of the public API and the web console.', 9090),
+  gateway_tls: {
+    enabled: flag('TLS on the public API.', false),
+    cert: path('Certificate chain (PEM) in place of the server certificate.', undefined),
+    key: path('Private key (PEM) of that certificate.', undefined),
+  },
+  gateway: {
+    cors_origins: list('Origins whose web pages may call the API, such as https://example.org.', []),
+  },
+  core_host: host('Address of the internal gRPC service.', '127.0.0.1'),
+  core_port: port('Port of the internal gRPC service.', 50_051),
+  core: {
+    allow_remote: flag('Allow core_host to be an address that other machines reach.', false),
+    peer_secret: secret('Shared secret that callers of the internal service must show.'),
+  },
+  health: {
+    host: host('Address of the health pages and metrics.', '127.0.0.1'),
+    core_port: port('Port of /health and /metrics of the core.', 8086),
+    gateway_port: port('Port of /health of the gateway.', 8087),
+  },
+  store: {
+    path: path('Database file.', 'waystation.db'),
+    synchronous: oneOf(
+      'full: nothing that was acknowledged is lost at power loss; normal: the last moments may be.',
+      ['full', 'normal'],
+      'full',
+    ),
+    engine: oneOf('SQLite library.', ['auto', 'better-sqlite3', 'node:sqlite'], 'auto'),
+    low_free_mb: decidedLater(
+      whole('Free disk space below which the oldest delivered messages go, MB.', undefined, { min: 0 }),
+      'the smaller of 10 % of the disk and 1024',
+    ),
+    min_free_mb: decidedLater(
+      whole('Free disk space below which nothing is accepted, MB.', undefined, { min: 0 }),
+      'the smaller of 5 % of the disk and 256',
+    ),
+  },
+  backup: {
+    dir: path('Folder of the daily snapshots.', 'backups'),
+    keep: whole('Daily snapshots to keep; 0 switches them off.', 7, { min: 0 }),
+  },
+  retention: {
+    messages_days: whole('Days that messages are kept; 0 keeps them, here and below.', 90, { min: 0 }),
+    events_days: whole('Days that events are kept.', 30, { min: 0 }),
+    audit_days: whole('Days that audit and security events are kept.', 730, { min: 0 }),
+    alerts_days: whole('Days that resolved alerts are kept.', 365, { min: 0 }),
+    max_database_mb: whole('Size of the database above which the oldest messages go, MB.', 2048, { min: 0 }),
+  },
+  endpoint: {
+    activity_window_s: whole('An endpoint heard within this time is active, seconds.', 86_400),
+  },
+  uplink: {
+    reception_window_ms: whole(
+      'How long receptions of one telegram by several base stations are collected, milliseconds.',
+      500,
+      { min: 0, max: 60_000 },
+    ),
+    duplicate_window_s: whole('A telegram that is heard again within this time is a duplicate, seconds.', 300),
+  },
+  downlink: {
+    validity_s: whole('Lifetime of a downlink that names none, seconds.', 86_400),
+    hand_over: oneOf(
+      'Hand a downlink to the base station when the endpoint listens, or as early as possible.',
+      ['window', 'early'],
+      'window',
+    ),
+    max_pending_per_endpoint: whole('Downlinks that may wait for one endpoint.', 100),
+    requeue_offline_s: whole('Queue a downlink anew when its base station is gone for so long, seconds.', 300),
+    sweep_s: whole('Time between two looks for expired downlinks, seconds.', 5),
+    rx_query_s: whole('How long the answer to a reception status query is awaited, seconds.', 300),
+  },
+  pki: {
+    key_type: oneOf('Type of newly made keys.', ['rsa-2048', 'ec-p256'], 'rsa-2048'),
+    ca_days: whole('Lifetime of the CA, days.', 7300),
+    server_days: whole('Lifetime of server certificates, days.', 397),
+    client_days: whole('Lifetime of certificates of base stations and application centers, days.', 3650),
+    renew_at: fraction('Renew a server certificate when this part of its lifetime is over.', 0.67, 0.1, 0.95),
+    server_names: computed(
+      list('Names and addresses in the server certificate: what base stations dial.', []),
+      'host name, localhost and all own addresses',
+      machine => [...new Set([machine.hostName, 'localhost', ...machine.addresses])],
+    ),
+  },
+  limits: {
+    connections: whole('Connections per listener.', 4096),
+    handshakes_per_s: whole('TLS handshakes per second and address.', 100),
+    connect_frame_bytes: whole('Longest frame before the connect is complete, bytes.', 65_536, { min: 1024 }),
+    frame_bytes: whole('Longest frame, bytes.', 1_048_576, { min: 1024, max: 67_108_864 }),
+    open_operations: whole(
+      'Operations of one connection that may wait for our answer before it is no longer read.',
+      1024,
+    ),
+    send_buffer_bytes: whole('Bytes that may wait to be sent on one connection before it is closed.', 4_194_304, {
+      min: 65_536,
+    }),
+    requests_per_s: whole('API requests per second and caller.', 500),
+    endpoints: whole('Endpoints that may be registered.', undefined, { min: 0 }),
+    base_stations: whole('Base stations that may be registered.', undefined, { min: 0 }),
+  },
+} satisfies Section;
+
+/** Every setting with its key, in the order of the schema. */
+export const settings: ReadonlyMap<string, Setting<unknown>> = new Map(flatten(schema, ''));
+
+/** Name of the environment variable of a key. */
+export function variableOf(key: string): string {
+  return `PLATFORM_${key.toUpperCase().replaceAll('.', '_')}`;
+}
+
+export function isSetting(node: Section | Setting<unknown>): node is Setting<unknown> {
+  return typeof node.accept === 'function';
+}
+
+function flatten(section: Section, prefix: string): [string, Setting<unknown>][] {
+  return Object.entries(section).flatMap(([name, node]) =>
+    isSetting(node) ? [[prefix + name, node] as [string, Setting<unknown>]] : flatten(node, `${prefix}${name}.`),
+  );
+}
