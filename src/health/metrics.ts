@@ -1,0 +1,137 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Directions of a frame, as seen from us. */
+export type Direction = 'in' | 'out';
+/** What became of a received uplink. */
+export type UplinkFate = 'received' | 'answered' | 'duplicate' | 'unknown' | 'conflict';
+
+/** What the radio side reports. Commands come from the operations table and the set is bounded again here. */
+export interface BssciMetrics {
+  uplink(fate: UplinkFate): void;
+  frame(command: string, direction: Direction): void;
+  protocolError(code: number | string): void;
+  stationsOnline(count: number): void;
+}
+
+export interface StoreMetrics {
+  /** One commit: how long it took in milliseconds and how many writes it joined. */
+  commit(durationMs: number, writes: number): void;
+  queueDepth(writes: number): void;
+  /** Sizes of the files in bytes. */
+  size(databaseBytes: number, walBytes: number): void;
+}
+
+export interface RpcMetrics {
+  call(method: string, code: string): void;
+  streamsOpen(count: number): void;
+}
+
+export interface Metrics {
+  readonly bssci: BssciMetrics;
+  readonly store: StoreMetrics;
+  readonly rpc: RpcMetrics;
+  /** The page of `GET /metrics`. */
+  text(): Promise<{ contentType: string; body: string }>;
+}
+
+/** Distinct values of one label; what comes later counts as `other`, so that no peer can make series grow. */
+const MAX_LABEL_VALUES = 256;
+
+/** The metrics of one service center, in a registry of its own. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const uplinks = new Counter({
+    name: 'waystation_uplinks_total',
+    help: 'Uplinks from base stations by what became of them',
+    labelNames: ['fate'] as const,
+    registers,
+  });
+  const frames = new Counter({
+    name: 'waystation_bssci_frames_total',
+    help: 'BSSCI frames by command and direction',
+    labelNames: ['command', 'direction'] as const,
+    registers,
+  });
+  const errors = new Counter({
+    name: 'waystation_bssci_errors_total',
+    help: 'BSSCI protocol errors by code',
+    labelNames: ['code'] as const,
+    registers,
+  });
+  const stations = new Gauge({
+    name: 'waystation_base_stations_online',
+    help: 'Base stations with a session',
+    registers,
+  });
+  const commitSeconds = new Histogram({
+    name: 'waystation_commit_seconds',
+    help: 'Duration of a database commit',
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  });
+  const commitWrites = new Histogram({
+    name: 'waystation_commit_writes',
+    help: 'Writes joined in one database commit',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
+    registers,
+  });
+  const queue = new Gauge({ name: 'waystation_write_queue', help: 'Writes that wait for their commit', registers });
+  const databaseBytes = new Gauge({ name: 'waystation_database_bytes', help: 'Size of the database file', registers });
+  const walBytes = new Gauge({ name: 'waystation_wal_bytes', help: 'Size of the write-ahead log', registers });
+  const calls = new Counter({
+    name: 'waystation_rpc_calls_total',
+    help: 'API calls by method and status code',
+    labelNames: ['method', 'code'] as const,
+    registers,
+  });
+  const streams = new Gauge({ name: 'waystation_streams_open', help: 'API streams that are open', registers });
+
+  // A bound counter per label set: the hot path looks up one string and adds one.
+  const byFate = bound((fate: string) => uplinks.labels(fate));
+  const byCommand = {
+    in: bound((command: string) => frames.labels(command, 'in')),
+    out: bound((command: string) => frames.labels(command, 'out')),
+  };
+  const byCode = bound((code: string) => errors.labels(code));
+  const byMethod = bound((method: string) => bound((code: string) => calls.labels(method, code)));
+
+  return {
+    bssci: {
+      uplink: fate => byFate(fate).inc(),
+      frame: (command, direction) => byCommand[direction](command).inc(),
+      protocolError: code => byCode(String(code)).inc(),
+      stationsOnline: count => stations.set(count),
+    },
+    store: {
+      commit(durationMs, writes) {
+        commitSeconds.observe(durationMs / 1000);
+        commitWrites.observe(writes);
+      },
+      queueDepth: writes => queue.set(writes),
+      size(database, wal) {
+        databaseBytes.set(database);
+        walBytes.set(wal);
+      },
+    },
+    rpc: {
+      call: (method, code) => byMethod(method)(code).inc(),
+      streamsOpen: count => streams.set(count),
+    },
+    text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}
+
+function bound<T>(make: (label: string) => T): (label: string) => T {
+  const known = new Map<string, T>();
+  return label => {
+    const found = known.get(label);
+    if (found !== undefined) return found;
+    const name = known.size < MAX_LABEL_VALUES ? label : 'other';
+    const made = known.get(name) ?? make(name);
+    known.set(name, made);
+    return made;
+  };
+}

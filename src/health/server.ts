@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Metrics } from './metrics.ts';
+import { type ComponentHealth, type Probes, type Status, statusOf } from './probes.ts';
+
+export interface HealthOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Names of the components this port shows, in this order; the status is that of the whole service. */
+  readonly components: readonly string[];
+  readonly probes: Probes;
+  /** True from the moment every listener is up until the stop begins. */
+  ready(): boolean;
+  readonly version: string;
+  readonly edition: string;
+  /** Wall clock, milliseconds; `now` is the same clock. */
+  readonly startedAtMs: number;
+  now(): number;
+  /** Adds `GET /metrics`. */
+  readonly metrics?: Pick<Metrics, 'text'>;
+}
+
+export interface HealthServer {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** The answer of `GET /health`. */
+export interface HealthPage {
+  status: Status;
+  version: string;
+  edition: string;
+  uptime_s: number;
+  components: { name: string; healthy: boolean; latency_ms: number; detail: string }[];
+}
+
+interface Answer {
+  code: number;
+  type: string;
+  body: string;
+}
+
+/** Enough for every header a probe sends; more is a mistake or an attack. */
+const MAX_HEADER_BYTES = 8192;
+const REQUEST_TIMEOUT_MS = 5000;
+const MAX_CONNECTIONS = 64;
+
+/** Serves the health pages of one port. Rejects when the port cannot be opened. */
+export async function startHealth(options: HealthOptions): Promise<HealthServer> {
+  const pages = pagesOf(options);
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: REQUEST_TIMEOUT_MS,
+    },
+    (request, response) => {
+      answerTo(pages, request).then(
+        answer => send(request, response, answer),
+        (error: unknown) => send(request, response, text(500, `${error instanceof Error ? error.message : error}\n`)),
+      );
+    },
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type Page = () => Answer | Promise<Answer>;
+
+function pagesOf(options: HealthOptions): ReadonlyMap<string, Page> {
+  const { metrics } = options;
+  const pages: [string, Page][] = [
+    ['/health', () => health(options)],
+    // A process that answers at all is alive: restarting it would not mend a full disk.
+    ['/health/live', () => json(200, { status: 'live' })],
+    ['/health/ready', () => readiness(options)],
+  ];
+  if (metrics) {
+    pages.push([
+      '/metrics',
+      async () => {
+        const { contentType, body } = await metrics.text();
+        return { code: 200, type: contentType, body };
+      },
+    ]);
+  }
+  return new Map(pages);
+}
+
+async function answerTo(pages: ReadonlyMap<string, Page>, request: IncomingMessage): Promise<Answer> {
+  const page = pages.get(request.url?.split('?', 1)[0] ?? '');
+  if (!page) return text(404, 'not found\n');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return text(405, 'only GET\n');
+  return page();
+}
+
+async function health(options: HealthOptions): Promise<Answer> {
+  const all = await options.probes.all();
+  const status = statusOf(all);
+  const page: HealthPage = {
+    status,
+    version: options.version,
+    edition: options.edition,
+    uptime_s: Math.max(0, Math.floor((options.now() - options.startedAtMs) / 1000)),
+    components: options.components.flatMap(name => all.filter(component => component.name === name)).map(shown),
+  };
+  return json(status === 'unhealthy' ? 503 : 200, page);
+}
+
+function shown({ name, healthy, latency_ms, detail }: ComponentHealth): HealthPage['components'][number] {
+  return { name, healthy, latency_ms, detail };
+}
+
+async function readiness(options: HealthOptions): Promise<Answer> {
+  if (!options.ready()) return json(503, { status: 'not ready' });
+  return statusOf(await options.probes.all()) === 'unhealthy'
+    ? json(503, { status: 'not ready' })
+    : json(200, { status: 'ready' });
+}
+
+function json(code: number, value: object): Answer {
+  return { code, type: 'application/json', body: `${JSON.stringify(value)}\n` };
+}
+
+function text(code: number, body: string): Answer {
+  return { code, type: 'text/plain; charset=utf-8', body };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { code, type, body }: Answer): void {
+  // No page takes a body: what is on its way is not read, the connection ends with the answer.
+  const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
+  response.writeHead(code, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(code === 405 && { allow: 'GET, HEAD' }),
+    ...(hasBody && { connection: 'close' }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
