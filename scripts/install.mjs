@@ -1,0 +1,84 @@
+// Runs on the Node.js of the host, which may be old, before anything is installed: only built-in modules, no TypeScript.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = join(root, 'node_modules', '.bin');
+/** The pinned Node.js that runs everything else. */
+export const node = join(bin, 'node');
+
+/** The environment of the tools: the pinned Node.js comes first. */
+export const environment = { ...process.env, PATH: bin + delimiter + (process.env.PATH ?? '') };
+
+/** Oldest Node.js of the host that these scripts and its npm work on. */
+const HOST_MAJOR = 20;
+/** The only package whose install script is run: it links the Node.js binary that npm has already fetched. */
+const SCRIPTED = 'node';
+/** More than the reports of a thoroughly broken tree. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** Installs what is missing; does nothing, and asks no network, when everything is there. */
+export function ensureInstalled() {
+  if (Number.parseInt(process.versions.node, 10) < HOST_MAJOR) {
+    fail(
+      `Waystation needs Node.js ${HOST_MAJOR} or newer to install, and this is ${process.versions.node}: please update it.`,
+    );
+  }
+  if (!packagesMatch()) {
+    console.error('Installing dependencies …');
+    npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  }
+  if (!existsSync(node) || spawnSync(node, ['--version']).status !== 0) {
+    npm(['rebuild', SCRIPTED, '--ignore-scripts=false', '--loglevel=error']);
+    if (!existsSync(node)) fail('The pinned Node.js could not be installed: delete node_modules and try again.');
+  }
+}
+
+/** Runs a program in the project's folder to its end: its exit code, and what it wrote unless the terminal is its own. */
+export function run(program, args, { stdio = 'pipe' } = {}) {
+  const { status, error, stdout, stderr } = spawnSync(program, args, {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', stdio, stdio],
+    encoding: 'utf8',
+    maxBuffer: MAX_OUTPUT_BYTES,
+  });
+  return { code: status ?? 1, output: (stdout ?? '') + (stderr ?? '') + (error ? `${error.message}\n` : '') };
+}
+
+/** Hands the terminal, the signals and the exit code through to a program in the caller's folder. */
+export function become(program, args) {
+  const child = spawn(program, args, { env: environment, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', error => fail(error.message));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 143)));
+}
+
+/** The lock file npm wrote beside the packages says the same as ours, apart from what other platforms need. */
+function packagesMatch() {
+  const wanted = packages(join(root, 'package-lock.json'));
+  const present = packages(join(root, 'node_modules', '.package-lock.json'));
+  if (!wanted || !present) return false;
+  const right = ([path, { version }]) => wanted[path]?.version === version;
+  const optional = ([path, entry]) => path === '' || entry.optional || entry.peer || present[path] !== undefined;
+  return Object.entries(present).every(right) && Object.entries(wanted).every(optional);
+}
+
+function packages(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+}
+
+function npm(args) {
+  // Its report goes to stderr: stdout belongs to the program that is run.
+  const { status, error } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (error?.code === 'ENOENT')
+    fail('Waystation needs npm to install what it depends on, and there is none: install npm first.');
+  if (status !== 0) fail(`npm ${args[0]} failed: see above. Is the npm registry reachable?`);
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
