@@ -1,0 +1,153 @@
+// Writes the files that follow from others: `node scripts/generate.ts`. With `--check` it only reports stale ones, exit code 1.
+// After a release the schema that may no longer be broken is renewed with `node scripts/generate.ts --released`.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFileRegistry, type DescField, type DescMessage, fromBinary, ScalarType } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import protobufjs from 'protobufjs';
+import { errorsDocument } from '../src/kit/faults.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The compiled schema with all imports, as reflection serves it and the server loads it. */
+function buildDescriptors(): Uint8Array {
+  return buf('build', '--as-file-descriptor-set', '--exclude-source-info', '-o', '-#format=binpb');
+}
+
+function buf(...args: string[]): Uint8Array {
+  return execFileSync(join(root, 'node_modules/.bin/buf'), args, { cwd: root, maxBuffer: 64 << 20 });
+}
+
+/**
+ * The schema in the form protobufjs loads without parsing anything. It exists beside the descriptors because protobufjs
+ * does not understand map fields when it reads those.
+ */
+function buildJson(): string {
+  const schema = new protobufjs.Root();
+  // The well-known types come with protobufjs and are asked for under their own path.
+  schema.resolvePath = (_origin, target) => (target.startsWith('google/') ? target : join(root, 'proto', target));
+  schema.loadSync('platform/api/v1/platform.proto', { keepCase: true });
+  return `${JSON.stringify(schema.toJSON())}\n`;
+}
+
+/** TypeScript types of every message and method of a compiled schema: what handlers and clients get, and what they give. */
+export function schemaTypes(descriptors: Uint8Array): string {
+  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, descriptors));
+  const messages: DescMessage[] = [];
+  const methods: string[] = [];
+  const clientMethods: string[] = [];
+  for (const type of registry) {
+    if (type.kind === 'message') messages.push(type);
+    if (type.kind !== 'service') continue;
+    for (const { name, input, output, methodKind } of type.methods) {
+      const stream = methodKind === 'server_streaming';
+      methods.push(`  ${name}: { request: ${input.name}In; response: ${output.name}Out; stream: ${stream} };`);
+      clientMethods.push(`  ${name}: { request: ${input.name}Out; response: ${output.name}In; stream: ${stream} };`);
+    }
+  }
+  const lines = [
+    '// Generated from proto/platform by `npm run generate`. Do not edit.',
+    '//',
+    '// `…In` is a message as it was received: every plain field is there, 64-bit numbers are text, an absent message is null,',
+    '// an absent optional field is missing. `…Out` is a message to send: whatever is left out has its default.',
+    '',
+    'type Maybe<T> = T | null | undefined;',
+    '',
+    '/** Handler side of each method. */',
+    'export interface Methods {',
+    ...methods,
+    '}',
+    '',
+    'export type MethodName = keyof Methods;',
+    '',
+    '/** Client side of each method. */',
+    'export interface ClientMethods {',
+    ...clientMethods,
+    '}',
+  ];
+  for (const message of messages) {
+    lines.push('', `export interface ${message.name}In {`, ...message.fields.map(fieldIn), '}');
+    lines.push('', `export interface ${message.name}Out {`, ...message.fields.map(fieldOut), '}');
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function fieldIn(field: DescField): string {
+  const type = fieldType(field, 'In');
+  if (field.proto.proto3Optional || field.oneof) return `  ${fieldName(field)}?: Maybe<${type}>;`;
+  return `  ${fieldName(field)}: ${field.fieldKind === 'message' ? `${type} | null` : type};`;
+}
+
+function fieldOut(field: DescField): string {
+  return `  ${fieldName(field)}?: Maybe<${fieldType(field, 'Out')}>;`;
+}
+
+/** Our fields keep their names; those of google.protobuf come with protobufjs, in camelCase. */
+function fieldName(field: DescField): string {
+  return field.parent.file.proto.package === 'google.protobuf' ? field.localName : field.name;
+}
+
+type Side = 'In' | 'Out';
+
+function fieldType(field: DescField, side: Side): string {
+  if (field.fieldKind === 'map') return `Readonly<Record<string, ${valueType(field, field.mapKind, side)}>>`;
+  if (field.fieldKind !== 'list') return valueType(field, field.fieldKind, side);
+  const type = valueType(field, field.listKind, side);
+  return `readonly ${type.includes('|') ? `(${type})` : type}[]`;
+}
+
+function valueType(field: DescField, kind: 'scalar' | 'enum' | 'message', side: Side): string {
+  if (kind === 'message') return `${field.message?.name}${side}`;
+  // The schema declares no enum of its own; the only one is the null of google.protobuf.Value.
+  if (kind === 'enum') return (field.enum?.values ?? []).map(({ name }) => `'${name}'`).join(' | ');
+  switch (field.scalar) {
+    case ScalarType.STRING:
+      return 'string';
+    case ScalarType.BOOL:
+      return 'boolean';
+    case ScalarType.BYTES:
+      return 'Uint8Array';
+    case ScalarType.INT64:
+    case ScalarType.UINT64:
+      return side === 'In' ? 'string' : 'string | number';
+    case ScalarType.INT32:
+    case ScalarType.UINT32:
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return 'number';
+    default:
+      throw new Error(`${field.parent.typeName}.${field.name}: no type for scalar ${field.scalar}`);
+  }
+}
+
+/** Every generated file with what it should contain. */
+export function generatedFiles(): Map<string, Uint8Array> {
+  const descriptors = buildDescriptors();
+  return new Map([
+    ['proto/platform.binpb', descriptors],
+    ['proto/platform.json', Buffer.from(buildJson())],
+    ['src/rpc/schema.gen.ts', Buffer.from(schemaTypes(descriptors))],
+    ['docs/errors.md', Buffer.from(errorsDocument())],
+  ]);
+}
+
+/** The generated files that differ from what they should contain. */
+export function staleFiles(): string[] {
+  return [...generatedFiles()].filter(([path, content]) => !isFresh(join(root, path), content)).map(([path]) => path);
+}
+
+function isFresh(path: string, content: Uint8Array): boolean {
+  return existsSync(path) && readFileSync(path).equals(content);
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--check')) {
+    const stale = staleFiles();
+    for (const path of stale) console.error(`${path} is stale: run npm run generate`);
+    process.exitCode = stale.length > 0 ? 1 : 0;
+  } else {
+    for (const [path, content] of generatedFiles()) writeFileSync(join(root, path), content);
+    if (process.argv.includes('--released')) buf('build', '--exclude-source-info', '-o', 'proto/released.binpb');
+  }
+}
