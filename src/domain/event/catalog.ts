@@ -1,0 +1,145 @@
+export type Severity = 'info' | 'warning' | 'error' | 'critical';
+export type Category =
+  | 'endpoint'
+  | 'basestation'
+  | 'message'
+  | 'downlink'
+  | 'scaci'
+  | 'certificate'
+  | 'integration'
+  | 'catalog'
+  | 'audit'
+  | 'security'
+  | 'system';
+export type SourceType =
+  | 'endpoint'
+  | 'base_station'
+  | 'application_center'
+  | 'service_center'
+  | 'user'
+  | 'api_key'
+  | 'integration';
+
+interface EventKind {
+  readonly category: Category;
+  readonly severity: Severity;
+  readonly source: SourceType;
+  readonly title: string;
+  /** Repetitions within this time become one row with a count (milliseconds). */
+  readonly foldMs?: number;
+}
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+
+const endpoint = (severity: Severity, title: string, foldMs?: number): EventKind => ({
+  category: 'endpoint',
+  severity,
+  source: 'endpoint',
+  title,
+  ...(foldMs && { foldMs }),
+});
+const station = (severity: Severity, title: string, foldMs?: number): EventKind => ({
+  ...endpoint(severity, title, foldMs),
+  category: 'basestation',
+  source: 'base_station',
+});
+const message = (source: SourceType, title: string): EventKind => ({
+  category: 'message',
+  severity: 'warning',
+  source,
+  title,
+  foldMs: MINUTE,
+});
+const audit = (severity: Severity, title: string, source: SourceType = 'endpoint'): EventKind => ({
+  category: 'audit',
+  severity,
+  source,
+  title,
+});
+const system = (severity: Severity, title: string, foldMs?: number): EventKind => ({
+  ...endpoint(severity, title, foldMs),
+  category: 'system',
+  source: 'service_center',
+});
+
+/** Every event this release raises: what it is called, how grave it is, and whom it is about. */
+export const eventCatalog = {
+  'endpoint.created': endpoint('info', 'Endpoint registered'),
+  'endpoint.updated': endpoint('info', 'Endpoint changed'),
+  'endpoint.deleted': endpoint('info', 'Endpoint deleted'),
+  'endpoint.eui_changed': endpoint('info', 'Endpoint has a new EUI'),
+  'endpoint.suspended': endpoint('info', 'Endpoint suspended'),
+  'endpoint.resumed': endpoint('info', 'Endpoint no longer suspended'),
+  'endpoint.attached': endpoint('info', 'Endpoint attached'),
+  'endpoint.detached': endpoint('info', 'Endpoint detached'),
+  'endpoint.attach_rejected': endpoint('warning', 'Attach refused'),
+  'endpoint.detach_rejected': endpoint('warning', 'Detach refused'),
+  'endpoint.propagation_failed': endpoint('warning', 'A base station did not take over the endpoint'),
+  'endpoint.first_seen': endpoint('info', 'Endpoint heard for the first time'),
+  'endpoint.counter_reset': endpoint('warning', 'Packet counter went backwards'),
+  'endpoint.counter_reused': endpoint('warning', 'Packet counter used twice', MINUTE),
+  'endpoint.unknown_heard': endpoint('warning', 'An endpoint that is not registered was heard', HOUR),
+  'endpoint.heard_detached': endpoint('warning', 'A detached endpoint was heard', MINUTE),
+  'basestation.registered': station('info', 'Base station registered'),
+  'basestation.updated': station('info', 'Base station changed'),
+  'basestation.deleted': station('info', 'Base station deleted'),
+  'basestation.eui_changed': station('info', 'Base station has a new EUI'),
+  'basestation.connected': station('info', 'Base station connected'),
+  'basestation.disconnected': station('warning', 'Base station disconnected'),
+  'basestation.connect_refused': station('warning', 'Base station refused', MINUTE),
+  'basestation.session_reset': station('info', 'Base station began a new session'),
+  'basestation.status_error': station('warning', 'Base station reports an error'),
+  'basestation.protocol_error': station('warning', 'Protocol error', MINUTE),
+  'basestation.location_changed': station('info', 'Base station moved'),
+  'basestation.certificate_changed': station('info', 'Base station uses a new certificate'),
+  'basestation.operation_timeout': station('warning', 'Base station did not answer'),
+  'basestation.restarted': station('info', 'Base station restarted'),
+  'basestation.software_changed': station('info', 'Base station runs other software'),
+  'basestation.clock_offset': station('warning', 'Base station clock is wrong'),
+  'message.conflict': message('endpoint', 'Two payloads with one packet counter'),
+  'message.rejected': message('base_station', 'Uplink not taken'),
+  'endpoint.keys_revealed': audit('warning', 'Endpoint keys shown'),
+  'endpoint.keys_changed': audit('info', 'Endpoint keys changed'),
+  'organization.updated': audit('info', 'Organization changed', 'user'),
+  'security.tls_rejected': {
+    category: 'security',
+    severity: 'warning',
+    source: 'service_center',
+    title: 'TLS connection refused',
+    foldMs: MINUTE,
+  },
+  'system.started': system('info', 'Service center started'),
+  'system.stopped': system('info', 'Service center stopped'),
+  'system.crash_recovered': system('warning', 'Service center started after it had not been stopped'),
+  'system.migration_applied': system('info', 'Database schema brought up to date'),
+  'system.clock_jump': system('warning', 'System clock jumped'),
+  'system.listener_failed': system('critical', 'A listener failed'),
+} as const satisfies Record<string, EventKind>;
+
+export type EventType = keyof typeof eventCatalog;
+
+export function eventKind(type: EventType): EventKind {
+  return eventCatalog[type];
+}
+
+/** What is known of an event when it happens; the rest is in the catalog. Never keys, passwords or tokens in `data`. */
+export interface NewEvent {
+  readonly type: EventType;
+  /** Row id of the organization; null is installation-wide. */
+  readonly org: number | null;
+  readonly endpoint?: number | undefined;
+  readonly station?: number | undefined;
+  readonly epEui?: string | undefined;
+  readonly bsEui?: string | undefined;
+  readonly sourceName?: string | undefined;
+  /** Source when it is neither the endpoint nor the station: an EUI or uuid. */
+  readonly sourceId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly userEmail?: string | undefined;
+  /** Milliseconds: when it happened, in radio or protocol time where that is known. */
+  readonly at: number;
+  /** Milliseconds: now. */
+  readonly storedAt: number;
+  readonly data?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
+}

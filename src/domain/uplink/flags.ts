@@ -1,0 +1,22 @@
+/** The yes-or-no facts of a telegram in one stored number. */
+export const Flag = { dlOpen: 1, responseExp: 2, dlAck: 4, duplicate: 8 } as const;
+
+export interface Flags {
+  dlOpen: boolean;
+  responseExp: boolean;
+  dlAck: boolean;
+  duplicate: boolean;
+}
+
+export function packFlags(flags: { dlOpen: boolean; responseExp: boolean; dlAck: boolean }): number {
+  return (flags.dlOpen ? Flag.dlOpen : 0) | (flags.responseExp ? Flag.responseExp : 0) | (flags.dlAck ? Flag.dlAck : 0);
+}
+
+export function unpackFlags(packed: number): Flags {
+  return {
+    dlOpen: (packed & Flag.dlOpen) !== 0,
+    responseExp: (packed & Flag.responseExp) !== 0,
+    dlAck: (packed & Flag.dlAck) !== 0,
+    duplicate: (packed & Flag.duplicate) !== 0,
+  };
+}

@@ -1,0 +1,27 @@
+import { parseUuid } from '../../kit/uuid.ts';
+
+/** Bits of the random part that tell a message's id from other version 7 ids of ours. */
+const MARK = 0xa5;
+const SEQ_BITS = 53n;
+
+/**
+ * The id of a message is its storage time and sequence number in the form of a UUID version 7, so it needs no column and no
+ * index: 48 bits of milliseconds, version, a mark, variant, 53 bits of seq.
+ */
+export function messageUuid(seq: number, storedAt: number): string {
+  const time = storedAt.toString(16).padStart(12, '0');
+  const rest = (0b10n << 62n) | BigInt(seq);
+  const tail = rest.toString(16).padStart(16, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${MARK.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+}
+
+/** The seq and storage time inside a message id, or undefined when the text is no message id. */
+export function seqOfUuid(text: string): { seq: number; storedAt: number } | undefined {
+  const uuid = parseUuid(text);
+  if (uuid?.slice(14, 18) !== `7${MARK.toString(16).padStart(3, '0')}`) return undefined;
+  const storedAt = Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+  const rest = BigInt(`0x${uuid.slice(19, 23)}${uuid.slice(24)}`);
+  const seq = rest & ((1n << SEQ_BITS) - 1n);
+  if (rest !== ((0b10n << 62n) | seq)) return undefined;
+  return { seq: Number(seq), storedAt };
+}

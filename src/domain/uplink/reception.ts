@@ -1,0 +1,107 @@
+import { Decoder, Encoder } from '@msgpack/msgpack';
+
+export interface Subpackets {
+  snr: number[];
+  rssi: number[];
+  frequency: number[];
+  phase?: number[] | undefined;
+}
+
+/** One station's copy of a telegram. Times in ns UTC, levels in dB and dBm as the station reported them. */
+export interface Reception {
+  /** Row id of the station. */
+  station: number;
+  /** BSSCI operation that carried it. */
+  opId: number;
+  rxTime: bigint;
+  rxDuration?: bigint | undefined;
+  snr: number;
+  rssi: number;
+  eqSnr?: number | undefined;
+  profile?: string | undefined;
+  mode?: string | undefined;
+  subpackets?: Subpackets | undefined;
+  /** Set when the station reported another payload under the same counter: kept, but no part of the message. */
+  conflict?: Uint8Array | undefined;
+}
+
+type Packed = [
+  station: number,
+  opId: number,
+  rxTime: bigint | number,
+  snr: number,
+  rssi: number,
+  eqSnr?: number | null,
+  rxDuration?: bigint | number | null,
+  profile?: string | null,
+  mode?: string | null,
+  subpackets?: number[][] | null,
+  conflict?: Uint8Array | null,
+];
+
+/** Packs receptions for one column: MessagePack arrays, one behind the other, so that a reception is added by appending. */
+export class ReceptionCodec {
+  #encoder = new Encoder({ useBigInt64: true });
+  #decoder = new Decoder({ useBigInt64: true });
+
+  pack(r: Reception): Uint8Array {
+    const packed: Packed = [r.station, r.opId, r.rxTime, r.snr, r.rssi];
+    if (hasMore(r)) {
+      const sub = r.subpackets;
+      packed.push(
+        r.eqSnr ?? null,
+        r.rxDuration ?? null,
+        r.profile ?? null,
+        r.mode ?? null,
+        sub ? [sub.snr, sub.rssi, sub.frequency, sub.phase ?? []] : null,
+        r.conflict ?? null,
+      );
+      while (packed.at(-1) === null) packed.pop();
+    }
+    return this.#encoder.encode(packed);
+  }
+
+  /** All receptions of a message in order of arrival, conflicts included. */
+  unpack(blob: Uint8Array): Reception[] {
+    const result: Reception[] = [];
+    for (const value of this.#decoder.decodeMulti(blob)) result.push(toReception(value as Packed));
+    return result;
+  }
+}
+
+function hasMore(r: Reception): boolean {
+  return (r.eqSnr ?? r.rxDuration ?? r.profile ?? r.mode ?? r.subpackets ?? r.conflict) !== undefined;
+}
+
+function toReception(packed: Packed): Reception {
+  const [station, opId, rxTime, snr, rssi, eqSnr, rxDuration, profile, mode, sub, conflict] = packed;
+  const result: Reception = { station, opId, rxTime: BigInt(rxTime), snr, rssi };
+  if (eqSnr !== undefined && eqSnr !== null) result.eqSnr = eqSnr;
+  if (rxDuration !== undefined && rxDuration !== null) result.rxDuration = BigInt(rxDuration);
+  if (profile) result.profile = profile;
+  if (mode) result.mode = mode;
+  if (sub) {
+    const [subSnr = [], subRssi = [], frequency = [], phase = []] = sub;
+    result.subpackets = { snr: subSnr, rssi: subRssi, frequency, phase: phase.length > 0 ? phase : undefined };
+  }
+  if (conflict) result.conflict = conflict;
+  return result;
+}
+
+/** Best first: highest snr, then highest rssi (BSSCI 10.4). */
+export function byQuality(a: Reception, b: Reception): number {
+  return b.snr - a.snr || b.rssi - a.rssi;
+}
+
+/** The receptions that make up the message, in order of arrival. */
+export function genuine(receptions: readonly Reception[]): Reception[] {
+  return receptions.filter(reception => reception.conflict === undefined);
+}
+
+/** The best of at least one reception. */
+export function best(receptions: readonly Reception[]): Reception {
+  let found = receptions[0];
+  if (!found) throw new Error('a message without a reception');
+  for (const reception of receptions) if (byQuality(reception, found) < 0) found = reception;
+  return found;
+}

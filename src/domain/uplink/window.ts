@@ -1,0 +1,95 @@
+import type { Clock, Timer } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Wake } from '../../kit/wake.ts';
+import type { Reception } from './reception.ts';
+
+/** Windows that end within this time are closed by one commit. */
+const CLOSE_TOGETHER_MS = 20;
+/** After a failed close: the disk may have room again. */
+const RETRY_MS = 1000;
+
+/** The highest `uplink.reception_window_ms`; a window that seems to end later was opened before the clock was set back. */
+export const LONGEST_WINDOW_MS = 5000;
+
+const NS_PER_MS = 1_000_000n;
+
+/**
+ * Whether a report is a copy of a stored telegram with the same endpoint, counter and generation: when it arrived, or was
+ * received on the radio, within the duplicate window of it (BSSCI 10.4). Either may be wrong alone: a station's clock, or
+ * the arrival of a station that was offline.
+ */
+export function sameTelegram(
+  report: { arrivedAt: number; duplicateWindowMs: number; reception: Reception },
+  arrivedAt: number,
+  receptions: readonly Reception[],
+): boolean {
+  if (Math.abs(report.arrivedAt - arrivedAt) <= report.duplicateWindowMs) return true;
+  const window = BigInt(report.duplicateWindowMs) * NS_PER_MS;
+  return receptions.some(({ rxTime }) => {
+    const apart = rxTime - report.reception.rxTime;
+    return (apart < 0n ? -apart : apart) <= window;
+  });
+}
+
+export interface WindowParts {
+  clock: Clock;
+  log: Log;
+  wake: Wake;
+  windowMs: number;
+  /** Commit 2 for everything that is due. */
+  close(now: number): Promise<{ closed: number; nextDue: number | undefined }>;
+}
+
+/** Closes reception windows in time, many with one commit, and says so to whoever follows the log. */
+export class Windows {
+  #parts: WindowParts;
+  #timer: Timer | undefined;
+  #closing: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(parts: WindowParts) {
+    this.#parts = parts;
+  }
+
+  /** A window was opened just now. */
+  opened(): void {
+    // While a close runs, the writer sees this telegram or tells when the next one is due.
+    if (!this.#timer && !this.#closing) this.#schedule(this.#parts.windowMs);
+  }
+
+  /** Windows that were open when the process ended: the first is due at `dueAt`. */
+  resume(dueAt: number): void {
+    this.#schedule(dueAt - this.#parts.clock.now());
+  }
+
+  /** Ends without closing what is open: it is stored, and found again at the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#timer?.cancel();
+    await this.#closing;
+  }
+
+  #schedule(ms: number): void {
+    if (this.#stopped) return;
+    this.#timer?.cancel();
+    this.#timer = this.#parts.clock.after(Math.min(Math.max(ms, 0), LONGEST_WINDOW_MS), () => {
+      this.#timer = undefined;
+      this.#closing = this.#close();
+    });
+  }
+
+  async #close(): Promise<void> {
+    const { clock, log, wake, close } = this.#parts;
+    let next: number | undefined;
+    try {
+      const { closed, nextDue } = await close(clock.now());
+      if (closed > 0) wake.notify();
+      if (nextDue !== undefined) next = Math.max(nextDue - clock.now(), CLOSE_TOGETHER_MS);
+    } catch (cause) {
+      log.error({ err: cause }, 'reception windows could not be closed');
+      next = RETRY_MS;
+    }
+    this.#closing = undefined;
+    if (next !== undefined) this.#schedule(next);
+  }
+}

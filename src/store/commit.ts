@@ -1,0 +1,146 @@
+import { Worker } from 'node:worker_threads';
+import type { FaultData } from '../kit/faults.ts';
+import { faultFromData } from '../kit/faults.ts';
+import type { Engine } from './driver.ts';
+import type { Stores } from './stores.ts';
+
+/** `group.function` of everything the stores offer. */
+export type StoreName = { [G in keyof Stores & string]: `${G}.${keyof Stores[G] & string}` }[keyof Stores & string];
+type Split<N extends StoreName> = N extends `${infer G}.${infer F}`
+  ? G extends keyof Stores
+    ? F extends keyof Stores[G]
+      ? Stores[G][F]
+      : never
+    : never
+  : never;
+type Callable<N extends StoreName> = Split<N> extends (...args: infer A) => infer R ? { args: A; result: R } : never;
+export type ArgsOf<N extends StoreName> = Callable<N>['args'];
+export type ResultOf<N extends StoreName> = Callable<N>['result'];
+
+/** What a worker needs to open its own connection. */
+export interface WorkerSettings {
+  readonly path: string;
+  readonly engine: Engine;
+  readonly mode: 'writer' | 'reader';
+  readonly synchronous: 'full' | 'normal';
+}
+
+export type Call = readonly [name: string, args: readonly unknown[]];
+export type Outcome = readonly [ok: true, value: unknown] | readonly [ok: false, error: CallError];
+export type CallError = { fault: FaultData } | { message: string; stack: string | undefined };
+/** Main thread → worker: the calls of one event-loop turn; null asks the worker to end. */
+export type Batch = readonly Call[] | null;
+/** Worker → main thread: outcomes in the order of the calls, over all batches that shared the commit. */
+export interface Done {
+  readonly outcomes: readonly Outcome[];
+  /** Milliseconds the transaction took, sync included. */
+  readonly tookMs: number;
+}
+
+/** Calls that wait for the worker; a bound against a disk that hangs while telegrams keep coming. */
+const MAX_WAITING = 65_536;
+
+/** What the writer tells about itself, for metrics. */
+export interface LineMetrics {
+  commit(tookMs: number, calls: number): void;
+  waiting(calls: number): void;
+}
+
+/** The store has more to do than it may keep waiting, or has ended. */
+export class StoreUnavailable extends Error {}
+
+/**
+ * A line to one worker thread that owns one connection. All calls of one event-loop turn travel as one message, and
+ * everything that waits at the worker becomes one transaction.
+ */
+export class WorkerLine {
+  readonly ready: Promise<void>;
+  #worker: Worker;
+  #turn: Call[] = [];
+  #waiting: { resolve(value: unknown): void; reject(error: Error): void }[] = [];
+  #first = 0;
+  #ended: Error | undefined;
+  #metrics: LineMetrics | undefined;
+  #closed: Promise<void>;
+
+  constructor(settings: WorkerSettings, metrics?: LineMetrics) {
+    this.#metrics = metrics;
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: settings, name: settings.mode });
+    this.ready = new Promise((resolve, reject) => {
+      this.#worker.once('message', (first: { ready: true } | { failed: CallError }) => {
+        if ('failed' in first) reject(errorOf(first.failed));
+        else {
+          this.#worker.on('message', (done: Done) => this.#settle(done));
+          resolve();
+        }
+      });
+      this.#worker.once('error', reject);
+    });
+    this.#closed = new Promise(resolve => {
+      this.#worker.once('exit', () => {
+        this.#fail(new StoreUnavailable('the store has ended'));
+        resolve();
+      });
+    });
+    this.#worker.on('error', cause => this.#fail(new StoreUnavailable('the store failed', { cause })));
+  }
+
+  /** Calls that have no outcome yet. */
+  get waiting(): number {
+    return this.#waiting.length - this.#first;
+  }
+
+  call<N extends StoreName>(name: N, args: ArgsOf<N>): Promise<ResultOf<N>> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    if (this.waiting >= MAX_WAITING) return Promise.reject(new StoreUnavailable('too many writes are waiting'));
+    return new Promise((resolve, reject) => {
+      if (this.#turn.length === 0) setImmediate(() => this.#post());
+      this.#turn.push([name, args as readonly unknown[]]);
+      this.#waiting.push({ resolve: resolve as (value: unknown) => void, reject });
+    });
+  }
+
+  /** Finishes what is waiting, closes the connection and ends the thread. */
+  async close(): Promise<void> {
+    this.#post();
+    this.#worker.postMessage(null satisfies Batch);
+    await this.#closed;
+  }
+
+  #post(): void {
+    if (this.#turn.length === 0) return;
+    const batch = this.#turn;
+    this.#turn = [];
+    this.#metrics?.waiting(this.waiting);
+    this.#worker.postMessage(batch satisfies Batch);
+  }
+
+  #settle({ outcomes, tookMs }: Done): void {
+    this.#metrics?.commit(tookMs, outcomes.length);
+    for (const outcome of outcomes) {
+      const call = this.#waiting[this.#first++];
+      if (!call) throw new Error('an outcome without a call');
+      if (outcome[0]) call.resolve(outcome[1]);
+      else call.reject(errorOf(outcome[1]));
+    }
+    if (this.#first > 1024 && this.#first * 2 > this.#waiting.length) {
+      this.#waiting = this.#waiting.slice(this.#first);
+      this.#first = 0;
+    }
+  }
+
+  #fail(error: Error): void {
+    this.#ended ??= error;
+    const left = this.#waiting.slice(this.#first);
+    this.#waiting = [];
+    this.#first = 0;
+    for (const call of left) call.reject(this.#ended);
+  }
+}
+
+function errorOf(error: CallError): Error {
+  if ('fault' in error) return faultFromData(error.fault);
+  const copy = new Error(error.message);
+  if (error.stack) copy.stack = error.stack;
+  return copy;
+}

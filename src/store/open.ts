@@ -1,0 +1,49 @@
+import { type ArgsOf, type LineMetrics, type ResultOf, type StoreName, WorkerLine } from './commit.ts';
+import { type Engine, openDb } from './driver.ts';
+import { type Stores, stores } from './stores.ts';
+
+export interface StoreSettings {
+  readonly path: string;
+  readonly engine: Engine;
+  readonly synchronous: 'full' | 'normal';
+  readonly metrics?: LineMetrics | undefined;
+}
+
+/** The database as the rest of the product sees it. */
+export interface Store {
+  /** Point and page reads, at once, on this thread's read-only connection: what was committed before. */
+  readonly read: Stores;
+  /** Resolves after the commit that holds it is on the disk; a fault of the store comes back as that fault. */
+  write<N extends StoreName>(name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
+  /** What scans (counts, searches, statistics): read in a thread of its own, so that it stops nobody. */
+  scan<N extends StoreName>(name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
+  /** Writes that wait for their commit. */
+  readonly waiting: number;
+  close(): Promise<void>;
+}
+
+/** Opens the database, makes or migrates its schema, and starts the writer. */
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  const { path, engine, synchronous, metrics } = settings;
+  const writer = new WorkerLine({ path, engine, synchronous, mode: 'writer' }, metrics);
+  await writer.ready;
+  const readDb = openDb(path, { engine, mode: 'reader' });
+  let scanner: WorkerLine | undefined;
+  return {
+    read: stores(readDb),
+    write: (name, ...args) => writer.call(name, args),
+    async scan(name, ...args) {
+      scanner ??= new WorkerLine({ path, engine, synchronous, mode: 'reader' });
+      await scanner.ready;
+      return scanner.call(name, args);
+    },
+    get waiting() {
+      return writer.waiting;
+    },
+    async close() {
+      await scanner?.close();
+      await writer.close();
+      readDb.close();
+    },
+  };
+}

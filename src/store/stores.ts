@@ -1,0 +1,26 @@
+import type { Db } from './driver.ts';
+import { eventStore } from './events.ts';
+import { historyStore } from './history.ts';
+import { installationStore } from './installation.ts';
+import { messageStore } from './messages.ts';
+import { sessionStore } from './sessions.ts';
+import { uplinkStore } from './uplinks.ts';
+
+/**
+ * Everything that can be asked of the database and done to it, over one connection. Made three times: read-only on the main
+ * thread, in the writer, and in the reader for what scans.
+ */
+export function stores(db: Db) {
+  const events = eventStore(db);
+  const history = historyStore(db);
+  const sessions = sessionStore(db);
+  return {
+    installation: installationStore(db),
+    events,
+    history,
+    sessions,
+    uplinks: uplinkStore(db, { events, history, advance: sessions.advance }),
+    messages: messageStore(db, { history }),
+  };
+}
+export type Stores = ReturnType<typeof stores>;

@@ -1,0 +1,101 @@
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { Fault, faultToData } from '../kit/faults.ts';
+import type { Batch, Call, CallError, Done, Outcome, WorkerSettings } from './commit.ts';
+import { openDb } from './driver.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/all.ts';
+import { stores } from './stores.ts';
+
+/** Calls of one transaction. More would only lengthen the longest commit. */
+const MAX_CALLS = 4096;
+
+const settings = workerData as WorkerSettings;
+const port = parentPort;
+if (!port) throw new Error('runs as a worker thread only');
+
+function errorData(cause: unknown): CallError {
+  if (cause instanceof Fault) return { fault: faultToData(cause) };
+  if (cause instanceof Error) return { message: cause.message, stack: cause.stack };
+  return { message: String(cause), stack: undefined };
+}
+
+function open(): { run(calls: readonly Call[]): Outcome[]; close(): void } {
+  const db = openDb(settings.path, settings);
+  if (settings.mode === 'writer') migrate(db, migrations);
+  const groups = stores(db) as unknown as Record<string, Record<string, (...args: readonly unknown[]) => unknown>>;
+  const lookUp = (name: string) => {
+    const dot = name.indexOf('.');
+    const fn = groups[name.slice(0, dot)]?.[name.slice(dot + 1)];
+    if (!fn) throw new Error(`no store function ${name}`);
+    return fn;
+  };
+  const attempt = ([name, args]: Call): Outcome => {
+    try {
+      return [true, lookUp(name)(...args)];
+    } catch (cause) {
+      return [false, errorData(cause)];
+    }
+  };
+  if (settings.mode === 'reader') return { run: calls => calls.map(attempt), close: () => db.close() };
+
+  const savepoint = db.prepare('SAVEPOINT call');
+  const release = db.prepare('RELEASE call');
+  const rollback = db.prepare('ROLLBACK TO call');
+  const inSavepoint = (call: Call): Outcome => {
+    savepoint.run();
+    const outcome = attempt(call);
+    if (!outcome[0]) rollback.run();
+    release.run();
+    return outcome;
+  };
+  return {
+    run(calls) {
+      try {
+        return db.atomic(() => calls.map(inSavepoint));
+      } catch (cause) {
+        // The commit itself failed (disk full, I/O error): nothing of this transaction was stored.
+        const error = errorData(cause);
+        return calls.map(() => [false, error]);
+      }
+    },
+    close: () => db.close(),
+  };
+}
+
+function serve(): void {
+  const worker = open();
+  port?.postMessage({ ready: true });
+  let batches: Batch[] = [];
+  const drain = () => {
+    for (let more = port && receiveMessageOnPort(port); more; more = port && receiveMessageOnPort(port)) {
+      batches.push(more.message as Batch);
+      if (batches.length >= MAX_CALLS) break;
+    }
+  };
+  port?.on('message', (batch: Batch) => {
+    batches.push(batch);
+    while (batches.length > 0) {
+      drain();
+      const ending = batches.includes(null);
+      const calls = batches.flatMap(waiting => waiting ?? []);
+      batches = [];
+      for (let at = 0; at < calls.length; at += MAX_CALLS) {
+        const begun = performance.now();
+        const outcomes = worker.run(calls.slice(at, at + MAX_CALLS));
+        port?.postMessage({ outcomes, tookMs: performance.now() - begun } satisfies Done);
+      }
+      if (ending) {
+        worker.close();
+        port?.close();
+        return;
+      }
+    }
+  });
+}
+
+try {
+  serve();
+} catch (cause) {
+  port.postMessage({ failed: errorData(cause) });
+  port.close();
+}
