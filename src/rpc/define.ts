@@ -1,0 +1,94 @@
+import type { FaultName } from '../kit/faults.ts';
+import type { Log } from '../kit/log.ts';
+import type { Deps } from './deps.ts';
+import type { Input } from './input.ts';
+import type { MethodName, Methods } from './schema.gen.ts';
+
+export type { MethodName } from './schema.gen.ts';
+
+/** `public`: no credentials. `exempt`: credentials, no organization. `org`: both (identity API section 7.3). */
+export type Access = 'public' | 'exempt' | 'org';
+
+type Capability = 'R' | 'E' | 'B' | 'K' | 'I' | 'M' | 'A' | 'O' | 'S';
+
+/**
+ * The least a user must be able to do: one capability, both (`&`), either (`|`); `user` = any user but no service account; empty = any
+ * principal. What depends on the request (own key, own organization, system row) is decided by the handler.
+ */
+export type Needs = '' | 'user' | Capability | `${Capability}${'&' | '|'}${Capability}`;
+
+type KeyScope = `${string}:${'read' | 'write'}`;
+
+/** The scope an API key must have; `no key` = never by an API key; empty = every key. */
+export type Scope = '' | 'no key' | KeyScope | `${KeyScope}&${KeyScope}`;
+
+/** Who calls. `id` names the user or the API key in events; it is empty only for an anonymous call of a public RPC. */
+export interface Principal {
+  readonly kind: 'anonymous' | 'operator' | 'user' | 'user_key' | 'service_account';
+  readonly id: string;
+  readonly email: string;
+}
+
+/** What a handler knows about its call beside the request. */
+export interface Call {
+  /** The organization every row read or written belongs to; empty for a public RPC. */
+  readonly org: string;
+  readonly principal: Principal;
+  /** Ends when the client cancels, the deadline passes or the service stops. A stream handler must return soon after. */
+  readonly signal: AbortSignal;
+  readonly deps: Deps;
+  readonly log: Log;
+  readonly requestId: string;
+  /** Wall clock in milliseconds; undefined for a stream without a deadline. */
+  readonly deadline: number | undefined;
+}
+
+export type RequestOf<M extends MethodName> = Methods[M]['request'];
+export type ResponseOf<M extends MethodName> = Methods[M]['response'];
+
+type Leaf = string | number | boolean | bigint | Uint8Array | null | undefined;
+
+/** `T` where every field that `Shape` does not have became `never`: a misspelt optional field is an error instead of nothing. */
+export type Exact<T, Shape> = T extends Leaf
+  ? T
+  : T extends readonly (infer E)[]
+    ? Shape extends readonly (infer S)[]
+      ? readonly Exact<E, S>[]
+      : never
+    : T extends object
+      ? { [K in keyof T]: K extends keyof NonNullable<Shape> ? Exact<T[K], NonNullable<Shape>[K]> : never }
+      : T;
+
+interface Rule {
+  readonly access: Access;
+  readonly needs: Needs;
+  readonly scope: Scope;
+}
+
+type Handle<M extends MethodName, P, R> = (
+  input: P,
+  call: Call,
+) => Methods[M]['stream'] extends true ? AsyncIterable<R> : R | Promise<R>;
+
+interface Served<M extends MethodName, P, R> extends Rule {
+  readonly input: Input<RequestOf<M>, P, keyof RequestOf<M> & string>;
+  readonly handle: Handle<M, P, R & Exact<R, ResponseOf<M>>>;
+}
+
+/** One RPC as the invoker sees it: it has a handler, or it refuses every call. */
+export interface Row extends Rule {
+  readonly name: MethodName;
+  readonly refuse?: FaultName;
+  readonly input?: Input<never, unknown>;
+  readonly handle?: (input: never, call: Call) => unknown;
+}
+
+/** Declares one RPC. The method name selects the types of request and response. */
+export function rpc<M extends MethodName, P, R extends ResponseOf<M>>(name: M, row: Served<M, P, R>): Row {
+  return { name, ...row };
+}
+
+/** An RPC that answers the same fault to every call, before it looks at the request (the edition gate of identity API section 9). */
+export function refusedRpc(name: MethodName, row: Rule & { readonly refuse: FaultName }): Row {
+  return { name, ...row };
+}

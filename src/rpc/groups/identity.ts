@@ -1,0 +1,3 @@
+import type { Row } from '../define.ts';
+export const identity: readonly Row[] = [];
+export type Organizations = {};

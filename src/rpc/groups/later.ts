@@ -1,0 +1,66 @@
+import { type Access, type MethodName, type Needs, type Row, refusedRpc, type Scope } from '../define.ts';
+
+/** An RPC of the contract that this release does not serve yet: who may call it is settled, what it does is not. */
+function notYet(needs: Needs, scope: Scope, names: readonly MethodName[], access: Access = 'org'): Row[] {
+  return names.map(name => refusedRpc(name, { access, needs, scope, refuse: 'MethodUnknown' }));
+}
+
+/** Everything that answers `ErrTokenMethodUnknown`, with the access rule it will have (identity API section 7.3). */
+export const later: readonly Row[] = [
+  // Endpoints
+  ...notYet('E', 'endpoints:write', ['CreateEndPoint', 'UpdateEndPoint', 'DeleteEndPoint']),
+  ...notYet('E', 'endpoints:write', ['AttachEndPoint', 'DetachEndPoint']),
+  ...notYet('R', 'endpoints:read', ['GetEndPoint', 'ListEndPoints']),
+  // Base stations
+  ...notYet('B', 'basestations:write', ['CreateBaseStation', 'UpdateBaseStation', 'DeleteBaseStation']),
+  ...notYet('B', 'basestations:write', ['UpdateBaseStationEui']),
+  ...notYet('R', 'basestations:read', ['GetBaseStation', 'ListBaseStations', 'GetBaseStationStats']),
+  // Messages
+  ...notYet('R', 'messages:read', ['GetMessage', 'ListMessages', 'StreamMessages', 'ListEndpointMessages']),
+  ...notYet('R', 'messages:read', ['ListBaseStationMessages', 'GetBaseStationMessage', 'GetBaseStationMessageStats']),
+  ...notYet('R', 'messages:read', ['SearchBaseStationMessages', 'ExportBaseStationMessages']),
+  ...notYet('R', 'messages:read', ['StreamBaseStationMessages', 'ListBaseStationActivity']),
+  // System
+  ...notYet('', 'system:read', ['GetSystemStatus'], 'exempt'),
+  ...notYet('R', 'analytics:read', ['GetStatistics']),
+  ...notYet('', '', ['GetReleaseInfo'], 'public'),
+  // Endpoint statistics
+  ...notYet('R', 'endpoints:read', ['GetEndPointStats', 'GetEndPointOperations']),
+  // Downlinks
+  ...notYet('E', 'downlinks:write', ['SendDownlink', 'RevokeDownlink']),
+  ...notYet('R', 'downlinks:read', ['ListDownlinkQueue', 'GetDownlinkResults']),
+  // UL transmit
+  ...notYet('B&E', 'basestations:write&endpoints:write', ['SendULTransmit']),
+  // Base station control
+  ...notYet('B', 'basestations:write', ['RequestBaseStationStatus', 'InitiatePing']),
+  // DL RX status
+  ...notYet('R', 'downlinks:read', ['GetDLRXStatus', 'GetDLRXStatusQueries']),
+  ...notYet('E', 'downlinks:write', ['QueryDLRXStatus']),
+  // Integrations
+  ...notYet('I', 'integrations:write', ['CreateIntegration', 'UpdateIntegration', 'DeleteIntegration']),
+  ...notYet('I', 'integrations:read', ['GetIntegration', 'ListIntegrations']),
+  // Analytics
+  ...notYet('R', 'analytics:read', ['GetAnalyticsOverview', 'GetActivityAnalytics', 'GetSignalQualityAnalytics']),
+  // Events and alerts
+  ...notYet('R', 'events:read', ['ListEvents', 'ListBaseStationEvents', 'ListEndPointEvents']),
+  ...notYet('R', 'events:read', ['StreamEvents', 'StreamBaseStationEvents', 'StreamEndPointEvents']),
+  ...notYet('R', 'events:read', ['ListAlerts', 'GetAlertSummary']),
+  // SCACI monitoring
+  ...notYet('R', 'scaci:read', ['ListScaciSessions', 'GetScaciSession', 'GetScaciStatistics']),
+  ...notYet('R', 'scaci:read', ['ListScaciErrors', 'ListScaciQueues', 'GetScaciStatus']),
+  // Certificates
+  ...notYet('B', 'certificates:write', ['GenerateCertificate']),
+  ...notYet('R', 'certificates:read', ['DownloadCertificate', 'DownloadBaseStationCertificate']),
+  ...notYet('S', 'no key', ['GenerateServerCertificates', 'RenewServerCertificates']),
+  ...notYet('B|S', 'certificates:read', ['GetServerCertificateStatus']),
+  // Manufacturers
+  ...notYet('E', 'catalog:write', ['CreateManufacturer', 'UpdateManufacturer', 'DeleteManufacturer']),
+  ...notYet('R', 'catalog:read', ['GetManufacturer', 'ListManufacturers']),
+  // Device models
+  ...notYet('E', 'catalog:write', ['CreateDeviceModel', 'UpdateDeviceModel', 'DeleteDeviceModel']),
+  ...notYet('R', 'catalog:read', ['GetDeviceModel', 'ListDeviceModels']),
+  // Blueprints
+  ...notYet('E', 'catalog:write', ['CreateBlueprint', 'UpdateBlueprint', 'DeleteBlueprint', 'SetDefaultBlueprint']),
+  ...notYet('E', 'catalog:write', ['SubmitBlueprintToRegistry', 'CreateDeviceModelWithBlueprint']),
+  ...notYet('R', 'catalog:read', ['GetBlueprint', 'ListBlueprints', 'DecodePreview']),
+];

@@ -1,0 +1,23 @@
+import type { Row } from './define.ts';
+import { apiKeys } from './groups/api-keys.ts';
+import { identity } from './groups/identity.ts';
+import { later } from './groups/later.ts';
+
+/** Every group of the service. A row is in exactly one of them. */
+export const groups: readonly (readonly Row[])[] = [identity, apiKeys, later];
+
+export type Table = ReadonlyMap<string, Row>;
+
+/** The rows by name. Rows of `instead` take the place of those with the same name (the enterprise edition's handlers). */
+export function rpcTable(parts: readonly (readonly Row[])[] = groups, instead: readonly Row[] = []): Table {
+  const table = new Map<string, Row>();
+  for (const row of parts.flat()) {
+    if (table.has(row.name)) throw new Error(`RPC ${row.name} has two rows`);
+    table.set(row.name, row);
+  }
+  for (const row of instead) {
+    if (!table.has(row.name)) throw new Error(`RPC ${row.name} has no row to replace`);
+    table.set(row.name, row);
+  }
+  return table;
+}

@@ -1,0 +1,37 @@
+import type { StructOut, TimestampOut, ValueOut } from './schema.gen.ts';
+
+const SECOND_NS = 1_000_000_000n;
+
+/** A wall clock time in milliseconds as google.protobuf.Timestamp; null stays absent. */
+export function timestamp(ms: number | null | undefined): TimestampOut | null {
+  if (ms === null || ms === undefined) return null;
+  const seconds = Math.floor(ms / 1000);
+  return { seconds, nanos: Math.round((ms - seconds * 1000) * 1_000_000) };
+}
+
+/** A time in nanoseconds as google.protobuf.Timestamp; null stays absent. */
+export function timestampNs(ns: bigint | null | undefined): TimestampOut | null {
+  if (ns === null || ns === undefined) return null;
+  const nanos = BigInt.asUintN(64, ((ns % SECOND_NS) + SECOND_NS) % SECOND_NS);
+  return { seconds: String((ns - nanos) / SECOND_NS), nanos: Number(nanos) };
+}
+
+/** Plain JSON as google.protobuf.Struct. */
+export function struct(json: Readonly<Record<string, unknown>>): StructOut {
+  return { fields: Object.fromEntries(Object.entries(json).map(([key, item]) => [key, value(item)])) };
+}
+
+function value(json: unknown): ValueOut {
+  if (json === null || json === undefined) return { nullValue: 'NULL_VALUE' };
+  if (Array.isArray(json)) return { listValue: { values: json.map(value) } };
+  switch (typeof json) {
+    case 'object':
+      return { structValue: struct(json as Record<string, unknown>) };
+    case 'number':
+      return { numberValue: json };
+    case 'boolean':
+      return { boolValue: json };
+    default:
+      return { stringValue: String(json) };
+  }
+}
