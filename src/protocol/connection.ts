@@ -1,0 +1,206 @@
+import type { Socket } from 'node:net';
+import type { Clock, Timer } from '../kit/clock.ts';
+import { BadOperationId, type Envelope, readEnvelope } from './envelope.ts';
+import { FrameError, FrameReader } from './frame.ts';
+import { MsgPackReader, Undecodable } from './reader.ts';
+
+/** Time for the last words to leave before a connection that is ended is cut (milliseconds). */
+const LINGER_MS = 2000;
+
+export interface ConnectionSettings {
+  readonly clock: Clock;
+  readonly identifier: Buffer;
+  /** Longest payload until `limit` is raised. */
+  readonly frameBytes: number;
+  readonly sendBufferBytes: number;
+  /** A peer that takes nothing for so long is cut off (milliseconds). */
+  readonly writeStallMs: number;
+  /** The peer sent an opId that is none: the frame that says so is sent before the end. */
+  readonly badOperationId: Buffer;
+  /** Something of ours failed while a message was handled. */
+  failed(cause: unknown): void;
+}
+
+/** Why a connection ended, as it is shown to operators. */
+export type CloseReason =
+  | 'closed_by_peer'
+  | 'timeout'
+  | 'tls_error'
+  | 'protocol_error'
+  | 'storage_error'
+  | 'replaced'
+  | 'disabled'
+  | 'eui_changed'
+  | 'server_stopped';
+
+/**
+ * One connection: messages in, frames out. Messages are either asked for one by one (`next`, while connecting) or handed
+ * to a taker (`pump`). Whenever nobody takes them the socket is not read, so that a peer waits instead of our memory.
+ */
+export class Connection {
+  /** Resolves with the reason when the socket is gone. */
+  readonly closed: Promise<CloseReason>;
+  readonly #socket: Socket;
+  readonly #settings: ConnectionSettings;
+  readonly #frames: FrameReader;
+  readonly #reader = new MsgPackReader();
+  #take: ((message: Envelope) => void) | undefined;
+  #held = false;
+  #draining = false;
+  #corked = false;
+  #reason: CloseReason | undefined;
+  #unwritten = 0;
+  #stall: Timer | undefined;
+  #moved = false;
+
+  constructor(socket: Socket, settings: ConnectionSettings) {
+    this.#socket = socket;
+    this.#settings = settings;
+    this.#frames = new FrameReader(settings.identifier, settings.frameBytes);
+    this.closed = new Promise(resolve => {
+      socket.once('close', () => {
+        this.#stall?.cancel();
+        this.#reason ??= 'closed_by_peer';
+        this.#take = undefined;
+        resolve(this.#reason);
+      });
+    });
+    socket.on('data', (chunk: Buffer) => {
+      this.#frames.push(chunk);
+      this.#drain();
+    });
+    socket.on('error', () => {
+      // What happens to the socket is told by `close`; a peer that resets is nothing of ours.
+      this.#reason ??= 'closed_by_peer';
+    });
+    socket.pause();
+  }
+
+  /** True once nothing is read or sent any more. */
+  get over(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  /** Longest payload from the next frame on. */
+  set limit(bytes: number) {
+    this.#frames.limit = bytes;
+  }
+
+  /** The next message, or undefined when none came in time or the connection ended. */
+  next(timeoutMs: number): Promise<Envelope | undefined> {
+    return new Promise(resolve => {
+      const done = (message: Envelope | undefined) => {
+        timer.cancel();
+        this.#take = undefined;
+        resolve(message);
+      };
+      const timer = this.#settings.clock.after(timeoutMs, () => done(undefined));
+      void this.closed.then(() => done(undefined));
+      this.#take = done;
+      this.#drain();
+    });
+  }
+
+  /** From now on every message goes to `take`, at once and in order. */
+  pump(take: (message: Envelope) => void): void {
+    this.#take = take;
+    this.#drain();
+  }
+
+  /** Stops reading until `release`. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  release(): void {
+    if (!this.#held) return;
+    this.#held = false;
+    this.#drain();
+  }
+
+  /** Sends a frame; all frames of one turn leave together. Does nothing once the connection is over. */
+  send(frame: Buffer): void {
+    if (this.#reason !== undefined) return;
+    if (!this.#corked) {
+      this.#corked = true;
+      this.#socket.cork();
+      process.nextTick(this.#flush);
+    }
+    this.#unwritten++;
+    this.#socket.write(frame, this.#written);
+    if (this.#socket.writableLength > this.#settings.sendBufferBytes) this.close('timeout');
+  }
+
+  /** Cuts the connection. The first reason counts. */
+  close(reason: CloseReason): void {
+    this.#reason ??= reason;
+    this.#take = undefined;
+    this.#socket.destroy();
+  }
+
+  /** Sends what is waiting, then ends the connection. Nothing is read any more. */
+  end(reason: CloseReason): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#take = undefined;
+    // What still comes is thrown away: unread bytes would turn the end into a reset, and the peer would miss our last words.
+    this.#socket.removeAllListeners('data');
+    this.#socket.resume();
+    this.#socket.end();
+    const cut = this.#settings.clock.after(LINGER_MS, () => this.#socket.destroy());
+    void this.closed.then(() => cut.cancel());
+  }
+
+  #drain(): void {
+    if (this.#draining) return;
+    this.#draining = true;
+    try {
+      while (this.#take && !this.#held) {
+        const payload = this.#frames.next();
+        if (!payload) break;
+        this.#take(readEnvelope(this.#reader, payload));
+      }
+    } catch (cause) {
+      this.#broken(cause);
+    }
+    this.#draining = false;
+    if (this.#reason !== undefined) return;
+    const wanted = this.#take !== undefined && !this.#held;
+    if (wanted === this.#socket.isPaused()) {
+      if (wanted) this.#socket.resume();
+      else this.#socket.pause();
+    }
+  }
+
+  #broken(cause: unknown): void {
+    if (cause instanceof BadOperationId) {
+      this.send(this.#settings.badOperationId);
+      this.end('protocol_error');
+      return;
+    }
+    if (!(cause instanceof FrameError || cause instanceof Undecodable)) this.#settings.failed(cause);
+    this.close('protocol_error');
+  }
+
+  readonly #flush = () => {
+    this.#corked = false;
+    this.#socket.uncork();
+    if (this.#unwritten > 0 && !this.#stall) this.#watch();
+  };
+
+  readonly #written = () => {
+    this.#unwritten--;
+    this.#moved = true;
+  };
+
+  /** One timer looks after all writes: it ends when nothing waits, and cuts when nothing moved since it last looked. */
+  #watch(): void {
+    this.#moved = false;
+    this.#stall = this.#settings.clock.after(this.#settings.writeStallMs, () => {
+      this.#stall = undefined;
+      if (this.#unwritten === 0) return;
+      if (this.#moved) this.#watch();
+      else this.close('timeout');
+    });
+  }
+}

@@ -1,0 +1,228 @@
+import type { Connection } from './connection.ts';
+import { Posix, ProtocolError } from './errors.ts';
+import type { FrameWriter } from './frames.ts';
+import type { Command, OperationTable } from './operations.ts';
+import type { Fields } from './reader.ts';
+
+/** How an operation of ours ended. After `late` the answer may still come; `lost`: the connection went first. */
+export type Outcome<Rsp> =
+  | { readonly kind: 'answered'; readonly response: Rsp }
+  | { readonly kind: 'refused'; readonly code: number; readonly text: string }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'lost' };
+
+/** An operation that has its id and was handed to the connection. */
+export interface Started<Rsp> {
+  readonly opId: number;
+  readonly outcome: Promise<Outcome<Rsp>>;
+}
+
+interface Ours {
+  readonly command: Command;
+  readonly opId: number;
+  readonly since: number;
+  readonly settle: (outcome: Outcome<unknown>) => void;
+  late: boolean;
+  /** Its answer is being stored. */
+  busy: boolean;
+}
+
+interface Starting {
+  /** Undefined until the id is known; null when there is nothing to send after all. */
+  opId: number | null | undefined;
+  readonly command: Command;
+  readonly message: unknown;
+  readonly ready: (started: Started<unknown> | undefined) => void;
+}
+
+type Reaction = ((value: unknown, opId: number) => unknown) | undefined;
+
+export interface OursParts {
+  readonly rules: {
+    readonly table: OperationTable;
+    readonly commands: ReadonlyMap<string, Command>;
+    readonly frames: FrameWriter;
+  };
+  readonly connection: Connection;
+  readonly answers: object;
+  readonly refusals: object;
+  readonly hooks: {
+    frame(command: string, direction: 'out'): void;
+    late(command: string, opId: number): void;
+    failed(cause: unknown, command: string, opId: number): void;
+    ignored(command: string, opId: number): void;
+  };
+  monotonic(): number;
+}
+
+/** The operations we start: ids below zero, answers, completions, time limits (BSSCI 5). */
+export class OurOperations {
+  readonly #parts: OursParts;
+  readonly #refuse: (code: number, command: string, opId: number, text: string) => void;
+  readonly #open = new Map<number, Ours>();
+  #starting: Starting[] = [];
+  #lowest: number;
+  #over = false;
+
+  constructor(
+    parts: OursParts,
+    lowest: number,
+    refuse: (code: number, command: string, opId: number, text: string) => void,
+  ) {
+    this.#parts = parts;
+    this.#lowest = lowest;
+    this.#refuse = refuse;
+  }
+
+  get waiting(): number {
+    return this.#open.size + this.#starting.length;
+  }
+
+  /** Whether this id was given out in this session. */
+  issued(opId: number): boolean {
+    return opId < 0 && opId >= this.#lowest;
+  }
+
+  /** Command of an open operation. */
+  nameOf(opId: number): string | undefined {
+    return this.#open.get(opId)?.command.operation;
+  }
+
+  start(
+    name: string,
+    message: unknown,
+    issue: () => Promise<number | undefined>,
+  ): Promise<Started<unknown> | undefined> {
+    const command = this.#command(name);
+    return new Promise((resolve, reject) => {
+      const entry: Starting = { opId: undefined, command, message, ready: resolve };
+      this.#starting.push(entry);
+      issue().then(
+        opId => {
+          entry.opId = opId ?? null;
+          this.#sendReady();
+        },
+        cause => {
+          entry.opId = null;
+          reject(cause as Error);
+          this.#sendReady();
+        },
+      );
+    });
+  }
+
+  repeat(name: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
+    return this.#send(this.#command(name), opId, message);
+  }
+
+  async answered(command: Command, opId: number, fields: Fields): Promise<void> {
+    const ours = this.#open.get(opId);
+    if (!ours) {
+      // A repeated or very late answer: its completion got lost, or we have given up on it (BSSCI 5.3).
+      this.#parts.hooks.ignored(command.name, opId);
+      this.#complete(command, opId);
+      return;
+    }
+    if (ours.busy) return;
+    if (ours.command.operation !== command.operation) {
+      await this.#mismatch(ours, command, 'answers another operation');
+      return;
+    }
+    let response: unknown;
+    try {
+      response = command.row.rsp.read(fields);
+    } catch (cause) {
+      if (!(cause instanceof ProtocolError)) throw cause;
+      await this.#mismatch(ours, command, cause.message);
+      return;
+    }
+    const { answers } = this.#parts;
+    const react = (answers as Record<string, Reaction>)[command.operation];
+    if (!(await this.#react(ours, react, response))) return;
+    this.#complete(command, opId);
+    ours.settle({ kind: 'answered', response });
+  }
+
+  /** The peer sent an error in place of its answer. */
+  async refused(opId: number, refusal: { code: number; text: string }): Promise<void> {
+    const ours = this.#open.get(opId);
+    if (!ours || ours.busy) return;
+    const { refusals } = this.#parts;
+    const react = (refusals as Record<string, Reaction>)[ours.command.operation];
+    if (await this.#react(ours, react, refusal)) ours.settle({ kind: 'refused', ...refusal });
+  }
+
+  tick(answerMs: number): void {
+    const now = this.#parts.monotonic();
+    for (const ours of this.#open.values()) {
+      if (ours.late || now - ours.since < answerMs) continue;
+      ours.late = true;
+      ours.settle({ kind: 'late' });
+      this.#parts.hooks.late(ours.command.operation, ours.opId);
+    }
+  }
+
+  lost(): void {
+    this.#over = true;
+    for (const ours of this.#open.values()) ours.settle({ kind: 'lost' });
+    this.#open.clear();
+  }
+
+  async #mismatch(ours: Ours, command: Command, text: string): Promise<void> {
+    this.#refuse(Posix.protocol, command.name, ours.opId, text);
+    await this.refused(ours.opId, { code: Posix.protocol, text });
+  }
+
+  /** Stores what an answer means; only then the peer may forget the operation. */
+  async #react(ours: Ours, react: Reaction, value: unknown): Promise<boolean> {
+    ours.busy = true;
+    try {
+      if (react) await react(value, ours.opId);
+    } catch (cause) {
+      // It stays open and stored: the next resume repeats it.
+      this.#parts.hooks.failed(cause, ours.command.operation, ours.opId);
+      ours.busy = false;
+      return false;
+    }
+    this.#open.delete(ours.opId);
+    return true;
+  }
+
+  /** Sends what has its id, in the order of the calls. */
+  #sendReady(): void {
+    let sent = 0;
+    for (const { opId, command, message, ready } of this.#starting) {
+      if (opId === undefined) break;
+      sent++;
+      if (opId === null) ready(undefined);
+      else ready({ opId, outcome: this.#send(command, opId, message) });
+    }
+    this.#starting = this.#starting.slice(sent);
+  }
+
+  #send(command: Command, opId: number, message: unknown): Promise<Outcome<unknown>> {
+    if (opId < this.#lowest) this.#lowest = opId;
+    if (this.#over) return Promise.resolve({ kind: 'lost' });
+    const { rules, connection, hooks, monotonic } = this.#parts;
+    const { row, name } = command;
+    hooks.frame(name, 'out');
+    connection.send(
+      row.req.names.length === 0 ? rules.frames.bare(name, opId) : rules.frames.message(name, opId, row.req, message),
+    );
+    return new Promise(settle => {
+      this.#open.set(opId, { command, opId, since: monotonic(), settle, late: false, busy: false });
+    });
+  }
+
+  #complete({ operation, row }: Command, opId: number): void {
+    const name = row.names?.cmp ?? `${operation}Cmp`;
+    this.#parts.hooks.frame(name, 'out');
+    this.#parts.connection.send(this.#parts.rules.frames.bare(name, opId));
+  }
+
+  #command(name: string): Command {
+    const command = this.#parts.rules.commands.get(name);
+    if (!command) throw new Error(`no operation ${name}`);
+    return command;
+  }
+}
