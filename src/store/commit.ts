@@ -37,6 +37,8 @@ export interface Done {
   readonly tookMs: number;
 }
 
+/** A worker's calls are short-lived: a small nursery keeps what they leave behind out of resident memory. */
+const YOUNG_HEAP_MB = 8;
 /** Calls that wait for the worker; a bound against a disk that hangs while telegrams keep coming. */
 const MAX_WAITING = 65_536;
 
@@ -65,7 +67,11 @@ export class WorkerLine {
 
   constructor(settings: WorkerSettings, metrics?: LineMetrics) {
     this.#metrics = metrics;
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: settings, name: settings.mode });
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: settings,
+      name: settings.mode,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    });
     this.ready = new Promise((resolve, reject) => {
       this.#worker.once('message', (first: { ready: true } | { failed: CallError }) => {
         if ('failed' in first) reject(errorOf(first.failed));
