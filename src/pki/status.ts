@@ -1,0 +1,68 @@
+import type { X509Certificate } from 'node:crypto';
+import { DAY_MS } from './issue.ts';
+import { serverNamesOf } from './names.ts';
+import { fingerprintOf } from './peer.ts';
+
+export type CertificateState = 'valid' | 'expiring' | 'expired' | 'not_yet_valid';
+
+/** One certificate as commands and the API show it (platform API 14.2, `Certificate`). */
+export interface CertificateStatus {
+  name: 'ca' | 'server';
+  subject: string;
+  issuer: string;
+  serial: string;
+  fingerprint: string;
+  notBefore: Date;
+  notAfter: Date;
+  daysUntilExpiry: number;
+  state: CertificateState;
+  dnsNames: string[];
+  ipAddresses: string[];
+  keyType: string;
+  pem: string;
+}
+
+const EXPIRING_DAYS = 30;
+
+/** Days left, rounded down, and the expiry class of platform API 14.3. */
+export function expiry(notBefore: Date, notAfter: Date, nowMs: number): { days: number; state: CertificateState } {
+  const left = notAfter.getTime() - nowMs;
+  const days = Math.floor(left / DAY_MS);
+  if (left <= 0) return { days, state: 'expired' };
+  if (nowMs < notBefore.getTime()) return { days, state: 'not_yet_valid' };
+  return { days, state: left <= EXPIRING_DAYS * DAY_MS ? 'expiring' : 'valid' };
+}
+
+export function statusOf(
+  name: 'ca' | 'server',
+  certificate: X509Certificate,
+  pem: string,
+  nowMs: number,
+): CertificateStatus {
+  const { days, state } = expiry(certificate.validFromDate, certificate.validToDate, nowMs);
+  const { dns, ip } = serverNamesOf(certificate);
+  return {
+    name,
+    subject: oneLine(certificate.subject),
+    issuer: oneLine(certificate.issuer),
+    serial: certificate.serialNumber.toLowerCase(),
+    fingerprint: fingerprintOf(certificate),
+    notBefore: certificate.validFromDate,
+    notAfter: certificate.validToDate,
+    daysUntilExpiry: days,
+    state,
+    dnsNames: dns,
+    ipAddresses: ip,
+    keyType: keyTypeOf(certificate),
+    pem,
+  };
+}
+
+/** `rsa-2048`, `ec-p256`, or what an external certificate has. */
+export function keyTypeOf({ publicKey }: X509Certificate): string {
+  const { modulusLength, namedCurve } = publicKey.asymmetricKeyDetails ?? {};
+  if (publicKey.asymmetricKeyType === 'rsa') return `rsa-${modulusLength}`;
+  return namedCurve === 'prime256v1' ? 'ec-p256' : `${publicKey.asymmetricKeyType}`;
+}
+
+const oneLine = (name: string) => name.split('\n').join(', ');
