@@ -1,5 +1,311 @@
-import type { Principal, Row } from './define.ts';
+import type { Clock, Timer } from '../kit/clock.ts';
+import { type FaultCode, fault } from '../kit/faults.ts';
+import type { Log } from '../kit/log.ts';
+import { uuid7 } from '../kit/uuid.ts';
+import type { Call, Principal, Row } from './define.ts';
+import type { Deps } from './deps.ts';
+import { type Input, readInput } from './input.ts';
+import type { PageTokens } from './page-token.ts';
+import { rateLimit } from './rate-limit.ts';
+import { Cancelled, RpcFailure, type Status, statusOf } from './status.ts';
+import type { Table } from './table.ts';
+
+/** What a transport knows about a call. */
+export interface Incoming {
+  readonly transport: 'grpc' | 'grpc-web' | 'connect' | 'rest';
+  /** Address of the client, without port. */
+  readonly address: string;
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined;
+  /** What is left of the client's deadline; undefined when it set none. */
+  readonly timeoutMs: number | undefined;
+  /** Ends when the client gives up the call. */
+  readonly signal: AbortSignal;
+}
+
+/** How a transport reads the request and writes a response; both may throw faults. */
+export interface Codec<T> {
+  decode(): unknown;
+  encode(response: unknown): T;
+}
+
+export interface Admission {
+  readonly principal: Principal;
+  readonly org: string;
+}
+
+/** Who may call what: the community edition has one, the enterprise edition another (identity API sections 1 and 7). */
 export interface AccessControl {
-  edition: string;
-  admit(row: Row, caller: object): { principal: Principal; org: string };
+  readonly edition: 'community' | 'enterprise';
+  /** Throws the fault of the first header or permission rule that is broken. */
+  admit(row: Row, incoming: Incoming): Admission | Promise<Admission>;
+}
+
+export interface RpcMetrics {
+  /** `method` is a method of the schema, or `unknown`. */
+  finished(method: string, code: FaultCode | 'OK', seconds: number): void;
+  streams(method: string, change: 1 | -1): void;
+}
+
+export interface InvokerOptions {
+  readonly table: Table;
+  readonly access: AccessControl;
+  readonly deps: Deps;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: RpcMetrics;
+  readonly tokens: PageTokens;
+  /** Names of a method's request fields in schema order. */
+  requestFields(method: string): readonly string[];
+  /** Requests per second of one client address; 0 = no limit. */
+  readonly requestsPerSecond: number;
+}
+
+const UNARY_DEADLINE_MS = 30_000;
+const STREAM_AGE_MS = 12 * 3600 * 1000;
+const STREAMS_PER_PRINCIPAL = 32;
+const STREAMS = 256;
+const STARTING_RETRY_MS = 1000;
+const READS = /^(Get|List|Search|Export|Stream|DecodePreview)/;
+
+/** Ends a stream that is open long enough; the client resumes (platform API section 1.11). */
+class StreamAge extends Error {}
+
+interface Running {
+  readonly method: string;
+  readonly row: Row | undefined;
+  readonly incoming: Incoming;
+  readonly requestId: string;
+  readonly startedMs: number;
+  readonly controller: AbortController;
+  readonly timers: Timer[];
+  readonly onCancel: () => void;
+  principal: Principal | undefined;
+  stream: boolean;
+}
+
+/**
+ * The only way to an RPC, the same for every transport: admit, edition, parse, handle, then status, metric and one log line.
+ * What fails leaves as `RpcFailure`; the cause of an unexpected failure goes to the log and nowhere else.
+ */
+export class Invoker {
+  readonly #options: InvokerOptions;
+  readonly #limit: ReturnType<typeof rateLimit>;
+  readonly #running = new Set<Running>();
+  readonly #streams = new Map<string, number>();
+  #streamCount = 0;
+  #phase: 'starting' | 'serving' | 'stopping' = 'starting';
+  #idle: () => void = () => {};
+
+  constructor(options: InvokerOptions) {
+    this.#options = options;
+    this.#limit = rateLimit(options.clock, options.requestsPerSecond);
+  }
+
+  /** From now on calls are served; before, they answer `ErrTokenServiceStarting`. */
+  open(): void {
+    if (this.#phase === 'starting') this.#phase = 'serving';
+  }
+
+  /** Refuses new calls, ends streams, lets unary calls finish for at most `graceMs`. */
+  async stop(graceMs: number): Promise<void> {
+    this.#phase = 'stopping';
+    const end = () => {
+      for (const call of this.#running) call.controller.abort(fault('ServiceStopping'));
+    };
+    for (const call of this.#running) if (call.stream) call.controller.abort(fault('ServiceStopping'));
+    if (this.#running.size === 0) return;
+    const idle = new Promise<void>(resolve => {
+      this.#idle = resolve;
+    });
+    const timer = this.#options.clock.after(graceMs, end);
+    await idle;
+    timer.cancel();
+  }
+
+  /** Runs a unary RPC. Throws `RpcFailure`. */
+  async unary<T>(method: string, codec: Codec<T>, incoming: Incoming): Promise<T> {
+    const call = this.#begin(method, incoming);
+    try {
+      const { row, admission } = await this.#admit(call);
+      const deadlineMs = Math.min(incoming.timeoutMs ?? UNARY_DEADLINE_MS, UNARY_DEADLINE_MS);
+      this.#expire(call, deadlineMs);
+      const { handle, input } = this.#parse(row, codec, admission);
+      const context = this.#context(call, admission, this.#options.clock.now() + deadlineMs);
+      const response = await untilAborted(handle(input as never, context), call.controller.signal);
+      const encoded = codec.encode(response);
+      this.#finish(call, undefined);
+      return encoded;
+    } catch (error) {
+      throw this.#finish(call, error);
+    }
+  }
+
+  /**
+   * Opens a streaming RPC: resolves when the request is accepted, so that headers can be sent at once. The result must be iterated,
+   * also when the client is gone by then. Throws `RpcFailure`, the iterator too.
+   */
+  async stream<T>(method: string, codec: Codec<T>, incoming: Incoming): Promise<AsyncIterable<T>> {
+    const call = this.#begin(method, incoming);
+    try {
+      const { row, admission } = await this.#admit(call);
+      const { handle, input } = this.#parse(row, codec, admission);
+      this.#openStream(call, admission.principal);
+      if (incoming.timeoutMs !== undefined) this.#expire(call, incoming.timeoutMs);
+      call.timers.push(
+        this.#options.clock.after(STREAM_AGE_MS, () => call.controller.abort(new StreamAge('stream is old'))),
+      );
+      const { timeoutMs } = incoming;
+      const deadline = timeoutMs === undefined ? undefined : this.#options.clock.now() + timeoutMs;
+      const items = handle(input as never, this.#context(call, admission, deadline)) as AsyncIterable<unknown>;
+      return this.#follow(call, items, codec);
+    } catch (error) {
+      throw this.#finish(call, error);
+    }
+  }
+
+  async *#follow<T>(call: Running, items: AsyncIterable<unknown>, codec: Codec<T>): AsyncGenerator<T, void> {
+    const { signal } = call.controller;
+    let outcome: unknown = new Cancelled();
+    try {
+      for await (const item of items) {
+        if (signal.aborted) break;
+        yield codec.encode(item);
+      }
+      outcome = signal.aborted && !(signal.reason instanceof StreamAge) ? signal.reason : undefined;
+    } catch (error) {
+      // What a handler throws because its signal ended says less than why it ended.
+      outcome = signal.aborted ? signal.reason : error;
+      if (outcome instanceof StreamAge) outcome = undefined;
+    } finally {
+      const failure = this.#finish(call, outcome);
+      // biome-ignore lint/correctness/noUnsafeFinally: a return by the consumer is a cancelled call, whose failure nobody reads
+      if (failure) throw failure;
+    }
+  }
+
+  #begin(method: string, incoming: Incoming): Running {
+    const { clock, table } = this.#options;
+    const controller = new AbortController();
+    const onCancel = () => controller.abort(new Cancelled());
+    const call: Running = {
+      method,
+      row: table.get(method),
+      incoming,
+      requestId: uuid7(clock.now()),
+      startedMs: clock.monotonic(),
+      controller,
+      timers: [],
+      onCancel,
+      principal: undefined,
+      stream: false,
+    };
+    if (incoming.signal.aborted) onCancel();
+    else incoming.signal.addEventListener('abort', onCancel, { once: true });
+    this.#running.add(call);
+    return call;
+  }
+
+  async #admit(call: Running): Promise<{ row: Row; admission: Admission }> {
+    if (this.#phase === 'starting') throw fault('ServiceStarting', { retry_after_ms: STARTING_RETRY_MS });
+    if (this.#phase === 'stopping') throw fault('ServiceStopping');
+    const waitMs = this.#limit.take(call.incoming.address);
+    if (waitMs > 0) throw fault('RateLimited', { retry_after_ms: waitMs });
+    const { row } = call;
+    if (!row) throw fault('MethodUnknown');
+    const admission = await this.#options.access.admit(row, call.incoming);
+    call.principal = admission.principal;
+    if (row.refuse) throw fault(row.refuse);
+    return { row, admission };
+  }
+
+  #parse(row: Row, codec: Codec<unknown>, { org }: Admission) {
+    const { handle, input, name: method } = row;
+    if (!handle || !input) throw new Error(`RPC ${method} has no handler`);
+    const { tokens, clock, requestFields } = this.#options;
+    const context = { method, org, tokens, nowMs: clock.now() };
+    const parsed = readInput(input as Input<unknown, unknown>, codec.decode(), context, requestFields(method));
+    return { handle, input: parsed };
+  }
+
+  #context(call: Running, { org, principal }: Admission, deadline: number | undefined): Call {
+    const { deps, log } = this.#options;
+    const { requestId, method } = call;
+    return {
+      org,
+      principal,
+      deps,
+      requestId,
+      deadline,
+      signal: call.controller.signal,
+      get log() {
+        return log.child({ method, requestId });
+      },
+    };
+  }
+
+  #expire(call: Running, afterMs: number): void {
+    call.timers.push(this.#options.clock.after(afterMs, () => call.controller.abort(fault('DeadlineExceeded'))));
+  }
+
+  #openStream(call: Running, { kind, id }: Principal): void {
+    const key = `${kind} ${id}`;
+    const own = this.#streams.get(key) ?? 0;
+    if (own >= STREAMS_PER_PRINCIPAL) throw fault('TooManyStreams', { limit: STREAMS_PER_PRINCIPAL });
+    if (this.#streamCount >= STREAMS) throw fault('TooManyStreams', { limit: STREAMS });
+    this.#streams.set(key, own + 1);
+    this.#streamCount++;
+    call.stream = true;
+    this.#options.metrics.streams(call.method, 1);
+  }
+
+  #closeStream(call: Running): void {
+    const key = `${call.principal?.kind} ${call.principal?.id}`;
+    const own = (this.#streams.get(key) ?? 1) - 1;
+    if (own === 0) this.#streams.delete(key);
+    else this.#streams.set(key, own);
+    this.#streamCount--;
+    this.#options.metrics.streams(call.method, -1);
+  }
+
+  /** Ends a call; `error` is undefined when it succeeded. */
+  #finish(call: Running, error: undefined): undefined;
+  #finish(call: Running, error: unknown): RpcFailure;
+  #finish(call: Running, error: unknown): RpcFailure | undefined {
+    this.#running.delete(call);
+    for (const timer of call.timers) timer.cancel();
+    call.incoming.signal.removeEventListener('abort', call.onCancel);
+    if (call.stream) this.#closeStream(call);
+    if (this.#running.size === 0) this.#idle();
+    const ms = this.#options.clock.monotonic() - call.startedMs;
+    const status = error === undefined ? undefined : statusOf(error);
+    this.#options.metrics.finished(call.row ? call.method : 'unknown', status?.code ?? 'OK', ms / 1000);
+    this.#report(call, status, error, ms);
+    return status && new RpcFailure(status, call.requestId);
+  }
+
+  #report(call: Running, status: Status | undefined, error: unknown, ms: number): void {
+    const { log } = this.#options;
+    const unexpected = status?.token === 'ErrTokenInternal';
+    const failed = status !== undefined && status.code !== 'CANCELLED';
+    const level = unexpected ? 'error' : failed || !READS.test(call.method) ? 'info' : 'debug';
+    if (!log.isLevelEnabled(level)) return;
+    const { method, requestId, principal, incoming } = call;
+    const { transport, address } = incoming;
+    const fields = { method: call.row ? method : method.slice(0, 64), code: status?.code ?? 'OK', ms: Math.round(ms) };
+    const who = { requestId, principal: principal?.id, address, transport };
+    const why = status?.token ? { errorToken: status.token } : {};
+    log[level]({ ...fields, ...who, ...why, ...(unexpected ? { err: error } : {}) }, failed ? 'rpc failed' : 'rpc');
+  }
+}
+
+/** The result of the work, or the reason why the call ended before. A call that ended has a handler whose result nobody wants. */
+function untilAborted(work: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) throw signal.reason;
+  if (!(work instanceof Promise)) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject);
+  });
 }

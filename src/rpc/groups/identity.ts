@@ -1,3 +1,291 @@
-import type { Row } from '../define.ts';
-export const identity: readonly Row[] = [];
-export type Organizations = {};
+import { type FaultName, fault } from '../../kit/faults.ts';
+import {
+  type Access,
+  type Call,
+  type MethodName,
+  type Needs,
+  type Principal,
+  type Row,
+  refusedRpc,
+  rpc,
+  type Scope,
+} from '../define.ts';
+import {
+  all,
+  asIs,
+  description,
+  fields,
+  masked,
+  name,
+  nothing,
+  oneOf,
+  optional,
+  orderBy,
+  type Page,
+  page,
+  STANDARD_PAGE,
+  search,
+  tags,
+  uuid,
+  uuidOr,
+} from '../input.ts';
+import type { OrganizationOut, OrganizationUserOut, UserMembershipOut, UserOut } from '../schema.gen.ts';
+import { timestamp } from '../wire.ts';
+
+/** An organization as the rows of this file need it; times in milliseconds. */
+export interface OrganizationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly endpoints: number;
+  readonly baseStations: number;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+}
+
+export interface OrganizationChanges {
+  readonly name?: string;
+  readonly description?: string;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+export interface Organizations {
+  find(id: string): OrganizationRow | undefined;
+  /** Resolves to the row as it is after the commit. */
+  update(id: string, changes: OrganizationChanges, by: Principal): Promise<OrganizationRow>;
+}
+
+const ENTERPRISE = 'EnterpriseEditionRequired';
+const OPERATOR_NAME = 'Operator';
+
+/** The enterprise rows as the community edition answers them (identity API section 9): one organization, one operator. */
+export const identity: readonly Row[] = [
+  ...refused('AuthDisabled', 'public', '', '', ['Login', 'RefreshTokens', 'ExchangeOIDC', 'ExchangeOAuth2']),
+  ...refused('AuthDisabled', 'public', '', '', ['RegisterAccount']),
+  ...refused('AuthDisabled', 'exempt', 'user', 'no key', ['ChangePassword']),
+  ...refused(ENTERPRISE, 'exempt', 'S', 'no key', ['CreateUser', 'DeleteUser', 'UpdateUserPassword']),
+  ...refused(ENTERPRISE, 'exempt', '', 'users:write', ['UpdateUser']),
+  ...refused(ENTERPRISE, 'exempt', 'S', 'no key', ['CreateOrganization']),
+  ...refused(ENTERPRISE, 'exempt', 'O|S', 'no key', ['DeleteOrganization']),
+  ...refused(ENTERPRISE, 'exempt', 'M', 'orgs:write', ['AddOrganizationUser', 'UpdateOrganizationUser']),
+  ...refused(ENTERPRISE, 'exempt', 'M', 'orgs:write', ['RemoveOrganizationUser']),
+
+  rpc('GetAuthSettings', {
+    access: 'public',
+    needs: '',
+    scope: '',
+    input: nothing,
+    handle: () => ({ enabled: false, edition: 'community' }),
+  }),
+  rpc('GetProfile', {
+    access: 'exempt',
+    needs: '',
+    scope: '',
+    input: nothing,
+    handle(_, call) {
+      const organization = own(call);
+      return {
+        id: call.principal.id,
+        email: call.principal.email,
+        first_name: OPERATOR_NAME,
+        is_admin: true,
+        memberships: [toMembership(organization)],
+        default_organization_id: organization.id,
+        capabilities: ['R', 'E', 'B', 'K', 'I', 'M', 'A', 'O', 'S'],
+        principal: 'operator',
+        created_at: timestamp(organization.createdMs),
+      };
+    },
+  }),
+  rpc('Logout', {
+    access: 'exempt',
+    needs: 'user',
+    scope: 'no key',
+    input: nothing,
+    handle: () => ({ sessions_ended: 0 }),
+  }),
+
+  rpc('GetUser', {
+    access: 'exempt',
+    needs: '',
+    scope: 'users:read',
+    input: fields({ id: uuid }),
+    handle({ id }, call) {
+      if (id !== call.principal.id) throw fault('UserNotFound');
+      return toUser(call);
+    },
+  }),
+  rpc('ListUsers', {
+    access: 'exempt',
+    needs: '',
+    scope: 'users:read',
+    input: all(
+      page(STANDARD_PAGE),
+      fields({
+        search,
+        organization_id: optional(uuid),
+        is_active: asIs<boolean | null | undefined>,
+        is_admin: asIs<boolean | null | undefined>,
+        order_by: orderBy(['email', 'created_at', 'last_login_at'], 'asc'),
+      }),
+    ),
+    handle({ page, search, organization_id, is_active, is_admin }, call) {
+      const matches =
+        contains(search, call.principal.email, OPERATOR_NAME) &&
+        (organization_id ?? call.org) === call.org &&
+        is_active !== false &&
+        is_admin !== false;
+      const { items, total_count } = single(page, matches, toUser(call));
+      return { users: items, total_count };
+    },
+  }),
+
+  rpc('GetOrganization', {
+    access: 'exempt',
+    needs: 'R',
+    scope: 'orgs:read',
+    input: fields({ id: uuid }),
+    handle: ({ id }, call) => toWire(requested(id, call)),
+  }),
+  rpc('ListOrganizations', {
+    access: 'exempt',
+    needs: 'R',
+    scope: 'orgs:read',
+    input: all(
+      page(STANDARD_PAGE),
+      fields({
+        search,
+        state: optional(oneOf(['active', 'suspended', 'archived'], 'InvalidOrganizationState')),
+        order_by: orderBy(['name'], 'asc'),
+      }),
+    ),
+    handle({ page, search, state }, call) {
+      const organization = own(call);
+      const matches = contains(search, organization.name, organization.description) && (state ?? 'active') === 'active';
+      const { items, total_count } = single(page, matches, toWire(organization));
+      return { organizations: items, total_count };
+    },
+  }),
+  rpc('UpdateOrganization', {
+    access: 'exempt',
+    needs: 'A',
+    scope: 'orgs:write',
+    input: masked('organization', { id: uuid }, { name, description, tags }),
+    async handle({ id, changes }, call) {
+      requested(id.id, call);
+      return toWire(await call.deps.organizations.update(call.org, changes, call.principal));
+    },
+  }),
+
+  rpc('GetOrganizationUser', {
+    access: 'exempt',
+    needs: 'R',
+    scope: 'orgs:read',
+    input: fields({ organization_id: uuidOr('OrganizationIDRequired'), user_id: uuidOr('UserIDRequired') }),
+    handle({ organization_id, user_id }, call) {
+      if (organization_id !== call.org || user_id !== call.principal.id) throw fault('MembershipNotFound');
+      return toMember(call);
+    },
+  }),
+  rpc('ListOrganizationUsers', {
+    access: 'exempt',
+    needs: 'R',
+    scope: 'orgs:read',
+    input: all(
+      page(STANDARD_PAGE),
+      fields({
+        organization_id: uuidOr('OrganizationIDRequired'),
+        role: optional(oneOf(['owner', 'admin', 'operator', 'viewer'], 'InvalidRole')),
+        status: optional(oneOf(['active', 'inactive', 'all'])),
+        search,
+        order_by: orderBy(['email'], 'asc'),
+      }),
+    ),
+    handle({ page, organization_id, role, status, search }, call) {
+      requested(organization_id, call);
+      const matches =
+        (role ?? 'owner') === 'owner' && status !== 'inactive' && contains(search, call.principal.email, OPERATOR_NAME);
+      const { items, total_count } = single(page, matches, toMember(call));
+      return { members: items, total_count };
+    },
+  }),
+  rpc('ListUserOrganizations', {
+    access: 'exempt',
+    needs: '',
+    scope: 'orgs:read',
+    input: all(page(STANDARD_PAGE), fields({ user_id: optional(uuid) })),
+    handle({ page, user_id }, call) {
+      if ((user_id ?? call.principal.id) !== call.principal.id) throw fault('UserNotFound');
+      const { items, total_count } = single(page, true, toMembership(own(call)));
+      return { memberships: items, total_count };
+    },
+  }),
+];
+
+function refused(refuse: FaultName, access: Access, needs: Needs, scope: Scope, names: readonly MethodName[]): Row[] {
+  return names.map(name => refusedRpc(name, { access, needs, scope, refuse }));
+}
+
+function own(call: Call): OrganizationRow {
+  const found = call.deps.organizations.find(call.org);
+  if (!found) throw new Error('the default organization is missing');
+  return found;
+}
+
+function requested(id: string, call: Call): OrganizationRow {
+  if (id !== call.org) throw fault('OrganizationNotFound');
+  return own(call);
+}
+
+function contains(text: string | undefined, ...values: readonly string[]): boolean {
+  return text === undefined || values.some(value => value.toLowerCase().includes(text.toLowerCase()));
+}
+
+/** A list that holds one item or none; there is never a second page. */
+function single<T>({ after }: Page, matches: boolean, item: T): { items: T[]; total_count: number } {
+  return { items: matches && after === undefined ? [item] : [], total_count: matches ? 1 : 0 };
+}
+
+function toWire(row: OrganizationRow): OrganizationOut {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    state: 'active',
+    tags: row.tags,
+    is_default: true,
+    member_count: 1,
+    endpoint_count: row.endpoints,
+    base_station_count: row.baseStations,
+    created_at: timestamp(row.createdMs),
+    updated_at: timestamp(row.updatedMs),
+  };
+}
+
+const OWNER = { role: 'owner', status: 'active', manage_endpoints: true, manage_base_stations: true } as const;
+
+function toMembership({ id, name }: OrganizationRow): UserMembershipOut {
+  return { organization_id: id, organization_name: name, organization_state: 'active', ...OWNER };
+}
+
+function toMember(call: Call): OrganizationUserOut {
+  const { id, createdMs } = own(call);
+  const { id: user_id, email } = call.principal;
+  const at = timestamp(createdMs);
+  return { organization_id: id, user_id, email, first_name: OPERATOR_NAME, ...OWNER, created_at: at, updated_at: at };
+}
+
+function toUser(call: Call): UserOut {
+  const at = timestamp(own(call).createdMs);
+  return {
+    id: call.principal.id,
+    email: call.principal.email,
+    first_name: OPERATOR_NAME,
+    is_admin: true,
+    is_active: true,
+    membership_count: 1,
+    created_at: at,
+    updated_at: at,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '../kit/clock.ts';
+
+/** Callers remembered at a time; the one that was quiet longest is forgotten first, which only gives it a full bucket again. */
+const MAX_CALLERS = 10_000;
+const BURST_SECONDS = 2;
+
+export interface RateLimit {
+  /** Takes one request of the caller. @returns 0, or the milliseconds after which the next one will be accepted */
+  take(caller: string): number;
+}
+
+/** A token bucket per caller: `perSecond` on average, twice that at once; 0 = no limit. */
+export function rateLimit(clock: Clock, perSecond: number): RateLimit {
+  if (perSecond === 0) return { take: () => 0 };
+  const burst = perSecond * BURST_SECONDS;
+  const buckets = new Map<string, { tokens: number; atMs: number }>();
+  return {
+    take(caller) {
+      const nowMs = clock.monotonic();
+      const bucket = buckets.get(caller) ?? { tokens: burst, atMs: nowMs };
+      buckets.delete(caller);
+      buckets.set(caller, bucket);
+      if (buckets.size > MAX_CALLERS) {
+        for (const quietest of buckets.keys()) {
+          buckets.delete(quietest);
+          break;
+        }
+      }
+      bucket.tokens = Math.min(burst, bucket.tokens + ((nowMs - bucket.atMs) / 1000) * perSecond);
+      bucket.atMs = nowMs;
+      if (bucket.tokens < 1) return Math.max(1, Math.ceil(((1 - bucket.tokens) / perSecond) * 1000));
+      bucket.tokens -= 1;
+      return 0;
+    },
+  };
+}
