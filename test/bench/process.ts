@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Ports } from '../../src/app.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const TICKS_PER_SECOND = 100;
+
+/** What the kernel has counted of a process so far. */
+export interface Usage {
+  cpuSeconds: number;
+  /** Handed to the block layer, not what a cache may still hold back. */
+  writtenBytes: number;
+  residentBytes: number;
+  peakResidentBytes: number;
+}
+
+export function usageOf(pid: number): Usage {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kib = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024;
+  const io = readFileSync(`/proc/${pid}/io`, 'utf8');
+  return {
+    cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
+    writtenBytes: Number(/write_bytes: (\d+)/.exec(io)?.[1] ?? 0),
+    residentBytes: kib('VmRSS'),
+    peakResidentBytes: kib('VmHWM'),
+  };
+}
+
+/** A service center in a process of its own, on free ports. */
+export interface RunningCenter {
+  readonly pid: number;
+  readonly ports: Ports;
+  /** From the start of the process until the ports were there, milliseconds. */
+  readonly readyMs: number;
+  readonly exited: Promise<number | string>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts `waystation serve` on a data directory. Log lines go to the file `center.log` beside it. */
+export async function startCenterProcess(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningCenter> {
+  const portsFile = join(dataDir, '..', `ports-${process.pid}-${Date.now()}.json`);
+  const begun = performance.now();
+  const child = spawn(
+    process.execPath,
+    [join(root, 'bin/waystation.mjs'), 'serve', '--data-dir', dataDir, '--ports-file', portsFile],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...process.env,
+        PLATFORM_BSSCI_PORT: '0',
+        PLATFORM_SCACI_PORT: '0',
+        PLATFORM_GATEWAY_PORT: '0',
+        PLATFORM_CORE_PORT: '0',
+        PLATFORM_HEALTH_CORE_PORT: '0',
+        PLATFORM_HEALTH_GATEWAY_PORT: '0',
+        PLATFORM_BSSCI_HOST: '127.0.0.1',
+        PLATFORM_SCACI_HOST: '127.0.0.1',
+        PLATFORM_LOG_LEVEL: 'warn',
+        PLATFORM_LOG_FORMAT: 'json',
+        ...settings,
+      },
+    },
+  );
+  const log = tailOf(child);
+  const exited = new Promise<number | string>(resolve => {
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+  });
+  let over = false;
+  void exited.then(() => {
+    over = true;
+  });
+  while (!existsSync(portsFile)) {
+    if (over) throw new Error(`the service center ended at its start:\n${log()}`);
+    await new Promise(resolve => setTimeout(resolve, 5));
+  }
+  const readyMs = performance.now() - begun;
+  const ports = JSON.parse(readFileSync(portsFile, 'utf8')) as Ports;
+  rmSync(portsFile);
+  return { pid: child.pid ?? 0, ports, readyMs, exited, kill: signal => void child.kill(signal) };
+}
+
+/** The end of what a process says, for an error message. */
+function tailOf(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-8192);
+  });
+  return () => text;
+}
