@@ -28,7 +28,9 @@ export function ensureInstalled() {
   }
   if (!packagesMatch()) {
     console.error('Installing dependencies …');
-    npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+    // Not `npm ci`: it refuses a lock file without the optional packages of platforms that a mirror does not carry. This
+    // keeps to the lock file as well and does not write it.
+    npm(['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   if (!existsSync(node) || spawnSync(node, ['--version']).status !== 0) {
     npm(['rebuild', SCRIPTED, '--ignore-scripts=false', '--loglevel=error']);
@@ -56,14 +58,15 @@ export function become(program, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 143)));
 }
 
-/** The lock file npm wrote beside the packages says the same as ours, apart from what other platforms need. */
+/** Everything the lock file asks for is there in its version, apart from what is only for other platforms. */
 function packagesMatch() {
   const wanted = packages(join(root, 'package-lock.json'));
   const present = packages(join(root, 'node_modules', '.package-lock.json'));
   if (!wanted || !present) return false;
-  const right = ([path, { version }]) => wanted[path]?.version === version;
-  const optional = ([path, entry]) => path === '' || entry.optional || entry.peer || present[path] !== undefined;
-  return Object.entries(present).every(right) && Object.entries(wanted).every(optional);
+  return Object.entries(wanted).every(
+    ([path, { version, optional, peer }]) =>
+      path === '' || present[path]?.version === version || (!present[path] && (optional || peer)),
+  );
 }
 
 function packages(file) {

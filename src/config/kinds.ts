@@ -1,5 +1,8 @@
 import { type Eui, parseEui } from '../kit/eui.ts';
 
+/** Name of the systemd credential that holds the master key. */
+export const MASTER_KEY_CREDENTIAL = 'waystation.master-key';
+
 /** What the defaults may depend on: the machine, never another setting. */
 export interface Machine {
   readonly hostName: string;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
-import type { Machine, Setting } from './kinds.ts';
+import { MASTER_KEY_CREDENTIAL, type Machine, type Setting } from './kinds.ts';
 import { nearest } from './nearest.ts';
 import { type Config, type DeepPartial, isSetting, type Section, schema, settings, variableOf } from './schema.ts';
 
@@ -283,6 +283,11 @@ function risky(config: Config): string[] {
 /** The value of a key such as `health.core_port`. */
 export function at(config: Config, key: string): unknown {
   return key.split('.').reduce<unknown>((node, name) => (isTree(node) ? node[name] : undefined), config);
+}
+
+/** Where the master key lies: a credential's folder is guarded by the service manager, so its file mode says nothing. */
+export function masterKeyPlace({ master_key_file: file }: Config): { file: string; credentialsDirectory?: string } {
+  return basename(file) === MASTER_KEY_CREDENTIAL ? { file, credentialsDirectory: dirname(file) } : { file };
 }
 
 function isLoopback(host: string): boolean {

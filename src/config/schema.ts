@@ -7,6 +7,7 @@ import {
   fraction,
   host,
   list,
+  MASTER_KEY_CREDENTIAL,
   oneOf,
   path,
   port,
@@ -71,7 +72,7 @@ export const schema = {
   master_key_file: computed(
     path('Key (32 bytes) that encrypts all other secrets. Made at first start when there is none.', ''),
     'systemd credential waystation.master-key, else master.key',
-    machine => machine.credential('waystation.master-key') ?? 'master.key',
+    machine => machine.credential(MASTER_KEY_CREDENTIAL) ?? 'master.key',
   ),
   bssci_host: anyAddress('Address that base stations connect to.'),
   bssci_port: port('Port that base stations connect to; 0 takes any free port, here and below.', 5000),
@@ -155,7 +156,7 @@ export const schema = {
     reception_window_ms: whole(
       'How long receptions of one telegram by several base stations are collected, milliseconds.',
       500,
-      { min: 0, max: 60_000 },
+      { min: 0, max: 5000 },
     ),
     duplicate_window_s: whole('A telegram that is heard again within this time is a duplicate, seconds.', 300),
   },

@@ -1,0 +1,18 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, masterKeyPlace } from '../config/load.ts';
+import { systemClock } from '../kit/clock.ts';
+import { createLog } from '../kit/log.ts';
+import { sealer } from '../kit/seal.ts';
+import { loadMasterKey } from '../pki/master-key.ts';
+import { openPki, type Pki } from '../pki/pki.ts';
+
+/** The PKI folder of a configuration, as commands use it, beside a running server or before the first one. */
+export async function openConfiguredPki(config: Config): Promise<Pki> {
+  mkdirSync(config.data_dir, { recursive: true, mode: 0o750 });
+  const dir = join(config.data_dir, 'pki');
+  const sealedBefore = existsSync(join(dir, 'ca.key')) || existsSync(config.store.path);
+  const masterKey = loadMasterKey({ ...masterKeyPlace(config), mayCreate: !sealedBefore });
+  const log = await createLog({ level: 'warn', format: 'pretty' });
+  return openPki({ dir, sealer: sealer(masterKey), clock: systemClock, settings: config.pki, log });
+}

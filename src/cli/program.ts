@@ -1,0 +1,78 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../config/load.ts';
+import { explain, logLevel } from './settings.ts';
+
+interface Subcommand {
+  readonly about: string;
+  /** Only the chosen subcommand is loaded, so `--help` and `version` answer at once. */
+  load(): Promise<{ register(program: Command): void }>;
+}
+
+const subcommands: ReadonlyMap<string, Subcommand> = new Map(
+  Object.entries({
+    serve: { about: 'run the service center in the foreground (default)', load: () => import('./serve.ts') },
+    init: { about: 'write waystation.yaml, make the CA and the server certificate', load: () => import('./init.ts') },
+    check: { about: 'check the configuration and say what would be opened', load: () => import('./check.ts') },
+    config: { about: 'show the configuration', load: () => import('./config.ts') },
+    certs: { about: 'certificates of this server and of its peers', load: () => import('./certs.ts') },
+    simulate: { about: 'simulated base stations', load: () => import('./simulate.ts') },
+    version: { about: 'version, edition, commit and libraries', load: () => import('./version.ts') },
+  }),
+);
+
+/** Those that may stand before, or without, a subcommand. */
+const OPTIONS_WITH_VALUE = ['--config', '--data-dir', '--ports-file'];
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+/** EX_CONFIG of sysexits.h */
+const EXIT_CONFIG = 78;
+
+/** Runs the command line and resolves to the exit code: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration. */
+export async function run(args: readonly string[]): Promise<number> {
+  const program = new Command('waystation')
+    .description('A mioty service center in one process')
+    .option(
+      '--config <file>',
+      'configuration file (else $PLATFORM_CONFIG, ./waystation.yaml, /etc/waystation/waystation.yaml)',
+    )
+    .option('--data-dir <dir>', 'data directory, overrides the configuration')
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', '\nExample:\n  $ waystation init --server-name sc.example.org\n  $ waystation serve')
+    .showHelpAfterError('Try --help.')
+    .exitOverride();
+  try {
+    const chosen = chosenOf(args);
+    for (const [name, { about, load }] of subcommands) {
+      if (name === chosen) (await load()).register(program);
+      else program.command(name).description(about);
+    }
+    await program.parseAsync(args, { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    return report(error, program);
+  }
+}
+
+/** The subcommand the arguments name; `serve` when they name none. Anything else is for the parser to refuse. */
+function chosenOf(args: readonly string[]): string | undefined {
+  const words = args.filter(
+    (word, index) => !word.startsWith('-') && !OPTIONS_WITH_VALUE.includes(args[index - 1] ?? ''),
+  );
+  const [first, second] = words;
+  if (first === 'help') return second;
+  if (first !== undefined) return first;
+  const helpOnly = args.includes('--help') || args.includes('-h');
+  return helpOnly ? undefined : 'serve';
+}
+
+function report(error: unknown, program: Command): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  if (error instanceof ConfigError) {
+    console.error('The configuration is wrong:');
+    for (const problem of error.problems) console.error(`  ${problem}`);
+    return EXIT_CONFIG;
+  }
+  console.error(`waystation: ${explain(error)}`);
+  if (['debug', 'trace'].includes(logLevel(program))) console.error(error);
+  return EXIT_FAILED;
+}

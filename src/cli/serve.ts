@@ -1,0 +1,105 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { startWaystation, type Waystation } from '../app.ts';
+import { type Config, ConfigError } from '../config/load.ts';
+import { readRelease } from '../config/release.ts';
+import { systemClock } from '../kit/clock.ts';
+import { createLog, type Log } from '../kit/log.ts';
+import { configOf } from './settings.ts';
+
+interface Options {
+  demo?: boolean;
+  portsFile?: string;
+}
+
+/** The service manager kills after 10 s; what is not closed by then needs no repair at the next start. */
+const STOP_MS = 9500;
+
+export function register(program: Command): void {
+  program
+    .command('serve', { isDefault: true })
+    .description('run the service center in the foreground (default)')
+    .option('--demo', 'attach simulated base stations and endpoints')
+    .option('--ports-file <file>', 'write the ports as one JSON object when everything is ready')
+    .addHelpText('after', '\nExample:\n  $ waystation serve --data-dir /var/lib/waystation')
+    .action(serve);
+}
+
+async function serve(options: Options, command: Command): Promise<void> {
+  const { config, warnings, file } = configOf(command);
+  const log = await createLog({
+    level: config.log.level,
+    format: config.log.format ?? (process.stderr.isTTY ? 'pretty' : 'json'),
+  });
+  log.info({ file }, 'configuration read');
+  for (const warning of warnings) log.warn(warning);
+
+  // From here on a signal during the start is not lost: it stops what has just been started.
+  const stop = Promise.withResolvers<string>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve(signal));
+  const app = await startWaystation(config, { log });
+  process.on('SIGHUP', () => reload(app, log, command));
+
+  const demo = options.demo ? await startDemo(app, config, log) : undefined;
+  if (options.portsFile !== undefined) writeWhole(options.portsFile, `${JSON.stringify(app.ports)}\n`);
+  if (process.stdout.isTTY) console.log(welcome(app, config));
+
+  const signal = await stop.promise;
+  log.info({ signal }, 'stopping');
+  const late = Promise.withResolvers<'late'>();
+  const deadline = systemClock.after(STOP_MS, () => late.resolve('late'));
+  const ended = (async () => {
+    await demo?.stop();
+    await app.stop();
+  })();
+  if ((await Promise.race([ended, late.promise])) === 'late') throw new Error('not everything could be closed in time');
+  deadline.cancel();
+  log.info('stopped');
+}
+
+function reload(app: Waystation, log: Log, command: Command): void {
+  try {
+    log.level = configOf(command).config.log.level;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    log.error({ problems: error.problems }, 'the configuration is wrong now, the old log level stays');
+  }
+  app.reload();
+}
+
+async function startDemo(app: Waystation, config: Config, log: Log): Promise<{ stop(): Promise<void> }> {
+  const { startDemo } = await import('../simulate/demo.ts');
+  return startDemo({ app, config, log });
+}
+
+/** A reader sees the whole file or none. */
+function writeWhole(path: string, content: string): void {
+  const beside = `${path}.${process.pid}.tmp`;
+  writeFileSync(beside, content);
+  renameSync(beside, path);
+}
+
+function welcome(app: Waystation, config: Config): string {
+  const { ports } = app;
+  const dialled = config.pki.server_names[0] ?? 'localhost';
+  const scheme = config.gateway_tls.enabled ? 'https' : 'http';
+  const at = (host: string) => (host.includes(':') ? `[${host}]` : host);
+  const rows: [string, string | undefined][] = [
+    ['base stations', ports.bssci === null ? undefined : `${dialled}:${ports.bssci} (TLS)`],
+    ['application centers', ports.scaci === null ? undefined : `${dialled}:${ports.scaci} (TLS)`],
+    ['API', `${scheme}://${at(config.gateway_host)}:${ports.gateway}`],
+    ['health', `http://${at(config.health.host)}:${ports.health_core}/health`],
+    ['data', config.data_dir],
+  ];
+  return [
+    '',
+    `Waystation ${readRelease().version} is ready.`,
+    '',
+    ...rows.flatMap(([name, value]) => (value === undefined ? [] : `  ${name.padEnd(20)} ${value}`)),
+    '',
+    'To connect a base station, issue its certificate and copy the files to it:',
+    '  npx waystation certs base-station <its EUI> --out <folder>',
+    `Then let it dial ${dialled}:${ports.bssci ?? config.bssci_port}. Ctrl-C stops the service.`,
+    '',
+  ].join('\n');
+}

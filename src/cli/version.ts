@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { readRelease } from '../config/release.ts';
+import { openDb } from '../store/driver.ts';
+import { settledConfig } from './settings.ts';
+
+export function register(program: Command): void {
+  program
+    .command('version')
+    .description('version, edition, commit and libraries')
+    .option('--json', 'for programs')
+    .addHelpText('after', '\nExample:\n  $ waystation version --json')
+    .action(version);
+}
+
+function version({ json = false }: { json?: boolean }, command: Command): void {
+  const { config } = settledConfig(command);
+  const release = readRelease();
+  const engine = config.store.engine === 'auto' ? 'better-sqlite3' : config.store.engine;
+  const facts = {
+    version: release.version,
+    edition: config.auth.enabled ? 'enterprise' : 'community',
+    commit: release.commit,
+    node: process.versions.node,
+    sqlite: sqliteVersion(engine),
+    sqlite_engine: engine,
+  };
+  if (json) {
+    console.log(JSON.stringify(facts));
+    return;
+  }
+  console.log(`Waystation ${facts.version} (${facts.edition})`);
+  console.log(`commit  ${facts.commit}`);
+  console.log(`Node.js ${facts.node}`);
+  console.log(`SQLite  ${facts.sqlite} (${facts.sqlite_engine})`);
+}
+
+function sqliteVersion(engine: 'better-sqlite3' | 'node:sqlite'): string {
+  const db = openDb(':memory:', { engine, mode: 'writer' });
+  try {
+    return (db.prepare('SELECT sqlite_version() AS version').get() as { version: string }).version;
+  } finally {
+    db.close();
+  }
+}
