@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import t from 'tap';
+
+const root = new URL('..', import.meta.url).pathname;
+
+/** What a folder below src may import besides itself and kit; `type:` only as `import type`. `*` is everything. */
+const layers: Record<string, readonly string[]> = {
+  kit: [],
+  config: [],
+  protocol: [],
+  domain: [],
+  store: ['domain'],
+  pki: ['domain'],
+  bssci: ['protocol', 'domain'],
+  scaci: ['protocol', 'domain'],
+  integrations: ['protocol', 'domain'],
+  rpc: ['domain', 'type:store'],
+  rest: ['rpc', 'domain', 'type:store'],
+  web: ['rpc', 'domain'],
+  identity: ['rpc', 'domain', 'type:store'],
+  health: [],
+  simulate: ['protocol', 'bssci/operations.ts', 'scaci/operations.ts'],
+  cli: ['*'],
+  'app.ts': ['*'],
+  'main.ts': ['cli'],
+};
+
+/** Nobody else may import these. */
+const reserved: Record<string, readonly string[]> = {
+  identity: ['app.ts'],
+  'app.ts': ['cli'],
+  cli: ['main.ts'],
+  simulate: ['cli'],
+};
+
+/** Packages and built-in modules that one place knows. */
+const packages: Record<string, readonly string[]> = {
+  'better-sqlite3': ['store/driver.ts'],
+  'node:sqlite': ['store/driver.ts'],
+  'prom-client': ['health/metrics.ts'],
+  pino: ['kit/log.ts'],
+  'pino-pretty': ['kit/log.ts'],
+  commander: ['cli'],
+  yaml: ['config', 'cli'],
+  selfsigned: ['pki'],
+  'node-forge': ['pki'],
+  '@msgpack/msgpack': ['protocol', 'simulate'],
+  '@grpc/grpc-js': ['rpc'],
+  '@grpc/proto-loader': ['rpc'],
+};
+
+/** What a source must not contain, and where it may all the same. */
+const forbidden: readonly { pattern: RegExp; why: string; except: readonly string[] }[] = [
+  { pattern: /\bDate\.now\(/, why: 'time comes from kit/clock.ts', except: ['kit/clock.ts'] },
+  { pattern: /\bnew Date\(\)/, why: 'time comes from kit/clock.ts', except: ['kit/clock.ts'] },
+  { pattern: /\bset(Timeout|Interval)\(/, why: 'timers come from kit/clock.ts', except: ['kit/clock.ts'] },
+  { pattern: /\.\.\/shared\b|\/work\//, why: 'the product refers to nothing outside itself', except: [] },
+  { pattern: /\bextends EventEmitter\b/, why: 'parts call each other by functions', except: [] },
+  { pattern: /^(export )?let /m, why: 'two centers fit in one process: no module-level state', except: [] },
+];
+
+interface Import {
+  target: string;
+  typeOnly: boolean;
+  dynamic: boolean;
+}
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\b(?:import|require)\('([^']+)'\)(\.\w)?/g;
+
+const sources = readdirSync(join(root, 'src'), { recursive: true })
+  .map(String)
+  .filter(file => file.endsWith('.ts'))
+  .sort();
+
+function read(file: string): string {
+  return readFileSync(join(root, 'src', file), 'utf8');
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+}
+
+export function importsOf(file: string, text: string): Import[] {
+  return [...withoutComments(text).matchAll(IMPORT)].map(([, type, fixed, dynamic, member]) => {
+    const name = fixed ?? dynamic ?? '';
+    return {
+      target: name.startsWith('.') ? normalize(join(dirname(file), name)) : name,
+      // `import('x').Y` is a type, too
+      typeOnly: type !== undefined || member !== undefined,
+      dynamic: dynamic !== undefined,
+    };
+  });
+}
+
+const layerOf = (file: string): string => file.split('/')[0] ?? file;
+const isOneOf = (file: string, places: readonly string[]): boolean =>
+  places.some(place => file === place || file.startsWith(`${place}/`));
+
+/** Why this import is forbidden, undefined when it is not. */
+export function objection(
+  file: string,
+  { target, typeOnly, dynamic }: Import,
+  known: readonly string[],
+): string | undefined {
+  const places = Object.entries(packages).find(([name]) => target === name || target.startsWith(`${name}/`))?.[1];
+  if (places) return typeOnly || isOneOf(file, places) ? undefined : `only ${places.join(', ')} may import ${target}`;
+  if (!known.includes(target)) return target.startsWith('..') ? `${target} is outside of src` : undefined;
+  const [from, to] = [layerOf(file), layerOf(target)];
+  if (from === to || to === 'kit') return undefined;
+  const only = reserved[to];
+  if (only && !isOneOf(file, only)) return `only ${only.join(', ')} may import ${to}`;
+  if (to === 'identity' && !dynamic) return 'identity is loaded by import() in the enterprise edition only';
+  const allowed = layers[from] ?? [];
+  if (allowed.includes('*') || isOneOf(target, allowed)) return undefined;
+  if (typeOnly && allowed.includes(`type:${to}`)) return undefined;
+  return `${from} may not import ${to}`;
+}
+
+t.test('every folder of src has its place among the layers', async t => {
+  const unknown = [...new Set(sources.map(layerOf))].filter(layer => !(layer in layers));
+  t.same(unknown, []);
+});
+
+t.test('imports go from the outer layers to the inner ones only', async t => {
+  const problems = sources.flatMap(file =>
+    importsOf(file, read(file)).flatMap(each => {
+      const why = objection(file, each, sources);
+      return why === undefined ? [] : [`src/${file}: ${why} (${each.target})`];
+    }),
+  );
+  t.same(problems, []);
+});
+
+t.test('no barrels', async t => {
+  t.same(
+    sources.filter(file => /(^|\/)index\.ts$/.test(file)),
+    [],
+  );
+});
+
+t.test('sources keep off the clock, the surroundings and state of their own', async t => {
+  const problems = sources.flatMap(file => {
+    const text = withoutComments(read(file));
+    return forbidden
+      .filter(({ pattern, except }) => pattern.test(text) && !isOneOf(file, except))
+      .map(({ why }) => `src/${file}: ${why}`);
+  });
+  t.same(problems, []);
+});
+
+t.test('these rules see what they forbid', async t => {
+  const known = [
+    'domain/a.ts',
+    'store/b.ts',
+    'rpc/c.ts',
+    'identity/d.ts',
+    'app.ts',
+    'bssci/operations.ts',
+    'bssci/handlers.ts',
+  ];
+  const wrong = (file: string, text: string) => importsOf(file, text).map(each => objection(file, each, known));
+  t.same(wrong('domain/a.ts', "import { b } from '../store/b.ts';"), ['domain may not import store']);
+  t.same(wrong('domain/a.ts', "import {\n  b,\n} from '../store/b.ts';"), ['domain may not import store']);
+  t.same(wrong('rpc/c.ts', "import type { B } from '../store/b.ts';"), [undefined]);
+  t.same(wrong('rpc/c.ts', "import { b } from '../store/b.ts';"), ['rpc may not import store']);
+  t.same(wrong('store/b.ts', "import Database from 'better-sqlite3';"), [
+    'only store/driver.ts may import better-sqlite3',
+  ]);
+  t.same(wrong('app.ts', "const d = await import('./identity/d.ts');"), [undefined]);
+  t.match(wrong('app.ts', "import { d } from './identity/d.ts';"), [/import\(\)/]);
+  t.same(wrong('simulate/e.ts', "import { bssci } from '../bssci/operations.ts';"), [undefined]);
+  t.same(wrong('simulate/e.ts', "import { h } from '../bssci/handlers.ts';"), ['simulate may not import bssci']);
+});
