@@ -1,4 +1,7 @@
+import { baseStationStore } from './base-stations.ts';
 import type { Db } from './driver.ts';
+import { endpointWriter } from './endpoint-changes.ts';
+import { endpointReader } from './endpoints.ts';
 import { eventStore } from './events.ts';
 import { historyStore } from './history.ts';
 import { installationStore } from './installation.ts';
@@ -13,14 +16,17 @@ import { uplinkStore } from './uplinks.ts';
 export function stores(db: Db) {
   const events = eventStore(db);
   const history = historyStore(db);
-  const sessions = sessionStore(db);
+  const sessions = sessionStore(db, events);
+  const messages = messageStore(db, { history });
   return {
     installation: installationStore(db),
     events,
     history,
     sessions,
     uplinks: uplinkStore(db, { events, history, advance: sessions.advance }),
-    messages: messageStore(db, { history }),
+    messages,
+    endpoints: { ...endpointReader(db, { history, messages }), ...endpointWriter(db, { events }) },
+    baseStations: baseStationStore(db, { events }),
   };
 }
 export type Stores = ReturnType<typeof stores>;

@@ -1,0 +1,310 @@
+import type { EventType } from '../domain/event/catalog.ts';
+import { fault } from '../kit/faults.ts';
+import { uuid7 } from '../kit/uuid.ts';
+import type { Db, SqlValue } from './driver.ts';
+import { SECRETS, type SealedKeys, type Secret } from './endpoints.ts';
+import type { Events } from './events.ts';
+import { unique } from './listing.ts';
+
+/** Who does it and when (milliseconds). */
+export interface Acting {
+  readonly now: number;
+  readonly userId: string | undefined;
+  readonly userEmail: string | undefined;
+  /** How the person or key is called in an endpoint's timeline. */
+  readonly actor: string;
+}
+
+/** What an operator sets, as stored: flags 0 or 1, keys sealed, tags as JSON text. */
+export interface EndpointColumns extends SealedKeys {
+  name: string;
+  description: string;
+  ep_class: string;
+  sh_addr: number | null;
+  pre_attach: number;
+  dual_chan: number;
+  repetition: number;
+  wide_carr_off: number;
+  long_blk_dist: number;
+  attach_cnt: number | null;
+  last_packet_cnt: number | null;
+  type_eui: string | null;
+  device_model: string | null;
+  blueprint: string | null;
+  uplink_interval_s: number;
+  tags: string;
+  latitude: number | null;
+  longitude: number | null;
+  altitude: number | null;
+  suspended: number;
+  skip_attach_check: number;
+}
+export type EndpointColumn = keyof EndpointColumns;
+
+export interface NewEndpoint {
+  readonly org: number;
+  readonly eui: string;
+  readonly columns: EndpointColumns;
+  /** Whether any base station is connected that has to take the endpoint over. */
+  readonly awaited: boolean;
+  /** Most endpoints of the installation; undefined is no limit. */
+  readonly limit: number | undefined;
+}
+
+export interface EndpointChange {
+  readonly id: number;
+  readonly changes: Partial<EndpointColumns>;
+  readonly newEui?: string | undefined;
+  /** The same keys, sealed for the new EUI. */
+  readonly resealed?: SealedKeys | undefined;
+  /** The sealed keys the change was worked out from; others by now make it a concurrent modification. */
+  readonly seen?: SealedKeys | undefined;
+}
+
+/** What stations have to be told after a change. */
+export interface FollowUp {
+  /** An EUI the endpoint no longer has, but stations may still know. */
+  readonly forget?: string;
+  readonly then?: 'attach' | 'detach' | 'propagate';
+}
+
+/** Columns a base station holds of an endpoint (BSSCI 9.8). */
+const PROPAGATED: readonly EndpointColumn[] = [
+  'ep_class',
+  'nwk_key',
+  'nwk_sn_key',
+  'sh_addr',
+  'last_packet_cnt',
+  'dual_chan',
+  'repetition',
+  'wide_carr_off',
+  'long_blk_dist',
+];
+
+const COLUMNS: readonly EndpointColumn[] = [
+  'name',
+  'description',
+  'ep_class',
+  ...SECRETS,
+  'sh_addr',
+  'pre_attach',
+  'dual_chan',
+  'repetition',
+  'wide_carr_off',
+  'long_blk_dist',
+  'attach_cnt',
+  'type_eui',
+  'device_model',
+  'blueprint',
+  'uplink_interval_s',
+  'tags',
+  'latitude',
+  'longitude',
+  'altitude',
+  'suspended',
+  'skip_attach_check',
+];
+
+/** Columns whose name in the API is another one. */
+const PATHS: Partial<Record<EndpointColumn, string>> = {
+  uplink_interval_s: 'uplink_interval_seconds',
+  device_model: 'device_model_id',
+  blueprint: 'blueprint_id',
+};
+
+interface Current extends EndpointColumns {
+  org: number;
+  eui: string;
+  attach_status: string;
+  attach_origin: string | null;
+}
+
+/** Writes registrations of endpoints, each with its events. */
+export function endpointWriter(db: Db, { events }: { events: Events }) {
+  const count = db.prepare('SELECT count(*) AS count FROM endpoint WHERE deleted_at IS NULL');
+  const countOfOrg = db.prepare('SELECT count(*) AS count FROM endpoint WHERE org = ? AND deleted_at IS NULL');
+  const limitOfOrg = db.prepare('SELECT max_endpoints AS most FROM organization WHERE id = ?');
+  const taken = db.prepare('SELECT id FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
+  const insert = db.prepare(
+    `INSERT INTO endpoint (org, eui, created_at, updated_at, ${COLUMNS.join(', ')})
+     VALUES (?, ?, ?, ?${', ?'.repeat(COLUMNS.length)})`,
+  );
+  const current = db.prepare(
+    `SELECT e.org, e.eui, e.attach_status, e.attach_origin, h.last_packet_cnt, ${COLUMNS.map(column => `e.${column}`).join(', ')}
+     FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id WHERE e.id = ? AND e.deleted_at IS NULL`,
+  );
+  const update = db.prepare(
+    `UPDATE endpoint SET updated_at = ?, ${COLUMNS.map(column => `${column} = ?`).join(', ')} WHERE id = ?`,
+  );
+  const setCounter = db.prepare(
+    `INSERT INTO endpoint_heard (endpoint, last_packet_cnt) VALUES (?, ?)
+     ON CONFLICT (endpoint) DO UPDATE SET last_packet_cnt = excluded.last_packet_cnt`,
+  );
+  const attach = db.prepare(
+    `UPDATE endpoint SET attach_status = ?, attach_origin = 'pre_attach', attach_generation = attach_generation + 1,
+       attach_sh_addr = ?, attached_at = ?, reattach_pending = 0 WHERE id = ?`,
+  );
+  const setShortAddress = db.prepare('UPDATE endpoint SET attach_sh_addr = ? WHERE id = ?');
+  const setReattach = db.prepare('UPDATE endpoint SET reattach_pending = 1 WHERE id = ?');
+  const insertOperation = db.prepare(
+    `INSERT INTO endpoint_operation (uuid, org, endpoint, operation, origin, status, started_at, finished_at, actor)
+     VALUES (?, ?, ?, ?, ?, 'completed', ?, ?, ?)`,
+  );
+  const rekey = db.prepare(
+    `UPDATE endpoint SET eui = ?, attach_generation = attach_generation + 1, attach_nonce = NULL, attach_sign = NULL,
+       attach_sh_addr = NULL, attach_rx_time_ns = NULL, attach_answered_at = NULL, attach_station = NULL WHERE id = ?`,
+  );
+  const detach = db.prepare(
+    "UPDATE endpoint SET attach_status = 'detached', detached_at = ?, reattach_pending = 0 WHERE id = ?",
+  );
+  const remove = db.prepare(
+    `UPDATE endpoint SET deleted_at = ?, updated_at = ?, nwk_key = NULL, nwk_sn_key = NULL, app_key = NULL, attach_nonce = NULL, attach_sign = NULL WHERE id = ?`,
+  );
+
+  const raise = (
+    type: EventType,
+    { org, eui, name }: { org: number; eui: string; name: string },
+    id: number,
+    acting: Acting,
+    data: Readonly<Record<string, string | number | readonly string[]>> = {},
+  ) => {
+    const { now, userId, userEmail } = acting;
+    const who = { org, endpoint: id, epEui: eui, sourceName: name, userId, userEmail };
+    events.raise({ type, ...who, at: now, storedAt: now, data: { epEui: eui, ...data } });
+  };
+
+  const full = (org: number, limit: number | undefined): boolean => {
+    if (limit !== undefined && (count.get() as { count: number }).count >= limit) return true;
+    const { most } = limitOfOrg.get(org) as { most: number | null };
+    return most !== null && (countOfOrg.get(org) as { count: number }).count >= most;
+  };
+
+  return {
+    /** Registers an endpoint; one that is pre-attached is attached by the same transaction. */
+    insert(endpoint: NewEndpoint, acting: Acting): number {
+      const { org, eui, columns, limit } = endpoint;
+      const { now } = acting;
+      const exists = () => fault('EndPointEUIExists', { ep_eui: eui });
+      if (taken.get(eui)) throw exists();
+      if (full(org, limit)) throw fault('EndPointLimitReached');
+      let id = 0;
+      unique(() => {
+        id = insert.run(org, eui, now, now, ...COLUMNS.map(column => columns[column])).lastInsertRowid;
+      }, exists);
+      if (columns.last_packet_cnt !== null) setCounter.run(id, columns.last_packet_cnt);
+      const about = { org, eui, name: columns.name };
+      raise('endpoint.created', about, id, acting, { origin: 'api' });
+      if (columns.pre_attach === 0 || columns.suspended !== 0) return id;
+      const operationId = uuid7(now);
+      const shAddr = columns.sh_addr ?? lowBits(eui);
+      attach.run(endpoint.awaited ? 'attaching' : 'attached', shAddr, now, id);
+      insertOperation.run(operationId, org, id, 'attach', 'pre_attach', now, now, acting.actor);
+      raise('endpoint.attached', about, id, acting, { origin: 'pre_attach', shAddr, operationId });
+      return id;
+    },
+
+    /**
+     * Changes what differs; nothing is written and no event raised when nothing does.
+     * @returns what stations have to be told
+     */
+    update({ id, changes, newEui, resealed, seen }: EndpointChange, acting: Acting): FollowUp {
+      const before = current.get(id) as Current | undefined;
+      if (!before) throw fault('EndPointNotFound');
+      if (seen && SECRETS.some(secret => !same(seen[secret], before[secret]))) throw fault('ConcurrentModification');
+      const after: Current = { ...before, ...resealed, ...(newEui && freshHardware(before, newEui)), ...changes };
+      if (after.pre_attach !== 0 && !hasKey(after)) throw fault('EndPointKeyRequired');
+      const asked = Object.keys(changes) as EndpointColumn[];
+      const changed = asked.filter(column => !same(after[column], before[column]));
+      if (changed.length === 0 && newEui === undefined) return {};
+
+      const { now } = acting;
+      if (newEui !== undefined) {
+        const exists = () => fault('EndPointEUIExists', { new_ep_eui: newEui });
+        if (taken.get(newEui)) throw exists();
+        detachNow(id, before, acting);
+        unique(() => rekey.run(newEui, id), exists);
+      }
+      update.run(now, ...COLUMNS.map(column => after[column]), id);
+      if (after.last_packet_cnt !== before.last_packet_cnt) setCounter.run(id, after.last_packet_cnt);
+      const about = { org: before.org, eui: after.eui, name: after.name };
+      if (newEui !== undefined) raise('endpoint.eui_changed', about, id, acting, { oldEpEui: before.eui });
+      if (changed.length > 0) raise('endpoint.updated', about, id, acting, { fields: changed.map(pathOf) });
+      const keys = changed.filter((column): column is Secret => SECRETS.includes(column as Secret));
+      if (keys.length > 0) raise('endpoint.keys_changed', about, id, acting, { keys });
+      if (changed.includes('suspended')) {
+        raise(after.suspended !== 0 ? 'endpoint.suspended' : 'endpoint.resumed', about, id, acting);
+      }
+      return followUp(id, before, after, changed);
+    },
+
+    /** Ends a registration: its keys are wiped, its row stays for the history that refers to it. */
+    remove(id: number, acting: Acting): void {
+      const row = current.get(id) as Current | undefined;
+      if (!row) throw fault('EndPointNotFound');
+      const { now } = acting;
+      detachNow(id, row, acting);
+      remove.run(now, now, id);
+      raise('endpoint.deleted', row, id, acting, { name: row.name });
+    },
+  };
+
+  /** The decision that ends an attachment together with what it belonged to; its stations are told afterwards. */
+  function detachNow(id: number, row: Current, acting: Acting): void {
+    if (!isAttached(row)) return;
+    const { now, actor } = acting;
+    const operationId = uuid7(now);
+    detach.run(now, id);
+    insertOperation.run(operationId, row.org, id, 'detach', 'api', now, now, actor);
+    raise('endpoint.detached', row, id, acting, { origin: 'api', operationId });
+  }
+
+  function followUp(id: number, before: Current, after: Current, changed: readonly EndpointColumn[]): FollowUp {
+    const wanted = after.pre_attach !== 0 && after.suspended === 0;
+    if (after.eui !== before.eui) {
+      const forget = before.attach_status === 'detached' ? {} : { forget: before.eui };
+      return wanted ? { ...forget, then: 'attach' } : forget;
+    }
+    const attached = isAttached(before);
+    if (attached && (after.suspended !== 0 || !hasKey(after))) return { then: 'detach' };
+    if (wanted && (changed.includes('pre_attach') || changed.includes('suspended'))) return { then: 'attach' };
+    if (!attached || !changed.some(column => PROPAGATED.includes(column))) return {};
+    if (!wanted) {
+      setReattach.run(id);
+      return {};
+    }
+    setShortAddress.run(after.sh_addr ?? lowBits(after.eui), id);
+    return { then: 'propagate' };
+  }
+}
+
+function isAttached({ attach_status }: Current): boolean {
+  return attach_status === 'attached' || attach_status === 'attaching';
+}
+
+/**
+ * Another device begins its counters anew, and a session key that the old one negotiated is worth nothing. A name that was
+ * only the old EUI follows the new one.
+ */
+function freshHardware(before: Current, eui: string): Partial<Current> {
+  const name = before.name === before.eui ? eui : before.name;
+  const session = before.attach_origin === 'over_the_air' ? { nwk_sn_key: null } : {};
+  return { eui, name, attach_cnt: null, last_packet_cnt: null, ...session };
+}
+
+function hasKey(row: SealedKeys): boolean {
+  return row.nwk_key !== null || row.nwk_sn_key !== null;
+}
+
+function pathOf(column: EndpointColumn): string {
+  return PATHS[column] ?? column;
+}
+
+/** The short address of an endpoint that was given none (BSSCI 9.4). */
+function lowBits(eui: string): number {
+  return Number.parseInt(eui.slice(-4), 16);
+}
+
+function same(a: SqlValue, b: SqlValue): boolean {
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0;
+  return a === b;
+}
