@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { type Clock, sleep, systemClock } from '../kit/clock.ts';
+import { type Eui, euiToBigInt, parseEui } from '../kit/eui.ts';
+import type { SimulatedStation } from './base-station.ts';
+import { aesBlock, aesCmac } from './cmac.ts';
+import type { Request, Response } from './table.ts';
+
+/** How one station hears a telegram. */
+export interface Hearing {
+  readonly station: SimulatedStation;
+  /** How much later than the first station. */
+  readonly offsetMs?: number;
+  readonly snr?: number;
+  readonly rssi?: number;
+}
+
+export interface EndpointOptions {
+  readonly epEui: string;
+  /** 16 bytes. */
+  readonly nwkKey: Uint8Array;
+  /** Counter of the last attach telegram. */
+  readonly attachCnt?: number;
+  /** Counter of the last telegram under the present session key. */
+  readonly packetCnt?: number;
+  readonly flags?: Partial<RadioFlags>;
+  readonly clock?: Clock;
+}
+
+type RadioFlags = Pick<Request<'att'>, 'dualChan' | 'repetition' | 'wideCarrOff' | 'longBlkDist'>;
+/** What is on the air of an attach, and of an uplink. */
+export type AttachTelegram = Pick<Request<'att'>, 'epEui' | 'attachCnt' | 'nonce' | 'sign'> & RadioFlags;
+export type UplinkTelegram = Pick<
+  Request<'ulData'>,
+  'epEui' | 'packetCnt' | 'userData' | 'dlOpen' | 'responseExp' | 'dlAck'
+>;
+
+const MAX_ATTACH_CNT = 0xff_ffff;
+const ATTACH = 0xff;
+const UPLINK = 0x00;
+
+/** The first four bytes of the CMAC over the attach block (BSSCI 9.5). */
+export function attachSignature(nwkKey: Uint8Array, epEui: Eui, attachCnt: number): Buffer {
+  const block = Buffer.alloc(16, 0xff);
+  block.writeBigUInt64BE(euiToBigInt(epEui), 0);
+  block[8] = ATTACH;
+  block[9] = UPLINK;
+  block.writeUInt32BE(attachCnt, 10);
+  return aesCmac(nwkKey, block).subarray(0, 4);
+}
+
+/** The key that an attach telegram makes (BSSCI 9.6). */
+export function sessionKey(nwkKey: Uint8Array, epEui: Eui, nonce: Uint8Array, sign: Uint8Array): Buffer {
+  const block = Buffer.alloc(16);
+  block.writeBigUInt64BE(euiToBigInt(epEui), 0);
+  block.set(nonce, 8);
+  block.set(sign, 12);
+  return aesBlock(nwkKey, block);
+}
+
+/** A sensor: its keys and counters. It has no radio either, stations are told what they hear. */
+export class SimulatedEndpoint {
+  readonly epEui: Eui;
+  /** The key of the last attach; before it the network key, as in a pre-attached endpoint. */
+  nwkSnKey: Uint8Array;
+  attachCnt: number;
+  packetCnt: number;
+  readonly #nwkKey: Uint8Array;
+  readonly #flags: RadioFlags;
+  readonly #clock: Clock;
+
+  constructor({ epEui, nwkKey, attachCnt = -1, packetCnt = 0, flags, clock = systemClock }: EndpointOptions) {
+    const eui = parseEui(epEui);
+    if (!eui) throw new RangeError(`not an EUI: ${epEui}`);
+    this.epEui = eui;
+    this.nwkSnKey = nwkKey;
+    this.attachCnt = attachCnt;
+    this.packetCnt = packetCnt;
+    this.#nwkKey = nwkKey;
+    this.#flags = { dualChan: false, repetition: false, wideCarrOff: false, longBlkDist: false, ...flags };
+    this.#clock = clock;
+  }
+
+  /** The next attach telegram; from here on the endpoint uses the key it leads to. */
+  attachTelegram(nonce: Uint8Array = randomBytes(4)): AttachTelegram {
+    this.attachCnt = (this.attachCnt + 1) & MAX_ATTACH_CNT;
+    this.packetCnt = 0;
+    const sign = attachSignature(this.#nwkKey, this.epEui, this.attachCnt);
+    this.nwkSnKey = sessionKey(this.#nwkKey, this.epEui, nonce, sign);
+    return { epEui: this.epEui, attachCnt: this.attachCnt, nonce, sign, ...this.#flags };
+  }
+
+  /** The next uplink telegram. */
+  uplinkTelegram(over: Partial<UplinkTelegram> = {}): UplinkTelegram {
+    this.packetCnt = (this.packetCnt + 1) >>> 0;
+    const { epEui, packetCnt } = this;
+    const userData = climatePayload(packetCnt);
+    return { epEui, packetCnt, userData, dlOpen: false, responseExp: false, dlAck: false, ...over };
+  }
+
+  /** Attaches over the air through every station that hears it. */
+  attach(hearings: readonly Hearing[], nonce?: Uint8Array): Promise<Response<'att'>[]> {
+    const telegram = this.attachTelegram(nonce);
+    return this.#heard(hearings, (station, reception) => station.start('att', { ...telegram, ...reception }));
+  }
+
+  /** Sends one telegram that every one of the stations hears. */
+  uplink(hearings: readonly Hearing[], over: Partial<UplinkTelegram> = {}): Promise<Response<'ulData'>[]> {
+    const telegram = this.uplinkTelegram(over);
+    return this.#heard(hearings, (station, reception) => station.start('ulData', { ...telegram, ...reception }));
+  }
+
+  #heard<T>(
+    hearings: readonly Hearing[],
+    report: (station: SimulatedStation, reception: Reception) => Promise<T>,
+  ): Promise<T[]> {
+    return Promise.all(
+      hearings.map(async ({ station, offsetMs = 0, snr = 12.5, rssi = -98 }) => {
+        if (offsetMs > 0) await sleep(this.#clock, offsetMs);
+        return report(station, { rxTime: station.nowNs(), snr, rssi });
+      }),
+    );
+  }
+}
+
+interface Reception {
+  readonly rxTime: bigint;
+  readonly snr: number;
+  readonly rssi: number;
+}
+
+const STEPS_PER_DAY = 96;
+
+/** Temperature (0.01 °C, signed 16 bit), humidity (0.5 %) and battery (0.1 V) of a day that takes 96 telegrams. */
+export function climatePayload(step: number): Buffer {
+  const phase = ((step % STEPS_PER_DAY) / STEPS_PER_DAY) * 2 * Math.PI;
+  const payload = Buffer.alloc(4);
+  payload.writeInt16BE(Math.round(1800 - 700 * Math.cos(phase)), 0);
+  payload[2] = Math.round(120 + 40 * Math.cos(phase));
+  payload[3] = 36 - (Math.floor(step / STEPS_PER_DAY) % 8);
+  return payload;
+}
