@@ -29,6 +29,12 @@ export interface Codec<T> {
   encode(response: unknown): T;
 }
 
+export interface OpenStream<T> {
+  readonly items: AsyncIterable<T>;
+  /** Ends when the stream is to end, so that a transport stops waiting for a slow reader. */
+  readonly signal: AbortSignal;
+}
+
 export interface Admission {
   readonly principal: Principal;
   readonly org: string;
@@ -145,7 +151,7 @@ export class Invoker {
    * Opens a streaming RPC: resolves when the request is accepted, so that headers can be sent at once. The result must be iterated,
    * also when the client is gone by then. Throws `RpcFailure`, the iterator too.
    */
-  async stream<T>(method: string, codec: Codec<T>, incoming: Incoming): Promise<AsyncIterable<T>> {
+  async stream<T>(method: string, codec: Codec<T>, incoming: Incoming): Promise<OpenStream<T>> {
     const call = this.#begin(method, incoming);
     try {
       const { row, admission } = await this.#admit(call);
@@ -158,7 +164,7 @@ export class Invoker {
       const { timeoutMs } = incoming;
       const deadline = timeoutMs === undefined ? undefined : this.#options.clock.now() + timeoutMs;
       const items = handle(input as never, this.#context(call, admission, deadline)) as AsyncIterable<unknown>;
-      return this.#follow(call, items, codec);
+      return { items: this.#follow(call, items, codec), signal: call.controller.signal };
     } catch (error) {
       throw this.#finish(call, error);
     }

@@ -1,0 +1,26 @@
+import type { WebRequest, WebResponse } from './web.ts';
+
+/** Sets the headers of a browser's request from elsewhere. @returns true when the request was a preflight and is answered */
+export type Cors = (request: WebRequest, response: WebResponse) => boolean;
+
+const EXPOSED = 'grpc-status, grpc-message, grpc-status-details-bin, x-error-token, x-error-number, x-request-id';
+const MAX_AGE_S = '7200';
+
+/** Cross-origin rules for the given origins; without any, no header is sent and every browser keeps to our own origin. */
+export function cors(origins: readonly string[]): Cors {
+  return (request, response) => {
+    const { origin } = request.headers;
+    if (!origin || !(origins.includes(origin) || origins.includes('*'))) return false;
+    response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('vary', 'Origin');
+    response.setHeader('access-control-expose-headers', EXPOSED);
+    const asked = request.headers['access-control-request-headers'];
+    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
+    if (asked) response.setHeader('access-control-allow-headers', asked);
+    response.setHeader('access-control-max-age', MAX_AGE_S);
+    response.writeHead(204);
+    response.end();
+    return true;
+  };
+}
