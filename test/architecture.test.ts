@@ -45,7 +45,6 @@ const packages: Record<string, readonly string[]> = {
   yaml: ['config', 'cli'],
   selfsigned: ['pki'],
   'node-forge': ['pki'],
-  '@msgpack/msgpack': ['protocol', 'simulate'],
   '@grpc/grpc-js': ['rpc'],
   '@grpc/proto-loader': ['rpc'],
 };
@@ -82,7 +81,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 }
 
-export function importsOf(file: string, text: string): Import[] {
+function importsOf(file: string, text: string): Import[] {
   return [...withoutComments(text).matchAll(IMPORT)].map(([, type, fixed, dynamic, member]) => {
     const name = fixed ?? dynamic ?? '';
     return {
@@ -99,11 +98,7 @@ const isOneOf = (file: string, places: readonly string[]): boolean =>
   places.some(place => file === place || file.startsWith(`${place}/`));
 
 /** Why this import is forbidden, undefined when it is not. */
-export function objection(
-  file: string,
-  { target, typeOnly, dynamic }: Import,
-  known: readonly string[],
-): string | undefined {
+function objection(file: string, { target, typeOnly, dynamic }: Import, known: readonly string[]): string | undefined {
   const places = Object.entries(packages).find(([name]) => target === name || target.startsWith(`${name}/`))?.[1];
   if (places) return typeOnly || isOneOf(file, places) ? undefined : `only ${places.join(', ')} may import ${target}`;
   if (!known.includes(target)) return target.startsWith('..') ? `${target} is outside of src` : undefined;

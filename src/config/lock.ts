@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
+import { closeSync, fstatSync, openSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../kit/clock.ts';
 
@@ -25,8 +24,8 @@ export class DataDirLocked extends Error {
 const NAME = 'lock';
 /** How long a holder may take to say its process id; a stopped one never does and holds the lock all the same. */
 const ASK_MS = 500;
-/** Bound for a crowd that starts at once; every round somebody else has won. */
-const ROUNDS = 5;
+/** How long another starter may take to find out whose the folder is. */
+const TURN_MS = 2000;
 
 /**
  * Takes the data directory for this process. The lock is a listening socket: the kernel ends it with the process, also
@@ -36,35 +35,82 @@ const ROUNDS = 5;
 export async function lockDataDir(dir: string, clock: Clock = systemClock): Promise<DataDirLock> {
   const folder = openSync(dir, 'r');
   // A socket's path is limited to about 100 bytes, this one is short for every folder.
-  const base = process.platform === 'linux' ? `/proc/self/fd/${folder}` : dir;
+  const path = join(process.platform === 'linux' ? `/proc/self/fd/${folder}` : dir, NAME);
   try {
-    for (let round = 0; round < ROUNDS; round++) {
-      const server = await listen(join(base, NAME));
-      if (server) return { release: () => release(server, folder) };
-      const holder = await ask(join(base, NAME), clock);
+    // Of several starters over a dead lock, one removes it and the others must not remove what that one then makes.
+    const endTurn = await takeTurn(folder, dir, clock);
+    try {
+      const holder = await ask(path, clock);
       if (holder !== 'nobody') throw new DataDirLocked(dir, holder.pid);
-      await clearStale(base, dir, clock);
+      rmSync(path, { force: true });
+      const server = await listen(path);
+      return { release: () => release(server, folder) };
+    } finally {
+      await endTurn();
     }
-    throw new DataDirLocked(dir, undefined);
   } catch (error) {
     closeSync(folder);
     throw error;
   }
 }
 
-function listen(path: string): Promise<Server | undefined> {
-  return new Promise((resolve, reject) => {
+/** Waits until no other starter looks at this folder; the name in the kernel is gone with the process that has it. */
+async function takeTurn(folder: number, dir: string, clock: Clock): Promise<() => Promise<void>> {
+  if (process.platform !== 'linux') return async () => {};
+  const { dev, ino } = fstatSync(folder);
+  const name = `\0waystation-start-${dev}-${ino}`;
+  const deadline = clock.monotonic() + TURN_MS;
+  while (clock.monotonic() < deadline) {
+    const waiting = new Set<Socket>();
     const server = createServer(socket => {
-      // Whoever asks may be gone already; nothing depends on the answer.
       socket.on('error', () => socket.destroy());
-      socket.end(`${process.pid}\n`);
+      waiting.add(socket);
     });
-    server.maxConnections = 8;
+    if (await bind(server, name)) {
+      return () =>
+        new Promise(resolve => {
+          server.close(() => resolve());
+          for (const socket of waiting) socket.destroy();
+        });
+    }
+    await untilClosed(name, deadline - clock.monotonic(), clock);
+  }
+  throw new DataDirLocked(dir, undefined);
+}
+
+/** Resolves when the other starter is through, or after `ms`. */
+function untilClosed(name: string, ms: number, clock: Clock): Promise<void> {
+  return new Promise(resolve => {
+    const socket = connect(name);
+    const timer = clock.after(ms, () => socket.destroy());
+    socket.resume();
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      timer.cancel();
+      resolve();
+    });
+  });
+}
+
+async function listen(path: string): Promise<Server> {
+  const server = createServer(socket => {
+    // Whoever asks may be gone already; nothing depends on the answer.
+    socket.on('error', () => socket.destroy());
+    socket.end(`${process.pid}\n`);
+  });
+  server.maxConnections = 8;
+  if (!(await bind(server, path))) throw new Error('the data directory was taken by another process at this moment');
+  return server.unref();
+}
+
+/** @returns false when the name is taken */
+function bind(server: Server, path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(undefined);
-      else reject(new Error(`the lock file ${NAME} cannot be made in the data directory: ${error.message}`));
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(new Error(`the lock of the data directory cannot be made: ${error.message}`));
     });
-    server.listen(path, () => resolve(server.unref()));
+    server.listen(path, () => resolve(true));
   });
 }
 
@@ -103,19 +149,4 @@ function ask(path: string, clock: Clock): Promise<{ pid: number | undefined } | 
       finish(dead && !connected ? 'nobody' : holder());
     });
   });
-}
-
-/** Removes a lock that nobody holds. Two starters may both have found it so: what is moved away is asked once more. */
-async function clearStale(base: string, dir: string, clock: Clock): Promise<void> {
-  const aside = join(base, `${NAME}.${randomUUID()}`);
-  try {
-    renameSync(join(base, NAME), aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  const holder = await ask(aside, clock);
-  if (holder === 'nobody') return rmSync(aside, { force: true });
-  renameSync(aside, join(base, NAME));
-  throw new DataDirLocked(dir, holder.pid);
 }
