@@ -1,8 +1,30 @@
 import type { Clock } from '../kit/clock.ts';
+import type { Sealer } from '../kit/seal.ts';
+import type { Store } from '../store/open.ts';
+import type { LiveStations } from './groups/base-stations.ts';
+import type { AttachControl } from './groups/endpoints.ts';
 import type { Organizations } from './groups/identity.ts';
+
+/** Values of the configuration that handlers need. */
+export interface RpcSettings {
+  /** An endpoint heard within this time is active. */
+  readonly activityWindowMs: number;
+  /** Most endpoints and base stations of the installation; undefined is no limit. */
+  readonly maxEndpoints: number | undefined;
+  readonly maxBaseStations: number | undefined;
+}
 
 /** What handlers may use. A group adds the parts it needs, by type only; the values are put together at the start. */
 export interface Deps {
   readonly clock: Clock;
   readonly organizations: Organizations;
+  readonly store: Store;
+  readonly sealer: Sealer;
+  readonly attach: AttachControl;
+  readonly stations: LiveStations;
+  readonly settings: RpcSettings;
+  /** Row id of an organization the caller was admitted to. */
+  orgId(uuid: string): number;
+  /** What to enter at a base station: `tls://host:port`; empty when no name of ours can be reached from outside. */
+  serviceCenterUrl(): string;
 }

@@ -1,10 +1,12 @@
 import type { Row } from './define.ts';
 import { apiKeys } from './groups/api-keys.ts';
+import { baseStations } from './groups/base-stations.ts';
+import { endpoints } from './groups/endpoints.ts';
 import { identity } from './groups/identity.ts';
 import { later } from './groups/later.ts';
 
 /** Every group of the service. A row is in exactly one of them. */
-export const groups: readonly (readonly Row[])[] = [identity, apiKeys, later];
+export const groups: readonly (readonly Row[])[] = [identity, apiKeys, endpoints, baseStations, later];
 
 export type Table = ReadonlyMap<string, Row>;
 

@@ -65,7 +65,7 @@ export interface EndpointChange {
 export interface FollowUp {
   /** An EUI the endpoint no longer has, but stations may still know. */
   readonly forget?: string;
-  readonly then?: 'attach' | 'detach' | 'propagate';
+  readonly tell?: 'attach' | 'detach' | 'propagate';
 }
 
 /** Columns a base station holds of an endpoint (BSSCI 9.8). */
@@ -262,18 +262,18 @@ export function endpointWriter(db: Db, { events }: { events: Events }) {
     const wanted = after.pre_attach !== 0 && after.suspended === 0;
     if (after.eui !== before.eui) {
       const forget = before.attach_status === 'detached' ? {} : { forget: before.eui };
-      return wanted ? { ...forget, then: 'attach' } : forget;
+      return wanted ? { ...forget, tell: 'attach' } : forget;
     }
     const attached = isAttached(before);
-    if (attached && (after.suspended !== 0 || !hasKey(after))) return { then: 'detach' };
-    if (wanted && (changed.includes('pre_attach') || changed.includes('suspended'))) return { then: 'attach' };
+    if (attached && (after.suspended !== 0 || !hasKey(after))) return { tell: 'detach' };
+    if (wanted && (changed.includes('pre_attach') || changed.includes('suspended'))) return { tell: 'attach' };
     if (!attached || !changed.some(column => PROPAGATED.includes(column))) return {};
     if (!wanted) {
       setReattach.run(id);
       return {};
     }
     setShortAddress.run(after.sh_addr ?? lowBits(after.eui), id);
-    return { then: 'propagate' };
+    return { tell: 'propagate' };
   }
 }
 

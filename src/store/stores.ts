@@ -7,6 +7,7 @@ import { historyStore } from './history.ts';
 import { installationStore } from './installation.ts';
 import { messageStore } from './messages.ts';
 import { sessionStore } from './sessions.ts';
+import { stationStatistics } from './station-statistics.ts';
 import { uplinkStore } from './uplinks.ts';
 
 /**
@@ -19,7 +20,7 @@ export function stores(db: Db) {
   const sessions = sessionStore(db, events);
   const messages = messageStore(db, { history });
   return {
-    installation: installationStore(db),
+    installation: installationStore(db, { events }),
     events,
     history,
     sessions,
@@ -27,6 +28,7 @@ export function stores(db: Db) {
     messages,
     endpoints: { ...endpointReader(db, { history, messages }), ...endpointWriter(db, { events }) },
     baseStations: baseStationStore(db, { events }),
+    stationStatistics: stationStatistics(db, { history, messages }),
   };
 }
 export type Stores = ReturnType<typeof stores>;

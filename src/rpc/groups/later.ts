@@ -7,14 +7,6 @@ function notYet(needs: Needs, scope: Scope, names: readonly MethodName[], access
 
 /** Everything that answers `ErrTokenMethodUnknown`, with the access rule it will have (identity API section 7.3). */
 export const later: readonly Row[] = [
-  // Endpoints
-  ...notYet('E', 'endpoints:write', ['CreateEndPoint', 'UpdateEndPoint', 'DeleteEndPoint']),
-  ...notYet('E', 'endpoints:write', ['AttachEndPoint', 'DetachEndPoint']),
-  ...notYet('R', 'endpoints:read', ['GetEndPoint', 'ListEndPoints']),
-  // Base stations
-  ...notYet('B', 'basestations:write', ['CreateBaseStation', 'UpdateBaseStation', 'DeleteBaseStation']),
-  ...notYet('B', 'basestations:write', ['UpdateBaseStationEui']),
-  ...notYet('R', 'basestations:read', ['GetBaseStation', 'ListBaseStations', 'GetBaseStationStats']),
   // Messages
   ...notYet('R', 'messages:read', ['GetMessage', 'ListMessages', 'StreamMessages', 'ListEndpointMessages']),
   ...notYet('R', 'messages:read', ['ListBaseStationMessages', 'GetBaseStationMessage', 'GetBaseStationMessageStats']),
