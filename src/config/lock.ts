@@ -96,7 +96,7 @@ async function listen(path: string): Promise<Server> {
   const server = createServer(socket => {
     // Whoever asks may be gone already; nothing depends on the answer.
     socket.on('error', () => socket.destroy());
-    socket.end(`${process.pid}\n`);
+    socket.end(`${process.pid}\n`, () => socket.destroy());
   });
   server.maxConnections = 8;
   if (!(await bind(server, path))) throw new Error('the data directory was taken by another process at this moment');

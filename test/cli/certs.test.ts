@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { parse } from 'yaml';
+import { waystation } from './waystation.ts';
+
+t.test('init makes configuration, keys and certificates once, and keeps them', async t => {
+  const cwd = t.testdir();
+  const first = await waystation(cwd, ['init', '--server-name', 'sc.example.org', '--server-name', '192.0.2.10']);
+  t.equal(first.code, 0, first.stderr);
+  t.match(parse(readFileSync(join(cwd, 'waystation.yaml'), 'utf8')), {
+    pki: { server_names: ['sc.example.org', '192.0.2.10'] },
+  });
+  t.equal(statSync(join(cwd, 'data/master.key')).mode & 0o777, 0o600);
+  const kept = ['waystation.yaml', 'data/master.key', 'data/pki/ca.key', 'data/pki/server.crt'].map(file =>
+    join(cwd, file),
+  );
+  const before = kept.map(file => readFileSync(file, 'hex'));
+  const second = await waystation(cwd, ['init', '--server-name', 'other.example.org']);
+  t.equal(second.code, 0, second.stderr);
+  t.match(second.stdout, /stays as it is/);
+  t.same(
+    kept.map(file => readFileSync(file, 'hex')),
+    before,
+  );
+});
+
+t.test('a wrong server name is refused before anything is written', async t => {
+  const cwd = t.testdir();
+  const { code, stderr } = await waystation(cwd, ['init', '--server-name', 'not a name']);
+  t.equal(code, 1);
+  t.match(stderr, /^waystation: .*ErrTokenInvalidServerName/);
+  t.notOk(existsSync(join(cwd, 'waystation.yaml')));
+});
+
+t.test('certs issues bundles, exports the CA and never replaces an issued key', async t => {
+  const cwd = t.testdir();
+  const issued = await waystation(cwd, ['certs', 'base-station', '70-B3-D5-9C-D0-00-00-01', '--out', 'bs']);
+  t.equal(issued.code, 0, issued.stderr);
+  t.equal(statSync(join(cwd, 'bs/client.key')).mode & 0o777, 0o600);
+  t.match(readFileSync(join(cwd, 'bs/service-center.txt'), 'utf8'), /port: 5000\n[\s\S]*your EUI: 70b3d59cd0000001/);
+  const again = await waystation(cwd, ['certs', 'base-station', '70b3d59cd0000001', '--out', 'bs']);
+  t.equal(again.code, 1);
+  t.match(again.stderr, /is there already/);
+  const ca = await waystation(cwd, ['certs', 'export-ca', '-']);
+  t.equal(ca.stdout, readFileSync(join(cwd, 'bs/ca.crt'), 'utf8'));
+  const before = JSON.parse((await waystation(cwd, ['certs', 'status', '--json'])).stdout);
+  t.match(before, [
+    { name: 'server', state: 'valid' },
+    { name: 'ca', state: 'valid' },
+  ]);
+  t.equal((await waystation(cwd, ['certs', 'renew'])).code, 0);
+  const after = JSON.parse((await waystation(cwd, ['certs', 'status', '--json'])).stdout);
+  t.not(after[0].fingerprint, before[0].fingerprint);
+  t.equal(after[1].fingerprint, before[1].fingerprint, 'the CA stays');
+});
+
+t.test('a PKCS#12 file needs a passphrase file', async t => {
+  const cwd = t.testdir();
+  const rsa = { PLATFORM_PKI_KEY_TYPE: 'rsa-2048' };
+  const args = ['certs', 'application-center', '70b3d59cd00000a1', '--out', 'ac', '--p12'];
+  t.equal((await waystation(cwd, args, rsa)).code, 2);
+  writeFileSync(join(cwd, 'pass'), 'long enough\n');
+  const issued = await waystation(cwd, [...args, '--passphrase-file', 'pass'], rsa);
+  t.equal(issued.code, 0, issued.stderr);
+  t.equal(statSync(join(cwd, 'ac/client.p12')).mode & 0o777, 0o600);
+});

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+
+const main = new URL('../../src/main.ts', import.meta.url).pathname;
+
+export interface Result {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the program in a folder with nothing in its environment but what is given. */
+export function waystation(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Result> {
+  return new Promise(resolve => {
+    const options = { cwd, env: { PATH: process.env.PATH ?? '', PLATFORM_PKI_KEY_TYPE: 'ec-p256', ...env } };
+    const child = execFile(process.execPath, [main, ...args], options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}

@@ -1,0 +1,131 @@
+import { connect } from 'node:net';
+import t, { type Test } from 'tap';
+import { createMetrics } from '../../src/health/metrics.ts';
+import type { ComponentHealth } from '../../src/health/probes.ts';
+import { type HealthOptions, startHealth } from '../../src/health/server.ts';
+
+const component = (name: string, healthy: boolean, essential: boolean): ComponentHealth => {
+  return { name, healthy, essential, latency_ms: 3, detail: healthy ? '' : 'gone' };
+};
+
+async function serve(t: Test, options: Partial<HealthOptions> & { all?: ComponentHealth[] } = {}) {
+  const { all = [component('core', true, true), component('web', true, false)], ...rest } = options;
+  const server = await startHealth({
+    host: '127.0.0.1',
+    port: 0,
+    components: ['core', 'database'],
+    probes: { all: async () => all },
+    ready: () => true,
+    version: '1.2.3',
+    edition: 'community',
+    startedAtMs: 1000,
+    now: () => 43_500,
+    ...rest,
+  });
+  t.teardown(() => server.stop());
+  const url = `http://127.0.0.1:${server.port}`;
+  return { ...server, get: (path: string, init?: RequestInit) => fetch(url + path, init) };
+}
+
+t.test('/health shows the status of the service and the components of this port', async t => {
+  const { get } = await serve(t);
+  const response = await get('/health');
+  t.equal(response.status, 200);
+  t.equal(response.headers.get('content-type'), 'application/json');
+  t.strictSame(await response.json(), {
+    status: 'healthy',
+    version: '1.2.3',
+    edition: 'community',
+    uptime_s: 42,
+    components: [{ name: 'core', healthy: true, latency_ms: 3, detail: '' }],
+  });
+});
+
+t.test('/health answers 200 while degraded and 503 when the service cannot work', async t => {
+  const degraded = await (await serve(t, { all: [component('web', false, false)] })).get('/health');
+  t.equal(degraded.status, 200);
+  t.match(await degraded.json(), { status: 'degraded' });
+  const unhealthy = await (await serve(t, { all: [component('database', false, true)] })).get('/health');
+  t.equal(unhealthy.status, 503);
+  t.match(await unhealthy.json(), { status: 'unhealthy', components: [{ name: 'database', detail: 'gone' }] });
+});
+
+t.test('live says that the process answers, ready that it can be used', async t => {
+  const starting = await serve(t, { ready: () => false });
+  t.equal((await starting.get('/health/live')).status, 200);
+  t.equal((await starting.get('/health/ready')).status, 503);
+  const ill = await serve(t, { all: [component('database', false, true)] });
+  t.equal((await ill.get('/health/live')).status, 200);
+  t.equal((await ill.get('/health/ready')).status, 503);
+  t.equal((await (await serve(t)).get('/health/ready')).status, 200);
+});
+
+t.test('other paths are not found, other methods not allowed', async t => {
+  const { get } = await serve(t);
+  t.equal((await get('/')).status, 404);
+  t.equal((await get('/metrics')).status, 404, 'no metrics on a port without them');
+  const post = await get('/health', { method: 'POST', body: 'x' });
+  t.equal(post.status, 405);
+  t.equal(post.headers.get('allow'), 'GET, HEAD');
+  t.equal((await get('/health?verbose', { method: 'HEAD' })).status, 200);
+});
+
+t.test('headers beyond the limit are refused', async t => {
+  const { get } = await serve(t);
+  t.equal((await get('/health', { headers: { 'x-long': 'x'.repeat(10_000) } })).status, 431);
+});
+
+t.test('a probe that fails to answer at all is a 500, not a crash', async t => {
+  const { get } = await serve(t, { probes: { all: () => Promise.reject(new Error('broken')) } });
+  t.equal((await get('/health')).status, 500);
+  t.equal((await get('/health/live')).status, 200);
+});
+
+t.test('stopping does not wait for idle connections', async t => {
+  const server = await serve(t);
+  const idle = connect(server.port, '127.0.0.1');
+  await new Promise(resolve => idle.once('connect', resolve));
+  const closed = new Promise(resolve => idle.once('close', resolve));
+  await server.stop();
+  await closed;
+  t.pass('stopped');
+});
+
+t.test('a port that is taken is an error of the start', async t => {
+  const { port } = await serve(t);
+  await t.rejects(serve(t, { port }), { code: 'EADDRINUSE' });
+});
+
+t.test('metrics are served in the text format', async t => {
+  const metrics = createMetrics();
+  metrics.bssci.uplink('received');
+  metrics.bssci.uplink('received');
+  metrics.bssci.frame('ulData', 'in');
+  metrics.store.commit(4, 12);
+  metrics.rpc.call('GetSystemStatus', 'OK');
+  const { get } = await serve(t, { metrics });
+  const response = await get('/metrics');
+  t.match(response.headers.get('content-type'), /^text\/plain/);
+  const text = await response.text();
+  t.match(text, /^waystation_uplinks_total\{fate="received"\} 2$/m);
+  t.match(text, /^waystation_bssci_frames_total\{command="ulData",direction="in"\} 1$/m);
+  t.match(text, /^waystation_commit_seconds_sum 0\.004$/m);
+  t.match(text, /^waystation_rpc_calls_total\{method="GetSystemStatus",code="OK"\} 1$/m);
+  t.match(text, /^nodejs_eventloop_lag_seconds /m);
+});
+
+t.test('two centers count apart', async t => {
+  const [one, other] = [createMetrics(), createMetrics()];
+  one.bssci.stationsOnline(5);
+  t.match((await one.text()).body, /^waystation_base_stations_online 5$/m);
+  t.match((await other.text()).body, /^waystation_base_stations_online 0$/m);
+});
+
+t.test('names that peers make up cannot grow the number of series', async t => {
+  const metrics = createMetrics();
+  for (let index = 0; index < 2000; index++) metrics.bssci.frame(`made-up-${index}`, 'in');
+  const { body } = await metrics.text();
+  const series = body.split('\n').filter(line => line.startsWith('waystation_bssci_frames_total{'));
+  t.equal(series.length, 257);
+  t.match(body, /command="other",direction="in"\} 1744/);
+});
