@@ -76,6 +76,7 @@ const Empty = message({});
 const ErrorMessage = message({ code: u32, message: str });
 /** More than a service center ever sends; a longer frame means that the stream is out of step. */
 const MAX_PAYLOAD = 1_048_576;
+const MAX_COMPLAINTS = 1000;
 const LOGGED_FRAMES = 10_000;
 /** How long a peer that does not read may hold up the end of a connection. */
 const CLOSE_MS = 1000;
@@ -289,7 +290,7 @@ export class SimulatedStation implements AsyncDisposable {
     const { session } = this;
     if (!snResume) session.restart(snScUuid);
     else if (!session.snScUuid) session.snScUuid = snScUuid;
-    else if (Buffer.compare(session.snScUuid, snScUuid) !== 0) this.complaints.push('resumed under another snScUuid');
+    else if (Buffer.compare(session.snScUuid, snScUuid) !== 0) this.#complain('resumed under another snScUuid');
     this.#send('conCmp', 0, Empty, {});
     for (const operation of [...session.open.values()].sort((a, b) => a.opId - b.opId)) {
       const { opId, operation: name, request, state } = operation;
@@ -307,6 +308,10 @@ export class SimulatedStation implements AsyncDisposable {
     if (this.#socket.destroyed) reject(new ConnectionLost(this.#error));
     else this.#pending.set(opId, { promise, resolve, reject });
     return promise;
+  }
+
+  #complain(about: string): void {
+    if (this.complaints.length < MAX_COMPLAINTS) this.complaints.push(about);
   }
 
   #send(command: string, opId: number, type: MessageType<unknown>, msg: object): void {
@@ -367,7 +372,7 @@ export class SimulatedStation implements AsyncDisposable {
       this.#answered(known.operation as StationStarts, opId, map, cut);
     else if (known?.role === 'cmp' && known.row.by !== 'peer') this.session.given.delete(opId);
     else {
-      this.complaints.push(`${command} is nothing a service center sends`);
+      this.#complain(`${command} is nothing a service center sends`);
       this.#refuse(opId, new ProtocolError(known ? Posix.protocol : Posix.notSupported, 'unexpected command'));
     }
     // Only now: who waits for a message finds its effect done.
@@ -396,7 +401,7 @@ export class SimulatedStation implements AsyncDisposable {
       return;
     }
     if (opId >= session.lastSc) {
-      this.complaints.push(`${operation} ${opId} does not follow ${session.lastSc}`);
+      this.#complain(`${operation} ${opId} does not follow ${session.lastSc}`);
       this.#refuse(opId, new ProtocolError(Posix.protocol, 'operation id out of sequence'));
       return;
     }
@@ -443,7 +448,7 @@ export class SimulatedStation implements AsyncDisposable {
     const pending = this.#pending.get(opId);
     const own = session.open.get(opId);
     if (operation !== 'con' && own?.operation !== operation) {
-      this.complaints.push(`${operation}Rsp ${opId} answers nothing`);
+      this.#complain(`${operation}Rsp ${opId} answers nothing`);
       return;
     }
     const response = stationTable[operation].rsp.read(map) as object;

@@ -2,11 +2,17 @@ import { HEADER_BYTES } from '../protocol/frame.ts';
 
 /** What begins every BSSCI frame (BSSCI 3.1). */
 export const IDENTIFIER = Buffer.from('MIOTYB01');
-/** Fills in the 12 header bytes at the front of `frame` (BSSCI 3.1). */
+
+/** Fills in the 12 header bytes at the front of `frame`. */
 export function writeHeader(frame: Buffer): Buffer {
-  IDENTIFIER.copy(frame, 0);
-  frame.writeUInt32LE(frame.length - HEADER_BYTES, 8);
-  return frame;
+  return writeHeaderAt(frame, 0, frame.length);
+}
+
+/** The same for one of several frames in a buffer. */
+export function writeHeaderAt(bytes: Buffer, start: number, end: number): Buffer {
+  IDENTIFIER.copy(bytes, start);
+  bytes.writeUInt32LE(end - start - HEADER_BYTES, start + IDENTIFIER.length);
+  return bytes;
 }
 
 /** A frame around a payload that is encoded already, whatever it holds. */

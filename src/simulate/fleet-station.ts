@@ -1,0 +1,175 @@
+import { decode } from '@msgpack/msgpack';
+import { type Clock, sleep } from '../kit/clock.ts';
+import { Posix, type ProtocolError } from '../protocol/errors.ts';
+import { ConnectionLost, SimulatedStation, type StationOptions } from './base-station.ts';
+import { FrameBatch, type UplinkTemplate, uplinkResponseId } from './lean-uplink.ts';
+import type { StationSession } from './station-session.ts';
+
+/** One telegram on its way over one or more stations. */
+export interface Telegram {
+  /** Number of the endpoint in the fleet. */
+  readonly endpoint: number;
+  readonly packetCnt: number;
+  readonly rxTime: bigint;
+  readonly userData: Uint8Array;
+}
+
+interface Flight {
+  readonly telegram: Telegram;
+  readonly template: UplinkTemplate;
+  readonly sentMs: number;
+}
+
+/** What a station of the fleet tells. */
+export interface Reports {
+  answered(telegram: Telegram, latencyMs: number): void;
+  refused(telegram: Telegram, code: number): void;
+  reconnected(resumed: boolean, repeated: number): void;
+  /** The station will not come back. */
+  gaveUp(error: Error): void;
+}
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
+
+/** One station under load: keeps uplinks until they are answered and repeats them over as many connections as it takes. */
+export class FleetStation {
+  readonly #options: () => StationOptions;
+  readonly #reports: Reports;
+  readonly #clock: Clock;
+  readonly #giveUpMs: number;
+  readonly #batch = new FrameBatch();
+  /** By id, which is the order of sending. */
+  #flights = new Map<number, Flight>();
+  #session: StationSession | undefined;
+  #station: SimulatedStation | undefined;
+  #flushing = false;
+  readonly #ending = new AbortController();
+
+  /** @param options is asked before every connect: a service center may come back elsewhere */
+  constructor(options: () => StationOptions, reports: Reports, clock: Clock, giveUpMs: number) {
+    this.#options = options;
+    this.#reports = reports;
+    this.#clock = clock;
+    this.#giveUpMs = giveUpMs;
+  }
+
+  get unanswered(): number {
+    return this.#flights.size;
+  }
+
+  /** The live connection, or undefined between two of them. */
+  get connection(): SimulatedStation | undefined {
+    return this.#station;
+  }
+
+  /** @throws what `SimulatedStation.connect` throws */
+  async connect(): Promise<void> {
+    const station = await SimulatedStation.connect({
+      ...this.#options(),
+      ...(this.#session && { session: this.#session }),
+      loggedFrames: 0,
+      tap: payload => this.#tap(payload),
+    });
+    this.#session = station.session;
+    this.#station = station;
+    void station.closed.then(() => this.#lost());
+  }
+
+  /** Reports a telegram; between two connections it waits for the next one. */
+  send(telegram: Telegram, template: UplinkTemplate): void {
+    const session = this.#session;
+    if (!session) throw new Error('not connected yet');
+    const opId = session.nextId();
+    this.#flights.set(opId, { telegram, template, sentMs: this.#clock.monotonic() });
+    if (this.#station) this.#write(opId, telegram, template);
+  }
+
+  /** Breaks the connection; the station comes back by itself. */
+  cut(): void {
+    void this.#station?.cut();
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await this.#station?.close();
+  }
+
+  #write(opId: number, { rxTime, packetCnt, userData }: Telegram, template: UplinkTemplate): void {
+    this.#batch.uplink(template, opId, rxTime, packetCnt, userData);
+    this.#flushSoon();
+  }
+
+  #flushSoon(): void {
+    if (this.#flushing) return;
+    this.#flushing = true;
+    process.nextTick(this.#flush);
+  }
+
+  #flush = (): void => {
+    this.#flushing = false;
+    if (this.#batch.empty) return;
+    const bytes = this.#batch.take();
+    this.#station?.sendRaw(bytes);
+  };
+
+  #tap(payload: Buffer): boolean {
+    const opId = uplinkResponseId(payload);
+    if (opId !== undefined) return this.#answered(opId);
+    const { command, ...map } = decode(payload, { useBigInt64: true }) as Record<string, unknown>;
+    if (command === 'ulDataRsp') return this.#answered(Number(map.opId));
+    if (command === 'error') this.#failed(Number(map.opId), Number(map.code));
+    return false;
+  }
+
+  #answered(opId: number): boolean {
+    const flight = this.#flights.get(opId);
+    const session = this.#session;
+    if (!flight || !session) return false;
+    this.#flights.delete(opId);
+    if (opId > session.answeredBs) session.answeredBs = opId;
+    this.#batch.completion(opId);
+    this.#flushSoon();
+    this.#reports.answered(flight.telegram, this.#clock.monotonic() - flight.sentMs);
+    return true;
+  }
+
+  #failed(opId: number, code: number): void {
+    const flight = this.#flights.get(opId);
+    if (!flight) return;
+    this.#flights.delete(opId);
+    this.#reports.refused(flight.telegram, code);
+  }
+
+  async #lost(): Promise<void> {
+    this.#station = undefined;
+    if (!this.#batch.empty) this.#batch.take();
+    const { signal } = this.#ending;
+    const deadline = this.#clock.monotonic() + this.#giveUpMs;
+    for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      try {
+        await this.connect();
+        this.#repeat();
+        return;
+      } catch (error) {
+        const temporary = error instanceof ConnectionLost || (error as ProtocolError).code === Posix.again;
+        if (!temporary || this.#clock.monotonic() > deadline) return this.#reports.gaveUp(error as Error);
+      }
+      await sleep(this.#clock, pauseMs, signal).catch(() => undefined);
+    }
+  }
+
+  /** Unanswered uplinks again: with their old ids in a resumed session, as new operations in a new one. */
+  #repeat(): void {
+    const { connected, session } = this.#station ?? {};
+    if (!connected || !session) return;
+    const flights = [...this.#flights];
+    if (!connected.snResume) this.#flights.clear();
+    for (const [oldId, flight] of flights) {
+      const opId = connected.snResume ? oldId : session.nextId();
+      this.#flights.set(opId, flight);
+      this.#write(opId, flight.telegram, flight.template);
+    }
+    this.#reports.reconnected(connected.snResume, flights.length);
+  }
+}
