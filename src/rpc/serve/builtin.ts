@@ -82,6 +82,14 @@ function fileOf(name: string, source: string): Uint8Array {
   root.resolveAll();
   const file = root.toDescriptor('proto3').file.find(({ service }) => service?.length === 1);
   if (!file) throw new Error(`${name} has no service`);
+  // protobufjs writes names of types as seen from where they are used; everybody else expects them in full.
+  for (const message of file.messageType ?? []) {
+    const { fields } = root.lookupType(`${file.package}.${message.name}`);
+    for (const field of message.field ?? []) {
+      const { resolvedType } = fields[field.name ?? ''] ?? {};
+      if (resolvedType) field.typeName = resolvedType.fullName;
+    }
+  }
   return descriptor.FileDescriptorProto.encode({ ...file, name }).finish();
 }
 

@@ -87,7 +87,8 @@ export function grpcServer({ methods, builtin, invoker, failure }: GrpcOptions):
   const builtinCall = (method: BuiltinMethod) => async (call: ServerDuplexStream<Bytes, Bytes>) => {
     const { signal } = incoming(call);
     try {
-      await pump(method.handle(call, signal), call, signal);
+      // A handler that has read enough must not take the call down with it.
+      await pump(method.handle(call.iterator({ destroyOnReturn: false }), signal), call, signal);
     } catch (error) {
       call.emit('error', failed(error));
     }

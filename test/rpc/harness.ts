@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { pino } from 'pino';
+import protobuf from 'protobufjs';
+import { type Clock, systemClock } from '../../src/kit/clock.ts';
+import { Wake } from '../../src/kit/wake.ts';
+import { communityAccess } from '../../src/rpc/community.ts';
+import type { MethodName, Row } from '../../src/rpc/define.ts';
+import type { Deps } from '../../src/rpc/deps.ts';
+import type { OrganizationRow } from '../../src/rpc/groups/identity.ts';
+import { Invoker } from '../../src/rpc/invoke.ts';
+import { pageTokens } from '../../src/rpc/page-token.ts';
+import { type GatewayOptions, startCore, startGateway } from '../../src/rpc/serve/port.ts';
+import { type Schema, SERVICE, wireMethods } from '../../src/rpc/serve/wire.ts';
+import { rpcTable } from '../../src/rpc/table.ts';
+
+export const ROOT = join(import.meta.dirname, '../..');
+export const ORGANIZATION = '0192f000-0000-7000-8000-000000000001';
+export const OPERATOR = '0192f000-0000-7000-8000-000000000002';
+
+export function schema(): Schema {
+  return {
+    descriptors: readFileSync(join(ROOT, 'proto/platform.binpb')),
+    json: JSON.parse(readFileSync(join(ROOT, 'proto/platform.json'), 'utf8')),
+  };
+}
+
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+/** An invoker with the whole table; `rows` take the place of those with the same name. */
+export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemClock, requestsPerSecond = 0) {
+  const lines: LogLine[] = [];
+  const finished: string[] = [];
+  const gauge = { streams: 0 };
+  let organization: OrganizationRow = {
+    id: ORGANIZATION,
+    name: 'Default',
+    description: '',
+    tags: {},
+    endpoints: 3,
+    baseStations: 2,
+    createdMs: 1_700_000_000_000,
+    updatedMs: 1_700_000_000_000,
+  };
+  // Groups of later days add members this test does not use.
+  const deps = {
+    clock,
+    organizations: {
+      find: (id: string) => (id === ORGANIZATION ? organization : undefined),
+      async update(_id: string, changes: object) {
+        organization = { ...organization, ...changes };
+        return organization;
+      },
+    },
+  } as unknown as Deps;
+  const methods = wireMethods(schema());
+  const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const invoker = new Invoker({
+    table: rpcTable(undefined, rows),
+    access: communityAccess(OPERATOR, ORGANIZATION),
+    deps,
+    clock,
+    log,
+    tokens: pageTokens(Buffer.alloc(32, 7)),
+    requestFields: name => methods.get(name)?.requestFields ?? [],
+    requestsPerSecond,
+    metrics: {
+      finished: (method, code) => finished.push(`${method} ${code}`),
+      streams: (_method, change) => {
+        gauge.streams += change;
+      },
+    },
+  });
+  invoker.open();
+  return { invoker, methods, log, lines, finished, gauge };
+}
+
+/** A gateway and a core port on free ports of the loopback. */
+export async function startServer(
+  rows: readonly Row[] = [],
+  more: Partial<Pick<GatewayOptions, 'tls' | 'corsOrigins' | 'fallback'>> = {},
+) {
+  const parts = testInvoker(rows);
+  const { invoker, methods, log } = parts;
+  const state = { serving: true };
+  const changed = new Wake();
+  const health = { serving: () => state.serving, changed };
+  const { descriptors } = schema();
+  const common = { host: '127.0.0.1', port: 0, methods, descriptors, invoker, health, log };
+  const gateway = await startGateway({ ...common, corsOrigins: [], ...more });
+  const core = await startCore(common);
+  return {
+    ...parts,
+    state,
+    changed,
+    url: `${more.tls ? 'https' : 'http'}://127.0.0.1:${gateway.port}`,
+    port: gateway.port,
+    corePort: core.port,
+    async [Symbol.asyncDispose]() {
+      await invoker.stop(500);
+      await Promise.all([gateway.stop(), core.stop()]);
+    },
+  };
+}
+
+const types = protobuf.Root.fromJSON(schema().json).resolveAll();
+
+export function encode(type: string, value: object): Buffer {
+  const message = (types as protobuf.Root).lookupType(`platform.api.v1.${type}`);
+  return Buffer.from(message.encode(message.fromObject(value)).finish());
+}
+
+export function decode(type: string, bytes: Uint8Array): Record<string, unknown> {
+  const message = (types as protobuf.Root).lookupType(`platform.api.v1.${type}`);
+  return message.toObject(message.decode(bytes), { longs: String });
+}
+
+const bytes = (value: Buffer) => value;
+
+/** A native client that speaks bytes, so that a test can send anything. */
+export function grpcClient(port: number, creds = credentials.createInsecure()) {
+  const client = new Client(`127.0.0.1:${port}`, creds);
+  return {
+    client,
+    unary(
+      path: MethodName | `/${string}`,
+      request: Buffer,
+      options: { deadline?: Date } = {},
+      metadata = new Metadata(),
+    ) {
+      const full = path.startsWith('/') ? path : `/${SERVICE}/${path}`;
+      return new Promise<Buffer>((resolve, reject) => {
+        client.makeUnaryRequest(full, bytes, bytes, request, metadata, options, (error, response) =>
+          error || !response ? reject(error) : resolve(response),
+        );
+      });
+    },
+    /** The error of a call that must fail. */
+    async failure(
+      path: MethodName | `/${string}`,
+      request: Buffer,
+      options: { deadline?: Date } = {},
+    ): Promise<ServiceError> {
+      try {
+        await this.unary(path, request, options);
+      } catch (error) {
+        return error as ServiceError;
+      }
+      throw new Error('the call succeeded');
+    },
+    stream(path: MethodName | `/${string}`, request: Buffer, metadata = new Metadata()) {
+      const full = path.startsWith('/') ? path : `/${SERVICE}/${path}`;
+      return client.makeServerStreamRequest(full, bytes, bytes, request, metadata);
+    },
+    [Symbol.dispose]() {
+      client.close();
+    },
+  };
+}
+
+/** What a failed native call says: code, token, number. */
+export function told(error: ServiceError) {
+  const value = (key: string) => error.metadata.get(key)[0]?.toString();
+  return { code: error.code, token: value('x-error-token'), number: value('x-error-number') };
+}

@@ -1,0 +1,186 @@
+import t from 'tap';
+import { Fault } from '../../src/kit/faults.ts';
+import * as input from '../../src/rpc/input.ts';
+import { pageTokens } from '../../src/rpc/page-token.ts';
+
+const NOW_MS = Date.UTC(2026, 0, 2);
+const context = { method: 'ListEndPoints', org: 'o', tokens: pageTokens(Buffer.alloc(32)), nowMs: NOW_MS };
+
+function read<W, V>(rule: input.Input<W, V>, request: W, order: readonly string[] = rule.names): V {
+  return input.readInput(rule, request, context, order);
+}
+
+/** Name of the fault a request provokes, with the field it is about. */
+function refusal<W, V>(rule: input.Input<W, V>, request: W, order?: readonly string[]): string {
+  try {
+    read(rule, request, order);
+  } catch (error) {
+    if (error instanceof Fault) return [error.fault, error.about.field].filter(Boolean).join(' ');
+    throw error;
+  }
+  return 'accepted';
+}
+
+const one = <W, V>(check: input.Check<W, V>) => input.fields({ f: check as input.Check<never, V> });
+
+t.test('each check accepts what is right, narrowed', t => {
+  const value = (check: input.Check<never, unknown>, f: unknown) =>
+    (read(one(check), { f } as never) as { f: unknown }).f;
+  t.equal(value(input.eui, '70-B3-D5:9C d0000001'), '70b3d59cd0000001');
+  t.equal(value(input.optional(input.eui), ''), undefined);
+  t.equal(value(input.uuid, '0192F000-0000-7000-8000-000000000001'), '0192f000-0000-7000-8000-000000000001');
+  t.equal(value(input.seq, '9223372036854775807'), 9223372036854775807n);
+  t.equal(value(input.seq, '0'), undefined);
+  t.equal(value(input.name, '  meter '), 'meter');
+  t.equal(value(input.note, 'two\nlines'), 'two\nlines');
+  t.equal(value(input.oneOf(['a', 'b']), 'b'), 'b');
+  t.equal(value(input.optional(input.oneOf(['a', 'b'])), ''), undefined);
+  t.equal(value(input.time, { seconds: '1767312000', nanos: 5 }), 1767312000000000005n);
+  t.same(
+    value(input.hexKey, '00112233-44556677 8899AABB:CCDDEEFF'),
+    Buffer.from('00112233445566778899aabbccddeeff', 'hex'),
+  );
+  t.equal(value(input.hexKey, ''), undefined);
+  t.same(value(input.list(input.eui, 2), undefined), []);
+  t.same(value(input.orderBy(['name', 'eui'], 'desc'), ''), { by: 'name', direction: 'desc' });
+  t.same(value(input.orderBy(['name', 'eui'], 'desc'), 'eui asc'), { by: 'eui', direction: 'asc' });
+  t.equal(value(input.name, '電'.repeat(128)), '電'.repeat(128));
+  t.end();
+});
+
+t.test('each check answers its own token', t => {
+  const table: [string, input.Check<never, unknown>, unknown][] = [
+    ['EUIRequired f', input.eui, ''],
+    ['EUIRequired f', input.eui, undefined],
+    ['InvalidEUIFormat f', input.eui, '70b3'],
+    ['InvalidEUIFormat f', input.eui, '0000000000000000'],
+    ['InvalidEUIFormat f', input.optional(input.eui), 'zzb3d59cd0000001'],
+    ['IDRequired f', input.uuid, ''],
+    ['InvalidIDFormat f', input.uuid, '7'],
+    ['UserIDRequired f', input.uuidOr('UserIDRequired'), ''],
+    ['FieldOutOfRange f', input.seq, '-1'],
+    ['FieldOutOfRange f', input.number(0, 65535), 65536],
+    ['FieldOutOfRange f', input.number(0, 1), Number.NaN],
+    ['InvalidShortAddress f', input.number(0, 65535, 'InvalidShortAddress'), -1],
+    ['NameRequired f', input.name, '   '],
+    ['InvalidArgument f', input.name, 'a\u0007b'],
+    ['InvalidArgument f', input.name, 'a\nb'],
+    ['FieldTooLong f', input.name, 'x'.repeat(129)],
+    ['FieldTooLong f', input.search, 'x'.repeat(101)],
+    ['QueryRequired f', input.query, ' a '],
+    ['InvalidEnumValue f', input.oneOf(['a']), 'c'],
+    ['InvalidDirection f', input.oneOf(['uplink'], 'InvalidDirection'), 'up'],
+    ['InvalidTags f', input.tags, { 'with space': '' }],
+    ['InvalidTags f', input.tags, { a: 'x'.repeat(257) }],
+    ['InvalidTags f', input.tags, Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`k${i}`, '']))],
+    ['InvalidLocation f', input.latitude, 90.1],
+    ['InvalidLocation f', input.longitude, -181],
+    ['InvalidKeyFormat f', input.hexKey, '00112233'],
+    ['InvalidKeyFormat f', input.hexKey, '0'.repeat(32)],
+    ['TooManyItems f', input.list(input.eui, 1), ['70b3d59cd0000001', '70b3d59cd0000002']],
+    ['InvalidEUIFormat f', input.list(input.eui, 1), ['x']],
+    ['InvalidOrderBy f', input.orderBy(['name'], 'asc'), 'size'],
+    ['InvalidOrderBy f', input.orderBy(['name'], 'asc'), 'name down'],
+    ['InvalidOrderBy f', input.orderBy(['name'], 'asc'), 'name asc, x'],
+    ['InvalidTimeRange f', input.time, { seconds: '0', nanos: 0 }],
+    ['InvalidTimeRange f', input.time, { seconds: '253402300800', nanos: 0 }],
+    ['ResourceRequired f', input.nested({ name: input.name }), null],
+    ['NameRequired f.name', input.nested({ name: input.name }), { name: '' }],
+    [
+      'InvalidLocation f.latitude',
+      input.nested({ latitude: input.latitude, longitude: input.longitude }, input.located),
+      { latitude: 1 },
+    ],
+  ];
+  for (const [expected, check, f] of table)
+    t.equal(refusal(one(check), { f } as never), expected, `${expected} ${JSON.stringify(f)}`);
+  t.end();
+});
+
+t.test('a key is in no error', t => {
+  const secret = '00112233445566778899aabbccddeef';
+  try {
+    read(one(input.hexKey), { f: secret } as never);
+    t.fail('accepted');
+  } catch (error) {
+    t.notMatch(JSON.stringify({ ...(error as Fault), message: (error as Fault).message }), secret);
+  }
+  t.end();
+});
+
+t.test('missing answers before malformed, malformed before out of range, then the schema order decides', t => {
+  const rule = input.fields({ a: input.number(0, 1), b: input.eui, c: input.eui, d: input.name });
+  const wrong = { a: 7, b: 'x', c: 'y', d: '' };
+  t.equal(refusal(rule, wrong, ['a', 'b', 'c', 'd']), 'NameRequired d');
+  t.equal(refusal(rule, { ...wrong, d: 'n' }, ['a', 'b', 'c', 'd']), 'InvalidEUIFormat b');
+  t.equal(refusal(rule, { ...wrong, d: 'n' }, ['a', 'c', 'b', 'd']), 'InvalidEUIFormat c');
+  try {
+    read(rule, wrong, ['a', 'b', 'c', 'd']);
+    t.fail('accepted');
+  } catch (error) {
+    t.ok(error instanceof input.BadInput);
+    t.same(
+      (error as input.BadInput).violations.map(({ field }) => field),
+      ['a', 'b', 'c', 'd'],
+    );
+  }
+  t.end();
+});
+
+t.test('page size has a default and a maximum, and is never negative', t => {
+  const rule = input.page(input.STANDARD_PAGE);
+  const size = (page_size: number) => read(rule, { page_size, page_token: '' }).page.size;
+  t.same([size(0), size(1), size(100), size(101)], [20, 1, 100, 100]);
+  t.equal(refusal(rule, { page_size: -1 }), 'InvalidPageSize page_size');
+  t.equal(refusal(rule, { page_token: 'nonsense' }), 'InvalidPageToken page_token');
+  t.end();
+});
+
+t.test('a page token is bound to the filters of its request', t => {
+  const rule = input.all(input.page(input.STANDARD_PAGE), input.fields({ search: input.search }));
+  const { page } = read(rule, { search: 'a', page_size: 10 });
+  const token = page.next(['k', 1]);
+  t.same(read(rule, { search: 'a', page_size: 50, page_token: token }).page.after, ['k', 1]);
+  t.equal(refusal(rule, { search: 'b', page_token: token }), 'InvalidPageToken page_token');
+  t.equal(page.next(undefined), '');
+  t.end();
+});
+
+t.test('a time range is half open, has defaults and a maximum', t => {
+  const at = (ms: number) => ({ seconds: String(ms / 1000), nanos: 0 });
+  const rule = input.timeRange({ windowHours: 24 });
+  const ns = BigInt(NOW_MS) * 1_000_000n;
+  t.same(read(rule, {}).range, { startNs: ns - 86_400_000_000_000n, endNs: ns });
+  t.equal(refusal(rule, { start_time: at(NOW_MS), end_time: at(NOW_MS) }), 'InvalidTimeRange end_time');
+  t.equal(refusal(rule, { start_time: at(NOW_MS + 1000) }), 'InvalidTimeRange end_time', 'start after now');
+  t.equal(refusal(rule, { start_time: at(NOW_MS - 367 * 86_400_000) }), 'TimeRangeTooLarge start_time');
+  t.same(read(input.timeFilter, {}).range, { startNs: undefined, endNs: undefined });
+  t.end();
+});
+
+t.test('an update touches what its mask names and nothing else', t => {
+  const rule = input.masked(
+    'endpoint',
+    { ep_eui: input.eui },
+    { name: input.name, description: input.description, latitude: input.latitude, longitude: input.longitude },
+    { unless: 'new_ep_eui', check: input.located },
+  );
+  const endpoint = { ep_eui: '70b3d59cd0000001', name: 'n', description: 'x'.repeat(2000) };
+  const masked = (...paths: string[]) => ({ endpoint, update_mask: { paths }, new_ep_eui: '' });
+  t.same(read(rule, masked('name')), { id: { ep_eui: '70b3d59cd0000001' }, changes: { name: 'n' } });
+  t.equal(refusal(rule, masked('description')), 'FieldTooLong endpoint.description');
+  t.equal(refusal(rule, masked('*')), 'FieldTooLong endpoint.description');
+  t.equal(refusal(rule, masked()), 'UpdateMaskRequired update_mask');
+  t.equal(refusal(rule, { ...masked(), update_mask: null }), 'UpdateMaskRequired update_mask');
+  t.equal(refusal(rule, masked('ep_eui')), 'UpdateMaskInvalid update_mask');
+  t.equal(refusal(rule, masked('name', 'nonsense')), 'UpdateMaskInvalid update_mask');
+  t.equal(refusal(rule, masked('latitude')), 'InvalidLocation endpoint.latitude');
+  t.same(
+    read(rule, masked('latitude', 'longitude')).changes,
+    { latitude: undefined, longitude: undefined },
+    'both cleared',
+  );
+  t.equal(refusal(rule, { ...masked('name'), endpoint: null }), 'ResourceRequired endpoint');
+  t.same(read(rule, { ...masked(), new_ep_eui: '1' }).changes, {}, 'an empty mask beside what may replace it');
+  t.end();
+});

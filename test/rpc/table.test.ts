@@ -1,0 +1,53 @@
+import t from 'tap';
+import { catalog } from '../../src/kit/faults.ts';
+import { wireMethods } from '../../src/rpc/serve/wire.ts';
+import { groups, rpcTable } from '../../src/rpc/table.ts';
+import { schema } from './harness.ts';
+
+const methods = wireMethods(schema());
+
+t.test('every method of the schema has one row and every row is a method', t => {
+  const table = rpcTable();
+  t.equal(methods.size, 117);
+  t.same([...table.keys()].sort(), [...methods.keys()].sort());
+  t.equal(groups.flat().length, 117, 'no row is in two groups');
+  t.end();
+});
+
+t.test('public and organization-exempt methods are those of the contract', t => {
+  const rows = [...rpcTable().values()];
+  const named = (access: string) => rows.filter(row => row.access === access).map(row => row.name);
+  t.same(named('public').sort(), [
+    'ExchangeOAuth2',
+    'ExchangeOIDC',
+    'GetAuthSettings',
+    'GetReleaseInfo',
+    'Login',
+    'RefreshTokens',
+    'RegisterAccount',
+  ]);
+  t.equal(named('exempt').length, 1 + 3 + 6 + 5 + 6, 'system status, own session, users, organizations, memberships');
+  t.end();
+});
+
+t.test('an input looks only at fields of its request', t => {
+  for (const row of rpcTable().values()) {
+    const known = methods.get(row.name)?.requestFields ?? [];
+    const unknown = row.input?.names.filter(name => !known.includes(name)) ?? [];
+    t.same(unknown, [], row.name);
+  }
+  t.end();
+});
+
+t.test('a refused row names a fault of the catalog', t => {
+  for (const { name, refuse } of rpcTable().values()) if (refuse) t.ok(catalog[refuse], name);
+  t.end();
+});
+
+t.test('a method with two rows is refused at the start', t => {
+  const [row] = rpcTable().values();
+  if (!row) throw new Error('empty table');
+  t.throws(() => rpcTable([[row], [row]]), /two rows/);
+  t.throws(() => rpcTable([], [row]), /no row to replace/);
+  t.end();
+});
