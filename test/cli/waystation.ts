@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname;
+/** What the program is started with. */
+export const main = new URL('../../src/main.ts', import.meta.url).pathname;
 
 export interface Result {
   code: number;
@@ -18,3 +19,14 @@ export function waystation(cwd: string, args: string[], env: Record<string, stri
     child.stdin?.end();
   });
 }
+
+/** An environment that asks for free ports everywhere. */
+export const anyPorts = {
+  PLATFORM_PKI_KEY_TYPE: 'ec-p256',
+  PLATFORM_BSSCI_PORT: '0',
+  PLATFORM_SCACI_PORT: '0',
+  PLATFORM_GATEWAY_PORT: '0',
+  PLATFORM_CORE_PORT: '0',
+  PLATFORM_HEALTH_CORE_PORT: '0',
+  PLATFORM_HEALTH_GATEWAY_PORT: '0',
+};

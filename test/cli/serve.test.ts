@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import t from 'tap';
+import { anyPorts, main, waystation } from './waystation.ts';
+
+const PORTS = 'ports.json';
+
+/** A running service on free ports; resolves when it says that it is ready. */
+async function serving(cwd: string) {
+  const watcher = watch(cwd);
+  const env = { PATH: process.env.PATH ?? '', ...anyPorts };
+  const child = spawn(process.execPath, [main, '--ports-file', PORTS], {
+    cwd,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', chunk => {
+    log += chunk;
+  });
+  const exit = once(child, 'exit');
+  const file = join(cwd, PORTS);
+  await Promise.race([
+    (async () => {
+      while (!existsSync(file)) await once(watcher, 'change');
+    })(),
+    exit.then(() => Promise.reject(new Error(log))),
+  ]).finally(() => watcher.close());
+  return {
+    child,
+    exit,
+    log: () => log,
+    ports: JSON.parse(readFileSync(file, 'utf8')) as Record<string, number | null>,
+  };
+}
+
+t.test('serve writes its ports when it is ready, is the only one on its data, and ends with 0 on SIGTERM', async t => {
+  const cwd = t.testdir();
+  const { child, exit, ports, log } = await serving(cwd);
+  t.same(Object.keys(ports), ['bssci', 'scaci', 'gateway', 'core', 'health_core', 'health_gateway']);
+  t.equal((await fetch(`http://127.0.0.1:${ports.health_core}/health/ready`)).status, 200);
+  const second = await waystation(cwd, ['serve'], anyPorts);
+  t.equal(second.code, 1);
+  t.match(second.stderr, new RegExp(`is in use by process ${child.pid}`));
+  child.kill('SIGHUP');
+  child.kill('SIGTERM');
+  child.kill('SIGTERM');
+  t.same(await exit, [0, null], log());
+});
+
+t.test('a port that is taken ends the start with one sentence and leaves nothing open', async t => {
+  const cwd = t.testdir();
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const { code, stderr } = await waystation(cwd, ['serve'], { ...anyPorts, PLATFORM_HEALTH_CORE_PORT: String(port) });
+  taken.close();
+  t.equal(code, 1);
+  t.match(stderr, new RegExp(`waystation: port ${port} on 127.0.0.1 is in use`));
+  t.notMatch(stderr, /\n {4}at /);
+  t.notOk(existsSync(join(cwd, 'data/lock')));
+});
