@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { startWaystation, type Waystation } from '../app.ts';
+import type { Waystation } from '../app.ts';
 import { type Config, ConfigError } from '../config/load.ts';
 import { readRelease } from '../config/release.ts';
 import { systemClock } from '../kit/clock.ts';
@@ -37,6 +37,8 @@ async function serve(options: Options, command: Command): Promise<void> {
   // From here on a signal during the start is not lost: it stops what has just been started.
   const stop = Promise.withResolvers<string>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve(signal));
+  // Loaded only now: help and a wrong configuration are answered without it.
+  const { startWaystation } = await import('../app.ts');
   const app = await startWaystation(config, { log });
   process.on('SIGHUP', () => reload(app, log, command));
 
