@@ -107,7 +107,7 @@ t.test('metrics are served in the text format', async t => {
   const response = await get('/metrics');
   t.match(response.headers.get('content-type'), /^text\/plain/);
   const text = await response.text();
-  t.match(text, /^waystation_uplinks_total\{fate="received"\} 2$/m);
+  t.match(text, /^waystation_uplinks_total\{outcome="received"\} 2$/m);
   t.match(text, /^waystation_bssci_frames_total\{command="ulData",direction="in"\} 1$/m);
   t.match(text, /^waystation_commit_seconds_sum 0\.004$/m);
   t.match(text, /^waystation_rpc_calls_total\{method="GetSystemStatus",code="OK"\} 1$/m);
