@@ -2,12 +2,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** Directions of a frame, as seen from us. */
 export type Direction = 'in' | 'out';
-/** What became of a received uplink. */
-export type UplinkFate = 'received' | 'answered' | 'duplicate' | 'unknown' | 'conflict';
 
 /** What the radio side reports. Commands come from the operations table and the set is bounded again here. */
 export interface BssciMetrics {
-  uplink(fate: UplinkFate): void;
+  /** `outcome`: what became of a report of a base station. */
+  uplink(outcome: string): void;
   frame(command: string, direction: Direction): void;
   protocolError(code: number | string): void;
   stationsOnline(count: number): void;
@@ -45,8 +44,8 @@ export function createMetrics(): Metrics {
 
   const uplinks = new Counter({
     name: 'waystation_uplinks_total',
-    help: 'Uplinks from base stations by what became of them',
-    labelNames: ['fate'] as const,
+    help: 'Uplink reports of base stations by what became of them',
+    labelNames: ['outcome'] as const,
     registers,
   });
   const frames = new Counter({
@@ -90,7 +89,7 @@ export function createMetrics(): Metrics {
   const streams = new Gauge({ name: 'waystation_streams_open', help: 'API streams that are open', registers });
 
   // A bound counter per label set: the hot path looks up one string and adds one.
-  const byFate = bound((fate: string) => uplinks.labels(fate));
+  const byOutcome = bound((outcome: string) => uplinks.labels(outcome));
   const byCommand = {
     in: bound((command: string) => frames.labels(command, 'in')),
     out: bound((command: string) => frames.labels(command, 'out')),
@@ -100,7 +99,7 @@ export function createMetrics(): Metrics {
 
   return {
     bssci: {
-      uplink: fate => byFate(fate).inc(),
+      uplink: outcome => byOutcome(outcome).inc(),
       frame: (command, direction) => byCommand[direction](command).inc(),
       protocolError: code => byCode(String(code)).inc(),
       stationsOnline: count => stations.set(count),

@@ -1,4 +1,6 @@
+import type { NewEvent } from '../domain/event/catalog.ts';
 import type { Db } from './driver.ts';
+import type { Events } from './events.ts';
 
 /** The tenant everything belongs to unless the enterprise edition says otherwise. */
 export interface Organization {
@@ -9,6 +11,8 @@ export interface Organization {
   tags: string;
   createdAt: number;
   updatedAt: number;
+  endpoints: number;
+  baseStations: number;
 }
 
 interface OrganizationRow {
@@ -19,15 +23,20 @@ interface OrganizationRow {
   tags: string;
   created_at: number;
   updated_at: number;
+  endpoints: number;
+  base_stations: number;
 }
 
 /** Facts of the installation: named values, and the default organization. */
-export function installationStore(db: Db) {
+export function installationStore(db: Db, { events }: { events: Events }) {
   const get = db.prepare('SELECT value FROM meta WHERE key = ?');
   const setOnce = db.prepare('INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)');
   const set = db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
   const organization = db.prepare(
-    'SELECT id, uuid, name, description, tags, created_at, updated_at FROM organization WHERE is_default = 1',
+    `SELECT o.id, o.uuid, o.name, o.description, o.tags, o.created_at, o.updated_at,
+       (SELECT count(*) FROM endpoint WHERE org = o.id AND deleted_at IS NULL) AS endpoints,
+       (SELECT count(*) FROM base_station WHERE org = o.id AND deleted_at IS NULL) AS base_stations
+     FROM organization o WHERE o.is_default = 1`,
   );
   const insertOrganization = db.prepare(
     'INSERT INTO organization (uuid, name, is_default, created_at, updated_at) VALUES (?, ?, 1, ?, ?)',
@@ -35,13 +44,17 @@ export function installationStore(db: Db) {
   const updateOrganization = db.prepare(
     'UPDATE organization SET name = ?, description = ?, tags = ?, updated_at = ? WHERE id = ?',
   );
+  const lastTime = db.prepare(
+    `SELECT max(coalesce((SELECT stored_at FROM message ORDER BY seq DESC LIMIT 1), 0),
+       coalesce((SELECT stored_at FROM event ORDER BY seq DESC LIMIT 1), 0)) AS at`,
+  );
   const value = (key: string) => (get.get(key) as { value: string } | undefined)?.value;
 
   const defaultOrganization = (): Organization => {
     const row = organization.get() as OrganizationRow | undefined;
     if (!row) throw new Error('the database has no default organization');
-    const { created_at, updated_at, ...rest } = row;
-    return { ...rest, createdAt: created_at, updatedAt: updated_at };
+    const { created_at, updated_at, base_stations, ...rest } = row;
+    return { ...rest, createdAt: created_at, updatedAt: updated_at, baseStations: base_stations };
   };
 
   return {
@@ -59,10 +72,38 @@ export function installationStore(db: Db) {
 
     defaultOrganization,
 
-    updateDefaultOrganization(changed: { name: string; description: string; tags: string }, now: number): Organization {
-      const { id } = defaultOrganization();
-      updateOrganization.run(changed.name, changed.description, changed.tags, now, id);
+    /** @param changed nothing in it: nothing is written and no event raised */
+    updateDefaultOrganization(
+      changed: { name?: string; description?: string; tags?: string },
+      by: { id: string; email: string },
+      now: number,
+    ): Organization {
+      const before = defaultOrganization();
+      const after = { ...before, ...changed };
+      const paths = (['name', 'description', 'tags'] as const).filter(path => after[path] !== before[path]);
+      if (paths.length === 0) return before;
+      updateOrganization.run(after.name, after.description, after.tags, now, before.id);
+      events.raise({
+        type: 'organization.updated',
+        org: before.id,
+        sourceId: by.id,
+        userId: by.id,
+        userEmail: by.email,
+        at: now,
+        storedAt: now,
+        data: { organizationId: before.uuid, name: after.name, fields: paths },
+      });
       return defaultOrganization();
+    },
+
+    /** Newest time anything was stored (milliseconds): the clock cannot be right when it is earlier. */
+    lastTime(): number {
+      return (lastTime.get() as { at: number }).at;
+    },
+
+    /** Event of the life of the service itself. */
+    raise(event: NewEvent): void {
+      events.raise(event);
     },
   };
 }

@@ -1,14 +1,376 @@
 import type { Progress } from '../domain/station/progress.ts';
+import type {
+  Disconnection,
+  Greeting,
+  HeldRecord,
+  Knock,
+  NewOperation,
+  NewSession,
+  Position,
+  Resumption,
+  SessionRecord,
+  SessionState,
+  StationRecord,
+  StatusReport,
+} from '../domain/station/records.ts';
+import type { Eui } from '../kit/eui.ts';
 import type { Db } from './driver.ts';
+import type { Events } from './events.ts';
 
-export function sessionStore(db: Db) {
+/** Repeated on so many resumes after it was late, then given up (BSSCI 15). */
+const LATE_RESUMES = 3;
+/** A station moved when it is farther than this from where it was: about 100 m. GPS wanders. */
+const MOVED_DEGREES = 0.001;
+/** Clock error of a station that is worth an event (milliseconds). */
+const CLOCK_OFFSET_MS = 1000;
+
+interface StationRow {
+  id: number;
+  org: number;
+  eui: Eui;
+  name: string;
+  disabled: number;
+  certificate_fingerprint: string;
+  allowed_fingerprints: string;
+}
+
+interface SessionRow {
+  id: number;
+  sn_bs_uuid: Uint8Array;
+  sn_sc_uuid: Uint8Array;
+  version: string;
+  last_bs: number;
+  done_bs: number;
+  last_sc: number;
+  state: SessionState;
+  disconnected_at: number | null;
+}
+
+interface Told {
+  org: number;
+  eui: Eui;
+  name: string;
+  sw_version: string;
+  latitude: number | null;
+  longitude: number | null;
+  certificate_fingerprint: string;
+  status_code: number | null;
+  clock_offset_ms: number | null;
+  uptime_s: number | null;
+}
+
+/** Sessions of base stations, our unfinished operations, and what stations tell about themselves. */
+export function sessionStore(db: Db, events: Events) {
+  const stationOf = db.prepare(
+    `SELECT id, org, eui, name, disabled, certificate_fingerprint, allowed_fingerprints
+     FROM base_station WHERE eui = ? AND deleted_at IS NULL`,
+  );
+  const latest = db.prepare(
+    `SELECT id, sn_bs_uuid, sn_sc_uuid, version, last_bs, done_bs, last_sc, state, disconnected_at
+     FROM session WHERE station = ? ORDER BY id DESC LIMIT 1`,
+  );
+  const held = db.prepare('SELECT op_id, command, content FROM operation WHERE session = ? ORDER BY op_id DESC');
   const advance = db.prepare(
     'UPDATE session SET last_bs = max(last_bs, ?), done_bs = max(done_bs, ?) WHERE id = ? AND (last_bs < ? OR done_bs < ?)',
   );
-  return {
+  const told = db.prepare(
+    `SELECT org, eui, name, sw_version, latitude, longitude, certificate_fingerprint, status_code, clock_offset_ms, uptime_s
+     FROM base_station WHERE id = ?`,
+  );
+  const insertStation = db.prepare(
+    `INSERT INTO base_station (org, eui, name, created_at, updated_at)
+     SELECT id, ?, ?, ?, ? FROM organization WHERE is_default = 1`,
+  );
+  const setSeen = db.prepare('UPDATE base_station SET last_seen_at = ? WHERE id = ?');
+  const setCertificate = db.prepare(
+    'UPDATE base_station SET certificate_fingerprint = ?, certificate_expires_at = ? WHERE id = ?',
+  );
+  const deleteSessions = db.prepare('DELETE FROM session WHERE station = ?');
+  const insertSession = db.prepare(
+    `INSERT INTO session (station, sn_bs_uuid, sn_sc_uuid, version, state, connected_at) VALUES (?, ?, ?, ?, 'active', ?)`,
+  );
+  const deletePropagation = db.prepare('DELETE FROM propagation WHERE station = ?');
+  const needAll = db.prepare(
+    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, updated_at)
+     SELECT ?, id, 'att', 'needed', 0, ? FROM endpoint
+     WHERE deleted_at IS NULL AND suspended = 0 AND attach_status IN ('attached', 'attaching')`,
+  );
+  const setGreeting = db.prepare(
+    `UPDATE base_station SET
+       vendor = CASE ? WHEN '' THEN vendor ELSE ? END, model = CASE ? WHEN '' THEN model ELSE ? END,
+       sw_version = CASE ? WHEN '' THEN sw_version ELSE ? END,
+       reported_name = CASE ? WHEN '' THEN reported_name ELSE ? END,
+       name = CASE WHEN ? = '' OR named_by_operator THEN name ELSE ? END,
+       info = coalesce(?, info), bidi = ?, protocol_version = ?, remote_address = ?, session_resumed = ?,
+       connected_at = ?, last_seen_at = ? WHERE id = ?`,
+  );
+  const setPosition = db.prepare(
+    `UPDATE base_station SET latitude = ?, longitude = ?, altitude = ?, location_source = 'gps', location_updated_at = ?
+     WHERE id = ?`,
+  );
+  const addPresence = db.prepare('INSERT OR REPLACE INTO presence (station, connected_at) VALUES (?, ?)');
+  const endPresence = db.prepare(
+    'UPDATE presence SET disconnected_at = max(connected_at, ?) WHERE station = ? AND disconnected_at IS NULL',
+  );
+  const setResumed = db.prepare(
+    `UPDATE session SET state = 'active', connected_at = ?, disconnected_at = NULL WHERE id = ?`,
+  );
+  const countResume = db.prepare('UPDATE operation SET resumes = resumes + 1 WHERE session = ? AND resumes > 0');
+  const giveUpPropagation = db.prepare(
+    `UPDATE propagation SET state = 'failed', error = 'no answer', retry_at = ?, attempts = attempts + 1, op_id = NULL
+     WHERE station = ? AND state = 'sent'
+       AND op_id IN (SELECT op_id FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1})`,
+  );
+  const giveUp = db.prepare(`DELETE FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1}`);
+  const retire = db.prepare(`UPDATE session SET state = 'retired' WHERE id = ?`);
+  const setDisconnected = db.prepare(
+    `UPDATE session SET state = CASE state WHEN 'retired' THEN state ELSE 'disconnected' END, disconnected_at = ? WHERE id = ?`,
+  );
+  const setGone = db.prepare(
+    'UPDATE base_station SET disconnected_at = ?, disconnect_reason = ?, last_seen_at = ? WHERE id = ?',
+  );
+  const dropClosed = db.prepare(
+    'DELETE FROM station_operation WHERE session = ? AND op_id <= (SELECT done_bs FROM session WHERE id = ?)',
+  );
+  const takeId = db.prepare('UPDATE session SET last_sc = last_sc - 1 WHERE id = ?');
+  const takenId = db.prepare('SELECT last_sc FROM session WHERE id = ?');
+  const insertOperation = db.prepare(
+    'INSERT INTO operation (session, op_id, command, content, endpoint, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const deleteOperation = db.prepare('DELETE FROM operation WHERE session = ? AND op_id = ?');
+  const setLate = db.prepare('UPDATE operation SET resumes = 1 WHERE session = ? AND op_id = ? AND resumes = 0');
+  const setStatus = db.prepare(
+    `UPDATE base_station SET last_status_at = ?, status_code = ?, status_message = ?, system_time_ns = ?, clock_offset_ms = ?,
+       duty_cycle = ?, uptime_s = ?, temperature = ?, cpu_load = ?, mem_load = ? WHERE id = ?`,
+  );
+  const leftActive = db.prepare(
+    `SELECT s.id, s.station, coalesce(b.last_seen_at, s.connected_at) AS seen FROM session s
+     JOIN base_station b ON b.id = s.station WHERE s.state = 'active'`,
+  );
+
+  const tell = (station: number): Told => told.get(station) as Told;
+
+  const about = (station: number, { org, eui, name }: Told, at: number) => ({
+    org,
+    station,
+    bsEui: eui,
+    sourceName: name,
+    at,
+    storedAt: at,
+  });
+
+  const place = (station: number, known: Told, position: Position | undefined, at: number) => {
+    if (!position) return;
+    const { latitude, longitude, altitude } = position;
+    setPosition.run(latitude, longitude, altitude, at, station);
+    const moved =
+      known.latitude === null ||
+      known.longitude === null ||
+      Math.abs(known.latitude - latitude) > MOVED_DEGREES ||
+      Math.abs(known.longitude - longitude) > MOVED_DEGREES;
+    if (!moved) return;
+    events.raise({
+      ...about(station, known, at),
+      type: 'basestation.location_changed',
+      data: { latitude, longitude, altitude, origin: 'gps' },
+    });
+  };
+
+  const greet = (station: number, greeting: Greeting, resumed: boolean, quiet: boolean, at: number) => {
+    const known = tell(station);
+    const { vendor, model, swVersion, name, info, bidi, version, remoteAddress, position } = greeting;
+    setGreeting.run(
+      ...[vendor, vendor, model, model, swVersion, swVersion, name, name, name, name, info ?? null, Number(bidi)],
+      ...[version, remoteAddress, Number(resumed), at, at, station],
+    );
+    addPresence.run(station, at);
+    place(station, known, position, at);
+    if (known.sw_version !== '' && swVersion !== '' && swVersion !== known.sw_version) {
+      events.raise({
+        ...about(station, known, at),
+        type: 'basestation.software_changed',
+        data: { oldVersion: known.sw_version, swVersion },
+      });
+    }
+    if (quiet) return;
+    events.raise({
+      ...about(station, known, at),
+      type: 'basestation.connected',
+      data: { resumed, version, remoteAddress, vendor, model, swVersion, bidi },
+    });
+  };
+
+  const store = {
+    stationOf(eui: Eui): StationRecord | undefined {
+      const row = stationOf.get(eui) as StationRow | undefined;
+      return (
+        row && {
+          id: row.id,
+          org: row.org,
+          eui: row.eui,
+          name: row.name,
+          disabled: row.disabled !== 0,
+          fingerprint: row.certificate_fingerprint,
+          allowedFingerprints: JSON.parse(row.allowed_fingerprints) as string[],
+        }
+      );
+    },
+
+    latest(station: number): SessionRecord | undefined {
+      const row = latest.get(station) as SessionRow | undefined;
+      return (
+        row && {
+          id: row.id,
+          snBsUuid: row.sn_bs_uuid,
+          snScUuid: row.sn_sc_uuid,
+          version: row.version,
+          lastBs: row.last_bs,
+          doneBs: row.done_bs,
+          lastSc: row.last_sc,
+          state: row.state,
+          disconnectedAt: row.disconnected_at,
+        }
+      );
+    },
+
+    /** Unfinished operations of ours in the order they were started. */
+    held(session: number): HeldRecord[] {
+      const rows = held.all(session) as { op_id: number; command: string; content: Uint8Array }[];
+      return rows.map(({ op_id, command, content }) => ({ opId: op_id, command, content }));
+    },
+
     /** How far the station has come, stored together with the effect of its operation. */
     advance({ session, lastBs, doneBs }: Progress): void {
       advance.run(lastBs, doneBs, session, lastBs, doneBs);
     },
+
+    register(eui: Eui, at: number): void {
+      if (stationOf.get(eui)) return;
+      const { lastInsertRowid: station } = insertStation.run(eui, eui, at, at);
+      events.raise({ ...about(station, tell(station), at), type: 'basestation.registered' });
+    },
+
+    /** A station passed the checks of its connect. Also shows whether the store takes writes, before anything is answered. */
+    knock({ station, at, certificate }: Knock): void {
+      setSeen.run(at, station);
+      if (!certificate) return;
+      const known = tell(station);
+      const { fingerprint, expiresAt, named } = certificate;
+      if (known.certificate_fingerprint === fingerprint) return;
+      setCertificate.run(fingerprint, expiresAt, station);
+      if (!named || known.certificate_fingerprint === '') return;
+      events.raise({
+        ...about(station, known, at),
+        type: 'basestation.certificate_changed',
+        data: { fingerprint, oldFingerprint: known.certificate_fingerprint },
+      });
+    },
+
+    /** A new session: the one before is dead for ever, and the station knows no endpoint (BSSCI 6.5). */
+    begin({ station, snBsUuid, snScUuid, greeting, at }: NewSession): number {
+      const replaced = deleteSessions.run(station).changes > 0;
+      endPresence.run(at, station);
+      deletePropagation.run(station);
+      const { lastInsertRowid: session } = insertSession.run(station, snBsUuid, snScUuid, greeting.version, at);
+      needAll.run(station, at);
+      greet(station, greeting, false, false, at);
+      if (replaced) {
+        events.raise({
+          ...about(station, tell(station), at),
+          type: 'basestation.session_reset',
+          data: { reason: 'not_resumed' },
+        });
+      }
+      return session;
+    },
+
+    resume({ session, station, greeting, at, quiet }: Resumption): void {
+      endPresence.run(at, station);
+      setResumed.run(at, session);
+      countResume.run(session);
+      giveUpPropagation.run(at, station, session);
+      giveUp.run(session);
+      greet(station, greeting, true, quiet, at);
+    },
+
+    /** The session can never be resumed; its station begins a new one at the next connect. */
+    retire(session: number): void {
+      retire.run(session);
+    },
+
+    disconnect({ station, progress, reason, at, lastSeenAt }: Disconnection): void {
+      store.advance(progress);
+      setDisconnected.run(at, progress.session);
+      dropClosed.run(progress.session, progress.session);
+      endPresence.run(at, station);
+      setGone.run(at, reason, lastSeenAt, station);
+    },
+
+    /** What changes with every ping, written now and then. */
+    touch(touches: readonly { station: number; progress: Progress; lastSeenAt: number }[]): void {
+      for (const { station, progress, lastSeenAt } of touches) {
+        store.advance(progress);
+        setSeen.run(lastSeenAt, station);
+      }
+    },
+
+    /** Takes the next id of ours, and keeps the operation when it has content. Undefined when the session is gone. */
+    issue({ session, command, content, at }: NewOperation, endpoint: number | null = null): number | undefined {
+      if (takeId.run(session).changes === 0) return undefined;
+      const { last_sc: opId } = takenId.get(session) as { last_sc: number };
+      if (content) insertOperation.run(session, opId, command, content, endpoint, at);
+      return opId;
+    },
+
+    finish(session: number, opId: number): void {
+      deleteOperation.run(session, opId);
+    },
+
+    /** It has no answer in time: from now on its resumes are counted. */
+    late(session: number, opId: number): void {
+      setLate.run(session, opId);
+    },
+
+    status({ session, station, opId, status, at }: StatusReport): void {
+      const known = tell(station);
+      deleteOperation.run(session, opId);
+      setStatus.run(
+        ...[at, status.code, status.message, status.systemTimeNs, status.clockOffsetMs, status.dutyCycle ?? null],
+        ...[
+          status.uptimeS ?? null,
+          status.temperature ?? null,
+          status.cpuLoad ?? null,
+          status.memLoad ?? null,
+          station,
+        ],
+      );
+      place(station, known, status.position, at);
+      const base = about(station, known, at);
+      if (status.code !== 0 && status.code !== known.status_code) {
+        const data = { code: status.code, message: status.message };
+        events.raise({ ...base, type: 'basestation.status_error', data });
+      }
+      const wrong = Math.abs(status.clockOffsetMs) > CLOCK_OFFSET_MS;
+      if (wrong && Math.abs(known.clock_offset_ms ?? 0) <= CLOCK_OFFSET_MS) {
+        events.raise({
+          ...base,
+          type: 'basestation.clock_offset',
+          data: { offsetMs: Math.round(status.clockOffsetMs) },
+        });
+      }
+      if (status.uptimeS !== undefined && known.uptime_s !== null && status.uptimeS < known.uptime_s) {
+        events.raise({ ...base, type: 'basestation.restarted', data: { uptime: String(status.uptimeS) } });
+      }
+    },
+
+    recover(at: number): void {
+      for (const { id, station, seen } of leftActive.all() as { id: number; station: number; seen: number }[]) {
+        setDisconnected.run(at, id);
+        endPresence.run(seen, station);
+        setGone.run(at, 'server_stopped', seen, station);
+      }
+    },
   };
+  return store;
 }
+export type Sessions = ReturnType<typeof sessionStore>;

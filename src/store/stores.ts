@@ -1,3 +1,4 @@
+import { attachStore } from './attach.ts';
 import { baseStationStore } from './base-stations.ts';
 import type { Db } from './driver.ts';
 import { endpointWriter } from './endpoint-changes.ts';
@@ -6,6 +7,7 @@ import { eventStore } from './events.ts';
 import { historyStore } from './history.ts';
 import { installationStore } from './installation.ts';
 import { messageStore } from './messages.ts';
+import { propagationStore } from './propagation.ts';
 import { sessionStore } from './sessions.ts';
 import { stationStatistics } from './station-statistics.ts';
 import { uplinkStore } from './uplinks.ts';
@@ -18,12 +20,15 @@ export function stores(db: Db) {
   const events = eventStore(db);
   const history = historyStore(db);
   const sessions = sessionStore(db, events);
+  const propagation = propagationStore(db, events, sessions);
   const messages = messageStore(db, { history });
   return {
     installation: installationStore(db, { events }),
     events,
     history,
     sessions,
+    propagation,
+    attach: attachStore(db, events, sessions, propagation),
     uplinks: uplinkStore(db, { events, history, advance: sessions.advance }),
     messages,
     endpoints: { ...endpointReader(db, { history, messages }), ...endpointWriter(db, { events }) },

@@ -1,0 +1,402 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type BssciService, startBssci } from './bssci/listener.ts';
+import { type Config, configFrom, type DeepPartial } from './config/load.ts';
+import { lockDataDir } from './config/lock.ts';
+import { readRelease } from './config/release.ts';
+import { Uplinks } from './domain/uplink/receive.ts';
+import { Windows } from './domain/uplink/window.ts';
+import { createMetrics } from './health/metrics.ts';
+import { createProbes, type Probe } from './health/probes.ts';
+import { startHealth } from './health/server.ts';
+import { type Clock, systemClock } from './kit/clock.ts';
+import { type Eui, parseEui } from './kit/eui.ts';
+import { createLog, type Log } from './kit/log.ts';
+import { sealer } from './kit/seal.ts';
+import { uuid7 } from './kit/uuid.ts';
+import { Wake } from './kit/wake.ts';
+import { loadMasterKey } from './pki/master-key.ts';
+import { nameMatch, peerIdentity, tlsOptions } from './pki/peer.ts';
+import { openPki, type Pki } from './pki/pki.ts';
+import { communityAccess } from './rpc/community.ts';
+import { Invoker } from './rpc/invoke.ts';
+import { pageTokens } from './rpc/page-token.ts';
+import { startCore, startGateway } from './rpc/serve/port.ts';
+import { wireMethods } from './rpc/serve/wire.ts';
+import { rpcTable } from './rpc/table.ts';
+import { openStore, type Store } from './store/open.ts';
+import { attachControl, attachRecords, defaultOrganization, sessionRecords, stationControl } from './wiring.ts';
+
+/** Ports as they were opened; null where nothing listens. */
+export interface Ports {
+  readonly bssci: number;
+  readonly scaci: number | null;
+  readonly gateway: number;
+  readonly core: number;
+  readonly health_core: number;
+  readonly health_gateway: number;
+}
+
+/** A running service center. */
+export interface Waystation extends AsyncDisposable {
+  readonly ports: Ports;
+  /** Issues client certificates and knows the server's. */
+  readonly pki: Pki;
+  /** Stops accepting, finishes what is in flight, commits and closes. May be called more than once. */
+  stop(): Promise<void>;
+  /** Reads the certificates again; open connections go on. */
+  reload(): void;
+}
+
+/** What a program that embeds a service center may supply itself. */
+export interface Parts {
+  readonly log?: Log;
+  readonly clock?: Clock;
+}
+
+const SECOND = 1000;
+const DAY_MS = 86_400_000;
+/** How long unary calls may take to end at a stop. */
+const STOP_GRACE_MS = 3000;
+/** Folded events whose time is over are looked for so often. */
+const FOLDS_MS = 60_000;
+
+/**
+ * Starts a service center. What is not given has its default; several run in one process without sharing anything.
+ * @param settings the keys of the configuration file
+ * @throws ConfigError, DataDirLocked, NewerSchema or the cause with one sentence; what was opened is closed again
+ */
+export async function startWaystation(settings: DeepPartial<Config> = {}, parts: Parts = {}): Promise<Waystation> {
+  const config = configFrom(settings);
+  if (config.auth.enabled) {
+    throw new Error('auth.enabled: the enterprise module is not part of this release; set it to false');
+  }
+  const clock = parts.clock ?? systemClock;
+  const log = parts.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
+  const opened = new AsyncDisposableStack();
+  try {
+    return await start(config, clock, log, opened);
+  } catch (cause) {
+    await opened.disposeAsync();
+    throw cause;
+  }
+}
+
+async function start(config: Config, clock: Clock, log: Log, opened: AsyncDisposableStack): Promise<Waystation> {
+  const release = readRelease();
+  const startedAt = clock.now();
+  const metrics = createMetrics();
+
+  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
+  const lock = await lockDataDir(config.data_dir, clock);
+  opened.defer(() => lock.release());
+
+  const databaseExists = existsSync(config.store.path);
+  mkdirSync(dirname(config.store.path), { recursive: true, mode: 0o700 });
+  const seal = sealer(
+    loadMasterKey({
+      file: config.master_key_file,
+      credentialsDirectory: process.env.CREDENTIALS_DIRECTORY,
+      mayCreate: !databaseExists,
+    }),
+  );
+  const store = await openStore({
+    path: config.store.path,
+    engine: config.store.engine === 'auto' ? 'better-sqlite3' : config.store.engine,
+    synchronous: config.store.synchronous,
+    metrics: { commit: metrics.store.commit, waiting: metrics.store.queueDepth },
+  });
+  opened.defer(() => store.close());
+  const installation = await establish(store, config, startedAt, release.version);
+  opened.defer(() => farewell(store, clock, startedAt, release.version));
+
+  const pki = await openPki({
+    dir: join(config.data_dir, 'pki'),
+    sealer: seal,
+    // A clock that is behind what was stored, or behind this program, is not set: certificates are judged at that time.
+    clock: { now: () => Math.max(clock.now(), installation.timeFloor) },
+    settings: config.pki,
+    log,
+  });
+  const renewal = clock.every(DAY_MS, () => {
+    pki.renewIfDue().catch((cause: unknown) => log.error({ err: cause }, 'server certificate not renewed'));
+  });
+  opened.defer(() => renewal.cancel());
+
+  const uplinkWake = new Wake();
+  const windows = new Windows({
+    clock,
+    log,
+    wake: uplinkWake,
+    windowMs: config.uplink.reception_window_ms,
+    close: now => store.write('uplinks.close', now),
+  });
+  opened.defer(() => windows.stop());
+  const due = store.read.uplinks.nextDue();
+  if (due !== undefined) windows.resume(due);
+  const uplinks = new Uplinks({
+    clock,
+    windows,
+    windowMs: config.uplink.reception_window_ms,
+    duplicateWindowMs: config.uplink.duplicate_window_s * SECOND,
+    store: uplink => store.write('uplinks.receive', uplink),
+    counted: metrics.bssci.uplink,
+  });
+  const folds = clock.every(FOLDS_MS, () => {
+    store
+      .write('events.closeFolds', clock.now())
+      .catch((cause: unknown) => log.error({ err: cause }, 'events not stored'));
+  });
+  opened.defer(() => folds.cancel());
+
+  const bssci = await startBssci({
+    host: config.bssci_host,
+    port: config.bssci_port,
+    times: config.bssci,
+    limits: config.limits,
+    bindCertificate: config.bssci_tls.bind_certificate,
+    clock,
+    log,
+    sealer: seal,
+    sessions: sessionRecords(store),
+    attaches: attachRecords(store),
+    uplinks,
+    metrics: metrics.bssci,
+    serviceCenter: {
+      eui: installation.scEui,
+      name: config.service_center.name,
+      vendor: config.service_center.vendor,
+      model: config.service_center.model,
+      swVersion: release.version,
+    },
+    tls: () => tlsOptions(pki.server(), config.bssci_tls.min_version === '1.3' ? 'TLSv1.3' : 'TLSv1.2'),
+    identify(der) {
+      const identity = peerIdentity(der);
+      return {
+        fingerprint: identity.fingerprint,
+        notAfter: identity.notAfter,
+        match: bsEui => nameMatch(identity, 'bs', bsEui),
+      };
+    },
+  });
+  opened.defer(() => bssci.stop());
+  opened.defer(pki.onServerChange(() => bssci.reloadCertificates()));
+
+  let ready = false;
+  const readiness = new Wake();
+  const probes = createProbes(clock, probesOf({ store, bssci, serving: () => ready }));
+  const schema = readSchema();
+  const methods = wireMethods(schema);
+  let streams = 0;
+  const invoker = new Invoker({
+    table: rpcTable(),
+    access: communityAccess(installation.operator, installation.organization),
+    deps: {
+      clock,
+      store,
+      sealer: seal,
+      organizations: defaultOrganization(store, clock),
+      attach: attachControl(store, bssci.attach, bssci.stations),
+      stations: stationControl(bssci.attach, bssci.stations, store),
+      settings: {
+        activityWindowMs: config.endpoint.activity_window_s * SECOND,
+        maxEndpoints: config.limits.endpoints,
+        maxBaseStations: config.limits.base_stations,
+      },
+      orgId(uuid) {
+        const organization = store.read.installation.defaultOrganization();
+        if (organization.uuid !== uuid) throw new Error('no such organization');
+        return organization.id;
+      },
+      serviceCenterUrl: () => dialledUrl(config.pki.server_names, bssci.port),
+    },
+    clock,
+    log,
+    metrics: {
+      finished: (method, code) => metrics.rpc.call(method, code),
+      streams(_method, change) {
+        streams += change;
+        metrics.rpc.streamsOpen(streams);
+      },
+    },
+    tokens: pageTokens(installation.pageTokenKey),
+    requestFields: method => methods.get(method)?.requestFields ?? [],
+    requestsPerSecond: config.limits.requests_per_s,
+  });
+  const rpc = {
+    methods,
+    descriptors: schema.descriptors,
+    invoker,
+    health: { serving: () => ready, changed: readiness },
+    log,
+  };
+  const gateway = await startGateway({
+    ...rpc,
+    host: config.gateway_host,
+    port: config.gateway_port,
+    tls: config.gateway_tls.enabled ? gatewayCertificate(config, pki) : undefined,
+    corsOrigins: config.gateway.cors_origins,
+  });
+  opened.defer(() => gateway.stop());
+  const core = await startCore({ ...rpc, host: config.core_host, port: config.core_port });
+  opened.defer(() => core.stop());
+  opened.defer(() => invoker.stop(STOP_GRACE_MS));
+
+  const page = {
+    host: config.health.host,
+    probes,
+    ready: () => ready,
+    version: release.version,
+    edition: 'community',
+    startedAtMs: startedAt,
+    now: clock.now,
+  };
+  const healthCore = await startHealth({
+    ...page,
+    port: config.health.core_port,
+    components: ['core', 'bssci', 'database'],
+    metrics,
+  });
+  opened.defer(() => healthCore.stop());
+  const healthGateway = await startHealth({ ...page, port: config.health.gateway_port, components: ['gateway'] });
+  opened.defer(() => healthGateway.stop());
+
+  const ports: Ports = {
+    bssci: bssci.port,
+    scaci: null,
+    gateway: gateway.port,
+    core: core.port,
+    health_core: healthCore.port,
+    health_gateway: healthGateway.port,
+  };
+  for (const [name, port] of Object.entries(ports)) if (port !== null) log.info({ name, port }, 'listening');
+  invoker.open();
+  ready = true;
+  readiness.notify();
+  opened.defer(() => {
+    ready = false;
+    readiness.notify();
+  });
+
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= opened.disposeAsync();
+    return stopping;
+  };
+  return {
+    ports,
+    pki,
+    stop,
+    reload() {
+      try {
+        pki.reload();
+      } catch (cause) {
+        log.error({ err: cause }, 'certificates not read again, the old ones stay in use');
+      }
+    },
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+interface Installation {
+  readonly scEui: Eui;
+  /** Uuid of the default organization. */
+  readonly organization: string;
+  /** Uuid of the community edition's operator. */
+  readonly operator: string;
+  readonly pageTokenKey: Uint8Array;
+  /** Milliseconds: it is not earlier than this, whatever the clock says. */
+  readonly timeFloor: number;
+}
+
+/** Makes the identity of the installation at its first start, and notes that the service runs. */
+async function establish(store: Store, config: Config, now: number, version: string): Promise<Installation> {
+  const { installation } = store.read;
+  const first = {
+    sc_eui: randomEui(),
+    operator: uuid7(now),
+    page_token_key: randomBytes(32).toString('base64'),
+  };
+  await store.write('installation.establish', first, uuid7(now), now);
+  const stored = (key: keyof typeof first) => {
+    const value = installation.value(key);
+    if (value === undefined) throw new Error(`the database has no ${key}`);
+    return value;
+  };
+  const scEui = config.service_center.eui ?? parseEui(stored('sc_eui'));
+  if (!scEui) throw new Error('the database has a wrong sc_eui');
+  const lastTime = installation.lastTime();
+  const crashed = installation.value('running') === 'yes';
+  await store.write('installation.setValue', 'running', 'yes');
+  const life = { org: null, sourceId: scEui, at: now, storedAt: now } as const;
+  if (crashed) {
+    const data = { lastRunEndedAt: new Date(lastTime).toISOString() };
+    await store.write('events.raise', { ...life, type: 'system.crash_recovered', data });
+  }
+  const data = { version, edition: 'community', uptimeSeconds: 0 };
+  await store.write('events.raise', { ...life, type: 'system.started', data });
+  return {
+    scEui,
+    organization: installation.defaultOrganization().uuid,
+    operator: stored('operator'),
+    pageTokenKey: Buffer.from(stored('page_token_key'), 'base64'),
+    timeFloor: Math.max(lastTime, statSync(new URL('../package.json', import.meta.url)).mtimeMs),
+  };
+}
+
+async function farewell(store: Store, clock: Clock, startedAt: number, version: string): Promise<void> {
+  const now = clock.now();
+  const data = { version, edition: 'community', uptimeSeconds: Math.round((now - startedAt) / SECOND) };
+  const sourceId = store.read.installation.value('sc_eui') ?? '';
+  await store.write('events.raise', { type: 'system.stopped', org: null, sourceId, at: now, storedAt: now, data });
+  await store.write('events.closeFolds');
+  await store.write('installation.setValue', 'running', 'no');
+}
+
+/** A random EUI-64 with the bit that says it is nobody's but ours. */
+function randomEui(): string {
+  const bytes = randomBytes(8);
+  bytes[0] = ((bytes[0] ?? 0) & 0xfc) | 0x02;
+  return bytes.toString('hex');
+}
+
+/** The compiled schema: descriptors for reflection, JSON for protobufjs. */
+function readSchema() {
+  const file = (name: string) => readFileSync(new URL(`../proto/${name}`, import.meta.url));
+  return { descriptors: file('platform.binpb'), json: JSON.parse(file('platform.json').toString()) };
+}
+
+/** What to enter at a base station: the first of our names that is reachable from elsewhere. */
+function dialledUrl(names: readonly string[], port: number): string {
+  const name = names.find(name => name !== 'localhost' && name !== '::1' && !name.startsWith('127.'));
+  if (name === undefined) return '';
+  return `tls://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+function gatewayCertificate({ gateway_tls: { cert, key } }: Config, pki: Pki): { cert: string; key: string } {
+  if (cert !== undefined && key !== undefined)
+    return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+  const { certPem, keyPem } = pki.server();
+  return { cert: certPem, key: keyPem };
+}
+
+function probesOf({ store, bssci, serving }: { store: Store; bssci: BssciService; serving(): boolean }): Probe[] {
+  return [
+    { name: 'core', essential: true, check: () => ({ healthy: serving() }) },
+    { name: 'gateway', essential: false, check: () => ({ healthy: serving() }) },
+    {
+      name: 'bssci',
+      essential: true,
+      check: () => ({ healthy: serving(), detail: `${bssci.stations.count} connected` }),
+    },
+    {
+      name: 'database',
+      essential: true,
+      check: () => ({
+        healthy: store.read.installation.value('running') === 'yes',
+        detail: `${store.waiting} writes wait`,
+      }),
+    },
+  ];
+}

@@ -1,0 +1,131 @@
+import type { AttachService } from './bssci/attach.ts';
+import type { LiveStations } from './bssci/live.ts';
+import type { AttachRecords } from './domain/attach/records.ts';
+import type { SessionRecords } from './domain/station/records.ts';
+import type { Clock } from './kit/clock.ts';
+import { parseEui } from './kit/eui.ts';
+import { fault } from './kit/faults.ts';
+import type { Principal } from './rpc/define.ts';
+import type { LiveStations as StationsOfRpc } from './rpc/groups/base-stations.ts';
+import type { AttachControl } from './rpc/groups/endpoints.ts';
+import type { OrganizationRow, Organizations } from './rpc/groups/identity.ts';
+import type { Store } from './store/open.ts';
+
+/** What BSSCI sessions need of the store. */
+export function sessionRecords(store: Store): SessionRecords {
+  const { sessions } = store.read;
+  return {
+    stationOf: eui => sessions.stationOf(eui),
+    latest: station => sessions.latest(station),
+    held: session => sessions.held(session),
+    register: (eui, at) => store.write('sessions.register', eui, at),
+    knock: knock => store.write('sessions.knock', knock),
+    begin: session => store.write('sessions.begin', session),
+    resume: resumption => store.write('sessions.resume', resumption),
+    retire: session => store.write('sessions.retire', session),
+    disconnect: disconnection => store.write('sessions.disconnect', disconnection),
+    touch: touches => store.write('sessions.touch', touches),
+    issue: operation => store.write('sessions.issue', operation),
+    finish: (session, opId) => store.write('sessions.finish', session, opId),
+    late: (session, opId) => store.write('sessions.late', session, opId),
+    status: report => store.write('sessions.status', report),
+    recover: at => store.write('sessions.recover', at),
+    raise: event => store.write('events.raise', event),
+  };
+}
+
+/** What attaching and its propagation need of the store. */
+export function attachRecords(store: Store): AttachRecords {
+  const { attach, propagation } = store.read;
+  return {
+    find: eui => attach.find(eui),
+    open: (session, opId, endpoint) => attach.open(session, opId, endpoint),
+    due: (station, now, limit) => propagation.due(station, now, limit),
+    nextDue: station => propagation.nextDue(station),
+    statesOf: endpoint => propagation.statesOf(endpoint),
+    accept: accepted => store.write('attach.accept', accepted),
+    repeat: (operation, endpoint, generation) => store.write('attach.repeat', operation, endpoint, generation),
+    reject: rejected => store.write('attach.reject', rejected),
+    attachCompleted: (operation, radio) => store.write('attach.attachCompleted', operation, radio),
+    detachHeard: detach => store.write('attach.detachHeard', detach),
+    detachCompleted: operation => store.write('attach.detachCompleted', operation),
+    attach: decision => store.write('attach.attach', decision),
+    detach: decision => store.write('attach.detach', decision),
+    propagate: (endpoint, at) => store.write('attach.propagate', endpoint, at),
+    forget: (endpoint, at) => store.write('attach.forget', endpoint, at),
+    start: started => store.write('propagation.start', started),
+    taken: (session, station, opId, at) => store.write('propagation.taken', session, station, opId, at),
+    refused: (refusal, at) => store.write('propagation.refused', refusal, at),
+    stationLeft: station => store.write('propagation.stationLeft', station),
+  };
+}
+
+/** What the API may do with attachments. */
+export function attachControl(store: Store, attach: AttachService, stations: LiveStations): AttachControl {
+  const told = async (result: Promise<Awaited<ReturnType<AttachService['attachEndPoint']>>>) => {
+    const { operationId, status, propagations } = await result;
+    return {
+      operationId,
+      attachStatus: status,
+      propagations: propagations.map(({ bsEui, state, opId, error }) => ({ bsEui, state, error, opId: String(opId) })),
+    };
+  };
+  return {
+    attach: (endpoint, origin, actor) => told(attach.attachEndPoint(endpoint, origin, actor)),
+    detach: (endpoint, origin, actor) => told(attach.detachEndPoint(endpoint, origin, actor)),
+    propagate: endpoint => attach.propagate(endpoint),
+    async forget(endpoint, eui) {
+      const former = parseEui(eui);
+      if (!former || store.read.attach.euiOf(endpoint) === former) return attach.forget(endpoint);
+      // Stations know the endpoint by an EUI that it no longer has; those that are away begin anew without it.
+      for (const session of stations.sessions()) await session.start('detPrp', { epEui: former });
+    },
+  };
+}
+
+/** What the API sees of connected stations, and may do with them. */
+export function stationControl(attach: AttachService, stations: LiveStations, store: Store): StationsOfRpc {
+  return {
+    live: () => new Map([...stations.all()].map(station => [station.station, station])),
+    async disconnect(station, reason) {
+      await attach.disconnectStation(station, reason === 'deleted' ? 'disabled' : reason);
+      const latest = store.read.sessions.latest(station);
+      if (latest) await store.write('sessions.retire', latest.id);
+    },
+  };
+}
+
+/** The one organization of the community edition. */
+export function defaultOrganization(store: Store, clock: Clock): Organizations {
+  const current = (): OrganizationRow => {
+    const { installation } = store.read;
+    const { uuid, name, description, tags, endpoints, baseStations, createdAt, updatedAt } =
+      installation.defaultOrganization();
+    return {
+      id: uuid,
+      name,
+      description,
+      tags: JSON.parse(tags) as Record<string, string>,
+      endpoints,
+      baseStations,
+      createdMs: createdAt,
+      updatedMs: updatedAt,
+    };
+  };
+  return {
+    find(id) {
+      const row = current();
+      return row.id === id ? row : undefined;
+    },
+    async update(id, { name, description, tags }, by: Principal) {
+      if (current().id !== id) throw fault('OrganizationNotFound');
+      const changed = {
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description }),
+        ...(tags !== undefined && { tags: JSON.stringify(tags) }),
+      };
+      await store.write('installation.updateDefaultOrganization', changed, { id: by.id, email: by.email }, clock.now());
+      return current();
+    },
+  };
+}

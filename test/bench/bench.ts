@@ -1,0 +1,161 @@
+/**
+ * `npm run bench`: how fast, how small, how safe, in one run beside a bare yardstick (a TLS answerer that decodes the frame,
+ * inserts one row with a synchronous commit shared by everything that came in the same turn, and answers; none of our logic).
+ * Options: `--quick` (a tenth of the telegrams), `--engine node:sqlite`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Load, Totals } from '../../src/simulate/fleet.ts';
+import { openApi } from '../peers/api.ts';
+import type { LoadRequest } from './load.ts';
+import { startCenterProcess, type Usage, usageOf } from './process.ts';
+import { endpointEui, type Provisioned, provision, runLoad } from './rig.ts';
+import { startYardstick } from './yardstick-process.ts';
+
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, engine: { type: 'string', default: 'better-sqlite3' } },
+});
+
+interface Shape {
+  name: string;
+  stations: number;
+  heardBy?: number;
+  chunkBytes?: number;
+  load: Load;
+}
+
+const scale = options.quick ? 0.1 : 1;
+const count = (telegrams: number) => Math.round(telegrams * scale);
+const SHAPES: Shape[] = [
+  { name: '1 station, window 1', stations: 1, load: { window: 1, count: count(5_000) } },
+  { name: '4 stations, window 8', stations: 4, load: { window: 8, count: count(100_000) } },
+  { name: '16 stations, window 64', stations: 16, load: { window: 64, count: count(80_000) } },
+  { name: '4 × 8, each heard by all 4', stations: 4, heardBy: 4, load: { window: 8, count: count(20_000) } },
+  { name: '1 × 1 in 100-byte writes', stations: 1, chunkBytes: 100, load: { window: 1, count: count(5_000) } },
+  { name: 'open loop, 300/s', stations: 4, load: { rate: 300, count: count(6_000) } },
+];
+const STATIONS = 16;
+const ENDPOINTS_PER_STATION = 4;
+
+interface Figures {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  cpuPer10k: number;
+  bytesPerUplink: number;
+  residentMb: number;
+  lost: number;
+}
+
+const work = mkdtempSync(join(tmpdir(), 'waystation-bench-'));
+try {
+  await main();
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function main(): Promise<void> {
+  const dataDir = join(work, 'data');
+  const center = await startCenterProcess(dataDir, {
+    PLATFORM_STORE_ENGINE: options.engine,
+    PLATFORM_PKI_KEY_TYPE: 'ec-p256',
+  });
+  const api = openApi(center.ports.gateway);
+  const endpoints = SHAPES.length * STATIONS * ENDPOINTS_PER_STATION;
+  const provisioned = await provision(dataDir, api, STATIONS, endpoints);
+  const stream = api.stream('StreamMessages', {});
+  let streamed = 0;
+  stream.on('data', () => {
+    streamed++;
+  });
+  stream.on('error', () => undefined);
+  const yardstick = await startYardstick(join(work, 'yardstick'), provisioned);
+
+  const rows: { shape: Shape; ours: Figures; bare: Figures }[] = [];
+  let acknowledged = 0;
+  for (const [index, shape] of SHAPES.entries()) {
+    const request = requestOf(shape, index, provisioned);
+    const bare = await measured(yardstick.pid, { ...request, port: yardstick.port, ca: yardstick.ca });
+    const ours = await measured(center.pid, { ...request, port: center.ports.bssci });
+    acknowledged += ours.totals.acknowledged;
+    rows.push({ shape, ours: ours.figures, bare: bare.figures });
+    console.error(`${shape.name}: done`);
+  }
+  // The last reception window closes, and the stream catches up.
+  await new Promise(resolve => setTimeout(resolve, 2000));
+  const { total_count } = await api.call('ListMessages', { page_size: 1 });
+  report(rows);
+  console.log(`\nacknowledged ${acknowledged}, stored ${total_count}, streamed ${streamed}`);
+  const { residentBytes, peakResidentBytes } = usageOf(center.pid);
+  console.log(`resident at the end ${mb(residentBytes)} MB, highest ${mb(peakResidentBytes)} MB`);
+  stream.cancel();
+  api.close();
+  yardstick.stop();
+  center.kill('SIGTERM');
+  console.log(`stopped with ${await center.exited}`);
+  if (total_count !== acknowledged || streamed !== acknowledged) process.exitCode = 1;
+}
+
+function requestOf(shape: Shape, index: number, { ca, stations }: Provisioned): Omit<LoadRequest, 'port'> {
+  // Endpoints of their own for each shape: counters begin at one, and nothing looks like a repetition.
+  const first = index * STATIONS * ENDPOINTS_PER_STATION + 1;
+  return {
+    ca,
+    stations: stations.slice(0, shape.stations),
+    endpoints: Array.from({ length: shape.stations * ENDPOINTS_PER_STATION }, (_, i) => endpointEui(first + i)),
+    heardBy: shape.heardBy ?? 1,
+    load: shape.load,
+    ...(shape.chunkBytes !== undefined && { chunkBytes: shape.chunkBytes }),
+  };
+}
+
+async function measured(pid: number, request: LoadRequest): Promise<{ figures: Figures; totals: Totals }> {
+  const before = usageOf(pid);
+  const totals = await runLoad(request);
+  return { figures: figuresOf(before, usageOf(pid), totals), totals };
+}
+
+function figuresOf(before: Usage, after: Usage, totals: Totals): Figures {
+  return {
+    perSecond: totals.perSecond,
+    p50Ms: totals.p50Ms,
+    p99Ms: totals.p99Ms,
+    cpuPer10k: ((after.cpuSeconds - before.cpuSeconds) / totals.answers) * 10_000,
+    bytesPerUplink: (after.writtenBytes - before.writtenBytes) / totals.answers,
+    residentMb: after.residentBytes / 1e6,
+    lost: totals.lost + totals.refused,
+  };
+}
+
+function report(rows: { shape: Shape; ours: Figures; bare: Figures }[]): void {
+  const head = ['shape', '', 'uplinks/s', 'p50 ms', 'p99 ms', 'CPU s/10k', 'bytes/uplink', 'RSS MB', 'lost', 'ratio'];
+  const line = (who: string, f: Figures) => [
+    who,
+    f.perSecond.toFixed(0),
+    f.p50Ms.toFixed(2),
+    f.p99Ms.toFixed(2),
+    f.cpuPer10k.toFixed(2),
+    f.bytesPerUplink.toFixed(0),
+    f.residentMb.toFixed(0),
+    String(f.lost),
+  ];
+  const table = [head];
+  for (const { shape, ours, bare } of rows) {
+    table.push([shape.name, ...line('ours', ours), (ours.perSecond / bare.perSecond).toFixed(2)]);
+    table.push(['', ...line('yardstick', bare), '']);
+  }
+  const widths = head.map((_, column) => Math.max(...table.map(row => row[column]?.length ?? 0)));
+  for (const row of table) {
+    console.log(
+      row
+        .map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  '),
+    );
+  }
+}
+
+function mb(bytes: number): string {
+  return (bytes / 1e6).toFixed(0);
+}

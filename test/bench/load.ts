@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
+import { Fleet, type Load } from '../../src/simulate/fleet.ts';
+
+/** One run of load, as the bench asks for it on the command line. */
+export interface LoadRequest {
+  port: number;
+  ca: string;
+  stations: { bsEui: string; cert: string; key: string }[];
+  endpoints: string[];
+  heardBy: number;
+  /** Stations write in pieces of so many bytes. */
+  chunkBytes?: number;
+  load: Load;
+}
+
+/** A process of its own: its CPU time is not the service center's. Prints the totals as JSON. */
+const request = JSON.parse(readFileSync(0, 'utf8')) as LoadRequest;
+const { port, ca, heardBy, chunkBytes } = request;
+await using fleet = new Fleet({
+  stations: request.stations.map(station => ({
+    ...station,
+    host: '127.0.0.1',
+    port,
+    ca,
+    loggedFrames: 0,
+    ...(chunkBytes !== undefined && { dialect: { chunkBytes } }),
+  })),
+  endpoints: request.endpoints.map(epEui => new SimulatedEndpoint({ epEui, nwkKey: new Uint8Array(16).fill(1) })),
+  heardBy,
+});
+await fleet.connect();
+const totals = await fleet.run(request.load);
+console.log(JSON.stringify(totals));

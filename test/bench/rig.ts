@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configFrom } from '../../src/config/load.ts';
+import { systemClock } from '../../src/kit/clock.ts';
+import { parseEui } from '../../src/kit/eui.ts';
+import { createLog } from '../../src/kit/log.ts';
+import { sealer } from '../../src/kit/seal.ts';
+import { loadMasterKey } from '../../src/pki/master-key.ts';
+import { openPki } from '../../src/pki/pki.ts';
+import type { Totals } from '../../src/simulate/fleet.ts';
+import type { Api } from '../peers/api.ts';
+import type { LoadRequest } from './load.ts';
+
+/** What load needs to dial in. */
+export interface Provisioned {
+  ca: string;
+  stations: LoadRequest['stations'];
+  endpoints: string[];
+}
+
+const NWK_KEY = '01'.repeat(16);
+
+export const stationEui = (index: number) => `70b3d59cd0${index.toString(16).padStart(6, '0')}`;
+export const endpointEui = (index: number) => `fe000000e0${index.toString(16).padStart(6, '0')}`;
+
+/** Registers stations and endpoints and issues the certificates, as an installer would. */
+export async function provision(dataDir: string, api: Api, stations: number, endpoints: number): Promise<Provisioned> {
+  const config = configFrom({ data_dir: dataDir, pki: { key_type: 'ec-p256' } });
+  const pki = await openPki({
+    dir: join(dataDir, 'pki'),
+    sealer: sealer(loadMasterKey({ file: config.master_key_file, mayCreate: false })),
+    clock: systemClock,
+    settings: config.pki,
+    log: await createLog({ level: 'silent', format: 'json' }),
+  });
+  const provisioned: Provisioned = { ca: pki.caPem(), stations: [], endpoints: [] };
+  for (let i = 1; i <= stations; i++) {
+    const eui = parseEui(stationEui(i));
+    if (!eui) throw new Error('not an EUI');
+    await api.call('CreateBaseStation', { base_station: { bs_eui: eui, name: `station ${i}` } });
+    const { certPem, keyPem } = await pki.issue({ kind: 'base-station', eui });
+    provisioned.stations.push({ bsEui: eui, cert: certPem, key: keyPem });
+  }
+  for (let i = 1; i <= endpoints; i++) {
+    const ep_eui = endpointEui(i);
+    await api.call('CreateEndPoint', {
+      endpoint: { ep_eui, name: `endpoint ${i}`, nwk_key: NWK_KEY, pre_attach: true },
+    });
+    provisioned.endpoints.push(ep_eui);
+  }
+  return provisioned;
+}
+
+/** Runs load in a process of its own. */
+export function runLoad(request: LoadRequest): Promise<Totals> {
+  const script = fileURLToPath(new URL('./load.ts', import.meta.url));
+  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(request));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  return new Promise((resolve, reject) => {
+    child.once('exit', code =>
+      code === 0 ? resolve(JSON.parse(output) as Totals) : reject(new Error(`the load ended with ${code}`)),
+    );
+  });
+}
