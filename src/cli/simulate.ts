@@ -1,0 +1,216 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { MAX_USER_DATA } from '../bssci/operations.ts';
+import { systemClock } from '../kit/clock.ts';
+import { type Eui, euiFromBigInt, euiToBigInt, parseEui } from '../kit/eui.ts';
+import type { StationOptions } from '../simulate/base-station.ts';
+import { SimulatedEndpoint } from '../simulate/endpoint.ts';
+import { Fleet, type Load, type Totals } from '../simulate/fleet.ts';
+
+interface Options {
+  host: string;
+  port: number;
+  bundle?: string;
+  ca?: string;
+  cert?: string;
+  key?: string;
+  eui?: Eui;
+  stations: number;
+  endpointEui: Eui;
+  endpoints?: number;
+  heardBy: number;
+  window: number;
+  rate?: number;
+  count?: number;
+  duration?: number;
+  payload?: Buffer;
+  attach?: boolean;
+  networkKey?: Buffer;
+  firstCounter?: number;
+  json?: boolean;
+}
+
+const EXAMPLES = `
+The endpoints must be registered at the service center, with consecutive EUIs. {eui} in a path stands for the station's EUI.
+
+Examples:
+  $ waystation simulate base-station --bundle ./70b3d59cd0000001 --count 1000
+  $ waystation simulate base-station --bundle './certs/{eui}' --eui 70b3d59cd0000001 --stations 4 --heard-by 2 \\
+      --endpoint-eui fe0000000000e101 --endpoints 20 --rate 300 --duration 60
+  $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key 000102030405060708090a0b0c0d0e0f`;
+
+const PROGRESS_MS = 200;
+const ATTACH_STEP_MS = 10_000;
+const MAX_ATTACH_CNT = 0xff_ffff;
+
+export function register(program: Command): void {
+  const simulate = program.command('simulate').description('simulated base stations');
+  simulate
+    .command('base-station')
+    .description('report uplinks over real TLS, like base stations do; exit code 1 when one was lost or refused')
+    .option('--host <host>', 'address of the service center', '127.0.0.1')
+    .option('--port <port>', 'its BSSCI port', whole(1, 65_535), 5000)
+    .option('--bundle <dir>', 'folder with ca.crt, client.crt and client.key')
+    .option('--ca <file>', 'CA certificate, in place of that of the bundle')
+    .option('--cert <file>', 'client certificate, likewise')
+    .option('--key <file>', 'its key, likewise')
+    .option('--eui <eui>', 'EUI of the first station (default: the one its certificate names)', eui)
+    .option('--stations <n>', 'number of stations, with consecutive EUIs', whole(1, 1000), 1)
+    .option('--endpoint-eui <eui>', 'EUI of the first endpoint', eui, 'fe0000000000e101' as Eui)
+    .option('--endpoints <n>', 'number of endpoints (default: one per station)', whole(1, 1_000_000))
+    .option('--heard-by <k>', 'stations that hear each telegram', whole(1, 1000), 1)
+    .option('--window <n>', 'unanswered uplinks per station', whole(1, 65_536), 8)
+    .option('--rate <r>', 'telegrams per second whatever is answered, in place of a window', rate)
+    .option('--count <n>', 'end after so many telegrams (default: at Ctrl-C)', whole(1, Number.MAX_SAFE_INTEGER))
+    .option('--duration <s>', 'end after so many seconds', rate)
+    .option('--payload <hex>', 'user data (default: a made-up climate)', hex(0, MAX_USER_DATA))
+    .option('--attach', 'attach every endpoint over the air first')
+    .option('--network-key <hex>', 'network key of the endpoints, for --attach', hex(16, 16))
+    .option(
+      '--first-counter <n>',
+      'first packet counter without --attach (default: from the time)',
+      whole(0, 2 ** 32 - 1),
+    )
+    .option('--json', 'totals for programs')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(options: Options, command: Command): Promise<void> {
+  const problem = contradiction(options);
+  if (problem) command.error(`error: ${problem}`);
+  const stations = stationsOf(options);
+  const ending = new AbortController();
+  const onSignal = () => ending.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  await using fleet = new Fleet({
+    stations,
+    endpoints: endpointsOf(options),
+    heardBy: options.heardBy,
+    ...(options.payload && { payload: options.payload }),
+  });
+  await fleet.connect();
+  if (options.attach) await fleet.attach();
+  const progress = showProgress(fleet);
+  const totals = await fleet.run(loadOf(options, ending.signal));
+  progress.end();
+  process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  for (const failure of fleet.failures) console.error(`a station gave up: ${failure.message}`);
+  console.log(options.json ? JSON.stringify(totals) : inWords(totals));
+  if (totals.lost > 0 || totals.refused > 0 || fleet.failures.length > 0) process.exitCode = 1;
+}
+
+function contradiction(options: Options): string | undefined {
+  const { bundle, ca, cert, key, attach, networkKey, heardBy, stations, endpoints = stations } = options;
+  if (bundle === undefined && (!ca || !cert || !key)) return 'give --bundle, or --ca, --cert and --key';
+  if (attach && !networkKey) return '--attach needs --network-key';
+  if (heardBy > stations) return '--heard-by is more than --stations';
+  if (endpoints < stations) return '--endpoints is less than --stations';
+  return undefined;
+}
+
+function stationsOf(options: Options): StationOptions[] {
+  const { host, port, bundle = '', stations } = options;
+  const read = (given: string | undefined, name: string, bsEui: string) =>
+    readFileSync((given ?? join(bundle, name)).replaceAll('{eui}', bsEui), 'utf8');
+  const first = options.eui ?? euiOfCertificate(read(options.cert, 'client.crt', ''));
+  return Array.from({ length: stations }, (_, index) => {
+    const bsEui = following(first, index);
+    return {
+      host,
+      port,
+      bsEui,
+      ca: read(options.ca, 'ca.crt', bsEui),
+      cert: read(options.cert, 'client.crt', bsEui),
+      key: read(options.key, 'client.key', bsEui),
+    };
+  });
+}
+
+function euiOfCertificate(pem: string): Eui {
+  const commonName = /^CN=(.*)$/m.exec(new X509Certificate(pem).subject)?.[1] ?? '';
+  const named = parseEui(commonName);
+  if (!named) throw new Error('the certificate names no EUI: give --eui');
+  return named;
+}
+
+function endpointsOf({ endpointEui, stations, endpoints = stations, networkKey, firstCounter }: Options) {
+  const now = systemClock.now();
+  // Counters that rise with time, so that a second run is neither a replay nor a repetition of the first.
+  const counter = firstCounter ?? now % 2 ** 32;
+  const attachCnt = Math.floor(now / ATTACH_STEP_MS) & MAX_ATTACH_CNT;
+  return Array.from(
+    { length: endpoints },
+    (_, index) =>
+      new SimulatedEndpoint({
+        epEui: following(endpointEui, index),
+        nwkKey: networkKey ?? Buffer.alloc(16),
+        attachCnt: attachCnt - 1,
+        packetCnt: (counter - 1) >>> 0,
+      }),
+  );
+}
+
+function loadOf({ rate, window, count, duration }: Options, signal: AbortSignal): Load {
+  return {
+    ...(rate === undefined ? { window } : { rate }),
+    ...(count !== undefined && { count }),
+    ...(duration !== undefined && { durationMs: duration * 1000 }),
+    signal,
+  };
+}
+
+/** One line that keeps changing, for a person at a terminal only. */
+function showProgress(fleet: Fleet): { end(): void } {
+  if (!process.stderr.isTTY) return { end() {} };
+  const timer = systemClock.every(PROGRESS_MS, () => process.stderr.write(`\r\x1b[K${inWords(fleet.totals())}`));
+  return {
+    end() {
+      timer.cancel();
+      process.stderr.write('\r\x1b[K');
+    },
+  };
+}
+
+function inWords(totals: Totals): string {
+  const { sent, acknowledged, lost, refused, reconnects, repeated, perSecond, p50Ms, p99Ms } = totals;
+  const speed = `${perSecond.toFixed(0)}/s, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
+  const drops = reconnects > 0 ? `, ${reconnects} reconnects, ${repeated} repeated` : '';
+  return `${sent} sent, ${acknowledged} acknowledged, ${lost} unanswered, ${refused} refused${drops}; ${speed}`;
+}
+
+function following(first: Eui, index: number): Eui {
+  return euiFromBigInt(euiToBigInt(first) + BigInt(index));
+}
+
+function eui(text: string): Eui {
+  const parsed = parseEui(text);
+  if (!parsed) throw new InvalidArgumentError('An EUI-64 has 16 hex digits and is not all zero.');
+  return parsed;
+}
+
+function whole(min: number, max: number): (text: string) => number {
+  return text => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (!(number >= min && number <= max)) throw new InvalidArgumentError(`A whole number from ${min} to ${max}.`);
+    return number;
+  };
+}
+
+function rate(text: string): number {
+  const number = Number(text);
+  if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError('A number greater than 0.');
+  return number;
+}
+
+function hex(min: number, max: number): (text: string) => Buffer {
+  return text => {
+    const bytes = Buffer.from(text, 'hex');
+    if (bytes.length * 2 !== text.length || bytes.length < min || bytes.length > max) {
+      throw new InvalidArgumentError(`${min === max ? min : `${min} to ${max}`} bytes in hex.`);
+    }
+    return bytes;
+  };
+}
