@@ -1,0 +1,231 @@
+import { judgeAttach } from '../domain/attach/check.ts';
+import type {
+  AirOperation,
+  AttachOrigin,
+  AttachRecords,
+  AttachState,
+  AttachStatus,
+  PropagationState,
+} from '../domain/attach/records.ts';
+import { sessionKey, shortAddress } from '../domain/attach/session-key.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Log } from '../kit/log.ts';
+import type { Sealer } from '../kit/seal.ts';
+import { uuid7 } from '../kit/uuid.ts';
+import type { CloseReason } from '../protocol/connection.ts';
+import type { PeerCall } from '../protocol/engine.ts';
+import { ProtocolError } from '../protocol/errors.ts';
+import type { LiveStations } from './live.ts';
+import type { AttMessage as AttachMessage, DetMessage as DetachMessage } from './operations.ts';
+import type { StationSession } from './session.ts';
+
+/** One text for every refusal, so that it does not tell which endpoints exist (BSSCI 9.3). */
+const REFUSED = 'attach refused';
+/** An endpoint that changes between each check and its store is not one endpoint but an attack, or a fault of ours. */
+const MAX_TRIES = 3;
+/** Attaches whose radio values are remembered until their completion; an event without them is no loss. */
+const MAX_REMEMBERED = 1024;
+
+export interface AttachParts {
+  readonly records: AttachRecords;
+  readonly live: LiveStations;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The same telegram within this time is a repetition (milliseconds). */
+  readonly repeatMs: number;
+}
+
+/** How far one station has followed a decision (platform API 2.2). */
+export interface Propagation {
+  readonly station: number;
+  readonly bsEui: Eui;
+  readonly state: 'sent' | 'confirmed' | 'deferred' | 'failed';
+  /** Id of the operation at the station, 0 when there is none. */
+  readonly opId: number;
+  readonly error: string;
+}
+
+export interface AttachResult {
+  readonly operationId: string;
+  readonly status: AttachStatus;
+  readonly propagations: readonly Propagation[];
+}
+
+/** Attaches and detaches endpoints: what they send themselves, and what is decided here. */
+export class AttachService {
+  readonly #parts: AttachParts;
+  readonly #radio = new Map<string, { snr: number; rssi: number }>();
+
+  constructor(parts: AttachParts) {
+    this.#parts = parts;
+  }
+
+  async att(
+    message: AttachMessage,
+    session: StationSession,
+    call: PeerCall,
+  ): Promise<{ nwkSnKey: Uint8Array; shAddr?: number }> {
+    const { records, sealer, clock, repeatMs } = this.#parts;
+    const operation = air(session, call, clock.now());
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const state = records.find(message.epEui);
+      const nwkKey = state?.nwkKey ? sealer.open(state.nwkKey, `endpoint:${state.eui}:nwk_key`) : undefined;
+      const open = state !== undefined && records.open(session.session, call.opId, state.id);
+      const verdict = judgeAttach(state, nwkKey, message, open, operation.at, repeatMs);
+      if (verdict.kind === 'refuse') {
+        await this.#reject(message, session, operation, state, verdict.reason);
+        throw new ProtocolError(verdict.code, REFUSED);
+      }
+      if (!state || !nwkKey) throw new Error('an attach was accepted without its endpoint');
+      if (verdict.kind === 'repeat') {
+        if (!state.sessionKey) throw new ProtocolError(71, REFUSED);
+        await records.repeat(operation, state.id, state.generation);
+        const key = sealer.open(state.sessionKey, `endpoint:${state.eui}:nwk_sn_key`);
+        return answer(key, message, state.attachShAddr ?? shortAddress(state.eui, undefined, state.shAddr));
+      }
+      const key = sessionKey(nwkKey, state.eui, message.nonce, message.sign);
+      const shAddr = shortAddress(state.eui, message.shAddr, state.shAddr);
+      const { attachCnt, nonce, sign, dualChan, repetition, wideCarrOff, longBlkDist, rxTime } = message;
+      const outcome = await records.accept({
+        ...operation,
+        ...{ endpoint: state.id, seen: state, attachCnt, nonce, sign, shAddr, rxTime },
+        ...{ dualChan, repetition, wideCarrOff, longBlkDist },
+        sessionKey: sealer.seal(key, `endpoint:${state.eui}:nwk_sn_key`),
+      });
+      if (outcome === 'changed') continue;
+      this.#remember(session, call, message);
+      return answer(key, message, shAddr);
+    }
+    throw new Error('the endpoint keeps changing');
+  }
+
+  async attCompleted(session: StationSession, call: PeerCall): Promise<void> {
+    const { records, clock } = this.#parts;
+    const key = radioKey(session, call);
+    const radio = this.#radio.get(key);
+    this.#radio.delete(key);
+    if (await records.attachCompleted(air(session, call, clock.now()), radio)) this.tellStations();
+  }
+
+  async det(message: DetachMessage, session: StationSession, call: PeerCall): Promise<{ sign: Uint8Array }> {
+    const { records, clock } = this.#parts;
+    const { epEui, rxTime, sign } = message;
+    await records.detachHeard({ ...air(session, call, clock.now()), epEui, rxTime });
+    // How it is computed is published nowhere: taken unverified and sent back (BSSCI 9.7).
+    return { sign };
+  }
+
+  async detCompleted(session: StationSession, call: PeerCall): Promise<void> {
+    const { records, clock } = this.#parts;
+    if (await records.detachCompleted(air(session, call, clock.now()))) this.tellStations();
+  }
+
+  propagated(session: StationSession, opId: number): Promise<void> {
+    const { records, clock } = this.#parts;
+    return records.taken(session.session, session.station, opId, clock.now());
+  }
+
+  async notPropagated(session: StationSession, opId: number, code: number, text: string): Promise<void> {
+    const { records, clock } = this.#parts;
+    const { session: row, station, bsEui } = session;
+    const refusal = { session: row, station, bsEui, opId, code, text: text.slice(0, 256) };
+    const retryAt = await records.refused(refusal, clock.now());
+    if (retryAt !== undefined) session.retryPropagationAt(retryAt);
+  }
+
+  stationLeft(station: number): void {
+    const { records, log } = this.#parts;
+    records.stationLeft(station).catch((cause: unknown) => log.error({ err: cause }, 'not stored'));
+  }
+
+  /**
+   * Decides "attached" and tells all stations; repeats that when the endpoint is attached already.
+   * @param endpoint row id
+   * @throws faults EndPointNotFound, EndPointSuspended, EndPointSessionKeyMissing
+   */
+  async attachEndPoint(endpoint: number, origin: AttachOrigin, actor = ''): Promise<AttachResult> {
+    const at = this.#parts.clock.now();
+    const operationId = uuid7(at);
+    await this.#parts.records.attach({ endpoint, origin, operationId, actor, at });
+    return this.#result(endpoint, operationId);
+  }
+
+  /** Decides "detached" and tells the stations that may know the endpoint. @throws fault EndPointNotFound */
+  async detachEndPoint(endpoint: number, origin: AttachOrigin, actor = ''): Promise<AttachResult> {
+    const at = this.#parts.clock.now();
+    const operationId = uuid7(at);
+    await this.#parts.records.detach({ endpoint, origin, operationId, actor, at });
+    return this.#result(endpoint, operationId);
+  }
+
+  /** The profile of an endpoint changed: where it is attached, stations are told. */
+  async propagate(endpoint: number): Promise<void> {
+    await this.#parts.records.propagate(endpoint, this.#parts.clock.now());
+    this.tellStations();
+  }
+
+  /** The endpoint was deleted, suspended or lost its key: stations are told to forget it. */
+  async forget(endpoint: number): Promise<void> {
+    await this.#parts.records.forget(endpoint, this.#parts.clock.now());
+    this.tellStations();
+  }
+
+  /** Closes the connection of a station, for example because it was disabled; resolves when that is stored. */
+  disconnectStation(station: number, reason: CloseReason): Promise<void> {
+    return this.#parts.live.disconnect(station, reason);
+  }
+
+  /** To be called after every write that may have left stations something to be told. */
+  tellStations(): void {
+    for (const session of this.#parts.live.sessions()) void session.propagate();
+  }
+
+  async #result(endpoint: number, operationId: string): Promise<AttachResult> {
+    const { records, live } = this.#parts;
+    await Promise.all([...live.sessions()].map(session => session.propagate()));
+    const { status, states } = records.statesOf(endpoint);
+    return { operationId, status, propagations: states.map(state => toPropagation(state, live)) };
+  }
+
+  #reject(
+    { epEui, attachCnt }: AttachMessage,
+    { org }: StationSession,
+    operation: AirOperation,
+    state: AttachState | undefined,
+    reason: string,
+  ): Promise<void> {
+    const { records } = this.#parts;
+    return records.reject({ ...operation, epEui, endpoint: state?.id, org: state?.org ?? org, attachCnt, reason });
+  }
+
+  #remember(session: StationSession, call: PeerCall, { snr, rssi }: AttachMessage): void {
+    if (this.#radio.size >= MAX_REMEMBERED) this.#radio.clear();
+    this.#radio.set(radioKey(session, call), { snr, rssi });
+  }
+}
+
+function air(session: StationSession, call: PeerCall, at: number): AirOperation {
+  const { station, bsEui } = session;
+  return { station, bsEui, progress: session.progress(call), opId: call.opId, at };
+}
+
+function radioKey({ session }: StationSession, { opId }: PeerCall): string {
+  return `${session}:${opId}`;
+}
+
+/** The short address goes back exactly when the station has not assigned one itself (BSSCI 9.2). */
+function answer(nwkSnKey: Uint8Array, message: AttachMessage, shAddr: number) {
+  return message.shAddr === undefined ? { nwkSnKey, shAddr } : { nwkSnKey };
+}
+
+function toPropagation({ station, bsEui, state, opId, error }: PropagationState, live: LiveStations): Propagation {
+  const shown = {
+    needed: 'deferred',
+    sent: live.connected(station) ? 'sent' : 'deferred',
+    known: 'confirmed',
+    failed: 'failed',
+  };
+  return { station, bsEui, state: shown[state] as Propagation['state'], opId: opId ?? 0, error };
+}

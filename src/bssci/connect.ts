@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import { plausiblePosition } from '../domain/station/position.ts';
+import type { Greeting, SessionRecord, StationRecord } from '../domain/station/records.ts';
+import { resumes } from '../domain/station/resume.ts';
+import { negotiate } from '../domain/station/version.ts';
+import type { Connection } from '../protocol/connection.ts';
+import type { Envelope } from '../protocol/envelope.ts';
+import { Posix, ProtocolError } from '../protocol/errors.ts';
+import type { Occupant } from './live.ts';
+import { bssci, type ConMessage } from './operations.ts';
+import type { SharedParts, StationCertificate } from './parts.ts';
+
+/** The same words for every reason, so that nobody learns which stations exist (BSSCI 2.3). */
+const REFUSED = 'connect refused';
+const MAX_TEXT = 256;
+const MAX_INFO_BYTES = 8192;
+
+/** A connect that is answered with an error; `reason` is for operators only. */
+class Refusal extends ProtocolError {
+  readonly opId: number;
+  readonly reason: string;
+
+  constructor(code: number, text: string, opId: number, reason: string) {
+    super(code, text);
+    this.opId = opId;
+    this.reason = reason;
+  }
+}
+
+/** The station whose connect is complete, and the session it goes on with. */
+export interface Accepted {
+  readonly station: StationRecord;
+  readonly session: Pick<SessionRecord, 'id' | 'lastBs' | 'doneBs' | 'lastSc'>;
+  readonly resumed: boolean;
+  readonly greeting: Greeting;
+  /** What the station asked for; the negotiated one may be older. */
+  readonly wantedVersion: string;
+}
+
+export interface Newcomer {
+  readonly connection: Connection;
+  readonly certificate: StationCertificate | undefined;
+  readonly remoteAddress: string;
+  readonly occupant: Occupant;
+  /** Called as soon as it is known which station it is. */
+  identified(station: StationRecord): void;
+}
+
+/**
+ * The connect stage: `con`, `conRsp`, `conCmp` (BSSCI 6, 7.1).
+ * @returns undefined when the connection did not get through it; it is closed then
+ */
+export async function connect(shared: SharedParts, newcomer: Newcomer): Promise<Accepted | undefined> {
+  const { times } = shared;
+  const { connection } = newcomer;
+  const first = await connection.next(times.con_s * 1000);
+  if (!first) return leave(connection);
+  shared.metrics.frame(first.command === 'con' ? 'con' : 'unknown', 'in');
+  if (first.command === 'error' || first.command === 'errorAck') {
+    connection.close('protocol_error');
+    return undefined;
+  }
+  let con: ConMessage | undefined;
+  try {
+    con = readCon(first);
+    return await welcome(shared, newcomer, con);
+  } catch (cause) {
+    if (cause instanceof Refusal) await refuse(shared, newcomer, con, cause);
+    else await unreadable(shared, newcomer, cause);
+    return undefined;
+  }
+}
+
+async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage): Promise<Accepted | undefined> {
+  const { clock, records, times, limits, live, rules } = shared;
+  const { connection } = newcomer;
+  const version = negotiate(con.version);
+  if (!version) throw new Refusal(Posix.protocol, 'version not supported', 0, 'version');
+  const station = await admit(shared, newcomer, con);
+  newcomer.identified(station);
+  await live.claim(station.id, newcomer.occupant);
+  if (connection.over) return undefined;
+  const latest = records.latest(station.id);
+  const resumed = resumes(latest, con, version, clock.now(), times.session_retention_s * 1000);
+  const snScUuid = resumed && latest ? latest.snScUuid : randomUuid();
+  const { eui: scEui, name, vendor, model, swVersion } = shared.serviceCenter;
+  const answer = { version, scEui, vendor, model, name, swVersion, snResume: resumed, snScUuid };
+  shared.metrics.frame('conRsp', 'out');
+  connection.send(rules.frames.message('conRsp', 0, bssci.con.rsp, answer));
+  if (!(await completed(shared, newcomer, resumed ? latest?.id : undefined))) return undefined;
+  connection.limit = limits.frame_bytes;
+
+  const greeting = greetingOf(con, version, newcomer.remoteAddress);
+  const at = clock.now();
+  const quiet = live.back(station.id, resumed);
+  if (resumed && latest) {
+    await records.resume({ session: latest.id, station: station.id, greeting, at, quiet });
+    return { station, session: latest, resumed, greeting, wantedVersion: con.version };
+  }
+  const id = await records.begin({ station: station.id, snBsUuid: con.snBsUuid, snScUuid, greeting, at });
+  const session = { id, lastBs: 0, doneBs: 0, lastSc: 0 };
+  return { station, session, resumed, greeting, wantedVersion: con.version };
+}
+
+/** Waits for `conCmp`. @returns whether the session may be activated */
+async function completed(shared: SharedParts, newcomer: Newcomer, resumed: number | undefined): Promise<boolean> {
+  const { records, rules, times, metrics } = shared;
+  const { connection } = newcomer;
+  const next = await connection.next(times.con_cmp_s * 1000);
+  if (!next) {
+    leave(connection);
+    return false;
+  }
+  const { command, opId } = next;
+  metrics.frame(rules.commands.has(command) || command === 'error' ? command : 'unknown', 'in');
+  if (command === 'conCmp' && opId === 0) return !connection.over;
+  if (command === 'error' && opId === 0) {
+    // The station does not like the answer. A resume it refuses would be offered again for ever.
+    if (resumed !== undefined) await records.retire(resumed);
+    connection.send(rules.frames.bare('errorAck', 0));
+    connection.end('protocol_error');
+    return false;
+  }
+  if (command === 'error' || command === 'errorAck') {
+    connection.close('protocol_error');
+    return false;
+  }
+  throw new Refusal(Posix.protocol, 'conCmp expected', opId, 'protocol');
+}
+
+function readCon({ command, opId, fields }: Envelope): ConMessage {
+  if (command !== 'con') throw new Refusal(Posix.protocol, 'connect first', opId, 'protocol');
+  if (opId !== 0) throw new Refusal(Posix.protocol, 'con has opId 0', opId, 'protocol');
+  try {
+    return bssci.con.req.read(fields);
+  } catch (cause) {
+    if (cause instanceof ProtocolError) throw new Refusal(cause.code, cause.message, opId, 'protocol');
+    throw cause;
+  }
+}
+
+/** Who may connect (BSSCI 2.2, 2.3). */
+async function admit(shared: SharedParts, { certificate }: Newcomer, { bsEui }: ConMessage): Promise<StationRecord> {
+  const { records, bindCertificate, times, clock } = shared;
+  const no = (reason: string) => new Refusal(Posix.notPermitted, REFUSED, 0, reason);
+  const named = certificate?.match(bsEui) ?? 'unnamed';
+  let station = records.stationOf(bsEui);
+  if (bindCertificate) {
+    if (named === 'mismatch') throw no('certificate_mismatch');
+    const listed = certificate && station?.allowedFingerprints.includes(certificate.fingerprint);
+    if (named === 'unnamed' && !listed) throw no(station ? 'certificate_mismatch' : 'unknown_station');
+  }
+  const now = clock.now();
+  if (!station && times.register_unknown) {
+    await records.register(bsEui, now);
+    station = records.stationOf(bsEui);
+  }
+  if (!station) throw no('unknown_station');
+  if (station.disabled) throw no('disabled');
+  await records.knock({
+    station: station.id,
+    at: now,
+    certificate: certificate && {
+      fingerprint: certificate.fingerprint,
+      expiresAt: certificate.notAfter.getTime(),
+      named: named === 'match',
+    },
+  });
+  return station;
+}
+
+/** Says no, and waits for the acknowledgement: a close right behind would let the station see a reset and not the reason. */
+async function refuse(shared: SharedParts, newcomer: Newcomer, con: ConMessage | undefined, why: Refusal) {
+  const { clock, records, rules, times, metrics, log } = shared;
+  const { connection, remoteAddress } = newcomer;
+  connection.send(rules.frames.error(why.opId, why.code, why.message));
+  metrics.protocolError(why.code);
+  const bsEui = con?.bsEui;
+  const known = bsEui && records.stationOf(bsEui);
+  const at = clock.now();
+  log.debug({ bsEui, remoteAddress, reason: why.reason }, 'base station refused');
+  records
+    .raise({
+      type: 'basestation.connect_refused',
+      org: known?.org ?? null,
+      station: known?.id,
+      bsEui,
+      sourceName: known?.name,
+      sourceId: bsEui ?? remoteAddress,
+      at,
+      storedAt: at,
+      data: { reason: why.reason, remoteAddress },
+    })
+    .catch((cause: unknown) => log.error({ err: cause }, 'event not stored'));
+  await acknowledged(shared, newcomer, times.con_cmp_s * 1000);
+}
+
+/** Our store does not answer: the station is asked to come again, because "new session" would destroy what it holds (BSSCI 6.5). */
+async function unreadable(shared: SharedParts, newcomer: Newcomer, cause: unknown): Promise<void> {
+  const { connection, remoteAddress } = newcomer;
+  shared.log.error({ err: cause, remoteAddress }, 'connect failed');
+  shared.metrics.protocolError(Posix.again);
+  connection.send(shared.rules.frames.error(0, Posix.again, 'try again later'));
+  await acknowledged(shared, newcomer, shared.times.con_cmp_s * 1000);
+}
+
+async function acknowledged({ clock }: SharedParts, { connection }: Newcomer, waitMs: number): Promise<void> {
+  const until = clock.monotonic() + waitMs;
+  for (;;) {
+    const next = await connection.next(until - clock.monotonic());
+    if (!next || next.command === 'errorAck') break;
+  }
+  connection.close('protocol_error');
+}
+
+function leave(connection: Connection): undefined {
+  connection.close('timeout');
+  return undefined;
+}
+
+function greetingOf(con: ConMessage, version: string, remoteAddress: string): Greeting {
+  const text = (value: string | undefined) => (value ?? '').slice(0, MAX_TEXT);
+  return {
+    vendor: text(con.vendor),
+    model: text(con.model),
+    name: text(con.name),
+    swVersion: text(con.swVersion),
+    info: infoText(con.info),
+    bidi: con.bidi,
+    position: plausiblePosition(con.geoLocation),
+    version,
+    remoteAddress,
+  };
+}
+
+function infoText(info: unknown): string | undefined {
+  if (typeof info !== 'object' || info === null || Array.isArray(info) || Object.keys(info).length === 0)
+    return undefined;
+  const text = JSON.stringify(info, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  return Buffer.byteLength(text) <= MAX_INFO_BYTES ? text : undefined;
+}
+
+/** UUID version 4. Never the station's own: that would look like a resumed session (BSSCI 6.2). */
+function randomUuid(): Uint8Array {
+  const bytes = new Uint8Array(randomBytes(16));
+  bytes[6] = 0x40 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return bytes;
+}

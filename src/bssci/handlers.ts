@@ -1,0 +1,89 @@
+import { packFlags } from '../domain/uplink/flags.ts';
+import type { UplinkReport } from '../domain/uplink/receive.ts';
+import type { Answers, Completions, Handlers, PeerCall, Refusals } from '../protocol/engine.ts';
+import { Posix, ProtocolError } from '../protocol/errors.ts';
+import type { Bssci, UlDataMessage } from './operations.ts';
+import type { SharedParts } from './parts.ts';
+import type { StationSession } from './session.ts';
+
+interface StationHandlers {
+  readonly handlers: Handlers<Bssci, 'con'>;
+  readonly completions: Completions<Bssci>;
+  readonly answers: Answers<Bssci>;
+  readonly refusals: Refusals<Bssci>;
+}
+
+const EMPTY = {};
+
+/** What each operation of one station does. Made once per session, so that no message costs a closure. */
+export function stationHandlers(session: StationSession, shared: SharedParts): StationHandlers {
+  const { attach, uplinks, records } = shared;
+  const finish = (_: unknown, opId: number) => records.finish(session.session, opId);
+  return {
+    handlers: {
+      ping: () => EMPTY,
+      // The response lets the station forget the telegram, so it must not leave before the commit.
+      async ulData(message, call) {
+        await uplinks.receive(report(message, call, session));
+        return EMPTY;
+      },
+      att: (message, call) => attach.att(message, session, call),
+      det: (message, call) => attach.det(message, session, call),
+      dlDataRes() {
+        throw new ProtocolError(Posix.noEntry, 'unknown queId');
+      },
+      dlRxStat: () => EMPTY,
+    },
+    completions: {
+      att: call => attach.attCompleted(session, call),
+      det: call => attach.detCompleted(session, call),
+    },
+    answers: {
+      status: (response, opId) => session.statusReported(response, opId),
+      attPrp: (_, opId) => attach.propagated(session, opId),
+      detPrp: (_, opId) => attach.propagated(session, opId),
+      ulDataTx: finish,
+      dlDataQue: finish,
+      dlDataRev: finish,
+      dlRxStatQry: finish,
+    },
+    refusals: {
+      status: (_, opId) => session.statusRefused(opId),
+      async attPrp({ code, text }, opId) {
+        await attach.notPropagated(session, opId, code, text);
+        session.propagationRefused(code);
+      },
+      detPrp: (_, opId) => attach.propagated(session, opId),
+      ulDataTx: finish,
+      dlDataQue: finish,
+      dlDataRev: finish,
+      dlRxStatQry: finish,
+    },
+  };
+}
+
+function report(message: UlDataMessage, call: PeerCall, session: StationSession): UplinkReport {
+  const { rxTime, rxDuration, snr, rssi, eqSnr, profile, mode, subpackets } = message;
+  return {
+    station: session.station,
+    bsEui: session.bsEui,
+    epEui: message.epEui,
+    packetCnt: message.packetCnt,
+    userData: message.userData,
+    format: message.format ?? 0,
+    flags: packFlags(message),
+    reception: {
+      station: session.station,
+      opId: call.opId,
+      rxTime,
+      rxDuration,
+      snr,
+      rssi,
+      eqSnr,
+      profile,
+      mode,
+      subpackets,
+    },
+    progress: session.progress(call),
+  };
+}

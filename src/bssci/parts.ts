@@ -1,0 +1,81 @@
+import type { AttachRecords } from '../domain/attach/records.ts';
+import type { SessionRecords } from '../domain/station/records.ts';
+import type { UplinkReport } from '../domain/uplink/receive.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Log } from '../kit/log.ts';
+import type { Sealer } from '../kit/seal.ts';
+import type { Rules } from '../protocol/engine.ts';
+import type { AttachService } from './attach.ts';
+import type { LiveStations } from './live.ts';
+import type { Bssci } from './operations.ts';
+
+/** The keys of `bssci` in the configuration that sessions use. */
+export interface BssciTimes {
+  readonly register_unknown: boolean;
+  readonly handshake_s: number;
+  readonly con_s: number;
+  readonly con_cmp_s: number;
+  readonly write_stall_s: number;
+  readonly ping_s: number;
+  readonly dead_s: number;
+  readonly ping_answer_s: number;
+  readonly status_first_s: number;
+  readonly status_s: number;
+  readonly answer_s: number;
+  readonly attach_repeat_s: number;
+  readonly propagate_group: number;
+  readonly propagate_pause_ms: number;
+  readonly session_retention_s: number;
+}
+
+export interface BssciLimits {
+  readonly connections: number;
+  readonly handshakes_per_s: number;
+  readonly connect_frame_bytes: number;
+  readonly frame_bytes: number;
+  readonly open_operations: number;
+  readonly send_buffer_bytes: number;
+}
+
+export interface BssciMetrics {
+  frame(command: string, direction: 'in' | 'out'): void;
+  protocolError(code: number): void;
+  stationsOnline(count: number): void;
+}
+
+/** What the certificate of a peer says about who it is. */
+export interface StationCertificate {
+  /** SHA-256, lower-case hex. */
+  readonly fingerprint: string;
+  readonly notAfter: Date;
+  /** Whether it may speak for a station with this EUI; `unnamed` when it names none (BSSCI 2.2). */
+  match(bsEui: Eui): 'match' | 'mismatch' | 'unnamed';
+}
+
+/** What we tell stations about ourselves. */
+export interface ServiceCenter {
+  readonly eui: Eui;
+  readonly name: string;
+  readonly vendor: string;
+  readonly model: string;
+  readonly swVersion: string;
+}
+
+/** Everything the sessions of one listener share. */
+export interface SharedParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly times: BssciTimes;
+  readonly limits: BssciLimits;
+  readonly bindCertificate: boolean;
+  readonly records: SessionRecords;
+  readonly attaches: AttachRecords;
+  readonly sealer: Sealer;
+  readonly uplinks: { receive(report: UplinkReport): Promise<void> };
+  readonly attach: AttachService;
+  readonly metrics: BssciMetrics;
+  readonly serviceCenter: ServiceCenter;
+  readonly rules: Rules<Bssci>;
+  readonly live: LiveStations;
+}

@@ -1,0 +1,325 @@
+import type { EventType } from '../domain/event/catalog.ts';
+import type { Progress } from '../domain/station/progress.ts';
+import type { StationRecord } from '../domain/station/records.ts';
+import { stationStatus } from '../domain/station/status.ts';
+import type { Timer } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Log } from '../kit/log.ts';
+import type { CloseReason, Connection } from '../protocol/connection.ts';
+import { Engine, type EngineHooks, type PeerCall } from '../protocol/engine.ts';
+import type { FromUs, RequestOf, ResponseOf } from '../protocol/operations.ts';
+import type { Started } from '../protocol/ours.ts';
+import { MsgPackReader } from '../protocol/reader.ts';
+import { type Accepted, connect } from './connect.ts';
+import { stationHandlers } from './handlers.ts';
+import type { LiveStation, Occupant } from './live.ts';
+import { type Bssci, bssci, type StatusRspMessage } from './operations.ts';
+import type { SharedParts, StationCertificate } from './parts.ts';
+import { Propagator } from './propagator.ts';
+
+/** Deadlines of a session are looked at so often (milliseconds). */
+const TICK_MS = 1000;
+/** Characters of a peer's text that reach a log or an event. */
+const MAX_PEER_TEXT = 256;
+const CONTROL = /[\u0000-\u001f\u007f]/g;
+const INVALID_ARGUMENT = 22;
+
+/** Serves one connection from its first byte to the last write about it. Never rejects. */
+export async function serveStation(
+  shared: SharedParts,
+  connection: Connection,
+  certificate: StationCertificate | undefined,
+  remoteAddress: string,
+): Promise<void> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const occupant: Occupant = {
+    close: reason => (reason === 'server_stopped' ? connection.end(reason) : connection.close(reason)),
+    ended,
+  };
+  let station: StationRecord | undefined;
+  const identified = (known: StationRecord) => {
+    station = known;
+  };
+  try {
+    const accepted = await connect(shared, { connection, certificate, remoteAddress, occupant, identified });
+    if (accepted) await new StationSession(shared, connection, accepted).run();
+    else await connection.closed;
+  } catch (cause) {
+    shared.log.error({ err: cause, bsEui: station?.eui }, 'session failed');
+    connection.close('storage_error');
+  } finally {
+    if (station) shared.live.leave(station.id, occupant);
+    end();
+  }
+}
+
+/** A station that is connected: from `conCmp` until its connection is gone and that is stored. */
+export class StationSession implements LiveStation {
+  readonly station: number;
+  readonly org: number;
+  readonly bsEui: Eui;
+  readonly session: number;
+  readonly remoteAddress: string;
+  readonly connectedAt: number;
+  readonly bidi: boolean;
+  readonly log: Log;
+  readonly #shared: SharedParts;
+  readonly #connection: Connection;
+  readonly #accepted: Accepted;
+  readonly #engine: Engine<Bssci, 'con'>;
+  readonly #propagator: Propagator;
+  #heardAt: number;
+  #pingAt: number | undefined;
+  #statusDue: number | undefined;
+  #statusOpen = false;
+  #raising = false;
+  #stored: { last: number; done: number };
+
+  constructor(shared: SharedParts, connection: Connection, accepted: Accepted) {
+    const { clock, times, rules } = shared;
+    const { station, session, greeting, resumed } = accepted;
+    this.station = station.id;
+    this.org = station.org;
+    this.bsEui = station.eui;
+    this.session = session.id;
+    this.remoteAddress = greeting.remoteAddress;
+    this.bidi = greeting.bidi;
+    this.connectedAt = clock.now();
+    this.log = shared.log.child({ bsEui: station.eui, session: session.id });
+    this.#shared = shared;
+    this.#connection = connection;
+    this.#accepted = accepted;
+    this.#heardAt = clock.monotonic();
+    this.#statusDue = this.#heardAt + times.status_first_s * 1000;
+    this.#stored = { last: session.lastBs, done: session.doneBs };
+    this.#engine = new Engine({
+      rules,
+      connection,
+      state: { last: session.lastBs, done: session.doneBs, lastOurs: session.lastSc },
+      ...stationHandlers(this, shared),
+      hooks: this.#hooks(resumed),
+      monotonic: () => clock.monotonic(),
+    });
+    this.#propagator = new Propagator(this, shared);
+  }
+
+  get lastSeenAt(): number {
+    const { clock } = this.#shared;
+    return Math.round(clock.now() - (clock.monotonic() - this.#heardAt));
+  }
+
+  /** Operations of ours that wait for an answer. */
+  get waiting(): number {
+    return this.#engine.waiting;
+  }
+
+  get over(): boolean {
+    return this.#connection.over;
+  }
+
+  /** The progress that goes into the same transaction as the effect of an operation. */
+  progress({ last, done }: PeerCall): Progress {
+    return { session: this.session, lastBs: last, doneBs: done };
+  }
+
+  /** Starts an operation: stores it under the next id, then writes it. Undefined when the session ended meanwhile. */
+  start<K extends FromUs<Bssci>>(
+    command: K,
+    message: RequestOf<Bssci[K]>,
+  ): Promise<Started<ResponseOf<Bssci[K]>> | undefined> {
+    const { records, clock } = this.#shared;
+    const content = bssci[command].held ? this.seal(command, message) : null;
+    const operation = { session: this.session, command, content, at: clock.now() };
+    return this.#engine.start(command, message, () => records.issue(operation));
+  }
+
+  /** Like `start`, with a write of its own that takes the id. */
+  startWith<K extends FromUs<Bssci>>(
+    command: K,
+    message: RequestOf<Bssci[K]>,
+    issue: () => Promise<number | undefined>,
+  ): Promise<Started<ResponseOf<Bssci[K]>> | undefined> {
+    return this.#engine.start(command, message, issue);
+  }
+
+  /** A request as it is stored: it may hold a key. */
+  seal<K extends FromUs<Bssci>>(command: K, message: RequestOf<Bssci[K]>): Uint8Array {
+    const { sealer, rules } = this.#shared;
+    return sealer.seal(rules.frames.content(bssci[command].req as never, message as never), 'operation');
+  }
+
+  close(reason: CloseReason): void {
+    this.#connection.close(reason);
+  }
+
+  /** Endpoints this station must be told of changed. Resolves when what can be sent at once has been sent. */
+  propagate(): Promise<void> {
+    return this.#propagator.run();
+  }
+
+  retryPropagationAt(at: number): void {
+    this.#propagator.retryAt(at);
+  }
+
+  async run(): Promise<void> {
+    const { clock, live, log } = this.#shared;
+    const connection = this.#connection;
+    live.online(this);
+    log.info({ bsEui: this.bsEui, session: this.session, resumed: this.#accepted.resumed }, 'base station connected');
+    const ticks = clock.every(TICK_MS, () => this.#tick());
+    try {
+      if (this.#accepted.resumed) this.#repeatHeld();
+      connection.pump(message => this.#engine.receive(message));
+      void this.propagate();
+      await this.#leave(ticks, await connection.closed);
+    } finally {
+      ticks.cancel();
+      live.offline(this);
+    }
+  }
+
+  /** What changed since it was stored last: ids of pings, the time of the last sign of life. */
+  unsaved(): { station: number; progress: Progress; lastSeenAt: number } | undefined {
+    const { last, done } = this.#engine;
+    if (last === this.#stored.last && done === this.#stored.done) return undefined;
+    this.#stored = { last, done };
+    return { station: this.station, progress: this.progress({ opId: 0, last, done }), lastSeenAt: this.lastSeenAt };
+  }
+
+  /** Raises an event about this station; a failure to store it is logged, never thrown. */
+  raise(type: EventType, data: Readonly<Record<string, string | number | boolean>>, stored?: () => void): void {
+    const at = this.#shared.clock.now();
+    const { name: sourceName } = this.#accepted.station;
+    const about = { org: this.org, station: this.station, bsEui: this.bsEui, sourceName };
+    const write = this.#shared.records.raise({ type, ...about, at, storedAt: at, data });
+    this.background(stored ? write.finally(stored) : write, type);
+  }
+
+  /** A peer that only sends nonsense must not fill the store's queue: one at a time, the rest is in the metric. */
+  #raiseOnce(data: Readonly<Record<string, string | number>>): void {
+    if (this.#raising) return;
+    this.#raising = true;
+    this.raise('basestation.protocol_error', data, () => {
+      this.#raising = false;
+    });
+  }
+
+  /** Watches a write nobody waits for. */
+  background(write: Promise<unknown>, what: string): void {
+    write.catch((cause: unknown) => this.log.error({ err: cause, what }, 'not stored'));
+  }
+
+  async statusReported(response: StatusRspMessage, opId: number): Promise<void> {
+    const { clock, records, times } = this.#shared;
+    const status = stationStatus(response, clock.nowNs());
+    await records.status({ session: this.session, station: this.station, opId, status, at: clock.now() });
+    this.#statusAnswered(times.status_s);
+  }
+
+  async statusRefused(opId: number): Promise<void> {
+    await this.#shared.records.finish(this.session, opId);
+    this.#statusAnswered(this.#shared.times.status_s);
+  }
+
+  /** A station that wanted 1.1 may refuse the layout of 1.0 (BSSCI appendix B). */
+  propagationRefused(code: number): void {
+    if (code !== INVALID_ARGUMENT || this.#accepted.wantedVersion.startsWith('1.0.')) return;
+    this.raise('basestation.protocol_error', { code, command: 'attPrp', message: 'station needs BSSCI 1.1' });
+  }
+
+  #statusAnswered(everyS: number): void {
+    this.#statusOpen = false;
+    this.#statusDue = everyS === 0 ? undefined : this.#shared.clock.monotonic() + everyS * 1000;
+  }
+
+  /** Everything the station has not answered, with its old id and content, before anything new (BSSCI 6.5). */
+  #repeatHeld(): void {
+    const { records, sealer } = this.#shared;
+    const reader = new MsgPackReader();
+    for (const { opId, command, content } of records.held(this.session)) {
+      if (!Object.hasOwn(bssci, command)) continue;
+      const row = bssci[command as keyof Bssci];
+      const message = row.req.read(reader.map(Buffer.from(sealer.open(content, 'operation'))));
+      if (command === 'status') this.#statusOpen = true;
+      void this.#engine.repeat(command, opId, message);
+    }
+  }
+
+  async #leave(ticks: Timer, reason: CloseReason): Promise<void> {
+    const { clock, live, records } = this.#shared;
+    ticks.cancel();
+    live.offline(this);
+    this.#engine.lost();
+    const at = clock.now();
+    const onlineSeconds = Math.round((at - this.connectedAt) / 1000);
+    this.log.info({ reason }, 'base station disconnected');
+    const { last, done } = this.#engine;
+    const progress = this.progress({ opId: 0, last, done });
+    await records.disconnect({ station: this.station, progress, reason, at, lastSeenAt: this.lastSeenAt });
+    live.announceLater(this.station, () => this.raise('basestation.disconnected', { reason, onlineSeconds }));
+    this.#shared.attach.stationLeft(this.station);
+  }
+
+  #tick(): void {
+    const { clock, times } = this.#shared;
+    const now = clock.monotonic();
+    const silent = now - this.#heardAt;
+    if (silent >= times.dead_s * 1000) {
+      this.close('timeout');
+      return;
+    }
+    if (this.#pingAt === undefined) {
+      if (silent >= times.ping_s * 1000) this.#ping(now);
+    } else if (this.#heardAt > this.#pingAt) this.#pingAt = undefined;
+    else if (now - this.#pingAt >= times.ping_answer_s * 1000) {
+      this.close('timeout');
+      return;
+    }
+    if (!this.#statusOpen && this.#statusDue !== undefined && now >= this.#statusDue) {
+      this.#statusOpen = true;
+      this.background(this.start('status', {}), 'status');
+    }
+    this.#engine.tick(times.answer_s * 1000);
+    this.#propagator.tick();
+  }
+
+  #ping(now: number): void {
+    this.#pingAt = now;
+    this.background(this.start('ping', {}), 'ping');
+  }
+
+  #hooks(resumed: boolean): EngineHooks {
+    const { clock, metrics, records } = this.#shared;
+    const { log } = this;
+    return {
+      frame: (command, direction) => {
+        if (direction === 'in') this.#heardAt = clock.monotonic();
+        metrics.frame(command, direction);
+      },
+      refused: (code, command, opId, text) => {
+        metrics.protocolError(code);
+        log.debug({ code, command: peerText(command), opId, text }, 'error sent');
+        const about = { opId: String(opId), command: peerText(command), code, message: text };
+        this.#raiseOnce(about);
+      },
+      complained: (code, text, command, opId) => {
+        log.debug({ code, command, opId, text: peerText(text) }, 'error received');
+      },
+      sequenceError: first => {
+        // It lost its memory but kept its name: offering the same session again would go round for ever (BSSCI 6.5).
+        if (first && resumed) this.background(records.retire(this.session), 'retire');
+      },
+      late: (command, opId) => {
+        this.background(records.late(this.session, opId), 'late');
+        this.raise('basestation.operation_timeout', { opId: String(opId), command });
+      },
+      failed: (cause, command, opId) => log.error({ err: cause, command, opId }, 'operation failed'),
+      ignored: (command, opId) => log.debug({ command, opId }, 'message without effect'),
+    };
+  }
+}
+
+/** Text of a peer, fit for a log. */
+function peerText(text: string): string {
+  return text.slice(0, MAX_PEER_TEXT).replace(CONTROL, '');
+}

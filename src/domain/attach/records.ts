@@ -1,0 +1,153 @@
+import type { Eui } from '../../kit/eui.ts';
+import type { Progress } from '../station/progress.ts';
+
+/** Who wanted an endpoint attached or detached. */
+export type AttachOrigin =
+  | 'api'
+  | 'rest'
+  | 'mqtt'
+  | 'http'
+  | 'scaci'
+  | 'over_the_air'
+  | 'pre_attach'
+  | 'reconnect'
+  | 'rule';
+export type AttachStatus = 'detached' | 'attaching' | 'attached' | 'detaching';
+export type PropagationKind = 'att' | 'det';
+
+/** An endpoint as far as an attach over the air needs it. Keys are sealed. */
+export interface AttachState {
+  readonly id: number;
+  readonly org: number;
+  readonly eui: Eui;
+  readonly nwkKey: Uint8Array | null;
+  readonly sessionKey: Uint8Array | null;
+  readonly shAddr: number | null;
+  readonly suspended: boolean;
+  readonly skipCheck: boolean;
+  readonly generation: number;
+  readonly updatedAt: number;
+  readonly attachCnt: number | null;
+  readonly nonce: Uint8Array | null;
+  readonly sign: Uint8Array | null;
+  readonly attachShAddr: number | null;
+  readonly answeredAt: number | null;
+}
+
+/** The operation of a station that brought a telegram. */
+export interface AirOperation {
+  readonly station: number;
+  readonly bsEui: Eui;
+  readonly progress: Progress;
+  readonly opId: number;
+  readonly at: number;
+}
+
+export interface AcceptedAttach extends AirOperation {
+  readonly endpoint: number;
+  /** As it was judged: when the endpoint has changed since, nothing is stored. */
+  readonly seen: { readonly generation: number; readonly updatedAt: number };
+  readonly attachCnt: number;
+  readonly nonce: Uint8Array;
+  readonly sign: Uint8Array;
+  /** Sealed. */
+  readonly sessionKey: Uint8Array;
+  readonly shAddr: number;
+  readonly dualChan: boolean;
+  readonly repetition: boolean;
+  readonly wideCarrOff: boolean;
+  readonly longBlkDist: boolean;
+  readonly rxTime: bigint;
+}
+
+export interface RejectedAttach extends AirOperation {
+  readonly epEui: Eui;
+  readonly endpoint: number | undefined;
+  readonly org: number;
+  readonly attachCnt: number;
+  readonly reason: string;
+}
+
+export interface HeardDetach extends AirOperation {
+  readonly epEui: Eui;
+  readonly rxTime: bigint;
+}
+
+/** A decision of the service center about an endpoint. */
+export interface AttachDecision {
+  readonly endpoint: number;
+  readonly origin: AttachOrigin;
+  /** Uuid that the caller gets, and that the events name. */
+  readonly operationId: string;
+  readonly actor: string;
+  readonly at: number;
+}
+
+/** What a station must be told next. Keys are sealed. */
+export interface DuePropagation {
+  readonly endpoint: number;
+  readonly kind: PropagationKind;
+  readonly epEui: Eui;
+  readonly seen: { readonly generation: number; readonly updatedAt: number };
+  readonly bidi: boolean;
+  readonly key: { readonly column: 'nwk_key' | 'nwk_sn_key'; readonly sealed: Uint8Array } | undefined;
+  readonly shAddr: number;
+  readonly lastPacketCnt: number;
+  readonly dualChan: boolean;
+  readonly repetition: boolean;
+  readonly wideCarrOff: boolean;
+  readonly longBlkDist: boolean;
+}
+
+export interface StartedPropagation {
+  readonly session: number;
+  readonly station: number;
+  readonly endpoint: number;
+  readonly kind: PropagationKind;
+  readonly seen: { readonly generation: number; readonly updatedAt: number };
+  /** The request, sealed. */
+  readonly content: Uint8Array;
+  readonly at: number;
+}
+
+/** What one station knows about a decision. */
+export interface PropagationState {
+  readonly station: number;
+  readonly bsEui: Eui;
+  readonly kind: PropagationKind;
+  readonly state: 'needed' | 'sent' | 'known' | 'failed';
+  readonly opId: number | null;
+  readonly error: string;
+}
+
+/** What attaching needs of the store. The first five read what was committed; the others resolve after their commit. */
+export interface AttachRecords {
+  find(epEui: Eui): AttachState | undefined;
+  /** Whether the station has an attach of this endpoint open under this id. */
+  open(session: number, opId: number, endpoint: number): boolean;
+  due(station: number, now: number, limit: number): DuePropagation[];
+  /** When something is due at a station again, milliseconds. */
+  nextDue(station: number): number | undefined;
+  statesOf(endpoint: number): { status: AttachStatus; states: PropagationState[] };
+  accept(attach: AcceptedAttach): Promise<'accepted' | 'changed'>;
+  repeat(operation: AirOperation, endpoint: number, generation: number): Promise<void>;
+  reject(attach: RejectedAttach): Promise<void>;
+  /** @returns whether stations have to be told */
+  attachCompleted(operation: AirOperation, radio: { snr: number; rssi: number } | undefined): Promise<boolean>;
+  detachHeard(detach: HeardDetach): Promise<void>;
+  detachCompleted(operation: AirOperation): Promise<boolean>;
+  attach(decision: AttachDecision): Promise<AttachStatus>;
+  detach(decision: AttachDecision): Promise<AttachStatus>;
+  /** All stations that may know the endpoint are told anew, or told to forget it. */
+  propagate(endpoint: number, at: number): Promise<void>;
+  forget(endpoint: number, at: number): Promise<void>;
+  start(propagation: StartedPropagation): Promise<number | undefined>;
+  taken(session: number, station: number, opId: number, at: number): Promise<void>;
+  /** @returns when it is tried again, undefined when it was given up */
+  refused(
+    refusal: { session: number; station: number; bsEui: Eui; opId: number; code: number; text: string },
+    at: number,
+  ): Promise<number | undefined>;
+  /** A station went away: nobody waits for it any more. */
+  stationLeft(station: number): Promise<void>;
+}

@@ -1,0 +1,145 @@
+import type { Eui } from '../../kit/eui.ts';
+import type { NewEvent } from '../event/catalog.ts';
+import type { Progress } from './progress.ts';
+
+/** A registered base station, as far as a connect needs it. */
+export interface StationRecord {
+  readonly id: number;
+  readonly org: number;
+  readonly eui: Eui;
+  readonly name: string;
+  readonly disabled: boolean;
+  /** Of the certificate of the last connect; empty before the first. */
+  readonly fingerprint: string;
+  readonly allowedFingerprints: readonly string[];
+}
+
+export type SessionState = 'active' | 'disconnected' | 'retired';
+
+/** The latest session of a station. */
+export interface SessionRecord {
+  readonly id: number;
+  readonly snBsUuid: Uint8Array;
+  readonly snScUuid: Uint8Array;
+  readonly version: string;
+  readonly lastBs: number;
+  readonly doneBs: number;
+  readonly lastSc: number;
+  readonly state: SessionState;
+  readonly disconnectedAt: number | null;
+}
+
+/** An operation of ours that has no answer yet. */
+export interface HeldRecord {
+  readonly opId: number;
+  readonly command: string;
+  /** The request, sealed. */
+  readonly content: Uint8Array;
+}
+
+/** Latitude and longitude °, altitude m. */
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly altitude: number;
+}
+
+/** What a station tells about itself when it connects. Empty texts say nothing. */
+export interface Greeting {
+  readonly vendor: string;
+  readonly model: string;
+  readonly name: string;
+  readonly swVersion: string;
+  /** JSON, when the station sent a map with something in it. */
+  readonly info: string | undefined;
+  readonly bidi: boolean;
+  readonly position: Position | undefined;
+  /** Negotiated. */
+  readonly version: string;
+  readonly remoteAddress: string;
+}
+
+/** Figures of a `statusRsp` in our units. */
+export interface StationStatus {
+  readonly code: number;
+  readonly message: string;
+  readonly systemTimeNs: bigint;
+  readonly clockOffsetMs: number;
+  readonly dutyCycle: number | undefined;
+  readonly uptimeS: bigint | undefined;
+  readonly temperature: number | undefined;
+  readonly cpuLoad: number | undefined;
+  readonly memLoad: number | undefined;
+  readonly position: Position | undefined;
+}
+
+export interface Knock {
+  readonly station: number;
+  readonly at: number;
+  readonly certificate:
+    | { readonly fingerprint: string; readonly expiresAt: number; readonly named: boolean }
+    | undefined;
+}
+
+export interface NewSession {
+  readonly station: number;
+  readonly snBsUuid: Uint8Array;
+  readonly snScUuid: Uint8Array;
+  readonly greeting: Greeting;
+  readonly at: number;
+}
+
+export interface Resumption {
+  readonly session: number;
+  readonly station: number;
+  readonly greeting: Greeting;
+  readonly at: number;
+  /** The gap was so short that nobody was told of it. */
+  readonly quiet: boolean;
+}
+
+export interface Disconnection {
+  readonly station: number;
+  readonly progress: Progress;
+  readonly reason: string;
+  readonly at: number;
+  readonly lastSeenAt: number;
+}
+
+export interface NewOperation {
+  readonly session: number;
+  readonly command: string;
+  /** Sealed; null for an operation that is not repeated. */
+  readonly content: Uint8Array | null;
+  readonly at: number;
+}
+
+export interface StatusReport {
+  readonly session: number;
+  readonly station: number;
+  readonly opId: number;
+  readonly status: StationStatus;
+  readonly at: number;
+}
+
+/** What sessions need of the store. The first three read what was committed; the others resolve after their commit. */
+export interface SessionRecords {
+  stationOf(eui: Eui): StationRecord | undefined;
+  latest(station: number): SessionRecord | undefined;
+  held(session: number): HeldRecord[];
+  /** Registers a station under the default organization. */
+  register(eui: Eui, at: number): Promise<void>;
+  knock(knock: Knock): Promise<void>;
+  begin(session: NewSession): Promise<number>;
+  resume(resumption: Resumption): Promise<void>;
+  retire(session: number): Promise<void>;
+  disconnect(disconnection: Disconnection): Promise<void>;
+  touch(touches: readonly { station: number; progress: Progress; lastSeenAt: number }[]): Promise<void>;
+  issue(operation: NewOperation): Promise<number | undefined>;
+  finish(session: number, opId: number): Promise<void>;
+  late(session: number, opId: number): Promise<void>;
+  status(report: StatusReport): Promise<void>;
+  /** Sessions that a crash left active become disconnected. */
+  recover(at: number): Promise<void>;
+  raise(event: NewEvent): Promise<void>;
+}

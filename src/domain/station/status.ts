@@ -1,0 +1,47 @@
+import { plausiblePosition } from './position.ts';
+import type { Position, StationStatus } from './records.ts';
+
+/** Below this a station reports milliseconds, below the other one microseconds; nanoseconds are asked for (BSSCI 8.2). */
+const MILLISECONDS_BELOW = 10n ** 14n;
+const MICROSECONDS_BELOW = 10n ** 17n;
+/** What a database integer holds. */
+const MAX_I64 = 0x7fff_ffff_ffff_ffffn;
+const MAX_TEXT = 256;
+
+export interface ReportedStatus {
+  code: number;
+  message: string;
+  time: bigint;
+  dutyCycle?: number | undefined;
+  geoLocation?: Position | undefined;
+  uptime?: bigint | undefined;
+  temp?: number | undefined;
+  cpuLoad?: number | undefined;
+  memLoad?: number | undefined;
+}
+
+/** The report of a station in our units, and how wrong its clock is at `nowNs`. */
+export function stationStatus(reported: ReportedStatus, nowNs: bigint): StationStatus {
+  const systemTimeNs = toNanoseconds(reported.time);
+  return {
+    code: reported.code,
+    message: reported.message.slice(0, MAX_TEXT),
+    systemTimeNs,
+    clockOffsetMs: Number(systemTimeNs - nowNs) / 1e6,
+    dutyCycle: reported.dutyCycle,
+    uptimeS: reported.uptime === undefined ? undefined : atMost(reported.uptime),
+    temperature: reported.temp,
+    cpuLoad: reported.cpuLoad,
+    memLoad: reported.memLoad,
+    position: plausiblePosition(reported.geoLocation),
+  };
+}
+
+function toNanoseconds(time: bigint): bigint {
+  if (time < MILLISECONDS_BELOW) return time * 1_000_000n;
+  return time < MICROSECONDS_BELOW ? time * 1000n : atMost(time);
+}
+
+function atMost(value: bigint): bigint {
+  return value > MAX_I64 ? MAX_I64 : value;
+}

@@ -1,0 +1,279 @@
+import type {
+  AcceptedAttach,
+  AirOperation,
+  AttachDecision,
+  AttachState,
+  AttachStatus,
+  HeardDetach,
+  RejectedAttach,
+} from '../domain/attach/records.ts';
+import type { Eui } from '../kit/eui.ts';
+import { fault } from '../kit/faults.ts';
+import { uuid7 } from '../kit/uuid.ts';
+import type { Db } from './driver.ts';
+import type { Events } from './events.ts';
+import type { Propagations } from './propagation.ts';
+import type { Sessions } from './sessions.ts';
+
+interface EndpointRow {
+  id: number;
+  org: number;
+  eui: Eui;
+  name: string;
+  nwk_key: Uint8Array | null;
+  nwk_sn_key: Uint8Array | null;
+  sh_addr: number | null;
+  suspended: number;
+  skip_attach_check: number;
+  attach_status: AttachStatus;
+  attach_origin: string | null;
+  attach_generation: number;
+  updated_at: number;
+  attach_cnt: number | null;
+  attach_nonce: Uint8Array | null;
+  attach_sign: Uint8Array | null;
+  attach_sh_addr: number | null;
+  attach_answered_at: number | null;
+  attached_at: number | null;
+}
+
+const COLUMNS = `id, org, eui, name, nwk_key, nwk_sn_key, sh_addr, suspended, skip_attach_check, attach_status, attach_origin,
+  attach_generation, updated_at, attach_cnt, attach_nonce, attach_sign, attach_sh_addr, attach_answered_at, attached_at`;
+
+/** Attach and detach, over the air and by decision (BSSCI 9, platform API 20.1). */
+export function attachStore(db: Db, events: Events, sessions: Sessions, propagation: Propagations) {
+  const byEui = db.prepare(`SELECT ${COLUMNS} FROM endpoint WHERE eui = ? AND deleted_at IS NULL`);
+  const byId = db.prepare(`SELECT ${COLUMNS} FROM endpoint WHERE id = ?`);
+  const attachRxTime = db.prepare('SELECT attach_rx_time_ns AS ns FROM endpoint WHERE id = ?', { bigint: true });
+  const openOperation = db.prepare('SELECT command, endpoint FROM station_operation WHERE session = ? AND op_id = ?');
+  const setOpen = db.prepare(
+    'INSERT OR REPLACE INTO station_operation (session, op_id, command, endpoint) VALUES (?, ?, ?, ?)',
+  );
+  const closeOpen = db.prepare('DELETE FROM station_operation WHERE session = ? AND op_id = ?');
+  const supersede = db.prepare(`DELETE FROM station_operation WHERE endpoint = ?`);
+  const setAccepted = db.prepare(
+    `UPDATE endpoint SET attach_generation = attach_generation + 1, attach_cnt = ?, attach_nonce = ?, attach_sign = ?,
+       nwk_sn_key = ?, attach_sh_addr = ?, attach_rx_time_ns = ?, attach_answered_at = ?, attach_station = ?,
+       attach_origin = 'over_the_air', dual_chan = ?, repetition = ?, wide_carr_off = ?, long_blk_dist = ?, reattach_pending = 0
+     WHERE id = ? AND attach_generation = ? AND updated_at = ? AND deleted_at IS NULL AND suspended = 0`,
+  );
+  const setCounter = db.prepare(
+    `INSERT INTO endpoint_heard (endpoint, last_packet_cnt, last_seen_ns) VALUES (?, 0, ?)
+     ON CONFLICT (endpoint) DO UPDATE SET last_packet_cnt = 0, last_seen_ns = max(coalesce(last_seen_ns, 0), excluded.last_seen_ns)`,
+  );
+  const setSeen = db.prepare(
+    `INSERT INTO endpoint_heard (endpoint, last_seen_ns) VALUES (?, ?)
+     ON CONFLICT (endpoint) DO UPDATE SET last_seen_ns = max(coalesce(last_seen_ns, 0), excluded.last_seen_ns)`,
+  );
+  const setStatus = db.prepare('UPDATE endpoint SET attach_status = ? WHERE id = ?');
+  const setAttached = db.prepare(
+    `UPDATE endpoint SET attach_status = ?, attached_at = ?, attach_origin = ?, reattach_pending = 0 WHERE id = ?`,
+  );
+  const setDetached = db.prepare(
+    `UPDATE endpoint SET attach_status = ?, detached_at = ?, reattach_pending = 0,
+       nwk_sn_key = CASE attach_origin WHEN 'over_the_air' THEN NULL ELSE nwk_sn_key END WHERE id = ?`,
+  );
+  const insertLine = db.prepare(
+    `INSERT INTO endpoint_operation (uuid, org, endpoint, operation, origin, station, session, op_id, status, started_at,
+       finished_at, actor) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const endLine = db.prepare(
+    `UPDATE endpoint_operation SET status = 'completed', finished_at = ? WHERE session = ? AND op_id = ? AND finished_at IS NULL`,
+  );
+
+  const get = (endpoint: number): EndpointRow => {
+    const row = byId.get(endpoint) as EndpointRow | undefined;
+    if (!row) throw fault('EndPointNotFound');
+    return row;
+  };
+
+  const raise = (
+    type: 'endpoint.attached' | 'endpoint.detached',
+    row: EndpointRow,
+    at: number,
+    data: Record<string, string | number>,
+    from?: AirOperation,
+  ) =>
+    events.raise({
+      ...{ type, org: row.org, endpoint: row.id, epEui: row.eui, sourceName: row.name, at, storedAt: at },
+      ...(from && { station: from.station, bsEui: from.bsEui }),
+      data: { ...data, ...(from && { bsEui: from.bsEui }) },
+    });
+
+  const airLine = (row: EndpointRow, operation: 'attach' | 'detach', { station, progress, opId, at }: AirOperation) =>
+    insertLine.run(
+      ...[uuid7(at), row.org, row.id, operation, 'over_the_air', station, progress.session, opId, 'sent', at, null, ''],
+    );
+
+  const decisionLine = (row: EndpointRow, operation: 'attach' | 'detach', decision: AttachDecision) => {
+    const { operationId, origin, at, actor } = decision;
+    insertLine.run(operationId, row.org, row.id, operation, origin, null, null, null, 'completed', at, at, actor);
+  };
+
+  /** The open operation that is completed now; undefined when it has no effect (any more). */
+  const complete = ({ progress, opId, at }: AirOperation, command: 'att' | 'det'): EndpointRow | undefined => {
+    sessions.advance(progress);
+    const open = openOperation.get(progress.session, opId) as { command: string; endpoint: number | null } | undefined;
+    closeOpen.run(progress.session, opId);
+    endLine.run(at, progress.session, opId);
+    if (open?.command !== command || open.endpoint === null) return undefined;
+    return byId.get(open.endpoint) as EndpointRow | undefined;
+  };
+
+  return {
+    find(epEui: Eui): AttachState | undefined {
+      const row = byEui.get(epEui) as EndpointRow | undefined;
+      return row && toState(row);
+    },
+
+    /** The EUI of a registration, also of a deleted one. */
+    euiOf(endpoint: number): Eui | undefined {
+      return (byId.get(endpoint) as { eui: Eui } | undefined)?.eui;
+    },
+
+    open(session: number, opId: number, endpoint: number): boolean {
+      const open = openOperation.get(session, opId) as { command: string; endpoint: number } | undefined;
+      return open?.command === 'att' && open.endpoint === endpoint;
+    },
+
+    /** Step 8 of the attach: from here on the new key is the endpoint's (BSSCI 9.3). */
+    accept(attach: AcceptedAttach): 'accepted' | 'changed' {
+      const { endpoint, seen, progress, opId, station, at, rxTime } = attach;
+      const flags = [attach.dualChan, attach.repetition, attach.wideCarrOff, attach.longBlkDist].map(Number);
+      const { changes } = setAccepted.run(
+        ...[attach.attachCnt, attach.nonce, attach.sign, attach.sessionKey, attach.shAddr, rxTime, at, station],
+        ...[...flags, endpoint, seen.generation, seen.updatedAt],
+      );
+      if (changes === 0) return 'changed';
+      sessions.advance(progress);
+      setCounter.run(endpoint, rxTime);
+      // An older attach that is not completed has given a key that is not valid any more.
+      supersede.run(endpoint);
+      setOpen.run(progress.session, opId, 'att', endpoint);
+      airLine(get(endpoint), 'attach', attach);
+      return 'accepted';
+    },
+
+    /** The same telegram again, through another station or from the same one. */
+    repeat({ progress, opId }: AirOperation, endpoint: number, generation: number): void {
+      sessions.advance(progress);
+      if (get(endpoint).attach_generation === generation) setOpen.run(progress.session, opId, 'att', endpoint);
+    },
+
+    reject({ progress, org, endpoint, epEui, bsEui, station, attachCnt, reason, at }: RejectedAttach): void {
+      sessions.advance(progress);
+      events.raise({
+        ...{ type: 'endpoint.attach_rejected', org, endpoint, station, epEui, bsEui, at, storedAt: at },
+        data: { bsEui, reason, attachCnt },
+      });
+    },
+
+    attachCompleted(operation: AirOperation, radio: { snr: number; rssi: number } | undefined): boolean {
+      const row = complete(operation, 'att');
+      if (!row) return false;
+      const { station, at } = operation;
+      propagation.setKnown(station, row.id, at);
+      const answeredAt = row.attach_answered_at ?? 0;
+      if (row.attached_at !== null && row.attached_at >= answeredAt) return false;
+      setAttached.run('attached', Math.max(at, answeredAt), 'over_the_air', row.id);
+      const shAddr = row.attach_sh_addr ?? 0;
+      raise(
+        'endpoint.attached',
+        row,
+        at,
+        { origin: 'over_the_air', attachCnt: row.attach_cnt ?? 0, shAddr, ...radio },
+        operation,
+      );
+      return propagation.needAttach(row.id, uuid7(at), at, station);
+    },
+
+    detachHeard(detach: HeardDetach): void {
+      const { progress, opId, epEui, rxTime } = detach;
+      sessions.advance(progress);
+      const row = byEui.get(epEui) as EndpointRow | undefined;
+      if (!row) return;
+      const { ns } = attachRxTime.get(row.id) as { ns: bigint | null };
+      // Sent before the newest attach, but heard or repeated after it.
+      if (ns !== null && rxTime < ns) return;
+      setSeen.run(row.id, rxTime);
+      setOpen.run(progress.session, opId, 'det', row.id);
+      airLine(row, 'detach', detach);
+    },
+
+    detachCompleted(operation: AirOperation): boolean {
+      const row = complete(operation, 'det');
+      if (!row) return false;
+      const { station, at } = operation;
+      propagation.drop(station, row.id);
+      if (row.attach_status !== 'attached' && row.attach_status !== 'attaching') return false;
+      setDetached.run('detached', at, row.id);
+      raise('endpoint.detached', row, at, { origin: 'over_the_air' }, operation);
+      return propagation.needDetach(row.id, uuid7(at), at, station);
+    },
+
+    /**
+     * Decides that the endpoint is attached, without a telegram; all stations are told.
+     * @throws faults EndPointNotFound, EndPointSuspended, EndPointSessionKeyMissing
+     */
+    attach(decision: AttachDecision): AttachStatus {
+      const { endpoint, origin, operationId, at } = decision;
+      const row = get(endpoint);
+      if (row.suspended) throw fault('EndPointSuspended', { ep_eui: row.eui });
+      if (!row.nwk_sn_key && !row.nwk_key) throw fault('EndPointSessionKeyMissing', { ep_eui: row.eui });
+      const changed = row.attach_status === 'detached' || row.attach_status === 'detaching';
+      // A repeated call tells the stations again; how the endpoint got its key does not change by it.
+      setAttached.run('attaching', at, changed ? origin : (row.attach_origin ?? origin), endpoint);
+      decisionLine(row, 'attach', decision);
+      if (changed) raise('endpoint.attached', row, at, { origin, operationId });
+      propagation.needAttach(endpoint, operationId, at);
+      return propagation.settle(endpoint);
+    },
+
+    /** @throws fault EndPointNotFound */
+    detach(decision: AttachDecision): AttachStatus {
+      const { endpoint, origin, operationId, at } = decision;
+      const row = get(endpoint);
+      if (row.attach_status === 'detached' || row.attach_status === 'detaching') return row.attach_status;
+      setDetached.run('detaching', at, endpoint);
+      decisionLine(row, 'detach', decision);
+      raise('endpoint.detached', row, at, { origin, operationId });
+      propagation.needDetach(endpoint, operationId, at);
+      return propagation.settle(endpoint);
+    },
+
+    /** A changed profile of an attached endpoint is told to all stations. */
+    propagate(endpoint: number, at: number): void {
+      const { attach_status: status } = get(endpoint);
+      if (status === 'attached' || status === 'attaching') propagation.needAttach(endpoint, uuid7(at), at);
+    },
+
+    /** The endpoint is gone, suspended or without a key: stations that may know it are told to forget it. */
+    forget(endpoint: number, at: number): void {
+      const { attach_status: status } = get(endpoint);
+      propagation.needDetach(endpoint, uuid7(at), at);
+      if (status !== 'detached') setStatus.run('detaching', endpoint);
+      propagation.settle(endpoint);
+    },
+  };
+}
+export type Attaches = ReturnType<typeof attachStore>;
+
+function toState(row: EndpointRow): AttachState {
+  return {
+    id: row.id,
+    org: row.org,
+    eui: row.eui,
+    nwkKey: row.nwk_key,
+    sessionKey: row.nwk_sn_key,
+    shAddr: row.sh_addr,
+    suspended: row.suspended !== 0,
+    skipCheck: row.skip_attach_check !== 0,
+    generation: row.attach_generation,
+    updatedAt: row.updated_at,
+    attachCnt: row.attach_cnt,
+    nonce: row.attach_nonce,
+    sign: row.attach_sign,
+    attachShAddr: row.attach_sh_addr,
+    answeredAt: row.attach_answered_at,
+  };
+}
