@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { fromBinary } from '@bufbuild/protobuf';
+import { type FileDescriptorProto, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import t from 'tap';
+import { rpc } from '../../src/rpc/define.ts';
+import { nothing } from '../../src/rpc/input.ts';
+import { builtinTypes } from '../../src/rpc/serve/builtin.ts';
+import { parseDescriptors } from '../../src/rpc/serve/wire.ts';
+import { grpcClient, ROOT, schema, startServer } from './harness.ts';
+
+const run = promisify(execFile);
+const rows = [
+  rpc('GetReleaseInfo', {
+    access: 'public',
+    needs: '',
+    scope: '',
+    input: nothing,
+    handle: () => ({ version: '1.2.3' }),
+  }),
+];
+
+async function buf(...args: string[]): Promise<string> {
+  return (await run(join(ROOT, 'node_modules/.bin/buf'), ['curl', ...args], { cwd: ROOT })).stdout;
+}
+
+t.test('buf curl lists every method by reflection and calls over all three protocols', async t => {
+  await using server = await startServer(rows);
+  const h2 = ['--protocol', 'grpc', '--http2-prior-knowledge'];
+  const listed = await buf(...h2, '--list-methods', server.url);
+  const methods = listed.split('\n').filter(line => line.startsWith('platform.api.v1.PlatformService/'));
+  t.equal(methods.length, 117);
+  t.match(listed, /grpc\.health\.v1\.Health\/Check/);
+
+  const url = `${server.url}/platform.api.v1.PlatformService/GetReleaseInfo`;
+  t.match(JSON.parse(await buf(...h2, url)), { version: '1.2.3' }, 'gRPC with reflection');
+  for (const protocol of ['grpcweb', 'connect']) {
+    t.match(JSON.parse(await buf('--protocol', protocol, '--schema', 'proto', url)), { version: '1.2.3' }, protocol);
+  }
+  const failed = buf('--protocol', 'connect', '--schema', 'proto', url.replace('GetReleaseInfo', 'Login'));
+  await t.rejects(failed, /ErrTokenAuthDisabled/);
+});
+
+for (const version of ['v1', 'v1alpha']) {
+  t.test(`reflection ${version} gives exact descriptors`, async t => {
+    await using server = await startServer();
+    using client = grpcClient(server.port);
+    const types = builtinTypes();
+    const request = types.lookupType(`grpc.reflection.${version}.ServerReflectionRequest`);
+    const response = types.lookupType(`grpc.reflection.${version}.ServerReflectionResponse`);
+    const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo` as const;
+    const ask = async (question: object) => {
+      const answer = await client.unary(path, Buffer.from(request.encode(question).finish()));
+      return response.toObject(response.decode(answer), { arrays: true });
+    };
+    const files = async (question: object): Promise<FileDescriptorProto[]> => {
+      const { file_descriptor_response } = await ask(question);
+      return (file_descriptor_response?.file_descriptor_proto ?? []).map((bytes: Uint8Array) =>
+        fromBinary(FileDescriptorProtoSchema, bytes),
+      );
+    };
+    const exact = parseDescriptors(schema().descriptors).file;
+    for (const symbol of [
+      'platform.api.v1.PlatformService',
+      'platform.api.v1.PlatformService.GetEndPoint',
+      'platform.api.v1.EndPoint',
+      'google.protobuf.Timestamp',
+    ]) {
+      const got = await files({ file_containing_symbol: symbol });
+      t.ok(got.length > 0, symbol);
+      for (const file of got)
+        t.same(
+          file,
+          exact.find(({ name }) => name === file.name),
+          file.name,
+        );
+    }
+    t.equal((await files({ file_containing_symbol: 'grpc.health.v1.Health' }))[0]?.name, 'grpc/health/v1/health.proto');
+    t.equal(
+      (await files({ file_by_filename: 'google/protobuf/struct.proto' }))[0]?.name,
+      'google/protobuf/struct.proto',
+    );
+    const { list_services_response } = await ask({ list_services: '' });
+    t.same(list_services_response.service.map(({ name }: { name: string }) => name).sort(), [
+      'grpc.health.v1.Health',
+      'grpc.reflection.v1.ServerReflection',
+      'grpc.reflection.v1alpha.ServerReflection',
+      'platform.api.v1.PlatformService',
+    ]);
+    t.match(await ask({ all_extension_numbers_of_type: 'platform.api.v1.EndPoint' }), {
+      all_extension_numbers_response: { base_type_name: 'platform.api.v1.EndPoint', extension_number: [] },
+    });
+    for (const unknown of [
+      { file_by_filename: 'nowhere.proto' },
+      { file_containing_symbol: 'x.Y' },
+      { all_extension_numbers_of_type: 'x.Y' },
+      { file_containing_extension: { containing_type: 'platform.api.v1.EndPoint', extension_number: 1 } },
+    ]) {
+      t.equal((await ask(unknown)).error_response?.error_code, 5, JSON.stringify(unknown));
+    }
+  });
+}
