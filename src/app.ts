@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BssciService, startBssci } from './bssci/listener.ts';
-import { type Config, configFrom, type DeepPartial } from './config/load.ts';
+import { type Config, configFrom, type DeepPartial, masterKeyPlace } from './config/load.ts';
 import { lockDataDir } from './config/lock.ts';
 import { readRelease } from './config/release.ts';
 import { Uplinks } from './domain/uplink/receive.ts';
@@ -92,15 +92,10 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   const lock = await lockDataDir(config.data_dir, clock);
   opened.defer(() => lock.release());
 
-  const databaseExists = existsSync(config.store.path);
+  const pkiDir = join(config.data_dir, 'pki');
+  const sealedBefore = existsSync(config.store.path) || existsSync(join(pkiDir, 'ca.key'));
   mkdirSync(dirname(config.store.path), { recursive: true, mode: 0o700 });
-  const seal = sealer(
-    loadMasterKey({
-      file: config.master_key_file,
-      credentialsDirectory: process.env.CREDENTIALS_DIRECTORY,
-      mayCreate: !databaseExists,
-    }),
-  );
+  const seal = sealer(loadMasterKey({ ...masterKeyPlace(config), mayCreate: !sealedBefore }));
   const store = await openStore({
     path: config.store.path,
     engine: config.store.engine === 'auto' ? 'better-sqlite3' : config.store.engine,
@@ -112,7 +107,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   opened.defer(() => farewell(store, clock, startedAt, release.version));
 
   const pki = await openPki({
-    dir: join(config.data_dir, 'pki'),
+    dir: pkiDir,
     sealer: seal,
     // A clock that is behind what was stored, or behind this program, is not set: certificates are judged at that time.
     clock: { now: () => Math.max(clock.now(), installation.timeFloor) },
@@ -170,7 +165,11 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
       model: config.service_center.model,
       swVersion: release.version,
     },
-    tls: () => tlsOptions(pki.server(), config.bssci_tls.min_version === '1.3' ? 'TLSv1.3' : 'TLSv1.2'),
+    tls: () =>
+      tlsOptions(
+        listenerCertificate(config.bssci_tls, pki),
+        config.bssci_tls.min_version === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
+      ),
     identify(der) {
       const identity = peerIdentity(der);
       return {
@@ -374,10 +373,25 @@ function dialledUrl(names: readonly string[], port: number): string {
   return `tls://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-function gatewayCertificate({ gateway_tls: { cert, key } }: Config, pki: Pki): { cert: string; key: string } {
-  if (cert !== undefined && key !== undefined)
-    return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
-  const { certPem, keyPem } = pki.server();
+/** The operator's files where they are given, ours otherwise. */
+function listenerCertificate(
+  given: { cert: string | undefined; key: string | undefined; ca?: string | undefined },
+  pki: Pki,
+): { certPem: string; keyPem: string; caPem: string } {
+  const own = pki.server();
+  const file = (path: string | undefined, ours: string) => (path === undefined ? ours : readFileSync(path, 'utf8'));
+  if ((given.cert === undefined) !== (given.key === undefined)) {
+    throw new Error('a certificate needs its key: set both cert and key of the listener, or neither');
+  }
+  return {
+    certPem: file(given.cert, own.certPem),
+    keyPem: file(given.key, own.keyPem),
+    caPem: file(given.ca, own.caPem),
+  };
+}
+
+function gatewayCertificate({ gateway_tls }: Config, pki: Pki): { cert: string; key: string } {
+  const { certPem, keyPem } = listenerCertificate(gateway_tls, pki);
   return { cert: certPem, key: keyPem };
 }
 

@@ -42,7 +42,7 @@ async function serve(options: Options, command: Command): Promise<void> {
   const app = await startWaystation(config, { log });
   process.on('SIGHUP', () => reload(app, log, command));
 
-  const demo = options.demo ? await startDemo(app, config, log) : undefined;
+  const demo = options.demo ? await startDemo(app, log) : undefined;
   if (options.portsFile !== undefined) writeWhole(options.portsFile, `${JSON.stringify(app.ports)}\n`);
   if (process.stdout.isTTY) console.log(welcome(app, config));
 
@@ -69,9 +69,9 @@ function reload(app: Waystation, log: Log, command: Command): void {
   app.reload();
 }
 
-async function startDemo(app: Waystation, config: Config, log: Log): Promise<{ stop(): Promise<void> }> {
-  const { startDemo } = await import('../simulate/demo.ts');
-  return startDemo({ app, config, log });
+async function startDemo(app: Waystation, log: Log): Promise<{ stop(): Promise<void> }> {
+  const { startDemo } = await import('./demo.ts');
+  return startDemo({ app, log });
 }
 
 /** A reader sees the whole file or none. */

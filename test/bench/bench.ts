@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Load, Totals } from '../../src/simulate/fleet.ts';
-import { openApi } from '../peers/api.ts';
+import { openApi } from '../../src/cli/api.ts';
 import type { LoadRequest } from './load.ts';
 import { startCenterProcess, type Usage, usageOf } from './process.ts';
 import { endpointEui, type Provisioned, provision, runLoad } from './rig.ts';

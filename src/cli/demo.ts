@@ -1,0 +1,97 @@
+import { status } from '@grpc/grpc-js';
+import type { Waystation } from '../app.ts';
+import { systemClock, type Timer } from '../kit/clock.ts';
+import { parseEui } from '../kit/eui.ts';
+import type { Log } from '../kit/log.ts';
+import type { MessageIn } from '../rpc/schema.gen.ts';
+import { SimulatedStation } from '../simulate/base-station.ts';
+import { SimulatedEndpoint } from '../simulate/endpoint.ts';
+import { type Api, openApi } from './api.ts';
+
+const STATIONS = ['70b3d59cd0000001', '70b3d59cd0000002'];
+const ENDPOINTS = ['fe0000000000e101', 'fe0000000000e102'];
+const NWK_KEY = '000102030405060708090a0b0c0d0e0f';
+/** An endpoint sends so often. */
+const EVERY_MS = 2000;
+
+/**
+ * The main job at work: two simulated stations dial in over TLS, two endpoints attach over the air and send; what arrives is
+ * read back from the API, a line per message.
+ */
+export async function startDemo({ app, log }: { app: Waystation; log: Log }): Promise<{ stop(): Promise<void> }> {
+  const api = openApi(app.ports.core);
+  const stations = await Promise.all(STATIONS.map((eui, index) => dialIn(app, api, eui, `demo station ${index + 1}`)));
+  const endpoints = await Promise.all(ENDPOINTS.map((eui, index) => registered(api, eui, `demo sensor ${index + 1}`)));
+  const lines = api.stream('StreamMessages', { ep_euis: ENDPOINTS });
+  lines.on('data', (message: MessageIn) => console.log(line(message)));
+  lines.on('error', cause => log.debug({ err: cause }, 'the demo stream ended'));
+
+  const timers: Timer[] = [];
+  const hearings = stations.map((station, index) => ({
+    station,
+    offsetMs: index * 20,
+    snr: 12.5 - 4 * index,
+    rssi: -97 - 6 * index,
+  }));
+  for (const [index, endpoint] of endpoints.entries()) {
+    await endpoint.attach(hearings);
+    const send = () => {
+      endpoint.uplink(hearings).catch((cause: unknown) => log.warn({ err: cause }, 'a demo uplink got no answer'));
+    };
+    timers.push(
+      systemClock.after((index * EVERY_MS) / endpoints.length, () => timers.push(systemClock.every(EVERY_MS, send))),
+    );
+  }
+  return {
+    async stop() {
+      for (const timer of timers) timer.cancel();
+      lines.cancel();
+      api.close();
+      await Promise.all(stations.map(station => station.close()));
+    },
+  };
+}
+
+async function dialIn(app: Waystation, api: Api, text: string, name: string): Promise<SimulatedStation> {
+  const eui = parseEui(text);
+  if (!eui) throw new Error(`not an EUI: ${text}`);
+  await unlessThere(api.call('CreateBaseStation', { base_station: { bs_eui: eui, name } }));
+  const { certPem, keyPem, caPem } = await app.pki.issue({ kind: 'base-station', eui });
+  const con = { vendor: 'Waystation', model: 'simulated', name };
+  return SimulatedStation.connect({
+    host: '127.0.0.1',
+    port: app.ports.bssci,
+    ca: caPem,
+    cert: certPem,
+    key: keyPem,
+    bsEui: eui,
+    serverName: 'localhost',
+    con,
+  });
+}
+
+/** A sensor that goes on where it stopped in an earlier demo on the same data. */
+async function registered(api: Api, ep_eui: string, name: string): Promise<SimulatedEndpoint> {
+  await unlessThere(api.call('CreateEndPoint', { endpoint: { ep_eui, name, ep_class: 'A', nwk_key: NWK_KEY } }));
+  const { attach_cnt } = await api.call('GetEndPoint', { ep_eui });
+  return new SimulatedEndpoint({
+    epEui: ep_eui,
+    nwkKey: Buffer.from(NWK_KEY, 'hex'),
+    ...(typeof attach_cnt === 'number' && { attachCnt: attach_cnt }),
+  });
+}
+
+async function unlessThere(created: Promise<unknown>): Promise<void> {
+  try {
+    await created;
+  } catch (cause) {
+    if ((cause as { code?: number }).code !== status.ALREADY_EXISTS) throw cause;
+  }
+}
+
+function line({ ep_name, ep_eui, packet_cnt, user_data, rssi, snr, base_stations, received_at }: MessageIn): string {
+  const at = new Date(Number(received_at?.seconds ?? 0) * 1000).toISOString().slice(11, 19);
+  const payload = Buffer.from(user_data).toString('hex');
+  const heard = base_stations.length === 1 ? '1 station' : `${base_stations.length} stations`;
+  return `${at}  uplink  ${ep_eui} (${ep_name})  #${packet_cnt}  ${payload}  ${rssi.toFixed(1)} dBm  ${snr.toFixed(1)} dB  ${heard}`;
+}
