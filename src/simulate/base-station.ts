@@ -41,6 +41,10 @@ export interface StationOptions {
   /** Answers that differ from those of a working station. */
   readonly answers?: Partial<Answers>;
   readonly clock?: Clock;
+  /** How long the way up to the answer to `con` may take; default 30 s. */
+  readonly connectMs?: number;
+  /** Cuts the connection, also while it is being made. */
+  readonly signal?: AbortSignal;
   /** Number of frames kept in `frames`; default 10,000. */
   readonly loggedFrames?: number;
   /** Sees every payload before it is decoded; what it returns true for is done with. For load. */
@@ -76,6 +80,7 @@ const Empty = message({});
 const ErrorMessage = message({ code: u32, message: str });
 /** More than a service center ever sends; a longer frame means that the stream is out of step. */
 const MAX_PAYLOAD = 1_048_576;
+const CONNECT_MS = 30_000;
 const MAX_COMPLAINTS = 1000;
 const LOGGED_FRAMES = 10_000;
 /** How long a peer that does not read may hold up the end of a connection. */
@@ -124,8 +129,11 @@ export class SimulatedStation implements AsyncDisposable {
     this.#socket = openSocket(options, this.dialect.stall === 'tcp');
     this.#outlet = new Outlet(this.#socket);
     this.#socket.setNoDelay(true);
+    const onAbort = () => void this.cut();
+    options.signal?.addEventListener('abort', onAbort);
     this.closed = new Promise(resolve => {
       this.#socket.on('close', () => {
+        options.signal?.removeEventListener('abort', onAbort);
         this.#reading?.cancel();
         const lost = new ConnectionLost(this.#error);
         this.#mailbox.close(lost);
@@ -146,19 +154,19 @@ export class SimulatedStation implements AsyncDisposable {
    * @throws ConnectionLost when the connection or the TLS handshake fails
    */
   static async connect(options: StationOptions): Promise<SimulatedStation> {
+    options.signal?.throwIfAborted();
     const station = new SimulatedStation(options);
-    const { stall } = station.dialect;
-    await station.#ready(stall === 'tcp' ? 'connect' : 'secureConnect');
-    station.read(station.dialect.reading ?? 'all');
-    if (stall === 'tcp' || stall === 'tls') return station;
+    const late = station.#clock.after(options.connectMs ?? CONNECT_MS, () => {
+      station.#socket.destroy(new Error('no answer in time'));
+    });
     try {
-      const response = await station.#sendCon();
-      station.connected = response;
-      if (stall !== 'con') station.#activate(response);
+      await station.#open();
       return station;
     } catch (error) {
       await station.close();
       throw error;
+    } finally {
+      late.cancel();
     }
   }
 
@@ -260,6 +268,15 @@ export class SimulatedStation implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  async #open(): Promise<void> {
+    const { stall, reading = 'all' } = this.dialect;
+    await this.#ready(stall === 'tcp' ? 'connect' : 'secureConnect');
+    this.read(reading);
+    if (stall === 'tcp' || stall === 'tls') return;
+    this.connected = await this.#sendCon();
+    if (stall !== 'con') this.#activate(this.connected);
   }
 
   #ready(event: 'connect' | 'secureConnect'): Promise<void> {

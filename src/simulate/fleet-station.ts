@@ -44,6 +44,8 @@ export class FleetStation {
   #session: StationSession | undefined;
   #station: SimulatedStation | undefined;
   #flushing = false;
+  #closing = false;
+  #recovering: Promise<void> | undefined;
   readonly #ending = new AbortController();
 
   /** @param options is asked before every connect: a service center may come back elsewhere */
@@ -68,12 +70,15 @@ export class FleetStation {
     const station = await SimulatedStation.connect({
       ...this.#options(),
       ...(this.#session && { session: this.#session }),
+      signal: this.#ending.signal,
       loggedFrames: 0,
       tap: payload => this.#tap(payload),
     });
     this.#session = station.session;
     this.#station = station;
-    void station.closed.then(() => this.#lost());
+    void station.closed.then(() => {
+      this.#recovering = this.#lost();
+    });
   }
 
   /** Reports a telegram; between two connections it waits for the next one. */
@@ -91,8 +96,11 @@ export class FleetStation {
   }
 
   async close(): Promise<void> {
-    this.#ending.abort();
+    // A clean end for the live connection first: the signal would cut it.
+    this.#closing = true;
     await this.#station?.close();
+    this.#ending.abort();
+    await this.#recovering;
   }
 
   #write(opId: number, { rxTime, packetCnt, userData }: Telegram, template: UplinkTemplate): void {
@@ -146,12 +154,13 @@ export class FleetStation {
     if (!this.#batch.empty) this.#batch.take();
     const { signal } = this.#ending;
     const deadline = this.#clock.monotonic() + this.#giveUpMs;
-    for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = FIRST_PAUSE_MS; !this.#closing; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
         await this.connect();
         this.#repeat();
         return;
       } catch (error) {
+        if (this.#closing) return;
         const temporary = error instanceof ConnectionLost || (error as ProtocolError).code === Posix.again;
         if (!temporary || this.#clock.monotonic() > deadline) return this.#reports.gaveUp(error as Error);
       }

@@ -160,3 +160,14 @@ t.test('a station that lost its memory shows the old UUID with counters at 0', a
   t.match(after, { snBsOpId: 0, snScOpId: 0 });
   t.equal(second.session.lastBs, 0);
 });
+
+t.test('a center that never answers is given up, and connecting can be called off', async t => {
+  await using center = await bareCenter(authority, () => undefined);
+  await using silent = await bareCenter(authority, () => undefined);
+  await t.rejects(dial(silent, { connectMs: 1 }), ConnectionLost);
+  const calledOff = new AbortController();
+  const connecting = dial(center, { signal: calledOff.signal });
+  await (await center.arrival()).seen('con');
+  calledOff.abort();
+  await t.rejects(connecting, ConnectionLost);
+});

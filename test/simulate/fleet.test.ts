@@ -209,3 +209,18 @@ t.test('a set of counters holds what was added, also over the wrap', async t => 
   t.ok(set.has(5000) && !set.has(0xffff_ffff) && !set.has(1_000_000));
   t.strictSame([...set], [0xffff_fffe, 0, 5000]);
 });
+
+t.test('a fleet can be closed while its stations are trying to come back', async t => {
+  await using center = await bareCenter(authority, (m, line) => {
+    if (m.command === 'con' && center.lines.length > 1) return undefined;
+    if (m.command === 'ulData') line.socket.destroy();
+    return line.socket.destroyed ? undefined : agree(m);
+  });
+  const fleet = fleetOf(center, 1, 1);
+  await fleet.connect();
+  const running = fleet.run({ window: 1, count: 1, drainMs: 1 });
+  await (await center.arrival()).seen('con');
+  await fleet.close();
+  t.match(await running, { sent: 1, lost: 1 });
+  t.equal(center.lines.length, 2);
+});
