@@ -1,18 +1,14 @@
-import { connect as connectTcp, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { decode, encode } from '@msgpack/msgpack';
-import { type Clock, systemClock, type Timer } from '../kit/clock.ts';
+import { type Clock, systemClock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
-import type { MessageType } from '../protocol/fields.ts';
-import { message, str, u32 } from '../protocol/fields.ts';
-import { FrameReader } from '../protocol/frame.ts';
+import { type MessageType, message, str, u32 } from '../protocol/fields.ts';
 import { MsgPackWriter } from '../protocol/writer.ts';
 import { type Answering, type Answers, workingAnswers } from './answers.ts';
 import { changesEncoding, type Dialect, encodeFrame, encodeInDialect } from './dialect.ts';
-import { frameOf, IDENTIFIER } from './frames.ts';
+import { frameOf } from './frames.ts';
+import { type Closed, ConnectionLost, Line, type LineOptions } from './line.ts';
 import { type LoggedFrame, Mailbox, type Received, type ReceivedRequest } from './mailbox.ts';
-import { Outlet } from './outlet.ts';
 import { StationSession } from './station-session.ts';
 import {
   type CenterStarts,
@@ -23,15 +19,7 @@ import {
   stationTable,
 } from './table.ts';
 
-export interface StationOptions {
-  readonly host: string;
-  readonly port: number;
-  /** PEM texts. Without `cert` and `key` the station shows no certificate. */
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  /** The name the server certificate is checked for; without it the host. */
-  readonly serverName?: string;
+export interface StationOptions extends LineOptions {
   readonly bsEui: string;
   /** Further fields of `con`, and other values for the usual ones. */
   readonly con?: Partial<Request<'con'>>;
@@ -43,8 +31,6 @@ export interface StationOptions {
   readonly clock?: Clock;
   /** How long the way up to the answer to `con` may take; default 30 s. */
   readonly connectMs?: number;
-  /** Cuts the connection, also while it is being made. */
-  readonly signal?: AbortSignal;
   /** Number of frames kept in `frames`; default 10,000. */
   readonly loggedFrames?: number;
   /** Sees every payload before it is decoded; what it returns true for is done with. For load. */
@@ -56,20 +42,6 @@ export interface StartOptions {
   readonly opId?: number;
 }
 
-/** Why a connection is over. */
-export interface Closed {
-  readonly by: 'us' | 'peer';
-  readonly error: Error | undefined;
-}
-
-/** The connection ended before an answer came. The operation stays in the session. */
-export class ConnectionLost extends Error {
-  constructor(cause: Error | undefined) {
-    super(cause ? `connection lost: ${cause.message}` : 'connection lost', { cause });
-    this.name = 'ConnectionLost';
-  }
-}
-
 interface Pending {
   readonly promise: Promise<object>;
   resolve(response: object): void;
@@ -78,13 +50,9 @@ interface Pending {
 
 const Empty = message({});
 const ErrorMessage = message({ code: u32, message: str });
-/** More than a service center ever sends; a longer frame means that the stream is out of step. */
-const MAX_PAYLOAD = 1_048_576;
 const CONNECT_MS = 30_000;
 const MAX_COMPLAINTS = 1000;
 const LOGGED_FRAMES = 10_000;
-/** How long a peer that does not read may hold up the end of a connection. */
-const CLOSE_MS = 1000;
 
 /**
  * A base station without radio: the client side of BSSCI over real TLS, driven by code. It answers by itself what the
@@ -106,16 +74,11 @@ export class SimulatedStation implements AsyncDisposable {
 
   readonly #options: StationOptions;
   readonly #clock: Clock;
-  readonly #socket: Socket;
-  readonly #outlet: Outlet;
-  readonly #incoming = new FrameReader(IDENTIFIER, MAX_PAYLOAD);
+  readonly #line: Line;
   readonly #writer = new MsgPackWriter();
   readonly #mailbox = new Mailbox();
   readonly #pending = new Map<number, Pending>();
   readonly #answers: Answers;
-  #reading: Timer | undefined;
-  #closedByUs = false;
-  #error: Error | undefined;
 
   private constructor(options: StationOptions) {
     const bsEui = parseEui(options.bsEui);
@@ -126,26 +89,16 @@ export class SimulatedStation implements AsyncDisposable {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#answers = { ...workingAnswers, ...options.answers };
-    this.#socket = openSocket(options, this.dialect.stall === 'tcp');
-    this.#outlet = new Outlet(this.#socket);
-    this.#socket.setNoDelay(true);
-    const onAbort = () => void this.cut();
-    options.signal?.addEventListener('abort', onAbort);
-    this.closed = new Promise(resolve => {
-      this.#socket.on('close', () => {
-        options.signal?.removeEventListener('abort', onAbort);
-        this.#reading?.cancel();
-        const lost = new ConnectionLost(this.#error);
-        this.#mailbox.close(lost);
-        for (const { reject } of this.#pending.values()) reject(lost);
-        this.#pending.clear();
-        resolve({ by: this.#closedByUs ? 'us' : 'peer', error: this.#error });
-      });
+    this.#line = new Line(options, this.dialect.stall !== 'tcp', this.#clock, payload => {
+      if (!options.tap?.(payload)) this.#take(payload);
     });
-    this.#socket.on('error', error => {
-      this.#error = error;
+    this.closed = this.#line.closed.then(closed => {
+      const lost = new ConnectionLost(closed.error);
+      this.#mailbox.close(lost);
+      for (const { reject } of this.#pending.values()) reject(lost);
+      this.#pending.clear();
+      return closed;
     });
-    this.#socket.on('data', bytes => this.#receive(bytes));
   }
 
   /**
@@ -157,7 +110,7 @@ export class SimulatedStation implements AsyncDisposable {
     options.signal?.throwIfAborted();
     const station = new SimulatedStation(options);
     const late = station.#clock.after(options.connectMs ?? CONNECT_MS, () => {
-      station.#socket.destroy(new Error('no answer in time'));
+      void station.#line.cut(new Error('no answer in time'));
     });
     try {
       await station.#open();
@@ -202,7 +155,7 @@ export class SimulatedStation implements AsyncDisposable {
     return this.#mailbox.unread(command);
   }
 
-  /** Resolves when everything the service center wrote so far has arrived, shown by the answer to a ping. */
+  /** Resolves when everything has arrived that the service center wrote before it answered a ping. */
   async settled(): Promise<void> {
     await this.start('ping', {});
   }
@@ -223,47 +176,32 @@ export class SimulatedStation implements AsyncDisposable {
 
   /** Sends bytes as they are. */
   sendRaw(bytes: Uint8Array): void {
-    this.#outlet.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), this.dialect);
+    this.#line.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), this.dialect);
   }
 
   /** Sends what `joinFrames` holds back. */
   flush(): void {
-    this.#outlet.flush(this.dialect.chunkBytes);
+    this.#line.flush(this.dialect);
   }
 
   /** Bytes that the service center did not take yet. */
   get backlogBytes(): number {
-    return this.#socket.writableLength;
+    return this.#line.backlogBytes;
   }
 
   /** Reads everything, nothing, or a little at a time from now on. */
   read(how: 'all' | NonNullable<Dialect['reading']>): void {
-    this.#reading?.cancel();
-    this.#reading = undefined;
-    if (how === 'all') this.#socket.resume();
-    else this.#socket.pause();
-    if (typeof how === 'string') return;
-    this.#reading = this.#clock.every(how.everyMs, () => {
-      // Called for its effect: the bytes come as a `data` event.
-      this.#socket.read(Math.max(1, Math.min(how.bytes, this.#socket.readableLength)));
-    });
+    this.#line.read(how);
   }
 
   /** Ends the connection at once, without a goodbye. */
   cut(): Promise<Closed> {
-    this.#closedByUs = true;
-    this.#socket.destroy();
-    return this.closed;
+    return this.#line.cut();
   }
 
   /** Ends the connection when everything written so far has left. */
-  async close(): Promise<Closed> {
-    this.#closedByUs = true;
-    const timer = systemClock.after(CLOSE_MS, () => this.#socket.destroy());
-    this.#socket.destroySoon();
-    const closed = await this.closed;
-    timer.cancel();
-    return closed;
+  close(): Promise<Closed> {
+    return this.#line.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -272,18 +210,12 @@ export class SimulatedStation implements AsyncDisposable {
 
   async #open(): Promise<void> {
     const { stall, reading = 'all' } = this.dialect;
-    await this.#ready(stall === 'tcp' ? 'connect' : 'secureConnect');
-    this.read(reading);
+    await this.#line.ready();
     if (stall === 'tcp' || stall === 'tls') return;
     this.connected = await this.#sendCon();
+    // Not before: a station that reads nothing would not even learn that it is connected.
+    this.read(reading);
     if (stall !== 'con') this.#activate(this.connected);
-  }
-
-  #ready(event: 'connect' | 'secureConnect'): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#socket.once(event, () => resolve());
-      void this.closed.then(({ error }) => reject(new ConnectionLost(error)));
-    });
   }
 
   #sendCon(): Promise<Response<'con'>> {
@@ -322,7 +254,8 @@ export class SimulatedStation implements AsyncDisposable {
 
   #expect(opId: number): Promise<object> {
     const { promise, resolve, reject } = Promise.withResolvers<object>();
-    if (this.#socket.destroyed) reject(new ConnectionLost(this.#error));
+    const { lost } = this.#line;
+    if (lost) reject(lost);
     else this.#pending.set(opId, { promise, resolve, reject });
     return promise;
   }
@@ -340,7 +273,7 @@ export class SimulatedStation implements AsyncDisposable {
       ? encodeInDialect(dialect, command, id, type, msg)
       : encodeFrame(this.#writer, command, id, type, msg);
     this.#log({ direction: 'out', command, opId: Number(id), epEui: (msg as { epEui?: Eui }).epEui, bytes: frame });
-    this.#outlet.send(frame, dialect);
+    this.#line.send(frame, dialect);
     if (dialect.cutAfter?.includes(command)) void this.close();
   }
 
@@ -357,19 +290,6 @@ export class SimulatedStation implements AsyncDisposable {
     if (limit === 0) return;
     this.frames.push(frame);
     if (this.frames.length > limit) this.frames.shift();
-  }
-
-  #receive(bytes: Buffer): void {
-    try {
-      this.#incoming.push(bytes);
-      for (;;) {
-        const payload = this.#incoming.next();
-        if (!payload || this.#socket.destroyed) return;
-        if (!this.#options.tap?.(payload)) this.#take(payload);
-      }
-    } catch (error) {
-      this.#socket.destroy(error as Error);
-    }
   }
 
   #take(payload: Buffer): void {
@@ -507,16 +427,4 @@ export class SimulatedStation implements AsyncDisposable {
     this.#pending.delete(opId);
     pending?.reject(new ProtocolError(Number(map.code), String(map.message)));
   }
-}
-
-function openSocket({ host, port, ca, cert, key, serverName }: StationOptions, bare: boolean): Socket {
-  if (bare) return connectTcp({ host, port });
-  return connectTls({
-    host,
-    port,
-    ...(ca !== undefined && { ca }),
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key }),
-    ...(serverName !== undefined && { servername: serverName }),
-  });
 }

@@ -1,8 +1,9 @@
 import { decode } from '@msgpack/msgpack';
 import { type Clock, sleep } from '../kit/clock.ts';
 import { Posix, type ProtocolError } from '../protocol/errors.ts';
-import { ConnectionLost, SimulatedStation, type StationOptions } from './base-station.ts';
+import { SimulatedStation, type StationOptions } from './base-station.ts';
 import { FrameBatch, type UplinkTemplate, uplinkResponseId } from './lean-uplink.ts';
+import { ConnectionLost } from './line.ts';
 import type { StationSession } from './station-session.ts';
 
 /** One telegram on its way over one or more stations. */

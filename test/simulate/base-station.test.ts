@@ -1,6 +1,7 @@
 import t from 'tap';
 import { ProtocolError } from '../../src/protocol/errors.ts';
-import { ConnectionLost, SimulatedStation, type StationOptions } from '../../src/simulate/base-station.ts';
+import { SimulatedStation, type StationOptions } from '../../src/simulate/base-station.ts';
+import { ConnectionLost } from '../../src/simulate/line.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
 import { agree, type BareCenter, bareCenter, resumed } from './bare-center.ts';

@@ -223,8 +223,7 @@ t.test('the clock is off by a chosen time', async t => {
 
 t.test('a station that does not read lets the bytes pile up at the sender', async t => {
   await using center = await bareCenter(authority, m => agree(m));
-  await using station = await dial(center, {});
-  station.read('none');
+  await using station = await dial(center, { reading: 'none' });
   const [line] = center.lines;
   await line?.seen('conCmp');
   const filler = 'x'.repeat(500_000);
