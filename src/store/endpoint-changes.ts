@@ -83,8 +83,8 @@ const PROPAGATED: readonly EndpointColumn[] = [
 
 const COLUMNS: readonly EndpointColumn[] = [
   'name',
-  'description',
   'ep_class',
+  'description',
   ...SECRETS,
   'sh_addr',
   'pre_attach',
@@ -104,6 +104,9 @@ const COLUMNS: readonly EndpointColumn[] = [
   'suspended',
   'skip_attach_check',
 ];
+
+/** In the order in which events list them. */
+const OPERATED: readonly EndpointColumn[] = [...COLUMNS, 'last_packet_cnt'];
 
 /** Columns whose name in the API is another one. */
 const PATHS: Partial<Record<EndpointColumn, string>> = {
@@ -213,8 +216,7 @@ export function endpointWriter(db: Db, { events }: { events: Events }) {
       if (seen && SECRETS.some(secret => !same(seen[secret], before[secret]))) throw fault('ConcurrentModification');
       const after: Current = { ...before, ...resealed, ...(newEui && freshHardware(before, newEui)), ...changes };
       if (after.pre_attach !== 0 && !hasKey(after)) throw fault('EndPointKeyRequired');
-      const asked = Object.keys(changes) as EndpointColumn[];
-      const changed = asked.filter(column => !same(after[column], before[column]));
+      const changed = OPERATED.filter(column => column in changes && !same(after[column], before[column]));
       if (changed.length === 0 && newEui === undefined) return {};
 
       const { now } = acting;
