@@ -172,22 +172,22 @@ export class Invoker {
 
   async *#follow<T>(call: Running, items: AsyncIterable<unknown>, codec: Codec<T>): AsyncGenerator<T, void> {
     const { signal } = call.controller;
+    // Stands when the consumer leaves before the end.
     let outcome: unknown = new Cancelled();
+    let failure: RpcFailure | undefined;
     try {
       for await (const item of items) {
         if (signal.aborted) break;
         yield codec.encode(item);
       }
-      outcome = signal.aborted && !(signal.reason instanceof StreamAge) ? signal.reason : undefined;
+      outcome = signal.aborted ? signal.reason : undefined;
     } catch (error) {
       // What a handler throws because its signal ended says less than why it ended.
       outcome = signal.aborted ? signal.reason : error;
-      if (outcome instanceof StreamAge) outcome = undefined;
     } finally {
-      const failure = this.#finish(call, outcome);
-      // biome-ignore lint/correctness/noUnsafeFinally: a return by the consumer is a cancelled call, whose failure nobody reads
-      if (failure) throw failure;
+      failure = this.#finish(call, outcome instanceof StreamAge ? undefined : outcome);
     }
+    if (failure) throw failure;
   }
 
   #begin(method: string, incoming: Incoming): Running {
@@ -276,7 +276,7 @@ export class Invoker {
 
   /** Ends a call; `error` is undefined when it succeeded. */
   #finish(call: Running, error: undefined): undefined;
-  #finish(call: Running, error: unknown): RpcFailure;
+  #finish(call: Running, error: unknown): RpcFailure | undefined;
   #finish(call: Running, error: unknown): RpcFailure | undefined {
     this.#running.delete(call);
     for (const timer of call.timers) timer.cancel();

@@ -196,6 +196,16 @@ for (const text of [false, true]) {
   });
 }
 
+t.test('health is reachable over gRPC-Web, and has no JSON form', async t => {
+  await using server = await startServer(rows);
+  const url = `${server.url}/grpc.health.v1.Health/Check`;
+  const ask = (body: Uint8Array, type: string) =>
+    fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
+  const answer = await ask(frame(0, Buffer.alloc(0)), 'application/grpc-web');
+  t.same(frames(await answer.bytes())[0]?.data, Buffer.from('0801', 'hex'));
+  t.equal((await ask(Buffer.from('{}'), 'application/json')).status, 415);
+});
+
 t.test('browsers of other origins are let in only when the configuration names them', async t => {
   await using closed = await startServer(rows);
   const preflight = (url: string) =>

@@ -2,6 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { systemClock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Invoker } from '../invoke.ts';
 import { failureEncoder } from './failure.ts';
@@ -134,6 +135,7 @@ function tlsServer(
     cert: tls.cert,
     key: tls.key,
     minVersion: 'TLSv1.2',
+    handshakeTimeout: FIRST_BYTES_MS,
     ALPNCallback(this: object, { protocols }: { protocols: string[] }) {
       if (protocols.every(protocol => protocol === 'h2')) native.add(this);
       return protocols.includes('h2') ? 'h2' : protocols.includes('http/1.1') ? 'http/1.1' : undefined;
@@ -171,8 +173,12 @@ async function listen(server: Server, { host, port }: CoreOptions, end: () => Pr
     async stop() {
       const closed = new Promise(resolve => server.close(resolve));
       await end();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) socket.destroySoon();
+      const force = systemClock.after(STOP_GRACE_MS, () => {
+        for (const socket of sockets) socket.destroy();
+      });
       await closed;
+      force.cancel();
     },
   };
 }

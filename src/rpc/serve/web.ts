@@ -71,6 +71,8 @@ async function serve(
   try {
     const bytes = await message(dialect, request);
     if (dialect.unary && method?.stream) throw fault('UnsupportedMediaType');
+    // The built-in services have no JSON form here: their clients speak gRPC or gRPC-Web.
+    if (builtin && dialect.transport === 'connect') throw fault('UnsupportedMediaType');
     if (builtin) {
       response.writeHead(200, dialect.headers);
       await pump(builtin.handle(once(bytes), from.signal), dialect, response, from.signal);

@@ -1,0 +1,179 @@
+import t from 'tap';
+import { Wake } from '../../src/kit/wake.ts';
+import { type MethodName, rpc } from '../../src/rpc/define.ts';
+import { nothing } from '../../src/rpc/input.ts';
+import type { Codec, Incoming } from '../../src/rpc/invoke.ts';
+import { rateLimit } from '../../src/rpc/rate-limit.ts';
+import { RpcFailure } from '../../src/rpc/status.ts';
+import { testInvoker } from './harness.ts';
+import { windClock } from './wind-clock.ts';
+
+const rule = { access: 'org', needs: 'R', scope: 'messages:read' } as const;
+const plain: Codec<unknown> = { decode: () => ({}), encode: response => response };
+
+function incoming(more: Partial<Incoming> = {}): Incoming {
+  const signal = new AbortController().signal;
+  return { transport: 'grpc', address: '192.0.2.1', header: () => undefined, timeoutMs: undefined, signal, ...more };
+}
+
+const never = new Promise<object>(() => {});
+const rows = [
+  rpc('GetMessage', { ...rule, input: nothing, handle: () => never }),
+  rpc('GetReleaseInfo', { access: 'public', needs: '', scope: '', input: nothing, handle: () => ({ version: '1' }) }),
+  rpc('StreamMessages', {
+    ...rule,
+    input: nothing,
+    async *handle(_, { signal }) {
+      const wake = new Wake();
+      yield { seq: '1' };
+      await wake.wait(wake.version, signal);
+    },
+  }),
+];
+
+/** Token of the failure a call ends with. */
+async function token(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof RpcFailure) return error.status.token || error.status.code;
+    throw error;
+  }
+  return 'succeeded';
+}
+
+async function drain(stream: Promise<{ items: AsyncIterable<unknown> }>): Promise<number> {
+  let count = 0;
+  for await (const _ of (await stream).items) count++;
+  return count;
+}
+
+t.test('a unary call that takes too long is answered after 30 seconds', async t => {
+  const clock = windClock();
+  const { invoker, finished } = testInvoker(rows, clock);
+  const call = token(invoker.unary('GetMessage', plain, incoming()));
+  await Promise.resolve();
+  await Promise.resolve();
+  clock.advance(29_999);
+  t.same(finished, []);
+  clock.advance(1);
+  t.equal(await call, 'ErrTokenDeadlineExceeded');
+  t.same(finished, ['GetMessage DEADLINE_EXCEEDED']);
+  t.equal(clock.pending, 0, 'no timer is left');
+});
+
+t.test('the deadline of the client counts when it is shorter', async t => {
+  const clock = windClock();
+  const { invoker } = testInvoker(rows, clock);
+  const unary = token(invoker.unary('GetMessage', plain, incoming({ timeoutMs: 200 })));
+  const stream = token(drain(invoker.stream('StreamMessages', plain, incoming({ timeoutMs: 200 }))));
+  await new Promise(setImmediate);
+  clock.advance(200);
+  t.equal(await unary, 'ErrTokenDeadlineExceeded');
+  t.equal(await stream, 'ErrTokenDeadlineExceeded');
+});
+
+t.test('a cancelled call ends without a token and without an error in the log', async t => {
+  const { invoker, finished, lines } = testInvoker(rows, windClock());
+  const client = new AbortController();
+  const unary = token(invoker.unary('GetMessage', plain, incoming({ signal: client.signal })));
+  const stream = token(drain(invoker.stream('StreamMessages', plain, incoming({ signal: client.signal }))));
+  await new Promise(setImmediate);
+  client.abort();
+  t.same(await Promise.all([unary, stream]), ['CANCELLED', 'CANCELLED']);
+  t.same(finished.sort(), ['GetMessage CANCELLED', 'StreamMessages CANCELLED']);
+  t.same(
+    lines.filter(({ level }) => level > 20),
+    [],
+  );
+});
+
+t.test('a consumer that stops reading ends the stream and frees its place', async t => {
+  const { invoker, finished, gauge } = testInvoker(rows, windClock());
+  const { items } = await invoker.stream('StreamMessages', plain, incoming());
+  t.equal(gauge.streams, 1);
+  for await (const item of items) {
+    t.match(item, { seq: '1' });
+    break;
+  }
+  t.equal(gauge.streams, 0);
+  t.same(finished, ['StreamMessages CANCELLED']);
+});
+
+t.test('a stream ends with OK after twelve hours', async t => {
+  const clock = windClock();
+  const { invoker, finished } = testInvoker(rows, clock);
+  const count = drain(invoker.stream('StreamMessages', plain, incoming()));
+  await new Promise(setImmediate);
+  clock.advance(12 * 3600 * 1000);
+  t.equal(await count, 1);
+  t.same(finished, ['StreamMessages OK']);
+});
+
+t.test('one principal has 32 streams at most; a place is free again when one ends', async t => {
+  const { invoker } = testInvoker(rows, windClock());
+  const clients = Array.from({ length: 32 }, () => new AbortController());
+  const open = clients.map(({ signal }) => token(drain(invoker.stream('StreamMessages', plain, incoming({ signal })))));
+  await new Promise(setImmediate);
+  t.equal(await token(drain(invoker.stream('StreamMessages', plain, incoming()))), 'ErrTokenTooManyStreams');
+  clients[0]?.abort();
+  await open[0];
+  const more = new AbortController();
+  const again = token(drain(invoker.stream('StreamMessages', plain, incoming({ signal: more.signal }))));
+  await new Promise(setImmediate);
+  for (const client of [more, ...clients]) client.abort();
+  t.equal(await again, 'CANCELLED');
+  await Promise.all(open);
+});
+
+t.test('stopping ends streams at once, lets unary calls finish for a while, and refuses new ones', async t => {
+  const clock = windClock();
+  const { invoker } = testInvoker(rows, clock);
+  const unary = token(invoker.unary('GetMessage', plain, incoming()));
+  const stream = token(drain(invoker.stream('StreamMessages', plain, incoming())));
+  await new Promise(setImmediate);
+  const stopped = invoker.stop(5000);
+  t.equal(await stream, 'ErrTokenServiceStopping');
+  t.equal(await token(invoker.unary('GetReleaseInfo', plain, incoming())), 'ErrTokenServiceStopping');
+  clock.advance(5000);
+  t.equal(await unary, 'ErrTokenServiceStopping');
+  await stopped;
+});
+
+t.test('a caller over the rate limit is told when to come back; others are not disturbed', async t => {
+  const clock = windClock();
+  const { invoker } = testInvoker(rows, clock, 2);
+  const call = (address: string) => token(invoker.unary('GetReleaseInfo', plain, incoming({ address })));
+  t.same(await Promise.all([1, 2, 3, 4].map(() => call('192.0.2.1'))), Array(4).fill('succeeded'), 'burst');
+  t.equal(await call('192.0.2.1'), 'ErrTokenRateLimited');
+  t.equal(await call('192.0.2.2'), 'succeeded');
+  clock.advance(500);
+  t.equal(await call('192.0.2.1'), 'succeeded');
+});
+
+t.test('the rate limit forgets the quietest caller instead of growing', t => {
+  const limit = rateLimit(windClock(), 1);
+  t.same([limit.take('first'), limit.take('first'), limit.take('first')], [0, 0, 1000]);
+  for (let i = 0; i < 10_000; i++) limit.take(`caller ${i}`);
+  t.equal(limit.take('first'), 0, 'forgotten, so it has a full bucket');
+  t.equal(rateLimit(windClock(), 0).take('any'), 0, '0 is no limit');
+  t.end();
+});
+
+t.test(
+  'one line per call: reads are debug, changes and failures info; unknown methods share one metric label',
+  async t => {
+    const { invoker, lines, finished } = testInvoker(rows, windClock());
+    await invoker.unary('GetReleaseInfo', plain, incoming());
+    await invoker.unary('Logout', plain, incoming());
+    await token(invoker.unary('Nonsense' as MethodName, plain, incoming()));
+    await token(invoker.unary('GetUser', plain, incoming()));
+    t.match(lines, [
+      { level: 20, msg: 'rpc', method: 'GetReleaseInfo', code: 'OK' },
+      { level: 30, msg: 'rpc', method: 'Logout', code: 'OK' },
+      { level: 30, msg: 'rpc failed', method: 'Nonsense', errorToken: 'ErrTokenMethodUnknown' },
+      { level: 30, msg: 'rpc failed', method: 'GetUser', errorToken: 'ErrTokenIDRequired' },
+    ]);
+    t.same(finished, ['GetReleaseInfo OK', 'Logout OK', 'unknown UNIMPLEMENTED', 'GetUser INVALID_ARGUMENT']);
+  },
+);
