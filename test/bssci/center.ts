@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import { type BssciOptions, type BssciService, startBssci } from '../../src/bssci/listener.ts';
+import type { BssciLimits, BssciTimes } from '../../src/bssci/parts.ts';
+import type { UplinkReport } from '../../src/domain/uplink/receive.ts';
+import type { Eui } from '../../src/kit/eui.ts';
+import { createLog } from '../../src/kit/log.ts';
+import { type Sealer, sealer } from '../../src/kit/seal.ts';
+import { nameMatch, peerIdentity, tlsOptions } from '../../src/pki/peer.ts';
+import { type Db, openDb } from '../../src/store/driver.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
+import { attachRecords, sessionRecords } from '../../src/store/radio.ts';
+import { type Certificate, type TestAuthority, testAuthority } from '../peers/certificates.ts';
+import { ManualClock } from '../peers/manual-clock.ts';
+import { type Fields, RawStation } from '../peers/raw-station.ts';
+
+export const BS = 'fe00000000000b51' as Eui;
+export const BS2 = 'fe00000000000b52' as Eui;
+export const SC = 'fe00000000005c01' as Eui;
+export const EP = 'fe0000000000e101' as Eui;
+export const NWK_KEY = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
+export const UUID = [...Buffer.from('8f3c1a527d604e9ba107c4e82b95d630', 'hex')];
+
+const times: BssciTimes = {
+  register_unknown: false,
+  handshake_s: 30,
+  con_s: 30,
+  con_cmp_s: 30,
+  write_stall_s: 10,
+  ping_s: 30,
+  dead_s: 60,
+  ping_answer_s: 30,
+  status_first_s: 86_400,
+  status_s: 60,
+  answer_s: 60,
+  attach_repeat_s: 300,
+  propagate_group: 50,
+  propagate_pause_ms: 0,
+  session_retention_s: 86_400,
+};
+const limits: BssciLimits = {
+  connections: 64,
+  handshakes_per_s: 1000,
+  connect_frame_bytes: 65_536,
+  frame_bytes: 1_048_576,
+  open_operations: 1024,
+  send_buffer_bytes: 4_194_304,
+};
+
+export interface Overrides {
+  readonly times?: Partial<BssciTimes>;
+  readonly limits?: Partial<BssciLimits>;
+  readonly bindCertificate?: boolean;
+  readonly receive?: (report: UplinkReport) => Promise<void>;
+}
+
+/** The part of a service center that stations see, on a database of its own, with time that a test winds. */
+export class Center implements AsyncDisposable {
+  readonly clock = new ManualClock();
+  readonly sealer: Sealer = sealer(Buffer.alloc(32, 7));
+  readonly db: Db;
+  readonly store: Store;
+  /** Uplinks as they were handed on. */
+  readonly reports: UplinkReport[] = [];
+  readonly authority: TestAuthority;
+  readonly #server: Certificate;
+  readonly #overrides: Overrides;
+  readonly #certificates = new Map<string, Promise<Certificate>>();
+  bssci!: BssciService;
+
+  private constructor(db: Db, store: Store, authority: TestAuthority, server: Certificate, overrides: Overrides) {
+    this.db = db;
+    this.store = store;
+    this.authority = authority;
+    this.#server = server;
+    this.#overrides = overrides;
+  }
+
+  static async start(dir: string, overrides: Overrides = {}): Promise<Center> {
+    const path = join(dir, 'waystation.db');
+    const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
+    const db = openDb(path, { engine: 'better-sqlite3', mode: 'writer', synchronous: 'normal' });
+    const authority = await testAuthority();
+    const center = new Center(db, store, authority, await authority.server(), overrides);
+    await store.write('installation.establish', {}, '018f0000-0000-7000-8000-000000000001', center.clock.now());
+    await center.begin();
+    return center;
+  }
+
+  /** Starts listening; after `stop`, the same center once more. */
+  async begin(): Promise<void> {
+    const { clock, sealer, store } = this;
+    const options: BssciOptions = {
+      host: '127.0.0.1',
+      port: 0,
+      times: { ...times, ...this.#overrides.times },
+      limits: { ...limits, ...this.#overrides.limits },
+      bindCertificate: this.#overrides.bindCertificate ?? true,
+      ...{ clock, sealer },
+      log: await createLog({ level: 'silent', format: 'json' }),
+      sessions: sessionRecords(store),
+      attaches: attachRecords(store),
+      uplinks: {
+        receive: async report => {
+          await this.#overrides.receive?.(report);
+          this.reports.push(report);
+          await store.write('sessions.touch', [
+            { station: report.station, progress: report.progress, lastSeenAt: clock.now() },
+          ]);
+        },
+      },
+      metrics: { frame() {}, protocolError() {}, stationsOnline() {} },
+      serviceCenter: { eui: SC, name: 'center', vendor: 'Waystation', model: 'test', swVersion: '0' },
+      tls: () => {
+        const { cert, key } = this.#server;
+        return tlsOptions({ certPem: cert, keyPem: key, caPem: this.authority.ca }, 'TLSv1.2');
+      },
+      identify(der) {
+        const identity = peerIdentity(der);
+        const { fingerprint, notAfter } = identity;
+        return { fingerprint, notAfter, match: bsEui => nameMatch(identity, 'bs', bsEui) };
+      },
+    };
+    this.bssci = await startBssci(options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const stopped = this.bssci.stop();
+    await this.clock.advance(5000);
+    await stopped;
+    await this.store.close();
+    this.db.close();
+  }
+
+  /** Registers a station; returns its row id. */
+  station(eui: Eui, columns: Record<string, string | number> = {}): number {
+    return this.insert('base_station', { org: 1, eui, name: eui, created_at: 0, updated_at: 0, ...columns });
+  }
+
+  /** Registers an endpoint with the network key of the worked examples; returns its row id. */
+  endpoint(eui: Eui, columns: Record<string, string | number | Uint8Array | null> = {}): number {
+    const nwkKey = this.sealer.seal(NWK_KEY, `endpoint:${eui}:nwk_key`);
+    const given = { org: 1, eui, name: eui, ep_class: 'Z', nwk_key: nwkKey, created_at: 0, updated_at: 0 };
+    return this.insert('endpoint', { ...given, ...columns });
+  }
+
+  insert(table: string, columns: Record<string, string | number | Uint8Array | null>): number {
+    const names = Object.keys(columns);
+    const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+    return this.db.prepare(sql).run(...Object.values(columns)).lastInsertRowid;
+  }
+
+  row(sql: string, ...parameters: (string | number)[]): Fields | undefined {
+    return this.db.prepare(sql).get(...parameters) as Fields | undefined;
+  }
+
+  rows(sql: string, ...parameters: (string | number)[]): Fields[] {
+    return this.db.prepare(sql).all(...parameters) as Fields[];
+  }
+
+  /** Types of the stored events, in order. */
+  events(): string[] {
+    return this.rows('SELECT event_type FROM event ORDER BY seq').map(row => String(row.event_type));
+  }
+
+  certificate(name: string): Promise<Certificate> {
+    const made = this.#certificates.get(name) ?? this.authority.client(name);
+    this.#certificates.set(name, made);
+    return made;
+  }
+
+  /** A TLS connection with a certificate of this name; nothing is said yet. */
+  async dial(name: string = BS): Promise<RawStation> {
+    return RawStation.open(this.bssci.port, this.authority.ca, await this.certificate(name));
+  }
+
+  /** A connected station; `con` may be changed field by field. */
+  async connect(eui: Eui = BS, con: Fields = {}): Promise<RawStation & { answer: Fields }> {
+    const station = await this.dial(eui);
+    station.send(conOf(eui, con));
+    const answer = await station.next();
+    station.send({ command: 'conCmp', opId: 0 });
+    return Object.assign(station, { answer: answer ?? {} });
+  }
+}
+
+export function conOf(eui: Eui, fields: Fields = {}): Fields {
+  const con: Fields = {
+    command: 'con',
+    opId: 0,
+    version: '1.0.0',
+    bsEui: BigInt(`0x${eui}`),
+    bidi: true,
+    snBsUuid: UUID,
+  };
+  return { ...con, ...fields };
+}
+
+export function ulData(opId: number, fields: Fields = {}): Fields {
+  return {
+    ...{ command: 'ulData', opId, epEui: BigInt(`0x${EP}`), rxTime: 1_767_225_600_123_456_789n, packetCnt: opId },
+    ...{ snr: 12.25, rssi: -102.5, userData: [1, 128, 255], dlOpen: false, responseExp: false, dlAck: false },
+    ...fields,
+  };
+}
