@@ -1,7 +1,7 @@
+import type protobuf from 'protobufjs';
 import { systemClock } from '../../kit/clock.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { RpcFailure, type Status, statusDetails, statusOf, statusTrailers } from '../status.ts';
-import { builtinTypes } from './builtin.ts';
 import { UnknownService } from './health.ts';
 
 /** A failed call in the form all transports build on. */
@@ -17,8 +17,7 @@ export interface WireFailure {
 export type FailureEncoder = (error: unknown) => WireFailure;
 
 /** Turns whatever a call threw into what goes on the wire. */
-export function failureEncoder(): FailureEncoder {
-  const types = builtinTypes();
+export function failureEncoder(types: protobuf.Root): FailureEncoder {
   const rpcStatus = types.lookupType('google.rpc.Status');
   return error => {
     const status = error instanceof UnknownService ? NO_SUCH_SERVICE : wireStatus(error);

@@ -1,6 +1,7 @@
-import { Fault, fault } from '../../kit/faults.ts';
+import type protobuf from 'protobufjs';
+import { fault } from '../../kit/faults.ts';
 import type { Wake } from '../../kit/wake.ts';
-import { type BuiltinMethod, builtinTypes } from './builtin.ts';
+import type { BuiltinMethod } from './builtin.ts';
 import { SERVICE } from './wire.ts';
 
 /** Whether the service can take and give data; `changed` is notified when the answer may be another one. */
@@ -18,8 +19,7 @@ const SERVICE_UNKNOWN = 3;
 const SERVICES: readonly string[] = ['', SERVICE];
 
 /** grpc.health.v1.Health: Check and Watch. */
-export function healthMethods(health: Health): BuiltinMethod[] {
-  const types = builtinTypes();
+export function healthMethods(health: Health, types: protobuf.Root): BuiltinMethod[] {
   const request = types.lookupType('grpc.health.v1.HealthCheckRequest');
   const response = types.lookupType('grpc.health.v1.HealthCheckResponse');
   const serviceOf = (bytes: Uint8Array) => {
@@ -40,7 +40,7 @@ export function healthMethods(health: Health): BuiltinMethod[] {
           yield answer(now());
           return;
         }
-        throw new Fault('MalformedRequest');
+        throw fault('MalformedRequest');
       },
     },
     {

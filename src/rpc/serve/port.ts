@@ -5,6 +5,7 @@ import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { systemClock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Invoker } from '../invoke.ts';
+import { builtinTypes } from './builtin.ts';
 import { failureEncoder } from './failure.ts';
 import { type GrpcServer, grpcServer, MAX_METADATA } from './grpc.ts';
 import { type Health, healthMethods } from './health.ts';
@@ -92,8 +93,9 @@ export async function startGateway(options: GatewayOptions): Promise<RpcServer> 
 }
 
 function grpcParts({ methods, descriptors, invoker, health }: CoreOptions) {
-  const builtin = [...healthMethods(health), ...reflectionMethods(descriptors)];
-  return { methods, builtin, invoker, failure: failureEncoder() };
+  const types = builtinTypes();
+  const builtin = [...healthMethods(health, types), ...reflectionMethods(descriptors, types)];
+  return { methods, builtin, invoker, failure: failureEncoder(types) };
 }
 
 /** A socket nobody has taken yet must not end the process with its error. */

@@ -1,6 +1,7 @@
 import { create, createFileRegistry, type FileRegistry, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { type BuiltinMethod, builtinFiles, builtinTypes } from './builtin.ts';
+import type protobuf from 'protobufjs';
+import { type BuiltinMethod, builtinFiles } from './builtin.ts';
 import { parseDescriptors } from './wire.ts';
 
 const NOT_FOUND = 5;
@@ -16,20 +17,15 @@ interface Request {
 }
 
 /** Server reflection, v1 and v1alpha, over the descriptors of the schema and of the built-in services. */
-export function reflectionMethods(descriptors: Uint8Array): BuiltinMethod[] {
-  const files = [
-    ...parseDescriptors(descriptors).file,
-    ...builtinFiles().map(bytes => fromBinary(FileDescriptorProtoSchema, bytes)),
-  ];
-  const registry = createFileRegistry(create(FileDescriptorSetSchema, { file: files }));
-  const answers = new Answers(registry);
-  const types = builtinTypes();
+export function reflectionMethods(descriptors: Uint8Array, types: protobuf.Root): BuiltinMethod[] {
+  let answers: Answers | undefined;
   return ['v1', 'v1alpha'].map(version => {
     const request = types.lookupType(`grpc.reflection.${version}.ServerReflectionRequest`);
     const response = types.lookupType(`grpc.reflection.${version}.ServerReflectionResponse`);
     return {
       path: `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
       async *handle(requests, signal) {
+        answers ??= new Answers(allFiles(descriptors));
         const sent = new Set<string>();
         for await (const bytes of requests) {
           if (signal.aborted) return;
@@ -41,6 +37,13 @@ export function reflectionMethods(descriptors: Uint8Array): BuiltinMethod[] {
       },
     } satisfies BuiltinMethod;
   });
+}
+
+function allFiles(descriptors: Uint8Array): FileRegistry {
+  const builtin = builtinFiles().map(bytes => fromBinary(FileDescriptorProtoSchema, bytes));
+  return createFileRegistry(
+    create(FileDescriptorSetSchema, { file: [...parseDescriptors(descriptors).file, ...builtin] }),
+  );
 }
 
 class Answers {

@@ -27,26 +27,34 @@ export interface Schema {
 /** The methods of PlatformService by name. */
 export function wireMethods(schema: Schema): ReadonlyMap<string, WireMethod> {
   const root = protobuf.Root.fromJSON(schema.json).resolveAll();
-  const registry = createFileRegistry(parseDescriptors(schema.descriptors));
-  const service = registry.getService(SERVICE);
-  if (!service) throw new Error(`the schema has no ${SERVICE}`);
+  const json = jsonMapping(schema.descriptors);
+  const service = root.lookupService(SERVICE);
   return new Map(
-    service.methods.map(method => {
-      const request = root.lookupType(method.input.typeName);
-      const response = root.lookupType(method.output.typeName);
+    service.methodsArray.map(({ name, requestType, responseType, responseStream }) => {
+      const request = service.lookupType(requestType);
+      const response = service.lookupType(responseType);
       const proto = (bytes: Uint8Array) => ({ decode: () => decode(request, bytes), encode: encoder(response) });
       return [
-        method.name,
+        name,
         {
-          name: method.name,
-          stream: method.methodKind === 'server_streaming',
-          requestFields: method.input.fields.map(field => field.name),
+          name,
+          stream: responseStream === true,
+          requestFields: request.fieldsArray.map(field => field.name),
           proto,
-          json: bytes => jsonCodec(registry, method, bytes, proto),
+          json: bytes => jsonCodec(json(), name, bytes, proto),
         } satisfies WireMethod,
       ];
     }),
   );
+}
+
+/** The descriptors as JSON needs them; built at its first use, because most installations never see one. */
+function jsonMapping(descriptors: Uint8Array): () => FileRegistry {
+  let registry: FileRegistry | undefined;
+  return () => {
+    registry ??= createFileRegistry(parseDescriptors(descriptors));
+    return registry;
+  };
 }
 
 export function parseDescriptors(bytes: Uint8Array): FileDescriptorSet {
@@ -73,15 +81,16 @@ function bounded(message: Uint8Array): Uint8Array {
   return message;
 }
 
-type Method = NonNullable<ReturnType<FileRegistry['getService']>>['methods'][number];
-
 /** Protobuf JSON, by way of the binary form: only that knows both lowerCamelCase and the well-known types. */
 function jsonCodec(
   registry: FileRegistry,
-  { input, output }: Method,
+  name: string,
   bytes: Uint8Array,
   proto: WireMethod['proto'],
 ): Codec<Uint8Array> {
+  const method = registry.getService(SERVICE)?.methods.find(candidate => candidate.name === name);
+  if (!method) throw new Error(`the descriptors have no method ${name}`);
+  const { input, output } = method;
   return {
     decode() {
       let binary: Uint8Array;
