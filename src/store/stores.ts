@@ -1,5 +1,6 @@
 import { attachStore } from './attach.ts';
 import { baseStationStore } from './base-stations.ts';
+import { directoryStore } from './directory.ts';
 import type { Db } from './driver.ts';
 import { endpointWriter } from './endpoint-changes.ts';
 import { endpointReader } from './endpoints.ts';
@@ -10,6 +11,8 @@ import { messageStore } from './messages.ts';
 import { propagationStore } from './propagation.ts';
 import { sessionStore } from './sessions.ts';
 import { stationStatistics } from './station-statistics.ts';
+import { statisticsStore } from './statistics.ts';
+import { timelineStore } from './timeline.ts';
 import { uplinkStore } from './uplinks.ts';
 
 /**
@@ -31,6 +34,9 @@ export function stores(db: Db) {
     attach: attachStore(db, events, sessions, propagation),
     uplinks: uplinkStore(db, { events, history, advance: sessions.advance }),
     messages,
+    directory: directoryStore(db),
+    timeline: timelineStore(db),
+    statistics: statisticsStore(db, { history, messages }),
     endpoints: { ...endpointReader(db, { history, messages }), ...endpointWriter(db, { events }) },
     baseStations: baseStationStore(db, { events }),
     stationStatistics: stationStatistics(db, { history, messages }),

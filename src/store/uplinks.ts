@@ -30,6 +30,7 @@ interface Stored {
   packet_cnt: number;
   arrived_at: number;
   user_data: Uint8Array;
+  flags: number;
   receptions: Uint8Array;
 }
 
@@ -39,7 +40,6 @@ interface OpenRow extends Stored {
   endpoint: number;
   due_at: number;
   format: number;
-  flags: number;
 }
 
 export interface UplinkParts {
@@ -61,7 +61,7 @@ export function uplinkStore(db: Db, { events, history, advance }: UplinkParts) {
     `INSERT INTO uplink (id, org, endpoint, generation, packet_cnt, arrived_at, due_at, user_data, format, flags, receptions)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const STORED = 'generation, packet_cnt, arrived_at, user_data, receptions';
+  const STORED = 'generation, packet_cnt, arrived_at, user_data, flags, receptions';
   const getOpen = db.prepare(`SELECT ${STORED} FROM uplink WHERE id = ? AND endpoint = ?`);
   const getMessage = db.prepare(`SELECT ${STORED} FROM message WHERE seq = ? AND endpoint = ?`);
   const setOpen = db.prepare('UPDATE uplink SET receptions = ? WHERE id = ?');
@@ -116,8 +116,11 @@ export function uplinkStore(db: Db, { events, history, advance }: UplinkParts) {
     begun = true;
     lastSeq = (newestSeq.get() as { seq: number }).seq;
     const from = history.sealedUpTo();
+    const late = new Set((unsealedLate.all(from) as LateRow[]).map(({ message, station }) => `${message} ${station}`));
     for (const row of unsealed.iterate(from) as Iterable<UnsealedRow>) {
-      tail.add(counted(row, codec));
+      const message = counted(row, codec);
+      // Late copies are lines of their own, counted below.
+      tail.add({ ...message, receptions: message.receptions.filter(r => !late.has(`${row.seq} ${r.station}`)) });
       recent.add(row.endpoint, row.packet_cnt, row.seq);
     }
     for (const row of unsealedLate.iterate(from) as Iterable<LateRow>) countLate(tail, row, codec);
@@ -184,8 +187,13 @@ export function uplinkStore(db: Db, { events, history, advance }: UplinkParts) {
     const stored = codec.unpack(row.receptions);
     const conflict = !equalBytes(row.user_data, uplink.userData);
     const reception = conflict ? { ...uplink.reception, conflict: uplink.userData } : uplink.reception;
-    const mine = stored.findIndex(other => other.station === uplink.station);
-    if (mine >= 0) stored[mine] = reception;
+    // A conflicting copy never takes the place of a genuine one, nor the other way round.
+    const mine = stored.findIndex(
+      other => other.station === uplink.station && (other.conflict !== undefined) === conflict,
+    );
+    const before = stored[mine];
+    // A visible message keeps its place in time: pages and postings rely on it.
+    if (before) stored[mine] = at > 0 ? { ...reception, rxTime: before.rxTime } : reception;
     const blob = mine >= 0 ? concat(stored.map(r => codec.pack(r))) : concat([row.receptions, codec.pack(reception)]);
     if (at < 0) setOpen.run(blob, -at);
     else setMessage.run(blob, at);
@@ -196,7 +204,8 @@ export function uplinkStore(db: Db, { events, history, advance }: UplinkParts) {
     if (mine >= 0) return 'repeated';
     if (at < 0) return 'merged';
     insertLate.run(++lastSeq, at, uplink.station);
-    tail.addReception(lastSeq, known.id, reception, false, uplink.userData.length, false);
+    const { duplicate } = unpackFlags(row.flags);
+    tail.addReception(lastSeq, known.id, reception, false, uplink.userData.length, duplicate);
     tail.extend(lastSeq);
     return 'late';
   };
@@ -396,8 +405,9 @@ function counted(row: UnsealedRow, codec: ReceptionCodec) {
 }
 
 function countLate(tail: Tail, row: LateRow, codec: ReceptionCodec): void {
-  const reception = codec.unpack(row.receptions).find(r => r.station === row.station);
-  if (reception) tail.addReception(row.seq, row.endpoint, reception, false, row.bytes, false);
+  const reception = genuine(codec.unpack(row.receptions)).find(r => r.station === row.station);
+  const { duplicate } = unpackFlags(row.flags);
+  if (reception) tail.addReception(row.seq, row.endpoint, reception, false, row.bytes, duplicate);
   tail.extend(row.seq);
 }
 

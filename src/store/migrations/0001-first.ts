@@ -129,6 +129,7 @@ export const first: Migration = {
     CREATE TABLE late_reception (
       seq INTEGER PRIMARY KEY, message INTEGER NOT NULL, station INTEGER NOT NULL
     ) STRICT;
+    CREATE INDEX late_reception_of ON late_reception (message, station);
 
     -- The log is cut into blocks. Of each block it is kept which endpoint and which station occurs in which rows, so that
     -- history can be read by endpoint or station without an index that costs a page per uplink.

@@ -1,0 +1,293 @@
+import { addFigures, type Figures, noFigures, Scope, type ScopeId } from '../domain/uplink/figures.ts';
+import { unpackFlags } from '../domain/uplink/flags.ts';
+import { bucketStart, DAY, type Grain, HOUR, Tail } from '../domain/uplink/tail.ts';
+import type { Db } from './driver.ts';
+import type { Bucket, History } from './history.ts';
+import type { StoredMessage } from './log.ts';
+import type { Messages } from './messages.ts';
+
+const HOUR_MS = HOUR * 1000;
+const DAY_MS = DAY * 1000;
+/** Messages counted one by one for an hour that a window cuts; a busier hour counts as a whole. */
+const MAX_COUNTED = 50_000;
+
+export interface OrganizationFigures {
+  /** Per hour or day of the organization. */
+  buckets: Bucket[];
+  activeEndpoints: number;
+  topEndpoints: Ranked[];
+  topStations: Ranked[];
+  databaseBytes: number;
+  totalEndpoints: number;
+  totalStations: number;
+  oldestRxTime: bigint | undefined;
+}
+
+export interface Ranked {
+  eui: string;
+  name: string;
+  count: number;
+}
+
+interface Source {
+  scope: ScopeId;
+  /** Row id of what is counted; undefined is every one of the scope. */
+  key: number | undefined;
+  /** Organization that owns it. */
+  org: number;
+}
+
+interface Recent {
+  rows: readonly StoredMessage[];
+  late: ReadonlyMap<number, ReadonlySet<number>>;
+  lateLines: ReturnType<Messages['tailLateLines']>;
+}
+
+/** Figures of now over any window: roll-ups of the sealed part of the log, and the rest counted by the same code. */
+export function statisticsStore(db: Db, { history, messages }: { history: History; messages: Messages }) {
+  const pages = db.prepare(
+    'SELECT (SELECT page_count FROM pragma_page_count()) * (SELECT page_size FROM pragma_page_size()) AS bytes',
+  );
+  const endpoints = db.prepare('SELECT id, eui, name FROM endpoint WHERE org = ?');
+  const stations = db.prepare('SELECT id, eui, name FROM base_station WHERE org = ?');
+  const registered = db.prepare(
+    `SELECT (SELECT count(*) FROM endpoint WHERE org = ? AND deleted_at IS NULL) AS endpoints,
+      (SELECT count(*) FROM base_station WHERE org = ? AND deleted_at IS NULL) AS stations`,
+  );
+
+  const sealed = (grain: Grain, { scope, key }: Source, fromMs: number, toMs: number): Bucket[] =>
+    key === undefined
+      ? history.buckets(grain, scope, fromMs, toMs)
+      : history.bucketsOf(grain, scope, key, fromMs, toMs);
+
+  /** The unsealed part of the log, read once for all figures of one answer. */
+  const recently = () => {
+    const rows = messages.tail();
+    return { rows, late: lateOf(rows), lateLines: messages.tailLateLines() };
+  };
+
+  const unsealed = (source: Source, fromMs: number, toMs: number, { rows, late, lateLines }: Recent): Bucket[] => {
+    const tail = new Tail();
+    countAll(tail, source, rows, late, fromMs, toMs);
+    for (const { station, message, reception } of byMessage(source.scope) ? [] : lateLines) {
+      if (within(reception.rxTime, fromMs, toMs)) addCopy(tail, message, reception, station, false);
+    }
+    return bucketsIn(tail, source);
+  };
+
+  const lateOf = (rows: readonly StoredMessage[]) => {
+    const seqs = rows.map(({ seq }) => seq);
+    const first = seqs.reduce((low, seq) => Math.min(low, seq), Number.MAX_SAFE_INTEGER);
+    const last = seqs.reduce((high, seq) => Math.max(high, seq), 0);
+    return last === 0 ? new Map<number, Set<number>>() : messages.lateStations(first, last);
+  };
+
+  /** Part of one hour, counted from the messages themselves; undefined when they are too many or partly gone. */
+  const exactly = (source: Source, fromMs: number, toMs: number, recent: Recent): Bucket[] | undefined => {
+    const hour = bucketStart(fromMs, HOUR);
+    const whole = sealed(HOUR, source, hour, hour + HOUR_MS);
+    const oldest = messages.oldestRxTime(source.org);
+    const oldestMs = oldest === undefined ? Number.POSITIVE_INFINITY : Number(oldest / 1_000_000n);
+    if (whole.some(({ figures }) => figures.firstAt < oldestMs)) return undefined;
+    if (sumOf(whole).receptions > MAX_COUNTED) return undefined;
+    const rows = [...rowsOf(messages, source, fromMs, toMs, stationsOf(source, whole, recent))];
+    const tail = new Tail();
+    countAll(tail, source, rows, lateOf(rows), fromMs, toMs);
+    return bucketsIn(tail, source);
+  };
+
+  /**
+   * Figures in [fromMs, toMs), bucket by bucket: whole days in one piece when the grain is a day, hours else. An hour that the
+   * window cuts is counted message by message as long as they are there.
+   */
+  const figuresOf = (source: Source, fromMs: number, toMs: number, grain: Grain, recent: Recent): Bucket[] => {
+    const firstWhole = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
+    const lastWhole = bucketStart(toMs, HOUR);
+    const found: Bucket[] = [];
+    const wholeHours = (from: number, to: number) => {
+      if (from >= to) return;
+      for (const [size, start, end] of pieces(from, to, grain)) found.push(...sealed(size, source, start, end));
+      found.push(...unsealed(source, from, to, recent));
+    };
+    const part = (from: number, to: number) => {
+      if (from >= to) return;
+      const hour = bucketStart(from, HOUR);
+      const counted = exactly(source, from, to, recent);
+      if (counted) found.push(...counted);
+      else wholeHours(hour, hour + HOUR_MS);
+    };
+    if (firstWhole > lastWhole) {
+      part(fromMs, toMs);
+      return found;
+    }
+    part(fromMs, firstWhole);
+    wholeHours(firstWhole, lastWhole);
+    part(lastWhole, toMs);
+    return found;
+  };
+
+  const ranking = (buckets: readonly Bucket[], of: (figures: Figures) => number): Map<number, number> => {
+    const counts = new Map<number, number>();
+    for (const { key, figures: f } of buckets) counts.set(key, (counts.get(key) ?? 0) + of(f));
+    return counts;
+  };
+  const top = (
+    counts: Map<number, number>,
+    names: readonly { id: number; eui: string; name: string }[],
+    size: number,
+  ) =>
+    names
+      .flatMap(({ id, eui, name }) => ((counts.get(id) ?? 0) > 0 ? [{ eui, name, count: counts.get(id) ?? 0 }] : []))
+      .sort((a, b) => b.count - a.count || (a.eui < b.eui ? -1 : 1))
+      .slice(0, size);
+
+  const organization = (org: number, fromMs: number, toMs: number, grain: Grain, size: number): OrganizationFigures => {
+    const recent = recently();
+    const read = (scope: ScopeId, key: number | undefined, by: Grain) =>
+      figuresOf({ scope, key, org }, fromMs, toMs, by, recent);
+    const ownEndpoints = endpoints.all(org) as { id: number; eui: string; name: string }[];
+    const ownStations = stations.all(org) as { id: number; eui: string; name: string }[];
+    const perEndpoint = ranking(read(Scope.endpoint, undefined, DAY), f => f.messages);
+    const perStation = ranking(read(Scope.station, undefined, DAY), f => f.receptions);
+    const now = registered.get(org, org) as { endpoints: number; stations: number };
+    return {
+      buckets: read(Scope.organization, org, grain),
+      activeEndpoints: ownEndpoints.filter(({ id }) => (perEndpoint.get(id) ?? 0) > 0).length,
+      topEndpoints: top(perEndpoint, ownEndpoints, size),
+      topStations: top(perStation, ownStations, size),
+      databaseBytes: (pages.get() as { bytes: number }).bytes,
+      totalEndpoints: now.endpoints,
+      totalStations: now.stations,
+      oldestRxTime: messages.oldestRxTime(org),
+    };
+  };
+
+  return {
+    figures: (source: Source, fromMs: number, toMs: number, grain: Grain): Bucket[] =>
+      messages.consistent(() => figuresOf(source, fromMs, toMs, grain, recently())),
+
+    /** The figures of a whole organization and of its busiest members. */
+    organization: (org: number, fromMs: number, toMs: number, grain: Grain, size: number): OrganizationFigures =>
+      messages.consistent(() => organization(org, fromMs, toMs, grain, size)),
+  };
+}
+export type Statistics = ReturnType<typeof statisticsStore>;
+
+/** The sum of all buckets. */
+export function sumOf(buckets: readonly Bucket[]): Figures {
+  const total = noFigures();
+  for (const { figures } of buckets) addFigures(total, figures);
+  return total;
+}
+
+const byMessage = (scope: ScopeId) => scope === Scope.organization || scope === Scope.endpoint;
+
+function countAll(
+  tail: Tail,
+  { scope }: Source,
+  rows: readonly StoredMessage[],
+  late: ReadonlyMap<number, ReadonlySet<number>>,
+  fromMs: number,
+  toMs: number,
+): void {
+  for (const message of rows) {
+    const lateHere = late.get(message.seq);
+    if (byMessage(scope)) {
+      if (!within(message.rxTime, fromMs, toMs)) continue;
+      // As it was when it became visible, so that the count is the same before and after sealing.
+      const receptions = message.receptions.filter(({ station }) => !lateHere?.has(station));
+      const { seq, org, endpoint, packetCnt, rxTime, skipped } = message;
+      const { duplicate } = unpackFlags(message.flags);
+      tail.add({
+        seq,
+        org,
+        endpoint,
+        packetCnt,
+        rxTime,
+        bytes: message.userData.length,
+        duplicate,
+        skipped,
+        receptions,
+      });
+      continue;
+    }
+    for (const reception of message.receptions) {
+      if (!within(reception.rxTime, fromMs, toMs)) continue;
+      addCopy(tail, message, reception, reception.station, reception === message.receptions[0]);
+    }
+  }
+}
+
+function addCopy(
+  tail: Tail,
+  message: StoredMessage,
+  reception: StoredMessage['receptions'][number],
+  station: number,
+  first: boolean,
+): void {
+  const { duplicate } = unpackFlags(message.flags);
+  tail.addReception(
+    message.seq,
+    message.endpoint,
+    { ...reception, station },
+    first,
+    message.userData.length,
+    duplicate,
+  );
+}
+
+/** Stations that may have heard the source in an hour. */
+function stationsOf({ scope, key }: Source, whole: readonly Bucket[], { rows, lateLines }: Recent): number[] {
+  if (byMessage(scope)) return [];
+  if (scope !== Scope.endpointByStation && key !== undefined) return [key];
+  const found = new Set(whole.map(bucket => (scope === Scope.endpointByStation ? bucket.other : bucket.key)));
+  for (const { receptions } of rows) for (const { station } of receptions) found.add(station);
+  for (const { station } of lateLines) found.add(station);
+  return [...found];
+}
+
+/** Every message that can have a share in the window. */
+function rowsOf(
+  messages: Messages,
+  { scope, key, org }: Source,
+  fromMs: number,
+  toMs: number,
+  stations: readonly number[],
+): Iterable<StoredMessage> {
+  const range = { fromNs: BigInt(fromMs) * 1_000_000n, toNs: BigInt(toMs) * 1_000_000n };
+  if (byMessage(scope)) {
+    const endpoint = scope === Scope.endpoint ? key : undefined;
+    return messages.select({ org, endpoint, ...range }, { by: 'time', descending: false });
+  }
+  const rows = new Map<number, StoredMessage>();
+  for (const station of stations) {
+    for (const { message } of messages.stationLines(station, range, false)) {
+      if (scope !== Scope.endpointByStation || message.endpoint === key) rows.set(message.seq, message);
+    }
+  }
+  return rows.values();
+}
+
+function bucketsIn(tail: Tail, { scope, key }: Source): Bucket[] {
+  const found: Bucket[] = [];
+  for (const { key: at, figures } of tail.figures.values()) {
+    if (at.scope === scope && (key === undefined || at.key === key)) found.push({ ...at, figures });
+  }
+  return found;
+}
+
+function within(rxTime: bigint, fromMs: number, toMs: number): boolean {
+  return rxTime >= BigInt(fromMs) * 1_000_000n && rxTime < BigInt(toMs) * 1_000_000n;
+}
+
+/** Whole hours as few roll-ups as possible. */
+function pieces(fromMs: number, toMs: number, grain: Grain): [Grain, number, number][] {
+  const firstDay = Math.ceil(fromMs / DAY_MS) * DAY_MS;
+  const lastDay = bucketStart(toMs, DAY);
+  if (grain === HOUR || firstDay >= lastDay) return [[HOUR, fromMs, toMs]];
+  return [
+    [HOUR, fromMs, firstDay],
+    [DAY, firstDay, lastDay],
+    [HOUR, lastDay, toMs],
+  ];
+}
