@@ -1,0 +1,132 @@
+import { encode } from '@msgpack/msgpack';
+import fc from 'fast-check';
+import t from 'tap';
+import { BadOperationId, readEnvelope } from '../../src/protocol/envelope.ts';
+import { MsgPackReader, Undecodable } from '../../src/protocol/reader.ts';
+import { thrown } from '../peers/thrown.ts';
+
+const read = (bytes: Uint8Array) => new MsgPackReader().map(Buffer.from(bytes));
+const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
+
+/** The same value with ordinary prototypes and numbers, to compare with. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (value instanceof Uint8Array) return [...value];
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry)]));
+  }
+  return value;
+}
+
+const leaf = fc.oneof(
+  fc.integer(),
+  fc.double({ noNaN: true }),
+  fc.boolean(),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constant(null),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }),
+  fc.uint8Array({ maxLength: 300 }),
+);
+const key = fc.string({ maxLength: 40 }).filter(name => name !== '__proto__');
+const { map } = fc.letrec(tie => ({
+  value: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie('value'), { maxLength: 20 }), tie('map')),
+  map: fc.dictionary(key, tie('value'), { maxKeys: 20 }),
+}));
+
+t.test('what an independent library encodes is read as it was', async () => {
+  fc.assert(
+    fc.property(map, value => {
+      const seen = plain(read(encode(value, { useBigInt64: true })));
+      return JSON.stringify(seen, sized) === JSON.stringify(plain(value), sized);
+    }),
+    { numRuns: 500, seed: 1 },
+  );
+});
+
+function sized(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : value;
+}
+
+t.test('no truncation of a message is read', async t => {
+  const whole = encode({ command: 'ulData', opId: 3, list: [1, -1, 2.5, 70_000], text: 'x'.repeat(40) });
+  for (let length = 0; length < whole.length; length++)
+    t.ok(thrown(() => read(whole.subarray(0, length))) instanceof Undecodable);
+});
+
+t.test('bytes after the map, and values that are no map, are refused', async t => {
+  for (const bytes of ['80 00', '90', '01', 'c0', 'a0', '7b7d', 'd400 00', 'c1']) {
+    t.ok(thrown(() => read(hex(bytes))) instanceof Undecodable, bytes);
+  }
+});
+
+t.test('map headers of every width are read at every size', async t => {
+  const entry = 'a1 61 01';
+  for (const bytes of [`81 ${entry}`, `de 0001 ${entry}`, `df 00000001 ${entry}`])
+    t.same({ ...read(hex(bytes)) }, { a: 1 });
+  t.same({ ...read(hex('df 00000000')) }, {});
+});
+
+t.test('deep nesting ends the message, not the process', async t => {
+  for (const level of ['91', '81a161']) {
+    const deep = Buffer.concat([hex('81 a161'), hex(level.repeat(100_000)), hex('00')]);
+    t.ok(thrown(() => read(deep)) instanceof Undecodable);
+  }
+});
+
+t.test('a length takes no memory that the bytes do not back', async t => {
+  const before = process.memoryUsage().heapUsed;
+  for (const head of ['dd 7fffffff', 'df 7fffffff', 'db 7fffffff', 'c6 7fffffff']) {
+    t.ok(thrown(() => read(Buffer.concat([hex('81 a161'), hex(head)]))) instanceof Undecodable, head);
+  }
+  const nested = Buffer.concat([hex('81 a161'), hex('dd 0000f000'.repeat(30)), Buffer.alloc(61_440, 0xc0)]);
+  t.ok(thrown(() => read(nested)) instanceof Undecodable);
+  t.ok(process.memoryUsage().heapUsed - before < 50e6);
+});
+
+t.test('no key touches a prototype', async t => {
+  t.ok(thrown(() => read(encode(JSON.parse('{"a":{"__proto__":{"polluted":true}}}')))) instanceof Undecodable);
+  const message = read(encode({ constructor: 1, toString: 2 }));
+  t.equal(message.constructor, 1);
+  t.equal(read(hex('80')).hasOwnProperty, undefined, 'a decoded map inherits nothing');
+  t.notOk('polluted' in {});
+});
+
+t.test('the last of two equal keys counts', async t => {
+  t.same({ ...read(hex('82 a161 01 a161 02')) }, { a: 2 });
+});
+
+t.test('keys that are no text end the message, inside vendor data numbers are allowed', async t => {
+  t.ok(thrown(() => read(hex('81 01 02'))) instanceof Undecodable);
+  t.ok(thrown(() => read(hex('81 90 02'))) instanceof Undecodable);
+  t.same({ ...(read(hex('81 a161 81 05 06')).a as object) }, { 5: 6 });
+});
+
+t.test('bytes read from bin are a copy of their own', async t => {
+  const source = Buffer.from(encode({ a: Uint8Array.of(1, 2, 3) }));
+  const { a } = new MsgPackReader().map(source);
+  source.fill(0);
+  t.same(a, Uint8Array.of(1, 2, 3));
+  t.equal((a as Uint8Array).buffer.byteLength, 3);
+});
+
+t.test('the envelope is judged before anything else', async t => {
+  const reader = new MsgPackReader();
+  const envelope = (fields: Record<string, unknown>) =>
+    readEnvelope(reader, Buffer.from(encode(fields, { useBigInt64: true })));
+  for (const fields of [
+    {},
+    { opId: 1 },
+    { command: 1, opId: 1 },
+    { command: 'ping' },
+    { command: 'ping', opId: null },
+  ]) {
+    t.ok(thrown(() => envelope(fields)) instanceof Undecodable, JSON.stringify(fields));
+  }
+  for (const opId of ['1', 1.5, [1], true, 2n ** 53n, -(2n ** 53n), 2n ** 64n - 1n, 1e300]) {
+    t.ok(thrown(() => envelope({ command: 'ping', opId })) instanceof BadOperationId, String(opId));
+  }
+  for (const opId of [0, 1, -1, 2 ** 53 - 1, -(2 ** 53 - 1), 5n]) {
+    t.equal(envelope({ command: 'ping', opId }).opId, Number(opId));
+  }
+});
