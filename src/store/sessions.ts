@@ -85,7 +85,7 @@ export function sessionStore(db: Db, events: Events) {
   const setCertificate = db.prepare(
     'UPDATE base_station SET certificate_fingerprint = ?, certificate_expires_at = ? WHERE id = ?',
   );
-  const deleteSessions = db.prepare('DELETE FROM session WHERE station = ?');
+  const deleteSessions = db.prepare('DELETE FROM session WHERE station = ? AND id <> ?');
   const insertSession = db.prepare(
     `INSERT INTO session (station, sn_bs_uuid, sn_sc_uuid, version, state, connected_at) VALUES (?, ?, ?, ?, 'active', ?)`,
   );
@@ -268,10 +268,11 @@ export function sessionStore(db: Db, events: Events) {
 
     /** A new session: the one before is dead for ever, and the station knows no endpoint (BSSCI 6.5). */
     begin({ station, snBsUuid, snScUuid, greeting, at }: NewSession): number {
-      const replaced = deleteSessions.run(station).changes > 0;
       endPresence.run(at, station);
       deletePropagation.run(station);
       const { lastInsertRowid: session } = insertSession.run(station, snBsUuid, snScUuid, greeting.version, at);
+      // Only now, so that the number of a dead session is not given to this one.
+      const replaced = deleteSessions.run(station, session).changes > 0;
       needAll.run(station, at);
       greet(station, greeting, false, false, at);
       if (replaced) {

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BssciOptions, type BssciService, startBssci } from '../../src/bssci/listener.ts';
 import type { BssciLimits, BssciTimes } from '../../src/bssci/parts.ts';
@@ -76,6 +77,7 @@ export class Center implements AsyncDisposable {
   }
 
   static async start(dir: string, overrides: Overrides = {}): Promise<Center> {
+    mkdirSync(dir, { recursive: true });
     const path = join(dir, 'waystation.db');
     const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
     const db = openDb(path, { engine: 'better-sqlite3', mode: 'writer', synchronous: 'normal' });
@@ -129,6 +131,17 @@ export class Center implements AsyncDisposable {
     await stopped;
     await this.store.close();
     this.db.close();
+  }
+
+  /** Resolves when no station is connected any more and everything about it is stored. */
+  async deserted(): Promise<void> {
+    while (this.bssci.stations.count > 0) await new Promise(resolve => setImmediate(resolve));
+    await this.stored();
+  }
+
+  /** Resolves when every write that was asked for has been done. */
+  async stored(): Promise<void> {
+    await this.store.write('events.closeFolds', 0);
   }
 
   /** Registers a station; returns its row id. */
