@@ -152,7 +152,6 @@ export function baseStationStore(db: Db, { events }: { events: Events }) {
   const attachedTo = db.prepare(
     "SELECT count(*) AS count FROM propagation WHERE station = ? AND kind = 'att' AND state = 'known'",
   );
-  const euis = db.prepare('SELECT id, eui, bidi FROM base_station WHERE id IN (SELECT value FROM json_each(?))');
   const count = db.prepare('SELECT count(*) AS count FROM base_station WHERE deleted_at IS NULL');
   const countOfOrg = db.prepare('SELECT count(*) AS count FROM base_station WHERE org = ? AND deleted_at IS NULL');
   const limitOfOrg = db.prepare('SELECT max_base_stations AS most FROM organization WHERE id = ?');
@@ -223,11 +222,6 @@ export function baseStationStore(db: Db, { events }: { events: Events }) {
     /** Endpoints that were propagated to a station and confirmed. */
     attachedEndpoints(id: number): number {
       return (attachedTo.get(id) as { count: number }).count;
-    },
-
-    /** What is needed to choose among stations, by row id. */
-    identities(ids: readonly number[]): { id: number; eui: string; bidi: number }[] {
-      return euis.all(JSON.stringify(ids)) as { id: number; eui: string; bidi: number }[];
     },
 
     list(query: StationQuery): ListPage<StationRow> {

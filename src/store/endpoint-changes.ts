@@ -1,10 +1,12 @@
 import type { EventType } from '../domain/event/catalog.ts';
 import { fault } from '../kit/faults.ts';
 import { uuid7 } from '../kit/uuid.ts';
+import type { Attaches } from './attach.ts';
 import type { Db, SqlValue } from './driver.ts';
 import { SECRETS, type SealedKeys, type Secret } from './endpoints.ts';
 import type { Events } from './events.ts';
 import { unique } from './listing.ts';
+import type { Propagations } from './propagation.ts';
 
 /** Who does it and when (milliseconds). */
 export interface Acting {
@@ -45,8 +47,6 @@ export interface NewEndpoint {
   readonly org: number;
   readonly eui: string;
   readonly columns: EndpointColumns;
-  /** Whether any base station is connected that has to take the endpoint over. */
-  readonly awaited: boolean;
   /** Most endpoints of the installation; undefined is no limit. */
   readonly limit: number | undefined;
 }
@@ -59,13 +59,6 @@ export interface EndpointChange {
   readonly resealed?: SealedKeys | undefined;
   /** The sealed keys the change was worked out from; others by now make it a concurrent modification. */
   readonly seen?: SealedKeys | undefined;
-}
-
-/** What stations have to be told after a change. */
-export interface FollowUp {
-  /** An EUI the endpoint no longer has, but stations may still know. */
-  readonly forget?: string;
-  readonly tell?: 'attach' | 'detach' | 'propagate';
 }
 
 /** Columns a base station holds of an endpoint (BSSCI 9.8). */
@@ -122,8 +115,17 @@ interface Current extends EndpointColumns {
   attach_origin: string | null;
 }
 
-/** Writes registrations of endpoints, each with its events. */
-export function endpointWriter(db: Db, { events }: { events: Events }) {
+export interface EndpointParts {
+  readonly events: Events;
+  readonly attach: Pick<Attaches, 'attach' | 'detach'>;
+  readonly propagation: Pick<Propagations, 'needAttach'>;
+}
+
+/**
+ * Writes registrations of endpoints, each with its events and with what base stations have to be told: their sessions are to be
+ * woken after the commit.
+ */
+export function endpointWriter(db: Db, { events, attach, propagation }: EndpointParts) {
   const count = db.prepare('SELECT count(*) AS count FROM endpoint WHERE deleted_at IS NULL');
   const countOfOrg = db.prepare('SELECT count(*) AS count FROM endpoint WHERE org = ? AND deleted_at IS NULL');
   const limitOfOrg = db.prepare('SELECT max_endpoints AS most FROM organization WHERE id = ?');
@@ -143,23 +145,18 @@ export function endpointWriter(db: Db, { events }: { events: Events }) {
     `INSERT INTO endpoint_heard (endpoint, last_packet_cnt) VALUES (?, ?)
      ON CONFLICT (endpoint) DO UPDATE SET last_packet_cnt = excluded.last_packet_cnt`,
   );
-  const attach = db.prepare(
-    `UPDATE endpoint SET attach_status = ?, attach_origin = 'pre_attach', attach_generation = attach_generation + 1,
-       attach_sh_addr = ?, attached_at = ?, reattach_pending = 0 WHERE id = ?`,
-  );
-  const setShortAddress = db.prepare('UPDATE endpoint SET attach_sh_addr = ? WHERE id = ?');
   const setReattach = db.prepare('UPDATE endpoint SET reattach_pending = 1 WHERE id = ?');
-  const insertOperation = db.prepare(
-    `INSERT INTO endpoint_operation (uuid, org, endpoint, operation, origin, status, started_at, finished_at, actor)
-     VALUES (?, ?, ?, ?, ?, 'completed', ?, ?, ?)`,
-  );
   const rekey = db.prepare(
     `UPDATE endpoint SET eui = ?, attach_generation = attach_generation + 1, attach_nonce = NULL, attach_sign = NULL,
        attach_sh_addr = NULL, attach_rx_time_ns = NULL, attach_answered_at = NULL, attach_station = NULL WHERE id = ?`,
   );
-  const detach = db.prepare(
-    "UPDATE endpoint SET attach_status = 'detached', detached_at = ?, reattach_pending = 0 WHERE id = ?",
+  const known = db.prepare('SELECT 1 FROM propagation WHERE endpoint = ? LIMIT 1');
+  const insertGone = db.prepare(
+    `INSERT INTO endpoint (org, eui, name, ep_class, created_at, updated_at, deleted_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
+  const moveKnown = db.prepare('UPDATE propagation SET endpoint = ? WHERE endpoint = ?');
+  const setDetached = db.prepare("UPDATE endpoint SET attach_status = 'detached' WHERE id = ?");
+  const dropOpen = db.prepare('DELETE FROM station_operation WHERE endpoint = ?');
   const remove = db.prepare(
     `UPDATE endpoint SET deleted_at = ?, updated_at = ?, nwk_key = NULL, nwk_sn_key = NULL, app_key = NULL, attach_nonce = NULL, attach_sign = NULL WHERE id = ?`,
   );
@@ -197,33 +194,28 @@ export function endpointWriter(db: Db, { events }: { events: Events }) {
       if (columns.last_packet_cnt !== null) setCounter.run(id, columns.last_packet_cnt);
       const about = { org, eui, name: columns.name };
       raise('endpoint.created', about, id, acting, { origin: 'api' });
-      if (columns.pre_attach === 0 || columns.suspended !== 0) return id;
-      const operationId = uuid7(now);
-      const shAddr = columns.sh_addr ?? lowBits(eui);
-      attach.run(endpoint.awaited ? 'attaching' : 'attached', shAddr, now, id);
-      insertOperation.run(operationId, org, id, 'attach', 'pre_attach', now, now, acting.actor);
-      raise('endpoint.attached', about, id, acting, { origin: 'pre_attach', shAddr, operationId });
+      if (columns.pre_attach !== 0 && columns.suspended === 0) attach.attach(decision(id, 'pre_attach', acting));
       return id;
     },
 
     /**
      * Changes what differs; nothing is written and no event raised when nothing does.
-     * @returns what stations have to be told
+     * @returns whether base stations have to be told
      */
-    update({ id, changes, newEui, resealed, seen }: EndpointChange, acting: Acting): FollowUp {
+    update({ id, changes, newEui, resealed, seen }: EndpointChange, acting: Acting): boolean {
       const before = current.get(id) as Current | undefined;
       if (!before) throw fault('EndPointNotFound');
       if (seen && SECRETS.some(secret => !same(seen[secret], before[secret]))) throw fault('ConcurrentModification');
       const after: Current = { ...before, ...resealed, ...(newEui && freshHardware(before, newEui)), ...changes };
       if (after.pre_attach !== 0 && !hasKey(after)) throw fault('EndPointKeyRequired');
       const changed = OPERATED.filter(column => column in changes && !same(after[column], before[column]));
-      if (changed.length === 0 && newEui === undefined) return {};
+      if (changed.length === 0 && newEui === undefined) return false;
 
       const { now } = acting;
       if (newEui !== undefined) {
         const exists = () => fault('EndPointEUIExists', { new_ep_eui: newEui });
         if (taken.get(newEui)) throw exists();
-        detachNow(id, before, acting);
+        leaveStations(id, before, acting);
         unique(() => rekey.run(newEui, id), exists);
       }
       update.run(now, ...COLUMNS.map(column => after[column]), id);
@@ -236,7 +228,7 @@ export function endpointWriter(db: Db, { events }: { events: Events }) {
       if (changed.includes('suspended')) {
         raise(after.suspended !== 0 ? 'endpoint.suspended' : 'endpoint.resumed', about, id, acting);
       }
-      return followUp(id, before, after, changed);
+      return tell(id, before, after, changed, acting);
     },
 
     /** Ends a registration: its keys are wiped, its row stays for the history that refers to it. */
@@ -244,39 +236,55 @@ export function endpointWriter(db: Db, { events }: { events: Events }) {
       const row = current.get(id) as Current | undefined;
       if (!row) throw fault('EndPointNotFound');
       const { now } = acting;
-      detachNow(id, row, acting);
+      attach.detach(decision(id, 'api', acting));
+      dropOpen.run(id);
       remove.run(now, now, id);
       raise('endpoint.deleted', row, id, acting, { name: row.name });
     },
   };
 
-  /** The decision that ends an attachment together with what it belonged to; its stations are told afterwards. */
-  function detachNow(id: number, row: Current, acting: Acting): void {
-    if (!isAttached(row)) return;
-    const { now, actor } = acting;
-    const operationId = uuid7(now);
-    detach.run(now, id);
-    insertOperation.run(operationId, row.org, id, 'detach', 'api', now, now, actor);
-    raise('endpoint.detached', row, id, acting, { origin: 'api', operationId });
+  /**
+   * Detaches what is about to get another EUI. What stations know under the old one passes to a registration that is gone, so that
+   * they are told to forget it, whenever they come back.
+   */
+  function leaveStations(id: number, row: Current, acting: Acting): void {
+    const { now } = acting;
+    attach.detach(decision(id, 'api', acting));
+    setDetached.run(id);
+    dropOpen.run(id);
+    if (!known.get(id)) return;
+    const gone = insertGone.run(row.org, row.eui, row.name, row.ep_class, now, now, now);
+    moveKnown.run(gone.lastInsertRowid, id);
   }
 
-  function followUp(id: number, before: Current, after: Current, changed: readonly EndpointColumn[]): FollowUp {
+  /** @returns whether base stations have to be told */
+  function tell(
+    id: number,
+    before: Current,
+    after: Current,
+    changed: readonly EndpointColumn[],
+    acting: Acting,
+  ): boolean {
+    const rekeyed = after.eui !== before.eui;
+    const attached = isAttached(before) && !rekeyed;
     const wanted = after.pre_attach !== 0 && after.suspended === 0;
-    if (after.eui !== before.eui) {
-      const forget = before.attach_status === 'detached' ? {} : { forget: before.eui };
-      return wanted ? { ...forget, tell: 'attach' } : forget;
+    if (attached && (after.suspended !== 0 || !hasKey(after))) {
+      attach.detach(decision(id, 'api', acting));
+      return true;
     }
-    const attached = isAttached(before);
-    if (attached && (after.suspended !== 0 || !hasKey(after))) return { tell: 'detach' };
-    if (wanted && (changed.includes('pre_attach') || changed.includes('suspended'))) return { tell: 'attach' };
-    if (!attached || !changed.some(column => PROPAGATED.includes(column))) return {};
-    if (!wanted) {
-      setReattach.run(id);
-      return {};
+    if (wanted && (rekeyed || changed.includes('pre_attach') || changed.includes('suspended'))) {
+      attach.attach(decision(id, 'pre_attach', acting));
+      return true;
     }
-    setShortAddress.run(after.sh_addr ?? lowBits(after.eui), id);
-    return { tell: 'propagate' };
+    if (!attached || !changed.some(column => PROPAGATED.includes(column))) return rekeyed;
+    if (wanted) return propagation.needAttach(id, uuid7(acting.now), acting.now);
+    setReattach.run(id);
+    return false;
   }
+}
+
+function decision(endpoint: number, origin: 'api' | 'pre_attach', { now, actor }: Acting) {
+  return { endpoint, origin, operationId: uuid7(now), actor, at: now };
 }
 
 function isAttached({ attach_status }: Current): boolean {
@@ -299,11 +307,6 @@ function hasKey(row: SealedKeys): boolean {
 
 function pathOf(column: EndpointColumn): string {
   return PATHS[column] ?? column;
-}
-
-/** The short address of an endpoint that was given none (BSSCI 9.4). */
-function lowBits(eui: string): number {
-  return Number.parseInt(eui.slice(-4), 16);
 }
 
 function same(a: SqlValue, b: SqlValue): boolean {

@@ -24,6 +24,7 @@ export function stores(db: Db) {
   const history = historyStore(db);
   const sessions = sessionStore(db, events);
   const propagation = propagationStore(db, events, sessions);
+  const attach = attachStore(db, events, sessions, propagation);
   const messages = messageStore(db, { history });
   return {
     installation: installationStore(db, { events }),
@@ -31,13 +32,13 @@ export function stores(db: Db) {
     history,
     sessions,
     propagation,
-    attach: attachStore(db, events, sessions, propagation),
+    attach,
     uplinks: uplinkStore(db, { events, history, advance: sessions.advance }),
     messages,
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics: statisticsStore(db, { history, messages }),
-    endpoints: { ...endpointReader(db, { history, messages }), ...endpointWriter(db, { events }) },
+    endpoints: { ...endpointReader(db, { history, messages }), ...endpointWriter(db, { events, attach, propagation }) },
     baseStations: baseStationStore(db, { events }),
     stationStatistics: stationStatistics(db, { history, messages }),
   };

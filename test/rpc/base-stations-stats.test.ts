@@ -127,7 +127,7 @@ t.test('figures stay the same when the log is sealed into roll-ups', async t => 
 
 t.test('availability is the connected part of the window up to now', async t => {
   const registry = await openRegistry(t);
-  const { call, store, live, advance } = registry;
+  const { call, store, live, advance, connect } = registry;
   await oneStation(registry, 0);
   const greeting = { vendor: '', model: '', name: '', swVersion: '', info: undefined, position: undefined };
   const begin = (at: number) =>
@@ -147,7 +147,7 @@ t.test('availability is the connected part of the window up to now', async t => 
     lastSeenAt: START - 8 * HOUR,
   });
   await begin(START - 2 * HOUR);
-  live.set(1, { lastSeenAt: START, remoteAddress: '' });
+  connect(1);
   const availability = async (from: number, to: number) =>
     (await call('GetBaseStationStats', { bs_eui: BS, start_time: at(from), end_time: at(to) })).availability;
   t.equal(await availability(START - 10 * HOUR, START), 0.4);

@@ -136,10 +136,10 @@ t.test('an update changes what its mask names and nothing else', async t => {
 });
 
 t.test('the state follows the connection', async t => {
-  const { call, live, store } = await openRegistry(t);
+  const { call, live, store, connect } = await openRegistry(t);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
   await store.write('sessions.begin', session(1));
-  live.set(1, { lastSeenAt: START + 1500, remoteAddress: '192.0.2.9:1' });
+  connect(1, { lastSeenAt: START + 1500, remoteAddress: '192.0.2.9:1' });
   t.match(await call('GetBaseStation', { bs_eui: BS }), {
     status: 'online',
     name: 'roof',
@@ -219,7 +219,7 @@ t.test('a station under a new EUI keeps its history, but neither session nor cer
 });
 
 t.test('every order lists each station once, also where sort values are equal', async t => {
-  const { call, store, live, refusal } = await openRegistry(t);
+  const { call, store, connect, refusal } = await openRegistry(t);
   const COUNT = 250;
   const blank = { description: '', latitude: null, longitude: null, altitude: null, allowed_fingerprints: '[]' };
   const eui = (n: number) => `70b3d59cd00${n.toString(16).padStart(5, '0')}`;
@@ -231,7 +231,7 @@ t.test('every order lists each station once, also where sort values are equal', 
       tags: JSON.stringify({ n: `${n % 2}` }),
     };
     const by = { now: START + Math.floor(n / 60), userId: undefined, userEmail: undefined, actor: '' };
-    if (n % 3 === 0) live.set(n + 1, { lastSeenAt: START + (n % 9), remoteAddress: '' });
+    if (n % 3 === 0) connect(n + 1, { lastSeenAt: START + (n % 9) });
     return store.write('baseStations.insert', { org: 1, eui: eui((n * 7) % COUNT), columns, limit: undefined }, by);
   });
   await Promise.all(writes);

@@ -41,7 +41,7 @@ async function populate({ store, advance, hear, call }: Registry) {
     };
     const by = { now: START + Math.floor(n / 50), userId: undefined, userEmail: undefined, actor: '' };
     // The row id does not follow the EUI.
-    const endpoint = { org: 1, eui: eui((n * 7) % COUNT), columns, awaited: false, limit: undefined };
+    const endpoint = { org: 1, eui: eui((n * 7) % COUNT), columns, limit: undefined };
     writes.push(store.write('endpoints.insert', endpoint, by));
   }
   await Promise.all(writes);
@@ -167,28 +167,17 @@ t.test('a listing is refused for what it cannot mean', async t => {
 });
 
 t.test('the serving station is a connected one that can send and heard the endpoint best', async t => {
-  const { call, hear, live, store, db } = await openRegistry(t);
+  const { call, hear, connect } = await openRegistry(t);
   for (const n of [1, 2, 3]) await call('CreateBaseStation', { base_station: { bs_eui: `70b3d59cd000000${n}` } });
   const ep = eui(1);
   await call('CreateEndPoint', { endpoint: { ep_eui: ep, ep_class: 'A' } });
   const serving = async () => (await call('GetEndPoint', { ep_eui: ep })).serving_bs_eui;
   const heard = { ep, packetCnt: 1, atMs: START };
   await hear({ ...heard, station: 1, snr: 20 }, { ...heard, station: 2, snr: 5 }, { ...heard, station: 3, snr: 9 });
-  const greeting = { vendor: '', model: '', name: '', swVersion: '', info: undefined, position: undefined };
-  const begin = (station: number, bidi: boolean) =>
-    store.write('sessions.begin', {
-      station,
-      snBsUuid: Buffer.alloc(16, station),
-      snScUuid: Buffer.alloc(16, station),
-      greeting: { ...greeting, bidi, version: '1.0.0', remoteAddress: '' },
-      at: START,
-    });
-  await Promise.all([begin(1, true), begin(2, true), begin(3, false)]);
-  t.same(db.prepare('SELECT bidi FROM base_station ORDER BY id').all(), [{ bidi: 1 }, { bidi: 1 }, { bidi: 0 }]);
   t.equal(await serving(), '', 'none is connected');
-  const connection = { lastSeenAt: START, remoteAddress: '' };
-  live.set(2, connection).set(3, connection);
-  t.equal(await serving(), '70b3d59cd0000002', 'the best receiver is away, the second cannot send');
-  live.set(1, connection);
+  connect(2);
+  connect(3, { bidi: false });
+  t.equal(await serving(), '70b3d59cd0000002', 'the best receiver is away, the next cannot send');
+  connect(1);
   t.equal(await serving(), '70b3d59cd0000001');
 });

@@ -1,8 +1,9 @@
 import t from 'tap';
-import { OPERATOR, openRegistry } from './registry.ts';
+import { OPERATOR, openRegistry, START } from './registry.ts';
 
 const EP = '70b3d56770110001';
 const OTHER = '70b3d56770110002';
+const BS = '70b3d59cd0000001';
 const KEY = '000102030405060708090a0b0c0d0e0f';
 const KEY2 = '101112131415161718191a1b1c1d1e1f';
 const UNKNOWN_ID = '0192f000-0000-7000-8000-0000000000ff';
@@ -56,17 +57,33 @@ t.test('every field an operator sets is returned, keys excepted', async t => {
   t.match(created, { nwk_key_set: true, nwk_sn_key_set: true, app_key_set: true });
 });
 
-t.test('a pre-attached endpoint is attached by its registration and propagated', async t => {
-  const { call, raised, told, live } = await openRegistry(t);
+const session = (station: number) => ({
+  station,
+  snBsUuid: Buffer.alloc(16, station),
+  snScUuid: Buffer.alloc(16, station),
+  greeting: {
+    ...{ vendor: '', model: '', name: '', swVersion: '', info: undefined, position: undefined },
+    ...{ bidi: true, version: '1.0.0', remoteAddress: '' },
+  },
+  at: START,
+});
+
+t.test('a pre-attached endpoint is attached by its registration and every station is to be told', async t => {
+  const { call, raised, told, store } = await openRegistry(t);
   const endpoint = { ep_eui: EP, pre_attach: true, nwk_key: KEY };
-  t.match(await call('CreateEndPoint', { endpoint }), { attach_status: 'attached', sh_addr: 1 });
-  t.match(raised(), [
-    { type: 'endpoint.created' },
-    { type: 'endpoint.attached', data: { origin: 'pre_attach', shAddr: 1 } },
-  ]);
-  t.same(told, ['propagate 1']);
-  live.set(1, { lastSeenAt: 1, remoteAddress: '' });
+  t.match(await call('CreateEndPoint', { endpoint }), { attach_status: 'attached' }, 'there is no station to wait for');
+  t.match(raised(), [{ type: 'endpoint.created' }, { type: 'endpoint.attached', data: { origin: 'pre_attach' } }]);
+  t.same(told, ['stations']);
+  await call('CreateBaseStation', { base_station: { bs_eui: BS } });
+  await store.write('sessions.begin', session(1));
   t.match(await call('CreateEndPoint', { endpoint: { ...endpoint, ep_eui: OTHER } }), { attach_status: 'attaching' });
+  t.match(
+    store.read.propagation.due(1, START, 10).map(({ kind, epEui }) => [kind, epEui]),
+    [
+      ['att', EP],
+      ['att', OTHER],
+    ],
+  );
 });
 
 t.test('a wrong registration is refused with the token of its first mistake', async t => {
@@ -182,46 +199,62 @@ t.test('an update changes what its mask names and nothing else', async t => {
 });
 
 t.test('stations are told of a change of what they hold', async t => {
-  const { call, told, raised, refusal } = await openRegistry(t);
+  const { call, told, raised, refusal, store } = await openRegistry(t);
+  await call('CreateBaseStation', { base_station: { bs_eui: BS } });
   await call('CreateEndPoint', { endpoint: { ep_eui: EP, nwk_key: KEY } });
+  await store.write('sessions.begin', session(1));
   const update = (endpoint: object, ...paths: string[]) => {
     told.length = 0;
     raised();
     return call('UpdateEndPoint', { endpoint: { ep_eui: EP, ...endpoint }, update_mask: { paths } });
   };
+  const due = () => store.read.propagation.due(1, START, 10).map(({ kind }) => kind);
+  const confirm = async () => {
+    for (const { endpoint, kind, seen } of store.read.propagation.due(1, START, 10)) {
+      const what = { endpoint, kind, seen, session: 1, station: 1, content: Buffer.alloc(1), at: START };
+      const opId = await store.write('propagation.start', what);
+      if (opId !== undefined) await store.write('propagation.taken', 1, 1, opId, START);
+    }
+  };
   await update({ sh_addr: 5 }, 'sh_addr');
-  t.same(told, [], 'a detached endpoint concerns no station');
+  t.same([told, due()], [[], []], 'a detached endpoint concerns no station');
 
-  await call('DeleteEndPoint', { ep_eui: EP });
-  await call('CreateEndPoint', { endpoint: { ep_eui: EP, nwk_key: KEY, pre_attach: true } });
-  t.match(await update({ sh_addr: 5 }, 'sh_addr'), { sh_addr: 5, reattach_pending: false });
-  t.same(told, ['propagate 2']);
+  t.match(await update({ pre_attach: true }, 'pre_attach'), { attach_status: 'attaching' });
+  t.same([told, due()], [['stations'], ['att']]);
+  t.match(raised(), [{ type: 'endpoint.updated' }, { type: 'endpoint.attached' }]);
+  await confirm();
+
+  t.match(await update({ sh_addr: 6 }, 'sh_addr'), { attach_status: 'attached', reattach_pending: false });
+  t.same([told, due()], [['stations'], ['att']]);
+  await confirm();
   await update({ name: 'x', app_key: KEY }, 'name', 'app_key');
-  t.same(told, [], 'neither name nor application key travels');
+  t.same([told, due()], [[], []], 'neither name nor application key travels');
   await update({ last_packet_cnt: 3 }, 'last_packet_cnt');
-  t.same(told, ['propagate 2']);
+  t.equal(store.read.propagation.due(1, START, 10)[0]?.lastPacketCnt, 3);
+  await confirm();
+
   t.match(await update({ pre_attach: false, repetition: true }, 'pre_attach', 'repetition'), {
     reattach_pending: true,
   });
-  t.same(told, [], 'without pre-attach the next attach brings it');
-  await update({ suspended: true }, 'suspended');
-  t.same(told, ['detach 2 api operator@localhost']);
-  t.match(
-    raised().map(({ type }) => type),
-    ['endpoint.updated', 'endpoint.suspended'],
-  );
+  t.same([told, due()], [[], []], 'without pre-attach the next attach brings it');
+
+  t.match(await update({ suspended: true }, 'suspended'), { status: 'suspended', attach_status: 'detaching' });
+  t.same([told, due()], [['stations'], ['det']]);
+  t.match(raised(), [{ type: 'endpoint.updated' }, { type: 'endpoint.suspended' }, { type: 'endpoint.detached' }]);
   t.equal(await refusal('AttachEndPoint', { ep_eui: EP }), 'EndPointSuspended');
+  await confirm();
+
   await update({ pre_attach: true }, 'suspended', 'pre_attach');
-  t.same(told, ['attach 2 pre_attach operator@localhost']);
-  t.match(
-    raised().map(({ type }) => type),
-    ['endpoint.updated', 'endpoint.resumed'],
-  );
+  t.match(raised(), [{ type: 'endpoint.updated' }, { type: 'endpoint.resumed' }, { type: 'endpoint.attached' }]);
+  t.same(due(), ['att']);
+  const keyless = { endpoint: { ep_eui: EP }, update_mask: { paths: ['nwk_key'] } };
   t.equal(
-    await refusal('UpdateEndPoint', { endpoint: { ep_eui: EP }, update_mask: { paths: ['nwk_key'] } }),
+    await refusal('UpdateEndPoint', keyless),
     'EndPointKeyRequired',
-    'the last key of a pre-attached endpoint stays',
+    'a pre-attached endpoint keeps its last key',
   );
+  await update({}, 'pre_attach', 'nwk_key');
+  t.same(due(), ['det'], 'without a key nobody may know the endpoint');
 });
 
 t.test('attach and detach are decided elsewhere and answered as decided', async t => {
@@ -239,16 +272,15 @@ t.test('attach and detach are decided elsewhere and answered as decided', async 
 });
 
 t.test('a new EUI takes keys and history along, but not the counters of the old device', async t => {
-  const { call, raised, told, hear, refusal, store, advance } = await openRegistry(t);
-  const { base_station } = { base_station: { bs_eui: '70b3d59cd0000001' } };
-  await call('CreateBaseStation', { base_station });
+  const { call, raised, hear, refusal, store, advance } = await openRegistry(t);
+  await call('CreateBaseStation', { base_station: { bs_eui: BS } });
+  await store.write('sessions.begin', session(1));
   const keys = { nwk_key: KEY, app_key: KEY2 };
   await call('CreateEndPoint', { endpoint: { ep_eui: EP, ...keys, pre_attach: true, attach_cnt: 9 } });
   await call('CreateEndPoint', { endpoint: { ep_eui: OTHER } });
   const at = Date.UTC(2026, 2, 4, 12);
   await hear({ ep: EP, station: 1, packetCnt: 40, atMs: at });
   raised();
-  told.length = 0;
   advance(5);
 
   const rekey = (new_ep_eui: string) => ({ endpoint: { ep_eui: EP }, new_ep_eui });
@@ -261,10 +293,18 @@ t.test('a new EUI takes keys and history along, but not the counters of the old 
   t.equal(moved.attach_cnt, undefined);
   t.equal(moved.last_packet_cnt, undefined);
   t.match(raised(), [
-    { type: 'endpoint.detached', data: { epEui: EP } },
+    { type: 'endpoint.detached', data: { origin: 'api' } },
     { type: 'endpoint.eui_changed', data: { epEui: FRESH, oldEpEui: EP } },
+    { type: 'endpoint.attached', data: { origin: 'pre_attach' } },
   ]);
-  t.same(told, [`forget 1 ${EP}`, 'attach 1 pre_attach operator@localhost']);
+  t.match(
+    store.read.propagation.due(1, START + 5, 10).map(({ kind, epEui }) => [kind, epEui]),
+    [
+      ['att', FRESH],
+      ['det', EP],
+    ],
+    'stations learn the new EUI and forget the old one',
+  );
   t.match(await call('GetEndPoint', { ep_eui: FRESH, reveal_keys: ['nwk_key', 'app_key'] }), keys);
   t.equal(await refusal('GetEndPoint', { ep_eui: EP }), 'EndPointNotFound');
   t.equal(store.read.messages.count({ org: 1, endpoint: 1 }), 1);
@@ -276,8 +316,9 @@ t.test('a new EUI takes keys and history along, but not the counters of the old 
 });
 
 t.test('an endpoint that is registered anew does not see what was heard before', async t => {
-  const { call, raised, told, hear, refusal, db } = await openRegistry(t);
-  await call('CreateBaseStation', { base_station: { bs_eui: '70b3d59cd0000001' } });
+  const { call, raised, told, hear, refusal, db, store } = await openRegistry(t);
+  await call('CreateBaseStation', { base_station: { bs_eui: BS } });
+  await store.write('sessions.begin', session(1));
   await call('CreateEndPoint', { endpoint: { ep_eui: EP, nwk_key: KEY, pre_attach: true } });
   await hear({ ep: EP, station: 1, packetCnt: 1, atMs: Date.UTC(2026, 2, 4, 12) });
   t.match(await call('GetEndPoint', { ep_eui: EP }), { message_count: '1', status: 'active', last_snr: 10 });
@@ -285,7 +326,8 @@ t.test('an endpoint that is registered anew does not see what was heard before',
   told.length = 0;
   await call('DeleteEndPoint', { ep_eui: EP });
   t.match(raised(), [{ type: 'endpoint.detached' }, { type: 'endpoint.deleted', data: { name: EP } }]);
-  t.same(told, [`forget 1 ${EP}`]);
+  t.same(told, ['stations']);
+  t.match(store.read.propagation.due(1, START, 10), [{ kind: 'det', epEui: EP }]);
   t.equal(await refusal('DeleteEndPoint', { ep_eui: EP }), 'EndPointNotFound');
   const kept = db.prepare('SELECT nwk_key, nwk_sn_key, app_key FROM endpoint WHERE id = 1').get();
   t.same(kept, { nwk_key: null, nwk_sn_key: null, app_key: null }, 'its keys are gone');

@@ -10,7 +10,7 @@ import { type Sealer, sealer } from '../../src/kit/seal.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
 import type { Deps } from '../../src/rpc/deps.ts';
 import type { LiveStation } from '../../src/rpc/groups/base-stations.ts';
-import type { AttachControl, AttachDecision } from '../../src/rpc/groups/endpoints.ts';
+import type { AttachControl, AttachResult } from '../../src/rpc/groups/endpoints.ts';
 import { Invoker } from '../../src/rpc/invoke.ts';
 import { pageTokens } from '../../src/rpc/page-token.ts';
 import type { ClientMethods, MethodName } from '../../src/rpc/schema.gen.ts';
@@ -66,25 +66,22 @@ export async function openRegistry(t: Test, limits: { maxEndpoints?: number; max
   };
   const told: string[] = [];
   const live = new Map<number, LiveStation>();
-  const decided = (attachStatus: string): AttachDecision => ({
+  const decided = (status: AttachResult['status']): AttachResult => ({
     operationId: '0192f000-0000-7000-8000-00000000000a',
-    attachStatus,
-    propagations: [{ bsEui: '70b3d59cd0000001', state: 'sent', opId: '-3', error: '' }],
+    status,
+    propagations: [{ bsEui: '70b3d59cd0000001', state: 'sent', opId: -3, error: '' }],
   });
   const attach: AttachControl = {
-    async attach(endpoint, origin, actor) {
+    async attachEndPoint(endpoint, origin, actor) {
       told.push(`attach ${endpoint} ${origin} ${actor}`);
       return decided('attaching');
     },
-    async detach(endpoint, origin, actor) {
+    async detachEndPoint(endpoint, origin, actor) {
       told.push(`detach ${endpoint} ${origin} ${actor}`);
       return decided('detaching');
     },
-    async propagate(endpoint) {
-      told.push(`propagate ${endpoint}`);
-    },
-    async forget(endpoint, eui) {
-      told.push(`forget ${endpoint} ${eui}`);
+    tellStations() {
+      told.push('stations');
     },
   };
   const faulty = { write: undefined as string | undefined };
@@ -100,7 +97,8 @@ export async function openRegistry(t: Test, limits: { maxEndpoints?: number; max
     sealer: sealer(randomBytes(32)) satisfies Sealer,
     attach,
     stations: {
-      live: () => live,
+      all: () => live.values(),
+      find: id => live.get(id),
       async disconnect(station, reason) {
         told.push(`disconnect ${station} ${reason}`);
         live.delete(station);
@@ -155,6 +153,11 @@ export async function openRegistry(t: Test, limits: { maxEndpoints?: number; max
     live,
     faulty,
     db,
+    /** A station with this row id is connected. */
+    connect(station: number, more: Partial<LiveStation> = {}) {
+      const bsEui = `70b3d59cd000000${station}`;
+      live.set(station, { station, bsEui, bidi: true, lastSeenAt: START, remoteAddress: '', ...more });
+    },
     advance(ms: number) {
       now += ms;
     },

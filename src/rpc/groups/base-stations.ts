@@ -33,6 +33,10 @@ import { altitude, tagsText } from './endpoint-wire.ts';
 
 /** A connected base station. */
 export interface LiveStation {
+  /** Row id. */
+  readonly station: number;
+  readonly bsEui: string;
+  readonly bidi: boolean;
   /** Last frame of any kind (milliseconds). */
   readonly lastSeenAt: number;
   /** address:port */
@@ -41,9 +45,9 @@ export interface LiveStation {
 
 /** The connected base stations. */
 export interface LiveStations {
-  /** By row id. */
-  live(): ReadonlyMap<number, LiveStation>;
-  /** Closes the connection, if there is one, and lets its session never be resumed; resolves when it is closed. */
+  all(): Iterable<LiveStation>;
+  find(station: number): LiveStation | undefined;
+  /** Closes the connection of a station, if there is one; resolves when that is stored. */
   disconnect(station: number, reason: 'disabled' | 'eui_changed' | 'deleted'): Promise<void>;
 }
 
@@ -192,7 +196,7 @@ export const baseStations: readonly Row[] = [
         granularity: granularity ?? (toMs - fromMs <= HOURLY_UP_TO_MS ? 'hour' : 'day'),
         now,
         // A span that a crash left open ended when the station was last heard.
-        onlineUntil: stations.live().has(station.id) ? now : (station.last_seen_at ?? 0),
+        onlineUntil: stations.find(station.id) ? now : (station.last_seen_at ?? 0),
       });
       return {
         bs_eui,
@@ -223,7 +227,7 @@ export const baseStations: readonly Row[] = [
 ];
 
 function stationsNow({ deps }: Call): StationsNow {
-  const live = Object.fromEntries([...deps.stations.live()].map(([id, { lastSeenAt }]) => [id, lastSeenAt]));
+  const live = Object.fromEntries(Array.from(deps.stations.all(), ({ station, lastSeenAt }) => [station, lastSeenAt]));
   return { now: deps.clock.now(), live };
 }
 
@@ -276,7 +280,7 @@ function toWire(row: StationRow, { org, deps }: Call) {
     info: row.info === null ? null : struct(JSON.parse(row.info) as Record<string, unknown>),
     bidi: row.bidi !== 0,
     protocol_version: row.protocol_version,
-    remote_address: deps.stations.live().get(row.id)?.remoteAddress ?? row.remote_address,
+    remote_address: deps.stations.find(row.id)?.remoteAddress ?? row.remote_address,
     session_resumed: row.session_resumed !== 0,
     connected_at: timestamp(row.connected_at),
     disconnected_at: timestamp(row.disconnected_at),

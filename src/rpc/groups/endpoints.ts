@@ -1,5 +1,6 @@
+import type { AttachOrigin, AttachStatus } from '../../domain/attach/records.ts';
 import { Fault, fault } from '../../kit/faults.ts';
-import type { EndpointChange, FollowUp } from '../../store/endpoint-changes.ts';
+import type { EndpointChange } from '../../store/endpoint-changes.ts';
 import { type EndpointOrder, type EndpointRow, SECRETS, type SealedKeys, type Secret } from '../../store/endpoints.ts';
 import type { ListPosition } from '../../store/listing.ts';
 import { acting } from '../actor.ts';
@@ -37,25 +38,23 @@ import {
 } from './endpoint-wire.ts';
 
 /** What an attach or detach decision came to, station by station. */
-export interface AttachDecision {
+export interface AttachResult {
   readonly operationId: string;
-  readonly attachStatus: string;
+  readonly status: AttachStatus;
   readonly propagations: readonly {
     readonly bsEui: string;
     readonly state: 'sent' | 'confirmed' | 'deferred' | 'failed';
-    readonly opId: string;
+    readonly opId: number;
     readonly error: string;
   }[];
 }
 
 /** Attach decisions and their way to the stations (BSSCI 9.8, 9.9). */
 export interface AttachControl {
-  attach(endpoint: number, origin: 'api' | 'pre_attach', actor: string): Promise<AttachDecision>;
-  detach(endpoint: number, origin: 'api', actor: string): Promise<AttachDecision>;
-  /** The decision stands already: tells every connected station, the others when they connect. */
-  propagate(endpoint: number): Promise<void>;
-  /** Tells every station that may know the endpoint under this EUI to forget it; decides nothing, raises no event. */
-  forget(endpoint: number, eui: string): Promise<void>;
+  attachEndPoint(endpoint: number, origin: AttachOrigin, actor: string): Promise<AttachResult>;
+  detachEndPoint(endpoint: number, origin: AttachOrigin, actor: string): Promise<AttachResult>;
+  /** Wakes the sessions of the stations after a write that left them something to be told. */
+  tellStations(): void;
 }
 
 const MAX_EUIS = 1000;
@@ -73,16 +72,14 @@ export const endpoints: readonly Row[] = [
     scope: 'endpoints:write',
     input: fields({ endpoint: nested({ ep_eui: eui, ...writable }, located) }),
     async handle({ endpoint: { ep_eui, ...given } }, call) {
-      const { store, sealer, attach, stations, orgId, settings } = call.deps;
+      const { store, sealer, attach, orgId, settings } = call.deps;
       if (given.pre_attach && !given.nwk_key && !given.nwk_sn_key) throw fault('EndPointKeyRequired');
       checkCatalog(given);
-      const by = acting(call);
       const keys = Object.fromEntries(SECRETS.map(s => [s, sealKey(sealer, ep_eui, s, given[s])])) as SealedKeys;
       const columns = { ...allColumns(given, ep_eui), ...keys };
-      const awaited = stations.live().size > 0;
-      const endpoint = { org: orgId(call.org), eui: ep_eui, columns, awaited, limit: settings.maxEndpoints };
-      const id = await store.write('endpoints.insert', endpoint, by);
-      if (given.pre_attach && !given.suspended) await attach.propagate(id);
+      const endpoint = { org: orgId(call.org), eui: ep_eui, columns, limit: settings.maxEndpoints };
+      await store.write('endpoints.insert', endpoint, acting(call));
+      if (given.pre_attach) attach.tellStations();
       return toDetail(found(ep_eui, call), call);
     },
   }),
@@ -108,13 +105,8 @@ export const endpoints: readonly Row[] = [
     async handle({ id: { ep_eui }, changes, new_ep_eui }, call) {
       checkCatalog(changes);
       const row = found(ep_eui, call);
-      const { attach } = call.deps;
-      const by = acting(call);
-      const { forget, tell } = await change(row, changes, new_ep_eui === ep_eui ? undefined : new_ep_eui, call);
-      if (forget !== undefined) await attach.forget(row.id, forget);
-      if (tell === 'attach') await attach.attach(row.id, 'pre_attach', by.actor);
-      else if (tell === 'detach') await attach.detach(row.id, 'api', by.actor);
-      else if (tell === 'propagate') await attach.propagate(row.id);
+      const concerned = await change(row, changes, new_ep_eui === ep_eui ? undefined : new_ep_eui, call);
+      if (concerned) call.deps.attach.tellStations();
       return toDetail(found(new_ep_eui ?? ep_eui, call), call);
     },
   }),
@@ -126,7 +118,7 @@ export const endpoints: readonly Row[] = [
     async handle({ ep_eui }, call) {
       const row = found(ep_eui, call);
       await call.deps.store.write('endpoints.remove', row.id, acting(call));
-      await call.deps.attach.forget(row.id, row.eui);
+      call.deps.attach.tellStations();
       return {};
     },
   }),
@@ -188,7 +180,7 @@ export const endpoints: readonly Row[] = [
       const row = found(ep_eui, call);
       if (row.suspended !== 0) throw fault('EndPointSuspended', { ep_eui });
       if (row.nwk_key_set === 0 && row.nwk_sn_key_set === 0) throw fault('EndPointSessionKeyMissing', { ep_eui });
-      return toDecision(await call.deps.attach.attach(row.id, 'api', acting(call).actor));
+      return toDecision(await call.deps.attach.attachEndPoint(row.id, 'api', acting(call).actor));
     },
   }),
   rpc('DetachEndPoint', {
@@ -199,7 +191,7 @@ export const endpoints: readonly Row[] = [
     async handle({ ep_eui }, call) {
       const row = found(ep_eui, call);
       if (row.attach_status === 'detached') return { attach_status: 'detached' };
-      return toDecision(await call.deps.attach.detach(row.id, 'api', acting(call).actor));
+      return toDecision(await call.deps.attach.detachEndPoint(row.id, 'api', acting(call).actor));
     },
   }),
 ];
@@ -226,11 +218,9 @@ async function toDetail(row: EndpointRow, call: Call) {
 
 /** The connected station that can send and heard the newest uplink best; before any uplink, the one of the attach. */
 async function servingStation(row: EndpointRow, { deps, org }: Call): Promise<string | undefined> {
-  const ids = [...deps.stations.live().keys()];
-  if (ids.length === 0) return undefined;
-  const able = new Map(
-    deps.store.read.baseStations.identities(ids).flatMap(({ id, eui, bidi }) => (bidi ? [[id, eui]] : [])),
-  );
+  const able = new Map<number, string>();
+  for (const { station, bsEui, bidi } of deps.stations.all()) if (bidi) able.set(station, bsEui);
+  if (able.size === 0) return undefined;
   const heardBest = row.last_station ?? row.attach_station;
   if (heardBest === null || able.has(heardBest) || row.message_count === 0) return able.get(heardBest ?? 0);
   const newest = await deps.store.scan(
@@ -269,7 +259,7 @@ async function reveal(
   return Object.fromEntries(opened);
 }
 
-async function change(row: EndpointRow, changes: Changes, newEui: string | undefined, call: Call): Promise<FollowUp> {
+async function change(row: EndpointRow, changes: Changes, newEui: string | undefined, call: Call): Promise<boolean> {
   const { store } = call.deps;
   for (let attempt = 1; ; attempt++) {
     const seen = store.read.endpoints.sealedKeys(row.id);
@@ -329,10 +319,10 @@ function isKey(
   }
 }
 
-function toDecision({ operationId, attachStatus, propagations }: AttachDecision) {
+function toDecision({ operationId, status, propagations }: AttachResult) {
   return {
     operation_id: operationId,
-    attach_status: attachStatus,
+    attach_status: status,
     propagations: propagations.map(({ bsEui, state, opId, error }) => ({ bs_eui: bsEui, state, op_id: opId, error })),
   };
 }
