@@ -1,9 +1,11 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Sealer } from '../kit/seal.ts';
+import type { Wake } from '../kit/wake.ts';
 import type { Store } from '../store/open.ts';
 import type { LiveStations } from './groups/base-stations.ts';
 import type { AttachControl } from './groups/endpoints.ts';
 import type { Organizations } from './groups/identity.ts';
+import type { SystemFacts } from './groups/system.ts';
 
 /** Values of the configuration that handlers need. */
 export interface RpcSettings {
@@ -23,6 +25,9 @@ export interface Deps {
   readonly attach: AttachControl;
   readonly stations: LiveStations;
   readonly settings: RpcSettings;
+  /** Told when messages became visible. */
+  readonly uplinkWake: Wake;
+  readonly system: SystemFacts;
   /** Row id of an organization the caller was admitted to. */
   orgId(uuid: string): number;
   /** What to enter at a base station: `tls://host:port`; empty when no name of ours can be reached from outside. */

@@ -1,12 +1,26 @@
 import type { Row } from './define.ts';
 import { apiKeys } from './groups/api-keys.ts';
 import { baseStations } from './groups/base-stations.ts';
+import { endpointStats } from './groups/endpoint-stats.ts';
 import { endpoints } from './groups/endpoints.ts';
 import { identity } from './groups/identity.ts';
 import { later } from './groups/later.ts';
+import { messages } from './groups/messages.ts';
+import { stationMessages } from './groups/station-messages.ts';
+import { system } from './groups/system.ts';
 
 /** Every group of the service. A row is in exactly one of them. */
-export const groups: readonly (readonly Row[])[] = [identity, apiKeys, endpoints, baseStations, later];
+export const groups: readonly (readonly Row[])[] = [
+  identity,
+  apiKeys,
+  endpoints,
+  baseStations,
+  messages,
+  stationMessages,
+  system,
+  endpointStats,
+  later,
+];
 
 export type Table = ReadonlyMap<string, Row>;
 

@@ -23,6 +23,8 @@ export interface OrganizationFigures {
   oldestRxTime: bigint | undefined;
 }
 
+export type Figured = Bucket;
+
 export interface Ranked {
   eui: string;
   name: string;
@@ -53,6 +55,11 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
   const registered = db.prepare(
     `SELECT (SELECT count(*) FROM endpoint WHERE org = ? AND deleted_at IS NULL) AS endpoints,
       (SELECT count(*) FROM base_station WHERE org = ? AND deleted_at IS NULL) AS stations`,
+  );
+
+  const active = db.prepare(
+    `SELECT count(*) AS count FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id
+     WHERE e.deleted_at IS NULL AND max(coalesce(h.last_seen_ns, 0), coalesce(e.attach_rx_time_ns, 0)) >= ?`,
   );
 
   const sealed = (grain: Grain, { scope, key }: Source, fromMs: number, toMs: number): Bucket[] =>
@@ -163,6 +170,9 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
   };
 
   return {
+    /** Registered endpoints of the installation heard at or after a time (milliseconds). */
+    activeEndpoints: (since: number): number => (active.get(BigInt(since) * 1_000_000n) as { count: number }).count,
+
     figures: (source: Source, fromMs: number, toMs: number, grain: Grain): Bucket[] =>
       messages.consistent(() => figuresOf(source, fromMs, toMs, grain, recently())),
 

@@ -7,17 +7,6 @@ function notYet(needs: Needs, scope: Scope, names: readonly MethodName[], access
 
 /** Everything that answers `ErrTokenMethodUnknown`, with the access rule it will have (identity API section 7.3). */
 export const later: readonly Row[] = [
-  // Messages
-  ...notYet('R', 'messages:read', ['GetMessage', 'ListMessages', 'StreamMessages', 'ListEndpointMessages']),
-  ...notYet('R', 'messages:read', ['ListBaseStationMessages', 'GetBaseStationMessage', 'GetBaseStationMessageStats']),
-  ...notYet('R', 'messages:read', ['SearchBaseStationMessages', 'ExportBaseStationMessages']),
-  ...notYet('R', 'messages:read', ['StreamBaseStationMessages', 'ListBaseStationActivity']),
-  // System
-  ...notYet('', 'system:read', ['GetSystemStatus'], 'exempt'),
-  ...notYet('R', 'analytics:read', ['GetStatistics']),
-  ...notYet('', '', ['GetReleaseInfo'], 'public'),
-  // Endpoint statistics
-  ...notYet('R', 'endpoints:read', ['GetEndPointStats', 'GetEndPointOperations']),
   // Downlinks
   ...notYet('E', 'downlinks:write', ['SendDownlink', 'RevokeDownlink']),
   ...notYet('R', 'downlinks:read', ['ListDownlinkQueue', 'GetDownlinkResults']),

@@ -1,0 +1,90 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { fault } from '../kit/faults.ts';
+import type { Wake } from '../kit/wake.ts';
+import { type Check, fields, refine, seq, time } from './input.ts';
+
+/** Items read at one time (platform API section 1.11). */
+export const BATCH = 100;
+const MAX_BEHIND = 100_000;
+const MAX_BEHIND_MS = 7 * 86_400_000;
+
+/** Where the log begins and ends, and when what was stored. */
+export interface LogEdges {
+  edges(): { oldest: number; newest: number };
+  firstAt(seq: number): { seq: number; storedAt: number } | undefined;
+  seqBefore(storedAtMs: number): number;
+}
+
+/** One read behind a cursor; `upTo` is the cursor after it, whether items were found or not. */
+export interface Batch<T> {
+  readonly items: readonly T[];
+  readonly upTo: number;
+}
+
+export interface StreamStart {
+  readonly afterSeq: bigint | undefined;
+  readonly startNs: bigint | undefined;
+}
+
+/** `after_seq` and `start_time`: at most one of them. */
+export const streamStart = refine(
+  fields({ after_seq: seqText(), start_time: time }),
+  ({ after_seq, start_time }, at) => {
+    if (after_seq !== undefined && start_time !== undefined) {
+      at.in('after_seq').refuse('presence', 'MutuallyExclusiveFields', { fields: 'after_seq, start_time' });
+    }
+    return { start: { afterSeq: after_seq, startNs: start_time } satisfies StreamStart };
+  },
+);
+
+/** An int64 comes as text; the declared type allows a number too. */
+function seqText(): Check<string | number | null | undefined, bigint | undefined> {
+  return (wire, at) => seq(wire === null || wire === undefined ? undefined : String(wire), at);
+}
+
+/** The cursor a stream begins at; a fault when so much or so old a backlog is not served. */
+export function openCursor(log: LogEdges, { afterSeq, startNs }: StreamStart, nowMs: number): number {
+  const { newest } = log.edges();
+  if (afterSeq === undefined && startNs === undefined) return newest;
+  const cursor = afterSeq === undefined ? log.seqBefore(Math.ceil(Number(startNs) / 1e6)) : Number(afterSeq);
+  const first = log.firstAt(cursor + 1);
+  const tooMany = newest - cursor > MAX_BEHIND;
+  const tooOld = first !== undefined && first.storedAt < nowMs - MAX_BEHIND_MS;
+  if (tooMany || tooOld || isGone(log, cursor)) throw tooOldCursor(log, nowMs);
+  return cursor;
+}
+
+function isGone(log: LogEdges, cursor: number): boolean {
+  return cursor + 1 < log.edges().oldest;
+}
+
+function tooOldCursor(log: LogEdges, nowMs: number): Error {
+  const { oldest, newest } = log.edges();
+  const young = log.seqBefore(nowMs - MAX_BEHIND_MS) + 1;
+  return fault('StreamCursorTooOld', { oldest_seq: String(Math.max(oldest, newest - MAX_BEHIND + 1, young)) });
+}
+
+/**
+ * Everything behind a cursor, for ever: reads when woken, keeps nothing but the cursor, and waits while its reader does not ask.
+ * Ends when the signal does.
+ */
+export async function* follow<T>(
+  { log, wake, signal, now }: { log: LogEdges; wake: Wake; signal: AbortSignal; now(): number },
+  from: number,
+  read: (after: number, limit: number) => Batch<T>,
+): AsyncGenerator<T, void> {
+  let cursor = from;
+  while (!signal.aborted) {
+    const { version } = wake;
+    if (isGone(log, cursor)) throw tooOldCursor(log, now());
+    const { items, upTo } = read(cursor, BATCH);
+    for (const item of items) {
+      if (signal.aborted) return;
+      yield item;
+    }
+    if (upTo === cursor) await wake.wait(version, signal);
+    // A long backlog of which nothing is wanted must not stop everybody else.
+    else await turn();
+    cursor = upTo;
+  }
+}

@@ -1,0 +1,129 @@
+import { messageUuid } from '../../domain/uplink/identity.ts';
+import type { StoredEvent } from '../../store/events.ts';
+import type { StationLine } from '../../store/station-lines.ts';
+import type { Call } from '../define.ts';
+import type { Page, TimeRange } from '../input.ts';
+import type { ActivityItemOut, EventOut } from '../schema.gen.ts';
+import { struct, timestamp, timestampNs } from '../wire.ts';
+import { lineToWire } from './message-wire.ts';
+import { ceilMs } from './system.ts';
+
+export const KINDS = ['event', 'message'] as const;
+export const SEVERITIES = ['info', 'warning', 'error', 'critical'] as const;
+
+const MS_NS = 1_000_000n;
+
+interface Asked {
+  readonly station: number;
+  readonly bs_eui: string;
+  readonly page: Page;
+  readonly range: TimeRange<bigint | undefined>;
+  readonly kinds: readonly (typeof KINDS)[number][];
+  readonly severity: string | undefined;
+}
+
+/** Stands for an event where a line has its seq. */
+const EVENT_SEQ = Number.MAX_SAFE_INTEGER;
+/** Lines read beyond a page that begins behind an event: those of its very nanosecond may have been shown already. */
+const SAME_TIME = 16;
+
+/** An item in the total order: time, then id; `seq` finds the line again. */
+interface Item {
+  readonly at: bigint;
+  readonly id: string;
+  readonly seq: number;
+  readonly wire: ActivityItemOut;
+}
+
+/** Events and traffic lines of one station, newest first in one order. A severity is asked of events, so it leaves lines out. */
+export async function activityPage(asked: Asked, call: Call) {
+  const { store, clock, orgId } = call.deps;
+  const org = orgId(call.org);
+  const { range, station, severity } = asked;
+  const wanted = (kind: (typeof KINDS)[number]) => asked.kinds.length === 0 || asked.kinds.includes(kind);
+  const size = asked.page.size + 1;
+  const [value, idText, seqText] = asked.page.after ?? [];
+  const after = asked.page.after && { at: BigInt(value ?? 0), id: String(idText), seq: Number(seqText) };
+  const events = {
+    org,
+    station,
+    severity,
+    fromMs: range.startNs === undefined ? undefined : ceilMs(range.startNs),
+    toMs: range.endNs === undefined ? undefined : ceilMs(range.endNs),
+  };
+  const lines = { org, station, fromNs: range.startNs, toNs: range.endNs };
+  const [foundEvents, eventCount, foundLines, lineCount] = await Promise.all([
+    wanted('event') ? store.scan('timeline.stationEvents', events, size, after && eventsAfter(after)) : [],
+    wanted('event') ? store.scan('timeline.stationEventCount', events) : 0,
+    wanted('message') && severity === undefined
+      ? store.scan('messages.stationPage', lines, true, size + SAME_TIME, after && [after.at, after.seq])
+      : { rows: [] },
+    wanted('message') && severity === undefined ? store.scan('messages.recentStationCount', lines, clock.now()) : 0,
+  ]);
+  const items = [
+    ...foundEvents.map(event => eventItem(event, call.org)),
+    ...foundLines.rows.map(line => lineItem(line, asked.bs_eui, org)),
+  ]
+    .filter(item => !after || after.seq !== EVENT_SEQ || item.at !== after.at || item.id < after.id)
+    .sort(newestFirst);
+  const shown = items.slice(0, asked.page.size);
+  const last = items.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(({ wire }) => wire),
+    total_count: eventCount + lineCount,
+    next_page_token: asked.page.next(last && [String(last.at), last.id, last.seq]),
+  };
+}
+
+function newestFirst(a: Item, b: Item): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  if (a.seq !== EVENT_SEQ && b.seq !== EVENT_SEQ) return b.seq - a.seq;
+  return a.id < b.id ? 1 : -1;
+}
+
+/** Events go by milliseconds: one of the same millisecond as a line a fraction later is behind it. */
+function eventsAfter({ at, id }: { at: bigint; id: string }): readonly [number, string] {
+  const exact = at % MS_NS === 0n;
+  return [Number(at / MS_NS), exact ? id : '~'];
+}
+
+function eventItem(event: StoredEvent, organizationId: string): Item {
+  const at = BigInt(event.timestamp_at) * MS_NS;
+  return {
+    at,
+    id: event.uuid,
+    seq: EVENT_SEQ,
+    wire: { occurred_at: timestampNs(at), event: eventToWire(event, organizationId) },
+  };
+}
+
+function lineItem(line: StationLine, bsEui: string, org: number): Item {
+  const { message, reception } = line;
+  const wire = { occurred_at: timestampNs(reception.rxTime), message: lineToWire(line, bsEui, org, false) };
+  return { at: reception.rxTime, id: messageUuid(message.seq, message.storedAt), seq: line.seq, wire };
+}
+
+export function eventToWire(event: StoredEvent, organizationId: string): EventOut {
+  return {
+    id: event.uuid,
+    seq: event.seq,
+    event_type: event.event_type,
+    category: event.category,
+    severity: event.severity,
+    title: event.title,
+    description: event.description,
+    source_type: event.source_type,
+    source_id: event.source_id,
+    source_name: event.source_name,
+    ep_eui: event.ep_eui ?? '',
+    bs_eui: event.bs_eui ?? '',
+    ac_eui: event.ac_eui ?? '',
+    user_id: event.user_id ?? '',
+    user_email: event.user_email ?? '',
+    timestamp: timestamp(event.timestamp_at),
+    stored_at: timestamp(event.stored_at),
+    data: struct(JSON.parse(event.data) as Record<string, unknown>),
+    organization_id: event.org === null ? '' : organizationId,
+    count: event.count,
+  };
+}

@@ -1,0 +1,106 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { unpackFlags } from '../../domain/uplink/flags.ts';
+import { messageUuid } from '../../domain/uplink/identity.ts';
+import type { StationLine } from '../../store/station-lines.ts';
+
+export const EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Largest content before compression; the whole response stays under the limit of usual clients. */
+export const MAX_CONTENT = 3.5 * 1024 * 1024;
+
+/** Columns in order; true for text, which a spreadsheet might take for a formula (platform API section 4.3). */
+const COLUMNS = {
+  id: true,
+  seq: false,
+  direction: true,
+  opId: false,
+  epEui: true,
+  bsEui: true,
+  rxTime: false,
+  txTime: false,
+  packetCnt: false,
+  snr: false,
+  rssi: false,
+  eqSnr: false,
+  profile: true,
+  mode: true,
+  format: false,
+  dlOpen: false,
+  responseExp: false,
+  dlAck: false,
+  duplicate: false,
+  userData: true,
+  decodeStatus: true,
+  decoded: true,
+  queId: false,
+  result: true,
+} as const;
+type Column = keyof typeof COLUMNS;
+type ExportRow = Record<Column, string | number | boolean | object | null>;
+
+const NAMES = Object.keys(COLUMNS) as Column[];
+const SECOND_NS = 1_000_000_000n;
+
+/** How a file of one format begins, separates its rows and ends, and its media type. */
+export const exportFrames: Readonly<
+  Record<ExportFormat, { head: string; between: string; tail: string; type: string }>
+> = {
+  csv: { head: `${NAMES.join()}\r\n`, between: '', tail: '', type: 'text/csv; charset=utf-8' },
+  json: { head: '[', between: ',', tail: ']', type: 'application/json' },
+  ndjson: { head: '', between: '', tail: '', type: 'application/x-ndjson' },
+};
+
+export function exportRow(line: StationLine, bsEui: string, org: number, format: ExportFormat): string {
+  const row = toRow(line, bsEui, org);
+  if (format === 'json') return JSON.stringify(row);
+  if (format === 'ndjson') return `${JSON.stringify(row)}\n`;
+  return `${NAMES.map(name => cell(row[name], COLUMNS[name])).join()}\r\n`;
+}
+
+/** 2026-01-01T00:00:00.123456789Z */
+export function isoNs(ns: bigint): string {
+  const seconds = ns / SECOND_NS;
+  const fraction = String(ns % SECOND_NS).padStart(9, '0');
+  return `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}.${fraction}Z`;
+}
+
+export const compress = promisify(gzip);
+
+function toRow({ seq, message, reception }: StationLine, bsEui: string, org: number): ExportRow {
+  const own = message.org === org;
+  const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(message.flags);
+  return {
+    id: messageUuid(message.seq, message.storedAt),
+    seq: String(seq),
+    direction: 'uplink',
+    opId: String(reception.opId),
+    epEui: own ? message.epEui : '',
+    bsEui,
+    rxTime: isoNs(reception.rxTime),
+    txTime: null,
+    packetCnt: own ? message.packetCnt : null,
+    snr: reception.snr,
+    rssi: reception.rssi,
+    eqSnr: reception.eqSnr ?? null,
+    profile: reception.profile ?? '',
+    mode: reception.mode ?? '',
+    format: own ? message.format : null,
+    dlOpen,
+    responseExp,
+    dlAck,
+    duplicate,
+    userData: own ? Buffer.from(message.userData).toString('hex') : '',
+    decodeStatus: own ? message.decodeStatus : '',
+    decoded: own && message.decoded !== null ? (JSON.parse(message.decoded) as object) : null,
+    queId: null,
+    result: '',
+  };
+}
+
+function cell(value: ExportRow[Column], text: boolean): string {
+  const plain = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const safe = text && /^[=+\-@]/.test(plain) ? `'${plain}` : plain;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,133 @@
+import { unpackFlags } from '../../domain/uplink/flags.ts';
+import { messageUuid } from '../../domain/uplink/identity.ts';
+import { best, byQuality, type Reception } from '../../domain/uplink/reception.ts';
+import type { StationName } from '../../store/directory.ts';
+import type { StoredMessage } from '../../store/log.ts';
+import type { StationLine } from '../../store/station-lines.ts';
+import type { Call } from '../define.ts';
+import type { BaseStationMessageOut, MessageOut, ReceptionOut } from '../schema.gen.ts';
+import { struct, timestamp, timestampNs } from '../wire.ts';
+
+const UNKNOWN: StationName = { eui: '', name: '', org: 0 };
+
+/** Names of stations by row id, read once per answer or batch. */
+export type StationNames = (id: number) => StationName;
+
+export function stationNames({ deps }: Call): StationNames {
+  const known = new Map<number, StationName>();
+  return id => {
+    let name = known.get(id);
+    if (!name) {
+      name = deps.store.read.directory.stationName(id) ?? UNKNOWN;
+      known.set(id, name);
+    }
+    return name;
+  };
+}
+
+/** What of a message the answer shows. */
+export interface MessageView {
+  readonly organizationId: string;
+  readonly org: number;
+  readonly subpackets: boolean;
+  readonly names: StationNames;
+}
+
+/** A message of the caller's organization. */
+export function messageToWire(message: StoredMessage, view: MessageView): MessageOut {
+  const { receptions } = message;
+  const top = best(receptions);
+  const first = receptions[0];
+  const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(message.flags);
+  const sorted = receptions.length > 1 ? receptions.toSorted(byQuality) : receptions;
+  return {
+    id: messageUuid(message.seq, message.storedAt),
+    seq: message.seq,
+    organization_id: view.organizationId,
+    ep_eui: message.epEui,
+    ep_name: message.epName,
+    packet_cnt: message.packetCnt,
+    user_data: message.userData,
+    format: message.format,
+    rx_time: String(message.rxTime),
+    received_at: timestampNs(message.rxTime),
+    rx_duration: String(first?.rxDuration ?? 0n),
+    bs_eui: view.names(top.station).eui,
+    snr: top.snr,
+    rssi: top.rssi,
+    eq_snr: top.eqSnr,
+    profile: top.profile ?? '',
+    mode: top.mode ?? '',
+    dl_open: dlOpen,
+    response_exp: responseExp,
+    dl_ack: dlAck,
+    duplicate,
+    base_stations: sorted.map(reception => receptionToWire(reception, reception === first, view)),
+    decode_status: message.decodeStatus,
+    decoded: decodedToWire(message.decoded),
+    decode_error: message.decodeError,
+    blueprint_id: message.blueprint ?? '',
+    type_eui: message.typeEui ?? '',
+    stored_at: timestamp(message.storedAt),
+    vm_mac_type: message.vmMacType,
+  };
+}
+
+function receptionToWire(reception: Reception, first: boolean, { org, subpackets, names }: MessageView): ReceptionOut {
+  const station = names(reception.station);
+  return {
+    bs_eui: station.eui,
+    bs_name: station.org === org ? station.name : '',
+    op_id: reception.opId,
+    rx_time: String(reception.rxTime),
+    rx_duration: String(reception.rxDuration ?? 0n),
+    snr: reception.snr,
+    rssi: reception.rssi,
+    eq_snr: reception.eqSnr,
+    profile: reception.profile ?? '',
+    mode: reception.mode ?? '',
+    subpackets: subpackets ? reception.subpackets : undefined,
+    first,
+  };
+}
+
+/** A line of a station of the caller's organization; of another organization's endpoint it shows the radio side only. */
+export function lineToWire(line: StationLine, bsEui: string, org: number, subpackets: boolean): BaseStationMessageOut {
+  const { message, reception } = line;
+  const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(message.flags);
+  const shared: BaseStationMessageOut = {
+    id: messageUuid(message.seq, message.storedAt),
+    seq: line.seq,
+    bs_eui: bsEui,
+    direction: 'uplink',
+    op_id: reception.opId,
+    rx_time: String(reception.rxTime),
+    occurred_at: timestampNs(reception.rxTime),
+    snr: reception.snr,
+    rssi: reception.rssi,
+    eq_snr: reception.eqSnr,
+    profile: reception.profile ?? '',
+    mode: reception.mode ?? '',
+    dl_open: dlOpen,
+    response_exp: responseExp,
+    dl_ack: dlAck,
+    duplicate,
+    receivers: message.receptions.length,
+    subpackets: subpackets ? reception.subpackets : undefined,
+  };
+  if (message.org !== org) return shared;
+  return {
+    ...shared,
+    ep_eui: message.epEui,
+    packet_cnt: message.packetCnt,
+    user_data: message.userData,
+    format: message.format,
+    decode_status: message.decodeStatus,
+    decoded: decodedToWire(message.decoded),
+    decode_error: message.decodeError,
+  };
+}
+
+function decodedToWire(json: string | null) {
+  return json === null ? null : struct(JSON.parse(json) as Record<string, unknown>);
+}

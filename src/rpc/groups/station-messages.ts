@@ -1,0 +1,289 @@
+import { Scope } from '../../domain/uplink/figures.ts';
+import { lineTerms } from '../../domain/uplink/line-search.ts';
+import { DAY } from '../../domain/uplink/tail.ts';
+import { fault } from '../../kit/faults.ts';
+import type { Position } from '../../store/log.ts';
+import type { StationQuery } from '../../store/station-lines.ts';
+import { sumOf } from '../../store/statistics.ts';
+import { type Call, type Row, rpc } from '../define.ts';
+import { follow, openCursor, streamStart } from '../follow.ts';
+import {
+  all,
+  asIs,
+  eui,
+  fields,
+  flag,
+  type Input,
+  list,
+  oneOf,
+  optional,
+  orderBy,
+  type Page,
+  page,
+  STANDARD_PAGE,
+  query as searchText,
+  timeFilter,
+  timeRange,
+  uuid,
+} from '../input.ts';
+import { timestamp, timestampNs } from '../wire.ts';
+import { activityPage, KINDS, SEVERITIES } from './activity.ts';
+import { compress, EXPORT_FORMATS, exportFrames, exportRow, MAX_CONTENT } from './export.ts';
+import { lineToWire } from './message-wire.ts';
+import { keyOf, positionOf } from './messages.ts';
+import { ceilMs } from './system.ts';
+
+const DAY_HOURS = 24;
+const WEEK_HOURS = 7 * DAY_HOURS;
+const MAX_EXPORT_ROWS = 1_000_000;
+const EXPORT_BATCH = 1000;
+const MAX_COUNT = 0x7fff_ffff;
+
+const direction = optional(oneOf(['uplink', 'downlink'], 'InvalidDirection'));
+const RULE = { access: 'org', needs: 'R', scope: 'messages:read' } as const;
+
+/** `page_token` of an answer whose size is bound by its bytes. */
+const continued: Input<{ readonly page_token?: string | null | undefined }, { readonly page: Page }, 'page_token'> = {
+  names: ['page_token'],
+  read: page(STANDARD_PAGE).read,
+};
+
+export const stationMessages: readonly Row[] = [
+  rpc('ListBaseStationMessages', {
+    ...RULE,
+    input: all(
+      page(STANDARD_PAGE),
+      timeFilter,
+      fields({
+        bs_eui: eui,
+        direction,
+        ep_eui: optional(eui),
+        duplicate: optional(asIs<boolean>),
+        dl_open: optional(asIs<boolean>),
+        order_by: orderBy(['occurred_at'], 'desc'),
+      }),
+    ),
+    async handle(filter, call) {
+      const station = found(filter.bs_eui, call);
+      const query = {
+        station,
+        org: call.deps.orgId(call.org),
+        endpoint: await endpointIds(filter.ep_eui, call),
+        fromNs: filter.range.startNs,
+        toNs: filter.range.endNs,
+        duplicate: filter.duplicate,
+        dlOpen: filter.dl_open,
+      };
+      const descending = filter.order_by.direction === 'desc';
+      return listed(query, descending, filter, filter.page.after, key => key, call);
+    },
+  }),
+  rpc('GetBaseStationMessage', {
+    ...RULE,
+    input: fields({ bs_eui: eui, id: uuid }),
+    handle({ bs_eui, id }, call) {
+      const line = call.deps.store.read.messages.stationLine(found(bs_eui, call), id);
+      if (!line) throw fault('MessageNotFound', { id });
+      return lineToWire(line, bs_eui, call.deps.orgId(call.org), true);
+    },
+  }),
+  rpc('GetBaseStationMessageStats', {
+    ...RULE,
+    input: all(timeRange({ windowHours: DAY_HOURS }), fields({ bs_eui: eui })),
+    async handle({ bs_eui, range }, call) {
+      const key = found(bs_eui, call);
+      const { store, orgId } = call.deps;
+      const source = { scope: Scope.stationByEndpoint, key, org: orgId(call.org) };
+      const buckets = await store.scan('statistics.figures', source, ceilMs(range.startNs), ceilMs(range.endNs), DAY);
+      const total = sumOf(buckets);
+      const { receptions } = total;
+      const average = (sum: number, count: number) => (count > 0 ? sum / count : undefined);
+      return {
+        bs_eui,
+        start_time: timestampNs(range.startNs),
+        end_time: timestampNs(range.endNs),
+        total: receptions,
+        uplinks: receptions,
+        downlinks: 0,
+        unique_endpoints: new Set(buckets.map(({ other }) => other)).size,
+        duplicates: total.duplicates,
+        avg_rssi: average(total.rssiSum, receptions),
+        avg_snr: average(total.snrSum, receptions),
+        avg_eq_snr: average(total.eqSnrSum, total.eqSnrCount),
+        min_rssi: receptions > 0 ? total.rssiMin : undefined,
+        max_rssi: receptions > 0 ? total.rssiMax : undefined,
+        first_message_at: receptions > 0 ? timestamp(total.firstAt) : null,
+        last_message_at: receptions > 0 ? timestamp(total.lastAt) : null,
+        by_profile: Object.fromEntries(total.profiles),
+        by_mode: Object.fromEntries(total.modes),
+        payload_bytes: total.bytes,
+      };
+    },
+  }),
+  rpc('SearchBaseStationMessages', {
+    ...RULE,
+    input: all(
+      page(STANDARD_PAGE),
+      timeRange({ windowHours: WEEK_HOURS }),
+      fields({ bs_eui: eui, query: searchText, direction, ep_eui: optional(eui) }),
+    ),
+    async handle(filter, call) {
+      const station = found(filter.bs_eui, call);
+      const { after, startNs, endNs, token } = fixedRange(filter);
+      const query = {
+        station,
+        org: call.deps.orgId(call.org),
+        endpoint: await endpointIds(filter.ep_eui, call),
+        fromNs: startNs,
+        toNs: endNs,
+        terms: lineTerms(filter.query),
+      };
+      return listed(query, true, filter, after, token, call);
+    },
+  }),
+  rpc('ExportBaseStationMessages', {
+    ...RULE,
+    input: all(
+      continued,
+      timeRange({ windowHours: DAY_HOURS }),
+      fields({
+        bs_eui: eui,
+        format: optional(oneOf(EXPORT_FORMATS, 'InvalidExportFormat')),
+        direction,
+        ep_eui: optional(eui),
+        gzip: flag,
+      }),
+    ),
+    async handle(filter, call) {
+      const { bs_eui, format = 'csv', gzip } = filter;
+      const station = found(bs_eui, call);
+      const { store, clock, orgId } = call.deps;
+      const { after, startNs, endNs, token } = fixedRange(filter);
+      const org = orgId(call.org);
+      const query = {
+        station,
+        org,
+        endpoint: await endpointIds(filter.ep_eui, call),
+        fromNs: startNs,
+        toNs: endNs,
+      };
+      const none = filter.direction === 'downlink';
+      const rows = none ? 0 : await store.scan('messages.recentStationCount', query, clock.now());
+      if (rows > MAX_EXPORT_ROWS) throw fault('ExportTooLarge', { rows, limit: MAX_EXPORT_ROWS });
+      const frame = exportFrames[format];
+      const taken = rows === 0 ? NOTHING : await takeRows(query, positionOf(after), call, bs_eui, format);
+      const content = Buffer.from(`${frame.head}${taken.rows.join(frame.between)}${frame.tail}`);
+      const stamp = (ns: bigint) => new Date(ceilMs(ns)).toISOString().slice(0, 19).replace(/[-:]/g, '');
+      return {
+        content: gzip ? await compress(content) : content,
+        filename: `bs-${bs_eui}-${stamp(startNs)}Z-${stamp(endNs)}Z.${format}${gzip ? '.gz' : ''}`,
+        content_type: gzip ? 'application/gzip' : frame.type,
+        row_count: taken.rows.length,
+        truncated: taken.next !== undefined,
+        next_page_token: filter.page.next(token(keyOf(taken.next))),
+      };
+    },
+  }),
+  rpc('StreamBaseStationMessages', {
+    ...RULE,
+    input: all(streamStart, fields({ bs_eui: eui, direction, ep_eui: optional(eui) })),
+    handle({ start, bs_eui, direction: way, ep_eui }, call) {
+      const { store, clock, uplinkWake: wake, orgId } = call.deps;
+      const station = found(bs_eui, call);
+      const log = store.read.messages;
+      const org = orgId(call.org);
+      const from = openCursor(log, start, clock.now());
+      const now = () => clock.now();
+      return follow({ log, wake, signal: call.signal, now }, from, (after, limit) => {
+        const { lines, upTo } = log.stationAfter(station, after, limit);
+        const wanted = lines.filter(
+          ({ message }) => way !== 'downlink' && (!ep_eui || (message.org === org && message.epEui === ep_eui)),
+        );
+        return { items: wanted.map(line => lineToWire(line, bs_eui, org, false)), upTo };
+      });
+    },
+  }),
+  rpc('ListBaseStationActivity', {
+    ...RULE,
+    input: all(
+      page(STANDARD_PAGE),
+      timeFilter,
+      fields({
+        bs_eui: eui,
+        kinds: list(oneOf(KINDS), KINDS.length),
+        severity: optional(oneOf(SEVERITIES, 'InvalidSeverity')),
+      }),
+    ),
+    handle: (filter, call) => activityPage({ ...filter, station: found(filter.bs_eui, call) }, call),
+  }),
+];
+
+const NOTHING = { rows: [] as string[], next: undefined };
+
+function found(bs_eui: string, { deps, org }: Call): number {
+  const id = deps.store.read.directory.stationId(deps.orgId(org), bs_eui);
+  if (id === undefined) throw fault('BaseStationNotFound', { bs_eui });
+  return id;
+}
+
+async function endpointIds(ep_eui: string | undefined, { deps, org }: Call): Promise<number[] | undefined> {
+  return ep_eui === undefined ? undefined : deps.store.scan('directory.endpointIds', deps.orgId(org), ep_eui);
+}
+
+type Key = (string | number | null)[];
+
+/** All pages of one answer show the window of the first, also when that ended now: the token carries it. */
+function fixedRange({ page: { after }, range }: { page: Page; range: { startNs: bigint; endNs: bigint } }) {
+  const [value, seq, start, end] = after ?? [];
+  const startNs = after ? BigInt(start ?? 0) : range.startNs;
+  const endNs = after ? BigInt(end ?? 0) : range.endNs;
+  const token = (key: readonly (string | number | null)[] | undefined): Key | undefined =>
+    key && [...key, String(startNs), String(endNs)];
+  return { startNs, endNs, token, after: after && [value ?? null, seq ?? null] };
+}
+
+async function listed(
+  query: StationQuery,
+  descending: boolean,
+  asked: { page: Page; bs_eui: string; direction: string | undefined },
+  after: Parameters<typeof positionOf>[0],
+  token: (key: ReturnType<typeof keyOf>) => ReturnType<typeof keyOf>,
+  { deps, org }: Call,
+) {
+  // No downlink is served by this release, so none can be in a feed.
+  if (asked.direction === 'downlink') return { messages: [], total_count: 0, next_page_token: '' };
+  const { store, clock, orgId } = deps;
+  const [found, total] = await Promise.all([
+    store.scan('messages.stationPage', query, descending, asked.page.size, positionOf(after)),
+    store.scan('messages.recentStationCount', query, clock.now()),
+  ]);
+  return {
+    messages: found.rows.map(line => lineToWire(line, asked.bs_eui, orgId(org), false)),
+    total_count: Math.min(total, MAX_COUNT),
+    next_page_token: asked.page.next(token(keyOf(found.next))),
+  };
+}
+
+/** Rows oldest first until the content is full. */
+async function takeRows(
+  query: StationQuery,
+  from: Position | undefined,
+  { deps, org }: Call,
+  bsEui: string,
+  format: (typeof EXPORT_FORMATS)[number],
+): Promise<{ rows: string[]; next: Position | undefined }> {
+  const rows: string[] = [];
+  let bytes = 1024;
+  let position = from;
+  for (;;) {
+    const batch = await deps.store.scan('messages.stationPage', query, false, EXPORT_BATCH, position);
+    for (const line of batch.rows) {
+      const row = exportRow(line, bsEui, deps.orgId(org), format);
+      bytes += Buffer.byteLength(row) + 1;
+      if (bytes > MAX_CONTENT) return { rows, next: position };
+      rows.push(row);
+      position = [line.reception.rxTime, line.seq];
+    }
+    if (!batch.next) return { rows, next: undefined };
+  }
+}
