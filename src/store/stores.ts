@@ -26,6 +26,7 @@ export function stores(db: Db) {
   const propagation = propagationStore(db, events, sessions);
   const attach = attachStore(db, events, sessions, propagation);
   const messages = messageStore(db, { history });
+  const statistics = statisticsStore(db, { history, messages });
   return {
     installation: installationStore(db, { events }),
     events,
@@ -37,10 +38,10 @@ export function stores(db: Db) {
     messages,
     directory: directoryStore(db),
     timeline: timelineStore(db),
-    statistics: statisticsStore(db, { history, messages }),
+    statistics,
     endpoints: { ...endpointReader(db, { history, messages }), ...endpointWriter(db, { events, attach, propagation }) },
     baseStations: baseStationStore(db, { events }),
-    stationStatistics: stationStatistics(db, { history, messages }),
+    stationStatistics: stationStatistics(db, { statistics }),
   };
 }
 export type Stores = ReturnType<typeof stores>;

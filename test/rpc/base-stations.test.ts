@@ -202,7 +202,7 @@ t.test('a station under a new EUI keeps its history, but neither session nor cer
   const certificate = { fingerprint: PRINT, expiresAt: START * 2, named: true };
   await store.write('sessions.knock', { station: 1, at: START, certificate });
   await store.write('sessions.begin', { ...session(1), greeting: { ...greeting, name: '' } });
-  await hear({ ep: ep_eui, station: 1, packetCnt: 1, atMs: START });
+  await hear({ ep: ep_eui, station: 1, packetCnt: 1, atMs: START - 1 });
   raised();
   const move = (bs_eui: string, new_bs_eui: string) => ({ bs_eui, new_bs_eui });
   t.equal(await refusal('UpdateBaseStationEui', move(BS, BS.toUpperCase())), 'BaseStationEUIUnchanged');

@@ -184,12 +184,13 @@ export const baseStations: readonly Row[] = [
       fields({ granularity: optional(oneOf(GRANULARITIES, 'InvalidGranularity')) }),
     ),
     async handle({ bs_eui, range, granularity }, call) {
-      const { clock, store, stations } = call.deps;
+      const { clock, store, stations, orgId } = call.deps;
       const station = found(bs_eui, call);
       const fromMs = Number(range.startNs / 1_000_000n);
       const toMs = Number(range.endNs / 1_000_000n);
       const now = clock.now();
       const figures = await store.scan('stationStatistics.of', {
+        org: orgId(call.org),
         station: station.id,
         fromMs,
         toMs,
