@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type BssciService, startBssci } from './bssci/listener.ts';
 import { type Config, configFrom, type DeepPartial, masterKeyPlace } from './config/load.ts';
 import { lockDataDir } from './config/lock.ts';
-import { readRelease } from './config/release.ts';
+import { type Release, readRelease } from './config/release.ts';
 import { Uplinks } from './domain/uplink/receive.ts';
 import { Windows } from './domain/uplink/window.ts';
 import { createMetrics } from './health/metrics.ts';
@@ -22,11 +22,13 @@ import { openPki, type Pki } from './pki/pki.ts';
 import { communityAccess } from './rpc/community.ts';
 import { Invoker } from './rpc/invoke.ts';
 import { pageTokens } from './rpc/page-token.ts';
+import type { ReleaseInfoOut } from './rpc/schema.gen.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
 import { wireMethods } from './rpc/serve/wire.ts';
 import { rpcTable } from './rpc/table.ts';
+import { migrations } from './store/migrations/all.ts';
 import { openStore, type Store } from './store/open.ts';
-import { attachControl, attachRecords, defaultOrganization, sessionRecords, stationControl } from './wiring.ts';
+import { attachRecords, defaultOrganization, sessionRecords } from './wiring.ts';
 
 /** Ports as they were opened; null where nothing listens. */
 export interface Ports {
@@ -59,6 +61,8 @@ const SECOND = 1000;
 const DAY_MS = 86_400_000;
 /** How long unary calls may take to end at a stop. */
 const STOP_GRACE_MS = 3000;
+/** The state of the parts is looked at so often; whoever asks gets the last finding. */
+const PROBE_MS = 10_000;
 /** Folded events whose time is over are looked for so often. */
 const FOLDS_MS = 60_000;
 
@@ -196,8 +200,15 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
       store,
       sealer: seal,
       organizations: defaultOrganization(store, clock),
-      attach: attachControl(store, bssci.attach, bssci.stations),
-      stations: stationControl(bssci.attach, bssci.stations, store),
+      attach: bssci.attach,
+      stations: bssci.stations,
+      uplinkWake,
+      system: {
+        version: release.version,
+        startedAt,
+        release: releaseInfo(release, config, installation),
+        services: () => probes.latest().map(({ latency_ms, ...service }) => ({ ...service, latencyMs: latency_ms })),
+      },
       settings: {
         activityWindowMs: config.endpoint.activity_window_s * SECOND,
         maxEndpoints: config.limits.endpoints,
@@ -273,6 +284,9 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   invoker.open();
   ready = true;
   readiness.notify();
+  await probes.all();
+  const looks = clock.every(PROBE_MS, () => void probes.all());
+  opened.defer(() => looks.cancel());
   opened.defer(() => {
     ready = false;
     readiness.notify();
@@ -364,6 +378,30 @@ function randomEui(): string {
 function readSchema() {
   const file = (name: string) => readFileSync(new URL(`../proto/${name}`, import.meta.url));
   return { descriptors: file('platform.binpb'), json: JSON.parse(file('platform.json').toString()) };
+}
+
+function releaseInfo({ version, commit }: Release, config: Config, { scEui }: Installation): ReleaseInfoOut {
+  const { name, vendor, model } = config.service_center;
+  return {
+    version,
+    git_commit: commit,
+    edition: 'community',
+    edition_name: 'Waystation Community Edition',
+    api_version: 'platform.api.v1',
+    rest_version: '1.0.0',
+    schema_version: migrations.at(-1)?.id ?? 0,
+    runtime_version: `Node.js ${process.versions.node}`,
+    platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
+    sc_eui: scEui,
+    sc_name: name,
+    sc_vendor: vendor,
+    sc_model: model,
+    sc_sw_version: version,
+    bssci_version: '1.0.0',
+    scaci_version: '1.0.0',
+    license_id: 'Apache-2.0',
+    license_url: 'https://www.apache.org/licenses/LICENSE-2.0',
+  };
 }
 
 /** What to enter at a base station: the first of our names that is reachable from elsewhere. */

@@ -1,13 +1,8 @@
-import type { AttachService } from './bssci/attach.ts';
-import type { LiveStations } from './bssci/live.ts';
 import type { AttachRecords } from './domain/attach/records.ts';
 import type { SessionRecords } from './domain/station/records.ts';
 import type { Clock } from './kit/clock.ts';
-import { parseEui } from './kit/eui.ts';
 import { fault } from './kit/faults.ts';
 import type { Principal } from './rpc/define.ts';
-import type { LiveStations as StationsOfRpc } from './rpc/groups/base-stations.ts';
-import type { AttachControl } from './rpc/groups/endpoints.ts';
 import type { OrganizationRow, Organizations } from './rpc/groups/identity.ts';
 import type { Store } from './store/open.ts';
 
@@ -57,41 +52,6 @@ export function attachRecords(store: Store): AttachRecords {
     taken: (session, station, opId, at) => store.write('propagation.taken', session, station, opId, at),
     refused: (refusal, at) => store.write('propagation.refused', refusal, at),
     stationLeft: station => store.write('propagation.stationLeft', station),
-  };
-}
-
-/** What the API may do with attachments. */
-export function attachControl(store: Store, attach: AttachService, stations: LiveStations): AttachControl {
-  const told = async (result: Promise<Awaited<ReturnType<AttachService['attachEndPoint']>>>) => {
-    const { operationId, status, propagations } = await result;
-    return {
-      operationId,
-      attachStatus: status,
-      propagations: propagations.map(({ bsEui, state, opId, error }) => ({ bsEui, state, error, opId: String(opId) })),
-    };
-  };
-  return {
-    attach: (endpoint, origin, actor) => told(attach.attachEndPoint(endpoint, origin, actor)),
-    detach: (endpoint, origin, actor) => told(attach.detachEndPoint(endpoint, origin, actor)),
-    propagate: endpoint => attach.propagate(endpoint),
-    async forget(endpoint, eui) {
-      const former = parseEui(eui);
-      if (!former || store.read.attach.euiOf(endpoint) === former) return attach.forget(endpoint);
-      // Stations know the endpoint by an EUI that it no longer has; those that are away begin anew without it.
-      for (const session of stations.sessions()) await session.start('detPrp', { epEui: former });
-    },
-  };
-}
-
-/** What the API sees of connected stations, and may do with them. */
-export function stationControl(attach: AttachService, stations: LiveStations, store: Store): StationsOfRpc {
-  return {
-    live: () => new Map([...stations.all()].map(station => [station.station, station])),
-    async disconnect(station, reason) {
-      await attach.disconnectStation(station, reason === 'deleted' ? 'disabled' : reason);
-      const latest = store.read.sessions.latest(station);
-      if (latest) await store.write('sessions.retire', latest.id);
-    },
   };
 }
 

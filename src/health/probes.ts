@@ -28,6 +28,8 @@ export type Status = 'healthy' | 'degraded' | 'unhealthy';
 export interface Probes {
   /** The state of all parts, at most `CACHE_MS` old. Answers within `PROBE_MS`, also when a part does not. */
   all(): Promise<ComponentHealth[]>;
+  /** What the last look found; empty before the first. */
+  latest(): readonly ComponentHealth[];
 }
 
 const CACHE_MS = 10_000;
@@ -36,14 +38,21 @@ const PROBE_MS = 800;
 
 export function createProbes(clock: Clock, probes: readonly Probe[]): Probes {
   let running: { since: number; result: Promise<ComponentHealth[]> } | undefined;
+  let latest: readonly ComponentHealth[] = [];
+  const look = async () => {
+    const found = await Promise.all(probes.map(probe => ask(clock, probe)));
+    latest = found;
+    return found;
+  };
   return {
     all() {
       const now = clock.monotonic();
       if (!running || now - running.since >= CACHE_MS) {
-        running = { since: now, result: Promise.all(probes.map(probe => ask(clock, probe))) };
+        running = { since: now, result: look() };
       }
       return running.result;
     },
+    latest: () => latest,
   };
 }
 

@@ -9,7 +9,7 @@ export interface HealthOptions {
   readonly port: number;
   /** Names of the components this port shows, in this order; the status is that of the whole service. */
   readonly components: readonly string[];
-  readonly probes: Probes;
+  readonly probes: Pick<Probes, 'all'>;
   /** True from the moment every listener is up until the stop begins. */
   ready(): boolean;
   readonly version: string;

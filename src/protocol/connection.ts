@@ -31,6 +31,7 @@ export type CloseReason =
   | 'replaced'
   | 'disabled'
   | 'eui_changed'
+  | 'deleted'
   | 'server_stopped';
 
 /**

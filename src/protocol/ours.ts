@@ -158,6 +158,8 @@ export class OurOperations {
       if (ours.late || now - ours.since < answerMs) continue;
       ours.late = true;
       ours.settle({ kind: 'late' });
+      // One that is never repeated is not waited for any longer; its answer is completed whenever it comes.
+      if (!ours.command.row.held) this.#open.delete(ours.opId);
       this.#parts.hooks.late(ours.command.operation, ours.opId);
     }
   }

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Load, Totals } from '../../src/simulate/fleet.ts';
 import { openApi } from '../../src/cli/api.ts';
+import type { Load, Totals } from '../../src/simulate/fleet.ts';
 import type { LoadRequest } from './load.ts';
 import { startCenterProcess, type Usage, usageOf } from './process.ts';
 import { endpointEui, type Provisioned, provision, runLoad } from './rig.ts';
@@ -50,9 +50,12 @@ interface Figures {
 }
 
 const work = mkdtempSync(join(tmpdir(), 'waystation-bench-'));
+/** Processes to end, whatever happens. */
+const ending: (() => void)[] = [];
 try {
   await main();
 } finally {
+  for (const end of ending) end();
   rmSync(work, { recursive: true, force: true });
 }
 
@@ -62,6 +65,7 @@ async function main(): Promise<void> {
     PLATFORM_STORE_ENGINE: options.engine,
     PLATFORM_PKI_KEY_TYPE: 'ec-p256',
   });
+  ending.push(() => center.kill('SIGKILL'));
   const api = openApi(center.ports.gateway);
   const endpoints = SHAPES.length * STATIONS * ENDPOINTS_PER_STATION;
   const provisioned = await provision(dataDir, api, STATIONS, endpoints);
@@ -72,12 +76,13 @@ async function main(): Promise<void> {
   });
   stream.on('error', () => undefined);
   const yardstick = await startYardstick(join(work, 'yardstick'), provisioned);
+  ending.push(yardstick.stop);
 
   const rows: { shape: Shape; ours: Figures; bare: Figures }[] = [];
   let acknowledged = 0;
   for (const [index, shape] of SHAPES.entries()) {
     const request = requestOf(shape, index, provisioned);
-    const bare = await measured(yardstick.pid, { ...request, port: yardstick.port, ca: yardstick.ca });
+    const bare = await measured(yardstick.pid, { ...request, port: yardstick.port });
     const ours = await measured(center.pid, { ...request, port: center.ports.bssci });
     acknowledged += ours.totals.acknowledged;
     rows.push({ shape, ours: ours.figures, bare: bare.figures });
@@ -92,7 +97,6 @@ async function main(): Promise<void> {
   console.log(`resident at the end ${mb(residentBytes)} MB, highest ${mb(peakResidentBytes)} MB`);
   stream.cancel();
   api.close();
-  yardstick.stop();
   center.kill('SIGTERM');
   console.log(`stopped with ${await center.exited}`);
   if (total_count !== acknowledged || streamed !== acknowledged) process.exitCode = 1;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Api } from '../../src/cli/api.ts';
 import { configFrom } from '../../src/config/load.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { parseEui } from '../../src/kit/eui.ts';
@@ -9,7 +10,6 @@ import { sealer } from '../../src/kit/seal.ts';
 import { loadMasterKey } from '../../src/pki/master-key.ts';
 import { openPki } from '../../src/pki/pki.ts';
 import type { Totals } from '../../src/simulate/fleet.ts';
-import type { Api } from '../../src/cli/api.ts';
 import type { LoadRequest } from './load.ts';
 
 /** What load needs to dial in. */
@@ -17,6 +17,8 @@ export interface Provisioned {
   ca: string;
   stations: LoadRequest['stations'];
   endpoints: string[];
+  /** The service center's own certificate, for the yardstick. */
+  server: { cert: string; key: string };
 }
 
 const NWK_KEY = '01'.repeat(16);
@@ -34,7 +36,8 @@ export async function provision(dataDir: string, api: Api, stations: number, end
     settings: config.pki,
     log: await createLog({ level: 'silent', format: 'json' }),
   });
-  const provisioned: Provisioned = { ca: pki.caPem(), stations: [], endpoints: [] };
+  const { certPem: cert, keyPem: key } = pki.server();
+  const provisioned: Provisioned = { ca: pki.caPem(), stations: [], endpoints: [], server: { cert, key } };
   for (let i = 1; i <= stations; i++) {
     const eui = parseEui(stationEui(i));
     if (!eui) throw new Error('not an EUI');
