@@ -1,9 +1,9 @@
+import { SECRETS, type SealedKeys, type Secret } from '../domain/attach/keys.ts';
 import type { EventType } from '../domain/event/catalog.ts';
 import { fault } from '../kit/faults.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Attaches } from './attach.ts';
 import type { Db, SqlValue } from './driver.ts';
-import { SECRETS, type SealedKeys, type Secret } from './endpoints.ts';
 import type { Events } from './events.ts';
 import { unique } from './listing.ts';
 import type { Propagations } from './propagation.ts';

@@ -1,3 +1,4 @@
+import type { SealedKeys } from '../domain/attach/keys.ts';
 import { Scope } from '../domain/uplink/figures.ts';
 import { bucketStart, HOUR } from '../domain/uplink/tail.ts';
 import type { Db } from './driver.ts';
@@ -55,11 +56,6 @@ export interface EndpointRow {
   last_bs_eui: string | null;
   message_count: number;
 }
-
-export const SECRETS = ['nwk_key', 'nwk_sn_key', 'app_key'] as const;
-export type Secret = (typeof SECRETS)[number];
-/** Sealed keys; null where there is none. */
-export type SealedKeys = Record<Secret, Uint8Array | null>;
 
 export type EndpointOrder = 'ep_eui' | 'name' | 'last_seen_at' | 'created_at' | 'status';
 

@@ -1,8 +1,9 @@
+import { SECRETS, type SealedKeys, type Secret } from '../../domain/attach/keys.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import type { EndpointColumns } from '../../store/endpoint-changes.ts';
-import { type EndpointRow, SECRETS, type SealedKeys, type Secret } from '../../store/endpoints.ts';
+import type { EndpointRow } from '../../store/endpoints.ts';
 import {
   type Check,
   description,

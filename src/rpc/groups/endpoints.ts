@@ -1,7 +1,8 @@
+import { SECRETS, type SealedKeys, type Secret } from '../../domain/attach/keys.ts';
 import type { AttachOrigin, AttachStatus } from '../../domain/attach/records.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import type { EndpointChange } from '../../store/endpoint-changes.ts';
-import { type EndpointOrder, type EndpointRow, SECRETS, type SealedKeys, type Secret } from '../../store/endpoints.ts';
+import type { EndpointOrder, EndpointRow } from '../../store/endpoints.ts';
 import type { ListPosition } from '../../store/listing.ts';
 import { acting } from '../actor.ts';
 import { type Call, type Row, rpc } from '../define.ts';
