@@ -270,7 +270,7 @@ export class StationSession implements LiveStation {
     }
     if (this.#pingAt === undefined) {
       if (silent >= times.ping_s * 1000) this.#ping(now);
-    } else if (this.#heardAt > this.#pingAt) this.#pingAt = undefined;
+    } else if (this.#heardAt >= this.#pingAt) this.#pingAt = undefined;
     else if (now - this.#pingAt >= times.ping_answer_s * 1000) {
       this.close('timeout');
       return;

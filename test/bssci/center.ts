@@ -133,6 +133,11 @@ export class Center implements AsyncDisposable {
     this.db.close();
   }
 
+  /** Resolves when the session of a station is active. */
+  async online(station: number): Promise<void> {
+    while (!this.bssci.stations.connected(station)) await new Promise(resolve => setImmediate(resolve));
+  }
+
   /** Resolves when no station is connected any more and everything about it is stored. */
   async deserted(): Promise<void> {
     while (this.bssci.stations.count > 0) await new Promise(resolve => setImmediate(resolve));
