@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how fast, how small, how safe, in one run beside a bare yardstick (a TLS answerer that decodes the frame,
  * inserts one row with a synchronous commit shared by everything that came in the same turn, and answers; none of our logic).
- * Options: `--quick` (a tenth of the telegrams), `--engine node:sqlite`.
+ * Options: `--quick` (a tenth of the telegrams), `--engine node:sqlite`, `--shape 2` (only the second one).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,11 @@ import { endpointEui, type Provisioned, provision, runLoad } from './rig.ts';
 import { startYardstick } from './yardstick-process.ts';
 
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, engine: { type: 'string', default: 'better-sqlite3' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    engine: { type: 'string', default: 'better-sqlite3' },
+    shape: { type: 'string' },
+  },
 });
 
 interface Shape {
@@ -81,6 +85,7 @@ async function main(): Promise<void> {
   const rows: { shape: Shape; ours: Figures; bare: Figures }[] = [];
   let acknowledged = 0;
   for (const [index, shape] of SHAPES.entries()) {
+    if (options.shape !== undefined && Number(options.shape) !== index + 1) continue;
     const request = requestOf(shape, index, provisioned);
     const bare = await measured(yardstick.pid, { ...request, port: yardstick.port });
     const ours = await measured(center.pid, { ...request, port: center.ports.bssci });
