@@ -82,6 +82,9 @@ export function logReader(db: Db, { history }: { history: History }) {
   const bySeq = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq = ?`, { bigint: true });
   const after = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? ORDER BY m.seq LIMIT ?`, { bigint: true });
   const unsealed = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? ORDER BY m.seq`, { bigint: true });
+  const unsealedOf = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? AND m.endpoint = ? ORDER BY m.seq`, {
+    bigint: true,
+  });
   const lateBySeq = db.prepare('SELECT message FROM late_reception WHERE seq = ?');
   const lateAfter = db.prepare(
     'SELECT seq, message, station FROM late_reception WHERE seq > ? AND seq <= ? AND station = ? ORDER BY seq LIMIT ?',
@@ -176,6 +179,10 @@ export function logReader(db: Db, { history }: { history: History }) {
         if (wanted(message)) result.push(message);
       }
       return result;
+    },
+
+    tailOf(endpoint: number): StoredMessage[] {
+      return (unsealedOf.all(history.sealedUpTo(), endpoint) as Row[]).map(toMessage);
     },
 
     /** Late copies above the sealed part of the log; their messages may be below. */

@@ -71,7 +71,7 @@ export function messageStore(db: Db, { history }: { history: History }) {
     if (plain && endpoint !== undefined && station === undefined) {
       const keys = keysOf(endpoint);
       const sealed = keys.reduce((sum, key) => sum + history.sealedCount(PostingKind.endpoint, key), 0);
-      return sealed + log.tail(message => keys.includes(message.endpoint)).length;
+      return keys.reduce((sum, key) => sum + log.tailOf(key).length, sealed);
     }
     if (endpoint === undefined && station === undefined && !query.profile && !query.mode) {
       const { where, values } = conditions(query);
@@ -189,7 +189,7 @@ function* fromLog(log: Log, query: MessageQuery, order: Order, from?: Position):
 
 function ofEndpoints(log: Log, keys: readonly number[], order: Order, from?: Position): Generator<StoredMessage> {
   return log.ordered<StoredMessage>(PostingKind.endpoint, keys, order, from, {
-    newest: key => log.tail(message => message.endpoint === key),
+    newest: log.tailOf,
     load: (_block, _key, seqs) => seqs.flatMap(seq => log.read(seq) ?? []),
     time: message => message.rxTime,
   });

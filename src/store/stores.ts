@@ -18,8 +18,9 @@ import { uplinkStore } from './uplinks.ts';
 /**
  * Everything that can be asked of the database and done to it, over one connection. Made three times: read-only on the main
  * thread, in the writer, and in the reader for what scans.
+ * @param sizes for tests: small blocks show with few messages what large ones do with many
  */
-export function stores(db: Db) {
+export function stores(db: Db, sizes: { blockMessages?: number } = {}) {
   const events = eventStore(db);
   const history = historyStore(db);
   const sessions = sessionStore(db, events);
@@ -34,7 +35,7 @@ export function stores(db: Db) {
     sessions,
     propagation,
     attach,
-    uplinks: uplinkStore(db, { events, history, advance: sessions.advance }),
+    uplinks: uplinkStore(db, { events, history, advance: sessions.advance, ...sizes }),
     messages,
     directory: directoryStore(db),
     timeline: timelineStore(db),

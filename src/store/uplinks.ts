@@ -47,9 +47,10 @@ export interface UplinkParts {
   history: History;
   /** Advances the session in the same transaction. */
   advance(progress: Progress): void;
+  blockMessages?: number;
 }
 
-export function uplinkStore(db: Db, { events, history, advance }: UplinkParts) {
+export function uplinkStore(db: Db, { events, history, advance, blockMessages = BLOCK_MESSAGES }: UplinkParts) {
   const codec = new ReceptionCodec();
   const findEndpoint = db.prepare(
     `SELECT e.id, e.org, e.name, e.suspended, e.attach_status, e.attach_generation, e.attach_rx_time_ns, h.last_packet_cnt
@@ -104,7 +105,7 @@ export function uplinkStore(db: Db, { events, history, advance }: UplinkParts) {
   );
   const euiOf = db.prepare('SELECT eui FROM endpoint WHERE id = ?');
 
-  const recent = new RecentKeys(BLOCK_MESSAGES);
+  const recent = new RecentKeys(blockMessages);
   let tail = new Tail();
   let lastSeq = 0;
   let lastOpen = 0;
@@ -351,7 +352,7 @@ export function uplinkStore(db: Db, { events, history, advance }: UplinkParts) {
         );
       }
       for (const [org, count] of perOrg) addCount.run(org, count);
-      if (tail.count >= BLOCK_MESSAGES) seal(now);
+      if (tail.count >= blockMessages) seal(now);
       return { closed: rows.length, nextDue: (nextDue.get() as { due_at: number } | undefined)?.due_at };
     },
   };

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import { unpackFlags } from '../../src/domain/uplink/flags.ts';
+import type { Reception } from '../../src/domain/uplink/reception.ts';
+import type { Eui } from '../../src/kit/eui.ts';
+import { type Engine, openDb } from '../../src/store/driver.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { migrations } from '../../src/store/migrations/all.ts';
+import { stores } from '../../src/store/stores.ts';
+
+export const T0 = Date.UTC(2026, 2, 4, 12);
+export const HOUR = 3_600_000;
+export const engines: readonly Engine[] = ['better-sqlite3', 'node:sqlite'];
+export const epEui = (n: number) => `fe000000000000${n.toString(16).padStart(2, '0')}` as Eui;
+export const bsEui = (n: number) => `70b3d59cd00000${n.toString(16).padStart(2, '0')}` as Eui;
+
+/** One copy of a telegram as a test writes it down. */
+export interface Copy {
+  endpoint: number;
+  packetCnt: number;
+  station?: number;
+  rxNs: bigint;
+  arrivedAt?: number;
+  userData?: Uint8Array;
+  flags?: number;
+  format?: number;
+  reception?: Partial<Reception>;
+}
+
+/** A whole store on one connection of its own: functions of the writer and of the readers at once. */
+export function openLog(t: Test, engine: Engine, path = join(t.testdir(), 'waystation.db')) {
+  let db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
+  migrate(db, migrations);
+  let all = stores(db, { blockMessages: 256 });
+  t.teardown(() => db.close());
+  const log = {
+    path,
+    get stores() {
+      return all;
+    },
+    get db() {
+      return db;
+    },
+    /** Ends the process, so to speak. */
+    reopen() {
+      db.close();
+      db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
+      all = stores(db, { blockMessages: 256 });
+    },
+    receive({
+      endpoint,
+      packetCnt,
+      station = 1,
+      rxNs,
+      arrivedAt = T0,
+      userData,
+      flags = 0,
+      format = 0,
+      reception,
+    }: Copy) {
+      return all.uplinks.receive({
+        station,
+        bsEui: bsEui(station),
+        epEui: epEui(endpoint),
+        packetCnt,
+        userData: userData ?? Buffer.from(`${endpoint} ${packetCnt}`),
+        format,
+        flags,
+        reception: { station, opId: packetCnt, rxTime: rxNs, snr: station, rssi: -90 - station, ...reception },
+        progress: { session: 0, lastBs: 0, doneBs: 0 },
+        arrivedAt,
+        windowMs: 500,
+        duplicateWindowMs: 300_000,
+      });
+    },
+    /** Closes every window. */
+    close(now = T0 + 500) {
+      db.atomic(() => {
+        for (let more = 1; more > 0; ) more = all.uplinks.close(now).closed;
+      });
+    },
+    write(copies: readonly Copy[], now?: number) {
+      db.atomic(() => {
+        for (const copy of copies) log.receive(copy);
+      });
+      log.close(now);
+    },
+  };
+  return log;
+}
+export type TestLog = ReturnType<typeof openLog>;
+
+/** An organization with numbered endpoints and stations; row ids are the numbers. */
+export function populate({ db }: Pick<TestLog, 'db'>, endpoints: number, stations: number): void {
+  db.exec(`INSERT INTO organization (id, uuid, name, is_default, created_at, updated_at) VALUES
+    (1, '0192f000-0000-7000-8000-000000000001', 'own', 1, 0, 0), (2, '0192f000-0000-7000-8000-000000000002', 'other', 0, 0, 0)`);
+  const endpoint = db.prepare(
+    "INSERT INTO endpoint (id, org, eui, name, ep_class, created_at, updated_at) VALUES (?, 1, ?, ?, 'Z', ?, 0)",
+  );
+  for (let n = 1; n <= endpoints; n++) endpoint.run(n, epEui(n), `meter ${n}`, T0 - HOUR);
+  const station = db.prepare(
+    'INSERT INTO base_station (id, org, eui, name, created_at, updated_at) VALUES (?, 1, ?, ?, 0, 0)',
+  );
+  for (let n = 1; n <= stations; n++) station.run(n, bsEui(n), `station ${n}`);
+}
+
+/** Small and the same every time. */
+export function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+export const isDuplicate = (flags: number) => unpackFlags(flags).duplicate;
