@@ -1,4 +1,4 @@
-import { addFigures, type Figures, noFigures, Scope, type ScopeId } from '../domain/uplink/figures.ts';
+import { type Figures, Scope, type ScopeId, sumOf } from '../domain/uplink/figures.ts';
 import { unpackFlags } from '../domain/uplink/flags.ts';
 import { bucketStart, DAY, type Grain, HOUR, Tail } from '../domain/uplink/tail.ts';
 import type { Db } from './driver.ts';
@@ -182,13 +182,6 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
   };
 }
 export type Statistics = ReturnType<typeof statisticsStore>;
-
-/** The sum of all buckets. */
-export function sumOf(buckets: readonly Bucket[]): Figures {
-  const total = noFigures();
-  for (const { figures } of buckets) addFigures(total, figures);
-  return total;
-}
 
 const byMessage = (scope: ScopeId) => scope === Scope.organization || scope === Scope.endpoint;
 

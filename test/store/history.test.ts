@@ -1,8 +1,7 @@
 import t from 'tap';
-import { addRadio, noFigures, Scope, type ScopeId } from '../../src/domain/uplink/figures.ts';
+import { addRadio, noFigures, Scope, type ScopeId, sumOf } from '../../src/domain/uplink/figures.ts';
 import { best } from '../../src/domain/uplink/reception.ts';
 import { DAY, HOUR as HOUR_S, packDeltas, unpackDeltas } from '../../src/domain/uplink/tail.ts';
-import { sumOf } from '../../src/store/statistics.ts';
 import { type Copy, engines, HOUR, isDuplicate, openLog, populate, random, T0, type TestLog } from './log-store.ts';
 
 const NS = 1_000_000n;

@@ -97,6 +97,13 @@ export function addFigures(to: Figures, more: Figures): void {
   for (const [text, count] of more.modes) countWord(to.modes, text, count);
 }
 
+/** The sum of all buckets. */
+export function sumOf(buckets: readonly { readonly figures: Figures }[]): Figures {
+  const total = noFigures();
+  for (const { figures } of buckets) addFigures(total, figures);
+  return total;
+}
+
 function countWord(words: Map<string, number>, text: string, count: number): void {
   const counted = words.get(text);
   if (counted !== undefined) words.set(text, counted + count);

@@ -1,8 +1,8 @@
-import { Scope } from '../../domain/uplink/figures.ts';
+import { Scope, sumOf } from '../../domain/uplink/figures.ts';
 import { GRANULARITIES } from '../../domain/uplink/slots.ts';
 import { bucketStart, DAY, HOUR } from '../../domain/uplink/tail.ts';
 import { fault } from '../../kit/faults.ts';
-import { type Figured, sumOf } from '../../store/statistics.ts';
+import type { Figured } from '../../store/statistics.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { all, eui, fields, list, oneOf, optional, page, STANDARD_PAGE, timeFilter } from '../input.ts';
 import { timestamp } from '../wire.ts';

@@ -1,10 +1,9 @@
-import { Scope } from '../../domain/uplink/figures.ts';
+import { Scope, sumOf } from '../../domain/uplink/figures.ts';
 import { lineTerms } from '../../domain/uplink/line-search.ts';
 import { DAY } from '../../domain/uplink/tail.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Position } from '../../store/log.ts';
 import type { StationQuery } from '../../store/station-lines.ts';
-import { sumOf } from '../../store/statistics.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { follow, openCursor, streamStart } from '../follow.ts';
 import {
