@@ -1,8 +1,8 @@
-import { addFigures, type Figures, noFigures, Scope } from '../domain/uplink/figures.ts';
+import { addFigures, type Figures, noFigures, Scope, sumOf } from '../domain/uplink/figures.ts';
 import { type Granularity, slotStart, slots } from '../domain/uplink/slots.ts';
 import { bucketStart, DAY, HOUR } from '../domain/uplink/tail.ts';
 import type { Db } from './driver.ts';
-import { type Statistics, sumOf } from './statistics.ts';
+import type { Statistics } from './statistics.ts';
 
 export interface StationStatisticsQuery {
   org: number;
