@@ -140,7 +140,11 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     windowMs: config.uplink.reception_window_ms,
     duplicateWindowMs: config.uplink.duplicate_window_s * SECOND,
     store: uplink => store.write('uplinks.receive', uplink),
-    counted: metrics.bssci.uplink,
+    counted(outcome) {
+      metrics.bssci.uplink(outcome);
+      // A late copy is a line of its own in its station's feed, and visible at once.
+      if (outcome === 'late') uplinkWake.notify();
+    },
   });
   const folds = clock.every(FOLDS_MS, () => {
     store

@@ -126,11 +126,6 @@ export function attachStore(db: Db, events: Events, sessions: Sessions, propagat
       return row && toState(row);
     },
 
-    /** The EUI of a registration, also of a deleted one. */
-    euiOf(endpoint: number): Eui | undefined {
-      return (byId.get(endpoint) as { eui: Eui } | undefined)?.eui;
-    },
-
     open(session: number, opId: number, endpoint: number): boolean {
       const open = openOperation.get(session, opId) as { command: string; endpoint: number } | undefined;
       return open?.command === 'att' && open.endpoint === endpoint;

@@ -113,6 +113,12 @@ export function eventStore(db: Db) {
       }
     },
 
+    /** A write failed: what was counted since its fold opened is not known any more. */
+    forget(): void {
+      lastSeq = undefined;
+      folds.clear();
+    },
+
     /** Writes the counts of folds that have ended; all of them when `now` is omitted (before a stop). */
     closeFolds(now = Number.POSITIVE_INFINITY): void {
       for (const [key, fold] of folds) if (fold.until <= now) close(key, fold);

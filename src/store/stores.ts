@@ -7,6 +7,7 @@ import { endpointReader } from './endpoints.ts';
 import { eventStore } from './events.ts';
 import { historyStore } from './history.ts';
 import { installationStore } from './installation.ts';
+import { KnownEndpoints } from './known-endpoints.ts';
 import { messageStore } from './messages.ts';
 import { propagationStore } from './propagation.ts';
 import { sessionStore } from './sessions.ts';
@@ -25,7 +26,8 @@ export function stores(db: Db, sizes: { blockMessages?: number } = {}) {
   const history = historyStore(db);
   const sessions = sessionStore(db, events);
   const propagation = propagationStore(db, events, sessions);
-  const attach = attachStore(db, events, sessions, propagation);
+  const known = new KnownEndpoints(db);
+  const attach = forgetting(attachStore(db, events, sessions, propagation), known);
   const messages = messageStore(db, { history });
   const statistics = statisticsStore(db, { history, messages });
   return {
@@ -35,14 +37,32 @@ export function stores(db: Db, sizes: { blockMessages?: number } = {}) {
     sessions,
     propagation,
     attach,
-    uplinks: uplinkStore(db, { events, history, advance: sessions.advance, ...sizes }),
+    uplinks: uplinkStore(db, { events, history, known, advance: sessions.advance, ...sizes }),
     messages,
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
-    endpoints: { ...endpointReader(db, { history, messages }), ...endpointWriter(db, { events, attach, propagation }) },
+    endpoints: {
+      ...endpointReader(db, { history, messages }),
+      ...forgetting(endpointWriter(db, { events, attach, propagation }), known),
+    },
     baseStations: baseStationStore(db, { events }),
     stationStatistics: stationStatistics(db, { statistics }),
   };
 }
 export type Stores = ReturnType<typeof stores>;
+
+/** The same functions; after each of them what is remembered of endpoints is read again. */
+function forgetting<T extends object>(functions: T, known: KnownEndpoints): T {
+  const wrap = (fn: unknown) =>
+    typeof fn === 'function'
+      ? (...args: unknown[]) => {
+          try {
+            return fn(...args);
+          } finally {
+            known.forget();
+          }
+        }
+      : fn;
+  return Object.fromEntries(Object.entries(functions).map(([name, fn]) => [name, wrap(fn)])) as T;
+}

@@ -22,7 +22,8 @@ function errorData(cause: unknown): CallError {
 function open(): { run(calls: readonly Call[]): Outcome[]; close(): void } {
   const db = openDb(settings.path, settings);
   if (settings.mode === 'writer') migrate(db, migrations);
-  const groups = stores(db) as unknown as Record<string, Record<string, (...args: readonly unknown[]) => unknown>>;
+  const all = stores(db);
+  const groups = all as unknown as Record<string, Record<string, (...args: readonly unknown[]) => unknown>>;
   const lookUp = (name: string) => {
     const dot = name.indexOf('.');
     const fn = groups[name.slice(0, dot)]?.[name.slice(dot + 1)];
@@ -38,13 +39,21 @@ function open(): { run(calls: readonly Call[]): Outcome[]; close(): void } {
   };
   if (settings.mode === 'reader') return { run: calls => calls.map(attempt), close: () => db.close() };
 
+  const forget = () => {
+    all.uplinks.forget();
+    all.events.forget();
+  };
   const savepoint = db.prepare('SAVEPOINT call');
   const release = db.prepare('RELEASE call');
   const rollback = db.prepare('ROLLBACK TO call');
   const inSavepoint = (call: Call): Outcome => {
     savepoint.run();
     const outcome = attempt(call);
-    if (!outcome[0]) rollback.run();
+    if (!outcome[0]) {
+      rollback.run();
+      // A fault is thrown before anything is changed; what else fails may have left the memory ahead of the rows.
+      if (!('fault' in outcome[1])) forget();
+    }
     release.run();
     return outcome;
   };
@@ -55,6 +64,7 @@ function open(): { run(calls: readonly Call[]): Outcome[]; close(): void } {
       } catch (cause) {
         // The commit itself failed (disk full, I/O error): nothing of this transaction was stored.
         const error = errorData(cause);
+        forget();
         return calls.map(() => [false, error]);
       }
     },

@@ -111,8 +111,9 @@ export const first: Migration = {
     -- Telegrams whose reception window is still open; a row moves to message when it closes.
     CREATE TABLE uplink (
       id INTEGER PRIMARY KEY, org INTEGER NOT NULL, endpoint INTEGER NOT NULL, generation INTEGER NOT NULL,
-      packet_cnt INTEGER NOT NULL, arrived_at INTEGER NOT NULL, due_at INTEGER NOT NULL,
-      user_data BLOB NOT NULL, format INTEGER NOT NULL, flags INTEGER NOT NULL, receptions BLOB NOT NULL
+      packet_cnt INTEGER NOT NULL, rx_time_ns INTEGER NOT NULL, arrived_at INTEGER NOT NULL, due_at INTEGER NOT NULL,
+      user_data BLOB NOT NULL, format INTEGER NOT NULL, flags INTEGER NOT NULL, receptions BLOB NOT NULL,
+      skipped INTEGER -- as in message
     ) STRICT;
 
     -- The log of uplinks: the truth that everything below is derived from. seq is the order of visibility.

@@ -1,0 +1,146 @@
+import { unpackFlags } from '../domain/uplink/flags.ts';
+import type { RecentKeys } from '../domain/uplink/recent.ts';
+import { genuine, type Reception, type ReceptionCodec } from '../domain/uplink/reception.ts';
+import { Tail } from '../domain/uplink/tail.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Db } from './driver.ts';
+
+/** A telegram whose reception window is open. */
+export interface OpenTelegram {
+  readonly id: number;
+  readonly org: number;
+  readonly endpoint: number;
+  readonly epEui: Eui;
+  readonly generation: number;
+  readonly packetCnt: number;
+  /** First reception, ns. */
+  readonly rxTime: bigint;
+  readonly arrivedAt: number;
+  readonly dueAt: number;
+  readonly userData: Uint8Array;
+  readonly flags: number;
+  readonly skipped: number | undefined;
+  /** In order of arrival, conflicts included. */
+  receptions: Reception[];
+}
+
+/** The writer's memory of the newest part of the log. */
+export interface Newest {
+  tail: Tail;
+  lastSeq: number;
+  /** By id, oldest first. */
+  readonly open: Map<number, OpenTelegram>;
+  lastOpen: number;
+}
+
+interface UnsealedRow {
+  seq: number;
+  org: number;
+  endpoint: number;
+  packet_cnt: number;
+  flags: number;
+  skipped: number | null;
+  bytes: number;
+  receptions: Uint8Array;
+}
+
+interface LateRow {
+  seq: number;
+  message: number;
+  station: number;
+  endpoint: number;
+  flags: number;
+  bytes: number;
+  receptions: Uint8Array;
+}
+
+interface OpenRow {
+  id: bigint;
+  org: bigint;
+  endpoint: bigint;
+  eui: Eui;
+  generation: bigint;
+  packet_cnt: bigint;
+  rx_time_ns: bigint;
+  arrived_at: bigint;
+  due_at: bigint;
+  user_data: Uint8Array;
+  flags: bigint;
+  skipped: bigint | null;
+  receptions: Uint8Array;
+}
+
+/** Reads the unsealed part of the log and the open telegrams, as after a start or a write that failed half-way. */
+export function newestReader(db: Db, codec: ReceptionCodec) {
+  const newestSeq = db.prepare(
+    'SELECT max(coalesce((SELECT max(seq) FROM message), 0), coalesce((SELECT max(seq) FROM late_reception), 0)) AS seq',
+  );
+  const unsealed = db.prepare(
+    `SELECT seq, org, endpoint, packet_cnt, flags, skipped, length(user_data) AS bytes, receptions FROM message
+     WHERE seq > ? ORDER BY seq`,
+  );
+  const unsealedLate = db.prepare(
+    `SELECT l.seq, l.message, l.station, m.endpoint, m.flags, length(m.user_data) AS bytes, m.receptions
+     FROM late_reception l JOIN message m ON m.seq = l.message WHERE l.seq > ? ORDER BY l.seq`,
+  );
+  const openRows = db.prepare(
+    `SELECT u.id, u.org, u.endpoint, e.eui, u.generation, u.packet_cnt, u.rx_time_ns, u.arrived_at, u.due_at, u.user_data, u.flags,
+       u.skipped, u.receptions FROM uplink u JOIN endpoint e ON e.id = u.endpoint ORDER BY u.id`,
+    { bigint: true },
+  );
+
+  return (sealedUpTo: number, recent: RecentKeys): Newest => {
+    const tail = new Tail();
+    const late = unsealedLate.all(sealedUpTo) as LateRow[];
+    const cameLate = new Set(late.map(({ message, station }) => `${message} ${station}`));
+    for (const row of unsealed.iterate(sealedUpTo) as Iterable<UnsealedRow>) {
+      const receptions = genuine(codec.unpack(row.receptions));
+      tail.add({
+        seq: row.seq,
+        org: row.org,
+        endpoint: row.endpoint,
+        packetCnt: row.packet_cnt,
+        rxTime: receptions[0]?.rxTime ?? 0n,
+        bytes: row.bytes,
+        duplicate: unpackFlags(row.flags).duplicate,
+        skipped: row.skipped ?? undefined,
+        // Late copies are lines of their own, counted below.
+        receptions: receptions.filter(({ station }) => !cameLate.has(`${row.seq} ${station}`)),
+      });
+      recent.add(row.endpoint, row.packet_cnt, row.seq);
+    }
+    for (const row of late) {
+      const reception = genuine(codec.unpack(row.receptions)).find(({ station }) => station === row.station);
+      const { duplicate } = unpackFlags(row.flags);
+      if (reception) tail.addReception(row.seq, row.endpoint, reception, false, row.bytes, duplicate);
+      tail.extend(row.seq);
+    }
+    const open = new Map<number, OpenTelegram>();
+    let lastOpen = 0;
+    for (const row of openRows.all() as OpenRow[]) {
+      const telegram = toOpen(row, codec);
+      open.set(telegram.id, telegram);
+      recent.add(telegram.endpoint, telegram.packetCnt, -telegram.id);
+      lastOpen = telegram.id;
+    }
+    return { tail, open, lastOpen, lastSeq: (newestSeq.get() as { seq: number }).seq };
+  };
+}
+
+function toOpen(row: OpenRow, codec: ReceptionCodec): OpenTelegram {
+  return {
+    id: Number(row.id),
+    org: Number(row.org),
+    endpoint: Number(row.endpoint),
+    epEui: row.eui,
+    generation: Number(row.generation),
+    packetCnt: Number(row.packet_cnt),
+    rxTime: row.rx_time_ns,
+    arrivedAt: Number(row.arrived_at),
+    dueAt: Number(row.due_at),
+    userData: row.user_data,
+    flags: Number(row.flags),
+    skipped: row.skipped === null ? undefined : Number(row.skipped),
+    receptions: codec.unpack(row.receptions),
+  };
+}
