@@ -48,7 +48,9 @@ export class Connection {
   #take: ((message: Envelope) => void) | undefined;
   #held = false;
   #draining = false;
-  #corked = false;
+  /** Frames of this turn: one write, and so one TLS record, for all of them. */
+  #leaving: Buffer[] = [];
+  #leavingBytes = 0;
   #reason: CloseReason | undefined;
   #unwritten = 0;
   #stall: Timer | undefined;
@@ -122,14 +124,10 @@ export class Connection {
   /** Sends a frame; all frames of one turn leave together. Does nothing once the connection is over. */
   send(frame: Buffer): void {
     if (this.#reason !== undefined) return;
-    if (!this.#corked) {
-      this.#corked = true;
-      this.#socket.cork();
-      process.nextTick(this.#flush);
-    }
-    this.#unwritten++;
-    this.#socket.write(frame, this.#written);
-    if (this.#socket.writableLength > this.#settings.sendBufferBytes) this.close('timeout');
+    if (this.#leaving.length === 0) process.nextTick(this.#flush);
+    this.#leaving.push(frame);
+    this.#leavingBytes += frame.length;
+    if (this.#leavingBytes + this.#socket.writableLength > this.#settings.sendBufferBytes) this.close('timeout');
   }
 
   /** Cuts the connection. The first reason counts. */
@@ -144,6 +142,7 @@ export class Connection {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#take = undefined;
+    this.#flush();
     // What still comes is thrown away: unread bytes would turn the end into a reset, and the peer would miss our last words.
     this.#socket.removeAllListeners('data');
     this.#socket.resume();
@@ -184,9 +183,15 @@ export class Connection {
   }
 
   readonly #flush = () => {
-    this.#corked = false;
-    this.#socket.uncork();
-    if (this.#unwritten > 0 && !this.#stall) this.#watch();
+    const frames = this.#leaving;
+    const first = frames[0];
+    if (!first || this.#socket.destroyed) return;
+    const bytes = frames.length === 1 ? first : Buffer.concat(frames, this.#leavingBytes);
+    this.#leaving = [];
+    this.#leavingBytes = 0;
+    this.#unwritten++;
+    this.#socket.write(bytes, this.#written);
+    if (!this.#stall) this.#watch();
   };
 
   readonly #written = () => {

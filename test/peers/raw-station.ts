@@ -67,10 +67,16 @@ export class RawStation {
     }
   }
 
-  /** Sends a ping and waits for its answer: everything sent before has been handled then. */
+  /** Sends a ping and waits for its answer: everything sent before has been handled then. Other messages stay in line. */
   async ping(opId: number): Promise<Fields> {
     this.send({ command: 'ping', opId });
-    return this.until('pingRsp');
+    for (;;) {
+      const at = this.#received.findIndex(message => message.command === 'pingRsp' && message.opId === opId);
+      const [answer] = at < 0 ? [] : this.#received.splice(at, 1);
+      if (answer) return answer;
+      if (this.#over) throw new Error('connection ended before pingRsp');
+      await new Promise<void>(resolve => this.#waiting.push(resolve));
+    }
   }
 
   /** Messages that are here already and nobody has asked for. */
