@@ -146,7 +146,8 @@ const DlDataRev = message({ epEui: eui, queId: safeInt });
 const DlDataRes = message(
   { epEui: eui, queId: u64, result: word('sent', 'expired', 'invalid'), txTime: opt(timeNs), packetCnt: opt(u32) },
   ({ result, txTime, packetCnt }) => {
-    if (result === 'sent') return txTime === undefined || packetCnt === undefined ? 'sent without its window' : undefined;
+    if (result === 'sent')
+      return txTime === undefined || packetCnt === undefined ? 'sent without its window' : undefined;
     return txTime === undefined && packetCnt === undefined ? undefined : `${result} with a window`;
   },
 );

@@ -46,6 +46,8 @@ export class Connection {
   readonly #frames: FrameReader;
   readonly #reader = new MsgPackReader();
   #take: ((message: Envelope) => void) | undefined;
+  /** Tells whoever waits for a message that none will come. */
+  #gone: (() => void) | undefined;
   #held = false;
   #draining = false;
   /** Frames of this turn: one write, and so one TLS record, for all of them. */
@@ -65,6 +67,7 @@ export class Connection {
         this.#stall?.cancel();
         this.#reason ??= 'closed_by_peer';
         this.#take = undefined;
+        this.#gone?.();
         resolve(this.#reason);
       });
     });
@@ -95,10 +98,15 @@ export class Connection {
       const done = (message: Envelope | undefined) => {
         timer.cancel();
         this.#take = undefined;
+        this.#gone = undefined;
         resolve(message);
       };
       const timer = this.#settings.clock.after(timeoutMs, () => done(undefined));
-      void this.closed.then(() => done(undefined));
+      if (this.#socket.closed) {
+        done(undefined);
+        return;
+      }
+      this.#gone = () => done(undefined);
       this.#take = done;
       this.#drain();
     });
