@@ -8,6 +8,7 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import { fromJSON, type ServiceDefinition } from '@grpc/proto-loader';
+import { systemClock } from '../kit/clock.ts';
 import type { ClientMethods, MethodName } from '../rpc/schema.gen.ts';
 
 const schema = new URL('../../proto/platform.json', import.meta.url);
@@ -53,7 +54,7 @@ export function openApi(port: number, channel: ChannelCredentials = credentials.
     call: (name, request, deadlineMs = 30_000) =>
       new Promise((resolve, reject) => {
         const { path, requestSerialize, responseDeserialize } = methodOf(name);
-        const options = { deadline: Date.now() + deadlineMs };
+        const options = { deadline: systemClock.now() + deadlineMs };
         client.makeUnaryRequest(
           path,
           requestSerialize,

@@ -48,6 +48,9 @@ export type ResponseOf<M extends MethodName> = Methods[M]['response'];
 
 type Leaf = string | number | boolean | bigint | Uint8Array | null | undefined;
 
+/** What of a type is an object: a 64-bit number may be one, or a plain number or text. */
+type Part<Shape> = Extract<NonNullable<Shape>, object>;
+
 /** `T` where every field that `Shape` does not have became `never`: a misspelt optional field is an error instead of nothing. */
 export type Exact<T, Shape> = T extends Leaf
   ? T
@@ -56,7 +59,7 @@ export type Exact<T, Shape> = T extends Leaf
       ? readonly Exact<E, S>[]
       : never
     : T extends object
-      ? { [K in keyof T]: K extends keyof NonNullable<Shape> ? Exact<T[K], NonNullable<Shape>[K]> : never }
+      ? { [K in keyof T]: K extends keyof Part<Shape> ? Exact<T[K], Part<Shape>[K]> : never }
       : T;
 
 interface Rule {

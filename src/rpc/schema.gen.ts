@@ -3,6 +3,12 @@
 // `…In` is a message as it was received: every plain field is there, 64-bit numbers are text, an absent message is null,
 // an absent optional field is missing. `…Out` is a message to send: whatever is left out has its default.
 
+/** A 64-bit number in the two halves of its binary form: quicker to write than text. */
+export interface Int64 {
+  low: number;
+  high: number;
+}
+
 type Maybe<T> = T | null | undefined;
 
 /** Handler side of each method. */
@@ -297,7 +303,7 @@ export interface TimestampIn {
 }
 
 export interface TimestampOut {
-  seconds?: Maybe<string | number>;
+  seconds?: Maybe<string | number | Int64>;
   nanos?: Maybe<number>;
 }
 
@@ -398,7 +404,7 @@ export interface EndPointOut {
   altitude?: Maybe<number>;
   suspended?: Maybe<boolean>;
   pending_downlinks?: Maybe<number>;
-  message_count?: Maybe<string | number>;
+  message_count?: Maybe<string | number | Int64>;
   created_at?: Maybe<TimestampOut>;
   updated_at?: Maybe<TimestampOut>;
   effective_blueprint_version?: Maybe<string>;
@@ -535,7 +541,7 @@ export interface PropagationIn {
 export interface PropagationOut {
   bs_eui?: Maybe<string>;
   state?: Maybe<string>;
-  op_id?: Maybe<string | number>;
+  op_id?: Maybe<string | number | Int64>;
   error?: Maybe<string>;
 }
 
@@ -614,10 +620,10 @@ export interface BaseStationOut {
   last_status_at?: Maybe<TimestampOut>;
   status_code?: Maybe<number>;
   status_message?: Maybe<string>;
-  system_time?: Maybe<string | number>;
+  system_time?: Maybe<string | number | Int64>;
   clock_offset_ms?: Maybe<number>;
   duty_cycle?: Maybe<number>;
-  uptime_seconds?: Maybe<string | number>;
+  uptime_seconds?: Maybe<string | number | Int64>;
   temperature_celsius?: Maybe<number>;
   cpu_load?: Maybe<number>;
   mem_load?: Maybe<number>;
@@ -748,19 +754,19 @@ export interface BaseStationStatsOut {
   bs_eui?: Maybe<string>;
   start_time?: Maybe<TimestampOut>;
   end_time?: Maybe<TimestampOut>;
-  uplinks?: Maybe<string | number>;
-  uplinks_first?: Maybe<string | number>;
+  uplinks?: Maybe<string | number | Int64>;
+  uplinks_first?: Maybe<string | number | Int64>;
   unique_endpoints?: Maybe<number>;
-  downlinks_sent?: Maybe<string | number>;
-  downlinks_failed?: Maybe<string | number>;
+  downlinks_sent?: Maybe<string | number | Int64>;
+  downlinks_failed?: Maybe<string | number | Int64>;
   avg_rssi?: Maybe<number>;
   avg_snr?: Maybe<number>;
   avg_eq_snr?: Maybe<number>;
   availability?: Maybe<number>;
   last_uplink_at?: Maybe<TimestampOut>;
-  uplinks_last_24h?: Maybe<string | number>;
-  uplinks_last_7d?: Maybe<string | number>;
-  uplinks_last_30d?: Maybe<string | number>;
+  uplinks_last_24h?: Maybe<string | number | Int64>;
+  uplinks_last_7d?: Maybe<string | number | Int64>;
+  uplinks_last_30d?: Maybe<string | number | Int64>;
   buckets?: Maybe<readonly BaseStationBucketOut[]>;
   top_endpoints?: Maybe<readonly EuiCountOut[]>;
 }
@@ -776,8 +782,8 @@ export interface BaseStationBucketIn {
 
 export interface BaseStationBucketOut {
   start?: Maybe<TimestampOut>;
-  uplinks?: Maybe<string | number>;
-  downlinks?: Maybe<string | number>;
+  uplinks?: Maybe<string | number | Int64>;
+  downlinks?: Maybe<string | number | Int64>;
   availability?: Maybe<number>;
   avg_rssi?: Maybe<number>;
   avg_snr?: Maybe<number>;
@@ -792,7 +798,7 @@ export interface EuiCountIn {
 export interface EuiCountOut {
   eui?: Maybe<string>;
   name?: Maybe<string>;
-  count?: Maybe<string | number>;
+  count?: Maybe<string | number | Int64>;
 }
 
 export interface MessageIn {
@@ -831,16 +837,16 @@ export interface MessageIn {
 
 export interface MessageOut {
   id?: Maybe<string>;
-  seq?: Maybe<string | number>;
+  seq?: Maybe<string | number | Int64>;
   organization_id?: Maybe<string>;
   ep_eui?: Maybe<string>;
   ep_name?: Maybe<string>;
   packet_cnt?: Maybe<number>;
   user_data?: Maybe<Uint8Array>;
   format?: Maybe<number>;
-  rx_time?: Maybe<string | number>;
+  rx_time?: Maybe<string | number | Int64>;
   received_at?: Maybe<TimestampOut>;
-  rx_duration?: Maybe<string | number>;
+  rx_duration?: Maybe<string | number | Int64>;
   bs_eui?: Maybe<string>;
   snr?: Maybe<number>;
   rssi?: Maybe<number>;
@@ -883,9 +889,9 @@ export interface ReceptionIn {
 export interface ReceptionOut {
   bs_eui?: Maybe<string>;
   bs_name?: Maybe<string>;
-  op_id?: Maybe<string | number>;
-  rx_time?: Maybe<string | number>;
-  rx_duration?: Maybe<string | number>;
+  op_id?: Maybe<string | number | Int64>;
+  rx_time?: Maybe<string | number | Int64>;
+  rx_duration?: Maybe<string | number | Int64>;
   snr?: Maybe<number>;
   rssi?: Maybe<number>;
   eq_snr?: Maybe<number>;
@@ -944,16 +950,16 @@ export interface BaseStationMessageIn {
 
 export interface BaseStationMessageOut {
   id?: Maybe<string>;
-  seq?: Maybe<string | number>;
+  seq?: Maybe<string | number | Int64>;
   bs_eui?: Maybe<string>;
   ep_eui?: Maybe<string>;
   direction?: Maybe<string>;
-  op_id?: Maybe<string | number>;
+  op_id?: Maybe<string | number | Int64>;
   packet_cnt?: Maybe<number>;
   user_data?: Maybe<Uint8Array>;
   format?: Maybe<number>;
-  rx_time?: Maybe<string | number>;
-  tx_time?: Maybe<string | number>;
+  rx_time?: Maybe<string | number | Int64>;
+  tx_time?: Maybe<string | number | Int64>;
   occurred_at?: Maybe<TimestampOut>;
   snr?: Maybe<number>;
   rssi?: Maybe<number>;
@@ -965,7 +971,7 @@ export interface BaseStationMessageOut {
   dl_ack?: Maybe<boolean>;
   duplicate?: Maybe<boolean>;
   receivers?: Maybe<number>;
-  que_id?: Maybe<string | number>;
+  que_id?: Maybe<string | number | Int64>;
   result?: Maybe<string>;
   subpackets?: Maybe<SubpacketsOut>;
   decode_status?: Maybe<string>;
@@ -1042,7 +1048,7 @@ export interface StreamMessagesRequestOut {
   ep_euis?: Maybe<readonly string[]>;
   bs_eui?: Maybe<string>;
   device_model_id?: Maybe<string>;
-  after_seq?: Maybe<string | number>;
+  after_seq?: Maybe<string | number | Int64>;
   start_time?: Maybe<TimestampOut>;
   include_subpackets?: Maybe<boolean>;
 }
@@ -1132,11 +1138,11 @@ export interface BaseStationMessageStatsOut {
   bs_eui?: Maybe<string>;
   start_time?: Maybe<TimestampOut>;
   end_time?: Maybe<TimestampOut>;
-  total?: Maybe<string | number>;
-  uplinks?: Maybe<string | number>;
-  downlinks?: Maybe<string | number>;
+  total?: Maybe<string | number | Int64>;
+  uplinks?: Maybe<string | number | Int64>;
+  downlinks?: Maybe<string | number | Int64>;
   unique_endpoints?: Maybe<number>;
-  duplicates?: Maybe<string | number>;
+  duplicates?: Maybe<string | number | Int64>;
   avg_rssi?: Maybe<number>;
   avg_snr?: Maybe<number>;
   avg_eq_snr?: Maybe<number>;
@@ -1144,9 +1150,9 @@ export interface BaseStationMessageStatsOut {
   max_rssi?: Maybe<number>;
   first_message_at?: Maybe<TimestampOut>;
   last_message_at?: Maybe<TimestampOut>;
-  by_profile?: Maybe<Readonly<Record<string, string | number>>>;
-  by_mode?: Maybe<Readonly<Record<string, string | number>>>;
-  payload_bytes?: Maybe<string | number>;
+  by_profile?: Maybe<Readonly<Record<string, string | number | Int64>>>;
+  by_mode?: Maybe<Readonly<Record<string, string | number | Int64>>>;
+  payload_bytes?: Maybe<string | number | Int64>;
 }
 
 export interface SearchBaseStationMessagesRequestIn {
@@ -1235,7 +1241,7 @@ export interface StreamBaseStationMessagesRequestOut {
   bs_eui?: Maybe<string>;
   direction?: Maybe<string>;
   ep_eui?: Maybe<string>;
-  after_seq?: Maybe<string | number>;
+  after_seq?: Maybe<string | number | Int64>;
   start_time?: Maybe<TimestampOut>;
 }
 
@@ -1354,7 +1360,7 @@ export interface DownlinkIn {
 }
 
 export interface DownlinkOut {
-  que_id?: Maybe<string | number>;
+  que_id?: Maybe<string | number | Int64>;
   ep_eui?: Maybe<string>;
   organization_id?: Maybe<string>;
   status?: Maybe<string>;
@@ -1376,7 +1382,7 @@ export interface DownlinkOut {
   created_at?: Maybe<TimestampOut>;
   bs_eui?: Maybe<string>;
   accepted_at?: Maybe<TimestampOut>;
-  tx_time?: Maybe<string | number>;
+  tx_time?: Maybe<string | number | Int64>;
   sent_at?: Maybe<TimestampOut>;
   tx_packet_cnt?: Maybe<number>;
   acked_at?: Maybe<TimestampOut>;
@@ -1439,7 +1445,7 @@ export interface RevokeDownlinkRequestIn {
 
 export interface RevokeDownlinkRequestOut {
   ep_eui?: Maybe<string>;
-  que_id?: Maybe<string | number>;
+  que_id?: Maybe<string | number | Int64>;
   all?: Maybe<boolean>;
 }
 
@@ -1502,7 +1508,7 @@ export interface GetDownlinkResultsRequestOut {
   status?: Maybe<string>;
   start_time?: Maybe<TimestampOut>;
   end_time?: Maybe<TimestampOut>;
-  que_ids?: Maybe<readonly (string | number)[]>;
+  que_ids?: Maybe<readonly (string | number | Int64)[]>;
   ref?: Maybe<string>;
   order_by?: Maybe<string>;
 }
@@ -1554,7 +1560,7 @@ export interface SendULTransmitResponseIn {
 export interface SendULTransmitResponseOut {
   operation_id?: Maybe<string>;
   bs_eui?: Maybe<string>;
-  op_id?: Maybe<string | number>;
+  op_id?: Maybe<string | number | Int64>;
   status?: Maybe<string>;
   message?: Maybe<string>;
 }
@@ -1577,7 +1583,7 @@ export interface RequestBaseStationStatusResponseIn {
 }
 
 export interface RequestBaseStationStatusResponseOut {
-  op_id?: Maybe<string | number>;
+  op_id?: Maybe<string | number | Int64>;
   answered?: Maybe<boolean>;
   base_station?: Maybe<BaseStationOut>;
   latency_ms?: Maybe<number>;
@@ -1600,7 +1606,7 @@ export interface InitiatePingResponseIn {
 }
 
 export interface InitiatePingResponseOut {
-  op_id?: Maybe<string | number>;
+  op_id?: Maybe<string | number | Int64>;
   answered?: Maybe<boolean>;
   latency_ms?: Maybe<number>;
 }
@@ -1621,7 +1627,7 @@ export interface DLRXStatusOut {
   id?: Maybe<string>;
   ep_eui?: Maybe<string>;
   bs_eui?: Maybe<string>;
-  rx_time?: Maybe<string | number>;
+  rx_time?: Maybe<string | number | Int64>;
   reported_at?: Maybe<TimestampOut>;
   packet_cnt?: Maybe<number>;
   dl_rx_snr?: Maybe<number>;
@@ -1646,7 +1652,7 @@ export interface DLRXStatusQueryOut {
   id?: Maybe<string>;
   ep_eui?: Maybe<string>;
   bs_eui?: Maybe<string>;
-  op_id?: Maybe<string | number>;
+  op_id?: Maybe<string | number | Int64>;
   status?: Maybe<string>;
   requested_at?: Maybe<TimestampOut>;
   received_at?: Maybe<TimestampOut>;
@@ -1757,7 +1763,7 @@ export interface SystemStatusOut {
   uptime?: Maybe<TimestampOut>;
   active_endpoints?: Maybe<number>;
   active_basestations?: Maybe<number>;
-  messages_processed?: Maybe<string | number>;
+  messages_processed?: Maybe<string | number | Int64>;
   services?: Maybe<readonly ServiceStatusOut[]>;
 }
 
@@ -1805,17 +1811,17 @@ export interface StatisticsIn {
 export interface StatisticsOut {
   start_time?: Maybe<TimestampOut>;
   end_time?: Maybe<TimestampOut>;
-  total_messages?: Maybe<string | number>;
+  total_messages?: Maybe<string | number | Int64>;
   total_endpoints?: Maybe<number>;
   total_basestations?: Maybe<number>;
   active_endpoints?: Maybe<number>;
   online_basestations?: Maybe<number>;
-  downlinks_sent?: Maybe<string | number>;
-  downlinks_failed?: Maybe<string | number>;
+  downlinks_sent?: Maybe<string | number | Int64>;
+  downlinks_failed?: Maybe<string | number | Int64>;
   message_counts?: Maybe<readonly TimeCountOut[]>;
   top_endpoints?: Maybe<readonly EuiCountOut[]>;
   top_basestations?: Maybe<readonly EuiCountOut[]>;
-  database_bytes?: Maybe<string | number>;
+  database_bytes?: Maybe<string | number | Int64>;
   oldest_message_at?: Maybe<TimestampOut>;
 }
 
@@ -1826,7 +1832,7 @@ export interface TimeCountIn {
 
 export interface TimeCountOut {
   timestamp?: Maybe<TimestampOut>;
-  value?: Maybe<string | number>;
+  value?: Maybe<string | number | Int64>;
 }
 
 export interface ReleaseInfoIn {
@@ -1921,9 +1927,9 @@ export interface IntegrationOut {
   last_success_at?: Maybe<TimestampOut>;
   last_error?: Maybe<string>;
   last_error_at?: Maybe<TimestampOut>;
-  queued?: Maybe<string | number>;
-  delivered?: Maybe<string | number>;
-  dropped?: Maybe<string | number>;
+  queued?: Maybe<string | number | Int64>;
+  delivered?: Maybe<string | number | Int64>;
+  dropped?: Maybe<string | number | Int64>;
   created_at?: Maybe<TimestampOut>;
   updated_at?: Maybe<TimestampOut>;
   include_subpackets?: Maybe<boolean>;
@@ -2117,7 +2123,7 @@ export interface AnalyticsOverviewIn {
 export interface AnalyticsOverviewOut {
   start_time?: Maybe<TimestampOut>;
   end_time?: Maybe<TimestampOut>;
-  total_messages?: Maybe<string | number>;
+  total_messages?: Maybe<string | number | Int64>;
   active_endpoints?: Maybe<number>;
   silent_endpoints?: Maybe<number>;
   active_base_stations?: Maybe<number>;
@@ -2127,13 +2133,13 @@ export interface AnalyticsOverviewOut {
   first_message_at?: Maybe<TimestampOut>;
   last_message_at?: Maybe<TimestampOut>;
   hourly?: Maybe<readonly TimeCountOut[]>;
-  messages_last_24h?: Maybe<string | number>;
-  messages_last_7d?: Maybe<string | number>;
-  duplicates?: Maybe<string | number>;
-  decode_failed?: Maybe<string | number>;
+  messages_last_24h?: Maybe<string | number | Int64>;
+  messages_last_7d?: Maybe<string | number | Int64>;
+  duplicates?: Maybe<string | number | Int64>;
+  decode_failed?: Maybe<string | number | Int64>;
   receptions_per_message?: Maybe<number>;
-  downlinks_sent?: Maybe<string | number>;
-  downlinks_failed?: Maybe<string | number>;
+  downlinks_sent?: Maybe<string | number | Int64>;
+  downlinks_failed?: Maybe<string | number | Int64>;
   top_endpoints?: Maybe<readonly EuiCountOut[]>;
 }
 
@@ -2171,7 +2177,7 @@ export interface ActivityAnalyticsOut {
   start_time?: Maybe<TimestampOut>;
   end_time?: Maybe<TimestampOut>;
   granularity?: Maybe<string>;
-  total_messages?: Maybe<string | number>;
+  total_messages?: Maybe<string | number | Int64>;
   unique_endpoints?: Maybe<number>;
   unique_base_stations?: Maybe<number>;
   slots?: Maybe<readonly ActivitySlotOut[]>;
@@ -2188,11 +2194,11 @@ export interface ActivitySlotIn {
 
 export interface ActivitySlotOut {
   start?: Maybe<TimestampOut>;
-  messages?: Maybe<string | number>;
+  messages?: Maybe<string | number | Int64>;
   endpoints?: Maybe<number>;
   base_stations?: Maybe<number>;
-  downlinks?: Maybe<string | number>;
-  payload_bytes?: Maybe<string | number>;
+  downlinks?: Maybe<string | number | Int64>;
+  payload_bytes?: Maybe<string | number | Int64>;
 }
 
 export interface GetSignalQualityAnalyticsRequestIn {
@@ -2249,7 +2255,7 @@ export interface SignalQualityIn {
 }
 
 export interface SignalQualityOut {
-  count?: Maybe<string | number>;
+  count?: Maybe<string | number | Int64>;
   avg_rssi?: Maybe<number>;
   min_rssi?: Maybe<number>;
   max_rssi?: Maybe<number>;
@@ -2273,7 +2279,7 @@ export interface BaseStationSignalQualityIn {
 export interface BaseStationSignalQualityOut {
   bs_eui?: Maybe<string>;
   name?: Maybe<string>;
-  receptions?: Maybe<string | number>;
+  receptions?: Maybe<string | number | Int64>;
   quality?: Maybe<SignalQualityOut>;
 }
 
@@ -2286,7 +2292,7 @@ export interface HistogramBinIn {
 export interface HistogramBinOut {
   lower?: Maybe<number>;
   upper?: Maybe<number>;
-  count?: Maybe<string | number>;
+  count?: Maybe<string | number | Int64>;
 }
 
 export interface SignalQualitySlotIn {
@@ -2302,7 +2308,7 @@ export interface SignalQualitySlotOut {
   avg_rssi?: Maybe<number>;
   avg_snr?: Maybe<number>;
   avg_eq_snr?: Maybe<number>;
-  count?: Maybe<string | number>;
+  count?: Maybe<string | number | Int64>;
 }
 
 export interface WeakEndPointIn {
@@ -2318,7 +2324,7 @@ export interface WeakEndPointOut {
   name?: Maybe<string>;
   avg_snr?: Maybe<number>;
   avg_rssi?: Maybe<number>;
-  count?: Maybe<string | number>;
+  count?: Maybe<string | number | Int64>;
 }
 
 export interface EventIn {
@@ -2346,7 +2352,7 @@ export interface EventIn {
 
 export interface EventOut {
   id?: Maybe<string>;
-  seq?: Maybe<string | number>;
+  seq?: Maybe<string | number | Int64>;
   event_type?: Maybe<string>;
   category?: Maybe<string>;
   severity?: Maybe<string>;
@@ -2443,7 +2449,7 @@ export interface ListEventsRequestOut {
   ep_eui?: Maybe<string>;
   bs_eui?: Maybe<string>;
   user_id?: Maybe<string>;
-  op_id?: Maybe<string | number>;
+  op_id?: Maybe<string | number | Int64>;
   order_by?: Maybe<string>;
 }
 
@@ -2539,7 +2545,7 @@ export interface StreamEventsRequestOut {
   categories?: Maybe<readonly string[]>;
   severities?: Maybe<readonly string[]>;
   event_types?: Maybe<readonly string[]>;
-  after_seq?: Maybe<string | number>;
+  after_seq?: Maybe<string | number | Int64>;
   start_time?: Maybe<TimestampOut>;
 }
 
@@ -2555,7 +2561,7 @@ export interface StreamBaseStationEventsRequestOut {
   bs_eui?: Maybe<string>;
   severities?: Maybe<readonly string[]>;
   event_types?: Maybe<readonly string[]>;
-  after_seq?: Maybe<string | number>;
+  after_seq?: Maybe<string | number | Int64>;
   start_time?: Maybe<TimestampOut>;
 }
 
@@ -2571,7 +2577,7 @@ export interface StreamEndPointEventsRequestOut {
   ep_eui?: Maybe<string>;
   severities?: Maybe<readonly string[]>;
   event_types?: Maybe<readonly string[]>;
-  after_seq?: Maybe<string | number>;
+  after_seq?: Maybe<string | number | Int64>;
   start_time?: Maybe<TimestampOut>;
 }
 
@@ -2683,10 +2689,10 @@ export interface ScaciSessionOut {
   last_activity_at?: Maybe<TimestampOut>;
   disconnected_at?: Maybe<TimestampOut>;
   close_reason?: Maybe<string>;
-  operations_count?: Maybe<string | number>;
+  operations_count?: Maybe<string | number | Int64>;
   pending_operations?: Maybe<number>;
-  last_op_id_sc?: Maybe<string | number>;
-  last_op_id_ac?: Maybe<string | number>;
+  last_op_id_sc?: Maybe<string | number | Int64>;
+  last_op_id_ac?: Maybe<string | number | Int64>;
   certificate_fingerprint?: Maybe<string>;
   certificate_subject?: Maybe<string>;
   sn_ac_uuid?: Maybe<string>;
@@ -2715,7 +2721,7 @@ export interface ScaciErrorOut {
   id?: Maybe<string>;
   session_id?: Maybe<string>;
   ac_eui?: Maybe<string>;
-  op_id?: Maybe<string | number>;
+  op_id?: Maybe<string | number | Int64>;
   operation_type?: Maybe<string>;
   error_code?: Maybe<number>;
   error_token?: Maybe<string>;
@@ -2749,7 +2755,7 @@ export interface ScaciQueueEntryOut {
   operation_type?: Maybe<string>;
   status?: Maybe<string>;
   payload?: Maybe<Uint8Array>;
-  que_id?: Maybe<string | number>;
+  que_id?: Maybe<string | number | Int64>;
   ac_que_id?: Maybe<string>;
   prio?: Maybe<number>;
   queued_at?: Maybe<TimestampOut>;
@@ -2829,18 +2835,18 @@ export interface ScaciStatisticsIn {
 export interface ScaciStatisticsOut {
   start_time?: Maybe<TimestampOut>;
   end_time?: Maybe<TimestampOut>;
-  total_sessions?: Maybe<string | number>;
+  total_sessions?: Maybe<string | number | Int64>;
   active_sessions?: Maybe<number>;
-  total_operations?: Maybe<string | number>;
-  successful_operations?: Maybe<string | number>;
-  failed_operations?: Maybe<string | number>;
+  total_operations?: Maybe<string | number | Int64>;
+  successful_operations?: Maybe<string | number | Int64>;
+  failed_operations?: Maybe<string | number | Int64>;
   success_rate?: Maybe<number>;
   uptime_since?: Maybe<TimestampOut>;
   sessions_opened?: Maybe<number>;
   sessions_resumed?: Maybe<number>;
   sessions_closed?: Maybe<number>;
-  by_operation?: Maybe<Readonly<Record<string, string | number>>>;
-  uplinks_delivered?: Maybe<string | number>;
+  by_operation?: Maybe<Readonly<Record<string, string | number | Int64>>>;
+  uplinks_delivered?: Maybe<string | number | Int64>;
   avg_delivery_ms?: Maybe<number>;
   slots?: Maybe<readonly ScaciStatisticsSlotOut[]>;
 }
@@ -2853,8 +2859,8 @@ export interface ScaciStatisticsSlotIn {
 
 export interface ScaciStatisticsSlotOut {
   start?: Maybe<TimestampOut>;
-  successful?: Maybe<string | number>;
-  failed?: Maybe<string | number>;
+  successful?: Maybe<string | number | Int64>;
+  failed?: Maybe<string | number | Int64>;
 }
 
 export interface ListScaciErrorsRequestIn {
@@ -3617,9 +3623,9 @@ export interface EndPointStatsOut {
   ep_eui?: Maybe<string>;
   start_time?: Maybe<TimestampOut>;
   end_time?: Maybe<TimestampOut>;
-  messages?: Maybe<string | number>;
-  duplicates?: Maybe<string | number>;
-  lost?: Maybe<string | number>;
+  messages?: Maybe<string | number | Int64>;
+  duplicates?: Maybe<string | number | Int64>;
+  lost?: Maybe<string | number | Int64>;
   loss_rate?: Maybe<number>;
   avg_rssi?: Maybe<number>;
   avg_snr?: Maybe<number>;
@@ -3629,9 +3635,9 @@ export interface EndPointStatsOut {
   active_days?: Maybe<number>;
   avg_interval_seconds?: Maybe<number>;
   receptions_per_message?: Maybe<number>;
-  downlinks_sent?: Maybe<string | number>;
-  downlinks_acknowledged?: Maybe<string | number>;
-  downlinks_failed?: Maybe<string | number>;
+  downlinks_sent?: Maybe<string | number | Int64>;
+  downlinks_acknowledged?: Maybe<string | number | Int64>;
+  downlinks_failed?: Maybe<string | number | Int64>;
   base_stations?: Maybe<readonly EndPointBaseStationStatsOut[]>;
   slots?: Maybe<readonly ActivitySlotOut[]>;
   attach_status?: Maybe<string>;
@@ -3649,7 +3655,7 @@ export interface EndPointBaseStationStatsIn {
 export interface EndPointBaseStationStatsOut {
   bs_eui?: Maybe<string>;
   name?: Maybe<string>;
-  receptions?: Maybe<string | number>;
+  receptions?: Maybe<string | number | Int64>;
   avg_snr?: Maybe<number>;
   avg_rssi?: Maybe<number>;
   last_at?: Maybe<TimestampOut>;
@@ -3706,13 +3712,13 @@ export interface EndPointOperationOut {
   origin?: Maybe<string>;
   bs_eui?: Maybe<string>;
   ac_eui?: Maybe<string>;
-  op_id?: Maybe<string | number>;
+  op_id?: Maybe<string | number | Int64>;
   status?: Maybe<string>;
   error?: Maybe<string>;
   started_at?: Maybe<TimestampOut>;
   finished_at?: Maybe<TimestampOut>;
   actor?: Maybe<string>;
-  que_id?: Maybe<string | number>;
+  que_id?: Maybe<string | number | Int64>;
 }
 
 export interface ApiKeyIn {

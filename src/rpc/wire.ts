@@ -1,4 +1,4 @@
-import type { StructOut, TimestampOut, ValueOut } from './schema.gen.ts';
+import type { Int64, StructOut, TimestampOut, ValueOut } from './schema.gen.ts';
 
 const SECOND_NS = 1_000_000_000n;
 
@@ -13,7 +13,12 @@ export function timestamp(ms: number | null | undefined): TimestampOut | null {
 export function timestampNs(ns: bigint | null | undefined): TimestampOut | null {
   if (ns === null || ns === undefined) return null;
   const nanos = BigInt.asUintN(64, ((ns % SECOND_NS) + SECOND_NS) % SECOND_NS);
-  return { seconds: String((ns - nanos) / SECOND_NS), nanos: Number(nanos) };
+  return { seconds: Number((ns - nanos) / SECOND_NS), nanos: Number(nanos) };
+}
+
+/** A 64-bit number that no JavaScript number holds, without the way over decimal text. */
+export function int64(value: bigint): Int64 {
+  return { low: Number(BigInt.asIntN(32, value)), high: Number(BigInt.asIntN(32, value >> 32n)) };
 }
 
 /** Plain JSON as google.protobuf.Struct. */

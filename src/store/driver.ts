@@ -24,7 +24,7 @@ export interface Db {
 }
 
 /** Pages kept in memory by one connection, in KiB: a negative value to SQLite. The history is read by key, so little helps. */
-const CACHE_KIB = 4096;
+const CACHE_KIB = 1024;
 
 const PRAGMAS = `
   PRAGMA busy_timeout = 5000;

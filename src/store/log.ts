@@ -48,43 +48,44 @@ export interface LateCopy {
   station: number;
 }
 
+/** A row as SQLite gives it. The time comes in two parts, so that no integer of the row needs to be a bigint. */
 export interface Row {
-  seq: bigint;
-  org: bigint;
-  endpoint: bigint;
+  seq: number;
+  org: number;
+  endpoint: number;
   ep_eui: string;
   ep_name: string;
   type_eui: string | null;
   device_model: string | null;
-  packet_cnt: bigint;
-  rx_time_ns: bigint;
-  stored_at: bigint;
+  packet_cnt: number;
+  rx_s: number;
+  rx_ns: number;
+  stored_at: number;
   user_data: Uint8Array;
-  format: bigint;
-  flags: bigint;
+  format: number;
+  flags: number;
   receptions: Uint8Array;
-  skipped: bigint | null;
+  skipped: number | null;
   decode_status: string;
   decode_error: string;
   decoded: string | null;
   blueprint: string | null;
-  vm_mac_type: bigint | null;
+  vm_mac_type: number | null;
 }
 
 export const COLUMNS = `m.seq, m.org, m.endpoint, e.eui AS ep_eui, e.name AS ep_name, e.type_eui, e.device_model, m.packet_cnt,
-  m.rx_time_ns, m.stored_at, m.user_data, m.format, m.flags, m.receptions, m.skipped, m.decode_status, m.decode_error,
+  m.rx_time_ns / 1000000000 AS rx_s, m.rx_time_ns % 1000000000 AS rx_ns, m.stored_at, m.user_data, m.format, m.flags, m.receptions, m.skipped, m.decode_status, m.decode_error,
   m.decoded, m.blueprint, m.vm_mac_type`;
+const SECOND_NS = 1_000_000_000n;
 export const SOURCE = 'message m JOIN endpoint e ON e.id = m.endpoint';
 
 /** Rows of the log by storage number, and the parts of it that belong to an endpoint or a station. */
 export function logReader(db: Db, { history }: { history: History }) {
   const codec = new ReceptionCodec();
-  const bySeq = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq = ?`, { bigint: true });
-  const after = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? ORDER BY m.seq LIMIT ?`, { bigint: true });
-  const unsealed = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? ORDER BY m.seq`, { bigint: true });
-  const unsealedOf = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? AND m.endpoint = ? ORDER BY m.seq`, {
-    bigint: true,
-  });
+  const bySeq = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq = ?`);
+  const after = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? ORDER BY m.seq LIMIT ?`);
+  const unsealed = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? ORDER BY m.seq`);
+  const unsealedOf = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? AND m.endpoint = ? ORDER BY m.seq`);
   const lateBySeq = db.prepare('SELECT message FROM late_reception WHERE seq = ?');
   const lateAfter = db.prepare(
     'SELECT seq, message, station FROM late_reception WHERE seq > ? AND seq <= ? AND station = ? ORDER BY seq LIMIT ?',
@@ -99,26 +100,26 @@ export function logReader(db: Db, { history }: { history: History }) {
   const shapes = new Map<string, Statement>();
 
   const toMessage = (row: Row): StoredMessage => ({
-    seq: Number(row.seq),
-    org: Number(row.org),
-    endpoint: Number(row.endpoint),
+    seq: row.seq,
+    org: row.org,
+    endpoint: row.endpoint,
     epEui: row.ep_eui,
     epName: row.ep_name,
     typeEui: row.type_eui,
     deviceModel: row.device_model,
-    packetCnt: Number(row.packet_cnt),
-    rxTime: row.rx_time_ns,
-    storedAt: Number(row.stored_at),
+    packetCnt: row.packet_cnt,
+    rxTime: BigInt(row.rx_s) * SECOND_NS + BigInt(row.rx_ns),
+    storedAt: row.stored_at,
     userData: row.user_data,
-    format: Number(row.format),
-    flags: Number(row.flags),
+    format: row.format,
+    flags: row.flags,
     receptions: genuine(codec.unpack(row.receptions)),
-    skipped: row.skipped === null ? undefined : Number(row.skipped),
+    skipped: row.skipped ?? undefined,
     decodeStatus: row.decode_status,
     decodeError: row.decode_error,
     decoded: row.decoded,
     blueprint: row.blueprint,
-    vmMacType: row.vm_mac_type === null ? null : Number(row.vm_mac_type),
+    vmMacType: row.vm_mac_type,
   });
   const read = (seq: number): StoredMessage | undefined => {
     const row = bySeq.get(seq) as Row | undefined;
@@ -149,7 +150,7 @@ export function logReader(db: Db, { history }: { history: History }) {
     statement(sql: string): Statement {
       let prepared = shapes.get(sql);
       if (!prepared) {
-        prepared = db.prepare(sql, { bigint: true });
+        prepared = db.prepare(sql);
         shapes.set(sql, prepared);
       }
       return prepared;

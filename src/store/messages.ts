@@ -77,7 +77,7 @@ export function messageStore(db: Db, { history }: { history: History }) {
       const { where, values } = conditions(query);
       const source = query.deviceModel === undefined ? 'message m' : SOURCE;
       const sql = `SELECT count(*) AS count FROM ${source} WHERE ${where.join(' AND ')}`;
-      return Number((log.statement(sql).get(...values) as { count: bigint }).count);
+      return (log.statement(sql).get(...values) as { count: number }).count;
     }
     let found = 0;
     for (const _ of select(query, { by: 'time', descending: true })) found++;

@@ -1,7 +1,7 @@
 import type { Progress } from '../domain/station/progress.ts';
 import { Flag, unpackFlags } from '../domain/uplink/flags.ts';
 import { count, hear } from '../domain/uplink/heard.ts';
-import type { NewUplink, UplinkOutcome } from '../domain/uplink/receive.ts';
+import { type NewUplink, type PackedUplink, type UplinkOutcome, unpackUplink } from '../domain/uplink/receive.ts';
 import { RecentKeys } from '../domain/uplink/recent.ts';
 import { best, genuine, type Reception, ReceptionCodec } from '../domain/uplink/reception.ts';
 import { Tail } from '../domain/uplink/tail.ts';
@@ -245,7 +245,8 @@ export function uplinkStore(db: Db, { events, history, known, advance, blockMess
      * Commit 1: the telegram is stored with this reception. Its station may forget it once the promise of this write has
      * resolved. Decides here, where all waiting neighbours are seen, whether it is a copy (BSSCI 10.3, 10.4).
      */
-    receive(uplink: NewUplink): UplinkOutcome {
+    receive(packed: PackedUplink): UplinkOutcome {
+      const uplink = unpackUplink(packed);
       newest();
       advance(uplink.progress);
       const endpoint = endpointOf(uplink.epEui);

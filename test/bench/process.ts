@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { productEnvironment, productFlags } from '../../scripts/install.mjs';
 import type { Ports } from '../../src/app.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,23 +38,33 @@ export interface RunningCenter {
   /** From the start of the process until the ports were there, milliseconds. */
   readonly readyMs: number;
   readonly exited: Promise<number | string>;
+  /** The end of its log. */
+  log(): string;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts `waystation serve` on a data directory. Log lines go to the file `center.log` beside it. */
-export async function startCenterProcess(
+/** Starts `waystation serve` on a data directory and waits until it is ready. @throws what it said when it ends before */
+export function startCenterProcess(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningCenter> {
+  return spawnCenter(dataDir, settings).ready();
+}
+
+/** Starts the process only; `ready` waits for its ports. */
+export function spawnCenter(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Pick<RunningCenter, 'exited' | 'kill'> & { ready(): Promise<RunningCenter> } {
   const portsFile = join(dataDir, '..', `ports-${process.pid}-${Date.now()}.json`);
   const begun = performance.now();
   const child = spawn(
     process.execPath,
-    [join(root, 'bin/waystation.mjs'), 'serve', '--data-dir', dataDir, '--ports-file', portsFile],
+    [...productFlags, join(root, 'src/main.ts'), 'serve', '--data-dir', dataDir, '--ports-file', portsFile],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
-        ...process.env,
+        ...productEnvironment,
         PLATFORM_BSSCI_PORT: '0',
         PLATFORM_SCACI_PORT: '0',
         PLATFORM_GATEWAY_PORT: '0',
@@ -72,18 +83,25 @@ export async function startCenterProcess(
   const exited = new Promise<number | string>(resolve => {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal);
   let over = false;
   void exited.then(() => {
     over = true;
   });
-  while (!existsSync(portsFile)) {
-    if (over) throw new Error(`the service center ended at its start:\n${log()}`);
-    await new Promise(resolve => setTimeout(resolve, 5));
-  }
-  const readyMs = performance.now() - begun;
-  const ports = JSON.parse(readFileSync(portsFile, 'utf8')) as Ports;
-  rmSync(portsFile);
-  return { pid: child.pid ?? 0, ports, readyMs, exited, kill: signal => void child.kill(signal) };
+  return {
+    exited,
+    kill,
+    async ready() {
+      while (!existsSync(portsFile)) {
+        if (over) throw new Error(`the service center ended at its start:\n${log()}`);
+        await new Promise(resolve => setTimeout(resolve, 5));
+      }
+      const readyMs = performance.now() - begun;
+      const ports = JSON.parse(readFileSync(portsFile, 'utf8')) as Ports;
+      rmSync(portsFile);
+      return { pid: child.pid ?? 0, ports, readyMs, exited, log, kill };
+    },
+  };
 }
 
 /** The end of what a process says, for an error message. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import protobuf from 'protobufjs';
 import type { Test } from 'tap';
+import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Clock } from '../../src/kit/clock.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { type Sealer, sealer } from '../../src/kit/seal.ts';
@@ -176,20 +177,23 @@ export async function openRegistry(t: Test, limits: { maxEndpoints?: number; max
     /** Stores telegrams and closes their windows. */
     async hear(...telegrams: Heard[]): Promise<void> {
       for (const { ep, station, packetCnt, atMs, snr = 10, rssi = -90, eqSnr } of telegrams) {
-        await store.write('uplinks.receive', {
-          station,
-          bsEui: '70b3d59cd0000001' as Eui,
-          epEui: ep as Eui,
-          packetCnt,
-          userData: Buffer.of(packetCnt),
-          format: 0,
-          flags: 0,
-          reception: { station, opId: 1, rxTime: BigInt(atMs) * 1_000_000n, snr, rssi, eqSnr },
-          progress: { session: 0, lastBs: 0, doneBs: 0 },
-          arrivedAt: now,
-          windowMs: 0,
-          duplicateWindowMs: 1000,
-        });
+        await store.write(
+          'uplinks.receive',
+          packUplink({
+            station,
+            bsEui: '70b3d59cd0000001' as Eui,
+            epEui: ep as Eui,
+            packetCnt,
+            userData: Buffer.of(packetCnt),
+            format: 0,
+            flags: 0,
+            reception: { station, opId: 1, rxTime: BigInt(atMs) * 1_000_000n, snr, rssi, eqSnr },
+            progress: { session: 0, lastBs: 0, doneBs: 0 },
+            arrivedAt: now,
+            windowMs: 0,
+            duplicateWindowMs: 1000,
+          }),
+        );
       }
       await store.write('uplinks.close', now);
     },

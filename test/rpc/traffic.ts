@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import protobuf from 'protobufjs';
 import type { Test } from 'tap';
+import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Reception } from '../../src/domain/uplink/reception.ts';
 import type { Clock } from '../../src/kit/clock.ts';
 import type { Eui } from '../../src/kit/eui.ts';
@@ -181,27 +182,30 @@ export async function openTraffic(t: Test, rows = '') {
       );
     },
     receive({ ep = 1, station = 1, packetCnt, rxTime, userData, flags = 0, format = 0, more }: Copy) {
-      return store.write('uplinks.receive', {
-        station,
-        bsEui: BS[station] as Eui,
-        epEui: EP[ep] as Eui,
-        packetCnt,
-        userData: userData ?? Buffer.of(packetCnt & 255),
-        format,
-        flags,
-        reception: {
+      return store.write(
+        'uplinks.receive',
+        packUplink({
           station,
-          opId: packetCnt,
-          rxTime: rxTime ?? BigInt(now) * 1_000_000n,
-          snr: 10,
-          rssi: -90,
-          ...more,
-        },
-        progress: { session: 0, lastBs: 0, doneBs: 0 },
-        arrivedAt: now,
-        windowMs: 0,
-        duplicateWindowMs: 300_000,
-      });
+          bsEui: BS[station] as Eui,
+          epEui: EP[ep] as Eui,
+          packetCnt,
+          userData: userData ?? Buffer.of(packetCnt & 255),
+          format,
+          flags,
+          reception: {
+            station,
+            opId: packetCnt,
+            rxTime: rxTime ?? BigInt(now) * 1_000_000n,
+            snr: 10,
+            rssi: -90,
+            ...more,
+          },
+          progress: { session: 0, lastBs: 0, doneBs: 0 },
+          arrivedAt: now,
+          windowMs: 0,
+          duplicateWindowMs: 300_000,
+        }),
+      );
     },
     /** Stores copies, closes their windows, and says so. */
     async hear(...copies: Copy[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { fault } from '../../src/kit/faults.ts';
 import type { Engine } from '../../src/store/driver.ts';
@@ -93,19 +94,22 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
     await store.write('endpoints.insert', endpoint(EP), by);
     const state = (activeSince: number) => store.read.endpoints.find(1, EP, activeSince)?.status;
     t.equal(state(0), 'registered');
-    await store.write('uplinks.receive', {
-      ...{
-        station: 1,
-        bsEui: '70b3d59cd0000001' as Eui,
-        epEui: EP as Eui,
-        packetCnt: 1,
-        userData: key(1),
-        format: 0,
-        flags: 0,
-      },
-      ...{ reception: { station: 1, opId: 1, rxTime: 5_000_000_001n, snr: 1, rssi: -90 }, arrivedAt: 5000 },
-      ...{ progress: { session: 0, lastBs: 0, doneBs: 0 }, windowMs: 0, duplicateWindowMs: 1000 },
-    });
+    await store.write(
+      'uplinks.receive',
+      packUplink({
+        ...{
+          station: 1,
+          bsEui: '70b3d59cd0000001' as Eui,
+          epEui: EP as Eui,
+          packetCnt: 1,
+          userData: key(1),
+          format: 0,
+          flags: 0,
+        },
+        ...{ reception: { station: 1, opId: 1, rxTime: 5_000_000_001n, snr: 1, rssi: -90 }, arrivedAt: 5000 },
+        ...{ progress: { session: 0, lastBs: 0, doneBs: 0 }, windowMs: 0, duplicateWindowMs: 1000 },
+      }),
+    );
     await store.write('uplinks.close', 5000);
     t.equal(state(5000), 'active');
     t.equal(state(5001), 'inactive');

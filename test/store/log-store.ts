@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { unpackFlags } from '../../src/domain/uplink/flags.ts';
+import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Reception } from '../../src/domain/uplink/reception.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { type Engine, openDb } from '../../src/store/driver.ts';
@@ -58,20 +59,22 @@ export function openLog(t: Test, engine: Engine, path = join(t.testdir(), 'wayst
       format = 0,
       reception,
     }: Copy) {
-      return all.uplinks.receive({
-        station,
-        bsEui: bsEui(station),
-        epEui: epEui(endpoint),
-        packetCnt,
-        userData: userData ?? Buffer.from(`${endpoint} ${packetCnt}`),
-        format,
-        flags,
-        reception: { station, opId: packetCnt, rxTime: rxNs, snr: station, rssi: -90 - station, ...reception },
-        progress: { session: 0, lastBs: 0, doneBs: 0 },
-        arrivedAt,
-        windowMs: 500,
-        duplicateWindowMs: 300_000,
-      });
+      return all.uplinks.receive(
+        packUplink({
+          station,
+          bsEui: bsEui(station),
+          epEui: epEui(endpoint),
+          packetCnt,
+          userData: userData ?? Buffer.from(`${endpoint} ${packetCnt}`),
+          format,
+          flags,
+          reception: { station, opId: packetCnt, rxTime: rxNs, snr: station, rssi: -90 - station, ...reception },
+          progress: { session: 0, lastBs: 0, doneBs: 0 },
+          arrivedAt,
+          windowMs: 500,
+          duplicateWindowMs: 300_000,
+        }),
+      );
     },
     /** Closes every window. */
     close(now = T0 + 500) {

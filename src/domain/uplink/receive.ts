@@ -27,6 +27,51 @@ export interface NewUplink extends UplinkReport {
   duplicateWindowMs: number;
 }
 
+/** The report as it travels to the writer's thread: a flat list costs half of what nested objects with names do. */
+export type PackedUplink = readonly [
+  station: number,
+  bsEui: Eui,
+  epEui: Eui,
+  packetCnt: number,
+  userData: Uint8Array,
+  format: number,
+  flags: number,
+  arrivedAt: number,
+  windowMs: number,
+  duplicateWindowMs: number,
+  session: number,
+  lastBs: number,
+  doneBs: number,
+  opId: number,
+  rxTime: bigint,
+  snr: number,
+  rssi: number,
+  eqSnr: number | undefined,
+  more: Omit<Reception, 'station' | 'opId' | 'rxTime' | 'snr' | 'rssi' | 'eqSnr'> | undefined,
+];
+
+export function packUplink(u: NewUplink): PackedUplink {
+  const { opId, rxTime, snr, rssi, eqSnr, rxDuration, profile, mode, subpackets } = u.reception;
+  const plain = (rxDuration ?? profile ?? mode ?? subpackets) === undefined;
+  return [
+    ...([u.station, u.bsEui, u.epEui, u.packetCnt, u.userData, u.format, u.flags] as const),
+    ...([u.arrivedAt, u.windowMs, u.duplicateWindowMs] as const),
+    ...([u.progress.session, u.progress.lastBs, u.progress.doneBs] as const),
+    ...([opId, rxTime, snr, rssi, eqSnr] as const),
+    plain ? undefined : { rxDuration, profile, mode, subpackets },
+  ];
+}
+
+export function unpackUplink(packed: PackedUplink): NewUplink {
+  const [station, bsEui, epEui, packetCnt, userData, format, flags, arrivedAt, windowMs, duplicateWindowMs] = packed;
+  const [, , , , , , , , , , session, lastBs, doneBs, opId, rxTime, snr, rssi, eqSnr, more] = packed;
+  return {
+    ...{ station, bsEui, epEui, packetCnt, userData, format, flags, arrivedAt, windowMs, duplicateWindowMs },
+    progress: { session, lastBs, doneBs },
+    reception: { station, opId, rxTime, snr, rssi, eqSnr, ...more },
+  };
+}
+
 /** What became of a report. Every one is answered; `new` and `merged` become visible when their window closes. */
 export type UplinkOutcome = 'new' | 'merged' | 'repeated' | 'late' | 'conflict' | 'unknown' | 'suspended';
 

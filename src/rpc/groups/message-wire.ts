@@ -5,8 +5,8 @@ import type { StationName } from '../../store/directory.ts';
 import type { StoredMessage } from '../../store/log.ts';
 import type { StationLine } from '../../store/station-lines.ts';
 import type { Call } from '../define.ts';
-import type { BaseStationMessageOut, MessageOut, ReceptionOut } from '../schema.gen.ts';
-import { struct, timestamp, timestampNs } from '../wire.ts';
+import type { BaseStationMessageOut, Int64, MessageOut, ReceptionOut } from '../schema.gen.ts';
+import { int64, struct, timestamp, timestampNs } from '../wire.ts';
 
 const UNKNOWN: StationName = { eui: '', name: '', org: 0 };
 
@@ -49,9 +49,9 @@ export function messageToWire(message: StoredMessage, view: MessageView): Messag
     packet_cnt: message.packetCnt,
     user_data: message.userData,
     format: message.format,
-    rx_time: String(message.rxTime),
+    rx_time: int64(message.rxTime),
     received_at: timestampNs(message.rxTime),
-    rx_duration: String(first?.rxDuration ?? 0n),
+    rx_duration: duration(first),
     bs_eui: view.names(top.station).eui,
     snr: top.snr,
     rssi: top.rssi,
@@ -73,14 +73,18 @@ export function messageToWire(message: StoredMessage, view: MessageView): Messag
   };
 }
 
+function duration(reception: Reception | undefined): Int64 | number {
+  return reception?.rxDuration === undefined ? 0 : int64(reception.rxDuration);
+}
+
 function receptionToWire(reception: Reception, first: boolean, { org, subpackets, names }: MessageView): ReceptionOut {
   const station = names(reception.station);
   return {
     bs_eui: station.eui,
     bs_name: station.org === org ? station.name : '',
     op_id: reception.opId,
-    rx_time: String(reception.rxTime),
-    rx_duration: String(reception.rxDuration ?? 0n),
+    rx_time: int64(reception.rxTime),
+    rx_duration: duration(reception),
     snr: reception.snr,
     rssi: reception.rssi,
     eq_snr: reception.eqSnr,
@@ -101,7 +105,7 @@ export function lineToWire(line: StationLine, bsEui: string, org: number, subpac
     bs_eui: bsEui,
     direction: 'uplink',
     op_id: reception.opId,
-    rx_time: String(reception.rxTime),
+    rx_time: int64(reception.rxTime),
     occurred_at: timestampNs(reception.rxTime),
     snr: reception.snr,
     rssi: reception.rssi,

@@ -1,0 +1,2 @@
+export declare const productFlags: readonly string[];
+export declare const productEnvironment: NodeJS.ProcessEnv;
