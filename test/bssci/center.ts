@@ -9,7 +9,7 @@ import { type Sealer, sealer } from '../../src/kit/seal.ts';
 import { nameMatch, peerIdentity, tlsOptions } from '../../src/pki/peer.ts';
 import { type Db, openDb } from '../../src/store/driver.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
-import { attachRecords, sessionRecords } from '../../src/store/radio.ts';
+import { attachRecords, sessionRecords } from '../../src/wiring.ts';
 import { type Certificate, type TestAuthority, testAuthority } from '../peers/certificates.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { type Fields, RawStation } from '../peers/raw-station.ts';
