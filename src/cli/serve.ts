@@ -100,7 +100,7 @@ function welcome(app: Waystation, config: Config): string {
     ...rows.flatMap(([name, value]) => (value === undefined ? [] : `  ${name.padEnd(20)} ${value}`)),
     '',
     'To connect a base station, issue its certificate and copy the files to it:',
-    '  npx waystation certs base-station <its EUI> --out <folder>',
+    '  npm start -- certs base-station <its EUI> --out <folder>',
     `Then let it dial ${dialled}:${ports.bssci ?? config.bssci_port}. Ctrl-C stops the service.`,
     '',
   ].join('\n');
