@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type Ports, startWaystation, type Waystation } from '../../src/app.ts';
+import { type Api, openApi } from '../../src/cli/api.ts';
+import type { Config, DeepPartial } from '../../src/config/load.ts';
+import { createLog } from '../../src/kit/log.ts';
+import type { EndPointOut, MessageIn } from '../../src/rpc/schema.gen.ts';
+import { SimulatedStation, type StationOptions } from '../../src/simulate/base-station.ts';
+import { type Db, openDb } from '../../src/store/driver.ts';
+import { ManualClock } from './manual-clock.ts';
+import { euiOf } from './telegrams.ts';
+
+type Settings = DeepPartial<Config>;
+
+export interface CenterOptions {
+  /** Where everything lies: a folder of one test. */
+  readonly dir: string;
+  readonly settings?: Settings;
+}
+
+/** What `baseStation` takes besides the options of the simulated station. */
+export interface DialOptions extends Partial<Omit<StationOptions, 'host' | 'port'>> {
+  readonly bsEui: string;
+  /** Whether the station is registered first; default true. */
+  readonly register?: boolean;
+  /** The EUI in its certificate, when it is another. */
+  readonly certificateOf?: string;
+}
+
+const LOOPBACK = '127.0.0.1';
+/** Longer than anything at a stop waits. */
+const STOP_MS = 60_000;
+/** Far more than any test winds the clock: pings and their answers travel in real time and would lose against wound time. */
+const NEVER_S = 1_000_000;
+
+const quick: Settings = {
+  bssci_host: LOOPBACK,
+  scaci_host: LOOPBACK,
+  bssci_port: 0,
+  scaci_port: 0,
+  gateway_port: 0,
+  core_port: 0,
+  health: { core_port: 0, gateway_port: 0 },
+  // What is tested is not the disk.
+  store: { synchronous: 'normal' },
+  pki: { key_type: 'ec-p256', server_names: ['localhost', LOOPBACK] },
+  bssci: {
+    ping_s: NEVER_S,
+    dead_s: 2 * NEVER_S,
+    status_first_s: NEVER_S,
+    answer_s: NEVER_S,
+    propagate_pause_ms: 0,
+  },
+};
+
+/** A whole service center in this process: real TLS, real SQLite, a real API client, and time that a test winds. */
+export class Center implements AsyncDisposable {
+  readonly clock = new ManualClock(Date.now());
+  readonly dir: string;
+  /** Everything that was logged, at level trace. */
+  readonly log: string[] = [];
+  readonly #settings: Settings;
+  #app: Waystation | undefined;
+  #api: Api | undefined;
+
+  private constructor({ dir, settings = {} }: CenterOptions) {
+    this.dir = dir;
+    this.#settings = { ...quick, ...settings, bssci: { ...quick.bssci, ...settings.bssci } };
+  }
+
+  static async start(options: CenterOptions): Promise<Center> {
+    const center = new Center(options);
+    await center.begin();
+    return center;
+  }
+
+  get app(): Waystation {
+    if (!this.#app) throw new Error('the center is stopped');
+    return this.#app;
+  }
+
+  get api(): Api {
+    if (!this.#api) throw new Error('the center is stopped');
+    return this.#api;
+  }
+
+  get ports(): Ports {
+    return this.app.ports;
+  }
+
+  get database(): string {
+    return join(this.dir, 'waystation.db');
+  }
+
+  /** Starts what was stopped, on the same data. */
+  async begin(): Promise<void> {
+    const destination = { write: (line: string) => void this.log.push(line) };
+    const log = await createLog({ level: 'trace', format: 'json', destination });
+    const settings = { ...this.#settings, data_dir: this.dir, store: { ...this.#settings.store, path: this.database } };
+    this.#app = await startWaystation(settings, { clock: this.clock, log });
+    this.#api = openApi(this.#app.ports.gateway);
+  }
+
+  /** Ends it in order, as the program does on SIGTERM. */
+  async stop(): Promise<void> {
+    const app = this.#app;
+    this.#app = undefined;
+    this.#api?.close();
+    if (!app) return;
+    let over = false;
+    const stopped = app.stop().finally(() => {
+      over = true;
+    });
+    for (let ms = 0; !over && ms < STOP_MS; ms += 100) await this.clock.advance(100);
+    await stopped;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  /** A connected station with a certificate of this center's own authority. */
+  async baseStation({ bsEui, register = true, certificateOf, ...options }: DialOptions): Promise<SimulatedStation> {
+    if (register) await this.api.call('CreateBaseStation', { base_station: { bs_eui: bsEui } });
+    const { certPem, keyPem, caPem } = await this.app.pki.issue({
+      kind: 'base-station',
+      eui: euiOf(certificateOf ?? bsEui),
+    });
+    const station = await SimulatedStation.connect({
+      host: LOOPBACK,
+      port: this.ports.bssci,
+      ca: caPem,
+      cert: certPem,
+      key: keyPem,
+      clock: this.clock,
+      bsEui,
+      ...options,
+    });
+    // Nothing after this line meets a session that is still being opened.
+    if (options.dialect?.stall === undefined) await station.settled();
+    return station;
+  }
+
+  /** Registers an endpoint with a key of its own; returns the key. */
+  async endpoint(endpoint: EndPointOut & { readonly ep_eui: string }): Promise<Buffer> {
+    const key = randomBytes(16);
+    await this.api.call('CreateEndPoint', { endpoint: { nwk_key: key.toString('hex'), ...endpoint } });
+    return key;
+  }
+
+  /** What becomes visible, from now on or from after a cursor. */
+  follow(request: { after_seq?: string; ep_euis?: string[] } = {}): Follower {
+    return new Follower(this.api, request);
+  }
+
+  /** How many messages are visible. */
+  async visible(): Promise<number> {
+    return (await this.api.call('ListMessages', {})).total_count;
+  }
+
+  /** Types of the stored events, in order. */
+  events(): string[] {
+    return this.rows('SELECT event_type FROM event ORDER BY seq').map(row => String(row.event_type));
+  }
+
+  rows(sql: string): Record<string, unknown>[] {
+    return this.#withDb('reader', db => db.prepare(sql).all() as Record<string, unknown>[]);
+  }
+
+  /** Changes the database behind the center's back. */
+  sabotage(sql: string): void {
+    this.#withDb('writer', db => db.exec(sql));
+  }
+
+  #withDb<T>(mode: 'reader' | 'writer', use: (db: Db) => T): T {
+    const db = openDb(this.database, { engine: 'better-sqlite3', mode });
+    try {
+      return use(db);
+    } finally {
+      db.close();
+    }
+  }
+}
+
+/** A client that follows the messages. */
+export class Follower {
+  readonly #stream: ReturnType<Api['stream']>;
+  readonly #arrived: MessageIn[] = [];
+  #waiting: (() => void)[] = [];
+  /** Resolves with the error the stream ended with. */
+  readonly ended: Promise<Error>;
+  #over: Error | undefined;
+
+  constructor(api: Api, request: { after_seq?: string; ep_euis?: string[] }) {
+    const stream = api.stream('StreamMessages', request);
+    this.#stream = stream as never;
+    stream.on('data', (message: MessageIn) => {
+      this.#arrived.push(message);
+      this.#wake();
+    });
+    this.ended = new Promise(resolve => {
+      stream.on('error', error => {
+        this.#over = error;
+        this.#wake();
+        resolve(error);
+      });
+    });
+  }
+
+  /** Messages that are here and nobody has asked for. */
+  get pending(): number {
+    return this.#arrived.length;
+  }
+
+  async next(): Promise<MessageIn> {
+    for (;;) {
+      const message = this.#arrived.shift();
+      if (message) return message;
+      if (this.#over) throw this.#over;
+      await new Promise<void>(resolve => this.#waiting.push(resolve));
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#stream.cancel();
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
+
+/** Resolves when it has come true, looking once per turn of the event loop. */
+export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise(resolve => setImmediate(resolve));
+}
