@@ -35,6 +35,9 @@ export async function startDemo({ app, log }: { app: Waystation; log: Log }): Pr
   }));
   for (const [index, endpoint] of endpoints.entries()) {
     await endpoint.attach(hearings);
+    console.log(
+      `${clockTime(systemClock.now())}  attach  ${endpoint.epEui} over the air, heard by ${stations.length} stations`,
+    );
     const send = () => {
       endpoint.uplink(hearings).catch((cause: unknown) => log.warn({ err: cause }, 'a demo uplink got no answer'));
     };
@@ -89,8 +92,12 @@ async function unlessThere(created: Promise<unknown>): Promise<void> {
   }
 }
 
+function clockTime(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 19);
+}
+
 function line({ ep_name, ep_eui, packet_cnt, user_data, rssi, snr, base_stations, received_at }: MessageIn): string {
-  const at = new Date(Number(received_at?.seconds ?? 0) * 1000).toISOString().slice(11, 19);
+  const at = clockTime(Number(received_at?.seconds ?? 0) * 1000);
   const payload = Buffer.from(user_data).toString('hex');
   const heard = base_stations.length === 1 ? '1 station' : `${base_stations.length} stations`;
   return `${at}  uplink  ${ep_eui} (${ep_name})  #${packet_cnt}  ${payload}  ${rssi.toFixed(1)} dBm  ${snr.toFixed(1)} dB  ${heard}`;

@@ -1,5 +1,5 @@
 /** Sealed messages that are still remembered: enough for copies that come seconds late even under load. */
-const MAX_OLD = 131_072;
+const MAX_OLD = 32_768;
 const COUNTERS = 0x1_0000_0000;
 
 /**
