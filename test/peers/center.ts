@@ -60,6 +60,7 @@ export class Center implements AsyncDisposable {
   /** Everything that was logged, at level trace. */
   readonly log: string[] = [];
   readonly #settings: Settings;
+  readonly #startedAt = this.clock.now();
   #app: Waystation | undefined;
   #api: Api | undefined;
 
@@ -148,9 +149,11 @@ export class Center implements AsyncDisposable {
     return key;
   }
 
-  /** What becomes visible, from now on or from after a cursor. */
-  follow(request: { after_seq?: string; ep_euis?: string[] } = {}): Follower {
-    return new Follower(this.api, request);
+  /** What is visible and what becomes so, or only what comes after a cursor. */
+  follow(afterSeq?: string): Follower {
+    // From the beginning, so that nothing is missed that becomes visible before the stream has been opened.
+    const seconds = Math.floor(this.#startedAt / 1000) - 1;
+    return new Follower(this.api, afterSeq === undefined ? { start_time: { seconds } } : { after_seq: afterSeq });
   }
 
   /** How many messages are visible. */
@@ -184,16 +187,16 @@ export class Center implements AsyncDisposable {
 
 /** A client that follows the messages. */
 export class Follower {
-  readonly #stream: ReturnType<Api['stream']>;
+  readonly #stream: { cancel(): void };
   readonly #arrived: MessageIn[] = [];
   #waiting: (() => void)[] = [];
   /** Resolves with the error the stream ended with. */
   readonly ended: Promise<Error>;
   #over: Error | undefined;
 
-  constructor(api: Api, request: { after_seq?: string; ep_euis?: string[] }) {
-    const stream = api.stream('StreamMessages', request);
-    this.#stream = stream as never;
+  constructor(api: Api, from: { after_seq: string } | { start_time: { seconds: number } }) {
+    const stream = api.stream('StreamMessages', from);
+    this.#stream = stream;
     stream.on('data', (message: MessageIn) => {
       this.#arrived.push(message);
       this.#wake();
