@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ensureInstalled, environment, root } from './install.mjs';
+import { ensureInstalled, productEnvironment, root } from './install.mjs';
 
 const JOBS = 2;
+/** For one file, seconds: it takes a few, but the machine may have other things to do. */
+const TIMEOUT_S = 120;
 
 ensureInstalled();
 const named = process.argv.slice(2);
@@ -22,8 +24,8 @@ function testFiles() {
 
 /** One line per file; the whole protocol of a file that failed. Totals count assertions. */
 async function runTests(files) {
-  const args = ['--disable-coverage', `--jobs=${JOBS}`, '--reporter=tap', ...files];
-  const tap = spawn('tap', args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['--disable-coverage', `--jobs=${JOBS}`, `--timeout=${TIMEOUT_S}`, '--reporter=tap', ...files];
+  const tap = spawn('tap', args, { cwd: root, env: productEnvironment, stdio: ['ignore', 'pipe', 'inherit'] });
   const code = new Promise(resolve => {
     tap.on('error', () => resolve(1));
     tap.on('close', status => resolve(status ?? 1));
