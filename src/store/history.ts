@@ -54,6 +54,12 @@ export interface Bucket {
 const FIGURE_COLUMNS = `messages, duplicates, firsts, receptions, bytes, lost, resets, snr_sum, rssi_sum, eq_snr_sum,
   eq_snr_count, rssi_min, rssi_max, first_at, last_at, profiles, modes`;
 
+/** The same columns over many rows; words are not counted together. */
+const SUMS = `sum(messages) AS messages, sum(duplicates) AS duplicates, sum(firsts) AS firsts, sum(receptions) AS receptions,
+  sum(bytes) AS bytes, sum(lost) AS lost, sum(resets) AS resets, sum(snr_sum) AS snr_sum, sum(rssi_sum) AS rssi_sum,
+  sum(eq_snr_sum) AS eq_snr_sum, sum(eq_snr_count) AS eq_snr_count, min(rssi_min) AS rssi_min, max(rssi_max) AS rssi_max,
+  min(first_at) AS first_at, max(last_at) AS last_at, NULL AS profiles, NULL AS modes`;
+
 /** What is derived from the log when a block of it is sealed: postings by endpoint and station, and figures by hour and day. */
 export function historyStore(db: Db) {
   const insertBlock = db.prepare(
@@ -80,8 +86,9 @@ export function historyStore(db: Db) {
   const ofKey = db.prepare(
     `SELECT start_at, key, other, ${FIGURE_COLUMNS} FROM rollup WHERE grain = ? AND scope = ? AND start_at = ? AND key = ?`,
   );
-  const ofScope = db.prepare(
-    `SELECT start_at, key, other, ${FIGURE_COLUMNS} FROM rollup WHERE grain = ? AND scope = ? AND start_at >= ? AND start_at < ?`,
+  const perKey = db.prepare(
+    `SELECT min(start_at) AS start_at, key, 0 AS other, ${SUMS}
+     FROM rollup WHERE grain = ? AND scope = ? AND start_at >= ? AND start_at < ? GROUP BY key`,
   );
 
   const add = (grain: Grain, scope: ScopeId, startAt: number, key: number, other: number, more: Figures) => {
@@ -164,9 +171,9 @@ export function historyStore(db: Db) {
       return result;
     },
 
-    /** Figures of every key of a scope over a time range, sealed part only. */
-    buckets(grain: Grain, scope: ScopeId, fromMs: number, toMs: number): Bucket[] {
-      return (ofScope.all(grain, scope, fromMs, toMs) as RollupRow[]).map(toBucket);
+    /** One sum per key of a scope over a time range, sealed part only; without the counts of profiles and modes. */
+    sumsPerKey(grain: Grain, scope: ScopeId, fromMs: number, toMs: number): Bucket[] {
+      return (perKey.all(grain, scope, fromMs, toMs) as RollupRow[]).map(toBucket);
     },
   };
 }

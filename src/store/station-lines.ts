@@ -152,6 +152,21 @@ export function stationLineReader({ history, log }: { history: History; log: Log
       });
     },
 
+    /** Sealed messages of which some of the stations may have a copy in [fromNs, toNs); each block is read once. */
+    *sealedHeardBy(
+      stations: readonly number[],
+      { fromNs, toNs }: { fromNs: bigint; toNs: bigint },
+    ): Generator<StoredMessage> {
+      for (const block of history.blocks()) {
+        if (block.maxRx < fromNs || block.minRx >= toNs) continue;
+        const seqs = stations.flatMap(station => history.linesIn(block, PostingKind.station, station).seqs);
+        for (const seq of new Set(seqs)) {
+          const message = log.readEither(seq);
+          if (message) yield message;
+        }
+      }
+    },
+
     /** Copies that reached one station's feed late, in (seq, upTo]. */
     lateAfter(station: number, seq: number, upTo: number): StationLine[] {
       const copies = log.lateAfter(station, seq, upTo, Number.MAX_SAFE_INTEGER);

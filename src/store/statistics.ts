@@ -64,7 +64,7 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
 
   const sealed = (grain: Grain, { scope, key }: Source, fromMs: number, toMs: number): Bucket[] =>
     key === undefined
-      ? history.buckets(grain, scope, fromMs, toMs)
+      ? history.sumsPerKey(grain, scope, fromMs, toMs)
       : history.bucketsOf(grain, scope, key, fromMs, toMs);
 
   /** The unsealed part of the log, read once for all figures of one answer. */
@@ -97,7 +97,7 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
     const oldestMs = oldest === undefined ? Number.POSITIVE_INFINITY : Number(oldest / 1_000_000n);
     if (whole.some(({ figures }) => figures.firstAt < oldestMs)) return undefined;
     if (sumOf(whole).receptions > MAX_COUNTED) return undefined;
-    const rows = [...rowsOf(messages, source, fromMs, toMs, stationsOf(source, whole, recent))];
+    const rows = rowsOf(messages, source, fromMs, toMs, stationsOf(source, whole), recent);
     const tail = new Tail();
     countAll(tail, source, rows, lateOf(rows), fromMs, toMs);
     return bucketsIn(tail, source);
@@ -239,14 +239,11 @@ function addCopy(
   );
 }
 
-/** Stations that may have heard the source in an hour. */
-function stationsOf({ scope, key }: Source, whole: readonly Bucket[], { rows, lateLines }: Recent): number[] {
+/** Stations that may have heard the source in the sealed part of an hour. */
+function stationsOf({ scope, key }: Source, whole: readonly Bucket[]): number[] {
   if (byMessage(scope)) return [];
   if (scope !== Scope.endpointByStation && key !== undefined) return [key];
-  const found = new Set(whole.map(bucket => (scope === Scope.endpointByStation ? bucket.other : bucket.key)));
-  for (const { receptions } of rows) for (const { station } of receptions) found.add(station);
-  for (const { station } of lateLines) found.add(station);
-  return [...found];
+  return [...new Set(whole.map(bucket => (scope === Scope.endpointByStation ? bucket.other : bucket.key)))];
 }
 
 /** Every message that can have a share in the window. */
@@ -256,19 +253,19 @@ function rowsOf(
   fromMs: number,
   toMs: number,
   stations: readonly number[],
-): Iterable<StoredMessage> {
+  { rows: newest, lateLines }: Recent,
+): StoredMessage[] {
   const range = { fromNs: BigInt(fromMs) * 1_000_000n, toNs: BigInt(toMs) * 1_000_000n };
   if (byMessage(scope)) {
     const endpoint = scope === Scope.endpoint ? key : undefined;
-    return messages.select({ org, endpoint, ...range }, { by: 'time', descending: false });
+    return [...messages.select({ org, endpoint, ...range }, { by: 'time', descending: false })];
   }
   const rows = new Map<number, StoredMessage>();
-  for (const station of stations) {
-    for (const { message } of messages.stationLines(station, range, false)) {
-      if (scope !== Scope.endpointByStation || message.endpoint === key) rows.set(message.seq, message);
-    }
-  }
-  return rows.values();
+  const late = lateLines.map(({ message }) => message);
+  for (const message of [...messages.sealedHeardBy(stations, range), ...late, ...newest])
+    rows.set(message.seq, message);
+  const found = [...rows.values()];
+  return scope === Scope.endpointByStation ? found.filter(({ endpoint }) => endpoint === key) : found;
 }
 
 function bucketsIn(tail: Tail, { scope, key }: Source): Bucket[] {

@@ -91,6 +91,19 @@ for (const engine of engines) {
           t.same(found, expected, `scope ${scope} key ${key} round ${round} grain ${grain}`);
         }
       }
+      const { topEndpoints, topStations } = log.stores.statistics.organization(1, a, b, DAY, 10);
+      const ranked = (scope: ScopeId, keys: number, of: 'messages' | 'receptions') =>
+        Array.from({ length: keys }, (_, at) => counted(log, scope, at + 1, a, b)[of]).sort((x, y) => y - x);
+      t.same(
+        topEndpoints.map(({ count }) => count),
+        ranked(Scope.endpoint, 4, 'messages'),
+        `endpoints, round ${round}`,
+      );
+      t.same(
+        topStations.map(({ count }) => count),
+        ranked(Scope.station, 3, 'receptions'),
+        `stations, round ${round}`,
+      );
     }
   });
 }
