@@ -56,7 +56,11 @@ async function main(): Promise<void> {
   mkdirSync(work, { recursive: true });
   const dataDir = join(work, 'data');
   const first = [];
-  for (let i = 0; i < STARTS; i++) first.push(await readyMs(join(work, `first-${i}`)));
+  for (let i = 0; i < STARTS; i++) {
+    const dir = mkdtempSync(join(work, 'first-'));
+    first.push(await readyMs(join(dir, 'data')));
+    rmSync(dir, { recursive: true });
+  }
   if (!existsSync(dataDir)) await build(dataDir);
   const { size } = statSync(join(dataDir, 'waystation.db'));
   console.log(`database ${(size / 1e6).toFixed(0)} MB, ${(size / MESSAGES).toFixed(0)} bytes per message`);
@@ -150,13 +154,14 @@ async function pages(api: Api): Promise<void> {
   const list = (page_token: string) =>
     api.call('ListMessages', { page_size: PAGE, page_token, order_by: 'received_at desc' });
   const pagesInAll = Math.ceil(MESSAGES / PAGE);
+  const middlePage = Math.min(MIDDLE_PAGE, Math.ceil(pagesInAll / 2));
   let token = '';
   let middle = '';
   let last = '';
   let walked = 0;
   const begun = performance.now();
   for (let page = 1; page <= pagesInAll; page++) {
-    if (page === Math.min(MIDDLE_PAGE, Math.ceil(pagesInAll / 2))) middle = token;
+    if (page === middlePage) middle = token;
     last = token;
     const { messages, total_count, next_page_token } = await list(token);
     if (Number(total_count) !== MESSAGES) throw new Error(`page ${page} counts ${total_count}`);
@@ -168,7 +173,7 @@ async function pages(api: Api): Promise<void> {
   if (walked !== MESSAGES) throw new Error(`${walked} messages in all pages`);
   console.log(`walk over all ${pagesInAll} pages            ${ms(perPage)} per page`);
   const front = await timed('ListMessages, first page', () => list(''));
-  const deep = await timed(`ListMessages, page ${MIDDLE_PAGE}`, () => list(middle));
+  const deep = await timed(`ListMessages, page ${middlePage}`, () => list(middle));
   const end = await timed('ListMessages, last page', () => list(last));
   console.log(`  ratios to the first: ${(deep / front).toFixed(2)} and ${(end / front).toFixed(2)}`);
 
