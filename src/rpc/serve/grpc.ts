@@ -103,17 +103,25 @@ export function grpcServer({ methods, builtin, invoker, failure }: GrpcOptions):
   answerUnknown(server, path => unary(path, undefined));
 
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  const connections = new Map<Duplex, Promise<void>>();
   return {
-    inject: connection => injector.injectConnection(connection),
-    stop(graceMs) {
-      return new Promise(resolve => {
-        const force = systemClock.after(graceMs, () => server.forceShutdown());
-        server.tryShutdown(() => {
-          force.cancel();
-          resolve();
-        });
-        injector.drain(graceMs);
+    inject(connection) {
+      const closed = new Promise<void>(resolve => connection.once('close', resolve));
+      connections.set(
+        connection,
+        closed.then(() => void connections.delete(connection)),
+      );
+      injector.injectConnection(connection);
+    },
+    async stop(graceMs) {
+      const force = systemClock.after(graceMs, () => {
+        for (const connection of connections.keys()) connection.destroy();
       });
+      server.tryShutdown(() => {});
+      // The shutdown does not wait for injected connections: their last answers must leave before they are ended.
+      injector.drain(graceMs);
+      await Promise.all(connections.values());
+      force.cancel();
     },
   };
 }
