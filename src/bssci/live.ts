@@ -29,6 +29,7 @@ export interface LiveStation {
 export class LiveStations {
   readonly #clock: Clock;
   readonly #changed: (count: number) => void;
+  readonly #stop = new AbortController();
   readonly #occupants = new Map<number, Occupant>();
   readonly #sessions = new Map<number, StationSession>();
   readonly #unannounced = new Map<number, { timer: Timer; announce: () => void }>();
@@ -40,6 +41,11 @@ export class LiveStations {
 
   get count(): number {
     return this.#sessions.size;
+  }
+
+  /** Ends when the service stops. */
+  get stopping(): AbortSignal {
+    return this.#stop.signal;
   }
 
   connected(station: number): boolean {
@@ -115,6 +121,7 @@ export class LiveStations {
 
   /** Ends all connections, for a stop. */
   async close(): Promise<void> {
+    this.#stop.abort();
     const occupants = [...this.#occupants.values()];
     for (const occupant of occupants) occupant.close('server_stopped');
     await Promise.all(occupants.map(({ ended }) => ended));

@@ -1,8 +1,8 @@
 import type { EventType } from '../domain/event/catalog.ts';
 import type { Progress } from '../domain/station/progress.ts';
-import type { StationRecord } from '../domain/station/records.ts';
+import type { Disconnection, StationRecord } from '../domain/station/records.ts';
 import { stationStatus } from '../domain/station/status.ts';
-import type { Timer } from '../kit/clock.ts';
+import { sleep, type Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { CloseReason, Connection } from '../protocol/connection.ts';
@@ -23,6 +23,8 @@ const TICK_MS = 1000;
 const MAX_PEER_TEXT = 256;
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 const INVALID_ARGUMENT = 22;
+/** While the store refuses (disk full) it is asked so often (milliseconds). */
+const STORE_AGAIN_MS = 1000;
 
 /** Serves one connection from its first byte to the last write about it. Never rejects. */
 export async function serveStation(
@@ -246,7 +248,7 @@ export class StationSession implements LiveStation {
   }
 
   async #leave(ticks: Timer, reason: CloseReason): Promise<void> {
-    const { clock, live, records } = this.#shared;
+    const { clock, live } = this.#shared;
     ticks.cancel();
     live.offline(this);
     this.#engine.lost();
@@ -255,9 +257,30 @@ export class StationSession implements LiveStation {
     this.log.info({ reason }, 'base station disconnected');
     const { last, done } = this.#engine;
     const progress = this.progress({ opId: 0, last, done });
-    await records.disconnect({ station: this.station, progress, reason, at, lastSeenAt: this.lastSeenAt });
+    await this.#storeGone({ station: this.station, progress, reason, at, lastSeenAt: this.lastSeenAt });
     live.announceLater(this.station, () => this.raise('basestation.disconnected', { reason, onlineSeconds }));
     this.#shared.attach.stationLeft(this.station);
+  }
+
+  /**
+   * Tries until it is stored: ids of pings are stored here only, and a station that knows of one that we do not would have to
+   * begin a new session (BSSCI 6.4). It is let in again when this has ended.
+   */
+  async #storeGone(gone: Disconnection): Promise<void> {
+    const { clock, live, records } = this.#shared;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await records.disconnect(gone);
+      } catch (cause) {
+        if (live.stopping.aborted) throw cause;
+        if (tries === 1) this.log.error({ err: cause }, 'disconnect not stored, tried again until it is');
+      }
+      try {
+        await sleep(clock, STORE_AGAIN_MS, live.stopping);
+      } catch {
+        // The service stops: once more, now.
+      }
+    }
   }
 
   #tick(): void {
