@@ -264,7 +264,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     version: release.version,
     edition: 'community',
     startedAtMs: startedAt,
-    now: clock.now,
+    now: () => clock.now(),
   };
   const healthCore = await startHealth({
     ...page,
@@ -449,10 +449,12 @@ function probesOf({ store, bssci, serving }: { store: Store; bssci: BssciService
     {
       name: 'database',
       essential: true,
-      check: () => ({
-        healthy: store.read.installation.value('running') === 'yes',
-        detail: `${store.waiting} writes wait`,
-      }),
+      async check() {
+        // Only a write tells whether the disk takes something again, or at all; in health none is spent on asking.
+        if (store.failure || store.waiting > 0) await store.write('installation.setValue', 'running', 'yes');
+        const { waiting } = store;
+        return { healthy: store.read.installation.value('running') === 'yes', detail: `${waiting} writes wait` };
+      },
     },
   ];
 }

@@ -62,6 +62,7 @@ export class WorkerLine {
   #waiting: { resolve(value: unknown): void; reject(error: Error): void }[] = [];
   #first = 0;
   #ended: Error | undefined;
+  #failure: Error | undefined;
   #metrics: LineMetrics | undefined;
   #closed: Promise<void>;
 
@@ -96,6 +97,11 @@ export class WorkerLine {
     return this.#waiting.length - this.#first;
   }
 
+  /** Why nothing of the last transaction was stored; undefined when something was, or a fault was all there was to say. */
+  get failure(): Error | undefined {
+    return this.#ended ?? this.#failure;
+  }
+
   call<N extends StoreName>(name: N, args: ArgsOf<N>): Promise<ResultOf<N>> {
     if (this.#ended) return Promise.reject(this.#ended);
     if (this.waiting >= MAX_WAITING) return Promise.reject(new StoreUnavailable('too many writes are waiting'));
@@ -123,6 +129,7 @@ export class WorkerLine {
 
   #settle({ outcomes, tookMs }: Done): void {
     this.#metrics?.commit(tookMs, outcomes.length);
+    this.#failure = failureOf(outcomes);
     for (const outcome of outcomes) {
       const call = this.#waiting[this.#first++];
       if (!call) throw new Error('an outcome without a call');
@@ -142,6 +149,12 @@ export class WorkerLine {
     this.#first = 0;
     for (const call of left) call.reject(this.#ended);
   }
+}
+
+function failureOf(outcomes: readonly Outcome[]): Error | undefined {
+  const [first] = outcomes;
+  if (!first || first[0] || outcomes.some(outcome => outcome[0] || 'fault' in outcome[1])) return undefined;
+  return errorOf(first[1]);
 }
 
 function errorOf(error: CallError): Error {

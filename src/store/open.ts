@@ -19,6 +19,8 @@ export interface Store {
   scan<N extends StoreName>(name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
   /** Writes that wait for their commit. */
   readonly waiting: number;
+  /** Why nothing of the last transaction was stored; undefined while writes work. */
+  readonly failure: Error | undefined;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,9 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     },
     get waiting() {
       return writer.waiting;
+    },
+    get failure() {
+      return writer.failure;
     },
     async close() {
       await scanner?.close();

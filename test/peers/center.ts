@@ -28,8 +28,8 @@ export interface DialOptions extends Partial<Omit<StationOptions, 'host' | 'port
 }
 
 const LOOPBACK = '127.0.0.1';
-/** Longer than anything at a stop waits. */
-const STOP_MS = 60_000;
+/** Time for what needs no clock: sockets, files and threads. */
+const PAUSE_MS = 200;
 /** Far more than any test winds the clock: pings and their answers travel in real time and would lose against wound time. */
 const NEVER_S = 1_000_000;
 
@@ -102,18 +102,14 @@ export class Center implements AsyncDisposable {
     this.#api = openApi(this.#app.ports.gateway);
   }
 
-  /** Ends it in order, as the program does on SIGTERM. */
+  /** Ends it in order, as the program does on SIGTERM; winds the clock only for those who wait for peers. */
   async stop(): Promise<void> {
     const app = this.#app;
     this.#app = undefined;
-    this.#api?.close();
     if (!app) return;
-    let over = false;
-    const stopped = app.stop().finally(() => {
-      over = true;
-    });
-    for (let ms = 0; !over && ms < STOP_MS; ms += 100) await this.clock.advance(100);
-    await stopped;
+    const stopped = app.stop().then(() => true);
+    while (!(await Promise.race([stopped, pause()]))) await this.clock.advance(1000);
+    this.#api?.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -231,6 +227,10 @@ export class Follower {
   #wake(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
+}
+
+function pause(): Promise<false> {
+  return new Promise(resolve => setTimeout(resolve, PAUSE_MS, false).unref());
 }
 
 /** Resolves when it has come true, looking once per turn of the event loop. */
