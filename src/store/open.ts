@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { type ArgsOf, type LineMetrics, type ResultOf, type StoreName, WorkerLine } from './commit.ts';
 import { type Engine, openDb } from './driver.ts';
 import { type Stores, stores } from './stores.ts';
@@ -27,6 +28,8 @@ export interface Store {
 /** Opens the database, makes or migrates its schema, and starts the writer. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const { path, engine, synchronous, metrics } = settings;
+  // SQLite would let everybody read it; the files beside it take over its mode.
+  closeSync(openSync(path, 'a', 0o600));
   const writer = new WorkerLine({ path, engine, synchronous, mode: 'writer' }, metrics);
   await writer.ready;
   const readDb = openDb(path, { engine, mode: 'reader' });
