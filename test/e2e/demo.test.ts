@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import t from 'tap';
+import { anyPorts, main } from '../cli/waystation.ts';
+
+/** Both sensors of the demo, each more than once. */
+const UPLINKS = 4;
+
+t.test('the demo shows every attach and uplink until it is stopped', async t => {
+  const child = spawn(process.execPath, [main, 'serve', '--demo'], {
+    cwd: t.testdir(),
+    env: { PATH: process.env.PATH ?? '', ...anyPorts },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exit = once(child, 'exit');
+  t.teardown(() => child.kill('SIGKILL'));
+  let log = '';
+  child.stderr.on('data', (text: Buffer) => {
+    log += text.toString();
+  });
+  const attaches: string[] = [];
+  const uplinks: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    (line.includes('  uplink  ') ? uplinks : attaches).push(line);
+    if (uplinks.length === UPLINKS) child.kill('SIGTERM');
+  }
+  t.same(await exit, [0, null], log);
+  t.ok(uplinks.length >= UPLINKS, log);
+  t.match(attaches, [/ {2}attach {2}fe0000000000e101 over the air/, / {2}attach {2}fe0000000000e102 over the air/]);
+  for (const line of uplinks) {
+    t.match(line, /^\d\d:\d\d:\d\d {2}uplink {2}fe0000000000e10[12] \(demo sensor [12]\) .* dBm .* dB {2}2 stations$/);
+  }
+  t.notMatch(log, /"level":(50|60)/, 'without an error in the log');
+});
