@@ -13,12 +13,14 @@ export const node = join(bin, 'node');
 export const environment = { ...process.env, PATH: bin + delimiter + (process.env.PATH ?? '') };
 
 /**
- * What the product is started with, here and by bin/: three bounds on its resident memory. A cache of the stripped sources
+ * What the product is started with, here and by bin/: bounds on its resident memory. A cache of the stripped sources
  * keeps the stripper from being loaded at all, which also halves the time of a start; one malloc arena keeps the threads
- * from holding back what each of them has freed; and a small nursery is enough where every telegram is forgotten when it
- * is answered. What the user has set stays.
+ * from holding back what each of them has freed; and a small nursery and a heap that grows slowly are enough where every
+ * telegram is forgotten when it is answered. What the user has set stays.
  */
-export const productFlags = ['--max-semi-space-size=4'].filter(flag => !givenFlags().includes(flag.split('=')[0]));
+export const productFlags = ['--max-semi-space-size=2', '--heap-growing-percent=20'].filter(
+  flag => !givenFlags().includes(flag.split('=')[0]),
+);
 export const productEnvironment = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'waystation'),
   MALLOC_ARENA_MAX: '1',

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { isIPv4 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
 import { MASTER_KEY_CREDENTIAL, type Machine, type Setting } from './kinds.ts';
 import { nearest } from './nearest.ts';
 import { type Config, type DeepPartial, isSetting, type Section, schema, settings, variableOf } from './schema.ts';
@@ -112,6 +112,8 @@ class Reading {
       this.#problems.push(`${path}: cannot be read (${reason(error)})`);
       return;
     }
+    // Loaded for a file only: most boxes run on defaults, and the parser takes ten megabytes.
+    const { parseDocument } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
     const document = parseDocument(text, { prettyErrors: true });
     if (document.errors.length > 0) {
       for (const error of document.errors) this.#problems.push(`${path}: ${error.message.split('\n')[0]}`);

@@ -17,7 +17,8 @@ export interface OpenTelegram {
   readonly rxTime: bigint;
   readonly arrivedAt: number;
   readonly dueAt: number;
-  readonly userData: Uint8Array;
+  /** Of the user data; the data itself stays in the table, or memory would hold half a second of all payloads. */
+  readonly bytes: number;
   readonly flags: number;
   readonly skipped: number | undefined;
   /** In order of arrival, conflicts included. */
@@ -64,7 +65,7 @@ interface OpenRow {
   rx_time_ns: bigint;
   arrived_at: bigint;
   due_at: bigint;
-  user_data: Uint8Array;
+  bytes: bigint;
   flags: bigint;
   skipped: bigint | null;
   receptions: Uint8Array;
@@ -84,7 +85,7 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
      FROM late_reception l JOIN message m ON m.seq = l.message WHERE l.seq > ? ORDER BY l.seq`,
   );
   const openRows = db.prepare(
-    `SELECT u.id, u.org, u.endpoint, e.eui, u.generation, u.packet_cnt, u.rx_time_ns, u.arrived_at, u.due_at, u.user_data, u.flags,
+    `SELECT u.id, u.org, u.endpoint, e.eui, u.generation, u.packet_cnt, u.rx_time_ns, u.arrived_at, u.due_at, length(u.user_data) AS bytes, u.flags,
        u.skipped, u.receptions FROM uplink u JOIN endpoint e ON e.id = u.endpoint ORDER BY u.id`,
     { bigint: true },
   );
@@ -138,7 +139,7 @@ function toOpen(row: OpenRow, codec: ReceptionCodec): OpenTelegram {
     rxTime: row.rx_time_ns,
     arrivedAt: Number(row.arrived_at),
     dueAt: Number(row.due_at),
-    userData: row.user_data,
+    bytes: Number(row.bytes),
     flags: Number(row.flags),
     skipped: row.skipped === null ? undefined : Number(row.skipped),
     receptions: codec.unpack(row.receptions),

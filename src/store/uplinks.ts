@@ -58,6 +58,7 @@ export function uplinkStore(db: Db, { events, history, known, advance, blockMess
   const getMessage = db.prepare(
     'SELECT generation, arrived_at, user_data, flags, receptions FROM message WHERE seq = ? AND endpoint = ?',
   );
+  const openData = db.prepare('SELECT user_data FROM uplink WHERE id = ?');
   const setOpen = db.prepare('UPDATE uplink SET receptions = ? WHERE id = ?');
   const setMessage = db.prepare('UPDATE message SET receptions = ? WHERE seq = ?');
   const nextDue = db.prepare('SELECT due_at FROM uplink ORDER BY id LIMIT 1');
@@ -99,12 +100,18 @@ export function uplinkStore(db: Db, { events, history, known, advance, blockMess
     return { seq, generation, arrivedAt, userData, flags, receptions: codec.unpack(row.receptions) };
   };
 
+  const inWindow = (open: OpenTelegram): Candidate => {
+    const { user_data: userData } = openData.get(open.id) as { user_data: Uint8Array };
+    const { generation, arrivedAt, flags, receptions } = open;
+    return { open, generation, arrivedAt, userData, flags, receptions };
+  };
+
   /** What this report may be a copy of: from memory, else from the sealed blocks (late or reused counters only). */
   const candidates = function* (endpoint: KnownEndpoint, uplink: NewUplink): Generator<Candidate> {
     const remembered = recent.find(endpoint.id, uplink.packetCnt);
     if (remembered !== undefined) {
       const open = newest().open.get(-remembered);
-      const found = open ? { ...open, open } : message(remembered, endpoint.id);
+      const found = open ? inWindow(open) : message(remembered, endpoint.id);
       if (found) yield found;
     }
     if (uplink.packetCnt > endpoint.heard.lastPacketCnt) return;
@@ -202,7 +209,15 @@ export function uplinkStore(db: Db, { events, history, known, advance, blockMess
     );
     state.open.set(id, {
       ...{ id, org: endpoint.org, endpoint: endpoint.id, epEui: uplink.epEui, generation, packetCnt },
-      ...{ rxTime: reception.rxTime, arrivedAt, dueAt, userData, flags, skipped, receptions: [reception] },
+      ...{
+        rxTime: reception.rxTime,
+        arrivedAt,
+        dueAt,
+        bytes: userData.length,
+        flags,
+        skipped,
+        receptions: [reception],
+      },
     });
     recent.add(endpoint.id, packetCnt, -id);
   };
@@ -296,7 +311,7 @@ export function uplinkStore(db: Db, { events, history, known, advance, blockMess
       const endpoints = new Set<KnownEndpoint>();
       const perOrg = new Map<number, number>();
       for (const telegram of telegrams) {
-        const { id, org, endpoint, packetCnt, rxTime, skipped, userData } = telegram;
+        const { id, org, endpoint, packetCnt, rxTime, bytes, skipped } = telegram;
         const receptions = genuine(telegram.receptions);
         const seq = ++state.lastSeq;
         const { duplicate } = unpackFlags(telegram.flags);
@@ -306,7 +321,7 @@ export function uplinkStore(db: Db, { events, history, known, advance, blockMess
           endpoint,
           packetCnt,
           rxTime,
-          bytes: userData.length,
+          bytes,
           duplicate,
           skipped,
           receptions,

@@ -7,7 +7,7 @@ import t from 'tap';
 import { rpc } from '../../src/rpc/define.ts';
 import { nothing } from '../../src/rpc/input.ts';
 import { builtinTypes } from '../../src/rpc/serve/builtin.ts';
-import { parseDescriptors } from '../../src/rpc/serve/wire.ts';
+import { parseDescriptors } from '../../src/rpc/serve/json.ts';
 import { grpcClient, ROOT, schema, startServer } from './harness.ts';
 
 const run = promisify(execFile);

@@ -77,12 +77,12 @@ async function serve(
       response.writeHead(200, dialect.headers);
       await pump(builtin.handle(once(bytes), from.signal), dialect, response, from.signal);
     } else if (method?.stream) {
-      const { items, signal } = await invoker.stream(name, codecOf(dialect, method, bytes), from);
+      const { items, signal } = await invoker.stream(name, await codecOf(dialect, method, bytes), from);
       response.writeHead(200, dialect.headers);
       response.flushHeaders();
       await pump(items, dialect, response, signal);
     } else {
-      const answer = await invoker.unary(name, codecOf(dialect, method, bytes), from);
+      const answer = await invoker.unary(name, await codecOf(dialect, method, bytes), from);
       response.writeHead(200, dialect.headers);
       await write(response, dialect.message(answer), from.signal);
     }
@@ -95,7 +95,7 @@ async function serve(
 }
 
 /** A method nobody knows reaches the invoker too, for its metric and its log line; it never gets as far as the message. */
-function codecOf(dialect: Dialect, method: WireMethod | undefined, bytes: Uint8Array) {
+async function codecOf(dialect: Dialect, method: WireMethod | undefined, bytes: Uint8Array) {
   if (method) return dialect.json ? method.json(bytes) : method.proto(bytes);
   return { decode: () => undefined, encode: () => new Uint8Array() };
 }

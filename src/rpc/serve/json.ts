@@ -1,0 +1,50 @@
+import { createFileRegistry, fromBinary, fromJson, toBinary, toJson } from '@bufbuild/protobuf';
+import { type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { fault } from '../../kit/faults.ts';
+import type { Codec } from '../invoke.ts';
+import { bounded, SERVICE } from './wire.ts';
+
+/** The JSON form of the schema's messages. */
+export interface JsonMapping {
+  /** @param proto makes the binary codec of the same method */
+  codec(method: string, request: Uint8Array, proto: (bytes: Uint8Array) => Codec<Uint8Array>): Codec<Uint8Array>;
+}
+
+export function parseDescriptors(bytes: Uint8Array): FileDescriptorSet {
+  return fromBinary(FileDescriptorSetSchema, bytes);
+}
+
+/** Protobuf JSON, by way of the binary form: only that knows both lowerCamelCase and the well-known types. */
+export function jsonMapping(descriptors: Uint8Array): JsonMapping {
+  const registry = createFileRegistry(parseDescriptors(descriptors));
+  const methods = new Map(registry.getService(SERVICE)?.methods.map(method => [method.name, method]));
+  return {
+    codec(name, bytes, proto) {
+      const method = methods.get(name);
+      if (!method) throw new Error(`the descriptors have no method ${name}`);
+      const { input, output } = method;
+      return {
+        decode() {
+          let request: Uint8Array;
+          try {
+            const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+            const json = JSON.parse(text === '' ? '{}' : text);
+            request = toBinary(input, fromJson(input, json, { registry, ignoreUnknownFields: true }));
+          } catch (error) {
+            throw fault('MalformedRequest', { reason: reasonOf(error) });
+          }
+          return proto(request).decode();
+        },
+        encode(response) {
+          const message = fromBinary(output, proto(bytes).encode(response));
+          return bounded(Buffer.from(JSON.stringify(toJson(output, message, { registry }))));
+        },
+      };
+    },
+  };
+}
+
+/** What the parser says about the client's own text, so that a person can find the mistake. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 200) : 'not JSON';
+}
