@@ -66,7 +66,6 @@ function report(message: UlDataMessage, call: PeerCall, session: StationSession)
   const { rxTime, rxDuration, snr, rssi, eqSnr, profile, mode, subpackets } = message;
   return {
     station: session.station,
-    bsEui: session.bsEui,
     epEui: message.epEui,
     packetCnt: message.packetCnt,
     userData: message.userData,

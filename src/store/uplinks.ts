@@ -50,7 +50,7 @@ export interface UplinkParts {
 export function uplinkStore(db: Db, { events, history, known, advance, blockMessages = BLOCK_MESSAGES }: UplinkParts) {
   const codec = new ReceptionCodec();
   const read = newestReader(db, codec);
-  const orgOfStation = db.prepare('SELECT org FROM base_station WHERE id = ?');
+  const stationOf = db.prepare('SELECT org, eui FROM base_station WHERE id = ?');
   const insertOpen = db.prepare(
     `INSERT INTO uplink (id, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, due_at, user_data, format, flags,
        receptions, skipped) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -121,35 +121,44 @@ export function uplinkStore(db: Db, { events, history, known, advance, blockMess
     }
   };
 
+  const reporter = ({ station }: NewUplink) => {
+    const row = stationOf.get(station) as { org: number; eui: string } | undefined;
+    return { org: row?.org ?? null, bsEui: row?.eui ?? '' };
+  };
+
   const raise = (
     type: 'message.conflict' | 'endpoint.counter_reused' | 'endpoint.heard_detached',
     endpoint: KnownEndpoint,
     uplink: NewUplink,
-  ) =>
+  ) => {
+    const { bsEui } = reporter(uplink);
     events.raise({
       type,
       org: endpoint.org,
       endpoint: endpoint.id,
       epEui: uplink.epEui,
-      bsEui: uplink.bsEui,
+      bsEui,
       station: uplink.station,
       sourceName: endpoint.name,
       at: uplink.arrivedAt,
       storedAt: uplink.arrivedAt,
-      data: { packetCnt: uplink.packetCnt, bsEui: uplink.bsEui },
+      data: { packetCnt: uplink.packetCnt, bsEui },
     });
+  };
 
-  const raiseAtStation = (type: 'endpoint.unknown_heard' | 'message.rejected', uplink: NewUplink, data: object) =>
+  const raiseAtStation = (type: 'endpoint.unknown_heard' | 'message.rejected', uplink: NewUplink, data: object) => {
+    const { org, bsEui } = reporter(uplink);
     events.raise({
       type,
-      org: (orgOfStation.get(uplink.station) as { org: number } | undefined)?.org ?? null,
+      org,
       station: uplink.station,
-      bsEui: uplink.bsEui,
+      bsEui,
       epEui: uplink.epEui,
       at: uplink.arrivedAt,
       storedAt: uplink.arrivedAt,
-      data: { epEui: uplink.epEui, bsEui: uplink.bsEui, ...data },
+      data: { epEui: uplink.epEui, bsEui, ...data },
     });
+  };
 
   /** Adds this report to the telegram it is a copy of. */
   const merge = (telegram: Candidate, endpoint: KnownEndpoint, uplink: NewUplink): UplinkOutcome => {

@@ -181,7 +181,6 @@ export async function openRegistry(t: Test, limits: { maxEndpoints?: number; max
           'uplinks.receive',
           packUplink({
             station,
-            bsEui: '70b3d59cd0000001' as Eui,
             epEui: ep as Eui,
             packetCnt,
             userData: Buffer.of(packetCnt),

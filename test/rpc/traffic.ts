@@ -186,7 +186,6 @@ export async function openTraffic(t: Test, rows = '') {
         'uplinks.receive',
         packUplink({
           station,
-          bsEui: BS[station] as Eui,
           epEui: EP[ep] as Eui,
           packetCnt,
           userData: userData ?? Buffer.of(packetCnt & 255),

@@ -99,7 +99,6 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
       packUplink({
         ...{
           station: 1,
-          bsEui: '70b3d59cd0000001' as Eui,
           epEui: EP as Eui,
           packetCnt: 1,
           userData: key(1),

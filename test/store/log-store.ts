@@ -62,7 +62,6 @@ export function openLog(t: Test, engine: Engine, path = join(t.testdir(), 'wayst
       return all.uplinks.receive(
         packUplink({
           station,
-          bsEui: bsEui(station),
           epEui: epEui(endpoint),
           packetCnt,
           userData: userData ?? Buffer.from(`${endpoint} ${packetCnt}`),
