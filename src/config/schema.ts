@@ -196,7 +196,7 @@ export const schema = {
     send_buffer_bytes: whole('Bytes that may wait to be sent on one connection before it is closed.', 4_194_304, {
       min: 65_536,
     }),
-    requests_per_s: whole('API requests per second and caller.', 500),
+    requests_per_s: whole('API requests per second and caller; 0 sets no limit.', 500, { min: 0 }),
     endpoints: whole('Endpoints that may be registered.', undefined, { min: 0 }),
     base_stations: whole('Base stations that may be registered.', undefined, { min: 0 }),
   },

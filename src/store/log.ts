@@ -48,15 +48,19 @@ export interface LateCopy {
   station: number;
 }
 
-/** A row as SQLite gives it. The time comes in two parts, so that no integer of the row needs to be a bigint. */
-export interface Row {
-  seq: number;
-  org: number;
-  endpoint: number;
+/** What a row takes from its endpoint. */
+interface EndpointColumns {
   ep_eui: string;
   ep_name: string;
   type_eui: string | null;
   device_model: string | null;
+}
+
+/** A row as SQLite gives it. The time comes in two parts, so that no integer of the row needs to be a bigint. */
+export interface Row extends EndpointColumns {
+  seq: number;
+  org: number;
+  endpoint: number;
   packet_cnt: number;
   rx_s: number;
   rx_ns: number;
@@ -73,9 +77,11 @@ export interface Row {
   vm_mac_type: number | null;
 }
 
-export const COLUMNS = `m.seq, m.org, m.endpoint, e.eui AS ep_eui, e.name AS ep_name, e.type_eui, e.device_model, m.packet_cnt,
-  m.rx_time_ns / 1000000000 AS rx_s, m.rx_time_ns % 1000000000 AS rx_ns, m.stored_at, m.user_data, m.format, m.flags, m.receptions, m.skipped, m.decode_status, m.decode_error,
-  m.decoded, m.blueprint, m.vm_mac_type`;
+const ENDPOINT_COLUMNS = 'e.eui AS ep_eui, e.name AS ep_name, e.type_eui, e.device_model';
+const MESSAGE_COLUMNS = `m.seq, m.org, m.endpoint, m.packet_cnt, m.rx_time_ns / 1000000000 AS rx_s,
+  m.rx_time_ns % 1000000000 AS rx_ns, m.stored_at, m.user_data, m.format, m.flags, m.receptions, m.skipped, m.decode_status,
+  m.decode_error, m.decoded, m.blueprint, m.vm_mac_type`;
+export const COLUMNS = `${MESSAGE_COLUMNS}, ${ENDPOINT_COLUMNS}`;
 const SECOND_NS = 1_000_000_000n;
 export const SOURCE = 'message m JOIN endpoint e ON e.id = m.endpoint';
 
@@ -83,7 +89,8 @@ export const SOURCE = 'message m JOIN endpoint e ON e.id = m.endpoint';
 export function logReader(db: Db, { history }: { history: History }) {
   const codec = new ReceptionCodec();
   const bySeq = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq = ?`);
-  const after = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? ORDER BY m.seq LIMIT ?`);
+  const after = db.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`);
+  const endpointById = db.prepare(`SELECT ${ENDPOINT_COLUMNS} FROM endpoint e WHERE e.id = ?`);
   const unsealed = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? ORDER BY m.seq`);
   const unsealedOf = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? AND m.endpoint = ? ORDER BY m.seq`);
   const lateBySeq = db.prepare('SELECT message FROM late_reception WHERE seq = ?');
@@ -167,9 +174,17 @@ export function logReader(db: Db, { history }: { history: History }) {
       return message && message.storedAt === place.storedAt ? message : undefined;
     },
 
-    /** The next messages of the whole log in storage order. */
+    /** The next messages of the whole log in storage order. Each endpoint is looked up once, not once per message. */
     after(seq: number, limit: number): StoredMessage[] {
-      return (after.all(seq, limit) as Row[]).map(toMessage);
+      const endpoints = new Map<number, EndpointColumns>();
+      return (after.all(seq, limit) as Omit<Row, keyof EndpointColumns>[]).map(row => {
+        let endpoint = endpoints.get(row.endpoint);
+        if (!endpoint) {
+          endpoint = endpointById.get(row.endpoint) as EndpointColumns;
+          endpoints.set(row.endpoint, endpoint);
+        }
+        return toMessage(Object.assign(row, endpoint));
+      });
     },
 
     /** Messages above the sealed part of the log. */

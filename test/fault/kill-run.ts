@@ -79,7 +79,7 @@ export async function killRun(options: KillOptions): Promise<KillReport> {
   const settings = {
     PLATFORM_STORE_ENGINE: engine,
     PLATFORM_PKI_KEY_TYPE: 'ec-p256',
-    PLATFORM_LIMITS_REQUESTS_PER_S: '100000',
+    PLATFORM_LIMITS_REQUESTS_PER_S: '0',
   };
   const random = sequence(seed);
   let center = await startCenterProcess(dataDir, settings);
