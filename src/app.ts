@@ -1,20 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BssciService, startBssci } from './bssci/listener.ts';
 import { type Config, configFrom, type DeepPartial, masterKeyPlace } from './config/load.ts';
 import { lockDataDir } from './config/lock.ts';
-import { type Release, readRelease } from './config/release.ts';
+import { readRelease } from './config/release.ts';
 import { packUplink, Uplinks } from './domain/uplink/receive.ts';
 import { Windows } from './domain/uplink/window.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createProbes, type Probe } from './health/probes.ts';
 import { startHealth } from './health/server.ts';
+import { establish, farewell, releaseInfo } from './installation.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
-import { type Eui, parseEui } from './kit/eui.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { sealer } from './kit/seal.ts';
-import { uuid7 } from './kit/uuid.ts';
 import { Wake } from './kit/wake.ts';
 import { loadMasterKey } from './pki/master-key.ts';
 import { nameMatch, peerIdentity, tlsOptions } from './pki/peer.ts';
@@ -22,11 +20,9 @@ import { openPki, type Pki } from './pki/pki.ts';
 import { communityAccess } from './rpc/community.ts';
 import { Invoker } from './rpc/invoke.ts';
 import { pageTokens } from './rpc/page-token.ts';
-import type { ReleaseInfoOut } from './rpc/schema.gen.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
 import { wireMethods } from './rpc/serve/wire.ts';
 import { rpcTable } from './rpc/table.ts';
-import { migrations } from './store/migrations/all.ts';
 import { openStore, type Store } from './store/open.ts';
 import { attachRecords, defaultOrganization, sessionRecords } from './wiring.ts';
 
@@ -107,7 +103,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     metrics: { commit: metrics.store.commit, waiting: metrics.store.queueDepth },
   });
   opened.defer(() => store.close());
-  const installation = await establish(store, config, startedAt, release.version);
+  const installation = await establish(store, config, seal, startedAt, release.version);
   opened.defer(() => farewell(store, clock, startedAt, release.version));
 
   const pki = await openPki({
@@ -316,96 +312,10 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   };
 }
 
-interface Installation {
-  readonly scEui: Eui;
-  /** Uuid of the default organization. */
-  readonly organization: string;
-  /** Uuid of the community edition's operator. */
-  readonly operator: string;
-  readonly pageTokenKey: Uint8Array;
-  /** Milliseconds: it is not earlier than this, whatever the clock says. */
-  readonly timeFloor: number;
-}
-
-/** Makes the identity of the installation at its first start, and notes that the service runs. */
-async function establish(store: Store, config: Config, now: number, version: string): Promise<Installation> {
-  const { installation } = store.read;
-  const first = {
-    sc_eui: randomEui(),
-    operator: uuid7(now),
-    page_token_key: randomBytes(32).toString('base64'),
-  };
-  await store.write('installation.establish', first, uuid7(now), now);
-  const stored = (key: keyof typeof first) => {
-    const value = installation.value(key);
-    if (value === undefined) throw new Error(`the database has no ${key}`);
-    return value;
-  };
-  const scEui = config.service_center.eui ?? parseEui(stored('sc_eui'));
-  if (!scEui) throw new Error('the database has a wrong sc_eui');
-  const lastTime = installation.lastTime();
-  const crashed = installation.value('running') === 'yes';
-  await store.write('installation.setValue', 'running', 'yes');
-  const life = { org: null, sourceId: scEui, at: now, storedAt: now } as const;
-  if (crashed) {
-    const data = { lastRunEndedAt: new Date(lastTime).toISOString() };
-    await store.write('events.raise', { ...life, type: 'system.crash_recovered', data });
-  }
-  const data = { version, edition: 'community', uptimeSeconds: 0 };
-  await store.write('events.raise', { ...life, type: 'system.started', data });
-  return {
-    scEui,
-    organization: installation.defaultOrganization().uuid,
-    operator: stored('operator'),
-    pageTokenKey: Buffer.from(stored('page_token_key'), 'base64'),
-    timeFloor: Math.max(lastTime, statSync(new URL('../package.json', import.meta.url)).mtimeMs),
-  };
-}
-
-async function farewell(store: Store, clock: Clock, startedAt: number, version: string): Promise<void> {
-  const now = clock.now();
-  const data = { version, edition: 'community', uptimeSeconds: Math.round((now - startedAt) / SECOND) };
-  const sourceId = store.read.installation.value('sc_eui') ?? '';
-  await store.write('events.raise', { type: 'system.stopped', org: null, sourceId, at: now, storedAt: now, data });
-  await store.write('events.closeFolds');
-  await store.write('installation.setValue', 'running', 'no');
-}
-
-/** A random EUI-64 with the bit that says it is nobody's but ours. */
-function randomEui(): string {
-  const bytes = randomBytes(8);
-  bytes[0] = ((bytes[0] ?? 0) & 0xfc) | 0x02;
-  return bytes.toString('hex');
-}
-
 /** The compiled schema: descriptors for reflection, JSON for protobufjs. */
 function readSchema() {
   const file = (name: string) => readFileSync(new URL(`../proto/${name}`, import.meta.url));
   return { descriptors: file('platform.binpb'), json: JSON.parse(file('platform.json').toString()) };
-}
-
-function releaseInfo({ version, commit }: Release, config: Config, { scEui }: Installation): ReleaseInfoOut {
-  const { name, vendor, model } = config.service_center;
-  return {
-    version,
-    git_commit: commit,
-    edition: 'community',
-    edition_name: 'Waystation Community Edition',
-    api_version: 'platform.api.v1',
-    rest_version: '1.0.0',
-    schema_version: migrations.at(-1)?.id ?? 0,
-    runtime_version: `Node.js ${process.versions.node}`,
-    platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
-    sc_eui: scEui,
-    sc_name: name,
-    sc_vendor: vendor,
-    sc_model: model,
-    sc_sw_version: version,
-    bssci_version: '1.0.0',
-    scaci_version: '1.0.0',
-    license_id: 'Apache-2.0',
-    license_url: 'https://www.apache.org/licenses/LICENSE-2.0',
-  };
 }
 
 /** What to enter at a base station: the first of our names that is reachable from elsewhere. */

@@ -24,6 +24,7 @@ const layers: Record<string, readonly string[]> = {
   cli: ['*'],
   'app.ts': ['*'],
   'wiring.ts': ['*'],
+  'installation.ts': ['*'],
   'main.ts': ['cli'],
 };
 
@@ -32,6 +33,7 @@ const reserved: Record<string, readonly string[]> = {
   identity: ['app.ts'],
   'app.ts': ['cli'],
   'wiring.ts': ['app.ts'],
+  'installation.ts': ['app.ts'],
   cli: ['main.ts'],
   simulate: ['cli'],
 };

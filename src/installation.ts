@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { Config } from './config/load.ts';
+import type { Release } from './config/release.ts';
+import type { Clock } from './kit/clock.ts';
+import { type Eui, parseEui } from './kit/eui.ts';
+import type { Sealer } from './kit/seal.ts';
+import { uuid7 } from './kit/uuid.ts';
+import type { ReleaseInfoOut } from './rpc/schema.gen.ts';
+import { migrations } from './store/migrations/all.ts';
+import type { Store } from './store/open.ts';
+
+/** What the sealed key of page tokens is about. */
+const PAGE_TOKEN_KEY = 'installation:page_token_key';
+
+/** Who this service center is: made at its first start, kept in the database. */
+export interface Installation {
+  readonly scEui: Eui;
+  /** Uuid of the default organization. */
+  readonly organization: string;
+  /** Uuid of the community edition's operator. */
+  readonly operator: string;
+  readonly pageTokenKey: Uint8Array;
+  /** Milliseconds: it is not earlier than this, whatever the clock says. */
+  readonly timeFloor: number;
+}
+
+/** Makes the identity of the installation at its first start, and notes that the service runs. */
+export async function establish(
+  store: Store,
+  config: Config,
+  sealer: Sealer,
+  now: number,
+  version: string,
+): Promise<Installation> {
+  const { installation } = store.read;
+  const first = {
+    sc_eui: randomEui(),
+    operator: uuid7(now),
+    page_token_key: Buffer.from(sealer.seal(randomBytes(32), PAGE_TOKEN_KEY)).toString('base64'),
+  };
+  await store.write('installation.establish', first, uuid7(now), now);
+  const stored = (key: keyof typeof first) => {
+    const value = installation.value(key);
+    if (value === undefined) throw new Error(`the database has no ${key}`);
+    return value;
+  };
+  const scEui = config.service_center.eui ?? parseEui(stored('sc_eui'));
+  if (!scEui) throw new Error('the database has a wrong sc_eui');
+  const lastTime = installation.lastTime();
+  const crashed = installation.value('running') === 'yes';
+  await store.write('installation.setValue', 'running', 'yes');
+  const life = { org: null, sourceId: scEui, at: now, storedAt: now } as const;
+  if (crashed) {
+    const data = { lastRunEndedAt: new Date(lastTime).toISOString() };
+    await store.write('events.raise', { ...life, type: 'system.crash_recovered', data });
+  }
+  const data = { version, edition: 'community', uptimeSeconds: 0 };
+  await store.write('events.raise', { ...life, type: 'system.started', data });
+  return {
+    scEui,
+    organization: installation.defaultOrganization().uuid,
+    operator: stored('operator'),
+    pageTokenKey: sealer.open(Buffer.from(stored('page_token_key'), 'base64'), PAGE_TOKEN_KEY),
+    timeFloor: Math.max(lastTime, statSync(new URL('../package.json', import.meta.url)).mtimeMs),
+  };
+}
+
+/** Notes that the service was stopped in order. */
+export async function farewell(store: Store, clock: Clock, startedAt: number, version: string): Promise<void> {
+  const now = clock.now();
+  const data = { version, edition: 'community', uptimeSeconds: Math.round((now - startedAt) / 1000) };
+  const sourceId = store.read.installation.value('sc_eui') ?? '';
+  await store.write('events.raise', { type: 'system.stopped', org: null, sourceId, at: now, storedAt: now, data });
+  await store.write('events.closeFolds');
+  await store.write('installation.setValue', 'running', 'no');
+}
+
+/** A random EUI-64 with the bit that says it is nobody's but ours. */
+function randomEui(): string {
+  const bytes = randomBytes(8);
+  bytes[0] = ((bytes[0] ?? 0) & 0xfc) | 0x02;
+  return bytes.toString('hex');
+}
+
+/** What GetReleaseInfo answers. */
+export function releaseInfo({ version, commit }: Release, config: Config, { scEui }: Installation): ReleaseInfoOut {
+  const { name, vendor, model } = config.service_center;
+  return {
+    version,
+    git_commit: commit,
+    edition: 'community',
+    edition_name: 'Waystation Community Edition',
+    api_version: 'platform.api.v1',
+    rest_version: '1.0.0',
+    schema_version: migrations.at(-1)?.id ?? 0,
+    runtime_version: `Node.js ${process.versions.node}`,
+    platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
+    sc_eui: scEui,
+    sc_name: name,
+    sc_vendor: vendor,
+    sc_model: model,
+    sc_sw_version: version,
+    bssci_version: '1.0.0',
+    scaci_version: '1.0.0',
+    license_id: 'Apache-2.0',
+    license_url: 'https://www.apache.org/licenses/LICENSE-2.0',
+  };
+}
