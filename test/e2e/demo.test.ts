@@ -18,6 +18,8 @@ t.test('the demo shows every attach and uplink until it is stopped', async t => 
   let log = '';
   child.stderr.on('data', (text: Buffer) => {
     log += text.toString();
+    // It would go on for ever without what is waited for.
+    if (/"level":[456]0/.test(log)) child.kill('SIGTERM');
   });
   const attaches: string[] = [];
   const uplinks: string[] = [];
@@ -31,5 +33,5 @@ t.test('the demo shows every attach and uplink until it is stopped', async t => 
   for (const line of uplinks) {
     t.match(line, /^\d\d:\d\d:\d\d {2}uplink {2}fe0000000000e10[12] \(demo sensor [12]\) .* dBm .* dB {2}2 stations$/);
   }
-  t.notMatch(log, /"level":(50|60)/, 'without an error in the log');
+  t.notMatch(log, /"level":[456]0/, 'nothing went wrong');
 });
