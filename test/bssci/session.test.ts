@@ -3,7 +3,7 @@ import { BS, Center, ulData } from './center.ts';
 
 t.test('a registered station connects, pings and gets its uplinks answered after they are stored', async t => {
   await using center = await Center.start(t.testdir());
-  center.station(BS);
+  const id = center.station(BS);
   const station = await center.connect();
   t.match(station.answer, {
     command: 'conRsp',
@@ -17,7 +17,7 @@ t.test('a registered station connects, pings and gets its uplinks answered after
   t.same(await station.next(), { command: 'ulDataRsp', opId: 2 });
   t.same(await station.next(), { command: 'ulDataRsp', opId: 3 });
   t.match(center.reports, [
-    { bsEui: BS, packetCnt: 2 },
+    { station: id, packetCnt: 2 },
     { packetCnt: 3, reception: { snr: 12.25, opId: 3 } },
   ]);
   t.match(center.row('SELECT last_bs, state FROM session'), { last_bs: 3, state: 'active' });
