@@ -4,7 +4,7 @@ import { type BssciService, startBssci } from './bssci/listener.ts';
 import { type Config, configFrom, type DeepPartial, masterKeyPlace } from './config/load.ts';
 import { lockDataDir } from './config/lock.ts';
 import { readRelease } from './config/release.ts';
-import { packUplink, Uplinks } from './domain/uplink/receive.ts';
+import { Uplinks } from './domain/uplink/receive.ts';
 import { Windows } from './domain/uplink/window.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createProbes, type Probe } from './health/probes.ts';
@@ -135,7 +135,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     windows,
     windowMs: config.uplink.reception_window_ms,
     duplicateWindowMs: config.uplink.duplicate_window_s * SECOND,
-    store: uplink => store.write('uplinks.receive', packUplink(uplink)),
+    store: uplink => store.write('uplinks.receive', uplink),
     counted(outcome) {
       metrics.bssci.uplink(outcome);
       // A late copy is a line of its own in its station's feed, and visible at once.

@@ -217,16 +217,19 @@ export function uplinkStore(db: Db, { events, history, known, advance, blockMess
       skipped ?? null,
     );
     state.open.set(id, {
-      ...{ id, org: endpoint.org, endpoint: endpoint.id, epEui: uplink.epEui, generation, packetCnt },
-      ...{
-        rxTime: reception.rxTime,
-        arrivedAt,
-        dueAt,
-        bytes: userData.length,
-        flags,
-        skipped,
-        receptions: [reception],
-      },
+      id,
+      org: endpoint.org,
+      endpoint: endpoint.id,
+      epEui: uplink.epEui,
+      generation,
+      packetCnt,
+      rxTime: reception.rxTime,
+      arrivedAt,
+      dueAt,
+      bytes: userData.length,
+      flags,
+      skipped,
+      receptions: [reception],
     });
     recent.add(endpoint.id, packetCnt, -id);
   };

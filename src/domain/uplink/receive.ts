@@ -52,13 +52,27 @@ export type PackedUplink = readonly [
 ];
 
 export function packUplink(u: NewUplink): PackedUplink {
-  const { opId, rxTime, snr, rssi, eqSnr, rxDuration, profile, mode, subpackets } = u.reception;
+  const { reception, progress } = u;
+  const { rxDuration, profile, mode, subpackets } = reception;
   const plain = (rxDuration ?? profile ?? mode ?? subpackets) === undefined;
   return [
-    ...([u.station, u.epEui, u.packetCnt, latin1(u.userData), u.format, u.flags] as const),
-    ...([u.arrivedAt, u.windowMs, u.duplicateWindowMs] as const),
-    ...([u.progress.session, u.progress.lastBs, u.progress.doneBs] as const),
-    ...([opId, rxTime, snr, rssi, eqSnr] as const),
+    u.station,
+    u.epEui,
+    u.packetCnt,
+    latin1(u.userData),
+    u.format,
+    u.flags,
+    u.arrivedAt,
+    u.windowMs,
+    u.duplicateWindowMs,
+    progress.session,
+    progress.lastBs,
+    progress.doneBs,
+    reception.opId,
+    reception.rxTime,
+    reception.snr,
+    reception.rssi,
+    reception.eqSnr,
     plain ? undefined : { rxDuration, profile, mode, subpackets },
   ];
 }
@@ -66,11 +80,20 @@ export function packUplink(u: NewUplink): PackedUplink {
 export function unpackUplink(packed: PackedUplink): NewUplink {
   const [station, epEui, packetCnt, data, format, flags, arrivedAt, windowMs, duplicateWindowMs] = packed;
   const [, , , , , , , , , session, lastBs, doneBs, opId, rxTime, snr, rssi, eqSnr, more] = packed;
-  const userData = Buffer.from(data, 'latin1');
   return {
-    ...{ station, epEui, packetCnt, userData, format, flags, arrivedAt, windowMs, duplicateWindowMs },
+    station,
+    epEui,
+    packetCnt,
+    userData: Buffer.from(data, 'latin1'),
+    format,
+    flags,
+    arrivedAt,
+    windowMs,
+    duplicateWindowMs,
     progress: { session, lastBs, doneBs },
-    reception: { station, opId, rxTime, snr, rssi, eqSnr, ...more },
+    reception: more
+      ? { station, opId, rxTime, snr, rssi, eqSnr, ...more }
+      : { station, opId, rxTime, snr, rssi, eqSnr },
   };
 }
 
@@ -87,7 +110,7 @@ export interface UplinkParts {
   windowMs: number;
   duplicateWindowMs: number;
   /** Commit 1. */
-  store(uplink: NewUplink): Promise<UplinkOutcome>;
+  store(uplink: PackedUplink): Promise<UplinkOutcome>;
   counted(outcome: UplinkOutcome): void;
 }
 
@@ -105,7 +128,7 @@ export class Uplinks {
    */
   async receive(report: UplinkReport): Promise<void> {
     const { clock, windows, windowMs, duplicateWindowMs, store, counted } = this.#parts;
-    const outcome = await store({ ...report, arrivedAt: clock.now(), windowMs, duplicateWindowMs });
+    const outcome = await store(packUplink({ ...report, arrivedAt: clock.now(), windowMs, duplicateWindowMs }));
     if (outcome === 'new') windows.opened();
     counted(outcome);
   }
