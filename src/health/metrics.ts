@@ -42,23 +42,20 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
-  const uplinks = new Counter({
+  const uplinks = tallies(registry, {
     name: 'waystation_uplinks_total',
     help: 'Uplink reports of base stations by what became of them',
-    labelNames: ['outcome'] as const,
-    registers,
+    labelNames: ['outcome'],
   });
-  const frames = new Counter({
+  const frames = tallies(registry, {
     name: 'waystation_bssci_frames_total',
     help: 'BSSCI frames by command and direction',
-    labelNames: ['command', 'direction'] as const,
-    registers,
+    labelNames: ['command', 'direction'],
   });
-  const errors = new Counter({
+  const errors = tallies(registry, {
     name: 'waystation_bssci_errors_total',
     help: 'BSSCI protocol errors by code',
-    labelNames: ['code'] as const,
-    registers,
+    labelNames: ['code'],
   });
   const stations = new Gauge({
     name: 'waystation_base_stations_online',
@@ -80,28 +77,33 @@ export function createMetrics(): Metrics {
   const queue = new Gauge({ name: 'waystation_write_queue', help: 'Writes that wait for their commit', registers });
   const databaseBytes = new Gauge({ name: 'waystation_database_bytes', help: 'Size of the database file', registers });
   const walBytes = new Gauge({ name: 'waystation_wal_bytes', help: 'Size of the write-ahead log', registers });
-  const calls = new Counter({
+  const calls = tallies(registry, {
     name: 'waystation_rpc_calls_total',
     help: 'API calls by method and status code',
-    labelNames: ['method', 'code'] as const,
-    registers,
+    labelNames: ['method', 'code'],
   });
   const streams = new Gauge({ name: 'waystation_streams_open', help: 'API streams that are open', registers });
 
-  // A bound counter per label set: the hot path looks up one string and adds one.
-  const byOutcome = bound((outcome: string) => uplinks.labels(outcome));
+  // One number per label set: the hot path looks up one string and adds one.
+  const byOutcome = bound(outcome => uplinks({ outcome }));
   const byCommand = {
-    in: bound((command: string) => frames.labels(command, 'in')),
-    out: bound((command: string) => frames.labels(command, 'out')),
+    in: bound(command => frames({ command, direction: 'in' })),
+    out: bound(command => frames({ command, direction: 'out' })),
   };
-  const byCode = bound((code: string) => errors.labels(code));
-  const byMethod = bound((method: string) => bound((code: string) => calls.labels(method, code)));
+  const byCode = bound(code => errors({ code }));
+  const byMethod = bound(method => bound(code => calls({ method, code })));
 
   return {
     bssci: {
-      uplink: outcome => byOutcome(outcome).inc(),
-      frame: (command, direction) => byCommand[direction](command).inc(),
-      protocolError: code => byCode(String(code)).inc(),
+      uplink(outcome) {
+        byOutcome(outcome).count++;
+      },
+      frame(command, direction) {
+        byCommand[direction](command).count++;
+      },
+      protocolError(code) {
+        byCode(String(code)).count++;
+      },
       stationsOnline: count => stations.set(count),
     },
     store: {
@@ -116,10 +118,38 @@ export function createMetrics(): Metrics {
       },
     },
     rpc: {
-      call: (method, code) => byMethod(method)(code).inc(),
+      call(method, code) {
+        byMethod(method)(code).count++;
+      },
       streamsOpen: count => streams.set(count),
     },
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}
+
+interface Tally {
+  readonly labels: Readonly<Record<string, string>>;
+  count: number;
+}
+
+/** A counter whose values are plain numbers that are shown when somebody asks: counting costs what adding costs. */
+function tallies(
+  registry: Registry,
+  about: { name: string; help: string; labelNames: string[] },
+): (labels: Readonly<Record<string, string>>) => Tally {
+  const all: Tally[] = [];
+  new Counter({
+    ...about,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { labels, count } of all) this.inc(labels, count);
+    },
+  });
+  return labels => {
+    const tally = { labels, count: 0 };
+    all.push(tally);
+    return tally;
   };
 }
 

@@ -2,6 +2,7 @@ import protobuf from 'protobufjs';
 import { fault } from '../../kit/faults.ts';
 import type { Codec } from '../invoke.ts';
 import type { JsonMapping } from './json.ts';
+import { ProtoWriter } from './proto-writer.ts';
 
 export const SERVICE = 'platform.api.v1.PlatformService';
 /** Largest request and response message (platform API section 1.12). */
@@ -33,11 +34,15 @@ export function wireMethods(schema: Schema): ReadonlyMap<string, WireMethod> {
     return mapping;
   };
   const service = root.lookupService(SERVICE);
+  const writer = new ProtoWriter();
   return new Map(
     service.methodsArray.map(({ name, requestType, responseType, responseStream }) => {
       const request = service.lookupType(requestType);
       const response = service.lookupType(responseType);
-      const proto = (bytes: Uint8Array) => ({ decode: () => decode(request, bytes), encode: encoder(response) });
+      const proto = (bytes: Uint8Array) => ({
+        decode: () => decode(request, bytes),
+        encode: encoder(response, writer),
+      });
       return [
         name,
         {
@@ -63,8 +68,11 @@ function decode(type: protobuf.Type, bytes: Uint8Array): unknown {
 }
 
 /** Writes the plain object a handler gives. Its types are checked where the handler is compiled, so nothing is verified or copied here. */
-function encoder(type: protobuf.Type): (response: unknown) => Uint8Array {
-  return response => bounded(type.encode(response as Record<string, unknown>).finish());
+function encoder(type: protobuf.Type, writer: ProtoWriter): (response: unknown) => Uint8Array {
+  return response => {
+    type.encode(response as Record<string, unknown>, writer.reset() as unknown as protobuf.Writer);
+    return bounded(writer.finish());
+  };
 }
 
 export function bounded(message: Uint8Array): Uint8Array {
