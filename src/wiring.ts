@@ -46,7 +46,6 @@ export function attachRecords(store: Store): AttachRecords {
     detachCompleted: operation => store.write('attach.detachCompleted', operation),
     attach: decision => store.write('attach.attach', decision),
     detach: decision => store.write('attach.detach', decision),
-    propagate: (endpoint, at) => store.write('attach.propagate', endpoint, at),
     forget: (endpoint, at) => store.write('attach.forget', endpoint, at),
     start: started => store.write('propagation.start', started),
     taken: (session, station, opId, at) => store.write('propagation.taken', session, station, opId, at),

@@ -160,12 +160,6 @@ export class AttachService {
     return this.#result(endpoint, operationId);
   }
 
-  /** The profile of an endpoint changed: where it is attached, stations are told. */
-  async propagate(endpoint: number): Promise<void> {
-    await this.#parts.records.propagate(endpoint, this.#parts.clock.now());
-    this.tellStations();
-  }
-
   /** The endpoint was deleted, suspended or lost its key: stations are told to forget it. */
   async forget(endpoint: number): Promise<void> {
     await this.#parts.records.forget(endpoint, this.#parts.clock.now());

@@ -236,12 +236,6 @@ export function attachStore(db: Db, events: Events, sessions: Sessions, propagat
       return propagation.settle(endpoint);
     },
 
-    /** A changed profile of an attached endpoint is told to all stations. */
-    propagate(endpoint: number, at: number): void {
-      const { attach_status: status } = get(endpoint);
-      if (status === 'attached' || status === 'attaching') propagation.needAttach(endpoint, uuid7(at), at);
-    },
-
     /** The endpoint is gone, suspended or without a key: stations that may know it are told to forget it. */
     forget(endpoint: number, at: number): void {
       const { attach_status: status } = get(endpoint);

@@ -138,8 +138,7 @@ export interface AttachRecords {
   detachCompleted(operation: AirOperation): Promise<boolean>;
   attach(decision: AttachDecision): Promise<AttachStatus>;
   detach(decision: AttachDecision): Promise<AttachStatus>;
-  /** All stations that may know the endpoint are told anew, or told to forget it. */
-  propagate(endpoint: number, at: number): Promise<void>;
+  /** All stations that may know the endpoint are told to forget it. */
   forget(endpoint: number, at: number): Promise<void>;
   start(propagation: StartedPropagation): Promise<number | undefined>;
   taken(session: number, station: number, opId: number, at: number): Promise<void>;
