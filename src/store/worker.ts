@@ -23,10 +23,13 @@ function open(): { run(calls: readonly Call[]): Outcome[]; close(): void } {
   const db = openDb(settings.path, settings);
   if (settings.mode === 'writer') migrate(db, migrations);
   const all = stores(db);
-  const groups = all as unknown as Record<string, Record<string, (...args: readonly unknown[]) => unknown>>;
+  // By full name, once: a call per uplink must not cut its name in two.
+  const functions = new Map<string, (...args: readonly unknown[]) => unknown>();
+  for (const [group, members] of Object.entries(all)) {
+    for (const [name, fn] of Object.entries(members)) functions.set(`${group}.${name}`, fn.bind(members));
+  }
   const lookUp = (name: string) => {
-    const dot = name.indexOf('.');
-    const fn = groups[name.slice(0, dot)]?.[name.slice(dot + 1)];
+    const fn = functions.get(name);
     if (!fn) throw new Error(`no store function ${name}`);
     return fn;
   };
