@@ -24,7 +24,7 @@ import { startCore, startGateway } from './rpc/serve/port.ts';
 import { wireMethods } from './rpc/serve/wire.ts';
 import { rpcTable } from './rpc/table.ts';
 import { openStore, type Store } from './store/open.ts';
-import { attachRecords, defaultOrganization, sessionRecords } from './wiring.ts';
+import { attachRecords, defaultOrganization, downlinkRecords, sessionRecords, sweepDownlinks } from './wiring.ts';
 
 /** Ports as they were opened; null where nothing listens. */
 export interface Ports {
@@ -101,6 +101,10 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     engine: config.store.engine === 'auto' ? 'better-sqlite3' : config.store.engine,
     synchronous: config.store.synchronous,
     metrics: { commit: metrics.store.commit, waiting: metrics.store.queueDepth },
+    downlink: {
+      requeueOfflineMs: config.downlink.requeue_offline_s * SECOND,
+      handOver: config.downlink.hand_over,
+    },
   });
   opened.defer(() => store.close());
   const installation = await establish(store, config, seal, startedAt, release.version);
@@ -160,6 +164,8 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     sealer: seal,
     sessions: sessionRecords(store),
     attaches: attachRecords(store),
+    downlinks: downlinkRecords(store),
+    ordersTo: store.ordersTo,
     uplinks,
     metrics: metrics.bssci,
     serviceCenter: {
@@ -185,6 +191,13 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   });
   opened.defer(() => bssci.stop());
   opened.defer(pki.onServerChange(() => bssci.reloadCertificates()));
+
+  const sweep = clock.every(config.downlink.sweep_s * SECOND, () => {
+    sweepDownlinks(store, clock.now(), config.downlink.rx_query_s * SECOND).catch((cause: unknown) =>
+      log.error({ err: cause }, 'downlinks not swept'),
+    );
+  });
+  opened.defer(() => sweep.cancel());
 
   let ready = false;
   const readiness = new Wake();

@@ -1,4 +1,6 @@
 import type { AttachRecords } from './domain/attach/records.ts';
+import type { DownlinkRecords } from './domain/downlink/records.ts';
+import type { OrderCommand } from './domain/station/orders.ts';
 import type { SessionRecords } from './domain/station/records.ts';
 import type { Clock } from './kit/clock.ts';
 import { fault } from './kit/faults.ts';
@@ -8,11 +10,18 @@ import type { Store } from './store/open.ts';
 
 /** What BSSCI sessions need of the store. */
 export function sessionRecords(store: Store): SessionRecords {
-  const { sessions } = store.read;
+  const { sessions, orders } = store.read;
   return {
     stationOf: eui => sessions.stationOf(eui),
     latest: station => sessions.latest(station),
-    held: session => sessions.held(session),
+    ours: session => ({
+      lastSc: sessions.lastSc(session),
+      held: sessions.held(session).map(({ op_id: opId, command, content, endpoint, about }) => ({
+        opId,
+        command,
+        content: about === '' ? content : orders.message(command as OrderCommand, endpoint ?? 0, Number(about)),
+      })),
+    }),
     register: (eui, at) => store.write('sessions.register', eui, at),
     knock: knock => store.write('sessions.knock', knock),
     begin: session => store.write('sessions.begin', session),
@@ -27,6 +36,26 @@ export function sessionRecords(store: Store): SessionRecords {
     recover: at => store.write('sessions.recover', at),
     raise: event => store.write('events.raise', event),
   };
+}
+
+/** What downlinks need of the store. */
+export function downlinkRecords(store: Store): DownlinkRecords {
+  return {
+    accepted: answered => store.write('downlinks.accepted', answered),
+    refused: refused => store.write('downlinks.refused', refused),
+    revoked: answered => store.write('downlinks.revoked', answered),
+    notRevoked: refused => store.write('downlinks.notRevoked', refused),
+    result: report => store.write('downlinks.result', report),
+    queryTaken: answered => store.write('rxStatus.taken', answered),
+    queryRefused: refused => store.write('rxStatus.refused', refused),
+    reception: report => store.write('rxStatus.report', report),
+  };
+}
+
+/** Ends downlinks and queries whose time is over. */
+export async function sweepDownlinks(store: Store, now: number, queryMs: number): Promise<void> {
+  while ((await store.write('downlinks.expire', now)) > 0);
+  await store.write('rxStatus.expire', now, queryMs);
 }
 
 /** What attaching and its propagation need of the store. */

@@ -18,6 +18,7 @@ import type { PeerCall } from '../protocol/engine.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { LiveStations } from './live.ts';
 import type { AttMessage as AttachMessage, DetMessage as DetachMessage } from './operations.ts';
+import { peerText } from './peer-text.ts';
 import type { StationSession } from './session.ts';
 
 /** One text for every refusal, so that it does not tell which endpoints exist (BSSCI 9.3). */
@@ -130,7 +131,7 @@ export class AttachService {
   async notPropagated(session: StationSession, opId: number, code: number, text: string): Promise<void> {
     const { records, clock } = this.#parts;
     const { session: row, station, bsEui } = session;
-    const refusal = { session: row, station, bsEui, opId, code, text: text.slice(0, 256) };
+    const refusal = { session: row, station, bsEui, opId, code, text: peerText(text) };
     const retryAt = await records.refused(refusal, clock.now());
     if (retryAt !== undefined) session.retryPropagationAt(retryAt);
   }

@@ -4,6 +4,7 @@ import type { Answers, Completions, Handlers, PeerCall, Refusals } from '../prot
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { Bssci, UlDataMessage } from './operations.ts';
 import type { SharedParts } from './parts.ts';
+import { peerText } from './peer-text.ts';
 import type { StationSession } from './session.ts';
 
 interface StationHandlers {
@@ -17,8 +18,10 @@ const EMPTY = {};
 
 /** What each operation of one station does. Made once per session, so that no message costs a closure. */
 export function stationHandlers(session: StationSession, shared: SharedParts): StationHandlers {
-  const { attach, uplinks, records } = shared;
+  const { attach, uplinks, records, downlinks, clock } = shared;
+  const { station, bsEui } = session;
   const finish = (_: unknown, opId: number) => records.finish(session.session, opId);
+  const answer = (opId: number) => ({ session: session.session, station, opId, at: clock.now() });
   return {
     handlers: {
       ping: () => EMPTY,
@@ -29,10 +32,16 @@ export function stationHandlers(session: StationSession, shared: SharedParts): S
       },
       att: (message, call) => attach.att(message, session, call),
       det: (message, call) => attach.det(message, session, call),
-      dlDataRes() {
-        throw new ProtocolError(Posix.noEntry, 'unknown queId');
+      async dlDataRes({ epEui, queId, result, txTime, packetCnt }, call) {
+        const report = { station, bsEui, epEui, queId, result, txTime, packetCnt, progress: session.progress(call) };
+        const known = await downlinks.result({ ...report, at: clock.now() });
+        if (!known) throw new ProtocolError(Posix.noEntry, 'unknown queId');
+        return EMPTY;
       },
-      dlRxStat: () => EMPTY,
+      async dlRxStat(message, call) {
+        await downlinks.reception({ ...message, station, bsEui, progress: session.progress(call), at: clock.now() });
+        return EMPTY;
+      },
     },
     completions: {
       att: call => attach.attCompleted(session, call),
@@ -43,9 +52,9 @@ export function stationHandlers(session: StationSession, shared: SharedParts): S
       attPrp: (_, opId) => attach.propagated(session, opId),
       detPrp: (_, opId) => attach.propagated(session, opId),
       ulDataTx: finish,
-      dlDataQue: finish,
-      dlDataRev: finish,
-      dlRxStatQry: finish,
+      dlDataQue: (_, opId) => downlinks.accepted(answer(opId)),
+      dlDataRev: (_, opId) => downlinks.revoked(answer(opId)),
+      dlRxStatQry: (_, opId) => downlinks.queryTaken(answer(opId)),
     },
     refusals: {
       status: (_, opId) => session.statusRefused(opId),
@@ -55,9 +64,12 @@ export function stationHandlers(session: StationSession, shared: SharedParts): S
       },
       detPrp: (_, opId) => attach.propagated(session, opId),
       ulDataTx: finish,
-      dlDataQue: finish,
-      dlDataRev: finish,
-      dlRxStatQry: finish,
+      async dlDataQue({ code, text }, opId) {
+        const again = await downlinks.refused({ ...answer(opId), code, text: peerText(text) });
+        if (again) void session.propagate();
+      },
+      dlDataRev: ({ code, text }, opId) => downlinks.notRevoked({ ...answer(opId), code, text: peerText(text) }),
+      dlRxStatQry: ({ code, text }, opId) => downlinks.queryRefused({ ...answer(opId), code, text: peerText(text) }),
     },
   };
 }

@@ -1,6 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import tls, { type TLSSocket, type TlsOptions } from 'node:tls';
 import type { AttachRecords } from '../domain/attach/records.ts';
+import type { DownlinkRecords } from '../domain/downlink/records.ts';
+import type { Order } from '../domain/station/orders.ts';
 import type { SessionRecords } from '../domain/station/records.ts';
 import type { UplinkReport } from '../domain/uplink/receive.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
@@ -31,7 +33,10 @@ export interface BssciOptions {
   readonly sealer: Sealer;
   readonly sessions: SessionRecords;
   readonly attaches: AttachRecords;
+  readonly downlinks: DownlinkRecords;
   readonly uplinks: { receive(report: UplinkReport): Promise<void> };
+  /** Says where to the operations go that the store starts. */
+  ordersTo(sink: (orders: readonly Order[]) => void): void;
   readonly metrics: BssciMetrics;
   readonly serviceCenter: ServiceCenter;
   /** Options of the TLS server; asked again by `reloadCertificates`. */
@@ -66,9 +71,11 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     records: sessions,
     bindCertificate: options.bindCertificate,
     uplinks: options.uplinks,
+    downlinks: options.downlinks,
     serviceCenter: options.serviceCenter,
     rules: bssciRules(limits.open_operations),
   };
+  options.ordersTo(orders => live.write(orders));
   await sessions.recover(clock.now());
 
   const gate = new Gate(options);

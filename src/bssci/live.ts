@@ -1,3 +1,4 @@
+import type { Order } from '../domain/station/orders.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { CloseReason } from '../protocol/connection.ts';
@@ -67,6 +68,14 @@ export class LiveStations {
 
   sessions(): Iterable<StationSession> {
     return this.#sessions.values();
+  }
+
+  /** Writes what the store has ordered; what is for a session that is away comes with its next resume. */
+  write(orders: readonly Order[]): void {
+    for (const order of orders) {
+      const session = this.#sessions.get(order.station);
+      if (session?.session === order.session) session.order(order);
+    }
   }
 
   /** Closes the connection of a station; resolves when that is stored. */

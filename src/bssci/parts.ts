@@ -1,4 +1,5 @@
 import type { AttachRecords } from '../domain/attach/records.ts';
+import type { DownlinkRecords } from '../domain/downlink/records.ts';
 import type { SessionRecords } from '../domain/station/records.ts';
 import type { UplinkReport } from '../domain/uplink/receive.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -71,6 +72,7 @@ export interface SharedParts {
   readonly bindCertificate: boolean;
   readonly records: SessionRecords;
   readonly attaches: AttachRecords;
+  readonly downlinks: DownlinkRecords;
   readonly sealer: Sealer;
   readonly uplinks: { receive(report: UplinkReport): Promise<void> };
   readonly attach: AttachService;

@@ -1,6 +1,7 @@
 import type { EventType } from '../domain/event/catalog.ts';
+import type { Order } from '../domain/station/orders.ts';
 import type { Progress } from '../domain/station/progress.ts';
-import type { Disconnection, StationRecord } from '../domain/station/records.ts';
+import type { Disconnection, HeldRecord, StationRecord } from '../domain/station/records.ts';
 import { stationStatus } from '../domain/station/status.ts';
 import { sleep, type Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
@@ -15,13 +16,11 @@ import { stationHandlers } from './handlers.ts';
 import type { LiveStation, Occupant } from './live.ts';
 import { type Bssci, bssci, type StatusRspMessage } from './operations.ts';
 import type { SharedParts, StationCertificate } from './parts.ts';
+import { peerText } from './peer-text.ts';
 import { Propagator } from './propagator.ts';
 
 /** Deadlines of a session are looked at so often (milliseconds). */
 const TICK_MS = 1000;
-/** Characters of a peer's text that reach a log or an event. */
-const MAX_PEER_TEXT = 256;
-const CONTROL = /[\u0000-\u001f\u007f]/g;
 const INVALID_ARGUMENT = 22;
 /** While the store refuses (disk full) it is asked so often (milliseconds). */
 const STORE_AGAIN_MS = 1000;
@@ -70,6 +69,7 @@ export class StationSession implements LiveStation {
   readonly #accepted: Accepted;
   readonly #engine: Engine<Bssci, 'con'>;
   readonly #propagator: Propagator;
+  readonly #held: readonly HeldRecord[];
   #heardAt: number;
   #pingAt: number | undefined;
   #statusDue: number | undefined;
@@ -80,6 +80,8 @@ export class StationSession implements LiveStation {
   constructor(shared: SharedParts, connection: Connection, accepted: Accepted) {
     const { clock, times, rules } = shared;
     const { station, session, greeting, resumed } = accepted;
+    // Read where the session becomes able to send: what is ordered from now on comes to it.
+    const { lastSc, held } = shared.records.ours(session.id);
     this.station = station.id;
     this.org = station.org;
     this.bsEui = station.eui;
@@ -97,12 +99,13 @@ export class StationSession implements LiveStation {
     this.#engine = new Engine({
       rules,
       connection,
-      state: { last: session.lastBs, done: session.doneBs, lastOurs: session.lastSc },
+      state: { last: session.lastBs, done: session.doneBs, lastOurs: lastSc },
       ...stationHandlers(this, shared),
       hooks: this.#hooks(resumed),
       monotonic: () => clock.monotonic(),
     });
     this.#propagator = new Propagator(this, shared);
+    this.#held = held;
   }
 
   get lastSeenAt(): number {
@@ -130,6 +133,7 @@ export class StationSession implements LiveStation {
     message: RequestOf<Bssci[K]>,
   ): Promise<Started<ResponseOf<Bssci[K]>> | undefined> {
     const { records, clock } = this.#shared;
+    if (this.over) return Promise.resolve(undefined);
     const content = bssci[command].held ? this.seal(command, message) : null;
     const operation = { session: this.session, command, content, at: clock.now() };
     return this.#engine.start(command, message, () => records.issue(operation));
@@ -141,7 +145,12 @@ export class StationSession implements LiveStation {
     message: RequestOf<Bssci[K]>,
     issue: () => Promise<number | undefined>,
   ): Promise<Started<ResponseOf<Bssci[K]>> | undefined> {
-    return this.#engine.start(command, message, issue);
+    return this.over ? Promise.resolve(undefined) : this.#engine.start(command, message, issue);
+  }
+
+  /** Writes an operation that the store has started. */
+  order({ command, opId, message }: Order): void {
+    this.#engine.order(command, opId, message as never);
   }
 
   /** A request as it is stored: it may hold a key. */
@@ -170,7 +179,7 @@ export class StationSession implements LiveStation {
     log.info({ bsEui: this.bsEui, session: this.session, resumed: this.#accepted.resumed }, 'base station connected');
     const ticks = clock.every(TICK_MS, () => this.#tick());
     try {
-      if (this.#accepted.resumed) this.#repeatHeld();
+      this.#repeatHeld();
       connection.pump(message => this.#engine.receive(message));
       void this.propagate();
       await this.#leave(ticks, await connection.closed);
@@ -236,12 +245,15 @@ export class StationSession implements LiveStation {
 
   /** Everything the station has not answered, with its old id and content, before anything new (BSSCI 6.5). */
   #repeatHeld(): void {
-    const { records, sealer } = this.#shared;
+    const { sealer } = this.#shared;
     const reader = new MsgPackReader();
-    for (const { opId, command, content } of records.held(this.session)) {
+    for (const { opId, command, content } of this.#held) {
       if (!Object.hasOwn(bssci, command)) continue;
       const row = bssci[command as keyof Bssci];
-      const message = row.req.read(reader.map(Buffer.from(sealer.open(content, 'operation'))));
+      const message =
+        content instanceof Uint8Array
+          ? row.req.read(reader.map(Buffer.from(sealer.open(content, 'operation'))))
+          : content;
       if (command === 'status') this.#statusOpen = true;
       void this.#engine.repeat(command, opId, message);
     }
@@ -340,9 +352,4 @@ export class StationSession implements LiveStation {
       ignored: (command, opId) => log.debug({ command, opId }, 'message without effect'),
     };
   }
-}
-
-/** Text of a peer, fit for a log. */
-function peerText(text: string): string {
-  return text.slice(0, MAX_PEER_TEXT).replace(CONTROL, '');
 }

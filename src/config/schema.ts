@@ -168,7 +168,11 @@ export const schema = {
       'window',
     ),
     max_pending_per_endpoint: whole('Downlinks that may wait for one endpoint.', 100),
-    requeue_offline_s: whole('Queue a downlink anew when its base station is gone for so long, seconds.', 300),
+    requeue_offline_s: whole(
+      'Queue a downlink anew when its base station is gone for so long, seconds; 0 never does.',
+      300,
+      { min: 0 },
+    ),
     sweep_s: whole('Time between two looks for expired downlinks, seconds.', 5),
     rx_query_s: whole('How long the answer to a reception status query is awaited, seconds.', 300),
   },

@@ -157,7 +157,7 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   /**
    * Starts an operation of ours.
    * @param issue stores it and returns its id, or undefined when it has lost its sense meanwhile; called at once. Frames
-   *   leave in the order of the calls, which is the order of the ids.
+   *   leave in the order of the ids.
    */
   start<K extends FromUs<T>>(
     command: K,
@@ -165,6 +165,11 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     issue: () => Promise<number | undefined>,
   ): Promise<Started<ResponseOf<T[K]>> | undefined> {
     return this.#ours.start(command, message, issue) as Promise<Started<ResponseOf<T[K]>> | undefined>;
+  }
+
+  /** Sends an operation of ours that the store has given an id and keeps; nobody but the table of answers waits for its end. */
+  order<K extends FromUs<T>>(command: K, opId: number, message: RequestOf<T[K]>): void {
+    this.#ours.order(command, opId, message);
   }
 
   /** Sends an operation of the time before the resume again: same id, same content. To be called before any `start`. */

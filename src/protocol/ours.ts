@@ -27,12 +27,11 @@ interface Ours {
   busy: boolean;
 }
 
-interface Starting {
-  /** Undefined until the id is known; null when there is nothing to send after all. */
-  opId: number | null | undefined;
+/** An operation that has its id and waits for those with earlier ids. */
+interface Ready {
   readonly command: Command;
   readonly message: unknown;
-  readonly ready: (started: Started<unknown> | undefined) => void;
+  readonly sent: (outcome: Promise<Outcome<unknown>>) => void;
 }
 
 type Reaction = ((value: unknown, opId: number) => unknown) | undefined;
@@ -60,7 +59,9 @@ export class OurOperations {
   readonly #parts: OursParts;
   readonly #refuse: (code: number, command: string, opId: number, text: string) => void;
   readonly #open = new Map<number, Ours>();
-  #starting: Starting[] = [];
+  readonly #ready = new Map<number, Ready>();
+  #starting = 0;
+  /** The last id that was given out and sent. */
   #lowest: number;
   #over = false;
 
@@ -75,7 +76,7 @@ export class OurOperations {
   }
 
   get waiting(): number {
-    return this.#open.size + this.#starting.length;
+    return this.#open.size + this.#starting + this.#ready.size;
   }
 
   /** Whether this id was given out in this session. */
@@ -88,27 +89,28 @@ export class OurOperations {
     return this.#open.get(opId)?.command.operation;
   }
 
-  start(
+  async start(
     name: string,
     message: unknown,
     issue: () => Promise<number | undefined>,
   ): Promise<Started<unknown> | undefined> {
     const command = this.#command(name);
-    return new Promise((resolve, reject) => {
-      const entry: Starting = { opId: undefined, command, message, ready: resolve };
-      this.#starting.push(entry);
-      issue().then(
-        opId => {
-          entry.opId = opId ?? null;
-          this.#sendReady();
-        },
-        cause => {
-          entry.opId = null;
-          reject(cause as Error);
-          this.#sendReady();
-        },
-      );
-    });
+    this.#starting++;
+    let opId: number | undefined;
+    try {
+      opId = await issue();
+    } finally {
+      this.#starting--;
+    }
+    if (opId === undefined) return undefined;
+    const { promise: outcome, resolve: sent } = Promise.withResolvers<Outcome<unknown>>();
+    this.#place(opId, { command, message, sent });
+    return { opId, outcome };
+  }
+
+  /** Sends an operation that was stored under this id, once: it may have been repeated already. */
+  order(name: string, opId: number, message: unknown): void {
+    this.#place(opId, { command: this.#command(name), message, sent: () => undefined });
   }
 
   repeat(name: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
@@ -168,6 +170,8 @@ export class OurOperations {
     this.#over = true;
     for (const ours of this.#open.values()) ours.settle({ kind: 'lost' });
     this.#open.clear();
+    for (const { sent } of this.#ready.values()) sent(Promise.resolve({ kind: 'lost' }));
+    this.#ready.clear();
   }
 
   async #mismatch(ours: Ours, command: Command, text: string): Promise<void> {
@@ -190,16 +194,17 @@ export class OurOperations {
     return true;
   }
 
-  /** Sends what has its id, in the order of the calls. */
-  #sendReady(): void {
-    let sent = 0;
-    for (const { opId, command, message, ready } of this.#starting) {
-      if (opId === undefined) break;
-      sent++;
-      if (opId === null) ready(undefined);
-      else ready({ opId, outcome: this.#send(command, opId, message) });
+  /** Ids come from the store one by one; frames leave in their order, whichever way the ids took to get here (BSSCI 5.3). */
+  #place(opId: number, ready: Ready): void {
+    if (opId >= this.#lowest) {
+      ready.sent(Promise.resolve({ kind: 'lost' }));
+      return;
     }
-    this.#starting = this.#starting.slice(sent);
+    this.#ready.set(opId, ready);
+    for (let next = this.#ready.get(this.#lowest - 1); next; next = this.#ready.get(this.#lowest - 1)) {
+      this.#ready.delete(this.#lowest - 1);
+      next.sent(this.#send(next.command, this.#lowest - 1, next.message));
+    }
   }
 
   #send(command: Command, opId: number, message: unknown): Promise<Outcome<unknown>> {

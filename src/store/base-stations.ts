@@ -1,5 +1,6 @@
 import type { EventType } from '../domain/event/catalog.ts';
 import { fault } from '../kit/faults.ts';
+import type { Downlinks } from './downlinks.ts';
 import type { Db } from './driver.ts';
 import type { Acting } from './endpoint-changes.ts';
 import type { Events } from './events.ts';
@@ -145,8 +146,13 @@ interface Current extends StationColumns {
   location_updated_at: number | null;
 }
 
+export interface StationParts {
+  events: Events;
+  downlinks: Pick<Downlinks, 'stationForgot'>;
+}
+
 /** Registered base stations. A deleted one keeps its row for the history that refers to it, but is found by nothing here. */
-export function baseStationStore(db: Db, { events }: { events: Events }) {
+export function baseStationStore(db: Db, { events, downlinks }: StationParts) {
   const read = listReader(db);
   const find = db.prepare(`SELECT ${ALL} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
   const attachedTo = db.prepare(
@@ -196,6 +202,7 @@ export function baseStationStore(db: Db, { events }: { events: Events }) {
 
   /** Nothing of the station's sessions may come back: what it holds of our operations is given up. */
   const endSessions = (id: number, reason: string, now: number) => {
+    downlinks.stationForgot(id, 'session_ended', now);
     failOperations.run(reason, now, id);
     dropOperations.run(id);
     retire.run(id);

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import type { Order } from '../domain/station/orders.ts';
 import type { FaultData } from '../kit/faults.ts';
 import { faultFromData } from '../kit/faults.ts';
+import type { DownlinkPolicy } from './downlinks.ts';
 import type { Engine } from './driver.ts';
 import type { Stores } from './stores.ts';
 
@@ -23,6 +25,7 @@ export interface WorkerSettings {
   readonly engine: Engine;
   readonly mode: 'writer' | 'reader';
   readonly synchronous: 'full' | 'normal';
+  readonly downlink?: DownlinkPolicy;
 }
 
 export type Call = readonly [name: string, args: readonly unknown[]];
@@ -33,6 +36,8 @@ export type Batch = readonly Call[] | null;
 /** Worker → main thread: outcomes in the order of the calls, over all batches that shared the commit. */
 export interface Done {
   readonly outcomes: readonly Outcome[];
+  /** Operations for base stations that the calls have stored; they leave before any call resolves. */
+  readonly orders?: readonly Order[];
   /** Milliseconds the transaction took, sync included. */
   readonly tookMs: number;
 }
@@ -47,6 +52,9 @@ export interface LineMetrics {
   commit(tookMs: number, calls: number): void;
   waiting(calls: number): void;
 }
+
+/** Takes the orders of a commit. */
+export type OrderSink = (orders: readonly Order[]) => void;
 
 /** The store has more to do than it may keep waiting, or has ended. */
 export class StoreUnavailable extends Error {}
@@ -64,6 +72,7 @@ export class WorkerLine {
   #ended: Error | undefined;
   #failure: Error | undefined;
   #metrics: LineMetrics | undefined;
+  #orders: OrderSink | undefined;
   #closed: Promise<void>;
 
   constructor(settings: WorkerSettings, metrics?: LineMetrics) {
@@ -102,6 +111,11 @@ export class WorkerLine {
     return this.#ended ?? this.#failure;
   }
 
+  /** Whoever writes the store's orders to base stations. */
+  ordersTo(sink: OrderSink): void {
+    this.#orders = sink;
+  }
+
   call<N extends StoreName>(name: N, args: ArgsOf<N>): Promise<ResultOf<N>> {
     if (this.#ended) return Promise.reject(this.#ended);
     if (this.waiting >= MAX_WAITING) return Promise.reject(new StoreUnavailable('too many writes are waiting'));
@@ -127,8 +141,9 @@ export class WorkerLine {
     this.#worker.postMessage(batch satisfies Batch);
   }
 
-  #settle({ outcomes, tookMs }: Done): void {
+  #settle({ outcomes, orders, tookMs }: Done): void {
     this.#metrics?.commit(tookMs, outcomes.length);
+    if (orders) this.#orders?.(orders);
     this.#failure = failureOf(outcomes);
     for (const outcome of outcomes) {
       const call = this.#waiting[this.#first++];

@@ -3,6 +3,7 @@ import type { EventType } from '../domain/event/catalog.ts';
 import { fault } from '../kit/faults.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Attaches } from './attach.ts';
+import type { Downlinks } from './downlinks.ts';
 import type { Db, SqlValue } from './driver.ts';
 import type { Events } from './events.ts';
 import { unique } from './listing.ts';
@@ -119,13 +120,14 @@ export interface EndpointParts {
   readonly events: Events;
   readonly attach: Pick<Attaches, 'attach' | 'detach'>;
   readonly propagation: Pick<Propagations, 'needAttach'>;
+  readonly downlinks: Pick<Downlinks, 'revoke' | 'endpointLeft'>;
 }
 
 /**
  * Writes registrations of endpoints, each with its events and with what base stations have to be told: their sessions are to be
  * woken after the commit.
  */
-export function endpointWriter(db: Db, { events, attach, propagation }: EndpointParts) {
+export function endpointWriter(db: Db, { events, attach, propagation, downlinks }: EndpointParts) {
   const count = db.prepare('SELECT count(*) AS count FROM endpoint WHERE deleted_at IS NULL');
   const countOfOrg = db.prepare('SELECT count(*) AS count FROM endpoint WHERE org = ? AND deleted_at IS NULL');
   const limitOfOrg = db.prepare('SELECT max_endpoints AS most FROM organization WHERE id = ?');
@@ -235,7 +237,8 @@ export function endpointWriter(db: Db, { events, attach, propagation }: Endpoint
     remove(id: number, acting: Acting): void {
       const row = current.get(id) as Current | undefined;
       if (!row) throw fault('EndPointNotFound');
-      const { now } = acting;
+      const { now, actor } = acting;
+      downlinks.revoke({ org: row.org, endpoint: id, queId: undefined }, { actor, origin: 'api' }, now);
       attach.detach(decision(id, 'api', acting));
       dropOpen.run(id);
       remove.run(now, now, id);
@@ -249,6 +252,7 @@ export function endpointWriter(db: Db, { events, attach, propagation }: Endpoint
    */
   function leaveStations(id: number, row: Current, acting: Acting): void {
     const { now } = acting;
+    downlinks.endpointLeft(id, 'eui_changed', now);
     attach.detach(decision(id, 'api', acting));
     setDetached.run(id);
     dropOpen.run(id);

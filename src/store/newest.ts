@@ -19,7 +19,7 @@ export interface OpenTelegram {
   readonly dueAt: number;
   /** Of the user data; the data itself stays in the table, or memory would hold half a second of all payloads. */
   readonly bytes: number;
-  readonly flags: number;
+  flags: number;
   readonly skipped: number | undefined;
   /** In order of arrival, conflicts included. */
   receptions: Reception[];
@@ -74,7 +74,8 @@ interface OpenRow {
 /** Reads the unsealed part of the log and the open telegrams, as after a start or a write that failed half-way. */
 export function newestReader(db: Db, codec: ReceptionCodec) {
   const newestSeq = db.prepare(
-    'SELECT max(coalesce((SELECT max(seq) FROM message), 0), coalesce((SELECT max(seq) FROM late_reception), 0)) AS seq',
+    `SELECT max(coalesce((SELECT max(seq) FROM message), 0), coalesce((SELECT max(seq) FROM late_reception), 0),
+       coalesce((SELECT max(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL), 0)) AS seq`,
   );
   const unsealed = db.prepare(
     `SELECT seq, org, endpoint, packet_cnt, flags, skipped, length(user_data) AS bytes, receptions FROM message

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
-import { type ArgsOf, type LineMetrics, type ResultOf, type StoreName, WorkerLine } from './commit.ts';
+import { type ArgsOf, type LineMetrics, type OrderSink, type ResultOf, type StoreName, WorkerLine } from './commit.ts';
+import type { DownlinkPolicy } from './downlinks.ts';
 import { type Engine, openDb } from './driver.ts';
 import { type Stores, stores } from './stores.ts';
 
@@ -8,6 +9,7 @@ export interface StoreSettings {
   readonly engine: Engine;
   readonly synchronous: 'full' | 'normal';
   readonly metrics?: LineMetrics | undefined;
+  readonly downlink?: DownlinkPolicy;
 }
 
 /** The database as the rest of the product sees it. */
@@ -18,6 +20,8 @@ export interface Store {
   write<N extends StoreName>(name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
   /** What scans (counts, searches, statistics): read in a thread of its own, so that it stops nobody. */
   scan<N extends StoreName>(name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
+  /** Whoever writes to base stations what the store orders; before that, orders wait for the next resume. */
+  ordersTo(sink: OrderSink): void;
   /** Writes that wait for their commit. */
   readonly waiting: number;
   /** Why nothing of the last transaction was stored; undefined while writes work. */
@@ -27,10 +31,10 @@ export interface Store {
 
 /** Opens the database, makes or migrates its schema, and starts the writer. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const { path, engine, synchronous, metrics } = settings;
+  const { path, engine, synchronous, metrics, downlink } = settings;
   // SQLite would let everybody read it; the files beside it take over its mode.
   closeSync(openSync(path, 'a', 0o600));
-  const writer = new WorkerLine({ path, engine, synchronous, mode: 'writer' }, metrics);
+  const writer = new WorkerLine({ path, engine, synchronous, mode: 'writer', ...(downlink && { downlink }) }, metrics);
   await writer.ready;
   const readDb = openDb(path, { engine, mode: 'reader' });
   let scanner: WorkerLine | undefined;
@@ -42,6 +46,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
       await scanner.ready;
       return scanner.call(name, args);
     },
+    ordersTo: sink => writer.ordersTo(sink),
     get waiting() {
       return writer.waiting;
     },

@@ -40,11 +40,16 @@ interface SentRow {
   attempts: number;
 }
 
+export interface PropagationParts {
+  /** A station that is told an endpoint anew, or to forget it, drops the downlinks it holds for it. */
+  endpointForgotten(station: number, endpoint: number, reason: string, at: number): void;
+}
+
 /**
  * What each station knows of each endpoint (BSSCI 9.8, 9.9). `retry_at` says when a station has to be told: 0 at once, null
  * not at all.
  */
-export function propagationStore(db: Db, events: Events, sessions: Sessions) {
+export function propagationStore(db: Db, events: Events, sessions: Sessions, { endpointForgotten }: PropagationParts) {
   const due = db.prepare(
     `SELECT p.endpoint, p.kind, e.eui, e.ep_class, e.nwk_key, e.nwk_sn_key, e.sh_addr, e.attach_sh_addr, e.attach_origin,
        e.attach_generation, e.updated_at, e.dual_chan, e.repetition, e.wide_carr_off, e.long_blk_dist, h.last_packet_cnt
@@ -72,6 +77,11 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions) {
   const needDetach = db.prepare(
     `UPDATE propagation SET kind = 'det', state = 'needed', retry_at = 0, op_id = NULL, operation_uuid = ?, attempts = 0,
        error = '', updated_at = ? WHERE endpoint = ? AND station <> ? AND kind = 'att'`,
+  );
+  const needAgain = db.prepare(
+    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, updated_at) VALUES (?, ?, 'att', 'needed', 0, ?)
+     ON CONFLICT (station, endpoint) DO UPDATE SET kind = 'att', state = 'needed', retry_at = 0, op_id = NULL, attempts = 0,
+       error = '', updated_at = excluded.updated_at`,
   );
   const setKnown = db.prepare(
     `INSERT INTO propagation (station, endpoint, kind, state, updated_at) VALUES (?, ?, 'att', 'known', ?)
@@ -142,6 +152,11 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions) {
       return needDetach.run(operationId, at, endpoint, except).changes > 0;
     },
 
+    /** One station does not know an endpoint that it was told: it is told again. */
+    needAgain(station: number, endpoint: number, at: number): void {
+      needAgain.run(station, endpoint, at);
+    },
+
     setKnown(station: number, endpoint: number, at: number): void {
       setKnown.run(station, endpoint, at);
     },
@@ -160,6 +175,7 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions) {
       const opId = sessions.issue({ session, command, content, at }, endpoint);
       if (opId === undefined) return undefined;
       setSent.run(opId, at, station, endpoint);
+      endpointForgotten(station, endpoint, kind === 'att' ? 'attach_propagated' : 'detach_propagated', at);
       const operation = kind === 'att' ? 'attach_propagate' : 'detach_propagate';
       const origin = row.uuid === null ? 'reconnect' : (row.origin ?? 'api');
       insertLine.run(uuid7(at), row.org, endpoint, operation, origin, station, session, opId, at);

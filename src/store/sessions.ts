@@ -2,7 +2,6 @@ import type { Progress } from '../domain/station/progress.ts';
 import type {
   Disconnection,
   Greeting,
-  HeldRecord,
   Knock,
   NewOperation,
   NewSession,
@@ -46,6 +45,15 @@ interface SessionRow {
   disconnected_at: number | null;
 }
 
+/** An unfinished operation of ours; `about` is set where its content is in another row. */
+export interface HeldRow {
+  op_id: number;
+  command: string;
+  content: Uint8Array;
+  endpoint: number | null;
+  about: string;
+}
+
 interface Told {
   org: number;
   eui: Eui;
@@ -59,8 +67,13 @@ interface Told {
   uptime_s: number | null;
 }
 
+export interface SessionParts {
+  /** The station begins anew and holds no downlink any more. @returns how many wait again */
+  stationForgot(station: number, reason: string, at: number): number;
+}
+
 /** Sessions of base stations, our unfinished operations, and what stations tell about themselves. */
-export function sessionStore(db: Db, events: Events) {
+export function sessionStore(db: Db, events: Events, { stationForgot }: SessionParts) {
   const stationOf = db.prepare(
     `SELECT id, org, eui, name, disabled, certificate_fingerprint, allowed_fingerprints
      FROM base_station WHERE eui = ? AND deleted_at IS NULL`,
@@ -69,7 +82,9 @@ export function sessionStore(db: Db, events: Events) {
     `SELECT id, sn_bs_uuid, sn_sc_uuid, version, last_bs, done_bs, last_sc, state, disconnected_at
      FROM session WHERE station = ? ORDER BY id DESC LIMIT 1`,
   );
-  const held = db.prepare('SELECT op_id, command, content FROM operation WHERE session = ? ORDER BY op_id DESC');
+  const held = db.prepare(
+    'SELECT op_id, command, content, endpoint, about FROM operation WHERE session = ? ORDER BY op_id DESC',
+  );
   const advance = db.prepare(
     'UPDATE session SET last_bs = max(last_bs, ?), done_bs = max(done_bs, ?) WHERE id = ? AND (last_bs < ? OR done_bs < ?)',
   );
@@ -135,7 +150,7 @@ export function sessionStore(db: Db, events: Events) {
   const takeId = db.prepare('UPDATE session SET last_sc = last_sc - 1 WHERE id = ?');
   const takenId = db.prepare('SELECT last_sc FROM session WHERE id = ?');
   const insertOperation = db.prepare(
-    'INSERT INTO operation (session, op_id, command, content, endpoint, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO operation (session, op_id, command, content, endpoint, about, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const deleteOperation = db.prepare('DELETE FROM operation WHERE session = ? AND op_id = ?');
   const setLate = db.prepare('UPDATE operation SET resumes = 1 WHERE session = ? AND op_id = ? AND resumes = 0');
@@ -234,9 +249,13 @@ export function sessionStore(db: Db, events: Events) {
     },
 
     /** Unfinished operations of ours in the order they were started. */
-    held(session: number): HeldRecord[] {
-      const rows = held.all(session) as { op_id: number; command: string; content: Uint8Array }[];
-      return rows.map(({ op_id, command, content }) => ({ opId: op_id, command, content }));
+    held(session: number): HeldRow[] {
+      return held.all(session) as HeldRow[];
+    },
+
+    /** Lowest id of ours in a session. */
+    lastSc(session: number): number {
+      return (takenId.get(session) as { last_sc: number }).last_sc;
     },
 
     /** How far the station has come, stored together with the effect of its operation. */
@@ -270,6 +289,7 @@ export function sessionStore(db: Db, events: Events) {
     begin({ station, snBsUuid, snScUuid, greeting, at }: NewSession): number {
       endPresence.run(at, station);
       deletePropagation.run(station);
+      const downlinks = stationForgot(station, 'new_session', at);
       const { lastInsertRowid: session } = insertSession.run(station, snBsUuid, snScUuid, greeting.version, at);
       // Only now, so that the number of a dead session is not given to this one.
       const replaced = deleteSessions.run(station, session).changes > 0;
@@ -279,7 +299,7 @@ export function sessionStore(db: Db, events: Events) {
         events.raise({
           ...about(station, tell(station), at),
           type: 'basestation.session_reset',
-          data: { reason: 'not_resumed' },
+          data: { reason: 'not_resumed', downlinks },
         });
       }
       return session;
@@ -316,10 +336,14 @@ export function sessionStore(db: Db, events: Events) {
     },
 
     /** Takes the next id of ours, and keeps the operation when it has content. Undefined when the session is gone. */
-    issue({ session, command, content, at }: NewOperation, endpoint: number | null = null): number | undefined {
+    issue(
+      { session, command, content, at }: NewOperation,
+      endpoint: number | null = null,
+      about = '',
+    ): number | undefined {
       if (takeId.run(session).changes === 0) return undefined;
       const { last_sc: opId } = takenId.get(session) as { last_sc: number };
-      if (content) insertOperation.run(session, opId, command, content, endpoint, at);
+      if (content) insertOperation.run(session, opId, command, content, endpoint, about, at);
       return opId;
     },
 

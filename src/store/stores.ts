@@ -1,6 +1,7 @@
 import { attachStore } from './attach.ts';
 import { baseStationStore } from './base-stations.ts';
 import { directoryStore } from './directory.ts';
+import { type DownlinkPolicy, downlinkStore } from './downlinks.ts';
 import type { Db } from './driver.ts';
 import { endpointWriter } from './endpoint-changes.ts';
 import { endpointReader } from './endpoints.ts';
@@ -9,26 +10,54 @@ import { historyStore } from './history.ts';
 import { installationStore } from './installation.ts';
 import { KnownEndpoints } from './known-endpoints.ts';
 import { messageStore } from './messages.ts';
+import { orderStore } from './orders.ts';
 import { propagationStore } from './propagation.ts';
+import { rxStatusStore } from './rx-status.ts';
 import { sessionStore } from './sessions.ts';
 import { stationStatistics } from './station-statistics.ts';
 import { statisticsStore } from './statistics.ts';
 import { timelineStore } from './timeline.ts';
 import { uplinkStore } from './uplinks.ts';
 
+export interface StoreOptions {
+  readonly blockMessages?: number;
+  readonly downlink?: DownlinkPolicy;
+}
+
+const DEFAULT_DOWNLINK: DownlinkPolicy = { requeueOfflineMs: 300_000, handOver: 'window' };
+
 /**
  * Everything that can be asked of the database and done to it, over one connection. Made three times: read-only on the main
  * thread, in the writer, and in the reader for what scans.
- * @param sizes for tests: small blocks show with few messages what large ones do with many
+ * @param options.blockMessages for tests: small blocks show with few messages what large ones do with many
  */
-export function stores(db: Db, sizes: { blockMessages?: number } = {}) {
+export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }: StoreOptions = {}) {
   const events = eventStore(db);
   const history = historyStore(db);
-  const sessions = sessionStore(db, events);
-  const propagation = propagationStore(db, events, sessions);
+  // What a station forgets, its downlinks lose: sessions and propagation are made first and know of it by name only.
+  const sessions = sessionStore(db, events, {
+    stationForgot: (station, reason, at) => downlinks.stationForgot(station, reason, at),
+  });
+  const orders = orderStore(db, sessions);
+  const propagation = propagationStore(db, events, sessions, {
+    endpointForgotten: (...forgotten) => downlinks.endpointForgotten(...forgotten),
+  });
+  const rxStatus = rxStatusStore(db, { events, orders, sessions, advance: sessions.advance });
+  const downlinks = downlinkStore(db, {
+    events,
+    orders,
+    policy,
+    sessions,
+    advance: sessions.advance,
+    queryBefore: rxStatus.before,
+    announceAgain: propagation.needAgain,
+    acknowledgedBy: (endpoint, packetCnt, generation) => uplinks.acknowledges(endpoint, packetCnt, generation),
+    feedLine: () => uplinks.feedLine(),
+  });
   const known = new KnownEndpoints(db);
   const attach = forgetting(attachStore(db, events, sessions, propagation), known);
   const messages = messageStore(db, { history });
+  const uplinks = uplinkStore(db, { events, history, known, downlinks, advance: sessions.advance, ...sizes });
   const statistics = statisticsStore(db, { history, messages });
   return {
     installation: installationStore(db, { events }),
@@ -37,16 +66,19 @@ export function stores(db: Db, sizes: { blockMessages?: number } = {}) {
     sessions,
     propagation,
     attach,
-    uplinks: uplinkStore(db, { events, history, known, advance: sessions.advance, ...sizes }),
+    uplinks,
+    orders,
+    downlinks,
+    rxStatus,
     messages,
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
     endpoints: {
       ...endpointReader(db, { history, messages }),
-      ...forgetting(endpointWriter(db, { events, attach, propagation }), known),
+      ...forgetting(endpointWriter(db, { events, attach, propagation, downlinks }), known),
     },
-    baseStations: baseStationStore(db, { events }),
+    baseStations: baseStationStore(db, { events, downlinks }),
     stationStatistics: stationStatistics(db, { statistics }),
   };
 }

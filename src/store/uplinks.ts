@@ -7,6 +7,7 @@ import { best, genuine, type Reception, ReceptionCodec } from '../domain/uplink/
 import { Tail } from '../domain/uplink/tail.ts';
 import { LONGEST_WINDOW_MS, sameTelegram } from '../domain/uplink/window.ts';
 import type { Eui } from '../kit/eui.ts';
+import type { Downlinks } from './downlinks.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import type { History } from './history.ts';
@@ -41,13 +42,17 @@ export interface UplinkParts {
   events: Events;
   history: History;
   known: KnownEndpoints;
+  downlinks: Pick<Downlinks, 'window' | 'acknowledged'>;
   /** Advances the session in the same transaction. */
   advance(progress: Progress): void;
   blockMessages?: number;
 }
 
 /** The two commits of an uplink. What is newest is kept in memory by the writer, so that neither has to look it up. */
-export function uplinkStore(db: Db, { events, history, known, advance, blockMessages = BLOCK_MESSAGES }: UplinkParts) {
+export function uplinkStore(
+  db: Db,
+  { events, history, known, downlinks, advance, blockMessages = BLOCK_MESSAGES }: UplinkParts,
+) {
   const codec = new ReceptionCodec();
   const read = newestReader(db, codec);
   const stationOf = db.prepare('SELECT org, eui FROM base_station WHERE id = ?');
@@ -60,6 +65,7 @@ export function uplinkStore(db: Db, { events, history, known, advance, blockMess
   );
   const openData = db.prepare('SELECT user_data FROM uplink WHERE id = ?');
   const setOpen = db.prepare('UPDATE uplink SET receptions = ? WHERE id = ?');
+  const setFlags = db.prepare('UPDATE uplink SET flags = ? WHERE id = ?');
   const setMessage = db.prepare('UPDATE message SET receptions = ? WHERE seq = ?');
   const nextDue = db.prepare('SELECT due_at FROM uplink ORDER BY id LIMIT 1');
   const publish = db.prepare(
@@ -184,7 +190,13 @@ export function uplinkStore(db: Db, { events, history, known, advance, blockMess
       return 'conflict';
     }
     if (before) return 'repeated';
-    if (open) return 'merged';
+    if (open) {
+      if (claims(open.flags, endpoint, uplink, open.generation)) {
+        open.flags |= Flag.claimed;
+        setFlags.run(open.flags, open.id);
+      }
+      return 'merged';
+    }
     const state = newest();
     insertLate.run(++state.lastSeq, seq ?? 0, uplink.station);
     const { duplicate } = unpackFlags(telegram.flags);
@@ -193,11 +205,27 @@ export function uplinkStore(db: Db, { events, history, known, advance, blockMess
     return 'late';
   };
 
+  /** Whether this report gets the downlink window of its telegram: the first one by a station that can send (BSSCI 11.4). */
+  const claims = (flags: number, endpoint: KnownEndpoint, uplink: NewUplink, generation: number): boolean => {
+    if ((flags & (Flag.dlOpen | Flag.claimed)) !== Flag.dlOpen || generation !== endpoint.generation) return false;
+    return downlinks.window({
+      endpoint: endpoint.id,
+      station: uplink.station,
+      session: uplink.progress.session,
+      generation,
+      packetCnt: uplink.packetCnt,
+      responseExp: (flags & Flag.responseExp) !== 0,
+      at: uplink.arrivedAt,
+    });
+  };
+
   const open = (endpoint: KnownEndpoint, uplink: NewUplink, generation: number, reused: boolean): void => {
     const state = newest();
     const { reception, packetCnt, userData, arrivedAt } = uplink;
     const id = ++state.lastOpen;
-    const flags = uplink.flags | (reused ? Flag.duplicate : 0);
+    const taken = claims(uplink.flags, endpoint, uplink, generation);
+    const flags = uplink.flags | (reused ? Flag.duplicate : 0) | (taken ? Flag.claimed : 0);
+    if ((flags & Flag.dlAck) !== 0) downlinks.acknowledged(endpoint.id, packetCnt, generation, arrivedAt);
     // Counters of an older session key say nothing about those of now.
     const skipped = generation === endpoint.generation ? count(endpoint.heard, packetCnt) : 0;
     const dueAt = arrivedAt + uplink.windowMs;
@@ -299,6 +327,22 @@ export function uplinkStore(db: Db, { events, history, known, advance, blockMess
       if (endpoint.attachStatus === 'detached') raise('endpoint.heard_detached', endpoint, uplink);
       open(endpoint, uplink, generation, reused);
       return 'new';
+    },
+
+    /** Whether a telegram with this counter is among the newest and acknowledged the window before it. */
+    acknowledges(endpoint: number, packetCnt: number, generation: number): boolean {
+      const state = newest();
+      const at = recent.find(endpoint, packetCnt);
+      if (at === undefined) return false;
+      const telegram = state.open.get(-at) ?? message(at, endpoint);
+      return telegram?.generation === generation && (telegram.flags & Flag.dlAck) !== 0;
+    },
+
+    /** Takes the next place in the log for a line that is no message. */
+    feedLine(): number {
+      const state = newest();
+      state.tail.extend(++state.lastSeq);
+      return state.lastSeq;
     },
 
     /** When the next open window closes (milliseconds), or undefined when none is open. */

@@ -1,4 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import type { Order } from '../domain/station/orders.ts';
 import { Fault, faultToData } from '../kit/faults.ts';
 import type { Batch, Call, CallError, Done, Outcome, WorkerSettings } from './commit.ts';
 import { openDb } from './driver.ts';
@@ -19,10 +20,17 @@ function errorData(cause: unknown): CallError {
   return { message: String(cause), stack: undefined };
 }
 
-function open(): { run(calls: readonly Call[]): Outcome[]; close(): void } {
+interface Worker {
+  run(calls: readonly Call[]): Outcome[];
+  /** What the last transaction ordered. */
+  orders(): readonly Order[];
+  close(): void;
+}
+
+function open(): Worker {
   const db = openDb(settings.path, settings);
   if (settings.mode === 'writer') migrate(db, migrations);
-  const all = stores(db);
+  const all = stores(db, settings.downlink && { downlink: settings.downlink });
   // By full name, once: a call per uplink must not cut its name in two.
   const functions = new Map<string, (...args: readonly unknown[]) => unknown>();
   for (const [group, members] of Object.entries(all)) {
@@ -40,7 +48,8 @@ function open(): { run(calls: readonly Call[]): Outcome[]; close(): void } {
       return [false, errorData(cause)];
     }
   };
-  if (settings.mode === 'reader') return { run: calls => calls.map(attempt), close: () => db.close() };
+  if (settings.mode === 'reader')
+    return { run: calls => calls.map(attempt), orders: () => [], close: () => db.close() };
 
   const forget = () => {
     all.uplinks.forget();
@@ -51,9 +60,11 @@ function open(): { run(calls: readonly Call[]): Outcome[]; close(): void } {
   const rollback = db.prepare('ROLLBACK TO call');
   const inSavepoint = (call: Call): Outcome => {
     savepoint.run();
+    const given = all.orders.given();
     const outcome = attempt(call);
     if (!outcome[0]) {
       rollback.run();
+      all.orders.withdraw(given);
       // A fault is thrown before anything is changed; what else fails may have left the memory ahead of the rows.
       if (!('fault' in outcome[1])) forget();
     }
@@ -67,10 +78,12 @@ function open(): { run(calls: readonly Call[]): Outcome[]; close(): void } {
       } catch (cause) {
         // The commit itself failed (disk full, I/O error): nothing of this transaction was stored.
         const error = errorData(cause);
+        all.orders.withdraw(0);
         forget();
         return calls.map(() => [false, error]);
       }
     },
+    orders: all.orders.take,
     close: () => db.close(),
   };
 }
@@ -95,7 +108,9 @@ function serve(): void {
       for (let at = 0; at < calls.length; at += MAX_CALLS) {
         const begun = performance.now();
         const outcomes = worker.run(calls.slice(at, at + MAX_CALLS));
-        port?.postMessage({ outcomes, tookMs: performance.now() - begun } satisfies Done);
+        const orders = worker.orders();
+        const tookMs = performance.now() - begun;
+        port?.postMessage({ outcomes, ...(orders.length > 0 && { orders }), tookMs } satisfies Done);
       }
       if (ending) {
         worker.close();

@@ -2,14 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BssciOptions, type BssciService, startBssci } from '../../src/bssci/listener.ts';
 import type { BssciLimits, BssciTimes } from '../../src/bssci/parts.ts';
-import type { UplinkReport } from '../../src/domain/uplink/receive.ts';
+import { packUplink, type UplinkReport } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { type Sealer, sealer } from '../../src/kit/seal.ts';
 import { nameMatch, peerIdentity, tlsOptions } from '../../src/pki/peer.ts';
+import type { DownlinkPolicy } from '../../src/store/downlinks.ts';
 import { type Db, openDb } from '../../src/store/driver.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
-import { attachRecords, sessionRecords } from '../../src/wiring.ts';
+import { attachRecords, downlinkRecords, sessionRecords } from '../../src/wiring.ts';
 import { type Certificate, type TestAuthority, testAuthority } from '../peers/certificates.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { type Fields, RawStation } from '../peers/raw-station.ts';
@@ -52,6 +53,9 @@ export interface Overrides {
   readonly limits?: Partial<BssciLimits>;
   readonly bindCertificate?: boolean;
   readonly receive?: (report: UplinkReport) => Promise<void>;
+  /** Uplinks are stored as in the product, and may claim downlinks; otherwise they are only written down. */
+  readonly stored?: boolean;
+  readonly downlink?: DownlinkPolicy;
 }
 
 /** The part of a service center that stations see, on a database of its own, with time that a test winds. */
@@ -79,7 +83,10 @@ export class Center implements AsyncDisposable {
   static async start(dir: string, overrides: Overrides = {}): Promise<Center> {
     mkdirSync(dir, { recursive: true });
     const path = join(dir, 'waystation.db');
-    const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
+    const store = await openStore({
+      ...{ path, engine: 'better-sqlite3', synchronous: 'normal' },
+      ...(overrides.downlink && { downlink: overrides.downlink }),
+    });
     const db = openDb(path, { engine: 'better-sqlite3', mode: 'writer', synchronous: 'normal' });
     const authority = await testAuthority();
     const center = new Center(db, store, authority, await authority.server(), overrides);
@@ -101,8 +108,14 @@ export class Center implements AsyncDisposable {
       log: await createLog({ level: 'silent', format: 'json' }),
       sessions: sessionRecords(store),
       attaches: attachRecords(store),
+      downlinks: downlinkRecords(store),
+      ordersTo: store.ordersTo,
       uplinks: {
         receive: async report => {
+          if (this.#overrides.stored) {
+            await this.#receive(report);
+            return;
+          }
           await this.#overrides.receive?.(report);
           this.reports.push(report);
           await store.write('sessions.touch', [
@@ -123,6 +136,12 @@ export class Center implements AsyncDisposable {
       },
     };
     this.bssci = await startBssci(options);
+  }
+
+  /** Commit 1 of an uplink, as the product does it. */
+  async #receive(report: UplinkReport): Promise<void> {
+    const given = { arrivedAt: this.clock.now(), windowMs: 500, duplicateWindowMs: 300_000 };
+    await this.store.write('uplinks.receive', packUplink({ ...report, ...given }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Eui } from '../../kit/eui.ts';
 import type { NewEvent } from '../event/catalog.ts';
+import type { Order } from './orders.ts';
 import type { Progress } from './progress.ts';
 
 /** A registered base station, as far as a connect needs it. */
@@ -33,8 +34,16 @@ export interface SessionRecord {
 export interface HeldRecord {
   readonly opId: number;
   readonly command: string;
-  /** The request, sealed. */
-  readonly content: Uint8Array;
+  /** The request: sealed, or as an order's row says. */
+  readonly content: Uint8Array | Order['message'];
+}
+
+/** Where the operations of ours stand when a connection of a session becomes active. */
+export interface OurProgress {
+  /** Lowest id of ours. */
+  readonly lastSc: number;
+  /** In the order they were started. */
+  readonly held: readonly HeldRecord[];
 }
 
 /** Latitude and longitude °, altitude m. */
@@ -126,7 +135,7 @@ export interface StatusReport {
 export interface SessionRecords {
   stationOf(eui: Eui): StationRecord | undefined;
   latest(station: number): SessionRecord | undefined;
-  held(session: number): HeldRecord[];
+  ours(session: number): OurProgress;
   /** Registers a station under the default organization. */
   register(eui: Eui, at: number): Promise<void>;
   knock(knock: Knock): Promise<void>;

@@ -1,5 +1,5 @@
-/** The yes-or-no facts of a telegram in one stored number. */
-export const Flag = { dlOpen: 1, responseExp: 2, dlAck: 4, duplicate: 8 } as const;
+/** The yes-or-no facts of a telegram in one stored number. `claimed`: its downlink window is taken. */
+export const Flag = { dlOpen: 1, responseExp: 2, dlAck: 4, duplicate: 8, claimed: 16 } as const;
 
 export interface Flags {
   dlOpen: boolean;

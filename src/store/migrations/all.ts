@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { first } from './0001-first.ts';
+import { downlink } from './0002-downlink.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
-export const migrations: readonly Migration[] = [first];
+export const migrations: readonly Migration[] = [first, downlink];

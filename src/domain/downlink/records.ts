@@ -1,0 +1,91 @@
+import type { Eui } from '../../kit/eui.ts';
+import type { Progress } from '../station/progress.ts';
+import type { DownlinkContent } from './content.ts';
+import type { Window } from './schedule.ts';
+
+export type DownlinkSource = 'api' | 'rest' | 'mqtt' | 'http' | 'scaci' | 'rule';
+export type DownlinkResult = 'sent' | 'expired' | 'invalid';
+
+/** A downlink as it is asked for. Times in milliseconds. */
+export interface NewDownlink {
+  readonly org: number;
+  readonly endpoint: number;
+  readonly content: DownlinkContent;
+  readonly expiresAt: number;
+  /** Correlation text of the caller. */
+  readonly ref: string;
+  readonly source: DownlinkSource;
+  readonly createdBy: string;
+  readonly requestId: string | undefined;
+  /** The application center that queued it, and its own name for it. */
+  readonly center?: { readonly acEui: Eui; readonly queId: string } | undefined;
+  /** Most unfinished downlinks of one endpoint. */
+  readonly limit: number;
+  /** Station to hand it to at once; undefined: it waits for a window. */
+  readonly handTo: number | undefined;
+  readonly at: number;
+}
+
+/** A telegram that opened a window, as the station that reports it has it. */
+export interface OpenedWindow extends Window {
+  readonly endpoint: number;
+  readonly station: number;
+  readonly session: number;
+  readonly generation: number;
+  readonly at: number;
+}
+
+/** Which operation of ours a station answers. */
+export interface Answered {
+  readonly session: number;
+  readonly station: number;
+  readonly opId: number;
+  readonly at: number;
+}
+
+/** An `error` in place of an answer. */
+export interface Refused extends Answered {
+  readonly code: number;
+  readonly text: string;
+}
+
+/** `dlDataRes`. */
+export interface ReportedResult {
+  readonly station: number;
+  readonly bsEui: Eui;
+  readonly epEui: Eui;
+  readonly queId: bigint;
+  readonly result: DownlinkResult;
+  /** With `sent`: centre of the first sub-packet, ns, and the counter of the window. */
+  readonly txTime: bigint | undefined;
+  readonly packetCnt: number | undefined;
+  readonly progress: Progress;
+  readonly at: number;
+}
+
+/** `dlRxStat`: how the endpoint received a downlink. */
+export interface ReportedReception {
+  readonly station: number;
+  readonly bsEui: Eui;
+  readonly epEui: Eui;
+  readonly rxTime: bigint;
+  readonly packetCnt: number;
+  readonly dlRxSnr: number;
+  readonly dlRxRssi: number;
+  readonly progress: Progress;
+  readonly at: number;
+}
+
+/** What sessions need of the downlinks' store; everything resolves after its commit. */
+export interface DownlinkRecords {
+  accepted(answered: Answered): Promise<void>;
+  /** @returns whether the station has to be told the endpoint again */
+  refused(refused: Refused): Promise<boolean>;
+  revoked(answered: Answered): Promise<void>;
+  notRevoked(refused: Refused): Promise<void>;
+  /** @returns whether the queue id is known for this endpoint */
+  result(report: ReportedResult): Promise<boolean>;
+  queryTaken(answered: Answered): Promise<void>;
+  queryRefused(refused: Refused): Promise<void>;
+  reception(report: ReportedReception): Promise<void>;
+}

@@ -1,0 +1,46 @@
+/** A telegram that opened a downlink window (BSSCI 11.4). */
+export interface Window {
+  readonly packetCnt: number;
+  /** The endpoint expects an answer in it. */
+  readonly responseExp: boolean;
+}
+
+/** The conditions of a downlink under which a window may carry it. */
+export interface Conditions {
+  /** Counters it is valid for; undefined: any. */
+  readonly packetCnts: readonly number[] | undefined;
+  readonly expOnly: boolean;
+}
+
+/** Whether a station that holds this downlink would send it in the window. */
+export function fits({ packetCnts, expOnly }: Conditions, { packetCnt, responseExp }: Window): boolean {
+  return (!expOnly || responseExp) && (packetCnts === undefined || packetCnts.includes(packetCnt));
+}
+
+/** What is looked at when a downlink is chosen for a station. */
+export interface Candidate extends Conditions {
+  /** A station that could not take it, and until when it is not asked again (milliseconds). */
+  readonly avoidStation: number | null;
+  readonly avoidUntil: number | null;
+  readonly expiresAt: number;
+}
+
+/**
+ * The downlink to hand to a station.
+ * @param pending of one endpoint, higher priority first, then older first
+ * @param window undefined: handed over before a window opens; the station keeps it until one fits
+ */
+export function choose<C extends Candidate>(
+  pending: Iterable<C>,
+  station: number,
+  window: Window | undefined,
+  now: number,
+): C | undefined {
+  for (const candidate of pending) {
+    const { avoidStation, avoidUntil, expiresAt } = candidate;
+    if (expiresAt <= now) continue;
+    if (avoidStation === station && (avoidUntil ?? 0) > now) continue;
+    if (window === undefined || fits(candidate, window)) return candidate;
+  }
+  return undefined;
+}

@@ -1,0 +1,146 @@
+import { type DownlinkState, type DownlinkTrigger, isFinished, nextState } from '../domain/downlink/states.ts';
+import type { EventType } from '../domain/event/catalog.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Db } from './driver.ts';
+import type { Events } from './events.ts';
+
+/** A downlink in the writer. `eui` and `name` are its endpoint's. */
+export interface Row {
+  que_id: number;
+  org: number;
+  endpoint: number;
+  state: DownlinkState;
+  packet_cnts: string | null;
+  flags: number;
+  expires_at: number;
+  ref: string;
+  station: number | null;
+  session: number | null;
+  op_id: number | null;
+  generation: number | null;
+  attempts: number;
+  missed: number;
+  unknown_there: number;
+  avoid_station: number | null;
+  avoid_until: number | null;
+  last_error: string;
+  accepted_at: number | null;
+  tx_packet_cnt: number | null;
+  acked_at: number | null;
+  finished_at: number | null;
+  line: number;
+  eui: Eui;
+  name: string;
+}
+
+const COLUMNS = `d.que_id, d.org, d.endpoint, d.state, d.packet_cnts, d.flags, d.expires_at, d.ref, d.station, d.session, d.op_id,
+  d.generation, d.attempts, d.missed, d.unknown_there, d.avoid_station, d.avoid_until, d.last_error, d.accepted_at,
+  d.tx_packet_cnt, d.acked_at, d.finished_at, d.line, e.eui, e.name`;
+const SOURCE = 'FROM downlink d JOIN endpoint e ON e.id = d.endpoint';
+const HELD = "d.state IN ('dispatched', 'queued', 'revoking')";
+/** Downlinks that expire in one transaction. */
+const MAX_EXPIRED = 1000;
+/** Nobody holds it. */
+const FREE = { station: null, session: null, op_id: null, missed: 0 } as const;
+
+/** How the timeline of the endpoint shows it. */
+const LINE_STATUS: Readonly<Record<DownlinkState, string>> = {
+  pending: 'pending',
+  dispatched: 'sent',
+  queued: 'sent',
+  revoking: 'sent',
+  sent: 'completed',
+  acknowledged: 'completed',
+  expired: 'timeout',
+  invalid: 'failed',
+  revoked: 'failed',
+};
+
+/** The rows of downlinks: reads them, and takes them from state to state with their timeline and their events. */
+export function downlinkLedger(db: Db, events: Events) {
+  const byId = db.prepare(`SELECT ${COLUMNS} ${SOURCE} WHERE d.que_id = ?`);
+  const unfinished = db.prepare(
+    `SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND d.finished_at IS NULL ORDER BY d.prio DESC, d.que_id`,
+  );
+  const heldBy = db.prepare(`SELECT ${COLUMNS} ${SOURCE} WHERE d.station = ? AND ${HELD} ORDER BY d.que_id`);
+  const due = db.prepare(
+    `SELECT ${COLUMNS} ${SOURCE} WHERE d.finished_at IS NULL AND d.expires_at <= ? ORDER BY d.expires_at LIMIT ${MAX_EXPIRED}`,
+  );
+  const unacknowledged = db.prepare(
+    `SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND d.state = 'sent' AND d.tx_packet_cnt = ? AND d.generation = ?`,
+  );
+  const save = db.prepare(
+    `UPDATE downlink SET state = ?, station = ?, session = ?, op_id = ?, generation = ?, attempts = ?, missed = ?,
+       unknown_there = ?, avoid_station = ?, avoid_until = ?, last_error = ?, accepted_at = ?, acked_at = ?, finished_at = ?
+     WHERE que_id = ?`,
+  );
+  const updateLine = db.prepare(
+    'UPDATE endpoint_operation SET station = ?, session = ?, op_id = ?, status = ?, error = ?, finished_at = ? WHERE id = ?',
+  );
+  const stationEui = db.prepare('SELECT eui FROM base_station WHERE id = ?');
+
+  const bsEui = (station: number | null) =>
+    station === null ? '' : ((stationEui.get(station) as { eui: string } | undefined)?.eui ?? '');
+
+  const ledger = {
+    find: (queId: number) => byId.get(queId) as Row | undefined,
+    /** Of one endpoint: higher priority first, then older first. */
+    unfinished: (endpoint: number) => unfinished.all(endpoint) as Row[],
+    heldBy: (station: number) => heldBy.all(station) as Row[],
+    /** Those whose lifetime is over, some at a time. */
+    due: (now: number) => due.all(now) as Row[],
+    unacknowledged: (endpoint: number, packetCnt: number, generation: number) =>
+      unacknowledged.all(endpoint, packetCnt, generation) as Row[],
+
+    /** Takes the one step that this state has for the trigger, with its timeline row; false when it has none. */
+    move(row: Row, trigger: DownlinkTrigger, at: number, changes: Partial<Row> = {}): boolean {
+      const state = nextState(row.state, trigger);
+      if (state === undefined) return false;
+      const before = { status: LINE_STATUS[row.state], station: row.station, opId: row.op_id };
+      Object.assign(row, changes, { state });
+      if (isFinished(state)) row.finished_at ??= at;
+      const { station, session, op_id, generation, attempts, missed, unknown_there, avoid_station, avoid_until } = row;
+      const { last_error, accepted_at, acked_at, finished_at, que_id } = row;
+      save.run(
+        ...[state, station, session, op_id, generation, attempts, missed, unknown_there, avoid_station, avoid_until],
+        ...[last_error, accepted_at, acked_at, finished_at, que_id],
+      );
+      const status = LINE_STATUS[state];
+      if (status !== before.status || station !== before.station || op_id !== before.opId) {
+        const error = state === 'invalid' ? last_error : state === 'revoked' ? 'revoked' : '';
+        updateLine.run(station, session, op_id, status, error, finished_at, row.line);
+      }
+      return true;
+    },
+
+    /** Its holder does not have it, or not any more. @returns whether it waits again: one that was being revoked is revoked */
+    free(
+      row: Row,
+      reason: string,
+      at: number,
+      changes: Partial<Row> = {},
+      trigger: DownlinkTrigger = 'give_back',
+    ): boolean {
+      const holder = row.station;
+      const revoking = row.state === 'revoking';
+      // Where it was stays visible once it is over.
+      if (!ledger.move(row, trigger, at, revoking ? changes : { ...FREE, ...changes })) return false;
+      if (revoking) ledger.raise('downlink.revoked', row, at, { ref: row.ref });
+      else ledger.raise('downlink.requeued', row, at, { bsEui: bsEui(holder), reason });
+      return !revoking;
+    },
+
+    raise(
+      type: EventType,
+      row: Pick<Row, 'que_id' | 'org' | 'endpoint' | 'eui' | 'name' | 'station'>,
+      at: number,
+      data: Readonly<Record<string, string | number | readonly string[]>>,
+    ): void {
+      const { org, endpoint, eui: epEui, name: sourceName, station } = row;
+      const where = station === null ? {} : { bsEui: bsEui(station) };
+      const about = { org, endpoint, epEui, sourceName, ...where, ...(station !== null && { station }) };
+      events.raise({ type, ...about, at, storedAt: at, data: { queId: String(row.que_id), ...where, ...data } });
+    },
+  };
+  return ledger;
+}

@@ -1,0 +1,89 @@
+import { unpackContentFlags, unpackEntries } from '../domain/downlink/content.ts';
+import type { Order, OrderCommand } from '../domain/station/orders.ts';
+import type { Db } from './driver.ts';
+import type { Sessions } from './sessions.ts';
+
+interface ContentRow {
+  entries: Uint8Array;
+  packet_cnts: string | null;
+  format: number;
+  flags: number;
+  prio: number;
+}
+
+/** Nothing but its reference is stored of such an operation: its content is in the row it is about. */
+const NO_CONTENT = new Uint8Array();
+
+/**
+ * Operations that the writer starts itself, because what it stores decides them: it gives the id, and hands the order to the
+ * main thread with the outcome of the commit.
+ */
+export function orderStore(db: Db, { issue }: Pick<Sessions, 'issue'>) {
+  const euiOf = db.prepare('SELECT eui FROM endpoint WHERE id = ?');
+  const contentOf = db.prepare('SELECT entries, packet_cnts, format, flags, prio FROM downlink WHERE que_id = ?');
+  let given: Order[] = [];
+
+  const message = (command: OrderCommand, endpoint: number, about: number): Order['message'] => {
+    const { eui: epEui } = euiOf.get(endpoint) as { eui: string };
+    if (command === 'dlRxStatQry') return { epEui };
+    if (command === 'dlDataRev') return { epEui, queId: about };
+    return { epEui, queId: about, ...wireContent(contentOf.get(about) as ContentRow) };
+  };
+
+  return {
+    /**
+     * Stores an operation of ours and orders it to be written.
+     * @param about queue id of the downlink, or row id of the query
+     * @returns its id, or undefined when the session is gone
+     */
+    give(
+      { station, session }: { station: number; session: number },
+      command: OrderCommand,
+      endpoint: number,
+      about: number,
+      at: number,
+    ): number | undefined {
+      const opId = issue({ session, command, content: NO_CONTENT, at }, endpoint, String(about));
+      if (opId === undefined) return undefined;
+      given.push({ station, session, opId, command, message: message(command, endpoint, about) });
+      return opId;
+    },
+
+    /** The request of an order, as it was and will be again after a resume. */
+    message,
+
+    /** How many orders wait for the commit. */
+    given(): number {
+      return given.length;
+    },
+
+    /** A call failed and was rolled back: what it had ordered is not to be done. */
+    withdraw(to: number): void {
+      given.length = to;
+    },
+
+    /** What was ordered in the transaction that has just been committed. */
+    take(): Order[] {
+      const orders = given;
+      if (orders.length > 0) given = [];
+      return orders;
+    },
+  };
+}
+export type Orders = ReturnType<typeof orderStore>;
+
+/** Optional fields stay out where they have their default (BSSCI 11.1). */
+function wireContent({ entries, packet_cnts, format, flags, prio }: ContentRow): Order['message'] {
+  const { responseExp, responsePrio, dlWindReq, expOnly } = unpackContentFlags(flags);
+  return {
+    cntDepend: packet_cnts !== null,
+    ...(packet_cnts !== null && { packetCnt: JSON.parse(packet_cnts) as number[] }),
+    userData: unpackEntries(entries),
+    ...(format !== 0 && { format }),
+    ...(prio !== 0 && { prio }),
+    ...(responseExp && { responseExp }),
+    ...(responsePrio && { responsePrio }),
+    ...(dlWindReq && { dlWindReq }),
+    ...(expOnly && { expOnly }),
+  };
+}
