@@ -1,10 +1,12 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fault } from '../kit/faults.ts';
 import type { Wake } from '../kit/wake.ts';
 import { type Check, fields, refine, seq, time } from './input.ts';
 
 /** Items read at one time (platform API section 1.11). */
 export const BATCH = 100;
+/** Between two batches: stations go first, and the writer works on their reports while the next batch is read. */
+const BETWEEN_MS = 1;
 const MAX_BEHIND = 100_000;
 const MAX_BEHIND_MS = 7 * 86_400_000;
 
@@ -83,8 +85,7 @@ export async function* follow<T>(
       yield item;
     }
     if (upTo === cursor) await wake.wait(version, signal);
-    // A long backlog of which nothing is wanted must not stop everybody else.
-    else await turn();
+    await pause(BETWEEN_MS);
     cursor = upTo;
   }
 }
