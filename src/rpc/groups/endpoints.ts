@@ -37,6 +37,7 @@ import {
   toColumns,
   writable,
 } from './endpoint-wire.ts';
+import { servingStation } from './serving.ts';
 
 /** What an attach or detach decision came to, station by station. */
 export interface AttachResult {
@@ -212,27 +213,9 @@ async function toDetail(row: EndpointRow, call: Call) {
   const serving = row.ep_class === 'A' && row.suspended === 0 ? await servingStation(row, call) : undefined;
   return {
     ...endpointToWire(row, call.org),
-    serving_bs_eui: serving ?? '',
+    serving_bs_eui: serving?.bsEui ?? '',
     message_count: row.message_count,
   } satisfies EndPointOut;
-}
-
-/** The connected station that can send and heard the newest uplink best; before any uplink, the one of the attach. */
-async function servingStation(row: EndpointRow, { deps, org }: Call): Promise<string | undefined> {
-  const able = new Map<number, string>();
-  for (const { station, bsEui, bidi } of deps.stations.all()) if (bidi) able.set(station, bsEui);
-  if (able.size === 0) return undefined;
-  const heardBest = row.last_station ?? row.attach_station;
-  if (heardBest === null || able.has(heardBest) || row.message_count === 0) return able.get(heardBest ?? 0);
-  const newest = await deps.store.scan(
-    'messages.page',
-    { org: deps.orgId(org), endpoint: row.id },
-    { by: 'time', descending: true },
-    1,
-  );
-  const receptions = newest.rows[0]?.receptions ?? [];
-  const best = receptions.filter(r => able.has(r.station)).sort((a, b) => b.snr - a.snr || b.rssi - a.rssi)[0];
-  return best && able.get(best.station);
 }
 
 /** The keys that are asked for and set, written down before they leave. */
