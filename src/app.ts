@@ -226,6 +226,11 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
         activityWindowMs: config.endpoint.activity_window_s * SECOND,
         maxEndpoints: config.limits.endpoints,
         maxBaseStations: config.limits.base_stations,
+        downlink: {
+          validityMs: config.downlink.validity_s * SECOND,
+          maxPending: config.downlink.max_pending_per_endpoint,
+          handOver: config.downlink.hand_over,
+        },
       },
       orgId(uuid) {
         const organization = store.read.installation.defaultOrganization();

@@ -14,6 +14,16 @@ export interface RpcSettings {
   /** Most endpoints and base stations of the installation; undefined is no limit. */
   readonly maxEndpoints: number | undefined;
   readonly maxBaseStations: number | undefined;
+  readonly downlink: DownlinkSettings;
+}
+
+/** What a new downlink gets that says nothing itself, and where it goes. */
+export interface DownlinkSettings {
+  /** Lifetime of one that names none. */
+  readonly validityMs: number;
+  /** Most unfinished downlinks of one endpoint. */
+  readonly maxPending: number;
+  readonly handOver: 'window' | 'early';
 }
 
 /** What handlers may use. A group adds the parts it needs, by type only; the values are put together at the start. */

@@ -9,7 +9,7 @@ import type { Clock } from '../../src/kit/clock.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { type Sealer, sealer } from '../../src/kit/seal.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
-import type { Deps } from '../../src/rpc/deps.ts';
+import type { Deps, RpcSettings } from '../../src/rpc/deps.ts';
 import type { LiveStation } from '../../src/rpc/groups/base-stations.ts';
 import type { AttachControl, AttachResult } from '../../src/rpc/groups/endpoints.ts';
 import { Invoker } from '../../src/rpc/invoke.ts';
@@ -52,7 +52,7 @@ export interface Heard {
 }
 
 /** The RPCs over a real store with a clock that only the test moves; stations and attach decisions are recorded, not made. */
-export async function openRegistry(t: Test, limits: { maxEndpoints?: number; maxBaseStations?: number } = {}) {
+export async function openRegistry(t: Test, limits: Partial<RpcSettings> = {}) {
   const path = join(t.testdir(), 'waystation.db');
   const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
   await store.write('installation.establish', {}, ORGANIZATION, START);
@@ -105,7 +105,11 @@ export async function openRegistry(t: Test, limits: { maxEndpoints?: number; max
         live.delete(station);
       },
     },
-    settings: { activityWindowMs: 24 * HOUR, maxEndpoints: undefined, maxBaseStations: undefined, ...limits },
+    settings: {
+      ...{ activityWindowMs: 24 * HOUR, maxEndpoints: undefined, maxBaseStations: undefined },
+      downlink: { validityMs: 24 * HOUR, maxPending: 100, handOver: 'window' },
+      ...limits,
+    },
     orgId: () => store.read.installation.defaultOrganization().id,
     serviceCenterUrl: () => 'tls://center.example:5000',
   } satisfies Partial<Deps> as unknown as Deps;

@@ -98,7 +98,10 @@ export async function openTraffic(t: Test, rows = '') {
       },
     },
     stations: { all: () => live.values(), find: id => live.get(id), disconnect: async () => {} },
-    settings: { activityWindowMs: 24 * HOUR, maxEndpoints: undefined, maxBaseStations: undefined },
+    settings: {
+      ...{ activityWindowMs: 24 * HOUR, maxEndpoints: undefined, maxBaseStations: undefined },
+      downlink: { validityMs: 24 * HOUR, maxPending: 100, handOver: 'window' },
+    },
     uplinkWake: wake,
     system: {
       version: '1.2.3',
