@@ -1,10 +1,10 @@
 import { type Eui, euiFromBigInt, euiToBigInt } from '../kit/eui.ts';
-import { Posix, ProtocolError } from './errors.ts';
+import { FieldError } from './errors.ts';
 import type { MsgPackWriter } from './writer.ts';
 
 /**
  * One field of a message: how a parsed value (from MessagePack or JSON) becomes a narrow one, and how it is written.
- * `read` throws a ProtocolError 71 that names the field; absent values never reach it.
+ * `read` throws a FieldError that names the field; absent values never reach it.
  */
 export interface Field<T> {
   readonly optional: boolean;
@@ -30,8 +30,12 @@ export interface MessageType<T> {
   write(out: MsgPackWriter, message: T): void;
 }
 
-export function violation(text: string): ProtocolError {
-  return new ProtocolError(Posix.protocol, text);
+function wrong(text: string): FieldError {
+  return new FieldError('type', text);
+}
+
+function outside(text: string): FieldError {
+  return new FieldError('range', text);
 }
 
 /** @param check returns what is wrong with fields that are right one by one, or undefined */
@@ -47,11 +51,11 @@ export function message<F extends FieldMap>(
       for (const { name, field } of entries) {
         const value = map[name];
         if (value === undefined || value === null) {
-          if (!field.optional) throw violation(`${name} missing`);
+          if (!field.optional) throw new FieldError('missing', `${name} missing`);
         } else result[name] = field.read(value, name);
       }
       const problem = check?.(result as MessageOf<F>);
-      if (problem) throw violation(problem);
+      if (problem) throw wrong(problem);
       return result as MessageOf<F>;
     },
     count(msg) {
@@ -86,8 +90,9 @@ function integer(min: number, max: number): Field<number> {
     optional: false,
     read(value, name) {
       const number = typeof value === 'bigint' ? Number(value) : value;
-      if (typeof number !== 'number' || !Number.isInteger(number)) throw violation(`${name} is not an integer`);
-      if (number < min || number > max) throw violation(`${name} out of range`);
+      if (typeof number !== 'number') throw wrong(`${name} is not an integer`);
+      if (!Number.isInteger(number)) throw outside(`${name} is not an integer`);
+      if (number < min || number > max) throw outside(`${name} out of range`);
       return number;
     },
     write: (out, value) => out.int(value),
@@ -100,8 +105,9 @@ function integer64(min: bigint, max: bigint): Field<bigint> {
     optional: false,
     read(value, name) {
       const whole = wholeNumber(value);
-      if (whole === undefined) throw violation(`${name} is not an integer`);
-      if (whole < min || whole > max) throw violation(`${name} out of range`);
+      if (whole === undefined)
+        throw typeof value === 'number' ? outside(`${name} is not an integer`) : wrong(`${name} is not an integer`);
+      if (whole < min || whole > max) throw outside(`${name} out of range`);
       return whole;
     },
     write: (out, value) => out.int(value),
@@ -132,7 +138,8 @@ export const f64: Field<number> = {
   optional: false,
   read(value, name) {
     const number = typeof value === 'bigint' ? Number(value) : value;
-    if (typeof number !== 'number' || !Number.isFinite(number)) throw violation(`${name} is not a number`);
+    if (typeof number !== 'number') throw wrong(`${name} is not a number`);
+    if (!Number.isFinite(number)) throw outside(`${name} is not a number`);
     return number;
   },
   write: (out, value) => out.f64(value),
@@ -143,7 +150,7 @@ export const f32: Field<number> = { ...f64, write: (out, value) => out.f32(value
 export const bool: Field<boolean> = {
   optional: false,
   read(value, name) {
-    if (typeof value !== 'boolean') throw violation(`${name} is not a boolean`);
+    if (typeof value !== 'boolean') throw wrong(`${name} is not a boolean`);
     return value;
   },
   write: (out, value) => out.bool(value),
@@ -152,7 +159,7 @@ export const bool: Field<boolean> = {
 export const str: Field<string> = {
   optional: false,
   read(value, name) {
-    if (typeof value !== 'string') throw violation(`${name} is not a string`);
+    if (typeof value !== 'string') throw wrong(`${name} is not a string`);
     return value;
   },
   write: (out, value) => out.str(value),
@@ -164,7 +171,7 @@ export function word<const W extends string>(...words: readonly W[]): Field<W> {
     ...str,
     read(value, name) {
       if (typeof value !== 'string' || !(words as readonly string[]).includes(value)) {
-        throw violation(`${name} is not one of ${words.join(', ')}`);
+        throw wrong(`${name} is not one of ${words.join(', ')}`);
       }
       return value as W;
     },
@@ -175,7 +182,7 @@ export const eui: Field<Eui> = {
   optional: false,
   read(value, name) {
     const whole = wholeNumber(value);
-    if (whole === undefined || whole < -MAX_I64 - 1n || whole > MAX_U64) throw violation(`${name} is not an EUI`);
+    if (whole === undefined || whole < -MAX_I64 - 1n || whole > MAX_U64) throw wrong(`${name} is not an EUI`);
     return euiFromBigInt(whole);
   },
   write: (out, value) => out.int(euiToBigInt(value)),
@@ -190,7 +197,7 @@ export function bytes(min: number, max: number = min): Field<Uint8Array> {
     optional: false,
     read(value, name) {
       const result = readBytes(value, name);
-      if (result.length < min || result.length > max) throw violation(`${name} has a wrong length`);
+      if (result.length < min || result.length > max) throw wrong(`${name} has a wrong length`);
       return result;
     },
     write(out, value) {
@@ -202,13 +209,12 @@ export function bytes(min: number, max: number = min): Field<Uint8Array> {
 
 function readBytes(value: unknown, name: string): Uint8Array {
   if (value instanceof Uint8Array) return value;
-  if (!Array.isArray(value)) throw violation(`${name} is not a byte string`);
+  if (!Array.isArray(value)) throw wrong(`${name} is not a byte string`);
   const result = new Uint8Array(value.length);
   for (let i = 0; i < value.length; i++) {
     const byte: unknown = value[i];
-    if (typeof byte !== 'number' || !Number.isInteger(byte) || byte < -128 || byte > 255) {
-      throw violation(`${name} is not a byte string`);
-    }
+    if (typeof byte !== 'number') throw wrong(`${name} is not a byte string`);
+    if (!Number.isInteger(byte) || byte < -128 || byte > 255) throw outside(`${name} is not a byte string`);
     result[i] = byte;
   }
   return result;
@@ -219,8 +225,8 @@ export function list<T>(item: Field<T>, min: number, max: number): Field<T[]> {
   return {
     optional: false,
     read(value, name) {
-      if (!Array.isArray(value)) throw violation(`${name} is not an array`);
-      if (value.length < min || value.length > max) throw violation(`${name} has a wrong length`);
+      if (!Array.isArray(value)) throw wrong(`${name} is not an array`);
+      if (value.length < min || value.length > max) throw wrong(`${name} has a wrong length`);
       return value.map(entry => item.read(entry, name));
     },
     write(out, value) {
@@ -236,7 +242,7 @@ export function nested<T>(type: MessageType<T>): Field<T> {
     optional: false,
     read(value, name) {
       if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Uint8Array) {
-        throw violation(`${name} is not a map`);
+        throw wrong(`${name} is not a map`);
       }
       return type.read(value as Record<string, unknown>);
     },
