@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import type { Envelope } from './envelope.ts';
 import { Posix, ProtocolError } from './errors.ts';
-import type { FrameWriter } from './frames.ts';
+import type { Frames } from './frames.ts';
 import type { Command, FromPeer, FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
 import { OurOperations, type Outcome, type Started } from './ours.ts';
 
@@ -18,7 +18,7 @@ export interface Rules<T extends OperationTable> {
   readonly silentOnFailure: ReadonlySet<string>;
   /** Requests of the peer without an answer; at this number its socket is not read. */
   readonly openOperations: number;
-  readonly frames: FrameWriter;
+  readonly frames: Frames;
 }
 
 /** Operations that wait for their completion only, in multiples of those that may wait for an answer (BSSCI 17). */

@@ -1,6 +1,6 @@
 import { type Eui, euiFromBigInt, euiToBigInt } from '../kit/eui.ts';
 import { FieldError } from './errors.ts';
-import type { MsgPackWriter } from './writer.ts';
+import type { Key, ValueWriter } from './writer.ts';
 
 /**
  * One field of a message: how a parsed value (from MessagePack or JSON) becomes a narrow one, and how it is written.
@@ -9,7 +9,7 @@ import type { MsgPackWriter } from './writer.ts';
 export interface Field<T> {
   readonly optional: boolean;
   read(value: unknown, name: string): T;
-  write(out: MsgPackWriter, value: T): void;
+  write(out: ValueWriter, value: T): void;
 }
 
 export type FieldMap = Readonly<Record<string, Field<unknown>>>;
@@ -27,7 +27,7 @@ export interface MessageType<T> {
   read(map: Readonly<Record<string, unknown>>): T;
   /** Number of fields of `message` that will be written. */
   count(message: T): number;
-  write(out: MsgPackWriter, message: T): void;
+  write(out: ValueWriter, message: T): void;
 }
 
 function wrong(text: string): FieldError {
@@ -67,7 +67,7 @@ export function message<F extends FieldMap>(
       for (const { name, field, key } of entries) {
         const value = (msg as Record<string, unknown>)[name];
         if (value === undefined) continue;
-        out.raw(key);
+        out.key(key);
         field.write(out, value);
       }
     },
@@ -79,9 +79,9 @@ export function opt<T>(field: Field<T>): Field<T | undefined> {
   return { ...field, optional: true } as Field<T | undefined>;
 }
 
-function encodedKey(name: string): Buffer {
+function encodedKey(name: string): Key {
   if (name.length > 31) throw new RangeError(`field name too long: ${name}`);
-  return Buffer.from([0xa0 | name.length, ...Buffer.from(name)]);
+  return { name, encoded: Buffer.from([0xa0 | name.length, ...Buffer.from(name)]) };
 }
 
 /** A whole number within [min, max]; MessagePack integers of any width and floats with an exact integral value (BSSCI 3.3). */

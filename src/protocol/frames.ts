@@ -4,8 +4,25 @@ import { MsgPackWriter } from './writer.ts';
 
 const LENGTH_AT = 8;
 
+/** Makes the frames of one protocol in one encoding. */
+export interface Frames {
+  /** A message that has nothing but `command` and `opId`. */
+  bare(command: string, opId: number): Buffer;
+  message<T>(command: string, opId: number, type: MessageType<T>, message: T): Buffer;
+  error(opId: number, code: number, text: string): Buffer;
+  /** The fields of a message as one MessagePack map, without command and opId: what is stored of a held operation. */
+  content<T>(type: MessageType<T>, message: T): Buffer;
+}
+
+/** Writes identifier and length of the payload that stands behind them. @returns the whole frame */
+export function headed(frame: Buffer, identifier: Buffer): Buffer {
+  frame.set(identifier);
+  frame.writeUInt32LE(frame.length - HEADER_BYTES, LENGTH_AT);
+  return frame;
+}
+
 /** Makes frames to send. One instance serves all connections of a listener: nothing is kept between two calls. */
-export class FrameWriter {
+export class FrameWriter implements Frames {
   readonly #out = new MsgPackWriter();
   readonly #identifier: Buffer;
   /** Per command: the encoded `command`, its value, and the key `opId`. */
@@ -15,7 +32,6 @@ export class FrameWriter {
     this.#identifier = identifier;
   }
 
-  /** A message that has nothing but `command` and `opId`. */
   bare(command: string, opId: number): Buffer {
     this.#begin(command, opId, 2);
     return this.#frame();
@@ -36,7 +52,6 @@ export class FrameWriter {
     return this.#frame();
   }
 
-  /** The fields of a message as one MessagePack map, without command and opId: what is stored of a held operation. */
   content<T>(type: MessageType<T>, message: T): Buffer {
     this.#out.reset();
     this.#out.map(type.count(message));
@@ -53,10 +68,7 @@ export class FrameWriter {
   }
 
   #frame(): Buffer {
-    const frame = this.#out.take();
-    frame.set(this.#identifier);
-    frame.writeUInt32LE(frame.length - HEADER_BYTES, LENGTH_AT);
-    return frame;
+    return headed(this.#out.take(), this.#identifier);
   }
 
   #learn(command: string): Buffer {

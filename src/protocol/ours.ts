@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import { Posix, ProtocolError } from './errors.ts';
-import type { FrameWriter } from './frames.ts';
+import type { Frames } from './frames.ts';
 import type { Command, OperationTable } from './operations.ts';
 import type { Fields } from './reader.ts';
 
@@ -40,7 +40,7 @@ export interface OursParts {
   readonly rules: {
     readonly table: OperationTable;
     readonly commands: ReadonlyMap<string, Command>;
-    readonly frames: FrameWriter;
+    readonly frames: Frames;
   };
   readonly connection: Connection;
   readonly answers: object;

@@ -1,12 +1,31 @@
 const MIN_CAPACITY = 1024;
 const TWO_32 = 0x1_0000_0000;
 
+/** The name of a field, with its MessagePack form that is made once. */
+export interface Key {
+  readonly name: string;
+  readonly encoded: Buffer;
+}
+
+/** Where the fields of a message are written to, one value after the other, in whichever encoding. */
+export interface ValueWriter {
+  map(entries: number): void;
+  array(length: number): void;
+  key(key: Key): void;
+  nil(): void;
+  bool(value: boolean): void;
+  str(text: string): void;
+  int(value: number | bigint): void;
+  f64(value: number): void;
+  f32(value: number): void;
+}
+
 /**
  * Writes MessagePack values of a stated width into one growing buffer. A general encoder picks the format from the value
  * (12.0 becomes an integer), but the protocols fix it by the field: times and EUIs as integers, radio values as float64,
  * priorities as float32, byte strings as arrays of integers (BSSCI 3.3).
  */
-export class MsgPackWriter {
+export class MsgPackWriter implements ValueWriter {
   #buffer = Buffer.allocUnsafe(MIN_CAPACITY);
   #at = 0;
 
@@ -36,6 +55,10 @@ export class MsgPackWriter {
     else this.#head16(0xdc, length);
   }
 
+  key({ encoded }: Key): void {
+    this.raw(encoded);
+  }
+
   nil(): void {
     this.#need(1);
     this.#buffer[this.#at++] = 0xc0;
@@ -57,7 +80,7 @@ export class MsgPackWriter {
     this.#at += this.#buffer.write(text, this.#at);
   }
 
-  /** Bytes that are MessagePack already, for example a key that was encoded once. */
+  /** Bytes that are MessagePack already. */
   raw(bytes: Uint8Array): void {
     this.#need(bytes.length);
     this.#buffer.set(bytes, this.#at);
