@@ -76,6 +76,8 @@ type Handle<M extends MethodName, P, R> = (
 interface Served<M extends MethodName, P, R> extends Rule {
   readonly input: Input<RequestOf<M>, P, keyof RequestOf<M> & string>;
   readonly handle: Handle<M, P, R & Exact<R, ResponseOf<M>>>;
+  /** How long the caller lets a unary handler wait for a peer, seconds; its deadline moves out by it (platform API 1.12). */
+  readonly waitSeconds?: (input: P) => number;
 }
 
 /** One RPC as the invoker sees it: it has a handler, or it refuses every call. */
@@ -84,6 +86,7 @@ export interface Row extends Rule {
   readonly refuse?: FaultName;
   readonly input?: Input<never, unknown>;
   readonly handle?: (input: never, call: Call) => unknown;
+  readonly waitSeconds?: (input: never) => number;
 }
 
 /** Declares one RPC. The method name selects the types of request and response. */

@@ -68,6 +68,8 @@ export interface InvokerOptions {
 }
 
 const UNARY_DEADLINE_MS = 30_000;
+/** What a handler that waits for a peer has left after its wait (platform API section 1.12). */
+const AFTER_WAIT_MS = 5000;
 const STREAM_AGE_MS = 12 * 3600 * 1000;
 const STREAMS_PER_PRINCIPAL = 32;
 const STREAMS = 256;
@@ -134,9 +136,11 @@ export class Invoker {
     const call = this.#begin(method, incoming);
     try {
       const { row, admission } = await this.#admit(call);
-      const deadlineMs = Math.min(incoming.timeoutMs ?? UNARY_DEADLINE_MS, UNARY_DEADLINE_MS);
-      this.#expire(call, deadlineMs);
       const { handle, input } = this.#parse(row, codec, admission);
+      const waitMs = (row.waitSeconds?.(input as never) ?? 0) * 1000;
+      const longestMs = Math.max(UNARY_DEADLINE_MS, waitMs + AFTER_WAIT_MS);
+      const deadlineMs = Math.min(incoming.timeoutMs ?? longestMs, longestMs);
+      this.#expire(call, deadlineMs);
       const context = this.#context(call, admission, this.#options.clock.now() + deadlineMs);
       const response = await untilAborted(handle(input as never, context), call.controller.signal);
       const encoded = codec.encode(response);

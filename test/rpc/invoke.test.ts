@@ -1,7 +1,7 @@
 import t from 'tap';
 import { Wake } from '../../src/kit/wake.ts';
 import { type MethodName, rpc } from '../../src/rpc/define.ts';
-import { nothing } from '../../src/rpc/input.ts';
+import { fields, nothing } from '../../src/rpc/input.ts';
 import type { Codec, Incoming } from '../../src/rpc/invoke.ts';
 import { rateLimit } from '../../src/rpc/rate-limit.ts';
 import { RpcFailure } from '../../src/rpc/status.ts';
@@ -20,6 +20,12 @@ const never = new Promise<object>(() => {});
 const rows = [
   rpc('GetMessage', { ...rule, input: nothing, handle: () => never }),
   rpc('GetReleaseInfo', { access: 'public', needs: '', scope: '', input: nothing, handle: () => ({ version: '1' }) }),
+  rpc('InitiatePing', {
+    ...rule,
+    input: fields({ wait_seconds: (wire: number | null | undefined) => wire ?? 0 }),
+    waitSeconds: ({ wait_seconds }) => wait_seconds,
+    handle: () => never,
+  }),
   rpc('StreamMessages', {
     ...rule,
     input: nothing,
@@ -60,6 +66,25 @@ t.test('a unary call that takes too long is answered after 30 seconds', async t 
   t.equal(await call, 'ErrTokenDeadlineExceeded');
   t.same(finished, ['GetMessage DEADLINE_EXCEEDED']);
   t.equal(clock.pending, 0, 'no timer is left');
+});
+
+t.test('a call that waits for a peer has five seconds left after its wait, and never less than any other', async t => {
+  const clock = windClock();
+  const { invoker, finished } = testInvoker(rows, clock);
+  for (const [wait_seconds, endsMs] of [
+    [30, 35_000],
+    [26, 31_000],
+    [5, 30_000],
+    [0, 30_000],
+  ] as const) {
+    const call = token(invoker.unary('InitiatePing', { ...plain, decode: () => ({ wait_seconds }) }, incoming()));
+    await new Promise(setImmediate);
+    finished.length = 0;
+    clock.advance(endsMs - 1);
+    t.same(finished, [], `waits ${wait_seconds} s`);
+    clock.advance(1);
+    t.equal(await call, 'ErrTokenDeadlineExceeded');
+  }
 });
 
 t.test('the deadline of the client counts when it is shorter', async t => {
