@@ -42,7 +42,7 @@ export interface OursParts {
     readonly commands: ReadonlyMap<string, Command>;
     readonly frames: Frames;
   };
-  readonly connection: Connection;
+  readonly connection: Pick<Connection, 'send'>;
   readonly answers: object;
   readonly refusals: object;
   readonly hooks: {
@@ -60,8 +60,9 @@ export class OurOperations {
   readonly #refuse: (code: number, command: string, opId: number, text: string) => void;
   readonly #open = new Map<number, Ours>();
   readonly #ready = new Map<number, Ready>();
+  /** Operations whose id is still on its way. */
   #starting = 0;
-  /** The last id that was given out and sent. */
+  /** The lowest id that was sent, or will never be. */
   #lowest: number;
   #over = false;
 
@@ -95,17 +96,17 @@ export class OurOperations {
     issue: () => Promise<number | undefined>,
   ): Promise<Started<unknown> | undefined> {
     const command = this.#command(name);
+    const { promise: outcome, resolve: sent } = Promise.withResolvers<Outcome<unknown>>();
     this.#starting++;
     let opId: number | undefined;
     try {
       opId = await issue();
     } finally {
       this.#starting--;
+      if (opId === undefined) this.#leave();
+      else this.#place(opId, { command, message, sent });
     }
-    if (opId === undefined) return undefined;
-    const { promise: outcome, resolve: sent } = Promise.withResolvers<Outcome<unknown>>();
-    this.#place(opId, { command, message, sent });
-    return { opId, outcome };
+    return opId === undefined ? undefined : { opId, outcome };
   }
 
   /** Sends an operation that was stored under this id, once: it may have been repeated already. */
@@ -194,16 +195,26 @@ export class OurOperations {
     return true;
   }
 
-  /** Ids come from the store one by one; frames leave in their order, whichever way the ids took to get here (BSSCI 5.3). */
   #place(opId: number, ready: Ready): void {
-    if (opId >= this.#lowest) {
+    if (this.#over || opId >= this.#lowest) {
       ready.sent(Promise.resolve({ kind: 'lost' }));
       return;
     }
     this.#ready.set(opId, ready);
-    for (let next = this.#ready.get(this.#lowest - 1); next; next = this.#ready.get(this.#lowest - 1)) {
-      this.#ready.delete(this.#lowest - 1);
-      next.sent(this.#send(next.command, this.#lowest - 1, next.message));
+    this.#leave();
+  }
+
+  /**
+   * The store gives ids one below the other; frames leave in that order, whichever way the ids took to get here (BSSCI 5.3).
+   * Only an id that a `start` is waiting for can still come before those that are here: without one, nothing is waited for.
+   */
+  #leave(): void {
+    for (;;) {
+      const opId = this.#starting > 0 ? this.#lowest - 1 : Math.max(...this.#ready.keys());
+      const next = this.#ready.get(opId);
+      if (!next) return;
+      this.#ready.delete(opId);
+      next.sent(this.#send(next.command, opId, next.message));
     }
   }
 
