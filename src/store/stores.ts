@@ -1,6 +1,7 @@
 import { attachStore } from './attach.ts';
 import { baseStationStore } from './base-stations.ts';
 import { directoryStore } from './directory.ts';
+import { downlinkLists } from './downlink-lists.ts';
 import { type DownlinkPolicy, downlinkStore } from './downlinks.ts';
 import type { Db } from './driver.ts';
 import { endpointWriter } from './endpoint-changes.ts';
@@ -69,6 +70,7 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
     uplinks,
     orders,
     downlinks,
+    downlinkLists: downlinkLists(db),
     rxStatus,
     messages,
     directory: directoryStore(db),

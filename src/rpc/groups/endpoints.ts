@@ -202,7 +202,8 @@ function activeSince({ deps }: Call, now = deps.clock.now()): number {
   return now - deps.settings.activityWindowMs;
 }
 
-function found(ep_eui: string, call: Call): EndpointRow {
+/** An endpoint of the caller; `EndPointNotFound` without one. */
+export function found(ep_eui: string, call: Call): EndpointRow {
   const { store, orgId } = call.deps;
   const row = store.read.endpoints.find(orgId(call.org), ep_eui, activeSince(call));
   if (!row) throw fault('EndPointNotFound', { ep_eui });

@@ -7,9 +7,6 @@ function notYet(needs: Needs, scope: Scope, names: readonly MethodName[], access
 
 /** Everything that answers `ErrTokenMethodUnknown`, with the access rule it will have (identity API section 7.3). */
 export const later: readonly Row[] = [
-  // Downlinks
-  ...notYet('E', 'downlinks:write', ['SendDownlink', 'RevokeDownlink']),
-  ...notYet('R', 'downlinks:read', ['ListDownlinkQueue', 'GetDownlinkResults']),
   // UL transmit
   ...notYet('B&E', 'basestations:write&endpoints:write', ['SendULTransmit']),
   // Base station control

@@ -22,12 +22,14 @@ export const downlink: Migration = {
       feed_seq INTEGER, -- place in the feed of its station, in one order with messages
       line INTEGER NOT NULL -- its row of endpoint_operation
     ) STRICT;
+    -- The last columns of an index spare a count the look into the table.
     CREATE INDEX downlink_waiting ON downlink (endpoint, prio DESC, que_id) WHERE finished_at IS NULL;
-    CREATE INDEX downlink_open ON downlink (org, que_id) WHERE finished_at IS NULL;
+    CREATE INDEX downlink_open ON downlink (org, created_at, que_id, finished_at) WHERE finished_at IS NULL;
     CREATE INDEX downlink_expiry ON downlink (expires_at) WHERE finished_at IS NULL;
     CREATE INDEX downlink_held ON downlink (station) WHERE state IN ('dispatched', 'queued', 'revoking');
-    CREATE INDEX downlink_done ON downlink (org, finished_at, que_id) WHERE finished_at IS NOT NULL;
-    CREATE INDEX downlink_of_endpoint ON downlink (endpoint, finished_at) WHERE finished_at IS NOT NULL;
+    CREATE INDEX downlink_done ON downlink (org, finished_at, que_id, state) WHERE finished_at IS NOT NULL;
+    CREATE INDEX downlink_of_endpoint ON downlink (endpoint, finished_at, que_id, state) WHERE finished_at IS NOT NULL;
+    CREATE INDEX downlink_ref ON downlink (org, ref) WHERE ref <> '';
     CREATE INDEX downlink_unacknowledged ON downlink (endpoint, tx_packet_cnt) WHERE state = 'sent';
     CREATE INDEX downlink_request ON downlink (org, request_id) WHERE request_id IS NOT NULL;
     CREATE INDEX downlink_fed ON downlink (feed_seq) WHERE feed_seq IS NOT NULL;

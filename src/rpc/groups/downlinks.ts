@@ -1,0 +1,166 @@
+import type { DownlinkState } from '../../domain/downlink/states.ts';
+import type { Eui } from '../../kit/eui.ts';
+import type { DownlinkRow } from '../../store/downlink-lists.ts';
+import type { EndpointRow } from '../../store/endpoints.ts';
+import type { ListPage, ListPosition } from '../../store/listing.ts';
+import { acting } from '../actor.ts';
+import { type Call, type Row, rpc } from '../define.ts';
+import {
+  all,
+  eui,
+  fields,
+  LARGE_PAGE,
+  list,
+  oneOf,
+  optional,
+  orderBy,
+  type Page,
+  page,
+  timeFilter,
+  uuid,
+} from '../input.ts';
+import type { PageKey } from '../page-token.ts';
+import { content, downlinkToWire, expiry, queId, ref, revoked, statesOf, toContent } from './downlink-wire.ts';
+import { found } from './endpoints.ts';
+import { servingStation } from './serving.ts';
+import { ceilMs } from './system.ts';
+
+const MAX_QUE_IDS = 100;
+const MAX_COUNT = 0x7fff_ffff;
+
+export const downlinks: readonly Row[] = [
+  rpc('SendDownlink', {
+    access: 'org',
+    needs: 'E',
+    scope: 'downlinks:write',
+    input: all(content, fields({ ep_eui: eui, expires_at: expiry, ref, request_id: optional(uuid) })),
+    async handle({ ep_eui, expires_at, ref, request_id, ...given }, call) {
+      const { store, orgId, settings } = call.deps;
+      const endpoint = found(ep_eui, call);
+      const handTo = await stationFor(endpoint, call);
+      const { now, actor } = acting(call);
+      const { queId, deduplicated } = await store.write('downlinks.queue', {
+        org: orgId(call.org),
+        endpoint: endpoint.id,
+        content: toContent(given),
+        expiresAt: expires_at ?? now + settings.downlink.validityMs,
+        ref,
+        source: 'api',
+        createdBy: actor,
+        requestId: request_id,
+        limit: settings.downlink.maxPending,
+        handTo,
+        at: now,
+      });
+      const [downlink] = shown([queId], call);
+      return { downlink, deduplicated };
+    },
+  }),
+  rpc('RevokeDownlink', {
+    access: 'org',
+    needs: 'E',
+    scope: 'downlinks:write',
+    input: all(revoked, fields({ ep_eui: eui })),
+    async handle({ ep_eui, queId }, call) {
+      const { store, orgId } = call.deps;
+      const asked = { org: orgId(call.org), endpoint: found(ep_eui, call).id, queId };
+      const { now, actor } = acting(call);
+      const queIds = await store.write('downlinks.revoke', asked, { actor, origin: 'api' }, now);
+      return { downlinks: shown(queIds, call) };
+    },
+  }),
+  rpc('ListDownlinkQueue', {
+    access: 'org',
+    needs: 'R',
+    scope: 'downlinks:read',
+    input: all(
+      page(LARGE_PAGE),
+      fields({
+        ep_eui: optional(eui),
+        bs_eui: optional(eui),
+        status: optional(oneOf(['pending', 'queued', 'revoking'])),
+        ref,
+        order_by: orderBy(['created_at', 'expires_at', 'prio'], 'asc'),
+      }),
+    ),
+    async handle(asked, call) {
+      const { by, direction } = asked.order_by;
+      const listed = await call.deps.store.scan('downlinkLists.queue', {
+        ...common(asked, direction, call),
+        bsEui: asked.bs_eui,
+        orderBy: by,
+      });
+      return answer(listed, asked.page, row => [row[by], row.id], call);
+    },
+  }),
+  rpc('GetDownlinkResults', {
+    access: 'org',
+    needs: 'R',
+    scope: 'downlinks:read',
+    input: all(
+      page(LARGE_PAGE),
+      timeFilter,
+      fields({
+        ep_eui: optional(eui),
+        status: optional(oneOf(['sent', 'acknowledged', 'expired', 'invalid', 'revoked'])),
+        que_ids: list(queId, MAX_QUE_IDS),
+        ref,
+        order_by: orderBy(['finished_at'], 'desc'),
+      }),
+    ),
+    async handle(asked, call) {
+      const { startNs, endNs } = asked.range;
+      const listed = await call.deps.store.scan('downlinkLists.results', {
+        ...common(asked, asked.order_by.direction, call),
+        fromMs: startNs === undefined ? undefined : ceilMs(startNs),
+        toMs: endNs === undefined ? undefined : ceilMs(endNs),
+        queIds: asked.que_ids,
+      });
+      return answer(listed, asked.page, row => [row.finished_at, row.id], call);
+    },
+  }),
+];
+
+/** Where an early hand-over goes; what cannot be sent is refused by the store. */
+async function stationFor(endpoint: EndpointRow, call: Call): Promise<number | undefined> {
+  if (call.deps.settings.downlink.handOver !== 'early') return undefined;
+  return (await servingStation(endpoint, call))?.station;
+}
+
+/** Downlinks of the caller as they are now, in order of their queue ids. */
+function shown(queIds: readonly number[], { deps, org }: Call) {
+  const rows = deps.store.read.downlinkLists.find(deps.orgId(org), queIds);
+  return rows.map(row => downlinkToWire(row, org));
+}
+
+/** What both lists ask of the store. */
+function common(
+  asked: { page: Page; ep_eui: Eui | undefined; status: DownlinkState | undefined; ref: string },
+  direction: 'asc' | 'desc',
+  { deps, org }: Call,
+) {
+  const { after, size } = asked.page;
+  return {
+    org: deps.orgId(org),
+    epEui: asked.ep_eui,
+    states: statesOf(asked.status),
+    ref: asked.ref || undefined,
+    descending: direction === 'desc',
+    after: after && ([Number(after[0]), Number(after[1])] satisfies ListPosition),
+    size,
+  };
+}
+
+function answer(
+  { rows, total, more }: ListPage<DownlinkRow>,
+  asked: Page,
+  keyOf: (row: DownlinkRow) => PageKey,
+  { org }: Call,
+) {
+  const last = more ? rows.at(-1) : undefined;
+  return {
+    downlinks: rows.map(row => downlinkToWire(row, org)),
+    total_count: Math.min(total, MAX_COUNT),
+    next_page_token: asked.next(last && keyOf(last)),
+  };
+}
