@@ -3,6 +3,7 @@ import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { Dialect } from './dialect.ts';
 import type { StationSession } from './station-session.ts';
 import type { CenterStarts, Request, Response } from './table.ts';
+import type { Transmitter } from './transmitter.ts';
 
 /** What an answer may look at. */
 export interface Answering {
@@ -10,6 +11,7 @@ export interface Answering {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly bidi: boolean;
+  readonly transmitter: Transmitter;
   /** The station's own idea of the time, nanoseconds since 1970 UTC. */
   nowNs(): bigint;
 }
@@ -18,11 +20,17 @@ export interface Answering {
 export type Answers = { readonly [K in CenterStarts]: (request: Request<K>, station: Answering) => Response<K> };
 
 const QUEUE_LENGTH = 4096;
-/** POSIX number a station may answer a queue id with that it holds already (BSSCI 14). */
-const EEXIST = 17;
 
 function bidirectional(bidi: boolean): void {
   if (!bidi) throw new ProtocolError(Posix.notSupported, 'no transmitter');
+}
+
+/** One entry, or one for each of different counters (BSSCI 11.1). */
+function wellFormed({ cntDepend, packetCnt = [], userData }: Request<'dlDataQue'>): void {
+  const counters = cntDepend ? userData.length : 0;
+  if (packetCnt.length !== counters || new Set(packetCnt).size !== counters || (!cntDepend && userData.length !== 1)) {
+    throw new ProtocolError(Posix.invalid, 'counters and user data do not fit');
+  }
 }
 
 /** The answers of a station that works. */
@@ -38,40 +46,36 @@ export const workingAnswers: Answers = {
     cpuLoad: 0.12,
     memLoad: 0.35,
   }),
-  attPrp({ epEui, nwkSnKey, shAddr, bidi, lastPacketCnt }, { session, dialect }) {
-    if (dialect.attPrpDropsDownlinks && session.endpoints.has(epEui)) {
-      for (const { queId, epEui: holder } of session.downlinks.values()) {
-        if (holder === epEui) session.downlinks.delete(queId);
-      }
-    }
+  attPrp({ epEui, nwkSnKey, shAddr, bidi, lastPacketCnt }, { session, dialect, transmitter }) {
+    if (!dialect.attPrpKeepsDownlinks) transmitter.drop(epEui);
     session.endpoints.set(epEui, { nwkSnKey, shAddr, bidi, lastPacketCnt });
     return {};
   },
-  detPrp({ epEui }, { session }) {
+  detPrp({ epEui }, { session, transmitter }) {
     if (!session.endpoints.delete(epEui)) throw new ProtocolError(Posix.noEntry, 'unknown endpoint');
-    for (const { queId, epEui: holder } of session.downlinks.values()) {
-      if (holder === epEui) session.downlinks.delete(queId);
-    }
+    transmitter.drop(epEui);
+    session.rxQueries.delete(epEui);
     return {};
   },
-  dlDataQue(request, { session, bidi }) {
+  dlDataQue(request, { session, bidi, transmitter }) {
     bidirectional(bidi);
+    wellFormed(request);
     if (!session.endpoints.has(request.epEui)) throw new ProtocolError(Posix.noEntry, 'unknown endpoint');
-    if (session.downlinks.has(request.queId)) throw new ProtocolError(EEXIST, 'duplicate queue id');
+    if (session.downlinks.has(request.queId)) throw new ProtocolError(Posix.exists, 'duplicate queue id');
     if (session.downlinks.size >= QUEUE_LENGTH) throw new ProtocolError(Posix.noSpace, 'queue full');
-    session.downlinks.set(request.queId, request);
+    transmitter.take(request);
     return {};
   },
-  dlDataRev({ epEui, queId }, { session }) {
-    if (session.downlinks.get(queId)?.epEui !== epEui) {
+  dlDataRev({ epEui, queId }, { transmitter }) {
+    if (!transmitter.revoke(epEui, queId)) {
       throw new ProtocolError(Posix.notSupported, 'no matching DL data found');
     }
-    session.downlinks.delete(queId);
     return {};
   },
   dlRxStatQry({ epEui }, { session, bidi }) {
     bidirectional(bidi);
     if (!session.endpoints.has(epEui)) throw new ProtocolError(Posix.noEntry, 'unknown endpoint');
+    session.rxQueries.add(epEui);
     return {};
   },
   ulDataTx(_, { bidi }) {

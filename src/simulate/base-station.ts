@@ -2,22 +2,17 @@ import { decode, encode } from '@msgpack/msgpack';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
-import { type MessageType, message, str, u32 } from '../protocol/fields.ts';
-import { MsgPackWriter } from '../protocol/writer.ts';
-import { type Answering, type Answers, workingAnswers } from './answers.ts';
-import { changesEncoding, type Dialect, encodeFrame, encodeInDialect } from './dialect.ts';
+import { type Answers, workingAnswers } from './answers.ts';
+import { CenterOperations } from './center-operations.ts';
+import type { Dialect } from './dialect.ts';
 import { frameOf } from './frames.ts';
 import { type Closed, ConnectionLost, Line, type LineOptions } from './line.ts';
 import { type LoggedFrame, Mailbox, type Received, type ReceivedRequest } from './mailbox.ts';
+import { OwnOperations } from './own-operations.ts';
+import { Empty, Sender } from './sender.ts';
 import { StationSession } from './station-session.ts';
-import {
-  type CenterStarts,
-  type Request,
-  type Response,
-  type StationStarts,
-  stationCommands,
-  stationTable,
-} from './table.ts';
+import { type CenterStarts, type Request, type Response, type StationStarts, stationCommands } from './table.ts';
+import { type DownlinkNews, type Heard, type Transmission, Transmitter } from './transmitter.ts';
 
 export interface StationOptions extends LineOptions {
   readonly bsEui: string;
@@ -35,6 +30,8 @@ export interface StationOptions extends LineOptions {
   readonly loggedFrames?: number;
   /** Sees every payload before it is decoded; what it returns true for is done with. For load. */
   readonly tap?: (payload: Buffer) => boolean;
+  /** Is told what happens to downlinks. */
+  readonly onDownlink?: (news: DownlinkNews) => void;
 }
 
 export interface StartOptions {
@@ -42,14 +39,6 @@ export interface StartOptions {
   readonly opId?: number;
 }
 
-interface Pending {
-  readonly promise: Promise<object>;
-  resolve(response: object): void;
-  reject(reason: Error): void;
-}
-
-const Empty = message({});
-const ErrorMessage = message({ code: u32, message: str });
 const CONNECT_MS = 30_000;
 const MAX_COMPLAINTS = 1000;
 const LOGGED_FRAMES = 10_000;
@@ -75,10 +64,11 @@ export class SimulatedStation implements AsyncDisposable {
   readonly #options: StationOptions;
   readonly #clock: Clock;
   readonly #line: Line;
-  readonly #writer = new MsgPackWriter();
   readonly #mailbox = new Mailbox();
-  readonly #pending = new Map<number, Pending>();
-  readonly #answers: Answers;
+  readonly #sender: Sender;
+  readonly #own: OwnOperations;
+  readonly #center: CenterOperations;
+  readonly #transmitter: Transmitter;
 
   private constructor(options: StationOptions) {
     const bsEui = parseEui(options.bsEui);
@@ -88,15 +78,18 @@ export class SimulatedStation implements AsyncDisposable {
     this.dialect = options.dialect ?? {};
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#answers = { ...workingAnswers, ...options.answers };
     this.#line = new Line(options, this.dialect.stall !== 'tcp', this.#clock, payload => {
       if (!options.tap?.(payload)) this.#take(payload);
     });
+    this.#sender = new Sender(this.#line, this, frame => this.#log(frame));
+    this.#own = this.#ownOperations();
+    this.#transmitter = this.#newTransmitter();
+    this.#center = this.#centerOperations({ ...workingAnswers, ...options.answers });
     this.closed = this.#line.closed.then(closed => {
       const lost = new ConnectionLost(closed.error);
+      this.#transmitter.stop();
       this.#mailbox.close(lost);
-      for (const { reject } of this.#pending.values()) reject(lost);
-      this.#pending.clear();
+      this.#own.abandon(lost);
       return closed;
     });
   }
@@ -131,16 +124,38 @@ export class SimulatedStation implements AsyncDisposable {
    * @throws ProtocolError when the service center answers with `error`; ConnectionLost when it does not answer at all
    */
   start<K extends StationStarts>(operation: K, request: Request<K>, options: StartOptions = {}): Promise<Response<K>> {
-    const opId = options.opId ?? this.session.nextId();
-    this.session.open.set(opId, { opId, operation, request, state: 'sent' });
-    const answer = this.#expect(opId);
-    this.#send(operation, opId, stationTable[operation].req, request);
-    return answer as Promise<Response<K>>;
+    return this.#own.start(operation, request, options.opId);
   }
 
   /** The answer to an operation that is open, for example one that was repeated after a resume. */
   answerTo(opId: number): Promise<object> {
-    return this.#pending.get(opId)?.promise ?? Promise.reject(new Error(`operation ${opId} is not open`));
+    return this.#own.answerTo(opId);
+  }
+
+  /**
+   * Reports an uplink as a station with a radio does: once it is answered, what fits its window is sent and reported.
+   * @returns what was sent
+   * @throws as `start` does
+   */
+  async hear(uplink: Request<'ulData'>): Promise<Transmission | undefined> {
+    const window = this.#transmitter.open(uplink);
+    try {
+      await this.start('ulData', uplink);
+    } catch (error) {
+      this.#transmitter.close(window);
+      throw error;
+    }
+    return this.#transmitter.use(window);
+  }
+
+  /** What `hear` does after the answer, for an uplink that was reported in another way. */
+  afterUplink(uplink: Heard): Transmission | undefined {
+    return this.#transmitter.use(this.#transmitter.open(uplink));
+  }
+
+  /** Resolves when the service center has answered every report about a downlink that has left. */
+  reported(): Promise<void> {
+    return this.#transmitter.reported();
   }
 
   /** The next message with this command that was not handed out yet; rejects with ConnectionLost. */
@@ -160,7 +175,7 @@ export class SimulatedStation implements AsyncDisposable {
     await this.start('ping', {});
   }
 
-  /** Reports what became of a queued downlink and takes it from the queue. */
+  /** Takes a downlink from the queue and reports what a test says became of it. */
   async report(queId: number, result: 'sent' | 'expired' | 'invalid', packetCnt = 0): Promise<void> {
     const downlink = this.session.downlinks.get(queId);
     if (!downlink) throw new Error(`no downlink ${queId} is queued`);
@@ -220,8 +235,7 @@ export class SimulatedStation implements AsyncDisposable {
 
   #sendCon(): Promise<Response<'con'>> {
     const { session } = this;
-    const answer = this.#expect(0);
-    this.#send('con', 0, stationTable.con.req, {
+    return this.#own.connect({
       version: '1.0.0',
       bsEui: this.bsEui,
       vendor: 'Waystation',
@@ -232,57 +246,63 @@ export class SimulatedStation implements AsyncDisposable {
       snScOpId: BigInt(session.lastSc),
       ...this.#options.con,
     });
-    return answer as Promise<Response<'con'>>;
   }
 
   #activate({ snResume, snScUuid }: Response<'con'>): void {
     const { session } = this;
-    if (!snResume) session.restart(snScUuid);
-    else if (!session.snScUuid) session.snScUuid = snScUuid;
+    if (!snResume) {
+      this.#transmitter.drop();
+      session.restart(snScUuid);
+    } else if (!session.snScUuid) session.snScUuid = snScUuid;
     else if (Buffer.compare(session.snScUuid, snScUuid) !== 0) this.#complain('resumed under another snScUuid');
-    this.#send('conCmp', 0, Empty, {});
-    for (const operation of [...session.open.values()].sort((a, b) => a.opId - b.opId)) {
-      const { opId, operation: name, request, state } = operation;
-      if (state === 'answered') this.#complete(opId, name);
-      else {
-        // Nobody may be asking for this answer any more.
-        this.#expect(opId).catch(() => undefined);
-        this.#send(name, opId, stationTable[name].req, request);
-      }
-    }
+    this.#sender.send('conCmp', 0, Empty, {});
+    this.#own.repeat();
   }
 
-  #expect(opId: number): Promise<object> {
-    const { promise, resolve, reject } = Promise.withResolvers<object>();
-    const { lost } = this.#line;
-    if (lost) reject(lost);
-    else this.#pending.set(opId, { promise, resolve, reject });
-    return promise;
+  #ownOperations(): OwnOperations {
+    return new OwnOperations({
+      session: this.session,
+      sender: this.#sender,
+      lost: () => this.#line.lost,
+      complain: about => this.#complain(about),
+    });
+  }
+
+  #centerOperations(answers: Answers): CenterOperations {
+    const { session, nowNs } = this;
+    const bidi = this.#options.con?.bidi ?? true;
+    const transmitter = this.#transmitter;
+    return new CenterOperations(this, {
+      session,
+      sender: this.#sender,
+      answers,
+      answering: () => ({ session, nowNs, bidi, transmitter, dialect: this.dialect, clock: this.#clock }),
+      complain: about => this.#complain(about),
+    });
+  }
+
+  #newTransmitter(): Transmitter {
+    const { bsEui, session, nowNs } = this;
+    return new Transmitter(this, {
+      bsEui,
+      session,
+      nowNs,
+      clock: this.#clock,
+      tell: news => this.#options.onDownlink?.(news),
+      report: async result => {
+        try {
+          await this.start('dlDataRes', result);
+        } catch (error) {
+          // The next resume repeats it.
+          if (error instanceof ConnectionLost) return;
+          this.#complain(`the result of downlink ${result.queId} was refused: ${(error as Error).message}`);
+        }
+      },
+    });
   }
 
   #complain(about: string): void {
     if (this.complaints.length < MAX_COMPLAINTS) this.complaints.push(about);
-  }
-
-  #send(command: string, opId: number, type: MessageType<unknown>, msg: object): void {
-    const { dialect } = this;
-    if (dialect.cutBefore?.includes(command)) return void this.cut();
-    if (this.#withheld(command)) return;
-    const id = dialect.ids?.(command, opId) ?? opId;
-    const frame = changesEncoding(dialect)
-      ? encodeInDialect(dialect, command, id, type, msg)
-      : encodeFrame(this.#writer, command, id, type, msg);
-    this.#log({ direction: 'out', command, opId: Number(id), epEui: (msg as { epEui?: Eui }).epEui, bytes: frame });
-    this.#line.send(frame, dialect);
-    if (dialect.cutAfter?.includes(command)) void this.close();
-  }
-
-  #withheld(command: string): boolean {
-    const { dialect } = this;
-    if (dialect.withhold?.includes(command)) return true;
-    const role = stationCommands.get(command)?.role;
-    if (command === 'conCmp') return false;
-    return (role === 'cmp' && dialect.withholdCmp === true) || (role === 'rsp' && dialect.withholdRsp === true);
   }
 
   #log(frame: LoggedFrame): void {
@@ -301,130 +321,32 @@ export class SimulatedStation implements AsyncDisposable {
     if (dialect.cutBefore?.includes(command)) return void this.cut();
     const cut = dialect.cutAfter?.includes(command) === true;
     const known = stationCommands.get(command);
-    if (command === 'error') this.#failed(opId, map, cut);
+    if (command === 'error') this.#own.failed(opId, map, cut);
     else if (command === 'errorAck') this.session.given.delete(opId);
     else if (known?.role === 'req' && known.row.by !== 'peer')
-      this.#asked(known.operation as CenterStarts, opId, map, cut);
+      this.#center.asked(known.operation as CenterStarts, opId, map, cut);
     else if (known?.role === 'rsp' && known.row.by !== 'us')
-      this.#answered(known.operation as StationStarts, opId, map, cut);
+      this.#own.answered(known.operation as StationStarts, opId, map, cut);
     else if (known?.role === 'cmp' && known.row.by !== 'peer') this.session.given.delete(opId);
     else {
       this.#complain(`${command} is nothing a service center sends`);
-      this.#refuse(opId, new ProtocolError(known ? Posix.protocol : Posix.notSupported, 'unexpected command'));
+      const code = known ? Posix.protocol : Posix.notSupported;
+      this.#center.refuse(opId, new ProtocolError(code, 'unexpected command'));
     }
     // Only now: who waits for a message finds its effect done.
-    this.#mailbox.put({ ...this.#typed(command, map), command, opId });
+    this.#mailbox.put({ ...typed(command, map), command, opId });
     if (cut) void this.cut();
   }
+}
 
-  /** The message with the narrow values of the table where it fits it, else as it was decoded. */
-  #typed(command: string, map: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const known = stationCommands.get(command);
-    if (!known || known.role === 'cmp') return map;
-    try {
-      return (known.role === 'req' ? known.row.req : known.row.rsp).read(map) as Record<string, unknown>;
-    } catch (error) {
-      if (error instanceof ProtocolError) return map;
-      throw error;
-    }
-  }
-
-  /** A request of the service center. */
-  #asked(operation: CenterStarts, opId: number, map: Readonly<Record<string, unknown>>, cut: boolean): void {
-    const { session, dialect } = this;
-    const given = session.given.get(opId);
-    if (given?.operation === operation) {
-      if (!cut) this.#send(given.command, opId, this.#typeOf(given.command), given.answer);
-      return;
-    }
-    if (opId >= session.lastSc) {
-      this.#complain(`${operation} ${opId} does not follow ${session.lastSc}`);
-      this.#refuse(opId, new ProtocolError(Posix.protocol, 'operation id out of sequence'));
-      return;
-    }
-    session.lastSc = opId;
-    const refusal = dialect.refuse?.[operation];
-    if (refusal) {
-      this.#refuse(opId, new ProtocolError(refusal.code, refusal.message ?? ''), operation, cut);
-      return;
-    }
-    try {
-      const request = stationTable[operation].req.read(map);
-      const answer = (this.#answers[operation] as (request: object, station: Answering) => object)(
-        request,
-        this.#answering(),
-      );
-      const command = `${operation}Rsp`;
-      session.keepAnswer(opId, { operation, command, answer });
-      if (!cut) this.#send(command, opId, stationTable[operation].rsp, answer);
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      const code = error.code === Posix.protocol ? Posix.invalid : error.code;
-      this.#refuse(opId, new ProtocolError(code, error.message), operation, cut);
-    }
-  }
-
-  #answering(): Answering {
-    const { session, dialect, nowNs } = this;
-    return { session, dialect, nowNs, clock: this.#clock, bidi: this.#options.con?.bidi ?? true };
-  }
-
-  #refuse(opId: number, { code, message: text }: ProtocolError, operation?: string, cut = false): void {
-    const answer = { code, message: text };
-    if (operation) this.session.keepAnswer(opId, { operation, command: 'error', answer });
-    if (!cut) this.#send('error', opId, ErrorMessage, answer);
-  }
-
-  #typeOf(command: string): MessageType<unknown> {
-    return stationCommands.get(command)?.row.rsp ?? ErrorMessage;
-  }
-
-  /** A response to an operation of ours. */
-  #answered(operation: StationStarts, opId: number, map: Readonly<Record<string, unknown>>, cut: boolean): void {
-    const { session } = this;
-    const pending = this.#pending.get(opId);
-    const own = session.open.get(opId);
-    if (operation !== 'con' && own?.operation !== operation) {
-      this.#complain(`${operation}Rsp ${opId} answers nothing`);
-      return;
-    }
-    const response = stationTable[operation].rsp.read(map) as object;
-    this.#pending.delete(opId);
-    if (own) {
-      own.state = 'answered';
-      session.answeredBs = Math.max(session.answeredBs, opId);
-      this.#learn(operation, own.request, response);
-      if (!cut) this.#complete(opId, operation);
-    }
-    pending?.resolve(response);
-  }
-
-  #complete(opId: number, operation: StationStarts): void {
-    const command = `${operation}Cmp`;
-    this.#send(command, opId, Empty, {});
-    const { cutBefore } = this.dialect;
-    if (!this.#withheld(command) && !cutBefore?.includes(command)) this.session.open.delete(opId);
-  }
-
-  /** The station keeps the key it was given for an endpoint (BSSCI 9.2). */
-  #learn(operation: StationStarts, request: object, response: object): void {
-    const { endpoints } = this.session;
-    if (operation === 'att') {
-      const { epEui, shAddr: own } = request as Request<'att'>;
-      const { nwkSnKey, shAddr = own } = response as Response<'att'>;
-      endpoints.set(epEui, { nwkSnKey, shAddr, bidi: true, lastPacketCnt: 0 });
-    } else if (operation === 'det') endpoints.delete((request as Request<'det'>).epEui);
-  }
-
-  /** An `error` of the service center: instead of a response, or instead of a completion. */
-  #failed(opId: number, map: Readonly<Record<string, unknown>>, cut: boolean): void {
-    const { session } = this;
-    session.open.delete(opId);
-    session.given.delete(opId);
-    if (opId > 0) session.answeredBs = Math.max(session.answeredBs, Math.min(opId, session.lastBs));
-    if (!cut) this.#send('errorAck', opId, Empty, {});
-    const pending = this.#pending.get(opId);
-    this.#pending.delete(opId);
-    pending?.reject(new ProtocolError(Number(map.code), String(map.message)));
+/** The message with the narrow values of the table where it fits it, else as it was decoded. */
+function typed(command: string, map: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const known = stationCommands.get(command);
+  if (!known || known.role === 'cmp') return map;
+  try {
+    return (known.role === 'req' ? known.row.req : known.row.rsp).read(map) as Record<string, unknown>;
+  } catch (error) {
+    if (error instanceof ProtocolError) return map;
+    throw error;
   }
 }

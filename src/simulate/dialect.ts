@@ -32,6 +32,26 @@ export interface Delivery {
 /** Names commands, like `ulDataCmp`. */
 type Commands = readonly string[];
 
+/** An `error` in place of an answer. */
+export interface Refusal {
+  readonly code: number;
+  readonly message?: string;
+  /** Only the first so many of a connection; all when it is not given. */
+  readonly times?: number;
+}
+
+/** What goes wrong between taking a downlink and reporting it. */
+export interface DownlinkFaults {
+  /** Where it should be sent it is forgotten: nothing is on the air, nothing reported. */
+  readonly lose?: boolean;
+  /** What became of it is reported so much later. */
+  readonly reportAfterMs?: number;
+  /** It is reported twice, as two operations. */
+  readonly reportTwice?: boolean;
+  /** In an open window it is sent at once, and reported before `dlDataQue` is answered. */
+  readonly reportFirst?: boolean;
+}
+
 /** What a station does against the rules, or does at a bad moment. */
 export interface Misbehaviour {
   /** `tcp`: no TLS handshake. `tls`: no `con`. `con`: no `conCmp`. */
@@ -43,7 +63,7 @@ export interface Misbehaviour {
   /** No request of the service center is ever answered. */
   readonly withholdRsp?: boolean;
   /** Operations of the service center that are answered with `error`. */
-  readonly refuse?: Readonly<Record<string, { readonly code: number; readonly message?: string }>>;
+  readonly refuse?: Readonly<Record<string, Refusal>>;
   /** Drops the connection instead of sending one of these, or on their arrival without taking note of them. */
   readonly cutBefore?: Commands;
   /** Drops the connection when one of these was sent, or was taken note of but not yet answered. */
@@ -54,8 +74,9 @@ export interface Misbehaviour {
   readonly clockOffsetNs?: bigint;
   /** `none` leaves everything in the socket; otherwise so many bytes each time. */
   readonly reading?: 'none' | { readonly bytes: number; readonly everyMs: number };
-  /** Drops the queued downlinks of an endpoint when it is propagated again, as one vendor does. */
-  readonly attPrpDropsDownlinks?: boolean;
+  readonly downlinks?: DownlinkFaults;
+  /** Keeps the queued downlinks of an endpoint that is propagated again. */
+  readonly attPrpKeepsDownlinks?: boolean;
 }
 
 /** Everything by which a simulated station differs from the plain, well-behaved one. */

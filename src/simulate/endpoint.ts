@@ -4,6 +4,7 @@ import { type Eui, euiToBigInt, parseEui } from '../kit/eui.ts';
 import type { SimulatedStation } from './base-station.ts';
 import { aesBlock, aesCmac } from './cmac.ts';
 import type { Request, Response } from './table.ts';
+import type { Transmission } from './transmitter.ts';
 
 /** How one station hears a telegram. */
 export interface Hearing {
@@ -23,6 +24,8 @@ export interface EndpointOptions {
   /** Counter of the last telegram under the present session key. */
   readonly packetCnt?: number;
   readonly flags?: Partial<RadioFlags>;
+  /** Every so many-th uplink opens a downlink window and expects an answer in it; without it none does. */
+  readonly windowEvery?: number;
   readonly clock?: Clock;
 }
 
@@ -33,6 +36,9 @@ export type UplinkTelegram = Pick<
   Request<'ulData'>,
   'epEui' | 'packetCnt' | 'userData' | 'dlOpen' | 'responseExp' | 'dlAck'
 >;
+
+/** What a telegram says about windows, in bits: as load is sent, no telegram is to cost an object. */
+export const Flag = { dlOpen: 1, responseExp: 2, dlAck: 4 } as const;
 
 const MAX_ATTACH_CNT = 0xff_ffff;
 const ATTACH = 0xff;
@@ -64,11 +70,22 @@ export class SimulatedEndpoint {
   nwkSnKey: Uint8Array;
   attachCnt: number;
   packetCnt: number;
+  /** Does not receive what is sent to it. */
+  deaf = false;
+  /** What it has received, oldest first. */
+  readonly received: Transmission[] = [];
   readonly #nwkKey: Uint8Array;
   readonly #flags: RadioFlags;
+  readonly #windowEvery: number;
   readonly #clock: Clock;
+  #uplinks = 0;
+  /** The window in which something came. */
+  #receivedAfter: number | undefined;
+  #windowAsked = false;
+  #statusAsked = false;
 
-  constructor({ epEui, nwkKey, attachCnt = -1, packetCnt = 0, flags, clock = systemClock }: EndpointOptions) {
+  constructor(options: EndpointOptions) {
+    const { epEui, nwkKey, attachCnt = -1, packetCnt = 0, flags, windowEvery, clock = systemClock } = options;
     const eui = parseEui(epEui);
     if (!eui) throw new RangeError(`not an EUI: ${epEui}`);
     this.epEui = eui;
@@ -77,6 +94,7 @@ export class SimulatedEndpoint {
     this.packetCnt = packetCnt;
     this.#nwkKey = nwkKey;
     this.#flags = { dualChan: false, repetition: false, wideCarrOff: false, longBlkDist: false, ...flags };
+    this.#windowEvery = windowEvery ?? Number.POSITIVE_INFINITY;
     this.#clock = clock;
   }
 
@@ -84,17 +102,46 @@ export class SimulatedEndpoint {
   attachTelegram(nonce: Uint8Array = randomBytes(4)): AttachTelegram {
     this.attachCnt = (this.attachCnt + 1) & MAX_ATTACH_CNT;
     this.packetCnt = 0;
+    this.#receivedAfter = undefined;
     const sign = attachSignature(this.#nwkKey, this.epEui, this.attachCnt);
     this.nwkSnKey = sessionKey(this.#nwkKey, this.epEui, nonce, sign);
     return { epEui: this.epEui, attachCnt: this.attachCnt, nonce, sign, ...this.#flags };
   }
 
+  /** Counts on to the next uplink. @returns its `Flag`s: it acknowledges what came in the window before it */
+  next(): number {
+    const window = this.packetCnt;
+    this.packetCnt = (window + 1) >>> 0;
+    const opens = ++this.#uplinks % this.#windowEvery === 0 || this.#windowAsked;
+    this.#windowAsked = false;
+    const acknowledges = this.#receivedAfter === window;
+    return (opens ? Flag.dlOpen | Flag.responseExp : 0) | (acknowledges ? Flag.dlAck : 0);
+  }
+
   /** The next uplink telegram. */
   uplinkTelegram(over: Partial<UplinkTelegram> = {}): UplinkTelegram {
-    this.packetCnt = (this.packetCnt + 1) >>> 0;
+    const flags = this.next();
+    const is = (flag: number) => (flags & flag) !== 0;
     const { epEui, packetCnt } = this;
-    const userData = climatePayload(packetCnt);
-    return { epEui, packetCnt, userData, dlOpen: false, responseExp: false, dlAck: false, ...over };
+    const windows = { dlOpen: is(Flag.dlOpen), responseExp: is(Flag.responseExp), dlAck: is(Flag.dlAck) };
+    return { epEui, packetCnt, userData: climatePayload(packetCnt), ...windows, ...over };
+  }
+
+  /** What a station has sent to it. */
+  receive(transmission: Transmission): void {
+    if (this.deaf) return;
+    this.received.push(transmission);
+    this.#receivedAfter = transmission.packetCnt;
+    this.#windowAsked ||= transmission.dlWindReq;
+    this.#statusAsked ||= transmission.rxStatus;
+  }
+
+  /** How it receives, when it was asked: its answer travels with this uplink. */
+  receptionStatus({ epEui, rxTime, packetCnt, snr, rssi }: Request<'ulData'>): Request<'dlRxStat'> | undefined {
+    if (!this.#statusAsked) return undefined;
+    this.#statusAsked = false;
+    // The way down is as good as the way up.
+    return { epEui, rxTime, packetCnt, dlRxSnr: snr, dlRxRssi: rssi };
   }
 
   /** Attaches over the air through every station that hears it. */
@@ -103,10 +150,16 @@ export class SimulatedEndpoint {
     return this.#heard(hearings, (station, reception) => station.start('att', { ...telegram, ...reception }));
   }
 
-  /** Sends one telegram that every one of the stations hears. */
-  uplink(hearings: readonly Hearing[], over: Partial<UplinkTelegram> = {}): Promise<Response<'ulData'>[]> {
+  /** Sends one telegram that every one of the stations hears, and receives what they send in its window. */
+  async uplink(hearings: readonly Hearing[], over: Partial<UplinkTelegram> = {}): Promise<void> {
     const telegram = this.uplinkTelegram(over);
-    return this.#heard(hearings, (station, reception) => station.start('ulData', { ...telegram, ...reception }));
+    await this.#heard(hearings, async (station, reception) => {
+      const uplink = { ...telegram, ...reception };
+      const status = this.receptionStatus(uplink);
+      const sent = await station.hear(uplink);
+      if (sent) this.receive(sent);
+      if (status) await station.start('dlRxStat', status);
+    });
   }
 
   #heard<T>(

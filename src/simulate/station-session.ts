@@ -42,7 +42,10 @@ export class StationSession {
   open = new Map<number, OwnOperation>();
   given = new Map<number, GivenAnswer>();
   endpoints = new Map<Eui, KnownEndpoint>();
+  /** By queue id, in the order they came. */
   downlinks = new Map<number, Request<'dlDataQue'>>();
+  /** Endpoints whose next downlink asks for their reception status (BSSCI 12). */
+  rxQueries = new Set<Eui>();
   /** Active MAC types of the `vm.` extension. */
   macTypes = new Set<number>();
 
@@ -65,6 +68,7 @@ export class StationSession {
     copy.given = new Map(this.given);
     for (const [eui, endpoint] of this.endpoints) copy.endpoints.set(eui, { ...endpoint });
     copy.downlinks = new Map(this.downlinks);
+    copy.rxQueries = new Set(this.rxQueries);
     copy.macTypes = new Set(this.macTypes);
     return copy;
   }
@@ -84,6 +88,7 @@ export class StationSession {
     this.given.clear();
     this.endpoints.clear();
     this.downlinks.clear();
+    this.rxQueries.clear();
     this.macTypes.clear();
   }
 

@@ -261,27 +261,3 @@ t.test('a station that reads slowly takes so many bytes each time', async t => {
   t.ok(turns >= 4, 'a frame of 32 bytes takes at least four turns');
   await center.lines[0]?.seen('pingRsp', -1);
 });
-
-t.test('a propagation drops queued downlinks when the station is of that kind', async t => {
-  await using center = await bareCenter(authority);
-  await using station = await dial(center, { attPrpDropsDownlinks: true });
-  const [line] = center.lines;
-  const epEui = 0xfe0000000000e101n;
-  const flags = { dualChan: false, repetition: false, wideCarrOff: false, longBlkDist: false };
-  const attPrp = {
-    command: 'attPrp',
-    epEui,
-    bidi: true,
-    nwkSnKey: new Array(16).fill(1),
-    shAddr: 1,
-    lastPacketCnt: 0,
-    ...flags,
-  };
-  line?.send({ ...attPrp, opId: -1 });
-  line?.send({ command: 'dlDataQue', opId: -2, epEui, queId: 1, cntDepend: false, userData: [[]] });
-  await line?.seen('dlDataQueRsp');
-  t.equal(station.session.downlinks.size, 1);
-  line?.send({ ...attPrp, opId: -3 });
-  await line?.seen('attPrpRsp', -3);
-  t.equal(station.session.downlinks.size, 0);
-});
