@@ -55,7 +55,7 @@ export function downlinkRecords(store: Store): DownlinkRecords {
 /** Ends downlinks and queries whose time is over. */
 export async function sweepDownlinks(store: Store, now: number, queryMs: number): Promise<void> {
   while ((await store.write('downlinks.expire', now)) > 0);
-  await store.write('rxStatus.expire', now, queryMs);
+  while ((await store.write('rxStatus.expire', now, queryMs)) > 0);
 }
 
 /** What attaching and its propagation need of the store. */

@@ -51,8 +51,10 @@ export interface DownlinkParts {
   sessions: Pick<Sessions, 'finish'>;
   /** Advances the session in the same transaction. */
   advance(progress: Progress): void;
-  /** Orders the reception status query that goes before a downlink, if one is due. */
-  queryBefore(target: Target, endpoint: number, asked: boolean, at: number): void;
+  /** Orders the reception status query that goes before a downlink, if one is due; `asking` is one that asks for it itself. */
+  queryBefore(target: Target, endpoint: number, asking: number | undefined, at: number): void;
+  /** The downlink that a query went with has not been taken. */
+  queryBack(station: number, endpoint: number): void;
   /** Has the station told of the endpoint again. */
   announceAgain(station: number, endpoint: number, at: number): void;
   /** Whether a telegram with this counter has been heard already, and acknowledged the window before it. */
@@ -102,7 +104,8 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
   );
 
   const dispatch = (row: Row, target: Target, generation: number, at: number): boolean => {
-    parts.queryBefore(target, row.endpoint, unpackContentFlags(row.flags).dlRxStatQry, at);
+    const { dlRxStatQry } = unpackContentFlags(row.flags);
+    parts.queryBefore(target, row.endpoint, dlRxStatQry ? row.que_id : undefined, at);
     const opId = orders.give(target, 'dlDataQue', row.endpoint, row.que_id, at);
     if (opId === undefined) return false;
     const { station, session } = target;
@@ -244,6 +247,7 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
       sessions.finish(session, opId);
       if (!found?.current) return false;
       const { row } = found;
+      parts.queryBack(station, row.endpoint);
       const last_error = `${code} ${text}`;
       const unknown_there = row.unknown_there + (code === NO_ENTRY ? 1 : 0);
       const again = code === NO_ENTRY && unknown_there <= MAX_UNKNOWN_THERE;

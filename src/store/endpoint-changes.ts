@@ -8,6 +8,7 @@ import type { Db, SqlValue } from './driver.ts';
 import type { Events } from './events.ts';
 import { unique } from './listing.ts';
 import type { Propagations } from './propagation.ts';
+import type { RxStatus } from './rx-status.ts';
 
 /** Who does it and when (milliseconds). */
 export interface Acting {
@@ -121,13 +122,14 @@ export interface EndpointParts {
   readonly attach: Pick<Attaches, 'attach' | 'detach'>;
   readonly propagation: Pick<Propagations, 'needAttach'>;
   readonly downlinks: Pick<Downlinks, 'revoke' | 'endpointLeft'>;
+  readonly rxStatus: Pick<RxStatus, 'endpointLeft' | 'endpointDeleted'>;
 }
 
 /**
  * Writes registrations of endpoints, each with its events and with what base stations have to be told: their sessions are to be
  * woken after the commit.
  */
-export function endpointWriter(db: Db, { events, attach, propagation, downlinks }: EndpointParts) {
+export function endpointWriter(db: Db, { events, attach, propagation, downlinks, rxStatus }: EndpointParts) {
   const count = db.prepare('SELECT count(*) AS count FROM endpoint WHERE deleted_at IS NULL');
   const countOfOrg = db.prepare('SELECT count(*) AS count FROM endpoint WHERE org = ? AND deleted_at IS NULL');
   const limitOfOrg = db.prepare('SELECT max_endpoints AS most FROM organization WHERE id = ?');
@@ -239,6 +241,7 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks 
       if (!row) throw fault('EndPointNotFound');
       const { now, actor } = acting;
       downlinks.revoke({ org: row.org, endpoint: id, queId: undefined }, { actor, origin: 'api' }, now);
+      rxStatus.endpointDeleted(id, now);
       attach.detach(decision(id, 'api', acting));
       dropOpen.run(id);
       remove.run(now, now, id);
@@ -253,6 +256,7 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks 
   function leaveStations(id: number, row: Current, acting: Acting): void {
     const { now } = acting;
     downlinks.endpointLeft(id, 'eui_changed', now);
+    rxStatus.endpointLeft(id);
     attach.detach(decision(id, 'api', acting));
     setDetached.run(id);
     dropOpen.run(id);

@@ -14,6 +14,7 @@ import { messageStore } from './messages.ts';
 import { orderStore } from './orders.ts';
 import { propagationStore } from './propagation.ts';
 import { rxStatusStore } from './rx-status.ts';
+import { rxStatusLists } from './rx-status-lists.ts';
 import { sessionStore } from './sessions.ts';
 import { stationStatistics } from './station-statistics.ts';
 import { statisticsStore } from './statistics.ts';
@@ -35,13 +36,16 @@ const DEFAULT_DOWNLINK: DownlinkPolicy = { requeueOfflineMs: 300_000, handOver: 
 export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }: StoreOptions = {}) {
   const events = eventStore(db);
   const history = historyStore(db);
-  // What a station forgets, its downlinks lose: sessions and propagation are made first and know of it by name only.
+  // What a station forgets, its downlinks and queries lose: sessions and propagation are made first and know of it by name only.
   const sessions = sessionStore(db, events, {
-    stationForgot: (station, reason, at) => downlinks.stationForgot(station, reason, at),
+    stationForgot: (station, reason, at) => forget.stationForgot(station, reason, at),
   });
   const orders = orderStore(db, sessions);
   const propagation = propagationStore(db, events, sessions, {
-    endpointForgotten: (...forgotten) => downlinks.endpointForgotten(...forgotten),
+    endpointForgotten(station, endpoint, reason, at) {
+      rxStatus.carrierLost(station, endpoint);
+      downlinks.endpointForgotten(station, endpoint, reason, at);
+    },
   });
   const rxStatus = rxStatusStore(db, { events, orders, sessions, advance: sessions.advance });
   const downlinks = downlinkStore(db, {
@@ -51,10 +55,17 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
     sessions,
     advance: sessions.advance,
     queryBefore: rxStatus.before,
+    queryBack: rxStatus.carrierLost,
     announceAgain: propagation.needAgain,
     acknowledgedBy: (endpoint, packetCnt, generation) => uplinks.acknowledges(endpoint, packetCnt, generation),
     feedLine: () => uplinks.feedLine(),
   });
+  const forget = {
+    stationForgot(station: number, reason: string, at: number): number {
+      rxStatus.stationForgot(station);
+      return downlinks.stationForgot(station, reason, at);
+    },
+  };
   const known = new KnownEndpoints(db);
   const attach = forgetting(attachStore(db, events, sessions, propagation), known);
   const messages = messageStore(db, { history });
@@ -71,16 +82,16 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
     orders,
     downlinks,
     downlinkLists: downlinkLists(db),
-    rxStatus,
+    rxStatus: { ...rxStatus, ...rxStatusLists(db) },
     messages,
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
     endpoints: {
       ...endpointReader(db, { history, messages }),
-      ...forgetting(endpointWriter(db, { events, attach, propagation, downlinks }), known),
+      ...forgetting(endpointWriter(db, { events, attach, propagation, downlinks, rxStatus }), known),
     },
-    baseStations: baseStationStore(db, { events, downlinks }),
+    baseStations: baseStationStore(db, { events, downlinks: forget }),
     stationStatistics: stationStatistics(db, { statistics }),
   };
 }

@@ -35,23 +35,26 @@ export const downlink: Migration = {
     CREATE INDEX downlink_fed ON downlink (feed_seq) WHERE feed_seq IS NOT NULL;
     CREATE INDEX downlink_fed_at ON downlink (station, feed_seq) WHERE feed_seq IS NOT NULL;
 
-    -- state: pending (not written to a station yet while op_id is null), received, timeout, failed
+    -- state: pending (not written to a station yet while op_id is null; one per endpoint), received, timeout, failed
     CREATE TABLE rx_query (
       id INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE, org INTEGER NOT NULL REFERENCES organization (id),
       endpoint INTEGER NOT NULL REFERENCES endpoint (id), state TEXT NOT NULL, requested_by TEXT NOT NULL,
       requested_at INTEGER NOT NULL, station INTEGER REFERENCES base_station (id), session INTEGER, op_id INTEGER,
       written_at INTEGER, finished_at INTEGER, error TEXT NOT NULL DEFAULT '', line INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX rx_query_of_endpoint ON rx_query (endpoint, id);
-    CREATE INDEX rx_query_of_org ON rx_query (org, id);
-    CREATE INDEX rx_query_open ON rx_query (endpoint) WHERE state = 'pending';
+    CREATE INDEX rx_query_of_endpoint ON rx_query (endpoint, requested_at);
+    CREATE INDEX rx_query_of_org ON rx_query (org, requested_at);
+    CREATE UNIQUE INDEX rx_query_open ON rx_query (endpoint) WHERE state = 'pending';
+    CREATE INDEX rx_query_written ON rx_query (written_at) WHERE state = 'pending' AND written_at IS NOT NULL;
+    CREATE INDEX rx_query_unwritten ON rx_query (requested_at) WHERE state = 'pending' AND written_at IS NULL;
 
     CREATE TABLE rx_status (
       id INTEGER PRIMARY KEY, uuid TEXT NOT NULL, endpoint INTEGER NOT NULL REFERENCES endpoint (id),
       station INTEGER NOT NULL REFERENCES base_station (id), rx_time_ns INTEGER NOT NULL, reported_at INTEGER NOT NULL,
       packet_cnt INTEGER NOT NULL, dl_rx_snr REAL NOT NULL, dl_rx_rssi REAL NOT NULL, query INTEGER REFERENCES rx_query (id)
     ) STRICT;
-    CREATE INDEX rx_status_of_endpoint ON rx_status (endpoint, id);
+    CREATE INDEX rx_status_of_endpoint ON rx_status (endpoint, reported_at);
+    CREATE UNIQUE INDEX rx_status_once ON rx_status (endpoint, rx_time_ns, station, packet_cnt);
     CREATE INDEX rx_status_of_query ON rx_status (query) WHERE query IS NOT NULL;
   `,
 };
