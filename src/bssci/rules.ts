@@ -1,9 +1,25 @@
 import type { Rules } from '../protocol/engine.ts';
+import { Posix } from '../protocol/errors.ts';
 import { FrameWriter } from '../protocol/frames.ts';
+import type { Manners } from '../protocol/manners.ts';
 import { commandsOf } from '../protocol/operations.ts';
 import { type Bssci, bssci } from './operations.ts';
 
 export const IDENTIFIER = Buffer.from('MIOTYB01', 'latin1');
+
+/** BSSCI 4, 5.3, 5.4: an id out of order ends the connection, everything else is told and forgotten. */
+const manners: Manners = {
+  unknown: () => Posix.notSupported,
+  foreign: () => Posix.protocol,
+  field: ({ code }) => code,
+  request: { code: Posix.protocol, closes: true },
+  stray: { code: Posix.protocol, closes: true },
+  sign: undefined,
+  lateResponse: 'complete',
+  repeats: true,
+  reissuedInOrder: false,
+  badError: undefined,
+};
 
 /** What distinguishes BSSCI from its sibling protocol, for one listener. */
 export function bssciRules(openOperations: number): Rules<Bssci> {
@@ -15,5 +31,6 @@ export function bssciRules(openOperations: number): Rules<Bssci> {
     silentOnFailure: new Set(['ulData']),
     openOperations,
     frames: new FrameWriter(IDENTIFIER),
+    manners,
   };
 }

@@ -2,6 +2,7 @@ import type { Connection } from './connection.ts';
 import type { Envelope } from './envelope.ts';
 import { Posix, ProtocolError } from './errors.ts';
 import type { Frames } from './frames.ts';
+import type { Answer, Manners } from './manners.ts';
 import type { Command, FromPeer, FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
 import { OurOperations, type Outcome, type Started } from './ours.ts';
 
@@ -19,8 +20,12 @@ export interface Rules<T extends OperationTable> {
   /** Requests of the peer without an answer; at this number its socket is not read. */
   readonly openOperations: number;
   readonly frames: Frames;
+  readonly manners: Manners;
 }
 
+const OUT_OF_ORDER = 'operation id out of order';
+/** Stands for the number of an `error` that has none. */
+const UNKNOWN_CODE = -1;
 /** Operations that wait for their completion only, in multiples of those that may wait for an answer (BSSCI 17). */
 const UNCOMPLETED_FACTOR = 16;
 
@@ -71,7 +76,15 @@ export interface EngineParts<T extends OperationTable, Except extends string> {
   readonly answers: Answers<T>;
   readonly refusals: Refusals<T>;
   readonly hooks: EngineHooks;
+  /** What became of a request of the time before the resume; undefined: it was never executed. */
+  recall?(opId: number): Recalled | undefined;
   monotonic(): number;
+}
+
+/** A request that was executed before, and the error it was answered with, if it was. */
+export interface Recalled {
+  readonly operation: string;
+  readonly error?: { readonly code: number; readonly text: string } | undefined;
 }
 
 export interface EngineHooks {
@@ -110,7 +123,7 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   readonly #ours: OurOperations;
   readonly #open = new Map<number, OpenOperation>();
   /** Ids of the time before a resume that may still be open: accepted once more, because nothing else is known of them. */
-  readonly #recovered: { readonly from: number; readonly to: number; readonly used: Set<number> };
+  readonly #recovered: { from: number; readonly to: number; readonly used: Set<number> };
   #last: number;
   #done: number;
   #unanswered = 0;
@@ -195,37 +208,43 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     if (!command) {
       if (name === 'error') void this.#complaint(opId, fields);
       else if (name === 'errorAck') this.#hooks.ignored(name, opId);
-      else this.#refuse(Posix.notSupported, name, opId, 'unknown command');
+      else this.#refuse(this.#rules.manners.unknown(name), name, opId, 'unknown command');
       return;
     }
     const { row, role } = command;
+    const { manners } = this.#rules;
     if (row.phase === 'connect') this.#refuse(Posix.protocol, name, opId, 'connected already');
+    else if (manners.sign && !signFits(command, opId)) this.#mistake(manners.sign, name, opId);
     else if (role === 'cmp') this.#completion(command, opId);
-    else if (row.by === (role === 'req' ? 'us' : 'peer')) this.#refuse(Posix.protocol, name, opId, 'not for this side');
-    else if (role === 'req') this.#request(command, opId, fields);
+    else if (row.by === (role === 'req' ? 'us' : 'peer')) {
+      this.#refuse(manners.foreign(role), name, opId, 'not for this side');
+    } else if (role === 'req') this.#request(command, opId, fields);
     else if (this.#ours.issued(opId)) void this.#ours.answered(command, opId, fields);
-    else this.#outOfOrder(name, opId, false);
+    else this.#mistake(manners.stray, name, opId);
   }
 
   #request(command: Command, opId: number, fields: Envelope['fields']): void {
     const first = this.#requests++ === 0;
     if (opId > this.#last) this.#last = opId;
     else {
+      const { manners } = this.#rules;
       const open = this.#open.get(opId);
-      if (open?.command === command) {
+      if (manners.repeats && open?.command === command) {
         if (open.answered) this.#answer(command, opId, open.response);
         return;
       }
       if (open || !this.#recover(opId)) {
-        this.#outOfOrder(command.name, opId, first);
+        this.#mistake(manners.request, command.name, opId, first);
         return;
       }
+      if (this.#recalled(command, opId)) return;
     }
     let message: unknown;
     try {
       message = command.row.req.read(fields);
     } catch (cause) {
-      this.#refuse(codeOf(cause), command.name, opId, textOf(cause));
+      if (!(cause instanceof ProtocolError)) throw cause;
+      this.#refuse(this.#rules.manners.field(cause), command.name, opId, cause.message);
       return;
     }
     const operation: OpenOperation = { command, answered: false, response: undefined };
@@ -244,6 +263,20 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     } catch (cause) {
       this.#failed(operation, opId, cause);
     }
+  }
+
+  /** A request of the time before the resume that had its effect gets its answer again, and no second effect. */
+  #recalled(command: Command, opId: number): boolean {
+    const before = this.#parts.recall?.(opId);
+    if (!before) return false;
+    if (before.operation !== command.operation) {
+      this.#refuse(this.#rules.manners.stray.code, command.name, opId, 'another operation had this id');
+    } else if (before.error) this.#refuse(before.error.code, command.name, opId, before.error.text);
+    else {
+      this.#open.set(opId, { command, answered: true, response: {} });
+      this.#answer(command, opId, {});
+    }
+    return true;
   }
 
   async #finish(operation: OpenOperation, opId: number, pending: Promise<unknown>): Promise<void> {
@@ -292,8 +325,9 @@ export class Engine<T extends OperationTable, Except extends string = never> {
 
   #completion(command: Command, opId: number): void {
     const operation = this.#completed(command, opId);
-    if (operation === 'foreign') this.#refuse(Posix.protocol, command.name, opId, 'not for this side');
-    else if (operation === undefined) this.#outOfOrder(command.name, opId, false);
+    const { manners } = this.#rules;
+    if (operation === 'foreign') this.#refuse(manners.foreign('cmp'), command.name, opId, 'not for this side');
+    else if (operation === undefined) this.#mistake(manners.stray, command.name, opId);
     else {
       const act = this.#parts.completions[operation as FromPeer<T>];
       if (act) void this.#complete(act, command, opId);
@@ -328,9 +362,12 @@ export class Engine<T extends OperationTable, Except extends string = never> {
 
   /** Whether an id of the time before the resume may be used, once. */
   #recover(opId: number): boolean {
-    const { from, to, used } = this.#recovered;
+    const recovered = this.#recovered;
+    const { from, to, used } = recovered;
     if (opId <= from || opId > to || used.has(opId)) return false;
-    used.add(opId);
+    if (!this.#rules.manners.reissuedInOrder) used.add(opId);
+    else if (this.#last > to) return false;
+    else recovered.from = opId;
     return true;
   }
 
@@ -341,8 +378,14 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   }
 
   async #complaint(opId: number, fields: Envelope['fields']): Promise<void> {
-    const code = typeof fields.code === 'number' ? fields.code : -1;
+    const { badError } = this.#rules.manners;
+    const number = fields.code ?? (badError === undefined ? undefined : fields.rc);
+    const code = typeof number === 'number' ? number : UNKNOWN_CODE;
     const text = typeof fields.message === 'string' ? fields.message : '';
+    if (badError !== undefined && (code === UNKNOWN_CODE || code === 0 || text === '')) {
+      this.#refuse(badError, 'error', opId, 'an error needs a code and a message');
+      return;
+    }
     const open = this.#open.get(opId);
     if (open?.answered) this.#open.delete(opId);
     const ours = this.#ours.nameOf(opId);
@@ -363,11 +406,12 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     this.#send('error', this.#rules.frames.error(opId, code, text));
   }
 
-  #outOfOrder(command: string, opId: number, first: boolean): void {
-    this.#hooks.refused(Posix.protocol, command, opId, 'operation id out of order');
-    this.#hooks.sequenceError(first);
-    this.#send('error', this.#rules.frames.error(opId, Posix.protocol, 'operation id out of order'));
-    this.#connection.end('protocol_error');
+  /** An id that fits nothing; it does not count as used. `first`: in the first request of this connection. */
+  #mistake({ code, closes }: Answer, command: string, opId: number, first = false): void {
+    this.#hooks.refused(code, command, opId, OUT_OF_ORDER);
+    if (closes) this.#hooks.sequenceError(first);
+    this.#send('error', this.#rules.frames.error(opId, code, OUT_OF_ORDER));
+    if (closes) this.#connection.end('protocol_error');
   }
 
   #send(command: string, frame: Buffer): void {
@@ -376,11 +420,8 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   }
 }
 
-function codeOf(cause: unknown): number {
-  if (cause instanceof ProtocolError) return cause.code;
-  throw cause;
-}
-
-function textOf(cause: unknown): string {
-  return (cause as ProtocolError).message;
+/** Ids of the peer's operations are above zero, of ours below; whoever answers repeats the id. */
+function signFits({ row, role }: Command, opId: number): boolean {
+  const ours = row.by === 'us' || (row.by === 'either' && role === 'rsp');
+  return ours ? opId < 0 : opId > 0;
 }

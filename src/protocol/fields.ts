@@ -145,7 +145,15 @@ export const f64: Field<number> = {
   write: (out, value) => out.f64(value),
 };
 
-export const f32: Field<number> = { ...f64, write: (out, value) => out.f32(value) };
+export const f32: Field<number> = {
+  ...f64,
+  read(value, name) {
+    const number = f64.read(value, name);
+    if (!Number.isFinite(Math.fround(number))) throw outside(`${name} out of range`);
+    return number;
+  },
+  write: (out, value) => out.f32(value),
+};
 
 export const bool: Field<boolean> = {
   optional: false,
@@ -188,15 +196,36 @@ export const eui: Field<Eui> = {
   write: (out, value) => out.int(euiToBigInt(value)),
 };
 
+/** An EUI that is written as an unsigned number and is not zero (SCACI 3.2). */
+export const unsignedEui: Field<Eui> = {
+  ...eui,
+  read(value, name) {
+    const whole = u64.read(value, name);
+    if (whole === 0n) throw wrong(`${name} is zero`);
+    return euiFromBigInt(whole);
+  },
+};
+
 /**
  * A byte string: written as an array of unsigned integers; read from such an array, from signed integers (value + 256)
  * and from the bin formats (BSSCI 3.3).
  */
 export function bytes(min: number, max: number = min): Field<Uint8Array> {
+  return byteString(min, max, LOWEST_SIGNED);
+}
+
+/** A byte string that is not read from signed integers (SCACI 3.2). */
+export function octets(min: number, max: number = min): Field<Uint8Array> {
+  return byteString(min, max, 0);
+}
+
+const LOWEST_SIGNED = -128;
+
+function byteString(min: number, max: number, lowest: number): Field<Uint8Array> {
   return {
     optional: false,
     read(value, name) {
-      const result = readBytes(value, name);
+      const result = readBytes(value, name, lowest);
       if (result.length < min || result.length > max) throw wrong(`${name} has a wrong length`);
       return result;
     },
@@ -207,14 +236,14 @@ export function bytes(min: number, max: number = min): Field<Uint8Array> {
   };
 }
 
-function readBytes(value: unknown, name: string): Uint8Array {
+function readBytes(value: unknown, name: string, lowest: number): Uint8Array {
   if (value instanceof Uint8Array) return value;
   if (!Array.isArray(value)) throw wrong(`${name} is not a byte string`);
   const result = new Uint8Array(value.length);
   for (let i = 0; i < value.length; i++) {
     const byte: unknown = value[i];
     if (typeof byte !== 'number') throw wrong(`${name} is not a byte string`);
-    if (!Number.isInteger(byte) || byte < -128 || byte > 255) throw outside(`${name} is not a byte string`);
+    if (!Number.isInteger(byte) || byte < lowest || byte > 255) throw outside(`${name} is not a byte string`);
     result[i] = byte;
   }
   return result;
@@ -241,10 +270,8 @@ export function nested<T>(type: MessageType<T>): Field<T> {
   return {
     optional: false,
     read(value, name) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Uint8Array) {
-        throw wrong(`${name} is not a map`);
-      }
-      return type.read(value as Record<string, unknown>);
+      if (!isMap(value)) throw wrong(`${name} is not a map`);
+      return type.read(value);
     },
     write(out, value) {
       out.map(type.count(value));
@@ -261,6 +288,20 @@ export interface Geo {
 }
 
 const triple = list(f64, 3, 3);
+/** A map with whatever keys and values, as it was decoded. Never written by us. */
+export const anyMap: Field<Readonly<Record<string, unknown>>> = {
+  optional: false,
+  read(value, name) {
+    if (!isMap(value)) throw wrong(`${name} is not a map`);
+    return value;
+  },
+  write: out => out.nil(),
+};
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+}
+
 /** An array of exactly three numbers; whether they are a plausible place is the caller's question. */
 export const geo: Field<Geo> = {
   optional: false,

@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts';
 import { Posix, ProtocolError } from './errors.ts';
 import type { Frames } from './frames.ts';
+import type { Manners } from './manners.ts';
 import type { Command, OperationTable } from './operations.ts';
 import type { Fields } from './reader.ts';
 
@@ -41,6 +42,7 @@ export interface OursParts {
     readonly table: OperationTable;
     readonly commands: ReadonlyMap<string, Command>;
     readonly frames: Frames;
+    readonly manners: Manners;
   };
   readonly connection: Pick<Connection, 'send'>;
   readonly answers: object;
@@ -121,6 +123,11 @@ export class OurOperations {
   async answered(command: Command, opId: number, fields: Fields): Promise<void> {
     const ours = this.#open.get(opId);
     if (!ours) {
+      const { lateResponse, stray } = this.#parts.rules.manners;
+      if (lateResponse === 'stray') {
+        this.#refuse(stray.code, command.name, opId, 'no such answer is awaited');
+        return;
+      }
       // A repeated or very late answer: its completion got lost, or we have given up on it (BSSCI 5.3).
       this.#parts.hooks.ignored(command.name, opId);
       this.#complete(command, opId);

@@ -19,6 +19,8 @@ interface Setting {
   lowest?: number;
 }
 
+const { manners } = bssciRules(1);
+
 /** Our side of a session, with what leaves it as `command opId`, and how often something went wrong. */
 function ours({ answers = {}, lowest = 0 }: Setting = {}) {
   const sent: string[] = [];
@@ -28,7 +30,7 @@ function ours({ answers = {}, lowest = 0 }: Setting = {}) {
   const reader = new MsgPackReader();
   const operations = new OurOperations(
     {
-      rules: { table, commands: commandsOf(table), frames: new FrameWriter(IDENTIFIER) },
+      rules: { table, commands: commandsOf(table), frames: new FrameWriter(IDENTIFIER), manners },
       connection: {
         send(frame) {
           frames.push(frame);

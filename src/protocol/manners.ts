@@ -1,0 +1,32 @@
+import type { ProtocolError } from './errors.ts';
+import type { Role } from './operations.ts';
+
+/** The `error` that answers a mistake; where the connection ends as well, the session stays resumable. */
+export interface Answer {
+  /** POSIX error number. */
+  readonly code: number;
+  readonly closes: boolean;
+}
+
+/** What the protocols make of a peer's mistakes. */
+export interface Manners {
+  /** A command no table knows. */
+  unknown(command: string): number;
+  /** A message that only we may send. */
+  foreign(role: Role): number;
+  field(error: ProtocolError): number;
+  /** A request whose id does not fit the order. */
+  readonly request: Answer;
+  /** A response or a completion that fits no operation in its state. */
+  readonly stray: Answer;
+  /** An id whose sign does not fit who starts the operation; undefined: it is out of order like any other. */
+  readonly sign: Answer | undefined;
+  /** A response we have had, or have given up waiting for: the completion once more, or a stray one. */
+  readonly lateResponse: 'complete' | 'stray';
+  /** The same request once more on the same connection: answered again, or out of order. */
+  readonly repeats: boolean;
+  /** Requests from before a resume come in ascending order and before any new one, each once. */
+  readonly reissuedInOrder: boolean;
+  /** An `error` needs a code and words; one without is itself answered with this code. */
+  readonly badError: number | undefined;
+}
