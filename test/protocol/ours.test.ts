@@ -1,7 +1,9 @@
 import t, { type Test } from 'tap';
+import { Posix } from '../../src/protocol/errors.ts';
 import { message, u32 } from '../../src/protocol/fields.ts';
 import { FrameReader } from '../../src/protocol/frame.ts';
 import { FrameWriter } from '../../src/protocol/frames.ts';
+import type { Manners } from '../../src/protocol/manners.ts';
 import { commandsOf, op } from '../../src/protocol/operations.ts';
 import { OurOperations, type Outcome } from '../../src/protocol/ours.ts';
 import { MsgPackReader } from '../../src/protocol/reader.ts';
@@ -19,7 +21,18 @@ interface Setting {
   lowest?: number;
 }
 
-const { manners } = bssciRules(1);
+const manners: Manners = {
+  unknown: () => Posix.notSupported,
+  foreign: () => Posix.protocol,
+  field: ({ code }) => code,
+  request: { code: Posix.protocol, closes: true },
+  stray: { code: Posix.protocol, closes: true },
+  sign: undefined,
+  lateResponse: 'complete',
+  repeats: true,
+  reissuedInOrder: false,
+  badError: undefined,
+};
 
 /** Our side of a session, with what leaves it as `command opId`, and how often something went wrong. */
 function ours({ answers = {}, lowest = 0 }: Setting = {}) {
