@@ -1,6 +1,7 @@
 import type { Row } from './define.ts';
 import { apiKeys } from './groups/api-keys.ts';
 import { baseStations } from './groups/base-stations.ts';
+import { dlRx } from './groups/dl-rx.ts';
 import { downlinks } from './groups/downlinks.ts';
 import { endpointStats } from './groups/endpoint-stats.ts';
 import { endpoints } from './groups/endpoints.ts';
@@ -18,6 +19,7 @@ export const groups: readonly (readonly Row[])[] = [
   baseStations,
   messages,
   stationMessages,
+  dlRx,
   downlinks,
   system,
   endpointStats,

@@ -11,9 +11,6 @@ export const later: readonly Row[] = [
   ...notYet('B&E', 'basestations:write&endpoints:write', ['SendULTransmit']),
   // Base station control
   ...notYet('B', 'basestations:write', ['RequestBaseStationStatus', 'InitiatePing']),
-  // DL RX status
-  ...notYet('R', 'downlinks:read', ['GetDLRXStatus', 'GetDLRXStatusQueries']),
-  ...notYet('E', 'downlinks:write', ['QueryDLRXStatus']),
   // Integrations
   ...notYet('I', 'integrations:write', ['CreateIntegration', 'UpdateIntegration', 'DeleteIntegration']),
   ...notYet('I', 'integrations:read', ['GetIntegration', 'ListIntegrations']),

@@ -1,0 +1,128 @@
+import { fault } from '../../kit/faults.ts';
+import type { EndpointRow } from '../../store/endpoints.ts';
+import type { QueryWithReport, ReportRow } from '../../store/rx-status-lists.ts';
+import { acting } from '../actor.ts';
+import { type Call, type Row, rpc } from '../define.ts';
+import { all, eui, fields, oneOf, optional, type Page, page, STANDARD_PAGE, timeRange } from '../input.ts';
+import type { DLRXStatusOut, DLRXStatusQueryOut } from '../schema.gen.ts';
+import { timestamp } from '../wire.ts';
+import { servingStation } from './serving.ts';
+import { ceilMs } from './system.ts';
+
+const STATES = ['pending', 'received', 'timeout', 'failed'] as const;
+const window = timeRange({ windowHours: 7 * 24 });
+
+/** Downlink reception status: asked for, answered, or reported unasked (platform API 8). */
+export const dlRx: readonly Row[] = [
+  rpc('GetDLRXStatus', {
+    access: 'org',
+    needs: 'R',
+    scope: 'downlinks:read',
+    input: all(page(STANDARD_PAGE), window, fields({ ep_eui: eui })),
+    async handle({ ep_eui, range, page: asked }, call) {
+      const { store, orgId } = call.deps;
+      const endpoint = store.read.directory.endpoint(orgId(call.org), ep_eui);
+      if (!endpoint) throw fault('EndPointNotFound', { ep_eui });
+      const { rows, total, more, average } = await store.scan('rxStatus.reports', {
+        ...{ endpoint: endpoint.id, fromMs: ceilMs(range.startNs), toMs: ceilMs(range.endNs) },
+        ...{ after: position(asked), size: asked.size },
+      });
+      const last = more ? rows.at(-1) : undefined;
+      return {
+        statuses: rows.map(reportToWire),
+        total_count: total,
+        next_page_token: asked.next(last && [last.reported_at, last.id]),
+        avg_dl_rx_snr: average.snr,
+        avg_dl_rx_rssi: average.rssi,
+      };
+    },
+  }),
+  rpc('QueryDLRXStatus', {
+    access: 'org',
+    needs: 'E',
+    scope: 'downlinks:write',
+    input: fields({ ep_eui: eui, bs_eui: optional(eui) }),
+    async handle({ ep_eui, bs_eui }, call) {
+      const { store, orgId } = call.deps;
+      const org = orgId(call.org);
+      const row = store.read.endpoints.find(org, ep_eui, 0);
+      if (!row) throw fault('EndPointNotFound', { ep_eui });
+      if (row.ep_class !== 'A') throw fault('EndPointNotBidirectional', { ep_eui });
+      if (row.attach_status !== 'attached') throw fault('EndPointNotAttached', { ep_eui });
+      const station = bs_eui === undefined ? await serving(row, call) : named(bs_eui, call);
+      const { actor: requestedBy, now: at } = acting(call);
+      const query = { org, endpoint: row.id, station, origin: 'api', requestedBy, at } as const;
+      const stored = store.read.rxStatus.find(await store.write('rxStatus.query', query));
+      return { query: stored ? queryToWire(stored) : null };
+    },
+  }),
+  rpc('GetDLRXStatusQueries', {
+    access: 'org',
+    needs: 'R',
+    scope: 'downlinks:read',
+    input: all(page(STANDARD_PAGE), window, fields({ ep_eui: optional(eui), status: optional(oneOf(STATES)) })),
+    async handle({ ep_eui, status, range, page: asked }, call) {
+      const { store, orgId } = call.deps;
+      const { rows, total, more, counts } = await store.scan('rxStatus.queries', {
+        ...{ org: orgId(call.org), epEui: ep_eui, state: status },
+        ...{ fromMs: ceilMs(range.startNs), toMs: ceilMs(range.endNs), after: position(asked), size: asked.size },
+      });
+      const last = more ? rows.at(-1) : undefined;
+      const { pending, received, timeout } = counts;
+      return {
+        queries: rows.map(queryToWire),
+        total_count: total,
+        next_page_token: asked.next(last && [last.requested_at, last.id]),
+        ...{ pending, received, timeout },
+      };
+    },
+  }),
+];
+
+/** Row id of the station that would send to the endpoint now. */
+async function serving(row: EndpointRow, call: Call): Promise<number> {
+  const found = await servingStation(row, call);
+  if (!found) throw fault('DLRXNoServingBaseStation', { ep_eui: row.eui });
+  return found.station;
+}
+
+/** Row id of the station that was named; one that cannot send now serves nobody. */
+function named(bs_eui: string, { deps, org }: Call): number {
+  const station = deps.store.read.directory.stationId(deps.orgId(org), bs_eui);
+  if (station === undefined) throw fault('BaseStationNotFound', { bs_eui });
+  if (!deps.stations.find(station)?.bidi) throw fault('DLRXNoServingBaseStation', { bs_eui });
+  return station;
+}
+
+function position({ after }: Page): readonly [number, number] | undefined {
+  return after && [Number(after[0]), Number(after[1])];
+}
+
+function reportToWire(row: ReportRow): DLRXStatusOut {
+  return {
+    id: row.uuid,
+    ep_eui: row.ep_eui,
+    bs_eui: row.bs_eui,
+    rx_time: row.rx_time_ns,
+    reported_at: timestamp(row.reported_at),
+    packet_cnt: row.packet_cnt,
+    dl_rx_snr: row.dl_rx_snr,
+    dl_rx_rssi: row.dl_rx_rssi,
+    query_id: row.query_uuid ?? '',
+  };
+}
+
+function queryToWire(row: QueryWithReport): DLRXStatusQueryOut {
+  return {
+    id: row.uuid,
+    ep_eui: row.ep_eui,
+    bs_eui: row.bs_eui,
+    op_id: row.op_id ?? 0,
+    status: row.state,
+    requested_at: timestamp(row.requested_at),
+    received_at: row.state === 'received' ? timestamp(row.finished_at) : null,
+    requested_by: row.requested_by,
+    result: row.report ? reportToWire(row.report) : null,
+    error: row.error,
+  };
+}
