@@ -124,10 +124,10 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   opened.defer(() => renewal.cancel());
 
   const uplinkWake = new Wake();
+  store.growthTo(() => uplinkWake.notify());
   const windows = new Windows({
     clock,
     log,
-    wake: uplinkWake,
     windowMs: config.uplink.reception_window_ms,
     close: now => store.write('uplinks.close', now),
   });
@@ -140,11 +140,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     windowMs: config.uplink.reception_window_ms,
     duplicateWindowMs: config.uplink.duplicate_window_s * SECOND,
     store: uplink => store.write('uplinks.receive', uplink),
-    counted(outcome) {
-      metrics.bssci.uplink(outcome);
-      // A late copy is a line of its own in its station's feed, and visible at once.
-      if (outcome === 'late') uplinkWake.notify();
-    },
+    counted: outcome => metrics.bssci.uplink(outcome),
   });
   const folds = clock.every(FOLDS_MS, () => {
     store

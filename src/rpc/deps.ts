@@ -35,7 +35,7 @@ export interface Deps {
   readonly attach: AttachControl;
   readonly stations: LiveStations;
   readonly settings: RpcSettings;
-  /** Told when messages became visible. */
+  /** Told when messages or downlinks of a station's feed became visible. */
   readonly uplinkWake: Wake;
   readonly system: SystemFacts;
   /** Row id of an organization the caller was admitted to. */

@@ -38,6 +38,8 @@ export interface Done {
   readonly outcomes: readonly Outcome[];
   /** Operations for base stations that the calls have stored; they leave before any call resolves. */
   readonly orders?: readonly Order[];
+  /** The log may have lines it did not have before: messages, late copies, downlinks that ended. */
+  readonly grown: boolean;
   /** Milliseconds the transaction took, sync included. */
   readonly tookMs: number;
 }
@@ -73,6 +75,7 @@ export class WorkerLine {
   #failure: Error | undefined;
   #metrics: LineMetrics | undefined;
   #orders: OrderSink | undefined;
+  #grown: (() => void) | undefined;
   #closed: Promise<void>;
 
   constructor(settings: WorkerSettings, metrics?: LineMetrics) {
@@ -116,6 +119,11 @@ export class WorkerLine {
     this.#orders = sink;
   }
 
+  /** Whoever follows the log: told after the outcomes of a commit that has made it longer. */
+  growthTo(told: () => void): void {
+    this.#grown = told;
+  }
+
   call<N extends StoreName>(name: N, args: ArgsOf<N>): Promise<ResultOf<N>> {
     if (this.#ended) return Promise.reject(this.#ended);
     if (this.waiting >= MAX_WAITING) return Promise.reject(new StoreUnavailable('too many writes are waiting'));
@@ -141,7 +149,7 @@ export class WorkerLine {
     this.#worker.postMessage(batch satisfies Batch);
   }
 
-  #settle({ outcomes, orders, tookMs }: Done): void {
+  #settle({ outcomes, orders, grown, tookMs }: Done): void {
     this.#metrics?.commit(tookMs, outcomes.length);
     if (orders) this.#orders?.(orders);
     this.#failure = failureOf(outcomes);
@@ -155,6 +163,7 @@ export class WorkerLine {
       this.#waiting = this.#waiting.slice(this.#first);
       this.#first = 0;
     }
+    if (grown) this.#grown?.();
   }
 
   #fail(error: Error): void {

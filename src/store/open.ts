@@ -22,6 +22,8 @@ export interface Store {
   scan<N extends StoreName>(name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
   /** Whoever writes to base stations what the store orders; before that, orders wait for the next resume. */
   ordersTo(sink: OrderSink): void;
+  /** Whoever follows the log: told after every commit that has made it longer. */
+  growthTo(told: () => void): void;
   /** Writes that wait for their commit. */
   readonly waiting: number;
   /** Why nothing of the last transaction was stored; undefined while writes work. */
@@ -47,6 +49,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
       return scanner.call(name, args);
     },
     ordersTo: sink => writer.ordersTo(sink),
+    growthTo: told => writer.growthTo(told),
     get waiting() {
       return writer.waiting;
     },

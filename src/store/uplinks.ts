@@ -345,6 +345,9 @@ export function uplinkStore(
       return state.lastSeq;
     },
 
+    /** The last place that was taken in the log; undefined while the writer has not looked it up. */
+    newestSeq: (): number | undefined => memory?.lastSeq,
+
     /** When the next open window closes (milliseconds), or undefined when none is open. */
     nextDue(): number | undefined {
       return (nextDue.get() as { due_at: number } | undefined)?.due_at;

@@ -24,6 +24,8 @@ interface Worker {
   run(calls: readonly Call[]): Outcome[];
   /** What the last transaction ordered. */
   orders(): readonly Order[];
+  /** Place of the newest line of the log; undefined when it has to be looked up first. */
+  newestSeq(): number | undefined;
   close(): void;
 }
 
@@ -49,7 +51,12 @@ function open(): Worker {
     }
   };
   if (settings.mode === 'reader')
-    return { run: calls => calls.map(attempt), orders: () => [], close: () => db.close() };
+    return {
+      run: calls => calls.map(attempt),
+      orders: () => [],
+      newestSeq: () => undefined,
+      close: () => db.close(),
+    };
 
   const forget = () => {
     all.uplinks.forget();
@@ -84,6 +91,7 @@ function open(): Worker {
       }
     },
     orders: all.orders.take,
+    newestSeq: all.uplinks.newestSeq,
     close: () => db.close(),
   };
 }
@@ -107,10 +115,12 @@ function serve(): void {
       batches = [];
       for (let at = 0; at < calls.length; at += MAX_CALLS) {
         const begun = performance.now();
+        const newest = worker.newestSeq();
         const outcomes = worker.run(calls.slice(at, at + MAX_CALLS));
         const orders = worker.orders();
         const tookMs = performance.now() - begun;
-        port?.postMessage({ outcomes, ...(orders.length > 0 && { orders }), tookMs } satisfies Done);
+        const grown = worker.newestSeq() !== newest;
+        port?.postMessage({ outcomes, ...(orders.length > 0 && { orders }), grown, tookMs } satisfies Done);
       }
       if (ending) {
         worker.close();

@@ -1,6 +1,5 @@
 import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Wake } from '../../kit/wake.ts';
 import type { Reception } from './reception.ts';
 
 /** Windows that end within this time are closed by one commit. */
@@ -34,13 +33,12 @@ export function sameTelegram(
 export interface WindowParts {
   clock: Clock;
   log: Log;
-  wake: Wake;
   windowMs: number;
   /** Commit 2 for everything that is due. */
-  close(now: number): Promise<{ closed: number; nextDue: number | undefined }>;
+  close(now: number): Promise<{ nextDue: number | undefined }>;
 }
 
-/** Closes reception windows in time, many with one commit, and says so to whoever follows the log. */
+/** Closes reception windows in time, many with one commit. */
 export class Windows {
   #parts: WindowParts;
   #timer: Timer | undefined;
@@ -79,11 +77,10 @@ export class Windows {
   }
 
   async #close(): Promise<void> {
-    const { clock, log, wake, close } = this.#parts;
+    const { clock, log, close } = this.#parts;
     let next: number | undefined;
     try {
-      const { closed, nextDue } = await close(clock.now());
-      if (closed > 0) wake.notify();
+      const { nextDue } = await close(clock.now());
       if (nextDue !== undefined) next = Math.max(nextDue - clock.now(), CLOSE_TOGETHER_MS);
     } catch (cause) {
       log.error({ err: cause }, 'reception windows could not be closed');
