@@ -165,6 +165,7 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
     sessions.finish(answer.session, answer.opId);
     endRevokeLine.run('completed', '', answer.at, answer.session, answer.opId);
     if (found?.row.session !== answer.session || !move(found.row, 'revoke_done', answer.at)) return;
+    setFeed.run(parts.feedLine(), found.row.que_id);
     raise('downlink.revoked', found.row, answer.at, { ref: found.row.ref });
     if (policy.handOver === 'early') handOver(found.row.endpoint, answer.station, answer.at);
   };

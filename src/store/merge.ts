@@ -51,6 +51,26 @@ export function* merged<T>(spans: readonly Span<T>[], descending: boolean, from?
   }
 }
 
+/** Two walks that are in order by themselves as one; whoever ends it early ends both. */
+export function* interleaved<T>(a: Iterator<T>, b: Iterator<T>, isBefore: (a: T, b: T) => boolean): Generator<T> {
+  try {
+    let one = a.next();
+    let other = b.next();
+    while (!one.done || !other.done) {
+      if (!one.done && (other.done || isBefore(one.value, other.value))) {
+        yield one.value;
+        one = a.next();
+      } else if (!other.done) {
+        yield other.value;
+        other = b.next();
+      }
+    }
+  } finally {
+    a.return?.();
+    b.return?.();
+  }
+}
+
 function compare(a: SortKey, b: SortKey): number {
   return compareBigInt(a[0], b[0]) || a[1] - b[1];
 }

@@ -1,5 +1,6 @@
 import { unpackFlags } from '../domain/uplink/flags.ts';
 import { PostingKind } from '../domain/uplink/tail.ts';
+import { downlinkLineReader } from './downlink-lines.ts';
 import type { Db, SqlValue } from './driver.ts';
 import type { History } from './history.ts';
 import {
@@ -34,6 +35,8 @@ export interface MessageQuery {
   deviceModel?: string | undefined;
 }
 
+type EdgeName = 'oldest' | 'newest' | 'late' | 'firstFed' | 'fed';
+
 /** How long a count may be told again, and how many are remembered (platform API section 1.5). */
 const COUNT_AGE_MS = 10_000;
 const MAX_COUNTS = 256;
@@ -42,12 +45,21 @@ const MAX_COUNTS = 256;
 export function messageStore(db: Db, { history }: { history: History }) {
   const log = logReader(db, { history });
   const edges = db.prepare(
-    'SELECT (SELECT min(seq) FROM message) AS oldest, (SELECT max(seq) FROM message) AS newest, (SELECT max(seq) FROM late_reception) AS late',
+    `SELECT (SELECT min(seq) FROM message) AS oldest, (SELECT max(seq) FROM message) AS newest,
+       (SELECT max(seq) FROM late_reception) AS late,
+       (SELECT min(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL) AS firstFed,
+       (SELECT max(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL) AS fed`,
   );
   const counter = db.prepare("SELECT value FROM counter WHERE org = ? AND name = 'messages'");
   const counters = db.prepare("SELECT coalesce(sum(value), 0) AS value FROM counter WHERE name = 'messages'");
-  const storedSince = db.prepare('SELECT seq FROM message WHERE seq >= ? AND stored_at >= ? ORDER BY seq LIMIT 1');
-  const storedAt = db.prepare('SELECT seq, stored_at FROM message WHERE seq >= ? ORDER BY seq LIMIT 1');
+  const storedSince = db.prepare(
+    `SELECT seq FROM message WHERE seq >= ? AND stored_at >= ?
+     UNION ALL SELECT feed_seq FROM downlink WHERE feed_seq >= ? AND finished_at >= ? ORDER BY seq LIMIT 1`,
+  );
+  const storedAt = db.prepare(
+    `SELECT seq, stored_at FROM message WHERE seq >= ?
+     UNION ALL SELECT feed_seq, finished_at FROM downlink WHERE feed_seq >= ? ORDER BY seq LIMIT 1`,
+  );
   const oldestTime = db.prepare('SELECT min(rx_time_ns) AS at FROM message WHERE org = ?', { bigint: true });
   const counts = new Map<string, { at: number; count: number }>();
 
@@ -84,7 +96,7 @@ export function messageStore(db: Db, { history }: { history: History }) {
     return found;
   };
 
-  const lines = stationLineReader({ history, log });
+  const lines = stationLineReader({ history, log, downlinks: downlinkLineReader(db) });
 
   /** Tells a count again for a short time; `kind` and `query` say what was counted. */
   const remembered = (kind: string, query: object, now: number, work: () => number): number => {
@@ -98,8 +110,6 @@ export function messageStore(db: Db, { history }: { history: History }) {
     counts.set(key, { at: now, count: found });
     return found;
   };
-
-  const readEdges = () => edges.get() as { oldest: number | null; newest: number | null; late: number | null };
 
   return {
     find: log.find,
@@ -126,19 +136,22 @@ export function messageStore(db: Db, { history }: { history: History }) {
       return (counters.get() as { value: number }).value;
     },
 
-    /** Oldest and newest seq of the log; 0 when it is empty. */
+    /** Oldest and newest seq of the log, downlinks of the stations' feeds included; 0 when it is empty. */
     edges(): { oldest: number; newest: number } {
-      const { oldest, newest, late } = readEdges();
-      return { oldest: oldest ?? 0, newest: Math.max(newest ?? 0, late ?? 0) };
+      const { oldest, newest, late, firstFed, fed } = edges.get() as Record<EdgeName, number | null>;
+      return {
+        oldest: Math.min(oldest ?? firstFed ?? 0, firstFed ?? oldest ?? 0),
+        newest: Math.max(newest ?? 0, late ?? 0, fed ?? 0),
+      };
     },
 
-    /** The first message at or after a seq. */
+    /** The first message, or downlink of a station's feed, at or after a seq. */
     firstAt(seq: number): { seq: number; storedAt: number } | undefined {
-      const row = storedAt.get(seq) as { seq: number; stored_at: number } | undefined;
+      const row = storedAt.get(seq, seq) as { seq: number; stored_at: number } | undefined;
       return row && { seq: row.seq, storedAt: row.stored_at };
     },
 
-    /** The seq before the first message stored at or after a time (milliseconds). */
+    /** The seq before the first of them stored at or after a time (milliseconds). */
     seqBefore(at: number): number {
       const { oldest, newest } = this.edges();
       // Storage times follow storage order but for clock jumps, so a search by halves finds the place in few reads.
@@ -150,7 +163,7 @@ export function messageStore(db: Db, { history }: { history: History }) {
         if (row && row.storedAt < at) low = row.seq + 1;
         else high = middle;
       }
-      const found = storedSince.get(low, at) as { seq: number } | undefined;
+      const found = storedSince.get(low, at, low, at) as { seq: number } | undefined;
       return found ? found.seq - 1 : newest;
     },
 

@@ -2,6 +2,7 @@ import { addFigures, type Figures, noFigures, Scope, sumOf } from '../domain/upl
 import { type Granularity, slotStart, slots } from '../domain/uplink/slots.ts';
 import { bucketStart, DAY, HOUR } from '../domain/uplink/tail.ts';
 import type { Db } from './driver.ts';
+import type { Messages } from './messages.ts';
 import type { Statistics } from './statistics.ts';
 
 export interface StationStatisticsQuery {
@@ -19,6 +20,8 @@ export interface StationStatisticsQuery {
 export interface StationSlot {
   start: number;
   uplinks: number;
+  /** Sent. */
+  downlinks: number;
   availability: number;
   avgRssi: number | undefined;
   avgSnr: number | undefined;
@@ -27,6 +30,9 @@ export interface StationSlot {
 export interface StationStatistics {
   uplinks: number;
   firsts: number;
+  downlinksSent: number;
+  /** Expired there or invalid. */
+  downlinksFailed: number;
   avgRssi: number | undefined;
   avgSnr: number | undefined;
   avgEqSnr: number | undefined;
@@ -47,7 +53,10 @@ const DAY_MS = DAY * 1000;
 const TOP = 20;
 
 /** What one station heard, and how long it was connected. */
-export function stationStatistics(db: Db, { statistics }: { statistics: Statistics }) {
+export function stationStatistics(
+  db: Db,
+  { statistics, messages }: { statistics: Statistics; messages: Pick<Messages, 'stationDownlinks'> },
+) {
   const spans = db.prepare(
     `SELECT connected_at, disconnected_at FROM presence
      WHERE station = ? AND connected_at < ? AND coalesce(disconnected_at, ?) > ?`,
@@ -70,6 +79,12 @@ export function stationStatistics(db: Db, { statistics }: { statistics: Statisti
         addFigures(slot, figures);
         perSlot.set(start, slot);
       }
+      const ended = messages.stationDownlinks(station, 'hour', fromMs, toMs);
+      const sentIn = new Map<number, number>();
+      for (const { key: hour, sent } of ended) {
+        const start = slotStart(hour, granularity);
+        sentIn.set(start, (sentIn.get(start) ?? 0) + sent);
+      }
       const perEndpoint = new Map<number, number>();
       for (const { other, figures } of byEndpoint) {
         perEndpoint.set(other, (perEndpoint.get(other) ?? 0) + figures.receptions);
@@ -85,6 +100,8 @@ export function stationStatistics(db: Db, { statistics }: { statistics: Statisti
       return {
         uplinks: total.receptions,
         firsts: total.firsts,
+        downlinksSent: ended.reduce((sum, { sent }) => sum + sent, 0),
+        downlinksFailed: ended.reduce((sum, { failed }) => sum + failed, 0),
         ...averages(total),
         avgEqSnr: total.eqSnrCount > 0 ? total.eqSnrSum / total.eqSnrCount : undefined,
         availability: available(fromMs, toMs),
@@ -104,7 +121,8 @@ export function stationStatistics(db: Db, { statistics }: { statistics: Statisti
         slots: slots(fromMs, toMs, granularity).map(({ start, end }) => {
           const figures = perSlot.get(start) ?? noFigures();
           const availability = available(Math.max(start, fromMs), Math.min(end, toMs)) ?? 0;
-          return { start, uplinks: figures.receptions, availability, ...averages(figures) };
+          const downlinks = sentIn.get(start) ?? 0;
+          return { start, uplinks: figures.receptions, downlinks, availability, ...averages(figures) };
         }),
       };
     },

@@ -92,7 +92,7 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
       ...forgetting(endpointWriter(db, { events, attach, propagation, downlinks, rxStatus }), known),
     },
     baseStations: baseStationStore(db, { events, downlinks: forget }),
-    stationStatistics: stationStatistics(db, { statistics }),
+    stationStatistics: stationStatistics(db, { statistics, messages }),
   };
 }
 export type Stores = ReturnType<typeof stores>;

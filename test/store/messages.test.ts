@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { Order, Position } from '../../src/store/log.ts';
 import type { MessageQuery } from '../../src/store/messages.ts';
+import type { StationLine } from '../../src/store/station-lines.ts';
 import { type Copy, engines, openLog, populate, random, T0, type TestLog } from './log-store.ts';
 
 const NS = 1_000_000n;
@@ -32,6 +33,8 @@ function fill(log: TestLog, telegrams: number): void {
     if (from % 400 === 200) log.write(late.splice(0), T0 + (from + 200) * 100);
   }
 }
+
+const messageOf = (line: StationLine) => (line.direction === 'uplink' ? line.message.seq : Number.NaN);
 
 function everyPage(log: TestLog, query: MessageQuery, order: Order, size: number): number[] {
   const seqs: number[] = [];
@@ -107,8 +110,8 @@ for (const engine of engines) {
       let from: Position | undefined;
       do {
         const page = messages.stationPage(query, descending, 83, from);
-        ids.push(...page.rows.map(({ message }) => message.seq));
-        times.push(...page.rows.map(({ reception }) => reception.rxTime));
+        ids.push(...page.rows.map(messageOf));
+        times.push(...page.rows.map(({ at }) => at));
         from = page.next;
       } while (from);
       t.same(
@@ -125,7 +128,7 @@ for (const engine of engines) {
         lines.every(({ seq }) => seq > cursor && seq <= upTo),
         'in its batch',
       );
-      streamed.push(...lines.map(({ message }) => message.seq));
+      streamed.push(...lines.map(messageOf));
       if (upTo === cursor) break;
       cursor = upTo;
     }

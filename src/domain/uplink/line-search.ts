@@ -22,14 +22,25 @@ interface Visible {
   epEui: string;
   epName: string;
   userData: Uint8Array;
-  packetCnt: number;
+  /** null: a downlink that was not sent */
+  packetCnt: number | null;
   format: number;
 }
 
-/** @param message what the caller may see of the telegram; undefined for another organization's endpoint */
-export function lineMatches(terms: readonly LineTerm[], message: Visible | undefined, opId: number): boolean {
+/**
+ * Ids of operations and downlinks are the station's; everything else belongs to who owns the endpoint.
+ * @param message what the caller may see of the telegram; undefined for another organization's endpoint
+ * @param queId undefined for an uplink
+ */
+export function lineMatches(
+  terms: readonly LineTerm[],
+  message: Visible | undefined,
+  opId: number,
+  queId?: number,
+): boolean {
   return terms.every(term => {
     if (term.kind === 'op') return String(opId) === term.number;
+    if (term.kind === 'que') return String(queId) === term.number;
     return message !== undefined && messageMatches(term, message);
   });
 }
@@ -45,7 +56,6 @@ function messageMatches(term: LineTerm, { epEui, epName, userData, packetCnt, fo
     case 'name':
       return epName.toLowerCase().includes(term.text);
     default:
-      // Uplinks have no queue id.
       return false;
   }
 }

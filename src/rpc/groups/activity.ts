@@ -1,11 +1,11 @@
-import { messageUuid } from '../../domain/uplink/identity.ts';
 import type { StoredEvent } from '../../store/events.ts';
-import type { StationLine } from '../../store/station-lines.ts';
+import type { Position } from '../../store/log.ts';
+import type { StationLine, StationQuery } from '../../store/station-lines.ts';
 import type { Call } from '../define.ts';
 import type { Page, TimeRange } from '../input.ts';
 import type { ActivityItemOut, EventOut } from '../schema.gen.ts';
 import { struct, timestamp, timestampNs } from '../wire.ts';
-import { lineToWire } from './message-wire.ts';
+import { lineToWire, lineUuid } from './message-wire.ts';
 import { ceilMs } from './system.ts';
 
 export const KINDS = ['event', 'message'] as const;
@@ -24,8 +24,9 @@ interface Asked {
 
 /** Stands for an event where a line has its seq. */
 const EVENT_SEQ = Number.MAX_SAFE_INTEGER;
-/** Lines read beyond a page that begins behind an event: those of its very nanosecond may have been shown already. */
-const SAME_TIME = 16;
+
+/** Where a page ended. */
+type Place = Pick<Item, 'at' | 'id' | 'seq'>;
 
 /** An item in the total order: time, then id; `seq` finds the line again. */
 interface Item {
@@ -43,7 +44,11 @@ export async function activityPage(asked: Asked, call: Call) {
   const wanted = (kind: (typeof KINDS)[number]) => asked.kinds.length === 0 || asked.kinds.includes(kind);
   const size = asked.page.size + 1;
   const [value, idText, seqText] = asked.page.after ?? [];
-  const after = asked.page.after && { at: BigInt(value ?? 0), id: String(idText), seq: Number(seqText) };
+  const after: Place | undefined = asked.page.after && {
+    at: BigInt(value ?? 0),
+    id: String(idText),
+    seq: Number(seqText),
+  };
   const events = {
     org,
     station,
@@ -55,17 +60,10 @@ export async function activityPage(asked: Asked, call: Call) {
   const [foundEvents, eventCount, foundLines, lineCount] = await Promise.all([
     wanted('event') ? store.scan('timeline.stationEvents', events, size, after && eventsAfter(after)) : [],
     wanted('event') ? store.scan('timeline.stationEventCount', events) : 0,
-    wanted('message') && severity === undefined
-      ? store.scan('messages.stationPage', lines, true, size + SAME_TIME, after && [after.at, after.seq])
-      : { rows: [] },
+    wanted('message') && severity === undefined ? linesBehind(lines, asked.bs_eui, size, after, call) : [],
     wanted('message') && severity === undefined ? store.scan('messages.recentStationCount', lines, clock.now()) : 0,
   ]);
-  const items = [
-    ...foundEvents.map(event => eventItem(event, call.org)),
-    ...foundLines.rows.map(line => lineItem(line, asked.bs_eui, org)),
-  ]
-    .filter(item => !after || after.seq !== EVENT_SEQ || item.at !== after.at || item.id < after.id)
-    .sort(newestFirst);
+  const items = [...foundEvents.map(event => eventItem(event, call.org)), ...foundLines].sort(newestFirst);
   const shown = items.slice(0, asked.page.size);
   const last = items.length > shown.length ? shown.at(-1) : undefined;
   return {
@@ -73,6 +71,25 @@ export async function activityPage(asked: Asked, call: Call) {
     total_count: eventCount + lineCount,
     next_page_token: asked.page.next(last && [String(last.at), last.id, last.seq]),
   };
+}
+
+/** The next lines, newest first. Those of the very nanosecond of the event a page ended with may have been shown before it. */
+async function linesBehind(
+  query: StationQuery,
+  bsEui: string,
+  size: number,
+  after: Place | undefined,
+  { deps }: Call,
+): Promise<Item[]> {
+  const shown = ({ at, id }: Item) => after?.seq === EVENT_SEQ && at === after.at && id > after.id;
+  const items: Item[] = [];
+  let from: Position | undefined = after && [after.at, after.seq];
+  for (;;) {
+    const page = await deps.store.scan('messages.stationPage', query, true, size, from);
+    items.push(...page.rows.map(line => lineItem(line, bsEui, query.org)).filter(item => !shown(item)));
+    if (items.length >= size || !page.next) return items;
+    from = page.next;
+  }
 }
 
 function newestFirst(a: Item, b: Item): number {
@@ -98,9 +115,8 @@ function eventItem(event: StoredEvent, organizationId: string): Item {
 }
 
 function lineItem(line: StationLine, bsEui: string, org: number): Item {
-  const { message, reception } = line;
-  const wire = { occurred_at: timestampNs(reception.rxTime), message: lineToWire(line, bsEui, org, false) };
-  return { at: reception.rxTime, id: messageUuid(message.seq, message.storedAt), seq: line.seq, wire };
+  const wire = { occurred_at: timestampNs(line.at), message: lineToWire(line, bsEui, org, false) };
+  return { at: line.at, id: lineUuid(line), seq: line.seq, wire };
 }
 
 export function eventToWire(event: StoredEvent, organizationId: string): EventOut {

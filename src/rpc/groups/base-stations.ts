@@ -206,6 +206,8 @@ export const baseStations: readonly Row[] = [
         uplinks: figures.uplinks,
         uplinks_first: figures.firsts,
         unique_endpoints: figures.uniqueEndpoints,
+        downlinks_sent: figures.downlinksSent,
+        downlinks_failed: figures.downlinksFailed,
         avg_rssi: figures.avgRssi,
         avg_snr: figures.avgSnr,
         avg_eq_snr: figures.avgEqSnr,
@@ -217,6 +219,7 @@ export const baseStations: readonly Row[] = [
         buckets: figures.slots.map(slot => ({
           start: timestamp(slot.start),
           uplinks: slot.uplinks,
+          downlinks: slot.downlinks,
           availability: slot.availability,
           avg_rssi: slot.avgRssi,
           avg_snr: slot.avgSnr,

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { unpackFlags } from '../../domain/uplink/flags.ts';
-import { messageUuid } from '../../domain/uplink/identity.ts';
-import type { StationLine } from '../../store/station-lines.ts';
+import type { DownlinkLine } from '../../store/downlink-lines.ts';
+import type { StationLine, UplinkLine } from '../../store/station-lines.ts';
+import { lineUuid } from './message-wire.ts';
 
 export const EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -38,7 +39,10 @@ const COLUMNS = {
   result: true,
 } as const;
 type Column = keyof typeof COLUMNS;
-type ExportRow = Record<Column, string | number | boolean | object | null>;
+type ExportRow = Readonly<Record<Column, string | number | boolean | object | null>>;
+
+const NO_RADIO = { snr: null, rssi: null, eqSnr: null, profile: '', mode: '' };
+const NO_FLAGS = { dlOpen: false, responseExp: false, dlAck: false, duplicate: false };
 
 const NAMES = Object.keys(COLUMNS) as Column[];
 const SECOND_NS = 1_000_000_000n;
@@ -53,7 +57,7 @@ export const exportFrames: Readonly<
 };
 
 export function exportRow(line: StationLine, bsEui: string, org: number, format: ExportFormat): string {
-  const row = toRow(line, bsEui, org);
+  const row = line.direction === 'uplink' ? uplinkRow(line, bsEui, org) : downlinkRow(line, bsEui, org);
   if (format === 'json') return JSON.stringify(row);
   if (format === 'ndjson') return `${JSON.stringify(row)}\n`;
   return `${NAMES.map(name => cell(row[name], COLUMNS[name])).join()}\r\n`;
@@ -68,11 +72,12 @@ export function isoNs(ns: bigint): string {
 
 export const compress = promisify(gzip);
 
-function toRow({ seq, message, reception }: StationLine, bsEui: string, org: number): ExportRow {
+function uplinkRow(line: UplinkLine, bsEui: string, org: number): ExportRow {
+  const { seq, message, reception } = line;
   const own = message.org === org;
   const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(message.flags);
   return {
-    id: messageUuid(message.seq, message.storedAt),
+    id: lineUuid(line),
     seq: String(seq),
     direction: 'uplink',
     opId: String(reception.opId),
@@ -96,6 +101,31 @@ function toRow({ seq, message, reception }: StationLine, bsEui: string, org: num
     decoded: own && message.decoded !== null ? (JSON.parse(message.decoded) as object) : null,
     queId: null,
     result: '',
+  };
+}
+
+function downlinkRow(line: DownlinkLine, bsEui: string, org: number): ExportRow {
+  const { downlink } = line;
+  const own = downlink.org === org;
+  return {
+    ...NO_RADIO,
+    ...NO_FLAGS,
+    id: lineUuid(line),
+    seq: String(line.seq),
+    direction: 'downlink',
+    opId: String(downlink.opId),
+    epEui: own ? downlink.epEui : '',
+    bsEui,
+    rxTime: null,
+    txTime: downlink.result === 'sent' ? isoNs(line.at) : null,
+    packetCnt: own ? downlink.packetCnt : null,
+    format: own ? downlink.format : null,
+    responseExp: downlink.responseExp,
+    userData: own ? Buffer.from(downlink.userData).toString('hex') : '',
+    decodeStatus: '',
+    decoded: null,
+    queId: String(downlink.queId),
+    result: downlink.result,
   };
 }
 

@@ -2,8 +2,9 @@ import { unpackFlags } from '../../domain/uplink/flags.ts';
 import { messageUuid } from '../../domain/uplink/identity.ts';
 import { best, byQuality, type Reception } from '../../domain/uplink/reception.ts';
 import type { StationName } from '../../store/directory.ts';
+import type { DownlinkLine } from '../../store/downlink-lines.ts';
 import type { StoredMessage } from '../../store/log.ts';
-import type { StationLine } from '../../store/station-lines.ts';
+import type { StationLine, UplinkLine } from '../../store/station-lines.ts';
 import type { Call } from '../define.ts';
 import type { BaseStationMessageOut, Int64, MessageOut, ReceptionOut } from '../schema.gen.ts';
 import { int64, struct, timestamp, timestampNs } from '../wire.ts';
@@ -95,12 +96,23 @@ function receptionToWire(reception: Reception, first: boolean, { org, subpackets
   };
 }
 
+/** The id of a line: that of its message, or one of its own. */
+export function lineUuid(line: StationLine): string {
+  return line.direction === 'uplink'
+    ? messageUuid(line.message.seq, line.message.storedAt)
+    : messageUuid(line.seq, line.storedAt);
+}
+
 /** A line of a station of the caller's organization; of another organization's endpoint it shows the radio side only. */
 export function lineToWire(line: StationLine, bsEui: string, org: number, subpackets: boolean): BaseStationMessageOut {
+  return line.direction === 'uplink' ? uplinkToWire(line, bsEui, org, subpackets) : downlinkToWire(line, bsEui, org);
+}
+
+function uplinkToWire(line: UplinkLine, bsEui: string, org: number, subpackets: boolean): BaseStationMessageOut {
   const { message, reception } = line;
   const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(message.flags);
   const shared: BaseStationMessageOut = {
-    id: messageUuid(message.seq, message.storedAt),
+    id: lineUuid(line),
     seq: line.seq,
     bs_eui: bsEui,
     direction: 'uplink',
@@ -129,6 +141,30 @@ export function lineToWire(line: StationLine, bsEui: string, org: number, subpac
     decode_status: message.decodeStatus,
     decoded: decodedToWire(message.decoded),
     decode_error: message.decodeError,
+  };
+}
+
+function downlinkToWire(line: DownlinkLine, bsEui: string, org: number): BaseStationMessageOut {
+  const { downlink } = line;
+  const shared: BaseStationMessageOut = {
+    id: lineUuid(line),
+    seq: line.seq,
+    bs_eui: bsEui,
+    direction: 'downlink',
+    op_id: downlink.opId,
+    tx_time: downlink.result === 'sent' ? int64(line.at) : 0,
+    occurred_at: timestampNs(line.at),
+    response_exp: downlink.responseExp,
+    que_id: downlink.queId,
+    result: downlink.result,
+  };
+  if (downlink.org !== org) return shared;
+  return {
+    ...shared,
+    ep_eui: downlink.epEui,
+    packet_cnt: downlink.packetCnt,
+    user_data: downlink.userData,
+    format: downlink.format,
   };
 }
 

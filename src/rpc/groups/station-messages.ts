@@ -3,7 +3,7 @@ import { lineTerms } from '../../domain/uplink/line-search.ts';
 import { DAY } from '../../domain/uplink/tail.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Position } from '../../store/log.ts';
-import type { StationQuery } from '../../store/station-lines.ts';
+import type { StationLine, StationQuery } from '../../store/station-lines.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { follow, openCursor, streamStart } from '../follow.ts';
 import {
@@ -67,6 +67,7 @@ export const stationMessages: readonly Row[] = [
       const query = {
         station,
         org: call.deps.orgId(call.org),
+        direction: filter.direction,
         endpoint: await endpointIds(filter.ep_eui, call),
         fromNs: filter.range.startNs,
         toNs: filter.range.endNs,
@@ -93,26 +94,35 @@ export const stationMessages: readonly Row[] = [
       const key = found(bs_eui, call);
       const { store, orgId } = call.deps;
       const source = { scope: Scope.stationByEndpoint, key, org: orgId(call.org) };
-      const buckets = await store.scan('statistics.figures', source, ceilMs(range.startNs), ceilMs(range.endNs), DAY);
+      const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
+      const [buckets, ended] = await Promise.all([
+        store.scan('statistics.figures', source, fromMs, toMs, DAY),
+        store.scan('messages.stationDownlinks', key, 'endpoint', fromMs, toMs),
+      ]);
       const total = sumOf(buckets);
       const { receptions } = total;
+      const downlinks = ended.reduce((sum, { lines }) => sum + lines, 0);
+      const lines = receptions + downlinks;
+      const endpoints = new Set([...buckets.map(({ other }) => other), ...ended.map(({ key: endpoint }) => endpoint)]);
+      const firstAt = ended.reduce((first, figures) => Math.min(first, figures.firstAt), total.firstAt);
+      const lastAt = ended.reduce((last, figures) => Math.max(last, figures.lastAt), total.lastAt);
       const average = (sum: number, count: number) => (count > 0 ? sum / count : undefined);
       return {
         bs_eui,
         start_time: timestampNs(range.startNs),
         end_time: timestampNs(range.endNs),
-        total: receptions,
+        total: lines,
         uplinks: receptions,
-        downlinks: 0,
-        unique_endpoints: new Set(buckets.map(({ other }) => other)).size,
+        downlinks,
+        unique_endpoints: endpoints.size,
         duplicates: total.duplicates,
         avg_rssi: average(total.rssiSum, receptions),
         avg_snr: average(total.snrSum, receptions),
         avg_eq_snr: average(total.eqSnrSum, total.eqSnrCount),
         min_rssi: receptions > 0 ? total.rssiMin : undefined,
         max_rssi: receptions > 0 ? total.rssiMax : undefined,
-        first_message_at: receptions > 0 ? timestamp(total.firstAt) : null,
-        last_message_at: receptions > 0 ? timestamp(total.lastAt) : null,
+        first_message_at: lines > 0 ? timestamp(firstAt) : null,
+        last_message_at: lines > 0 ? timestamp(lastAt) : null,
         by_profile: Object.fromEntries(total.profiles),
         by_mode: Object.fromEntries(total.modes),
         payload_bytes: total.bytes,
@@ -132,6 +142,7 @@ export const stationMessages: readonly Row[] = [
       const query = {
         station,
         org: call.deps.orgId(call.org),
+        direction: filter.direction,
         endpoint: await endpointIds(filter.ep_eui, call),
         fromNs: startNs,
         toNs: endNs,
@@ -162,15 +173,15 @@ export const stationMessages: readonly Row[] = [
       const query = {
         station,
         org,
+        direction: filter.direction,
         endpoint: await endpointIds(filter.ep_eui, call),
         fromNs: startNs,
         toNs: endNs,
       };
-      const none = filter.direction === 'downlink';
-      const rows = none ? 0 : await store.scan('messages.recentStationCount', query, clock.now());
+      const rows = await store.scan('messages.recentStationCount', query, clock.now());
       if (rows > MAX_EXPORT_ROWS) throw fault('ExportTooLarge', { rows, limit: MAX_EXPORT_ROWS });
       const frame = exportFrames[format];
-      const taken = rows === 0 ? NOTHING : await takeRows(query, positionOf(after), call, bs_eui, format);
+      const taken = await takeRows(query, positionOf(after), call, bs_eui, format);
       const content = Buffer.from(`${frame.head}${taken.rows.join(frame.between)}${frame.tail}`);
       const stamp = (ns: bigint) => new Date(ceilMs(ns)).toISOString().slice(0, 19).replace(/[-:]/g, '');
       return {
@@ -195,10 +206,12 @@ export const stationMessages: readonly Row[] = [
       const now = () => clock.now();
       return follow({ log, wake, signal: call.signal, now }, from, (after, limit) => {
         const { lines, upTo } = log.stationAfter(station, after, limit);
-        const wanted = lines.filter(
-          ({ message }) => way !== 'downlink' && (!ep_eui || (message.org === org && message.epEui === ep_eui)),
-        );
-        return { items: wanted.map(line => lineToWire(line, bs_eui, org, false)), upTo };
+        const wanted = (line: StationLine) => {
+          if (way !== undefined && way !== line.direction) return false;
+          const about = line.direction === 'uplink' ? line.message : line.downlink;
+          return ep_eui === undefined || (about.org === org && about.epEui === ep_eui);
+        };
+        return { items: lines.filter(wanted).map(line => lineToWire(line, bs_eui, org, false)), upTo };
       });
     },
   }),
@@ -216,8 +229,6 @@ export const stationMessages: readonly Row[] = [
     handle: (filter, call) => activityPage({ ...filter, station: found(filter.bs_eui, call) }, call),
   }),
 ];
-
-const NOTHING = { rows: [] as string[], next: undefined };
 
 function found(bs_eui: string, { deps, org }: Call): number {
   const id = deps.store.read.directory.stationId(deps.orgId(org), bs_eui);
@@ -244,13 +255,11 @@ function fixedRange({ page: { after }, range }: { page: Page; range: { startNs: 
 async function listed(
   query: StationQuery,
   descending: boolean,
-  asked: { page: Page; bs_eui: string; direction: string | undefined },
+  asked: { page: Page; bs_eui: string },
   after: Parameters<typeof positionOf>[0],
   token: (key: ReturnType<typeof keyOf>) => ReturnType<typeof keyOf>,
   { deps, org }: Call,
 ) {
-  // No downlink is served by this release, so none can be in a feed.
-  if (asked.direction === 'downlink') return { messages: [], total_count: 0, next_page_token: '' };
   const { store, clock, orgId } = deps;
   const [found, total] = await Promise.all([
     store.scan('messages.stationPage', query, descending, asked.page.size, positionOf(after)),
@@ -281,7 +290,7 @@ async function takeRows(
       bytes += Buffer.byteLength(row) + 1;
       if (bytes > MAX_CONTENT) return { rows, next: position };
       rows.push(row);
-      position = [line.reception.rxTime, line.seq];
+      position = [line.at, line.seq];
     }
     if (!batch.next) return { rows, next: undefined };
   }

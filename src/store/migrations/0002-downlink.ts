@@ -20,6 +20,7 @@ export const downlink: Migration = {
       avoid_station INTEGER, avoid_until INTEGER, last_error TEXT NOT NULL DEFAULT '',
       accepted_at INTEGER, tx_time_ns INTEGER, tx_packet_cnt INTEGER, acked_at INTEGER, finished_at INTEGER,
       feed_seq INTEGER, -- place in the feed of its station, in one order with messages
+      occurred_ns INTEGER AS (coalesce(tx_time_ns, finished_at * 1000000)), -- its time there
       line INTEGER NOT NULL -- its row of endpoint_operation
     ) STRICT;
     -- The last columns of an index spare a count the look into the table.
@@ -33,7 +34,8 @@ export const downlink: Migration = {
     CREATE INDEX downlink_unacknowledged ON downlink (endpoint, tx_packet_cnt) WHERE state = 'sent';
     CREATE INDEX downlink_request ON downlink (org, request_id) WHERE request_id IS NOT NULL;
     CREATE INDEX downlink_fed ON downlink (feed_seq) WHERE feed_seq IS NOT NULL;
-    CREATE INDEX downlink_fed_at ON downlink (station, feed_seq) WHERE feed_seq IS NOT NULL;
+    CREATE INDEX downlink_fed_by ON downlink (station, feed_seq) WHERE feed_seq IS NOT NULL;
+    CREATE INDEX downlink_fed_at ON downlink (station, occurred_ns, feed_seq) WHERE feed_seq IS NOT NULL;
 
     -- state: pending (not written to a station yet while op_id is null; one per endpoint), received, timeout, failed
     CREATE TABLE rx_query (
