@@ -62,7 +62,7 @@ const REPORT_COLUMNS = `id, uuid, ${NAMES}, CAST(rx_time_ns AS TEXT) AS rx_time_
   (SELECT uuid FROM rx_query WHERE rx_query.id = query) AS query_uuid`;
 const QUERIES = `SELECT id, uuid, org, endpoint, station, op_id, state, requested_at, finished_at, requested_by, error FROM rx_query`;
 const QUERY_COLUMNS = `id, uuid, ${NAMES}, op_id, state, requested_at, finished_at, requested_by, error`;
-const WINDOW: readonly string[] = ['org = ?', 'requested_at >= ?', 'requested_at < ?'];
+const ALL = 'org = ?';
 const ONE_ENDPOINT = 'endpoint IN (SELECT value FROM json_each(?))';
 
 /** Reads reports and queries, newest first. */
@@ -74,11 +74,14 @@ export function rxStatusLists(db: Db) {
   );
   const reportOf = db.prepare(`SELECT ${REPORT_COLUMNS} FROM (${REPORTS}) WHERE query = ?`);
   const queryById = db.prepare(`SELECT ${QUERY_COLUMNS} FROM (${QUERIES}) WHERE id = ?`);
-  const countBy = (where: readonly string[]) =>
-    db.prepare(`SELECT state, count(*) AS count FROM rx_query WHERE ${where.join(' AND ')} GROUP BY state`);
-  const countsOfAll = countBy(WINDOW);
-  const countsOfOne = countBy([...WINDOW, ONE_ENDPOINT]);
+  const countsOf = (whose: string) =>
+    db.prepare(
+      `SELECT state, count(*) AS count FROM rx_query WHERE ${whose} AND requested_at >= ? AND requested_at < ? GROUP BY state`,
+    );
+  const countsOfAll = countsOf(ALL);
+  const countsOfOne = countsOf(ONE_ENDPOINT);
   const everyRegistration = db.prepare('SELECT id FROM endpoint WHERE org = ? AND eui = ?');
+  const idsOf = (org: number, eui: string) => (everyRegistration.all(org, eui) as { id: number }[]).map(({ id }) => id);
 
   const withReport = (row: QueryRow): QueryWithReport => ({
     ...row,
@@ -105,13 +108,10 @@ export function rxStatusLists(db: Db) {
 
     /** Queries of an organization. `counts` go by state, under the same filters but that of the state. */
     queries({ org, epEui, state, fromMs, toMs, after, size }: QueryQuery) {
-      const where = [...WINDOW];
-      const values: (string | number)[] = [org, fromMs, toMs];
-      if (epEui !== undefined) {
-        const ids = (everyRegistration.all(org, epEui) as { id: number }[]).map(({ id }) => id);
-        where.push(ONE_ENDPOINT);
-        values.push(JSON.stringify(ids));
-      }
+      const whose = epEui === undefined ? ALL : ONE_ENDPOINT;
+      const who = epEui === undefined ? org : JSON.stringify(idsOf(org, epEui));
+      const where = [whose, 'requested_at >= ?', 'requested_at < ?'];
+      const values: (string | number)[] = [who, fromMs, toMs];
       const counted = (epEui === undefined ? countsOfAll : countsOfOne).all(...values) as CountRow[];
       if (state !== undefined) {
         where.push('state = ?');
