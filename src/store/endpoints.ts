@@ -55,7 +55,12 @@ export interface EndpointRow {
   last_station: number | null;
   last_bs_eui: string | null;
   message_count: number;
+  /** Unfinished downlinks. */
+  pending_downlinks: number;
 }
+
+/** What one statement gives. */
+type SelectedRow = Omit<EndpointRow, 'pending_downlinks'>;
 
 export type EndpointOrder = 'ep_eui' | 'name' | 'last_seen_at' | 'created_at' | 'status';
 
@@ -117,6 +122,9 @@ export function endpointReader(db: Db, { history, messages }: { history: History
   const find = db.prepare(`SELECT ${COLUMNS} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
   const taken = db.prepare('SELECT id FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
   const keys = db.prepare('SELECT nwk_key, nwk_sn_key, app_key FROM endpoint WHERE id = ? AND deleted_at IS NULL');
+  const pending = db.prepare(
+    'SELECT count(*) AS pending_downlinks FROM downlink WHERE endpoint = ? AND finished_at IS NULL',
+  );
   const stationId = db.prepare('SELECT id FROM base_station WHERE eui = ? AND deleted_at IS NULL');
 
   /** Row ids of the endpoints a station heard; from the roll-ups, and from the log for what is not in them yet. */
@@ -135,10 +143,15 @@ export function endpointReader(db: Db, { history, messages }: { history: History
     return [...heard];
   };
 
+  /** Counted for the rows that are shown, not for all that are looked at. */
+  const complete = (row: SelectedRow): EndpointRow =>
+    Object.assign(row, pending.get(row.id) as Pick<EndpointRow, 'pending_downlinks'>);
+
   return {
     /** @param activeSince milliseconds: heard at or after it is active */
     find(org: number, eui: string, activeSince: number): EndpointRow | undefined {
-      return find.get(nanoseconds(activeSince), org, eui) as EndpointRow | undefined;
+      const row = find.get(nanoseconds(activeSince), org, eui) as SelectedRow | undefined;
+      return row && complete(row);
     },
 
     /** Whether an EUI is registered, in whatever organization. */
@@ -167,7 +180,7 @@ export function endpointReader(db: Db, { history, messages }: { history: History
         const ids = heardBy(query.heardBy.bsEui, query.heardBy.since);
         add('id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
       }
-      return read<EndpointRow>({
+      const { rows, ...listed } = read<SelectedRow>({
         source: SOURCE,
         sourceValues: [nanoseconds(query.activeSince)],
         where,
@@ -179,6 +192,7 @@ export function endpointReader(db: Db, { history, messages }: { history: History
         size: query.size,
         keep: textFilter(query.search, query.tags, row => [row.name, row.eui, row.description]),
       });
+      return { ...listed, rows: rows.map(complete) };
     },
   };
 }

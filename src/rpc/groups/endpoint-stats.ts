@@ -43,7 +43,11 @@ export const endpointStats: readonly Row[] = [
       const grain = granularity === 'hour' ? HOUR : DAY;
       const read = (scope: typeof Scope.endpoint | typeof Scope.endpointByStation) =>
         store.scan('statistics.figures', { scope, key: endpoint.id, org: orgId(call.org) }, fromMs, toMs, grain);
-      const [buckets, heard] = await Promise.all([read(Scope.endpoint), read(Scope.endpointByStation)]);
+      const [buckets, heard, downlinks] = await Promise.all([
+        read(Scope.endpoint),
+        read(Scope.endpointByStation),
+        store.scan('downlinkLists.outcomes', 'endpoint', endpoint.id, fromMs, toMs),
+      ]);
       const total = sumOf(buckets);
       const { messages, duplicates } = total;
       const average = (sum: number, count: number) => (count > 0 ? sum / count : undefined);
@@ -65,6 +69,9 @@ export const endpointStats: readonly Row[] = [
         active_days: new Set(buckets.map(({ startAt }) => bucketStart(startAt, DAY))).size,
         avg_interval_seconds: messages > 1 ? (total.lastAt - total.firstAt) / (messages - 1) / 1000 : undefined,
         receptions_per_message: average(sumOf(heard).receptions, messages),
+        downlinks_sent: downlinks.sent,
+        downlinks_acknowledged: downlinks.acknowledged,
+        downlinks_failed: downlinks.failed,
         base_stations: byStation(heard, call),
         slots: perSlot(buckets, fromMs, toMs, granularity).map(({ start, figures }, at) => ({
           start: timestamp(start),

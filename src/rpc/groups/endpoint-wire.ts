@@ -183,6 +183,7 @@ export function endpointToWire(row: EndpointRow, organizationId: string) {
     longitude: row.longitude,
     altitude: row.altitude,
     suspended: row.suspended !== 0,
+    pending_downlinks: row.pending_downlinks,
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),
     skip_attach_check: row.skip_attach_check !== 0,

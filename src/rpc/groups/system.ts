@@ -70,7 +70,10 @@ export const system: readonly Row[] = [
       const { store, stations, orgId } = deps;
       const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
       const grain = granularity === 'hour' ? HOUR : DAY;
-      const found = await store.scan('statistics.organization', orgId(org), fromMs, toMs, grain, TOP);
+      const [found, downlinks] = await Promise.all([
+        store.scan('statistics.organization', orgId(org), fromMs, toMs, grain, TOP),
+        store.scan('downlinkLists.outcomes', 'org', orgId(org), fromMs, toMs),
+      ]);
       const messageCounts = perSlot(found.buckets, fromMs, toMs, granularity).map(({ start, figures }) => ({
         timestamp: timestamp(start),
         value: figures.messages,
@@ -86,6 +89,8 @@ export const system: readonly Row[] = [
         total_basestations: found.totalStations,
         active_endpoints: found.activeEndpoints,
         online_basestations: online,
+        downlinks_sent: downlinks.sent,
+        downlinks_failed: downlinks.failed,
         message_counts: messageCounts,
         top_endpoints: found.topEndpoints,
         top_basestations: found.topStations,
