@@ -58,9 +58,9 @@ export const expiry: Check<Maybe<WireTime>, number | undefined> = (wire, at) => 
   return ms;
 };
 
-/** On the wire and at the station it is a 32-bit float: what does not fit is not finite. */
+/** A 32-bit float: what is too large for one has arrived as infinite. */
 const priority: Check<Maybe<number>, number> = (wire, at) => {
-  const prio = Math.fround(wire ?? 0);
+  const prio = wire ?? 0;
   return Number.isFinite(prio) ? prio : at.refuse('range', 'DownlinkInvalidPriority');
 };
 

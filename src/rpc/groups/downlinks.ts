@@ -27,6 +27,8 @@ import { ceilMs } from './system.ts';
 
 const MAX_QUE_IDS = 100;
 const MAX_COUNT = 0x7fff_ffff;
+/** Payloads of one page: what comes with them stays within the largest answer (platform API 1.12). */
+const MAX_PAGE_BYTES = 3 << 20;
 
 export const downlinks: readonly Row[] = [
   rpc('SendDownlink', {
@@ -157,10 +159,21 @@ function answer(
   keyOf: (row: DownlinkRow) => PageKey,
   { org }: Call,
 ) {
-  const last = more ? rows.at(-1) : undefined;
+  const page = fitting(rows);
+  const last = more || page.length < rows.length ? page.at(-1) : undefined;
   return {
-    downlinks: rows.map(row => downlinkToWire(row, org)),
+    downlinks: page.map(row => downlinkToWire(row, org)),
     total_count: Math.min(total, MAX_COUNT),
     next_page_token: asked.next(last && keyOf(last)),
   };
+}
+
+/** A page of the largest downlinks is shorter than it was asked for. */
+function fitting(rows: readonly DownlinkRow[]): readonly DownlinkRow[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ entries }) => {
+    bytes += entries.length;
+    return bytes > MAX_PAGE_BYTES;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
 }
