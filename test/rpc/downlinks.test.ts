@@ -392,7 +392,14 @@ t.test('a page of the largest downlinks ends where an answer is full', async t =
   const flags = { responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false, dlRxStatQry: false };
   const asked = {
     ...{ org: 1, endpoint: 1, content: { userData, packetCnts, format: 0, prio: 0, ...flags }, expiresAt: START + DAY },
-    ...{ ref: 'x'.repeat(128), source: 'api' as const, createdBy: 'me', requestId: undefined, limit: 1000, handTo: undefined },
+    ...{
+      ref: 'x'.repeat(128),
+      source: 'api' as const,
+      createdBy: 'me',
+      requestId: undefined,
+      limit: 1000,
+      handTo: undefined,
+    },
   };
   await Promise.all(Array.from({ length: 400 }, () => store.write('downlinks.queue', { ...asked, at: START })));
   const seen = new Set<string>();
