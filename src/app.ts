@@ -24,7 +24,14 @@ import { startCore, startGateway } from './rpc/serve/port.ts';
 import { wireMethods } from './rpc/serve/wire.ts';
 import { rpcTable } from './rpc/table.ts';
 import { openStore, type Store } from './store/open.ts';
-import { attachRecords, defaultOrganization, downlinkRecords, sessionRecords, sweepDownlinks } from './wiring.ts';
+import {
+  attachRecords,
+  defaultOrganization,
+  downlinkRecords,
+  sessionRecords,
+  sweepDownlinks,
+  transmitRecords,
+} from './wiring.ts';
 
 /** Ports as they were opened; null where nothing listens. */
 export interface Ports {
@@ -161,6 +168,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     sessions: sessionRecords(store),
     attaches: attachRecords(store),
     downlinks: downlinkRecords(store),
+    transmits: transmitRecords(store),
     ordersTo: store.ordersTo,
     uplinks,
     metrics: metrics.bssci,
@@ -210,6 +218,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
       sealer: seal,
       organizations: defaultOrganization(store, clock),
       attach: bssci.attach,
+      control: bssci.control,
       stations: bssci.stations,
       uplinkWake,
       system: {

@@ -2,6 +2,7 @@ import type { AttachRecords } from './domain/attach/records.ts';
 import type { DownlinkRecords } from './domain/downlink/records.ts';
 import type { OrderCommand } from './domain/station/orders.ts';
 import type { SessionRecords } from './domain/station/records.ts';
+import type { TransmitRecords } from './domain/station/transmit.ts';
 import type { Clock } from './kit/clock.ts';
 import { fault } from './kit/faults.ts';
 import type { Principal } from './rpc/define.ts';
@@ -49,6 +50,16 @@ export function downlinkRecords(store: Store): DownlinkRecords {
     queryTaken: answered => store.write('rxStatus.taken', answered),
     queryRefused: refused => store.write('rxStatus.refused', refused),
     reception: report => store.write('rxStatus.report', report),
+  };
+}
+
+/** What transmitting uplinks needs of the store. */
+export function transmitRecords(store: Store): TransmitRecords {
+  return {
+    start: transmission => store.write('ulTransmits.start', transmission),
+    completed: answered => store.write('ulTransmits.completed', answered),
+    refused: refused => store.write('ulTransmits.refused', refused),
+    late: answered => store.write('ulTransmits.late', answered),
   };
 }
 

@@ -18,9 +18,8 @@ const EMPTY = {};
 
 /** What each operation of one station does. Made once per session, so that no message costs a closure. */
 export function stationHandlers(session: StationSession, shared: SharedParts): StationHandlers {
-  const { attach, uplinks, records, downlinks, clock } = shared;
+  const { attach, uplinks, downlinks, transmits, clock } = shared;
   const { station, bsEui } = session;
-  const finish = (_: unknown, opId: number) => records.finish(session.session, opId);
   const answer = (opId: number) => ({ session: session.session, station, opId, at: clock.now() });
   return {
     handlers: {
@@ -48,22 +47,22 @@ export function stationHandlers(session: StationSession, shared: SharedParts): S
       det: call => attach.detCompleted(session, call),
     },
     answers: {
-      status: (response, opId) => session.statusReported(response, opId),
+      status: (response, opId) => session.status.reported(response, opId),
       attPrp: (_, opId) => attach.propagated(session, opId),
       detPrp: (_, opId) => attach.propagated(session, opId),
-      ulDataTx: finish,
+      ulDataTx: (_, opId) => transmits.completed(answer(opId)),
       dlDataQue: (_, opId) => downlinks.accepted(answer(opId)),
       dlDataRev: (_, opId) => downlinks.revoked(answer(opId)),
       dlRxStatQry: (_, opId) => downlinks.queryTaken(answer(opId)),
     },
     refusals: {
-      status: (_, opId) => session.statusRefused(opId),
+      status: (refusal, opId) => session.status.refused(refusal, opId),
       async attPrp({ code, text }, opId) {
         await attach.notPropagated(session, opId, code, text);
         session.propagationRefused(code);
       },
       detPrp: (_, opId) => attach.propagated(session, opId),
-      ulDataTx: finish,
+      ulDataTx: ({ code, text }, opId) => transmits.refused({ ...answer(opId), code, text: peerText(text) }),
       async dlDataQue({ code, text }, opId) {
         const again = await downlinks.refused({ ...answer(opId), code, text: peerText(text) });
         if (again) void session.propagate();

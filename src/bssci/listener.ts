@@ -4,6 +4,7 @@ import type { AttachRecords } from '../domain/attach/records.ts';
 import type { DownlinkRecords } from '../domain/downlink/records.ts';
 import type { Order } from '../domain/station/orders.ts';
 import type { SessionRecords } from '../domain/station/records.ts';
+import type { TransmitRecords } from '../domain/station/transmit.ts';
 import type { UplinkReport } from '../domain/uplink/receive.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
@@ -11,6 +12,7 @@ import type { Sealer } from '../kit/seal.ts';
 import { Connection } from '../protocol/connection.ts';
 import { Posix } from '../protocol/errors.ts';
 import { AttachService } from './attach.ts';
+import { StationControl } from './control.ts';
 import { LiveStations } from './live.ts';
 import type { BssciLimits, BssciMetrics, BssciTimes, ServiceCenter, SharedParts, StationCertificate } from './parts.ts';
 import { bssciRules, IDENTIFIER } from './rules.ts';
@@ -34,6 +36,7 @@ export interface BssciOptions {
   readonly sessions: SessionRecords;
   readonly attaches: AttachRecords;
   readonly downlinks: DownlinkRecords;
+  readonly transmits: TransmitRecords;
   readonly uplinks: { receive(report: UplinkReport): Promise<void> };
   /** Says where to the operations go that the store starts. */
   ordersTo(sink: (orders: readonly Order[]) => void): void;
@@ -49,6 +52,7 @@ export interface BssciService {
   readonly port: number;
   readonly stations: LiveStations;
   readonly attach: AttachService;
+  readonly control: StationControl;
   /** New connections get the new certificates; those that are open go on with the old ones. */
   reloadCertificates(): void;
   stop(): Promise<void>;
@@ -72,6 +76,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     bindCertificate: options.bindCertificate,
     uplinks: options.uplinks,
     downlinks: options.downlinks,
+    transmits: options.transmits,
     serviceCenter: options.serviceCenter,
     rules: bssciRules(limits.open_operations),
   };
@@ -107,6 +112,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     port: typeof address === 'object' && address ? address.port : options.port,
     stations: live,
     attach,
+    control: new StationControl({ live, clock, transmits: options.transmits }),
     reloadCertificates: () => secure.setSecureContext(options.tls()),
     async stop() {
       touches.cancel();

@@ -1,6 +1,7 @@
 import type { AttachRecords } from '../domain/attach/records.ts';
 import type { DownlinkRecords } from '../domain/downlink/records.ts';
 import type { SessionRecords } from '../domain/station/records.ts';
+import type { TransmitRecords } from '../domain/station/transmit.ts';
 import type { UplinkReport } from '../domain/uplink/receive.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
@@ -73,6 +74,7 @@ export interface SharedParts {
   readonly records: SessionRecords;
   readonly attaches: AttachRecords;
   readonly downlinks: DownlinkRecords;
+  readonly transmits: TransmitRecords;
   readonly sealer: Sealer;
   readonly uplinks: { receive(report: UplinkReport): Promise<void> };
   readonly attach: AttachService;

@@ -2,7 +2,7 @@ import type { EventType } from '../domain/event/catalog.ts';
 import type { Order } from '../domain/station/orders.ts';
 import type { Progress } from '../domain/station/progress.ts';
 import type { Disconnection, HeldRecord, StationRecord } from '../domain/station/records.ts';
-import { stationStatus } from '../domain/station/status.ts';
+import type { Requester } from '../domain/station/transmit.ts';
 import { sleep, type Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
@@ -14,10 +14,11 @@ import { MsgPackReader } from '../protocol/reader.ts';
 import { type Accepted, connect } from './connect.ts';
 import { stationHandlers } from './handlers.ts';
 import type { LiveStation, Occupant } from './live.ts';
-import { type Bssci, bssci, type StatusRspMessage } from './operations.ts';
+import { type Bssci, bssci } from './operations.ts';
 import type { SharedParts, StationCertificate } from './parts.ts';
 import { peerText } from './peer-text.ts';
 import { Propagator } from './propagator.ts';
+import { StatusPoll } from './status-poll.ts';
 
 /** Deadlines of a session are looked at so often (milliseconds). */
 const TICK_MS = 1000;
@@ -64,6 +65,7 @@ export class StationSession implements LiveStation {
   readonly connectedAt: number;
   readonly bidi: boolean;
   readonly log: Log;
+  readonly status: StatusPoll;
   readonly #shared: SharedParts;
   readonly #connection: Connection;
   readonly #accepted: Accepted;
@@ -72,13 +74,11 @@ export class StationSession implements LiveStation {
   readonly #held: readonly HeldRecord[];
   #heardAt: number;
   #pingAt: number | undefined;
-  #statusDue: number | undefined;
-  #statusOpen = false;
   #raising = false;
   #stored: { last: number; done: number };
 
   constructor(shared: SharedParts, connection: Connection, accepted: Accepted) {
-    const { clock, times, rules } = shared;
+    const { clock, rules } = shared;
     const { station, session, greeting, resumed } = accepted;
     // Read where the session becomes able to send: what is ordered from now on comes to it.
     const { lastSc, held } = shared.records.ours(session.id);
@@ -94,8 +94,8 @@ export class StationSession implements LiveStation {
     this.#connection = connection;
     this.#accepted = accepted;
     this.#heardAt = clock.monotonic();
-    this.#statusDue = this.#heardAt + times.status_first_s * 1000;
     this.#stored = { last: session.lastBs, done: session.doneBs };
+    this.status = new StatusPoll(this, shared);
     this.#engine = new Engine({
       rules,
       connection,
@@ -198,21 +198,27 @@ export class StationSession implements LiveStation {
   }
 
   /** Raises an event about this station; a failure to store it is logged, never thrown. */
-  raise(type: EventType, data: Readonly<Record<string, string | number | boolean>>, stored?: () => void): void {
+  raise(
+    type: EventType,
+    data: Readonly<Record<string, string | number | boolean>>,
+    more: { readonly stored?: () => void; readonly by?: Requester } = {},
+  ): void {
     const at = this.#shared.clock.now();
     const { name: sourceName } = this.#accepted.station;
-    const about = { org: this.org, station: this.station, bsEui: this.bsEui, sourceName };
+    const { userId, userEmail } = more.by ?? {};
+    const about = { org: this.org, station: this.station, bsEui: this.bsEui, sourceName, userId, userEmail };
     const write = this.#shared.records.raise({ type, ...about, at, storedAt: at, data });
-    this.background(stored ? write.finally(stored) : write, type);
+    this.background(more.stored ? write.finally(more.stored) : write, type);
   }
 
   /** A peer that only sends nonsense must not fill the store's queue: one at a time, the rest is in the metric. */
   #raiseOnce(data: Readonly<Record<string, string | number>>): void {
     if (this.#raising) return;
     this.#raising = true;
-    this.raise('basestation.protocol_error', data, () => {
+    const stored = () => {
       this.#raising = false;
-    });
+    };
+    this.raise('basestation.protocol_error', data, { stored });
   }
 
   /** Watches a write nobody waits for. */
@@ -220,27 +226,10 @@ export class StationSession implements LiveStation {
     write.catch((cause: unknown) => this.log.error({ err: cause, what }, 'not stored'));
   }
 
-  async statusReported(response: StatusRspMessage, opId: number): Promise<void> {
-    const { clock, records, times } = this.#shared;
-    const status = stationStatus(response, clock.nowNs());
-    await records.status({ session: this.session, station: this.station, opId, status, at: clock.now() });
-    this.#statusAnswered(times.status_s);
-  }
-
-  async statusRefused(opId: number): Promise<void> {
-    await this.#shared.records.finish(this.session, opId);
-    this.#statusAnswered(this.#shared.times.status_s);
-  }
-
   /** A station that wanted 1.1 may refuse the layout of 1.0 (BSSCI appendix B). */
   propagationRefused(code: number): void {
     if (code !== INVALID_ARGUMENT || this.#accepted.wantedVersion.startsWith('1.0.')) return;
     this.raise('basestation.protocol_error', { code, command: 'attPrp', message: 'station needs BSSCI 1.1' });
-  }
-
-  #statusAnswered(everyS: number): void {
-    this.#statusOpen = false;
-    this.#statusDue = everyS === 0 ? undefined : this.#shared.clock.monotonic() + everyS * 1000;
   }
 
   /** Everything the station has not answered, with its old id and content, before anything new (BSSCI 6.5). */
@@ -254,7 +243,7 @@ export class StationSession implements LiveStation {
         content instanceof Uint8Array
           ? row.req.read(reader.map(Buffer.from(sealer.open(content, 'operation'))))
           : content;
-      if (command === 'status') this.#statusOpen = true;
+      if (command === 'status') this.status.repeated(opId);
       void this.#engine.repeat(command, opId, message);
     }
   }
@@ -264,6 +253,7 @@ export class StationSession implements LiveStation {
     ticks.cancel();
     live.offline(this);
     this.#engine.lost();
+    this.status.lost();
     const at = clock.now();
     const onlineSeconds = Math.round((at - this.connectedAt) / 1000);
     this.log.info({ reason }, 'base station disconnected');
@@ -310,10 +300,7 @@ export class StationSession implements LiveStation {
       this.close('timeout');
       return;
     }
-    if (!this.#statusOpen && this.#statusDue !== undefined && now >= this.#statusDue) {
-      this.#statusOpen = true;
-      this.background(this.start('status', {}), 'status');
-    }
+    this.status.tick();
     this.#engine.tick(times.answer_s * 1000);
     this.#propagator.tick();
   }
@@ -324,7 +311,7 @@ export class StationSession implements LiveStation {
   }
 
   #hooks(resumed: boolean): EngineHooks {
-    const { clock, metrics, records } = this.#shared;
+    const { clock, metrics, records, transmits } = this.#shared;
     const { log } = this;
     return {
       frame: (command, direction) => {
@@ -345,7 +332,11 @@ export class StationSession implements LiveStation {
         if (first && resumed) this.background(records.retire(this.session), 'retire');
       },
       late: (command, opId) => {
-        this.background(records.late(this.session, opId), 'late');
+        const { session, station } = this;
+        this.background(records.late(session, opId), 'late');
+        if (command === 'ulDataTx') {
+          this.background(transmits.late({ session, station, opId, at: clock.now() }), 'late');
+        }
         this.raise('basestation.operation_timeout', { opId: String(opId), command });
       },
       failed: (cause, command, opId) => log.error({ err: cause, command, opId }, 'operation failed'),

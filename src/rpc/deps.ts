@@ -5,6 +5,7 @@ import type { Store } from '../store/open.ts';
 import type { LiveStations } from './groups/base-stations.ts';
 import type { AttachControl } from './groups/endpoints.ts';
 import type { Organizations } from './groups/identity.ts';
+import type { StationControl } from './groups/station-control.ts';
 import type { SystemFacts } from './groups/system.ts';
 
 /** Values of the configuration that handlers need. */
@@ -34,6 +35,7 @@ export interface Deps {
   readonly sealer: Sealer;
   readonly attach: AttachControl;
   readonly stations: LiveStations;
+  readonly control: StationControl;
   readonly settings: RpcSettings;
   /** Told when messages or downlinks of a station's feed became visible. */
   readonly uplinkWake: Wake;

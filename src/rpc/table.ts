@@ -8,8 +8,10 @@ import { endpoints } from './groups/endpoints.ts';
 import { identity } from './groups/identity.ts';
 import { later } from './groups/later.ts';
 import { messages } from './groups/messages.ts';
+import { stationControl } from './groups/station-control.ts';
 import { stationMessages } from './groups/station-messages.ts';
 import { system } from './groups/system.ts';
+import { ulTransmit } from './groups/ul-transmit.ts';
 
 /** Every group of the service. A row is in exactly one of them. */
 export const groups: readonly (readonly Row[])[] = [
@@ -19,8 +21,10 @@ export const groups: readonly (readonly Row[])[] = [
   baseStations,
   messages,
   stationMessages,
-  dlRx,
   downlinks,
+  ulTransmit,
+  stationControl,
+  dlRx,
   system,
   endpointStats,
   later,

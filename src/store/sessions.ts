@@ -12,6 +12,7 @@ import type {
   StationRecord,
   StatusReport,
 } from '../domain/station/records.ts';
+import { statusData } from '../domain/station/status.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
@@ -70,10 +71,12 @@ interface Told {
 export interface SessionParts {
   /** The station begins anew and holds no downlink any more. @returns how many wait again */
   stationForgot(station: number, reason: string, at: number): number;
+  /** Operations of the session that were late have been repeated often enough. */
+  gaveUp(session: number, at: number): void;
 }
 
 /** Sessions of base stations, our unfinished operations, and what stations tell about themselves. */
-export function sessionStore(db: Db, events: Events, { stationForgot }: SessionParts) {
+export function sessionStore(db: Db, events: Events, { stationForgot, gaveUp }: SessionParts) {
   const stationOf = db.prepare(
     `SELECT id, org, eui, name, disabled, certificate_fingerprint, allowed_fingerprints
      FROM base_station WHERE eui = ? AND deleted_at IS NULL`,
@@ -311,6 +314,7 @@ export function sessionStore(db: Db, events: Events, { stationForgot }: SessionP
       countResume.run(session);
       giveUpPropagation.run(at, station, session);
       giveUp.run(session);
+      gaveUp(session, at);
       greet(station, greeting, true, quiet, at);
     },
 
@@ -356,7 +360,7 @@ export function sessionStore(db: Db, events: Events, { stationForgot }: SessionP
       setLate.run(session, opId);
     },
 
-    status({ session, station, opId, status, at }: StatusReport): void {
+    status({ session, station, opId, status, askedBy, at }: StatusReport): void {
       const known = tell(station);
       deleteOperation.run(session, opId);
       setStatus.run(
@@ -371,6 +375,10 @@ export function sessionStore(db: Db, events: Events, { stationForgot }: SessionP
       );
       place(station, known, status.position, at);
       const base = about(station, known, at);
+      if (askedBy) {
+        const { userId, userEmail } = askedBy;
+        events.raise({ ...base, type: 'basestation.status_received', userId, userEmail, data: statusData(status) });
+      }
       if (status.code !== 0 && status.code !== known.status_code) {
         const data = { code: status.code, message: status.message };
         events.raise({ ...base, type: 'basestation.status_error', data });

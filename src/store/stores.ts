@@ -19,6 +19,7 @@ import { sessionStore } from './sessions.ts';
 import { stationStatistics } from './station-statistics.ts';
 import { statisticsStore } from './statistics.ts';
 import { timelineStore } from './timeline.ts';
+import { ulTransmitStore } from './ul-transmit.ts';
 import { uplinkStore } from './uplinks.ts';
 
 export interface StoreOptions {
@@ -39,7 +40,9 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
   // What a station forgets, its downlinks and queries lose: sessions and propagation are made first and know of it by name only.
   const sessions = sessionStore(db, events, {
     stationForgot: (station, reason, at) => forget.stationForgot(station, reason, at),
+    gaveUp: (session, at) => ulTransmits.givenUp(session, at),
   });
+  const ulTransmits = ulTransmitStore(db, { events, sessions });
   const orders = orderStore(db, sessions);
   const propagation = propagationStore(db, events, sessions, {
     endpointForgotten(station, endpoint, reason, at) {
@@ -63,6 +66,7 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
   const forget = {
     stationForgot(station: number, reason: string, at: number): number {
       rxStatus.stationForgot(station);
+      ulTransmits.stationForgot(station, reason, at);
       return downlinks.stationForgot(station, reason, at);
     },
   };
@@ -80,6 +84,7 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
     attach,
     uplinks,
     orders,
+    ulTransmits,
     downlinks,
     downlinkLists: downlinkLists(db),
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },

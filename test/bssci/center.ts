@@ -10,7 +10,7 @@ import { nameMatch, peerIdentity, tlsOptions } from '../../src/pki/peer.ts';
 import type { DownlinkPolicy } from '../../src/store/downlinks.ts';
 import { type Db, openDb } from '../../src/store/driver.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
-import { attachRecords, downlinkRecords, sessionRecords } from '../../src/wiring.ts';
+import { attachRecords, downlinkRecords, sessionRecords, transmitRecords } from '../../src/wiring.ts';
 import { type Certificate, type TestAuthority, testAuthority } from '../peers/certificates.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { type Fields, RawStation } from '../peers/raw-station.ts';
@@ -109,6 +109,7 @@ export class Center implements AsyncDisposable {
       sessions: sessionRecords(store),
       attaches: attachRecords(store),
       downlinks: downlinkRecords(store),
+      transmits: transmitRecords(store),
       ordersTo: store.ordersTo,
       uplinks: {
         receive: async report => {

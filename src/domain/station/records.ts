@@ -2,6 +2,7 @@ import type { Eui } from '../../kit/eui.ts';
 import type { NewEvent } from '../event/catalog.ts';
 import type { Order } from './orders.ts';
 import type { Progress } from './progress.ts';
+import type { Requester } from './transmit.ts';
 
 /** A registered base station, as far as a connect needs it. */
 export interface StationRecord {
@@ -128,6 +129,8 @@ export interface StatusReport {
   readonly station: number;
   readonly opId: number;
   readonly status: StationStatus;
+  /** Who asked for it; undefined when it was only due. */
+  readonly askedBy: Requester | undefined;
   readonly at: number;
 }
 

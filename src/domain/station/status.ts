@@ -37,6 +37,18 @@ export function stationStatus(reported: ReportedStatus, nowNs: bigint): StationS
   };
 }
 
+/** What an event tells of a status; what the station did not report stays out (events 3.2). */
+export function statusData({ code, dutyCycle, temperature, cpuLoad, memLoad, uptimeS }: StationStatus) {
+  return {
+    code,
+    ...(dutyCycle !== undefined && { dutyCycle }),
+    ...(temperature !== undefined && { temp: temperature }),
+    ...(cpuLoad !== undefined && { cpuLoad }),
+    ...(memLoad !== undefined && { memLoad }),
+    ...(uptimeS !== undefined && { uptime: String(uptimeS) }),
+  };
+}
+
 function toNanoseconds(time: bigint): bigint {
   if (time < MILLISECONDS_BELOW) return time * 1_000_000n;
   return time < MICROSECONDS_BELOW ? time * 1000n : atMost(time);

@@ -235,7 +235,7 @@ function stationsNow({ deps }: Call): StationsNow {
   return { now: deps.clock.now(), live };
 }
 
-function found(bs_eui: string, call: Call): StationRow {
+export function found(bs_eui: string, call: Call): StationRow {
   const { store, orgId } = call.deps;
   const row = store.read.baseStations.find(orgId(call.org), bs_eui, stationsNow(call));
   if (!row) throw fault('BaseStationNotFound', { bs_eui });
@@ -257,7 +257,7 @@ function toColumns(changes: Partial<Writable>): Partial<StationColumns> {
   };
 }
 
-function toDetail(row: StationRow, call: Call) {
+export function toDetail(row: StationRow, call: Call) {
   return {
     ...toWire(row, call),
     attached_endpoints: call.deps.store.read.baseStations.attachedEndpoints(row.id),

@@ -7,10 +7,6 @@ function notYet(needs: Needs, scope: Scope, names: readonly MethodName[], access
 
 /** Everything that answers `ErrTokenMethodUnknown`, with the access rule it will have (identity API section 7.3). */
 export const later: readonly Row[] = [
-  // UL transmit
-  ...notYet('B&E', 'basestations:write&endpoints:write', ['SendULTransmit']),
-  // Base station control
-  ...notYet('B', 'basestations:write', ['RequestBaseStationStatus', 'InitiatePing']),
   // Integrations
   ...notYet('I', 'integrations:write', ['CreateIntegration', 'UpdateIntegration', 'DeleteIntegration']),
   ...notYet('I', 'integrations:read', ['GetIntegration', 'ListIntegrations']),

@@ -1,0 +1,34 @@
+import type { AttachOrigin } from '../attach/records.ts';
+import type { Answered, Refused } from '../downlink/records.ts';
+
+/** Who asked for something, as events and timelines name them. */
+export interface Requester {
+  readonly userId: string | undefined;
+  readonly userEmail: string | undefined;
+  readonly actor: string;
+}
+
+/** An uplink that a station is to transmit for an endpoint (BSSCI 13). */
+export interface NewTransmission {
+  readonly session: number;
+  readonly station: number;
+  readonly endpoint: number;
+  readonly packetCnt: number;
+  /** The request, sealed: it holds a key. */
+  readonly content: Uint8Array;
+  /** Uuid that the caller gets, and that the timeline shows. */
+  readonly operationId: string;
+  readonly origin: AttachOrigin;
+  readonly by: Requester;
+  readonly at: number;
+}
+
+/** What transmitting needs of the store; everything resolves after its commit. */
+export interface TransmitRecords {
+  /** @returns the id of the operation, undefined when the session is gone. @throws fault RateLimited */
+  start(transmission: NewTransmission): Promise<number | undefined>;
+  completed(answered: Answered): Promise<void>;
+  refused(refused: Refused): Promise<void>;
+  /** No answer in time; it may still come. */
+  late(answered: Answered): Promise<void>;
+}

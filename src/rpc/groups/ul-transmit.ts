@@ -1,0 +1,105 @@
+import { shortAddress } from '../../domain/attach/session-key.ts';
+import type { Eui } from '../../kit/eui.ts';
+import { fault } from '../../kit/faults.ts';
+import { uuid7 } from '../../kit/uuid.ts';
+import type { EndpointRow } from '../../store/endpoints.ts';
+import type { SenderRow } from '../../store/ul-transmit.ts';
+import { acting } from '../actor.ts';
+import { type Call, type Row, rpc } from '../define.ts';
+import { type Check, eui, fields, hexKey, number, optional, text } from '../input.ts';
+import { found as foundStation } from './base-stations.ts';
+import { openKey, writable } from './endpoint-wire.ts';
+import { found } from './endpoints.ts';
+import { type ServingStation, servingStation } from './serving.ts';
+import { waitOf, waitSeconds } from './station-control.ts';
+
+/** Bytes of a telegram (BSSCI 13). */
+const MAX_USER_DATA = 200;
+const MAX_PACKET_COUNTER = 0xffff_ffff;
+const MAX_FORMAT = 255;
+const MAX_PROFILE = 64;
+
+type Maybe<T> = T | null | undefined;
+
+const userData: Check<Maybe<Uint8Array>, Uint8Array> = (wire, at) => {
+  const bytes = wire ?? new Uint8Array();
+  if (bytes.length > MAX_USER_DATA) at.refuse('range', 'ULTransmitPayloadTooLarge', { limit: MAX_USER_DATA });
+  return bytes;
+};
+
+/** A counter by default would be the endpoint's own next one, and its telegram a duplicate then (BSSCI 13). */
+const packetCnt: Check<Maybe<number>, number> = (wire, at) => {
+  if (wire === undefined || wire === null) return at.refuse('presence', 'InvalidArgument');
+  return number(0, MAX_PACKET_COUNTER)(wire, at);
+};
+
+/** Uplinks that a station transmits for an endpoint (platform API 6). */
+export const ulTransmit: readonly Row[] = [
+  rpc('SendULTransmit', {
+    access: 'org',
+    needs: 'B&E',
+    scope: 'basestations:write&endpoints:write',
+    input: fields({
+      ep_eui: eui,
+      user_data: userData,
+      packet_cnt: packetCnt,
+      nwk_sn_key: hexKey,
+      sh_addr: writable.sh_addr,
+      profile: text(MAX_PROFILE),
+      format: (wire: Maybe<number>, at) => number(0, MAX_FORMAT)(wire ?? 0, at),
+      bs_eui: optional(eui),
+      wait_seconds: waitSeconds(0),
+    }),
+    waitSeconds: ({ wait_seconds }) => wait_seconds,
+    async handle({ ep_eui, bs_eui, wait_seconds, ...given }, call) {
+      const { control } = call.deps;
+      const endpoint = found(ep_eui, call);
+      const sender = senderOf(endpoint, call);
+      const nwkSnKey = given.nwk_sn_key ?? storedKey(endpoint, sender, call);
+      const target = bs_eui === undefined ? await serving(endpoint, call) : named(bs_eui, call);
+      const by = acting(call);
+      const operationId = uuid7(by.now);
+      const message = {
+        epEui: ep_eui,
+        nwkSnKey,
+        shAddr: given.sh_addr ?? storedAddress(ep_eui, sender),
+        packetCnt: given.packet_cnt,
+        userData: given.user_data,
+        ...(given.profile !== '' && { profile: given.profile }),
+        ...(given.format !== 0 && { format: given.format }),
+      };
+      const transmission = { endpoint: endpoint.id, message, operationId, origin: 'api' } as const;
+      const { opId, ...ended } = await control.transmit(target, transmission, waitOf(wait_seconds, call), by);
+      return { operation_id: operationId, bs_eui: target.bsEui, op_id: opId, ...ended };
+    },
+  }),
+];
+
+function senderOf({ id, eui: ep_eui }: EndpointRow, { deps }: Call): SenderRow {
+  const sender = deps.store.read.ulTransmits.sender(id);
+  if (!sender) throw fault('EndPointNotFound', { ep_eui });
+  return sender;
+}
+
+/** The session key; that of an endpoint which is attached without a telegram is its network key (BSSCI 9.6). */
+function storedKey({ eui: ep_eui }: EndpointRow, sender: SenderRow, { deps }: Call): Uint8Array {
+  const { nwk_sn_key, nwk_key, attach_origin, pre_attach } = sender;
+  if (nwk_sn_key) return openKey(deps.sealer, ep_eui, 'nwk_sn_key', nwk_sn_key);
+  const byDecision = attach_origin === null ? pre_attach !== 0 : attach_origin !== 'over_the_air';
+  if (!nwk_key || !byDecision) throw fault('ULTransmitKeyRequired', { ep_eui });
+  return openKey(deps.sealer, ep_eui, 'nwk_key', nwk_key);
+}
+
+function storedAddress(ep_eui: Eui, { attach_origin, attach_sh_addr, sh_addr }: SenderRow): number {
+  return shortAddress(ep_eui, attach_origin === 'over_the_air' ? attach_sh_addr : null, sh_addr);
+}
+
+async function serving(endpoint: EndpointRow, call: Call): Promise<ServingStation> {
+  const station = await servingStation(endpoint, call);
+  if (!station) throw fault('BaseStationOffline', { ep_eui: endpoint.eui });
+  return station;
+}
+
+function named(bs_eui: Eui, call: Call): ServingStation {
+  return { station: foundStation(bs_eui, call).id, bsEui: bs_eui };
+}
