@@ -33,8 +33,10 @@ export function stationHandlers(session: StationSession, shared: SharedParts): S
       det: (message, call) => attach.det(message, session, call),
       async dlDataRes({ epEui, queId, result, txTime, packetCnt }, call) {
         const report = { station, bsEui, epEui, queId, result, txTime, packetCnt, progress: session.progress(call) };
-        const known = await downlinks.result({ ...report, at: clock.now() });
-        if (!known) throw new ProtocolError(Posix.noEntry, 'unknown queId');
+        const outcome = await downlinks.result({ ...report, at: clock.now() });
+        if (outcome === 'unknown') throw new ProtocolError(Posix.noEntry, 'unknown queId');
+        if (outcome === 'ignored')
+          session.log.debug({ queId: String(queId), result }, 'downlink result without effect');
         return EMPTY;
       },
       async dlRxStat(message, call) {

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { Order } from '../domain/station/orders.ts';
 import type { FaultData } from '../kit/faults.ts';
 import { faultFromData } from '../kit/faults.ts';
-import type { DownlinkPolicy } from './downlinks.ts';
 import type { Engine } from './driver.ts';
+import type { DownlinkPolicy } from './hand-over.ts';
 import type { Stores } from './stores.ts';
 
 /** `group.function` of everything the stores offer. */

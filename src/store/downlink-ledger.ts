@@ -1,3 +1,4 @@
+import type { Avoided } from '../domain/downlink/schedule.ts';
 import { type DownlinkState, type DownlinkTrigger, isFinished, nextState } from '../domain/downlink/states.ts';
 import type { EventType } from '../domain/event/catalog.ts';
 import type { Eui } from '../kit/eui.ts';
@@ -14,6 +15,7 @@ export interface Row {
   flags: number;
   expires_at: number;
   ref: string;
+  created_at: number;
   station: number | null;
   session: number | null;
   op_id: number | null;
@@ -21,11 +23,9 @@ export interface Row {
   attempts: number;
   missed: number;
   unknown_there: number;
-  avoid_station: number | null;
-  avoid_until: number | null;
+  avoided: string;
   last_error: string;
   accepted_at: number | null;
-  tx_packet_cnt: number | null;
   acked_at: number | null;
   finished_at: number | null;
   line: number;
@@ -33,9 +33,9 @@ export interface Row {
   name: string;
 }
 
-const COLUMNS = `d.que_id, d.org, d.endpoint, d.state, d.packet_cnts, d.flags, d.expires_at, d.ref, d.station, d.session, d.op_id,
-  d.generation, d.attempts, d.missed, d.unknown_there, d.avoid_station, d.avoid_until, d.last_error, d.accepted_at,
-  d.tx_packet_cnt, d.acked_at, d.finished_at, d.line, e.eui, e.name`;
+const COLUMNS = `d.que_id, d.org, d.endpoint, d.state, d.packet_cnts, d.flags, d.expires_at, d.ref, d.created_at, d.station, d.session,
+  d.op_id, d.generation, d.attempts, d.missed, d.unknown_there, d.avoided, d.last_error, d.accepted_at, d.acked_at, d.finished_at,
+  d.line, e.eui, e.name`;
 const SOURCE = 'FROM downlink d JOIN endpoint e ON e.id = d.endpoint';
 const HELD = "d.state IN ('dispatched', 'queued', 'revoking')";
 /** Downlinks that expire in one transaction. */
@@ -56,26 +56,40 @@ const LINE_STATUS: Readonly<Record<DownlinkState, string>> = {
   revoked: 'failed',
 };
 
-/** The rows of downlinks: reads them, and takes them from state to state with their timeline and their events. */
-export function downlinkLedger(db: Db, events: Events) {
+export interface LedgerParts {
+  events: Events;
+  /** The station's feed has one line more; @returns its place. */
+  feedLine(): number;
+}
+
+/** The rows of downlinks: reads them, and takes them from state to state with their timeline, their feed and their events. */
+export function downlinkLedger(db: Db, { events, feedLine }: LedgerParts) {
   const byId = db.prepare(`SELECT ${COLUMNS} ${SOURCE} WHERE d.que_id = ?`);
   const unfinished = db.prepare(
     `SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND d.finished_at IS NULL ORDER BY d.prio DESC, d.que_id`,
   );
   const heldBy = db.prepare(`SELECT ${COLUMNS} ${SOURCE} WHERE d.station = ? AND ${HELD} ORDER BY d.que_id`);
+  const heldFor = db.prepare(`SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND ${HELD} ORDER BY d.que_id`);
   const due = db.prepare(
     `SELECT ${COLUMNS} ${SOURCE} WHERE d.finished_at IS NULL AND d.expires_at <= ? ORDER BY d.expires_at LIMIT ${MAX_EXPIRED}`,
   );
   const unacknowledged = db.prepare(
-    `SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND d.state = 'sent' AND d.tx_packet_cnt = ? AND d.generation = ?`,
+    `SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND d.state = 'sent' AND d.tx_packet_cnt = ? AND d.generation = ?
+     ORDER BY d.finished_at DESC LIMIT 1`,
   );
   const save = db.prepare(
     `UPDATE downlink SET state = ?, station = ?, session = ?, op_id = ?, generation = ?, attempts = ?, missed = ?,
-       unknown_there = ?, avoid_station = ?, avoid_until = ?, last_error = ?, accepted_at = ?, acked_at = ?, finished_at = ?
+       unknown_there = ?, avoided = ?, last_error = ?, accepted_at = ?, acked_at = ?, finished_at = ?
      WHERE que_id = ?`,
   );
+  const setFeed = db.prepare('UPDATE downlink SET feed_seq = ? WHERE que_id = ?');
+  const aboutOf = db.prepare('SELECT about FROM operation WHERE session = ? AND op_id = ?');
   const updateLine = db.prepare(
     'UPDATE endpoint_operation SET station = ?, session = ?, op_id = ?, status = ?, error = ?, finished_at = ? WHERE id = ?',
+  );
+  const endRevocation = db.prepare(
+    `UPDATE endpoint_operation SET status = 'completed', finished_at = ?
+     WHERE session = ? AND operation = 'downlink_revoke' AND que_id = ? AND finished_at IS NULL`,
   );
   const stationEui = db.prepare('SELECT eui FROM base_station WHERE id = ?');
 
@@ -87,10 +101,18 @@ export function downlinkLedger(db: Db, events: Events) {
     /** Of one endpoint: higher priority first, then older first. */
     unfinished: (endpoint: number) => unfinished.all(endpoint) as Row[],
     heldBy: (station: number) => heldBy.all(station) as Row[],
+    heldFor: (endpoint: number) => heldFor.all(endpoint) as Row[],
     /** Those whose lifetime is over, some at a time. */
     due: (now: number) => due.all(now) as Row[],
+    /** The one sent last in the window of this counter, unless its acknowledgement is known. Counters may be used twice. */
     unacknowledged: (endpoint: number, packetCnt: number, generation: number) =>
-      unacknowledged.all(endpoint, packetCnt, generation) as Row[],
+      unacknowledged.get(endpoint, packetCnt, generation) as Row | undefined,
+
+    /** The downlink that an unfinished operation of ours is about. */
+    about(session: number, opId: number): Row | undefined {
+      const { about } = (aboutOf.get(session, opId) as { about: string } | undefined) ?? {};
+      return about ? ledger.find(Number(about)) : undefined;
+    },
 
     /** Takes the one step that this state has for the trigger, with its timeline row; false when it has none. */
     move(row: Row, trigger: DownlinkTrigger, at: number, changes: Partial<Row> = {}): boolean {
@@ -98,13 +120,16 @@ export function downlinkLedger(db: Db, events: Events) {
       if (state === undefined) return false;
       const before = { status: LINE_STATUS[row.state], station: row.station, opId: row.op_id };
       Object.assign(row, changes, { state });
-      if (isFinished(state)) row.finished_at ??= at;
-      const { station, session, op_id, generation, attempts, missed, unknown_there, avoid_station, avoid_until } = row;
+      const ends = isFinished(state) && row.finished_at === null;
+      if (ends) row.finished_at = at;
+      const { station, session, op_id, generation, attempts, missed, unknown_there, avoided } = row;
       const { last_error, accepted_at, acked_at, finished_at, que_id } = row;
       save.run(
-        ...[state, station, session, op_id, generation, attempts, missed, unknown_there, avoid_station, avoid_until],
+        ...[state, station, session, op_id, generation, attempts, missed, unknown_there, avoided],
         ...[last_error, accepted_at, acked_at, finished_at, que_id],
       );
+      // What never was at a station is in no station's feed.
+      if (ends && station !== null) setFeed.run(feedLine(), que_id);
       const status = LINE_STATUS[state];
       if (status !== before.status || station !== before.station || op_id !== before.opId) {
         const error = state === 'invalid' ? last_error : state === 'revoked' ? 'revoked' : '';
@@ -119,14 +144,16 @@ export function downlinkLedger(db: Db, events: Events) {
       reason: string,
       at: number,
       changes: Partial<Row> = {},
-      trigger: DownlinkTrigger = 'give_back',
+      trigger: 'give_back' | 'postpone' = 'give_back',
     ): boolean {
       const holder = row.station;
       const revoking = row.state === 'revoking';
       // Where it was stays visible once it is over.
       if (!ledger.move(row, trigger, at, revoking ? changes : { ...FREE, ...changes })) return false;
-      if (revoking) ledger.raise('downlink.revoked', row, at, { ref: row.ref });
-      else ledger.raise('downlink.requeued', row, at, { bsEui: bsEui(holder), reason });
+      if (revoking) {
+        endRevocation.run(at, row.session, row.que_id);
+        ledger.raise('downlink.revoked', row, at, { ref: row.ref });
+      } else ledger.raise('downlink.requeued', row, at, { bsEui: bsEui(holder), reason });
       return !revoking;
     },
 
@@ -143,4 +170,10 @@ export function downlinkLedger(db: Db, events: Events) {
     },
   };
   return ledger;
+}
+export type DownlinkLedger = ReturnType<typeof downlinkLedger>;
+
+/** Stations that a downlink is kept from. */
+export function avoidedOf(row: Row): Avoided {
+  return JSON.parse(row.avoided) as Avoided;
 }

@@ -121,7 +121,7 @@ export interface EndpointParts {
   readonly events: Events;
   readonly attach: Pick<Attaches, 'attach' | 'detach'>;
   readonly propagation: Pick<Propagations, 'needAttach'>;
-  readonly downlinks: Pick<Downlinks, 'revoke' | 'endpointLeft'>;
+  readonly downlinks: Pick<Downlinks, 'revoke' | 'revokeHeld' | 'endpointLeft'>;
   readonly rxStatus: Pick<RxStatus, 'endpointLeft' | 'endpointDeleted'>;
 }
 
@@ -155,6 +155,7 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
        attach_sh_addr = NULL, attach_rx_time_ns = NULL, attach_answered_at = NULL, attach_station = NULL WHERE id = ?`,
   );
   const known = db.prepare('SELECT 1 FROM propagation WHERE endpoint = ? LIMIT 1');
+  const ordered = db.prepare("SELECT 1 FROM operation WHERE endpoint = ? AND about <> '' LIMIT 1");
   const insertGone = db.prepare(
     `INSERT INTO endpoint (org, eui, name, ep_class, created_at, updated_at, deleted_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
@@ -255,14 +256,16 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
    */
   function leaveStations(id: number, row: Current, acting: Acting): void {
     const { now } = acting;
-    downlinks.endpointLeft(id, 'eui_changed', now);
-    rxStatus.endpointLeft(id);
     attach.detach(decision(id, 'api', acting));
     setDetached.run(id);
     dropOpen.run(id);
-    if (!known.get(id)) return;
-    const gone = insertGone.run(row.org, row.eui, row.name, row.ep_class, now, now, now);
-    moveKnown.run(gone.lastInsertRowid, id);
+    let gone: number | undefined;
+    if (known.get(id) || ordered.get(id)) {
+      gone = insertGone.run(row.org, row.eui, row.name, row.ep_class, now, now, now).lastInsertRowid;
+      moveKnown.run(gone, id);
+    }
+    downlinks.endpointLeft(id, gone, now);
+    rxStatus.endpointLeft(id);
   }
 
   /** @returns whether base stations have to be told */
@@ -276,7 +279,9 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
     const rekeyed = after.eui !== before.eui;
     const attached = isAttached(before) && !rekeyed;
     const wanted = after.pre_attach !== 0 && after.suspended === 0;
-    if (attached && (after.suspended !== 0 || !hasKey(after))) {
+    const ended = after.suspended !== 0 || !hasKey(after);
+    if (ended) downlinks.revokeHeld(id, { actor: acting.actor, origin: 'api' }, acting.now);
+    if (attached && ended) {
       attach.detach(decision(id, 'api', acting));
       return true;
     }

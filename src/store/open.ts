@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { type ArgsOf, type LineMetrics, type OrderSink, type ResultOf, type StoreName, WorkerLine } from './commit.ts';
-import type { DownlinkPolicy } from './downlinks.ts';
 import { type Engine, openDb } from './driver.ts';
+import type { DownlinkPolicy } from './hand-over.ts';
 import { type Stores, stores } from './stores.ts';
 
 export interface StoreSettings {

@@ -21,6 +21,7 @@ const NO_CONTENT = new Uint8Array();
 export function orderStore(db: Db, { issue }: Pick<Sessions, 'issue'>) {
   const euiOf = db.prepare('SELECT eui FROM endpoint WHERE id = ?');
   const contentOf = db.prepare('SELECT entries, packet_cnts, format, flags, prio FROM downlink WHERE que_id = ?');
+  const leave = db.prepare("UPDATE operation SET endpoint = ? WHERE endpoint = ? AND about <> ''");
   let given: Order[] = [];
 
   const message = (command: OrderCommand, endpoint: number, about: number): Order['message'] => {
@@ -47,6 +48,11 @@ export function orderStore(db: Db, { issue }: Pick<Sessions, 'issue'>) {
       if (opId === undefined) return undefined;
       given.push({ station, session, opId, command, message: message(command, endpoint, about) });
       return opId;
+    },
+
+    /** The endpoint has another EUI; `gone` has the one under which stations were told of it, and are told again. */
+    leave(endpoint: number, gone: number): void {
+      leave.run(gone, endpoint);
     },
 
     /** The request of an order, as it was and will be again after a resume. */

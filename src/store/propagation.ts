@@ -8,6 +8,7 @@ import type {
 import { shortAddress } from '../domain/attach/session-key.ts';
 import type { Eui } from '../kit/eui.ts';
 import { uuid7 } from '../kit/uuid.ts';
+import type { Announced } from './downlinks.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import type { Sessions } from './sessions.ts';
@@ -40,9 +41,14 @@ interface SentRow {
   attempts: number;
 }
 
+interface ToldRow {
+  endpoint: number;
+  kind: PropagationKind;
+}
+
 export interface PropagationParts {
-  /** A station that is told an endpoint anew, or to forget it, drops the downlinks it holds for it. */
-  endpointForgotten(station: number, endpoint: number, reason: string, at: number): void;
+  /** A station that was told an endpoint anew, or to forget it, may have dropped the downlinks it held for it. */
+  endpointForgotten(announced: Announced, at: number): void;
 }
 
 /**
@@ -79,7 +85,9 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, { e
        error = '', updated_at = ? WHERE endpoint = ? AND station <> ? AND kind = 'att'`,
   );
   const needAgain = db.prepare(
-    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, updated_at) VALUES (?, ?, 'att', 'needed', 0, ?)
+    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, updated_at)
+     SELECT ?, id, 'att', 'needed', 0, ? FROM endpoint
+     WHERE id = ? AND deleted_at IS NULL AND suspended = 0 AND attach_status IN ('attached', 'attaching')
      ON CONFLICT (station, endpoint) DO UPDATE SET kind = 'att', state = 'needed', retry_at = 0, op_id = NULL, attempts = 0,
        error = '', updated_at = excluded.updated_at`,
   );
@@ -100,6 +108,9 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, { e
   const sentBy = db.prepare(
     `SELECT p.endpoint, p.kind, p.attempts FROM operation o JOIN propagation p ON p.endpoint = o.endpoint
      WHERE o.session = ? AND o.op_id = ? AND p.station = ? AND p.op_id = o.op_id AND p.state = 'sent'`,
+  );
+  const toldBy = db.prepare(
+    `SELECT endpoint, iif(command = 'detPrp', 'det', 'att') AS kind FROM operation WHERE session = ? AND op_id = ?`,
   );
   const confirm = db.prepare(
     `UPDATE propagation SET state = 'known', op_id = NULL, attempts = 0, updated_at = ? WHERE station = ? AND endpoint = ?`,
@@ -152,9 +163,9 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, { e
       return needDetach.run(operationId, at, endpoint, except).changes > 0;
     },
 
-    /** One station does not know an endpoint that it was told: it is told again. */
+    /** One station does not know an endpoint that it was told: it is told again, if it is attached. */
     needAgain(station: number, endpoint: number, at: number): void {
-      needAgain.run(station, endpoint, at);
+      needAgain.run(station, at, endpoint);
     },
 
     setKnown(station: number, endpoint: number, at: number): void {
@@ -175,7 +186,6 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, { e
       const opId = sessions.issue({ session, command, content, at }, endpoint);
       if (opId === undefined) return undefined;
       setSent.run(opId, at, station, endpoint);
-      endpointForgotten(station, endpoint, kind === 'att' ? 'attach_propagated' : 'detach_propagated', at);
       const operation = kind === 'att' ? 'attach_propagate' : 'detach_propagate';
       const origin = row.uuid === null ? 'reconnect' : (row.origin ?? 'api');
       insertLine.run(uuid7(at), row.org, endpoint, operation, origin, station, session, opId, at);
@@ -185,8 +195,10 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, { e
     /** The station has done it. A newer decision about the endpoint is not undone. */
     taken(session: number, station: number, opId: number, at: number): void {
       const sent = sentBy.get(session, opId, station) as SentRow | undefined;
+      const told = toldBy.get(session, opId) as ToldRow | undefined;
       sessions.finish(session, opId);
       endLine.run('completed', '', at, session, opId);
+      if (told) endpointForgotten({ ...told, station, session, opId }, at);
       if (!sent) return;
       if (sent.kind === 'att') confirm.run(at, station, sent.endpoint);
       else drop.run(station, sent.endpoint);

@@ -1,3 +1,5 @@
+import type { Answered } from '../domain/downlink/records.ts';
+import type { OrderCommand } from '../domain/station/orders.ts';
 import type { Progress } from '../domain/station/progress.ts';
 import type {
   Disconnection,
@@ -71,12 +73,14 @@ interface Told {
 export interface SessionParts {
   /** The station begins anew and holds no downlink any more. @returns how many wait again */
   stationForgot(station: number, reason: string, at: number): number;
+  /** An operation that the store has started was late and has been repeated often enough (BSSCI 15). */
+  unanswered(command: OrderCommand, answer: Answered): void;
   /** Operations of the session that were late have been repeated often enough. */
   gaveUp(session: number, at: number): void;
 }
 
 /** Sessions of base stations, our unfinished operations, and what stations tell about themselves. */
-export function sessionStore(db: Db, events: Events, { stationForgot, gaveUp }: SessionParts) {
+export function sessionStore(db: Db, events: Events, { stationForgot, unanswered, gaveUp }: SessionParts) {
   const stationOf = db.prepare(
     `SELECT id, org, eui, name, disabled, certificate_fingerprint, allowed_fingerprints
      FROM base_station WHERE eui = ? AND deleted_at IS NULL`,
@@ -138,6 +142,18 @@ export function sessionStore(db: Db, events: Events, { stationForgot, gaveUp }: 
     `UPDATE propagation SET state = 'failed', error = 'no answer', retry_at = ?, attempts = attempts + 1, op_id = NULL
      WHERE station = ? AND state = 'sent'
        AND op_id IN (SELECT op_id FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1})`,
+  );
+  const ordersGivenUp = db.prepare(
+    `SELECT op_id AS opId, command FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1} AND about <> ''`,
+  );
+  const endLinesGivenUp = db.prepare(
+    `UPDATE endpoint_operation SET status = 'timeout', error = 'no answer', finished_at = ?
+     WHERE session = ? AND finished_at IS NULL AND operation IN ('attach_propagate', 'detach_propagate')
+       AND op_id IN (SELECT op_id FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1})`,
+  );
+  const endLinesOf = db.prepare(
+    `UPDATE endpoint_operation SET status = 'failed', error = 'the session has ended', finished_at = ?
+     WHERE session IN (SELECT id FROM session WHERE station = ?) AND finished_at IS NULL`,
   );
   const giveUp = db.prepare(`DELETE FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1}`);
   const retire = db.prepare(`UPDATE session SET state = 'retired' WHERE id = ?`);
@@ -293,6 +309,7 @@ export function sessionStore(db: Db, events: Events, { stationForgot, gaveUp }: 
       endPresence.run(at, station);
       deletePropagation.run(station);
       const downlinks = stationForgot(station, 'new_session', at);
+      endLinesOf.run(at, station);
       const { lastInsertRowid: session } = insertSession.run(station, snBsUuid, snScUuid, greeting.version, at);
       // Only now, so that the number of a dead session is not given to this one.
       const replaced = deleteSessions.run(station, session).changes > 0;
@@ -313,6 +330,10 @@ export function sessionStore(db: Db, events: Events, { stationForgot, gaveUp }: 
       setResumed.run(at, session);
       countResume.run(session);
       giveUpPropagation.run(at, station, session);
+      endLinesGivenUp.run(at, session, session);
+      for (const { opId, command } of ordersGivenUp.all(session) as { opId: number; command: OrderCommand }[]) {
+        unanswered(command, { session, station, opId, at });
+      }
       giveUp.run(session);
       gaveUp(session, at);
       greet(station, greeting, true, quiet, at);

@@ -2,11 +2,12 @@ import { attachStore } from './attach.ts';
 import { baseStationStore } from './base-stations.ts';
 import { directoryStore } from './directory.ts';
 import { downlinkLists } from './downlink-lists.ts';
-import { type DownlinkPolicy, downlinkStore } from './downlinks.ts';
+import { downlinkStore } from './downlinks.ts';
 import type { Db } from './driver.ts';
 import { endpointWriter } from './endpoint-changes.ts';
 import { endpointReader } from './endpoints.ts';
 import { eventStore } from './events.ts';
+import type { DownlinkPolicy } from './hand-over.ts';
 import { historyStore } from './history.ts';
 import { installationStore } from './installation.ts';
 import { KnownEndpoints } from './known-endpoints.ts';
@@ -40,14 +41,15 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
   // What a station forgets, its downlinks and queries lose: sessions and propagation are made first and know of it by name only.
   const sessions = sessionStore(db, events, {
     stationForgot: (station, reason, at) => forget.stationForgot(station, reason, at),
+    unanswered: (command, answer) => downlinks.unanswered(command, answer),
     gaveUp: (session, at) => ulTransmits.givenUp(session, at),
   });
   const ulTransmits = ulTransmitStore(db, { events, sessions });
   const orders = orderStore(db, sessions);
   const propagation = propagationStore(db, events, sessions, {
-    endpointForgotten(station, endpoint, reason, at) {
-      rxStatus.carrierLost(station, endpoint);
-      downlinks.endpointForgotten(station, endpoint, reason, at);
+    endpointForgotten(announced, at) {
+      const { station, endpoint } = announced;
+      if (downlinks.endpointForgotten(announced, at)) rxStatus.carrierLost(station, endpoint);
     },
   });
   const rxStatus = rxStatusStore(db, { events, orders, sessions, advance: sessions.advance });
@@ -60,7 +62,7 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
     queryBefore: rxStatus.before,
     queryBack: rxStatus.carrierLost,
     announceAgain: propagation.needAgain,
-    acknowledgedBy: (endpoint, packetCnt, generation) => uplinks.acknowledges(endpoint, packetCnt, generation),
+    acknowledgedBy: telegram => uplinks.acknowledges(telegram),
     feedLine: () => uplinks.feedLine(),
   });
   const forget = {

@@ -7,7 +7,7 @@ import { best, genuine, type Reception, ReceptionCodec } from '../domain/uplink/
 import { Tail } from '../domain/uplink/tail.ts';
 import { LONGEST_WINDOW_MS, sameTelegram } from '../domain/uplink/window.ts';
 import type { Eui } from '../kit/eui.ts';
-import type { Downlinks } from './downlinks.ts';
+import type { Acknowledging, Downlinks } from './downlinks.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import type { History } from './history.ts';
@@ -113,7 +113,7 @@ export function uplinkStore(
   };
 
   /** What this report may be a copy of: from memory, else from the sealed blocks (late or reused counters only). */
-  const candidates = function* (endpoint: KnownEndpoint, uplink: NewUplink): Generator<Candidate> {
+  const candidates = function* (endpoint: KnownEndpoint, uplink: Pick<NewUplink, 'packetCnt'>): Generator<Candidate> {
     const remembered = recent.find(endpoint.id, uplink.packetCnt);
     if (remembered !== undefined) {
       const open = newest().open.get(-remembered);
@@ -208,11 +208,12 @@ export function uplinkStore(
   /** Whether this report gets the downlink window of its telegram: the first one by a station that can send (BSSCI 11.4). */
   const claims = (flags: number, endpoint: KnownEndpoint, uplink: NewUplink, generation: number): boolean => {
     if ((flags & (Flag.dlOpen | Flag.claimed)) !== Flag.dlOpen || generation !== endpoint.generation) return false;
+    const { lastPacketCnt, lastSeen } = endpoint.heard;
+    // Delivered after a newer one: its station was away, and its window is over.
+    if (uplink.packetCnt < lastPacketCnt && uplink.reception.rxTime < lastSeen) return false;
     return downlinks.window({
       endpoint: endpoint.id,
       station: uplink.station,
-      session: uplink.progress.session,
-      generation,
       packetCnt: uplink.packetCnt,
       responseExp: (flags & Flag.responseExp) !== 0,
       at: uplink.arrivedAt,
@@ -329,13 +330,16 @@ export function uplinkStore(
       return 'new';
     },
 
-    /** Whether a telegram with this counter is among the newest and acknowledged the window before it. */
-    acknowledges(endpoint: number, packetCnt: number, generation: number): boolean {
-      const state = newest();
-      const at = recent.find(endpoint, packetCnt);
-      if (at === undefined) return false;
-      const telegram = state.open.get(-at) ?? message(at, endpoint);
-      return telegram?.generation === generation && (telegram.flags & Flag.dlAck) !== 0;
+    /** Whether such a telegram is stored and acknowledges the window before it. */
+    acknowledges({ epEui, packetCnt, generation, since }: Acknowledging): boolean {
+      newest();
+      const endpoint = endpointOf(epEui);
+      if (!endpoint) return false;
+      for (const telegram of candidates(endpoint, { packetCnt })) {
+        const fits = telegram.generation === generation && telegram.arrivedAt >= since;
+        if (fits && (telegram.flags & Flag.dlAck) !== 0) return true;
+      }
+      return false;
     },
 
     /** Takes the next place in the log for a line that is no message. */

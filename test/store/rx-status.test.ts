@@ -249,12 +249,13 @@ for (const engine of engines) {
     w.db.exec('UPDATE endpoint SET nwk_sn_key = zeroblob(16)');
     const [due] = w.stores.propagation.due(2, T0 + 3, 1);
     const { session } = w.answer(2, 0, 0);
-    if (due) {
+    const opId =
+      due &&
       w.stores.propagation.start({
         ...{ session, station: 2, endpoint: 1, kind: due.kind, seen: due.seen },
         ...{ content: Uint8Array.of(), at: T0 + 3 },
       });
-    }
+    w.stores.propagation.taken(session, 2, opId ?? 0, T0 + 4);
     t.match(w.query(), [{ state: 'pending', op_id: null }], 'the station was told the endpoint anew');
   });
 

@@ -30,8 +30,6 @@ export interface NewDownlink {
 export interface OpenedWindow extends Window {
   readonly endpoint: number;
   readonly station: number;
-  readonly session: number;
-  readonly generation: number;
   readonly at: number;
 }
 
@@ -63,6 +61,9 @@ export interface ReportedResult {
   readonly at: number;
 }
 
+/** What became of a report. `ignored`: by one that does not hold it, or too late; `unknown`: no such queue id of this endpoint. */
+export type ResultOutcome = 'taken' | 'ignored' | 'unknown';
+
 /** `dlRxStat`: how the endpoint received a downlink. */
 export interface ReportedReception {
   readonly station: number;
@@ -83,8 +84,7 @@ export interface DownlinkRecords {
   refused(refused: Refused): Promise<boolean>;
   revoked(answered: Answered): Promise<void>;
   notRevoked(refused: Refused): Promise<void>;
-  /** @returns whether the queue id is known for this endpoint */
-  result(report: ReportedResult): Promise<boolean>;
+  result(report: ReportedResult): Promise<ResultOutcome>;
   queryTaken(answered: Answered): Promise<void>;
   queryRefused(refused: Refused): Promise<void>;
   reception(report: ReportedReception): Promise<void>;

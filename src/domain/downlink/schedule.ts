@@ -17,11 +17,18 @@ export function fits({ packetCnts, expOnly }: Conditions, { packetCnt, responseE
   return (!expOnly || responseExp) && (packetCnts === undefined || packetCnts.includes(packetCnt));
 }
 
+/** Stations that could not take a downlink (row id), and until when each is not asked again (milliseconds). */
+export type Avoided = Readonly<Record<number, number>>;
+
+/** One station more, and those whose time is over no longer. */
+export function avoiding(avoided: Avoided, station: number, until: number, now: number): Avoided {
+  const still = Object.entries(avoided).filter(([, at]) => at > now);
+  return { ...Object.fromEntries(still), [station]: until };
+}
+
 /** What is looked at when a downlink is chosen for a station. */
 export interface Candidate extends Conditions {
-  /** A station that could not take it, and until when it is not asked again (milliseconds). */
-  readonly avoidStation: number | null;
-  readonly avoidUntil: number | null;
+  readonly avoided: Avoided;
   readonly expiresAt: number;
 }
 
@@ -37,9 +44,8 @@ export function choose<C extends Candidate>(
   now: number,
 ): C | undefined {
   for (const candidate of pending) {
-    const { avoidStation, avoidUntil, expiresAt } = candidate;
-    if (expiresAt <= now) continue;
-    if (avoidStation === station && (avoidUntil ?? 0) > now) continue;
+    const { avoided, expiresAt } = candidate;
+    if (expiresAt <= now || (avoided[station] ?? 0) > now) continue;
     if (window === undefined || fits(candidate, window)) return candidate;
   }
   return undefined;

@@ -55,10 +55,19 @@ const STEPS: Readonly<Record<DownlinkState, Readonly<Partial<Record<DownlinkTrig
     give_back: 'pending',
     revoke: 'revoking',
   },
-  queued: { ...RESULTS, give_back: 'pending', revoke: 'revoking' },
+  // A refused revocation may overtake the answer to `dlDataQue` too.
+  queued: {
+    ...RESULTS,
+    accept: 'queued',
+    postpone: 'pending',
+    refuse: 'invalid',
+    give_back: 'pending',
+    revoke: 'revoking',
+  },
   // A station that does not take it, or has lost it, does not hold it: that is what was asked for.
   revoking: {
     ...RESULTS,
+    accept: 'revoking',
     postpone: 'revoked',
     refuse: 'revoked',
     give_back: 'revoked',

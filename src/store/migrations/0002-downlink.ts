@@ -17,7 +17,8 @@ export const downlink: Migration = {
       attempts INTEGER NOT NULL DEFAULT 0,
       missed INTEGER NOT NULL DEFAULT 0, -- windows that went by while its holder had it
       unknown_there INTEGER NOT NULL DEFAULT 0, -- refusals because the station did not know the endpoint
-      avoid_station INTEGER, avoid_until INTEGER, last_error TEXT NOT NULL DEFAULT '',
+      avoided TEXT NOT NULL DEFAULT '{}', -- stations that could not take it, and until when; JSON
+      last_error TEXT NOT NULL DEFAULT '',
       accepted_at INTEGER, tx_time_ns INTEGER, tx_packet_cnt INTEGER, acked_at INTEGER, finished_at INTEGER,
       feed_seq INTEGER, -- place in the feed of its station, in one order with messages
       occurred_ns INTEGER AS (coalesce(tx_time_ns, finished_at * 1000000)), -- its time there
