@@ -1,0 +1,132 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import tls, { type TLSSocket, type TlsOptions } from 'node:tls';
+import type { Clock, Timer } from '../kit/clock.ts';
+
+const KEEPALIVE_MS = 30_000;
+const SECOND = 1000;
+
+export interface TlsListenerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly clock: Clock;
+  /** Most connections at a time. */
+  readonly connections: number;
+  /** TLS handshakes per second and address. */
+  readonly handshakesPerS: number;
+  readonly handshakeMs: number;
+  /** Options of the TLS server; asked again by `reload`. */
+  tls(): TlsOptions;
+  /** Takes a connection whose handshake is done. @param remoteAddress `host:port` */
+  serve(socket: TLSSocket, remoteAddress: string): void;
+  /** A certificate that does not fit; a port scan or a lost link is not told. */
+  rejected(code: string, remoteAddress: string): void;
+}
+
+export interface TlsListener {
+  readonly port: number;
+  /** New connections get what `tls` says now; those that are open go on with the old certificates. */
+  reload(): void;
+  /** Stops accepting, lets `close` end what is open, and cuts what is left. */
+  stop(close: () => Promise<void>): Promise<void>;
+}
+
+/** Opens a port for peers that dial in with mutual TLS, and keeps out what would only cost handshakes (BSSCI 2.1, SCACI 1). */
+export async function listenTls(options: TlsListenerOptions): Promise<TlsListener> {
+  const { host, port } = options;
+  const gate = new Gate(options);
+  const secure = tls.createServer(options.tls());
+  secure.on('secureConnection', socket => {
+    gate.through(socket);
+    options.serve(socket, addressOf(socket));
+  });
+  secure.on('tlsClientError', (cause: NodeJS.ErrnoException, socket) => {
+    if (cause.code?.startsWith('ERR_')) options.rejected(cause.code, addressOf(socket));
+  });
+  const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEPALIVE_MS, noDelay: true }, raw => {
+    if (gate.admit(raw)) secure.emit('connection', raw);
+  });
+  await listening(server, host, port);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    reload: () => secure.setSecureContext(options.tls()),
+    async stop(close) {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()));
+      await close();
+      gate.cutAll();
+      await closed;
+    },
+  };
+}
+
+/** Keeps connections out before they cost a TLS handshake, and cuts those that do not finish theirs. */
+class Gate {
+  readonly #options: TlsListenerOptions;
+  readonly #sockets = new Set<Socket>();
+  readonly #handshakes = new Map<string, Timer>();
+  #perAddress = new Map<string, number>();
+  #second = 0;
+
+  constructor(options: TlsListenerOptions) {
+    this.#options = options;
+  }
+
+  admit(raw: Socket): boolean {
+    const { connections, handshakesPerS, handshakeMs, clock } = this.#options;
+    const host = raw.remoteAddress ?? '';
+    if (this.#sockets.size >= connections || this.#count(host) > handshakesPerS) {
+      raw.destroy();
+      return false;
+    }
+    const key = addressOf(raw);
+    this.#sockets.add(raw);
+    raw.once('close', () => {
+      this.#sockets.delete(raw);
+      this.#ended(key);
+    });
+    this.#handshakes.set(
+      key,
+      clock.after(handshakeMs, () => raw.destroy()),
+    );
+    return true;
+  }
+
+  through(socket: TLSSocket): void {
+    this.#ended(addressOf(socket));
+  }
+
+  cutAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #ended(key: string): void {
+    this.#handshakes.get(key)?.cancel();
+    this.#handshakes.delete(key);
+  }
+
+  #count(host: string): number {
+    const second = Math.floor(this.#options.clock.monotonic() / SECOND);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#perAddress = new Map();
+    }
+    const count = (this.#perAddress.get(host) ?? 0) + 1;
+    this.#perAddress.set(host, count);
+    return count;
+  }
+}
+
+function addressOf({ remoteAddress, remotePort }: Socket): string {
+  const host = remoteAddress ?? '';
+  return host.includes(':') ? `[${host}]:${remotePort}` : `${host}:${remotePort}`;
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
