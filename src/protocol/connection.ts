@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Clock, Timer } from '../kit/clock.ts';
 import { BadOperationId, type Envelope, readEnvelope } from './envelope.ts';
 import { FrameError, FrameReader } from './frame.ts';
-import { MsgPackReader, Undecodable } from './reader.ts';
+import { type Fields, MsgPackReader, Undecodable } from './reader.ts';
 
 /** Time for the last words to leave before a connection that is ended is cut (milliseconds). */
 const LINGER_MS = 2000;
@@ -15,8 +15,15 @@ export interface ConnectionSettings {
   readonly sendBufferBytes: number;
   /** A peer that takes nothing for so long is cut off (milliseconds). */
   readonly writeStallMs: number;
+  /** How a payload is decoded; MessagePack when it is not given. @throws Undecodable */
+  read?(payload: Buffer): Fields;
   /** The peer sent an opId that is none: the frame that says so is sent before the end. */
   readonly badOperationId: Buffer;
+  /**
+   * Answers a payload that is no message; the connection goes on once it is past its connect stage (SCACI 2). Not given: such a
+   * payload ends it, without a word.
+   */
+  readonly unreadable?: Buffer;
   /** Something of ours failed while a message was handled. */
   failed(cause: unknown): void;
 }
@@ -34,6 +41,11 @@ export type CloseReason =
   | 'deleted'
   | 'server_stopped';
 
+function readerOfMaps(): (payload: Buffer) => Fields {
+  const reader = new MsgPackReader();
+  return payload => reader.map(payload);
+}
+
 /**
  * One connection: messages in, frames out. Messages are either asked for one by one (`next`, while connecting) or handed
  * to a taker (`pump`). Whenever nobody takes them the socket is not read, so that a peer waits instead of our memory.
@@ -44,8 +56,9 @@ export class Connection {
   readonly #socket: Socket;
   readonly #settings: ConnectionSettings;
   readonly #frames: FrameReader;
-  readonly #reader = new MsgPackReader();
+  readonly #reader: (payload: Buffer) => Fields;
   #take: ((message: Envelope) => void) | undefined;
+  #pumping = false;
   /** Tells whoever waits for a message that none will come. */
   #gone: (() => void) | undefined;
   #held = false;
@@ -61,7 +74,8 @@ export class Connection {
   constructor(socket: Socket, settings: ConnectionSettings) {
     this.#socket = socket;
     this.#settings = settings;
-    this.#frames = new FrameReader(settings.identifier, settings.frameBytes);
+    this.#frames = new FrameReader(settings.identifier, settings.frameBytes, settings.unreadable !== undefined);
+    this.#reader = settings.read ?? readerOfMaps();
     this.closed = new Promise(resolve => {
       socket.once('close', () => {
         this.#stall?.cancel();
@@ -114,6 +128,7 @@ export class Connection {
 
   /** From now on every message goes to `take`, at once and in order. */
   pump(take: (message: Envelope) => void): void {
+    this.#pumping = true;
     this.#take = take;
     this.#drain();
   }
@@ -166,7 +181,8 @@ export class Connection {
       while (this.#take && !this.#held) {
         const payload = this.#frames.next();
         if (!payload) break;
-        this.#take(readEnvelope(this.#reader, payload));
+        const message = this.#message(payload);
+        if (message) this.#take(message);
       }
     } catch (cause) {
       this.#broken(cause);
@@ -177,6 +193,20 @@ export class Connection {
     if (wanted === this.#socket.isPaused()) {
       if (wanted) this.#socket.resume();
       else this.#socket.pause();
+    }
+  }
+
+  /** Undefined for a payload that was no message, and was answered. */
+  #message(payload: Buffer): Envelope | undefined {
+    const { unreadable } = this.#settings;
+    if (!unreadable) return readEnvelope(this.#reader(payload));
+    try {
+      return readEnvelope(this.#reader(payload));
+    } catch (cause) {
+      if (!(cause instanceof Undecodable || cause instanceof BadOperationId)) throw cause;
+      this.send(unreadable);
+      if (!this.#pumping) this.end('protocol_error');
+      return undefined;
     }
   }
 

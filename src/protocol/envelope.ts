@@ -1,4 +1,4 @@
-import type { Fields, MsgPackReader } from './reader.ts';
+import type { Fields } from './reader.ts';
 import { Undecodable } from './reader.ts';
 
 /** What every message has. `fields` is the whole map, command and opId included. */
@@ -12,11 +12,10 @@ export interface Envelope {
 export class BadOperationId extends Error {}
 
 /**
- * @throws Undecodable when there is nothing to answer to: no map, no command, no opId
+ * @throws Undecodable when there is nothing to answer to: no command, no opId
  * @throws BadOperationId when opId has a wrong type or is outside ±(2^53−1)
  */
-export function readEnvelope(reader: MsgPackReader, payload: Buffer): Envelope {
-  const fields = reader.map(payload);
+export function readEnvelope(fields: Fields): Envelope {
   const { command, opId } = fields;
   if (typeof command !== 'string') throw new Undecodable('no command');
   if (opId === undefined || opId === null) throw new Undecodable('no opId');

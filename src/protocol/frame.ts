@@ -15,6 +15,7 @@ export class FrameReader {
   /** Longest payload that is accepted; may be raised between two frames. */
   limit: number;
   readonly #identifier: Buffer;
+  readonly #empty: boolean;
   #chunk: Buffer = Buffer.alloc(0);
   #at = 0;
   readonly #header = Buffer.alloc(HEADER_BYTES);
@@ -23,9 +24,13 @@ export class FrameReader {
   #filled = 0;
   #length = 0;
 
-  /** @param identifier 8 bytes that begin every frame */
-  constructor(identifier: Buffer, limit: number) {
+  /**
+   * @param identifier 8 bytes that begin every frame
+   * @param empty whether a frame without payload is one; otherwise it is an error
+   */
+  constructor(identifier: Buffer, limit: number, empty = false) {
     this.#identifier = identifier;
+    this.#empty = empty;
     this.limit = limit;
   }
 
@@ -89,7 +94,7 @@ export class FrameReader {
     if (this.#identifier.compare(bytes, at, at + IDENTIFIER_BYTES) !== 0) throw new FrameError('wrong identifier');
     if (known < HEADER_BYTES) return 0;
     const length = bytes.readUInt32LE(at + IDENTIFIER_BYTES);
-    if (length === 0) throw new FrameError('empty frame');
+    if (length === 0 && !this.#empty) throw new FrameError('empty frame');
     if (length > this.limit) throw new FrameError('frame too long');
     return length;
   }

@@ -251,5 +251,5 @@ function read(hex: string) {
   reader.push(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'));
   const payload = reader.next();
   if (!payload) throw new Error('incomplete frame');
-  return readEnvelope(new MsgPackReader(), payload);
+  return readEnvelope(new MsgPackReader().map(payload));
 }
