@@ -78,6 +78,7 @@ export async function openTraffic(t: Test, rows = '') {
     every: () => ({ cancel: () => {} }),
   };
   const wake = new Wake();
+  store.growthTo(() => wake.notify());
   const live = new Map<number, LiveStation>();
   const services: ServiceHealth[] = [{ name: 'database', healthy: true, latencyMs: 1.4 }];
   const reads = { after: 0 };
@@ -143,7 +144,6 @@ export async function openTraffic(t: Test, rows = '') {
 
   const traffic = {
     store,
-    wake,
     live,
     services,
     reads,
@@ -209,11 +209,10 @@ export async function openTraffic(t: Test, rows = '') {
         }),
       );
     },
-    /** Stores copies, closes their windows, and says so. */
+    /** Stores copies and closes their windows. */
     async hear(...copies: Copy[]): Promise<void> {
       const stored = copies.map(copy => traffic.receive(copy));
       await Promise.all([...stored, store.write('uplinks.close', now)]);
-      wake.notify();
     },
   };
   return traffic;
