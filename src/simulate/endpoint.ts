@@ -36,6 +36,7 @@ export type UplinkTelegram = Pick<
   Request<'ulData'>,
   'epEui' | 'packetCnt' | 'userData' | 'dlOpen' | 'responseExp' | 'dlAck'
 >;
+type ReportedUplink = Pick<Request<'ulData'>, 'epEui' | 'rxTime' | 'packetCnt' | 'snr' | 'rssi'>;
 
 /** What a telegram says about windows, in bits: as load is sent, no telegram is to cost an object. */
 export const Flag = { dlOpen: 1, responseExp: 2, dlAck: 4 } as const;
@@ -137,9 +138,10 @@ export class SimulatedEndpoint {
   }
 
   /** How it receives, when it was asked: its answer travels with this uplink. */
-  receptionStatus({ epEui, rxTime, packetCnt, snr, rssi }: Request<'ulData'>): Request<'dlRxStat'> | undefined {
+  receptionStatus(uplink: ReportedUplink): Request<'dlRxStat'> | undefined {
     if (!this.#statusAsked) return undefined;
     this.#statusAsked = false;
+    const { epEui, rxTime, packetCnt, snr, rssi } = uplink;
     // The way down is as good as the way up.
     return { epEui, rxTime, packetCnt, dlRxSnr: snr, dlRxRssi: rssi };
   }

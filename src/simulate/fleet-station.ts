@@ -1,29 +1,37 @@
 import { decode } from '@msgpack/msgpack';
 import { type Clock, sleep } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
 import { Posix, type ProtocolError } from '../protocol/errors.ts';
 import { SimulatedStation, type StationOptions } from './base-station.ts';
-import { FrameBatch, type UplinkTemplate, uplinkResponseId } from './lean-uplink.ts';
+import { Flag } from './endpoint.ts';
+import { FrameBatch, type LeanTelegram, type UplinkTemplate, uplinkResponseId } from './lean-uplink.ts';
 import { ConnectionLost } from './line.ts';
 import type { StationSession } from './station-session.ts';
+import type { Request } from './table.ts';
+import type { DownlinkNews, Transmission } from './transmitter.ts';
 
 /** One telegram on its way over one or more stations. */
-export interface Telegram {
+export interface Telegram extends LeanTelegram {
   /** Number of the endpoint in the fleet. */
   readonly endpoint: number;
-  readonly packetCnt: number;
-  readonly rxTime: bigint;
-  readonly userData: Uint8Array;
+  readonly epEui: Eui;
 }
 
 interface Flight {
   readonly telegram: Telegram;
   readonly template: UplinkTemplate;
   readonly sentMs: number;
+  /** The connection it left by at first: its window is over with that. */
+  readonly by: SimulatedStation | undefined;
 }
+
+/** How a station goes away while it holds its first downlink, and comes back: with its session, or without. */
+export type Vanishing = 'resume' | 'new';
 
 /** What a station of the fleet tells. */
 export interface Reports {
-  answered(telegram: Telegram, latencyMs: number): void;
+  /** @param sent what was sent in its window */
+  answered(telegram: Telegram, latencyMs: number, sent: Transmission | undefined): void;
   refused(telegram: Telegram, code: number): void;
   reconnected(resumed: boolean, repeated: number): void;
   /** The station will not come back. */
@@ -32,6 +40,13 @@ export interface Reports {
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
+
+export interface FleetStationParts {
+  readonly reports: Reports;
+  readonly clock: Clock;
+  readonly giveUpMs: number;
+  readonly vanish: Vanishing | undefined;
+}
 
 /** One station under load: keeps uplinks until they are answered and repeats them over as many connections as it takes. */
 export class FleetStation {
@@ -44,17 +59,20 @@ export class FleetStation {
   #flights = new Map<number, Flight>();
   #session: StationSession | undefined;
   #station: SimulatedStation | undefined;
+  #vanish: Vanishing | undefined;
+  #forgetful = false;
   #flushing = false;
   #closing = false;
   #recovering: Promise<void> | undefined;
   readonly #ending = new AbortController();
 
   /** @param options is asked before every connect: a service center may come back elsewhere */
-  constructor(options: () => StationOptions, reports: Reports, clock: Clock, giveUpMs: number) {
+  constructor(options: () => StationOptions, { reports, clock, giveUpMs, vanish }: FleetStationParts) {
     this.#options = options;
     this.#reports = reports;
     this.#clock = clock;
     this.#giveUpMs = giveUpMs;
+    this.#vanish = vanish;
   }
 
   get unanswered(): number {
@@ -68,14 +86,24 @@ export class FleetStation {
 
   /** @throws what `SimulatedStation.connect` throws */
   async connect(): Promise<void> {
+    const options = this.#options();
+    const { dialect, onDownlink } = options;
     const station = await SimulatedStation.connect({
-      ...this.#options(),
-      ...(this.#session && { session: this.#session }),
+      ...options,
+      ...(this.#session && !this.#forgetful && { session: this.#session }),
+      ...(this.#vanish && { dialect: { ...dialect, cutAfter: ['dlDataQue'] } }),
       signal: this.#ending.signal,
       loggedFrames: 0,
       tap: payload => this.#tap(payload),
+      // Ids leave in the order in which they were given out.
+      beforeSend: this.#flush,
+      onDownlink: news => {
+        onDownlink?.(news);
+        this.#vanishWith(news);
+      },
     });
     this.#session = station.session;
+    this.#forgetful = false;
     this.#station = station;
     void station.closed.then(() => {
       this.#recovering = this.#lost();
@@ -87,8 +115,16 @@ export class FleetStation {
     const session = this.#session;
     if (!session) throw new Error('not connected yet');
     const opId = session.nextId();
-    this.#flights.set(opId, { telegram, template, sentMs: this.#clock.monotonic() });
+    this.#flights.set(opId, { telegram, template, sentMs: this.#clock.monotonic(), by: this.#station });
     if (this.#station) this.#write(opId, telegram, template);
+  }
+
+  /** Reports how an endpoint receives. */
+  tellReception(status: Request<'dlRxStat'>): void {
+    this.#station?.start('dlRxStat', status).catch((error: Error) => {
+      // The next resume repeats it.
+      if (!(error instanceof ConnectionLost)) this.#reports.gaveUp(error);
+    });
   }
 
   /** Breaks the connection; the station comes back by itself. */
@@ -104,8 +140,8 @@ export class FleetStation {
     await this.#recovering;
   }
 
-  #write(opId: number, { rxTime, packetCnt, userData }: Telegram, template: UplinkTemplate): void {
-    this.#batch.uplink(template, opId, rxTime, packetCnt, userData);
+  #write(opId: number, telegram: Telegram, template: UplinkTemplate): void {
+    this.#batch.uplink(template, opId, telegram);
     this.#flushSoon();
   }
 
@@ -139,8 +175,21 @@ export class FleetStation {
     if (opId > session.answeredBs) session.answeredBs = opId;
     this.#batch.completion(opId);
     this.#flushSoon();
-    this.#reports.answered(flight.telegram, this.#clock.monotonic() - flight.sentMs);
+    this.#reports.answered(flight.telegram, this.#clock.monotonic() - flight.sentMs, this.#sent(flight));
     return true;
+  }
+
+  /** What leaves in the window of an uplink that was answered. */
+  #sent({ telegram: { epEui, packetCnt, flags }, by }: Flight): Transmission | undefined {
+    if ((flags & Flag.dlOpen) === 0 || !by || by !== this.#station) return undefined;
+    return by.afterUplink({ epEui, packetCnt, dlOpen: true, responseExp: (flags & Flag.responseExp) !== 0 });
+  }
+
+  /** The dialect cuts the connection with this message. */
+  #vanishWith({ what }: DownlinkNews): void {
+    if (what !== 'taken' || !this.#vanish) return;
+    this.#forgetful = this.#vanish === 'new';
+    this.#vanish = undefined;
   }
 
   #failed(opId: number, code: number): void {

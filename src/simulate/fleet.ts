@@ -2,11 +2,11 @@ import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { StationOptions } from './base-station.ts';
 import { CounterSet } from './counter-set.ts';
-import type { SimulatedEndpoint } from './endpoint.ts';
-import { climatePayload } from './endpoint.ts';
-import { FleetStation, type Telegram } from './fleet-station.ts';
+import { climatePayload, Flag, type SimulatedEndpoint } from './endpoint.ts';
+import { FleetStation, type Telegram, type Vanishing } from './fleet-station.ts';
 import { Histogram } from './histogram.ts';
-import { type UplinkTemplate, uplinkTemplate } from './lean-uplink.ts';
+import { type Radio, type UplinkTemplate, uplinkTemplate } from './lean-uplink.ts';
+import type { Transmission } from './transmitter.ts';
 
 export interface FleetOptions {
   /** One entry per station; a function is asked again before every reconnect. */
@@ -19,6 +19,8 @@ export interface FleetOptions {
   readonly payload?: Uint8Array;
   /** How long a station without connection keeps trying; default one minute. */
   readonly giveUpMs?: number;
+  /** Every station goes away once, while it holds a downlink. */
+  readonly vanish?: Vanishing;
   readonly clock?: Clock;
 }
 
@@ -85,6 +87,8 @@ export class Fleet implements AsyncDisposable {
   readonly #clock: Clock;
   /** Per station: its own endpoint whose turn is next. */
   readonly #turns: number[];
+  /** Per endpoint: reports of the telegram whose window is open. It sends nothing before all are answered. */
+  readonly #listening: Uint16Array;
   #load: Load | undefined;
   #startedMs = 0;
   #endedMs = 0;
@@ -93,7 +97,8 @@ export class Fleet implements AsyncDisposable {
   #progress: () => void = () => undefined;
 
   constructor(options: FleetOptions) {
-    const { stations, endpoints, heardBy = 1, payload, giveUpMs = GIVE_UP_MS, clock = systemClock } = options;
+    const { stations, endpoints, heardBy = 1, payload, vanish } = options;
+    const { giveUpMs = GIVE_UP_MS, clock = systemClock } = options;
     if (endpoints.length < stations.length) throw new RangeError('a fleet needs an endpoint per station at least');
     if (heardBy < 1 || heardBy > stations.length)
       throw new RangeError('heardBy is between 1 and the number of stations');
@@ -102,18 +107,12 @@ export class Fleet implements AsyncDisposable {
     this.#payload = payload;
     this.#clock = clock;
     this.#turns = stations.map((_, index) => index);
-    this.#stations = stations.map(
-      (station, index) =>
-        new FleetStation(
-          typeof station === 'function' ? station : () => station,
-          this.#reports(index),
-          clock,
-          giveUpMs,
-        ),
-    );
-    this.#templates = endpoints.map(({ epEui }) =>
-      stations.map((_, index) => uplinkTemplate(epEui, { snr: 12.5 - index / 4, rssi: -98.5 - index })),
-    );
+    this.#listening = new Uint16Array(endpoints.length);
+    this.#stations = stations.map((station, index) => {
+      const parts = { reports: this.#reports(index), clock, giveUpMs, vanish };
+      return new FleetStation(typeof station === 'function' ? station : () => station, parts);
+    });
+    this.#templates = endpoints.map(({ epEui }) => stations.map((_, index) => uplinkTemplate(epEui, radioOf(index))));
     this.#acknowledged = endpoints.map(({ packetCnt }) => new CounterSet((packetCnt + 1) >>> 0));
     this.acknowledged = new Map(endpoints.map(({ epEui }, index) => [epEui, this.#acknowledged[index] as CounterSet]));
   }
@@ -191,14 +190,18 @@ export class Fleet implements AsyncDisposable {
 
   #reports(station: number) {
     return {
-      answered: ({ endpoint, packetCnt }: Telegram, latencyMs: number) => {
+      answered: (telegram: Telegram, latencyMs: number, sent: Transmission | undefined) => {
+        const { endpoint, packetCnt } = telegram;
         this.#tally.latency.add(latencyMs);
         if (this.#acknowledged[endpoint]?.add(packetCnt)) this.#tally.acknowledged++;
+        if (sent) this.#endpoints[endpoint]?.receive(sent);
+        this.#listened(telegram);
         this.#progress();
         this.#refill(station);
       },
-      refused: () => {
+      refused: (telegram: Telegram) => {
         this.#tally.refused++;
+        this.#listened(telegram);
         this.#progress();
         this.#refill(station);
       },
@@ -240,7 +243,7 @@ export class Fleet implements AsyncDisposable {
       const group = groups[primary] ?? [];
       while (group.every(hasRoom)) {
         if (over()) return finish();
-        this.#emit(primary, group);
+        if (!this.#emit(primary, group)) return;
       }
     };
     this.#refill = station => {
@@ -268,26 +271,41 @@ export class Fleet implements AsyncDisposable {
     return promise;
   }
 
-  #emit(primary: number, group: readonly FleetStation[]): void {
-    const index = this.#turns[primary] ?? primary;
-    const next = index + this.#stations.length;
-    this.#turns[primary] = next < this.#endpoints.length ? next : primary;
-    const endpoint = this.#endpoints[index];
-    if (!endpoint) throw new Error(`no endpoint ${index}`);
-    endpoint.packetCnt = (endpoint.packetCnt + 1) >>> 0;
-    const { packetCnt } = endpoint;
-    const telegram = {
-      endpoint: index,
-      packetCnt,
-      rxTime: this.#rxTime(),
-      userData: this.#payload ?? climatePayload(packetCnt),
-    };
+  /** The next telegram of a station's endpoints. @returns false when all of them are listening */
+  #emit(primary: number, group: readonly FleetStation[]): boolean {
+    const index = this.#nextEndpoint(primary);
+    const endpoint = this.#endpoints[index ?? -1];
+    if (index === undefined || !endpoint) return false;
+    const flags = endpoint.next();
+    const { epEui, packetCnt } = endpoint;
+    const userData = this.#payload ?? climatePayload(packetCnt);
+    const telegram = { endpoint: index, epEui, packetCnt, rxTime: this.#rxTime(), userData, flags };
+    if ((flags & Flag.dlOpen) !== 0) this.#listening[index] = group.length;
     this.#tally.sent++;
     const templates = this.#templates[index] ?? [];
     for (let k = 0; k < group.length; k++) {
       const template = templates[(primary + k) % this.#stations.length];
       if (template) group[k]?.send(telegram, template);
     }
+    const status = endpoint.receptionStatus({ ...radioOf(primary), epEui, packetCnt, rxTime: telegram.rxTime });
+    if (status) group[0]?.tellReception(status);
+    return true;
+  }
+
+  /** In turn, those that do not listen. */
+  #nextEndpoint(primary: number): number | undefined {
+    const { length } = this.#endpoints;
+    const step = this.#stations.length;
+    for (let tries = Math.ceil((length - primary) / step); tries > 0; tries--) {
+      const index = this.#turns[primary] ?? primary;
+      this.#turns[primary] = index + step < length ? index + step : primary;
+      if (this.#listening[index] === 0) return index;
+    }
+    return undefined;
+  }
+
+  #listened({ endpoint, flags }: Telegram): void {
+    if ((flags & Flag.dlOpen) !== 0) this.#listening[endpoint] = (this.#listening[endpoint] ?? 1) - 1;
   }
 
   /** Later with every telegram, also within one millisecond of the clock. */
@@ -309,4 +327,9 @@ export class Fleet implements AsyncDisposable {
       this.#progress = () => undefined;
     });
   }
+}
+
+/** How a station hears, whoever sends. */
+function radioOf(station: number): Radio {
+  return { snr: 12.5 - station / 4, rssi: -98.5 - station };
 }

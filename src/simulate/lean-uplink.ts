@@ -1,6 +1,7 @@
 import { type Eui, euiToBigInt } from '../kit/eui.ts';
 import { HEADER_BYTES } from '../protocol/frame.ts';
 import { MsgPackWriter } from '../protocol/writer.ts';
+import { Flag } from './endpoint.ts';
 import { writeHeaderAt } from './frames.ts';
 
 /** The four fixint, uint8, uint16 and uint32 formats an id can have. */
@@ -37,7 +38,15 @@ export interface UplinkTemplate {
   readonly beforeTime: Buffer;
   readonly beforeCounter: Buffer;
   readonly beforePayload: Buffer;
-  readonly tail: Buffer;
+}
+
+/** What differs from one telegram of an endpoint to the next. */
+export interface LeanTelegram {
+  readonly rxTime: bigint;
+  readonly packetCnt: number;
+  readonly userData: Uint8Array;
+  /** `Flag`s of the endpoint. */
+  readonly flags: number;
 }
 
 /** Radio values as one endpoint is heard by one station. */
@@ -73,14 +82,20 @@ export function uplinkTemplate(epEui: Eui, { snr, rssi }: Radio): UplinkTemplate
       out.f64(rssi);
       out.str('userData');
     }),
-    tail: part(() => {
-      for (const name of ['dlOpen', 'responseExp', 'dlAck']) {
-        out.str(name);
-        out.bool(false);
-      }
-    }),
   };
 }
+
+const ALL_FLAGS = Flag.dlOpen | Flag.responseExp | Flag.dlAck;
+
+/** The last fields of `ulData`, by the flags of the telegram. */
+const TAILS = Array.from({ length: ALL_FLAGS + 1 }, (_, flags) => {
+  const out = new MsgPackWriter();
+  for (const name of ['dlOpen', 'responseExp', 'dlAck'] as const) {
+    out.str(name);
+    out.bool((flags & Flag[name]) !== 0);
+  }
+  return out.take();
+});
 
 /** Collects the frames of one event-loop turn, so that they leave in one write and one TLS record. */
 export class FrameBatch {
@@ -91,7 +106,7 @@ export class FrameBatch {
     return this.#starts.length === 0;
   }
 
-  uplink(template: UplinkTemplate, opId: number, rxTime: bigint, packetCnt: number, userData: Uint8Array): void {
+  uplink(template: UplinkTemplate, opId: number, { rxTime, packetCnt, userData, flags }: LeanTelegram): void {
     const out = this.#begin();
     out.raw(template.head);
     out.int(opId);
@@ -102,7 +117,7 @@ export class FrameBatch {
     out.raw(template.beforePayload);
     out.array(userData.length);
     for (const byte of userData) out.int(byte);
-    out.raw(template.tail);
+    out.raw(TAILS[flags & ALL_FLAGS] as Buffer);
   }
 
   completion(opId: number): void {

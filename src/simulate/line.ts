@@ -16,6 +16,8 @@ export interface LineOptions {
   readonly key?: string;
   /** The name the server certificate is checked for; without it the host. */
   readonly serverName?: string;
+  /** Is called before something leaves, so that what was composed elsewhere can go first. */
+  readonly beforeSend?: () => void;
   /** Cuts the connection, also while it is being made. */
   readonly signal?: AbortSignal;
 }
@@ -47,6 +49,7 @@ export class Line {
   readonly #incoming = new FrameReader(IDENTIFIER, MAX_PAYLOAD);
   readonly #clock: Clock;
   readonly #secure: boolean;
+  readonly #beforeSend: (() => void) | undefined;
   #reading: Timer | undefined;
   #closedByUs = false;
   #error: Error | undefined;
@@ -55,6 +58,7 @@ export class Line {
   constructor(options: LineOptions, secure: boolean, clock: Clock, take: (payload: Buffer) => void) {
     this.#clock = clock;
     this.#secure = secure;
+    this.#beforeSend = options.beforeSend;
     this.#socket = secure ? openTls(options) : connectTcp({ host: options.host, port: options.port });
     this.#outlet = new Outlet(this.#socket);
     this.#socket.setNoDelay(true);
@@ -92,6 +96,7 @@ export class Line {
   }
 
   send(bytes: Buffer, delivery: Delivery): void {
+    this.#beforeSend?.();
     this.#outlet.send(bytes, delivery);
   }
 

@@ -5,6 +5,7 @@ import { CounterSet } from '../../src/simulate/counter-set.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import { Fleet, type FleetOptions } from '../../src/simulate/fleet.ts';
 import { Histogram } from '../../src/simulate/histogram.ts';
+import { until } from '../peers/center.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { agree, type BareCenter, bareCenter, type Fields, resumed } from './bare-center.ts';
 
@@ -12,7 +13,13 @@ const authority = await testAuthority();
 const pems = { ca: authority.ca, ...(await authority.client('shared')) };
 const NWK_KEY = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
 
-function fleetOf(center: BareCenter, stations: number, endpoints: number, more: Partial<FleetOptions> = {}): Fleet {
+function fleetOf(
+  center: BareCenter,
+  stations: number,
+  endpoints: number,
+  more: Partial<FleetOptions> = {},
+  windowEvery?: number,
+): Fleet {
   return new Fleet({
     stations: Array.from({ length: stations }, (_, i) => ({
       host: '127.0.0.1',
@@ -22,7 +29,12 @@ function fleetOf(center: BareCenter, stations: number, endpoints: number, more: 
     })),
     endpoints: Array.from(
       { length: endpoints },
-      (_, i) => new SimulatedEndpoint({ epEui: `fe0000000000e10${i}`, nwkKey: NWK_KEY }),
+      (_, i) =>
+        new SimulatedEndpoint({
+          epEui: `fe0000000000e10${i}`,
+          nwkKey: NWK_KEY,
+          ...(windowEvery !== undefined && { windowEvery }),
+        }),
     ),
     ...more,
   });
@@ -179,6 +191,77 @@ t.test('a fleet attaches over the air, once per endpoint and station that hears 
       Array.from({ length: set.size }, (_, i) => i + 1),
       'counters start at 1 after the attach',
     );
+  }
+});
+
+/** Agrees, and queues a downlink, and a query for its reception, for every window that opens. */
+function generous(center: BareCenter): void {
+  let lastSc = 0;
+  center.script = (m, line) => {
+    if (m.command === 'con') lastSc = 0;
+    if (m.command === 'ulData' && m.dlOpen) {
+      const { epEui, packetCnt } = m;
+      line.send({ command: 'dlRxStatQry', opId: --lastSc, epEui });
+      const queId = BigInt(center.lines.length) * 1000n + BigInt(packetCnt as number);
+      line.send({ command: 'dlDataQue', opId: --lastSc, epEui, queId, cntDepend: false, userData: [[7]] });
+    }
+    return agree(m);
+  };
+}
+
+t.test('endpoints of a fleet open windows, receive in them, acknowledge, and tell how they receive', async t => {
+  await using center = await bareCenter(authority);
+  await using fleet = fleetOf(center, 1, 2, {}, 3);
+  await fleet.connect();
+  await fleet.attach();
+  generous(center);
+  const totals = await fleet.run({ window: 8, count: 40 });
+  t.match(totals, { sent: 40, acknowledged: 40, lost: 0, refused: 0 });
+  const uplinks = received(center, 'ulData');
+  for (const uplink of uplinks) {
+    const counter = Number(uplink.packetCnt);
+    t.equal(uplink.dlOpen, counter % 3 === 0);
+    t.equal(uplink.responseExp, uplink.dlOpen);
+    t.equal(uplink.dlAck, counter > 3 && counter % 3 === 1, `${counter} acknowledges the window before it`);
+  }
+  const windows = uplinks.filter(m => m.dlOpen);
+  t.ok(windows.length > 10);
+  const acknowledging = uplinks.filter(m => m.dlAck);
+  await until(() => received(center, 'dlDataRes').length >= windows.length);
+  await until(() => received(center, 'dlRxStat').length >= acknowledging.length);
+  t.strictSame(
+    received(center, 'dlDataRes').map(({ result, ...m }) => [result, name(m)]),
+    windows.map(m => ['sent', name(m)]),
+  );
+  t.strictSame(received(center, 'dlRxStat').map(name), acknowledging.map(name));
+  const ids = center.lines.flatMap(line => line.messages.filter(m => !/(Rsp|Cmp|con)$/.test(String(m.command))));
+  t.strictSame(
+    ids.map(m => m.opId),
+    ids.map((_, index) => index + 1),
+    'ids leave in their order, whoever writes the frame',
+  );
+});
+
+t.test('a station of a fleet vanishes once with a downlink, and comes back with its session or without', async t => {
+  for (const vanish of ['resume', 'new'] as const) {
+    await using center = await bareCenter(authority);
+    await using fleet = fleetOf(center, 1, 1, { vanish }, 1);
+    await fleet.connect();
+    await fleet.attach();
+    generous(center);
+    const { script } = center;
+    center.script = (m, line) =>
+      m.command === 'con' && vanish === 'resume' ? { ...agree(m), ...resumed } : script(m, line);
+    const totals = await fleet.run({ window: 1, count: 4 });
+    t.match(totals, {
+      sent: 4,
+      acknowledged: 4,
+      lost: 0,
+      reconnects: 1,
+      repeated: 1,
+      resumed: Number(vanish === 'resume'),
+    });
+    t.equal(center.lines.length, 2);
   }
 });
 
