@@ -147,6 +147,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     windowMs: config.uplink.reception_window_ms,
     duplicateWindowMs: config.uplink.duplicate_window_s * SECOND,
     store: uplink => store.write('uplinks.receive', uplink),
+    storeMac: telegram => store.write('uplinks.receiveMac', telegram),
     counted: outcome => metrics.bssci.uplink(outcome),
   });
   const folds = clock.every(FOLDS_MS, () => {

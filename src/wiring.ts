@@ -34,6 +34,7 @@ export function sessionRecords(store: Store): SessionRecords {
     finish: (session, opId) => store.write('sessions.finish', session, opId),
     late: (session, opId) => store.write('sessions.late', session, opId),
     status: report => store.write('sessions.status', report),
+    macTypes: (station, types) => store.write('sessions.macTypes', station, types),
     recover: at => store.write('sessions.recover', at),
     raise: event => store.write('events.raise', event),
   };

@@ -6,6 +6,7 @@ import type { Bssci, UlDataMessage } from './operations.ts';
 import type { SharedParts } from './parts.ts';
 import { peerText } from './peer-text.ts';
 import type { StationSession } from './session.ts';
+import { macReport } from './variable-mac.ts';
 
 interface StationHandlers {
   readonly handlers: Handlers<Bssci, 'con'>;
@@ -27,6 +28,10 @@ export function stationHandlers(session: StationSession, shared: SharedParts): S
       // The response lets the station forget the telegram, so it must not leave before the commit.
       async ulData(message, call) {
         await uplinks.receive(report(message, call, session));
+        return EMPTY;
+      },
+      async 'vm.ulData'(message, call) {
+        await uplinks.receiveMac(macReport(message, call, session));
         return EMPTY;
       },
       att: (message, call) => attach.att(message, session, call),

@@ -4,7 +4,7 @@ import type { DownlinkRecords } from '../domain/downlink/records.ts';
 import type { Order } from '../domain/station/orders.ts';
 import type { SessionRecords } from '../domain/station/records.ts';
 import type { TransmitRecords } from '../domain/station/transmit.ts';
-import type { UplinkReport } from '../domain/uplink/receive.ts';
+import type { Uplinks } from '../domain/uplink/receive.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
@@ -17,6 +17,7 @@ import { LiveStations } from './live.ts';
 import type { BssciLimits, BssciMetrics, BssciTimes, ServiceCenter, SharedParts, StationCertificate } from './parts.ts';
 import { bssciRules, IDENTIFIER } from './rules.ts';
 import { serveStation } from './session.ts';
+import { VariableMac } from './variable-mac.ts';
 
 /** Ids of pings and times of the last sign of life are written so often, for all stations at once (flash wear). */
 const TOUCH_MS = 30_000;
@@ -36,7 +37,7 @@ export interface BssciOptions {
   readonly attaches: AttachRecords;
   readonly downlinks: DownlinkRecords;
   readonly transmits: TransmitRecords;
-  readonly uplinks: { receive(report: UplinkReport): Promise<void> };
+  readonly uplinks: Pick<Uplinks, 'receive' | 'receiveMac'>;
   /** Says where to the operations go that the store starts. */
   ordersTo(sink: (orders: readonly Order[]) => void): void;
   readonly metrics: BssciMetrics;
@@ -69,15 +70,16 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     log,
     repeatMs: times.attach_repeat_s * SECOND,
   });
+  const variableMac = new VariableMac(times.mac_types, sessions);
   const shared: SharedParts = {
-    ...{ clock, log, times, limits, sealer, metrics, attach, attaches, live },
+    ...{ clock, log, times, limits, sealer, metrics, attach, attaches, live, variableMac },
     records: sessions,
     bindCertificate: options.bindCertificate,
     uplinks: options.uplinks,
     downlinks: options.downlinks,
     transmits: options.transmits,
     serviceCenter: options.serviceCenter,
-    rules: bssciRules(limits.open_operations),
+    rules: bssciRules(limits.open_operations, variableMac.on),
   };
   options.ordersTo(orders => live.write(orders));
   await sessions.recover(clock.now());

@@ -28,6 +28,10 @@ import { op } from '../protocol/operations.ts';
 export const MAX_USER_DATA = 200;
 /** Entries of one dlDataQue; the protocol states none (BSSCI 17). */
 export const MAX_DOWNLINK_ENTRIES = 64;
+/** Bytes of one telegram of a foreign MAC; the extension states no limit (BSSCI appendix A). */
+export const MAX_MAC_USER_DATA = 1024;
+/** Types one station may name. */
+const MAX_MAC_TYPES = 256;
 /** Sub-packets of one telegram: 24–31 are seen; the bound only keeps memory in hand. */
 const MAX_SUBPACKETS = 1024;
 
@@ -157,9 +161,50 @@ const DlRxStat = message(
     Math.abs(dlRxSnr) > 30 || dlRxRssi < -150 || dlRxRssi > 0 ? 'downlink reception out of range' : undefined,
 );
 const DlRxStatQry = message({ epEui: eui });
+const MacType = message({ macType: u32 });
+const VmStatusRsp = message({ macTypes: list(u32, 0, MAX_MAC_TYPES) });
+const crc = list(u8, 2, 2);
+const VmUlData = message({
+  macType: u8,
+  userData: bytes(0, MAX_MAC_USER_DATA),
+  trxTime: u64,
+  sysTime: timeNs,
+  freqOff: f64,
+  snr: f64,
+  rssi: f64,
+  eqSnr: opt(f64),
+  subpackets: opt(nested(Subpackets)),
+  carrSpace: u8,
+  pattGrp: u8,
+  pattNum: u8,
+  crc,
+});
+const VmDlData = message(
+  {
+    macType: u8,
+    userData: bytes(0, MAX_MAC_USER_DATA),
+    trxTime: u64,
+    sysTime: u64,
+    freqOff: f64,
+    ulRssi: f64,
+    ulSnr: f64,
+    ulCrc: crc,
+    carrOffRange: u8,
+    carrSpace: u8,
+    tsi: opt(u16),
+    syncBurst: bool,
+    dualChan: bool,
+    repetition: bool,
+    longBlkDist: bool,
+  },
+  ({ carrOffRange, tsi = 128 }) =>
+    (carrOffRange !== 1 && carrOffRange !== 5) || tsi < 21 || tsi > 16_383
+      ? 'carrOffRange or tsi out of range'
+      : undefined,
+);
 
 /** Every operation of BSSCI 1.0.0 (section 5.2) as the service center sees it: `peer` is the base station. */
-export const bssci = {
+export const core = {
   con: op({ by: 'peer', phase: 'connect', req: Con, rsp: ConRsp }),
   ping: op({ by: 'either', req: Empty, rsp: Empty }),
   status: op({ by: 'us', req: Empty, rsp: StatusRsp, held: true }),
@@ -176,9 +221,22 @@ export const bssci = {
   dlRxStatQry: op({ by: 'us', req: DlRxStatQry, rsp: Empty, held: true }),
 };
 
+/** The variable MAC, an extension that not every station has and that is off unless it is configured (BSSCI appendix A). */
+const variableMac = {
+  'vm.activate': op({ by: 'us', req: MacType, rsp: Empty, peerCompletes: true }),
+  'vm.deactivate': op({ by: 'us', req: MacType, rsp: Empty, peerCompletes: true }),
+  'vm.status': op({ by: 'us', req: Empty, rsp: VmStatusRsp, peerCompletes: true }),
+  'vm.ulData': op({ by: 'peer', req: VmUlData, rsp: Empty }),
+  'vm.dlData': op({ by: 'us', req: VmDlData, rsp: Empty, peerCompletes: true }),
+};
+
+/** All that is spoken with the extension. */
+export const bssci = { ...core, ...variableMac };
+
 export type Bssci = typeof bssci;
 export type ConMessage = MessageOfType<typeof Con>;
 export type UlDataMessage = MessageOfType<typeof UlData>;
+export type VmUlDataMessage = MessageOfType<typeof VmUlData>;
 export type AttMessage = MessageOfType<typeof Att>;
 export type DetMessage = MessageOfType<typeof Det>;
 export type AttPrpMessage = MessageOfType<typeof AttPrp>;

@@ -2,7 +2,7 @@ import type { AttachRecords } from '../domain/attach/records.ts';
 import type { DownlinkRecords } from '../domain/downlink/records.ts';
 import type { SessionRecords } from '../domain/station/records.ts';
 import type { TransmitRecords } from '../domain/station/transmit.ts';
-import type { UplinkReport } from '../domain/uplink/receive.ts';
+import type { Uplinks } from '../domain/uplink/receive.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
@@ -11,6 +11,7 @@ import type { Rules } from '../protocol/engine.ts';
 import type { AttachService } from './attach.ts';
 import type { LiveStations } from './live.ts';
 import type { Bssci } from './operations.ts';
+import type { VariableMac } from './variable-mac.ts';
 
 /** The keys of `bssci` in the configuration that sessions use. */
 export interface BssciTimes {
@@ -29,6 +30,7 @@ export interface BssciTimes {
   readonly propagate_group: number;
   readonly propagate_pause_ms: number;
   readonly session_retention_s: number;
+  readonly mac_types: readonly number[];
 }
 
 export interface BssciLimits {
@@ -76,7 +78,8 @@ export interface SharedParts {
   readonly downlinks: DownlinkRecords;
   readonly transmits: TransmitRecords;
   readonly sealer: Sealer;
-  readonly uplinks: { receive(report: UplinkReport): Promise<void> };
+  readonly uplinks: Pick<Uplinks, 'receive' | 'receiveMac'>;
+  readonly variableMac: VariableMac;
   readonly attach: AttachService;
   readonly metrics: BssciMetrics;
   readonly serviceCenter: ServiceCenter;

@@ -3,7 +3,7 @@ import { Posix } from '../protocol/errors.ts';
 import { FrameWriter } from '../protocol/frames.ts';
 import type { Manners } from '../protocol/manners.ts';
 import { commandsOf } from '../protocol/operations.ts';
-import { type Bssci, bssci } from './operations.ts';
+import { type Bssci, bssci, core } from './operations.ts';
 
 export const IDENTIFIER = Buffer.from('MIOTYB01', 'latin1');
 
@@ -21,14 +21,17 @@ const manners: Manners = {
   badError: undefined,
 };
 
-/** What distinguishes BSSCI from its sibling protocol, for one listener. */
-export function bssciRules(openOperations: number): Rules<Bssci> {
+/**
+ * What distinguishes BSSCI from its sibling protocol, for one listener.
+ * @param variableMac whether its commands are known; else they are as unknown as those of any other extension (BSSCI 4)
+ */
+export function bssciRules(openOperations: number, variableMac = false): Rules<Bssci> {
   return {
     table: bssci,
-    commands: commandsOf(bssci),
+    commands: commandsOf(variableMac ? bssci : core),
     // One public client library confuses the two (BSSCI 5.2).
     completionAliases: new Map([['dlDataRevCmp', 'dlDataRes']]),
-    silentOnFailure: new Set(['ulData']),
+    silentOnFailure: new Set(['ulData', 'vm.ulData']),
     openOperations,
     frames: new FrameWriter(IDENTIFIER),
     manners,

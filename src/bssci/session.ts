@@ -181,6 +181,7 @@ export class StationSession implements LiveStation {
     try {
       this.#repeatHeld();
       connection.pump(message => this.#engine.receive(message));
+      void this.#shared.variableMac.activate(this);
       void this.propagate();
       await this.#leave(ticks, await connection.closed);
     } finally {

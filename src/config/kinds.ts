@@ -41,7 +41,7 @@ const asFlag = (text: string): unknown => {
   if (['true', 'yes', 'on', '1'].includes(word)) return true;
   return ['false', 'no', 'off', '0'].includes(word) ? false : text;
 };
-const asList = (text: string): unknown =>
+const asList = (text: string): string[] =>
   text
     .split(',')
     .map(part => part.trim())
@@ -161,6 +161,22 @@ export function list(about: string, fallback: readonly string[]): Setting<readon
     accept: value =>
       Array.isArray(value) && value.every(part => typeof part === 'string' && part !== '') ? value : undefined,
     fromText: asList,
+  };
+}
+
+/** Whole numbers within bounds, both included; in an environment variable they stand between commas. */
+export function numbers(
+  about: string,
+  fallback: readonly number[],
+  { min, max }: { min: number; max: number },
+): Setting<readonly number[]> {
+  const fits = (part: unknown) => typeof part === 'number' && Number.isInteger(part) && part >= min && part <= max;
+  return {
+    about,
+    kind: `a list of whole numbers from ${min} to ${max}`,
+    ...constant(fallback),
+    accept: value => (Array.isArray(value) && value.every(fits) ? value : undefined),
+    fromText: text => asList(text).map(asNumber),
   };
 }
 

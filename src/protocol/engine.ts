@@ -326,8 +326,10 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   #completion(command: Command, opId: number): void {
     const operation = this.#completed(command, opId);
     const { manners } = this.#rules;
-    if (operation === 'foreign') this.#refuse(manners.foreign('cmp'), command.name, opId, 'not for this side');
-    else if (operation === undefined) this.#mistake(manners.stray, command.name, opId);
+    if (operation === 'foreign') {
+      if (command.row.peerCompletes && this.#ours.issued(opId)) this.#hooks.ignored(command.name, opId);
+      else this.#refuse(manners.foreign('cmp'), command.name, opId, 'not for this side');
+    } else if (operation === undefined) this.#mistake(manners.stray, command.name, opId);
     else {
       const act = this.#parts.completions[operation as FromPeer<T>];
       if (act) void this.#complete(act, command, opId);

@@ -20,6 +20,8 @@ export interface Operation<Req, Rsp, B extends By = By> {
   readonly held: boolean;
   /** Started by the peer: its completion has an effect, so the open operation is stored with the effect of the request. */
   readonly completes: boolean;
+  /** Started by us: some peers send its completion too, and are not told off for it (BSSCI appendix A). */
+  readonly peerCompletes: boolean;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a table holds operations of many message types; Req and Rsp are recovered by inference
@@ -45,8 +47,9 @@ export function op<Req, Rsp, const B extends By>(row: {
   names?: { rsp?: string; cmp?: string };
   held?: boolean;
   completes?: boolean;
+  peerCompletes?: boolean;
 }): Operation<Req, Rsp, B> {
-  return { phase: 'active', held: false, completes: false, ...row };
+  return { phase: 'active', held: false, completes: false, peerCompletes: false, ...row };
 }
 
 export type Role = 'req' | 'rsp' | 'cmp';

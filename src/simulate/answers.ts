@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts';
 import type { StationSession } from './station-session.ts';
 import type { CenterStarts, Request, Response } from './table.ts';
 import type { Transmitter } from './transmitter.ts';
+import { macAnswers } from './variable-mac.ts';
 
 /** What an answer may look at. */
 export interface Answering {
@@ -82,17 +83,5 @@ export const workingAnswers: Answers = {
     bidirectional(bidi);
     return {};
   },
-  'vm.activate'({ macType }, { session }) {
-    session.macTypes.add(macType);
-    return {};
-  },
-  'vm.deactivate'({ macType }, { session }) {
-    session.macTypes.delete(macType);
-    return {};
-  },
-  'vm.status': (_, { session }) => ({ macTypes: [...session.macTypes] }),
-  'vm.dlData'(_, { bidi }) {
-    bidirectional(bidi);
-    return {};
-  },
+  ...macAnswers([]),
 };

@@ -13,6 +13,7 @@ import { Empty, Sender } from './sender.ts';
 import { StationSession } from './station-session.ts';
 import { type CenterStarts, type Request, type Response, type StationStarts, stationCommands } from './table.ts';
 import { type DownlinkNews, type Heard, type Transmission, Transmitter } from './transmitter.ts';
+import { macAnswers } from './variable-mac.ts';
 
 export interface StationOptions extends LineOptions {
   readonly bsEui: string;
@@ -23,6 +24,8 @@ export interface StationOptions extends LineOptions {
   readonly dialect?: Dialect;
   /** Answers that differ from those of a working station. */
   readonly answers?: Partial<Answers>;
+  /** Types of the variable MAC that the station offers; none by default (BSSCI appendix A). */
+  readonly macTypes?: readonly number[];
   readonly clock?: Clock;
   /** How long the way up to the answer to `con` may take; default 30 s. */
   readonly connectMs?: number;
@@ -84,7 +87,11 @@ export class SimulatedStation implements AsyncDisposable {
     this.#sender = new Sender(this.#line, this, frame => this.#log(frame));
     this.#own = this.#ownOperations();
     this.#transmitter = this.#newTransmitter();
-    this.#center = this.#centerOperations({ ...workingAnswers, ...options.answers });
+    this.#center = this.#centerOperations({
+      ...workingAnswers,
+      ...(options.macTypes && macAnswers(options.macTypes)),
+      ...options.answers,
+    });
     this.closed = this.#line.closed.then(closed => {
       const lost = new ConnectionLost(closed.error);
       this.#transmitter.stop();

@@ -14,7 +14,8 @@ export interface StoredMessage {
   epName: string;
   typeEui: string | null;
   deviceModel: string | null;
-  packetCnt: number;
+  /** null: a telegram of a foreign MAC, which has no endpoint either. */
+  packetCnt: number | null;
   /** First reception, ns. */
   rxTime: bigint;
   storedAt: number;
@@ -77,13 +78,14 @@ export interface Row extends EndpointColumns {
   vm_mac_type: number | null;
 }
 
-const ENDPOINT_COLUMNS = 'e.eui AS ep_eui, e.name AS ep_name, e.type_eui, e.device_model';
+const ENDPOINT_COLUMNS = `coalesce(e.eui, '') AS ep_eui, coalesce(e.name, '') AS ep_name, e.type_eui, e.device_model`;
+const NO_ENDPOINT_COLUMNS: EndpointColumns = { ep_eui: '', ep_name: '', type_eui: null, device_model: null };
 const MESSAGE_COLUMNS = `m.seq, m.org, m.endpoint, m.packet_cnt, m.rx_time_ns / 1000000000 AS rx_s,
   m.rx_time_ns % 1000000000 AS rx_ns, m.stored_at, m.user_data, m.format, m.flags, m.receptions, m.skipped, m.decode_status,
   m.decode_error, m.decoded, m.blueprint, m.vm_mac_type`;
 export const COLUMNS = `${MESSAGE_COLUMNS}, ${ENDPOINT_COLUMNS}`;
 const SECOND_NS = 1_000_000_000n;
-export const SOURCE = 'message m JOIN endpoint e ON e.id = m.endpoint';
+export const SOURCE = 'message m LEFT JOIN endpoint e ON e.id = m.endpoint';
 
 /** Rows of the log by storage number, and the parts of it that belong to an endpoint or a station. */
 export function logReader(db: Db, { history }: { history: History }) {
@@ -114,7 +116,7 @@ export function logReader(db: Db, { history }: { history: History }) {
     epName: row.ep_name,
     typeEui: row.type_eui,
     deviceModel: row.device_model,
-    packetCnt: row.packet_cnt,
+    packetCnt: row.vm_mac_type === null ? row.packet_cnt : null,
     rxTime: BigInt(row.rx_s) * SECOND_NS + BigInt(row.rx_ns),
     storedAt: row.stored_at,
     userData: row.user_data,
@@ -180,7 +182,7 @@ export function logReader(db: Db, { history }: { history: History }) {
       return (after.all(seq, limit) as Omit<Row, keyof EndpointColumns>[]).map(row => {
         let endpoint = endpoints.get(row.endpoint);
         if (!endpoint) {
-          endpoint = endpointById.get(row.endpoint) as EndpointColumns;
+          endpoint = (endpointById.get(row.endpoint) as EndpointColumns | undefined) ?? NO_ENDPOINT_COLUMNS;
           endpoints.set(row.endpoint, endpoint);
         }
         return toMessage(Object.assign(row, endpoint));

@@ -10,7 +10,8 @@ export interface OpenTelegram {
   readonly id: number;
   readonly org: number;
   readonly endpoint: number;
-  readonly epEui: Eui;
+  /** Empty for a telegram of a foreign MAC. */
+  readonly epEui: Eui | '';
   readonly generation: number;
   readonly packetCnt: number;
   /** First reception, ns. */
@@ -59,7 +60,7 @@ interface OpenRow {
   id: bigint;
   org: bigint;
   endpoint: bigint;
-  eui: Eui;
+  eui: Eui | '';
   generation: bigint;
   packet_cnt: bigint;
   rx_time_ns: bigint;
@@ -86,8 +87,8 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
      FROM late_reception l JOIN message m ON m.seq = l.message WHERE l.seq > ? ORDER BY l.seq`,
   );
   const openRows = db.prepare(
-    `SELECT u.id, u.org, u.endpoint, e.eui, u.generation, u.packet_cnt, u.rx_time_ns, u.arrived_at, u.due_at, length(u.user_data) AS bytes, u.flags,
-       u.skipped, u.receptions FROM uplink u JOIN endpoint e ON e.id = u.endpoint ORDER BY u.id`,
+    `SELECT u.id, u.org, u.endpoint, coalesce(e.eui, '') AS eui, u.generation, u.packet_cnt, u.rx_time_ns, u.arrived_at, u.due_at, length(u.user_data) AS bytes, u.flags,
+       u.skipped, u.receptions FROM uplink u LEFT JOIN endpoint e ON e.id = u.endpoint ORDER BY u.id`,
     { bigint: true },
   );
 

@@ -1,4 +1,5 @@
 import { addFigures, type Figures, noFigures, Scope, sumOf } from '../domain/uplink/figures.ts';
+import { NO_ENDPOINT } from '../domain/uplink/mac.ts';
 import { type Granularity, slotStart, slots } from '../domain/uplink/slots.ts';
 import { bucketStart, DAY, HOUR } from '../domain/uplink/tail.ts';
 import type { Db } from './driver.ts';
@@ -87,7 +88,7 @@ export function stationStatistics(
       }
       const perEndpoint = new Map<number, number>();
       for (const { other, figures } of byEndpoint) {
-        perEndpoint.set(other, (perEndpoint.get(other) ?? 0) + figures.receptions);
+        if (other !== NO_ENDPOINT) perEndpoint.set(other, (perEndpoint.get(other) ?? 0) + figures.receptions);
       }
       const online = (spans.all(station, toMs, onlineUntil, fromMs) as SpanRow[]).map(span => ({
         from: span.connected_at,

@@ -205,7 +205,7 @@ function countAll(
         seq,
         org,
         endpoint,
-        packetCnt,
+        packetCnt: packetCnt ?? 0,
         rxTime,
         bytes: message.userData.length,
         duplicate,

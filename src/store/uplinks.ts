@@ -1,6 +1,7 @@
 import type { Progress } from '../domain/station/progress.ts';
 import { Flag, unpackFlags } from '../domain/uplink/flags.ts';
 import { count, hear } from '../domain/uplink/heard.ts';
+import { NO_ENDPOINT } from '../domain/uplink/mac.ts';
 import { type NewUplink, type PackedUplink, type UplinkOutcome, unpackUplink } from '../domain/uplink/receive.ts';
 import { RecentKeys } from '../domain/uplink/recent.ts';
 import { best, genuine, type Reception, ReceptionCodec } from '../domain/uplink/reception.ts';
@@ -12,6 +13,7 @@ import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import type { History } from './history.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
+import { type Content, type Kept, macTelegrams, type StoredMac } from './mac-telegrams.ts';
 import { type Newest, newestReader, type OpenTelegram } from './newest.ts';
 
 /** Messages of one block. Larger blocks wear the card less, smaller ones make the unsealed rest quicker to read. */
@@ -20,14 +22,10 @@ const BLOCK_MESSAGES = 4096;
 const MAX_CLOSED = 2048;
 
 /** A stored telegram that a report may be a copy of: open, or a message under its seq. */
-interface Candidate {
-  readonly open?: OpenTelegram;
-  readonly seq?: number;
+interface Candidate extends Kept {
   readonly generation: number;
   readonly arrivedAt: number;
   readonly userData: Uint8Array;
-  readonly flags: number;
-  readonly receptions: Reception[];
 }
 
 interface MessageRow {
@@ -58,7 +56,7 @@ export function uplinkStore(
   const stationOf = db.prepare('SELECT org, eui FROM base_station WHERE id = ?');
   const insertOpen = db.prepare(
     `INSERT INTO uplink (id, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, due_at, user_data, format, flags,
-       receptions, skipped) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       receptions, skipped, vm_mac_type, vm_crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const getMessage = db.prepare(
     'SELECT generation, arrived_at, user_data, flags, receptions FROM message WHERE seq = ? AND endpoint = ?',
@@ -70,9 +68,9 @@ export function uplinkStore(
   const nextDue = db.prepare('SELECT due_at FROM uplink ORDER BY id LIMIT 1');
   const publish = db.prepare(
     `INSERT INTO message (seq, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, stored_at, user_data, format, flags,
-       receptions, skipped, decode_status, decode_error)
+       receptions, skipped, vm_mac_type, vm_crc, decode_status, decode_error)
      SELECT ? + row_number() OVER (ORDER BY id), org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, ?, user_data, format,
-       flags, receptions, skipped, 'skipped', 'no_blueprint' FROM uplink WHERE id <= ? ORDER BY id`,
+       flags, receptions, skipped, vm_mac_type, vm_crc, 'skipped', 'no_blueprint' FROM uplink WHERE id <= ? ORDER BY id`,
   );
   const removeOpen = db.prepare('DELETE FROM uplink WHERE id <= ?');
   const insertLate = db.prepare('INSERT INTO late_reception (seq, message, station) VALUES (?, ?, ?)');
@@ -127,7 +125,7 @@ export function uplinkStore(
     }
   };
 
-  const reporter = ({ station }: NewUplink) => {
+  const reporter = (station: number) => {
     const row = stationOf.get(station) as { org: number; eui: string } | undefined;
     return { org: row?.org ?? null, bsEui: row?.eui ?? '' };
   };
@@ -137,7 +135,7 @@ export function uplinkStore(
     endpoint: KnownEndpoint,
     uplink: NewUplink,
   ) => {
-    const { bsEui } = reporter(uplink);
+    const { bsEui } = reporter(uplink.station);
     events.raise({
       type,
       org: endpoint.org,
@@ -153,7 +151,7 @@ export function uplinkStore(
   };
 
   const raiseAtStation = (type: 'endpoint.unknown_heard' | 'message.rejected', uplink: NewUplink, data: object) => {
-    const { org, bsEui } = reporter(uplink);
+    const { org, bsEui } = reporter(uplink.station);
     events.raise({
       type,
       org,
@@ -166,15 +164,13 @@ export function uplinkStore(
     });
   };
 
-  /** Adds this report to the telegram it is a copy of. */
-  const merge = (telegram: Candidate, endpoint: KnownEndpoint, uplink: NewUplink): UplinkOutcome => {
-    const { seq, open } = telegram;
-    const stored = [...telegram.receptions];
-    const conflict = Buffer.compare(telegram.userData, uplink.userData) !== 0;
-    const reception = conflict ? { ...uplink.reception, conflict: uplink.userData } : uplink.reception;
+  /** Adds a reception to a stored telegram. @returns whether there was one of this station already */
+  const keep = ({ open, seq, receptions }: Kept, reception: Reception): boolean => {
+    const stored = [...receptions];
+    const conflict = reception.conflict !== undefined;
     // A conflicting copy never takes the place of a genuine one, nor the other way round.
     const mine = stored.findIndex(
-      other => other.station === uplink.station && (other.conflict !== undefined) === conflict,
+      other => other.station === reception.station && (other.conflict !== undefined) === conflict,
     );
     const before = stored[mine];
     if (!before) stored.push(reception);
@@ -185,6 +181,27 @@ export function uplinkStore(
       open.receptions = stored;
       setOpen.run(blob, open.id);
     } else setMessage.run(blob, seq ?? 0);
+    return before !== undefined;
+  };
+
+  /** Makes a reception of a message that is visible already a line of its own. */
+  const late = (
+    { seq, flags }: Pick<Kept, 'seq' | 'flags'>,
+    endpoint: number,
+    reception: Reception,
+    bytes: number,
+  ): void => {
+    const state = newest();
+    insertLate.run(++state.lastSeq, seq ?? 0, reception.station);
+    state.tail.addReception(state.lastSeq, endpoint, reception, false, bytes, unpackFlags(flags).duplicate);
+    state.tail.extend(state.lastSeq);
+  };
+
+  /** Adds this report to the telegram it is a copy of. */
+  const merge = (telegram: Candidate, endpoint: KnownEndpoint, uplink: NewUplink): UplinkOutcome => {
+    const { open } = telegram;
+    const conflict = Buffer.compare(telegram.userData, uplink.userData) !== 0;
+    const before = keep(telegram, conflict ? { ...uplink.reception, conflict: uplink.userData } : uplink.reception);
     if (conflict) {
       raise('message.conflict', endpoint, uplink);
       return 'conflict';
@@ -197,11 +214,7 @@ export function uplinkStore(
       }
       return 'merged';
     }
-    const state = newest();
-    insertLate.run(++state.lastSeq, seq ?? 0, uplink.station);
-    const { duplicate } = unpackFlags(telegram.flags);
-    state.tail.addReception(state.lastSeq, endpoint.id, reception, false, uplink.userData.length, duplicate);
-    state.tail.extend(state.lastSeq);
+    late(telegram, endpoint.id, uplink.reception, uplink.userData.length);
     return 'late';
   };
 
@@ -220,32 +233,37 @@ export function uplinkStore(
     });
   };
 
+  /** Opens the reception window of a telegram. */
+  const begin = (telegram: OpenTelegram, { userData, format, reception }: Content, mac?: StoredMac): void => {
+    insertOpen.run(
+      telegram.id,
+      telegram.org,
+      telegram.endpoint,
+      telegram.generation,
+      telegram.packetCnt,
+      telegram.rxTime,
+      telegram.arrivedAt,
+      telegram.dueAt,
+      userData,
+      format,
+      telegram.flags,
+      codec.pack(reception),
+      telegram.skipped ?? null,
+      mac?.type ?? null,
+      mac?.crc ?? null,
+    );
+    newest().open.set(telegram.id, telegram);
+  };
+
   const open = (endpoint: KnownEndpoint, uplink: NewUplink, generation: number, reused: boolean): void => {
-    const state = newest();
     const { reception, packetCnt, userData, arrivedAt } = uplink;
-    const id = ++state.lastOpen;
+    const id = ++newest().lastOpen;
     const taken = claims(uplink.flags, endpoint, uplink, generation);
     const flags = uplink.flags | (reused ? Flag.duplicate : 0) | (taken ? Flag.claimed : 0);
     if ((flags & Flag.dlAck) !== 0) downlinks.acknowledged(endpoint.id, packetCnt, generation, arrivedAt);
     // Counters of an older session key say nothing about those of now.
     const skipped = generation === endpoint.generation ? count(endpoint.heard, packetCnt) : 0;
-    const dueAt = arrivedAt + uplink.windowMs;
-    insertOpen.run(
-      id,
-      endpoint.org,
-      endpoint.id,
-      generation,
-      packetCnt,
-      reception.rxTime,
-      arrivedAt,
-      dueAt,
-      userData,
-      uplink.format,
-      flags,
-      codec.pack(reception),
-      skipped ?? null,
-    );
-    state.open.set(id, {
+    const telegram: OpenTelegram = {
       id,
       org: endpoint.org,
       endpoint: endpoint.id,
@@ -254,12 +272,13 @@ export function uplinkStore(
       packetCnt,
       rxTime: reception.rxTime,
       arrivedAt,
-      dueAt,
+      dueAt: arrivedAt + uplink.windowMs,
       bytes: userData.length,
       flags,
       skipped,
       receptions: [reception],
-    });
+    };
+    begin(telegram, uplink);
     recent.add(endpoint.id, packetCnt, -id);
   };
 
@@ -277,7 +296,7 @@ export function uplinkStore(
 
   /** What a telegram that became visible means for its endpoint. */
   const heard = (telegram: OpenTelegram, top: Reception, now: number): KnownEndpoint | undefined => {
-    const endpoint = endpointOf(telegram.epEui);
+    const endpoint = telegram.epEui === '' ? undefined : endpointOf(telegram.epEui);
     if (endpoint?.id !== telegram.endpoint) return undefined;
     const event = {
       org: endpoint.org,
@@ -329,6 +348,12 @@ export function uplinkStore(
       open(endpoint, uplink, generation, reused);
       return 'new';
     },
+
+    /** Commit 1 of a telegram of a foreign MAC. */
+    receiveMac: macTelegrams(db, {
+      ...{ codec, newest, advance, begin, keep, late },
+      organizationOf: station => reporter(station).org,
+    }),
 
     /** Whether such a telegram is stored and acknowledges the window before it. */
     acknowledges({ epEui, packetCnt, generation, since }: Acknowledging): boolean {
@@ -390,7 +415,7 @@ export function uplinkStore(
           receptions,
         });
         state.open.delete(id);
-        recent.add(endpoint, packetCnt, seq);
+        if (endpoint !== NO_ENDPOINT) recent.add(endpoint, packetCnt, seq);
         perOrg.set(org, (perOrg.get(org) ?? 0) + 1);
         const heardOf = heard(telegram, best(receptions), now);
         if (heardOf) endpoints.add(heardOf);

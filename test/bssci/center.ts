@@ -38,6 +38,7 @@ const times: BssciTimes = {
   propagate_group: 50,
   propagate_pause_ms: 0,
   session_retention_s: 86_400,
+  mac_types: [],
 };
 const limits: BssciLimits = {
   connections: 64,
@@ -53,6 +54,8 @@ export interface Overrides {
   readonly limits?: Partial<BssciLimits>;
   readonly bindCertificate?: boolean;
   readonly receive?: (report: UplinkReport) => Promise<void>;
+  /** Runs before a telegram of a foreign MAC is stored. */
+  readonly receiveMac?: () => Promise<void>;
   /** Uplinks are stored as in the product, and may claim downlinks; otherwise they are only written down. */
   readonly stored?: boolean;
   readonly downlink?: DownlinkPolicy;
@@ -122,6 +125,10 @@ export class Center implements AsyncDisposable {
           await store.write('sessions.touch', [
             { station: report.station, progress: report.progress, lastSeenAt: clock.now() },
           ]);
+        },
+        receiveMac: async report => {
+          await this.#overrides.receiveMac?.();
+          await store.write('uplinks.receiveMac', { ...report, arrivedAt: clock.now(), windowMs: 500 });
         },
       },
       metrics: { frame() {}, protocolError() {}, stationsOnline() {} },

@@ -65,6 +65,7 @@ t.test('every key has an environment variable of its own, which wins over the fi
     env: {
       PLATFORM_AUTH_ENABLED: 'true',
       PLATFORM_BSSCI_PING_S: '8',
+      PLATFORM_BSSCI_MAC_TYPES: '1, 7',
       PLATFORM_PKI_SERVER_NAMES: 'a.example.org, 192.0.2.1',
       PLATFORM_PKI_RENEW_AT: '0.5',
       PLATFORM_STORE_PATH: '/elsewhere/w.db',
@@ -73,6 +74,7 @@ t.test('every key has an environment variable of its own, which wins over the fi
   t.equal(config.auth.enabled, true);
   t.equal(config.org_enforcement_enabled, true, 'follows auth.enabled');
   t.equal(config.bssci.ping_s, 8);
+  t.same(config.bssci.mac_types, [1, 7]);
   t.same(config.pki.server_names, ['a.example.org', '192.0.2.1']);
   t.equal(config.pki.renew_at, 0.5);
   t.equal(config.store.path, '/elsewhere/w.db');
@@ -145,6 +147,11 @@ t.test('a secret comes from a file, which may hold a line end, and never shows u
     [/given twice/],
   );
   t.same(problemsIn({ core: { peer_secret: 4711 } }), ['core.peer_secret: must be a text']);
+});
+
+t.test('a list of numbers takes nothing else, whatever its place', async t => {
+  const expected = [/^bssci.mac_types: must be a list of whole numbers from 0 to 255, not/];
+  for (const mac_types of [[1, 256], [-1], [1.5], ['1'], 1]) t.match(problemsIn({ bssci: { mac_types } }), expected);
 });
 
 t.test('the environment replaces a secret of the file in either form', async t => {

@@ -234,7 +234,8 @@ function compare(path: string, engine: Engine, fleets: readonly Fleet[]) {
         const counters = stored.get(epEui) ?? new Map<number, number>();
         stored.set(epEui, counters);
         keys.set(epEui, { org, endpoint });
-        counters.set(packetCnt, (counters.get(packetCnt) ?? 0) + 1);
+        const counter = packetCnt ?? -1;
+        counters.set(counter, (counters.get(counter) ?? 0) + 1);
         const stations = new Set(receptions.map(({ station }) => station)).size;
         result.receptionsLost += (heardBy.get(epEui) ?? 0) - stations;
         result.countedLost += skipped ?? 1;

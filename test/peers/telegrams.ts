@@ -25,3 +25,21 @@ export function uplink(over: Partial<Request<'ulData'>> = {}): Request<'ulData'>
     ...over,
   };
 }
+
+/** A telegram of a foreign MAC with everything a test does not care about. */
+export function macUplink(over: Partial<Request<'vm.ulData'>> = {}): Request<'vm.ulData'> {
+  return {
+    macType: 1,
+    userData: Uint8Array.of(0x44, 0x93, 0x15),
+    trxTime: 81_234_567_890n,
+    sysTime: 1_767_225_600_123_456_789n,
+    freqOff: 868_157_596,
+    snr: 9.5,
+    rssi: -101,
+    carrSpace: 1,
+    pattGrp: 0,
+    pattNum: 3,
+    crc: [0xa5, 0x3c],
+    ...over,
+  };
+}

@@ -151,6 +151,8 @@ export interface SessionRecords {
   finish(session: number, opId: number): Promise<void>;
   late(session: number, opId: number): Promise<void>;
   status(report: StatusReport): Promise<void>;
+  /** Keeps which types of foreign MAC are active at a station (BSSCI appendix A). */
+  macTypes(station: number, types: readonly number[]): Promise<void>;
   /** Sessions that a crash left active become disconnected. */
   recover(at: number): Promise<void>;
   raise(event: NewEvent): Promise<void>;

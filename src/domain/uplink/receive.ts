@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
 import type { Progress } from '../station/progress.ts';
+import type { MacReport, NewMacTelegram } from './mac.ts';
 import type { Reception } from './reception.ts';
 import type { Windows } from './window.ts';
 
@@ -111,6 +112,8 @@ export interface UplinkParts {
   duplicateWindowMs: number;
   /** Commit 1. */
   store(uplink: PackedUplink): Promise<UplinkOutcome>;
+  /** Commit 1 of a telegram of a foreign MAC. */
+  storeMac(telegram: NewMacTelegram): Promise<UplinkOutcome>;
   counted(outcome: UplinkOutcome): void;
 }
 
@@ -129,6 +132,16 @@ export class Uplinks {
   async receive(report: UplinkReport): Promise<void> {
     const { clock, windows, windowMs, duplicateWindowMs, store, counted } = this.#parts;
     const outcome = await store(packUplink({ ...report, arrivedAt: clock.now(), windowMs, duplicateWindowMs }));
+    if (outcome === 'new') windows.opened();
+    counted(outcome);
+  }
+
+  /** The same for a telegram of a foreign MAC. */
+  async receiveMac(report: MacReport): Promise<void> {
+    const { clock, windows, windowMs, storeMac, counted } = this.#parts;
+    // A view would take the whole buffer it looks at along to the other thread.
+    const userData = Uint8Array.from(report.userData);
+    const outcome = await storeMac({ ...report, userData, arrivedAt: clock.now(), windowMs });
     if (outcome === 'new') windows.opened();
     counted(outcome);
   }

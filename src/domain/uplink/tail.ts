@@ -1,4 +1,5 @@
 import { addRadio, type Figures, noFigures, Scope, type ScopeId } from './figures.ts';
+import { NO_ENDPOINT } from './mac.ts';
 import { best, type Reception } from './reception.ts';
 
 /** Seconds of a roll-up's bucket. */
@@ -14,6 +15,7 @@ export type PostingKindId = (typeof PostingKind)[keyof typeof PostingKind];
 export interface Counted {
   seq: number;
   org: number;
+  /** `NO_ENDPOINT` is counted for the organization and the stations only. */
   endpoint: number;
   packetCnt: number;
   /** First reception, ns. */
@@ -60,14 +62,15 @@ export class Tail {
     if (this.firstSeq === 0) this.firstSeq = seq;
     this.lastSeq = seq;
     this.count++;
-    this.#post(PostingKind.endpoint, endpoint, seq, message.packetCnt);
     const atMs = Number(message.rxTime / 1_000_000n);
     const top = best(receptions);
     const startAt = bucketStart(atMs, HOUR);
-    for (const figures of [
-      this.#at(startAt, Scope.organization, org, 0),
-      this.#at(startAt, Scope.endpoint, endpoint, 0),
-    ]) {
+    const counted = [this.#at(startAt, Scope.organization, org, 0)];
+    if (endpoint !== NO_ENDPOINT) {
+      this.#post(PostingKind.endpoint, endpoint, seq, message.packetCnt);
+      counted.push(this.#at(startAt, Scope.endpoint, endpoint, 0));
+    }
+    for (const figures of counted) {
       figures.messages++;
       if (message.duplicate) figures.duplicates++;
       figures.bytes += message.bytes;
@@ -97,11 +100,12 @@ export class Tail {
     const atMs = Number(reception.rxTime / 1_000_000n);
     const startAt = bucketStart(atMs, HOUR);
     const { station } = reception;
-    for (const figures of [
-      this.#at(startAt, Scope.endpointByStation, endpoint, station),
+    const counted = [
       this.#at(startAt, Scope.station, station, 0),
       this.#at(startAt, Scope.stationByEndpoint, station, endpoint),
-    ]) {
+    ];
+    if (endpoint !== NO_ENDPOINT) counted.push(this.#at(startAt, Scope.endpointByStation, endpoint, station));
+    for (const figures of counted) {
       figures.receptions++;
       figures.bytes += bytes;
       if (first) figures.firsts++;

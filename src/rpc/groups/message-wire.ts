@@ -47,7 +47,7 @@ export function messageToWire(message: StoredMessage, view: MessageView): Messag
     organization_id: view.organizationId,
     ep_eui: message.epEui,
     ep_name: message.epName,
-    packet_cnt: message.packetCnt,
+    packet_cnt: message.packetCnt ?? 0,
     user_data: message.userData,
     format: message.format,
     rx_time: int64(message.rxTime),

@@ -1,5 +1,6 @@
 import { Scope, sumOf } from '../../domain/uplink/figures.ts';
 import { lineTerms } from '../../domain/uplink/line-search.ts';
+import { NO_ENDPOINT } from '../../domain/uplink/mac.ts';
 import { DAY } from '../../domain/uplink/tail.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Position } from '../../store/log.ts';
@@ -104,6 +105,7 @@ export const stationMessages: readonly Row[] = [
       const downlinks = ended.reduce((sum, { lines }) => sum + lines, 0);
       const lines = receptions + downlinks;
       const endpoints = new Set([...buckets.map(({ other }) => other), ...ended.map(({ key: endpoint }) => endpoint)]);
+      endpoints.delete(NO_ENDPOINT);
       const firstAt = ended.reduce((first, figures) => Math.min(first, figures.firstAt), total.firstAt);
       const lastAt = ended.reduce((last, figures) => Math.max(last, figures.lastAt), total.lastAt);
       const average = (sum: number, count: number) => (count > 0 ? sum / count : undefined);
