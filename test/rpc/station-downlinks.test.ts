@@ -12,8 +12,8 @@ const bs_eui = BS[1];
 const DEADBEEF = { userData: [Buffer.from('00deadbeef', 'hex')] };
 
 /** Endpoints that listen, and what ends downlinks at stations. */
-async function opened(t: Test) {
-  const traffic = await openTraffic(t, "UPDATE endpoint SET ep_class = 'A'");
+async function opened(t: Test, rows = '') {
+  const traffic = await openTraffic(t, `UPDATE endpoint SET ep_class = 'A'; ${rows}`);
   const endings = new DownlinkEndings(stepsOf(traffic.store));
   return {
     ...traffic,
@@ -296,34 +296,42 @@ t.test('a backlog of downlinks only is too old after a week, too', async t => {
 });
 
 t.test('activity shows every event and line of one millisecond once', async t => {
-  const { store, call, end } = await opened(t);
-  const event = { type: 'basestation.connected', org: 1, station: 1, bsEui: bs_eui } as const;
-  for (let n = 0; n < 30; n++) {
-    await end({ how: 'expired', endpoint: 1 + (n % 2) });
-    if (n % 5 === 0) await store.write('events.raise', { ...event, at: AT, storedAt: AT, data: { n } });
-  }
-  const whole = await call('ListBaseStationActivity', { bs_eui, page_size: 100, start_time: at(AT) });
+  // Ids below and above those of the lines: such events come behind and before them.
+  const prefix = AT.toString(16)
+    .padStart(12, '0')
+    .replace(/^(.{8})/, '$1-');
+  const ids = ['7000', '7001', '7fff'].map(group => `${prefix}-${group}-8000-000000000000`);
+  const { call, end } = await opened(
+    t,
+    `INSERT INTO event (uuid, event_type, category, severity, title, source_type, source_id, org, station, bs_eui, timestamp_at, stored_at, data)
+     SELECT value, 'basestation.connected', 'connection', 'info', '', '', '', 1, 1, '${bs_eui}', ${AT}, ${AT}, '{}'
+     FROM json_each('${JSON.stringify(ids)}')`,
+  );
+  for (let n = 0; n < 3; n++) await end({ how: 'invalid', at: AT - 1 });
+  for (let n = 0; n < 30; n++) await end({ how: 'expired', endpoint: 1 + (n % 2) });
+  const start_time = at(AT - 1);
+  const whole = await call('ListBaseStationActivity', { bs_eui, page_size: 100, start_time });
   const lines = whole.items.flatMap(({ message }) => message ?? []);
-  t.equal(lines.length, 30);
   t.same(
     lines.map(({ seq }) => Number(seq)),
-    Array.from({ length: 30 }, (_, n) => 30 - n),
+    Array.from({ length: 33 }, (_, n) => 33 - n),
   );
   t.equal(whole.total_count, whole.items.length);
   const name = ({ event: e, message: m }: (typeof whole.items)[number]) => e?.id ?? m?.id ?? '';
   const names = whole.items.map(name);
-  t.strictSame(names, names.toSorted().reverse(), 'all are of one time, so the id decides');
+  t.strictSame(names, names.toSorted().reverse(), 'ids begin with the time, and decide within it');
+  t.ok(ids.every(id => names.includes(id)));
   for (const page_size of [1, 4, 7, 20]) {
     const paged: string[] = [];
     let page_token = '';
     do {
-      const page = await call('ListBaseStationActivity', { bs_eui, page_size, page_token, start_time: at(AT) });
+      const page = await call('ListBaseStationActivity', { bs_eui, page_size, page_token, start_time });
       paged.push(...page.items.map(name));
       page_token = page.next_page_token;
     } while (page_token);
     t.strictSame(paged, names, `pages of ${page_size}`);
   }
-  t.equal((await call('ListBaseStationActivity', { bs_eui, kinds: ['message'] })).total_count, 30);
+  t.equal((await call('ListBaseStationActivity', { bs_eui, kinds: ['message'] })).total_count, 33);
 });
 
 t.test("a station's stream goes on behind its cursor over a restart", async t => {
