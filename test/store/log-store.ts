@@ -7,7 +7,7 @@ import type { Eui } from '../../src/kit/eui.ts';
 import { type Engine, openDb } from '../../src/store/driver.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { migrations } from '../../src/store/migrations/all.ts';
-import { stores } from '../../src/store/stores.ts';
+import { type StoreOptions, stores } from '../../src/store/stores.ts';
 
 export const T0 = Date.UTC(2026, 2, 4, 12);
 export const HOUR = 3_600_000;
@@ -29,10 +29,15 @@ export interface Copy {
 }
 
 /** A whole store on one connection of its own: functions of the writer and of the readers at once. */
-export function openLog(t: Test, engine: Engine, path = join(t.testdir(), 'waystation.db')) {
+export function openLog(
+  t: Pick<Test, 'teardown'> & { testdir(): string },
+  engine: Engine,
+  path = join(t.testdir(), 'waystation.db'),
+  options: StoreOptions = {},
+) {
   let db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
   migrate(db, migrations);
-  let all = stores(db, { blockMessages: 256 });
+  let all = stores(db, { blockMessages: 256, ...options });
   t.teardown(() => db.close());
   const log = {
     path,
@@ -46,7 +51,7 @@ export function openLog(t: Test, engine: Engine, path = join(t.testdir(), 'wayst
     reopen() {
       db.close();
       db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
-      all = stores(db, { blockMessages: 256 });
+      all = stores(db, { blockMessages: 256, ...options });
     },
     receive({
       endpoint,
