@@ -1,13 +1,18 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { MAX_USER_DATA } from '../bssci/operations.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Eui, euiFromBigInt, euiToBigInt, parseEui } from '../kit/eui.ts';
 import type { StationOptions } from '../simulate/base-station.ts';
+import type { Dialect } from '../simulate/dialect.ts';
 import { SimulatedEndpoint } from '../simulate/endpoint.ts';
 import { Fleet, type Load, type Totals } from '../simulate/fleet.ts';
+import type { Vanishing } from '../simulate/fleet-station.ts';
+import type { DownlinkNews } from '../simulate/transmitter.ts';
+import { downlinkLine, newsInJson, newsInWords } from './downlink-lines.ts';
+import { eui, hex, oneOf, positive, whole } from './values.ts';
 
 interface Options {
   host: string;
@@ -29,17 +34,24 @@ interface Options {
   attach?: boolean;
   networkKey?: Buffer;
   firstCounter?: number;
+  listenEvery?: number;
+  loseDownlinks?: boolean;
+  refuseDownlinks?: number;
+  vanish?: Vanishing;
   json?: boolean;
 }
 
 const EXAMPLES = `
 The endpoints must be registered at the service center, with consecutive EUIs. {eui} in a path stands for the station's EUI.
+What happens to downlinks is printed, a line each. They are for endpoints of class A that are attached: by --attach, or beforehand.
 
 Examples:
   $ waystation simulate base-station --bundle ./70b3d59cd0000001 --count 1000
   $ waystation simulate base-station --bundle './certs/{eui}' --eui 70b3d59cd0000001 --stations 4 --heard-by 2 \\
       --endpoint-eui fe0000000000e101 --endpoints 20 --rate 300 --duration 60
-  $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key 000102030405060708090a0b0c0d0e0f`;
+  $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key 000102030405060708090a0b0c0d0e0f
+  $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key 000102030405060708090a0b0c0d0e0f \\
+      --rate 1 --listen-every 3`;
 
 const PROGRESS_MS = 200;
 const ATTACH_STEP_MS = 10_000;
@@ -62,9 +74,9 @@ export function register(program: Command): void {
     .option('--endpoints <n>', 'number of endpoints (default: one per station)', whole(1, 1_000_000))
     .option('--heard-by <k>', 'stations that hear each telegram', whole(1, 1000), 1)
     .option('--window <n>', 'unanswered uplinks per station', whole(1, 65_536), 8)
-    .option('--rate <r>', 'telegrams per second whatever is answered, in place of a window', rate)
+    .option('--rate <r>', 'telegrams per second whatever is answered, in place of a window', positive)
     .option('--count <n>', 'end after so many telegrams (default: at Ctrl-C)', whole(1, Number.MAX_SAFE_INTEGER))
-    .option('--duration <s>', 'end after so many seconds', rate)
+    .option('--duration <s>', 'end after so many seconds', positive)
     .option('--payload <hex>', 'user data (default: a made-up climate)', hex(0, MAX_USER_DATA))
     .option('--attach', 'attach every endpoint over the air first')
     .option('--network-key <hex>', 'network key of the endpoints, for --attach', hex(16, 16))
@@ -73,7 +85,19 @@ export function register(program: Command): void {
       'first packet counter without --attach (default: from the time)',
       whole(0, 2 ** 32 - 1),
     )
-    .option('--json', 'totals for programs')
+    .option('--listen-every <n>', 'endpoints listen for a downlink after every n-th uplink', whole(1, 1_000_000))
+    .option('--lose-downlinks', 'take downlinks, but neither send nor report them')
+    .option(
+      '--refuse-downlinks <code>',
+      'refuse them: 11 busy, 2 unknown endpoint, 22 malformed, …',
+      whole(1, 2 ** 32 - 1),
+    )
+    .option(
+      '--vanish <how>',
+      'break the connection once while holding a downlink, and come back: resume, new',
+      oneOf('resume', 'new'),
+    )
+    .option('--json', 'for programs: a JSON object per line, the totals last')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
@@ -89,6 +113,7 @@ async function run(options: Options, command: Command): Promise<void> {
     stations,
     endpoints: endpointsOf(options),
     heardBy: options.heardBy,
+    ...(options.vanish && { vanish: options.vanish }),
     ...(options.payload && { payload: options.payload }),
   });
   await fleet.connect();
@@ -104,15 +129,19 @@ async function run(options: Options, command: Command): Promise<void> {
 
 function contradiction(options: Options): string | undefined {
   const { bundle, ca, cert, key, attach, networkKey, heardBy, stations, endpoints = stations } = options;
+  const { listenEvery, loseDownlinks, refuseDownlinks, vanish } = options;
   if (bundle === undefined && (!ca || !cert || !key)) return 'give --bundle, or --ca, --cert and --key';
   if (attach && !networkKey) return '--attach needs --network-key';
   if (heardBy > stations) return '--heard-by is more than --stations';
   if (endpoints < stations) return '--endpoints is less than --stations';
+  const spoils = loseDownlinks || refuseDownlinks !== undefined || vanish;
+  if (spoils && listenEvery === undefined) return 'without --listen-every there are no downlinks to spoil';
+  if (vanish && refuseDownlinks !== undefined) return '--vanish needs a downlink that was not refused';
   return undefined;
 }
 
 function stationsOf(options: Options): StationOptions[] {
-  const { host, port, bundle = '', stations } = options;
+  const { host, port, bundle = '', stations, json = false } = options;
   const read = (given: string | undefined, name: string, bsEui: string) =>
     readFileSync((given ?? join(bundle, name)).replaceAll('{eui}', bsEui), 'utf8');
   const first = options.eui ?? euiOfCertificate(read(options.cert, 'client.crt', ''));
@@ -125,8 +154,24 @@ function stationsOf(options: Options): StationOptions[] {
       ca: read(options.ca, 'ca.crt', bsEui),
       cert: read(options.cert, 'client.crt', bsEui),
       key: read(options.key, 'client.key', bsEui),
+      dialect: dialectOf(options),
+      onDownlink: news => show(news, json),
     };
   });
+}
+
+function dialectOf({ loseDownlinks, refuseDownlinks }: Options): Dialect {
+  return {
+    ...(loseDownlinks && { downlinks: { lose: true } }),
+    ...(refuseDownlinks !== undefined && { refuse: { dlDataQue: { code: refuseDownlinks, message: 'on purpose' } } }),
+  };
+}
+
+function show(news: DownlinkNews, json: boolean): void {
+  const now = systemClock.now();
+  // The line that keeps changing makes way.
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  console.log(json ? newsInJson(now, news) : downlinkLine(now, news.epEui, news.queId, newsInWords(news)));
 }
 
 function euiOfCertificate(pem: string): Eui {
@@ -136,7 +181,7 @@ function euiOfCertificate(pem: string): Eui {
   return named;
 }
 
-function endpointsOf({ endpointEui, stations, endpoints = stations, networkKey, firstCounter }: Options) {
+function endpointsOf({ endpointEui, stations, endpoints = stations, networkKey, firstCounter, listenEvery }: Options) {
   const now = systemClock.now();
   // Counters that rise with time, so that a second run is neither a replay nor a repetition of the first.
   const counter = firstCounter ?? now % 2 ** 32;
@@ -149,6 +194,7 @@ function endpointsOf({ endpointEui, stations, endpoints = stations, networkKey, 
         nwkKey: networkKey ?? Buffer.alloc(16),
         attachCnt: attachCnt - 1,
         packetCnt: (counter - 1) >>> 0,
+        ...(listenEvery !== undefined && { windowEvery: listenEvery }),
       }),
   );
 }
@@ -183,34 +229,4 @@ function inWords(totals: Totals): string {
 
 function following(first: Eui, index: number): Eui {
   return euiFromBigInt(euiToBigInt(first) + BigInt(index));
-}
-
-function eui(text: string): Eui {
-  const parsed = parseEui(text);
-  if (!parsed) throw new InvalidArgumentError('An EUI-64 has 16 hex digits and is not all zero.');
-  return parsed;
-}
-
-function whole(min: number, max: number): (text: string) => number {
-  return text => {
-    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (!(number >= min && number <= max)) throw new InvalidArgumentError(`A whole number from ${min} to ${max}.`);
-    return number;
-  };
-}
-
-function rate(text: string): number {
-  const number = Number(text);
-  if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError('A number greater than 0.');
-  return number;
-}
-
-function hex(min: number, max: number): (text: string) => Buffer {
-  return text => {
-    const bytes = Buffer.from(text, 'hex');
-    if (bytes.length * 2 !== text.length || bytes.length < min || bytes.length > max) {
-      throw new InvalidArgumentError(`${min === max ? min : `${min} to ${max}`} bytes in hex.`);
-    }
-    return bytes;
-  };
 }

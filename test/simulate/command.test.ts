@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { type TestAuthority, testAuthority } from '../peers/certificates.ts';
-import { agree, bareCenter } from './bare-center.ts';
+import { agree, bareCenter, type Script } from './bare-center.ts';
 
 const main = new URL('../../src/cli/program.ts', import.meta.url).href;
 const script = `const { run } = await import(${JSON.stringify(main)}); process.exitCode = await run(process.argv.slice(1));`;
@@ -53,10 +53,68 @@ t.test('a refused uplink is exit code 1', async t => {
   t.match(out, '2 refused');
 });
 
+/** Queues a downlink with the number of the uplink, for every window. */
+function generous(): Script {
+  let lastSc = 0;
+  return (m, line) => {
+    const { epEui, packetCnt } = m;
+    const queue = { epEui, queId: packetCnt, cntDepend: false, userData: [[1, 255]] };
+    if (m.command === 'ulData' && m.dlOpen) line.send({ command: 'dlDataQue', opId: --lastSc, ...queue });
+    return agree(m);
+  };
+}
+const attached = ['--attach', '--network-key', '000102030405060708090a0b0c0d0e0f'];
+
+t.test('a line per downlink says what became of it', async t => {
+  await using center = await bareCenter(authority, generous());
+  const dir = await bundle(t.testdir(), authority, '70b3d59cd0000001');
+  const usual = ['--bundle', dir, '--port', String(center.port), '--count', '4', '--window', '1', ...attached];
+  const { code, out, err } = await simulate(...usual, '--listen-every', '2');
+  t.equal(err, '');
+  t.equal(code, 0);
+  const [station, endpoint] = ['70b3d59cd0000001', 'fe0000000000e101'];
+  const lines = out.trim().split('\n');
+  t.strictSame(
+    lines.slice(0, -1).map(line => line.replace(/^\d\d:\d\d:\d\d/, 'at')),
+    [2, 4].flatMap(counter => [
+      `at  downlink  ${endpoint}  id ${counter} taken by ${station}`,
+      `at  downlink  ${endpoint}  id ${counter} sent by ${station} in the window of #${counter}: 01ff`,
+    ]),
+  );
+  t.match(lines.at(-1), '4 sent, 4 acknowledged');
+  const acknowledging = center.lines[0]?.messages.filter(m => m.dlAck).map(m => m.packetCnt);
+  t.strictSame(acknowledging, [3]);
+});
+
+t.test('downlinks are spoilt as asked, and told to programs', async t => {
+  const dir = await bundle(t.testdir(), authority, '70b3d59cd0000001');
+  const told = async (...flags: string[]) => {
+    await using center = await bareCenter(authority, generous());
+    const usual = ['--bundle', dir, '--port', String(center.port), '--count', '1', '--listen-every', '1', '--json'];
+    const { code, out } = await simulate(...usual, ...attached, ...flags);
+    t.equal(code, 0);
+    const lines = out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    return { news: lines.slice(0, -1), totals: lines.at(-1) };
+  };
+  const lost = await told('--lose-downlinks');
+  t.match(lost.news, [{ downlink: 'taken', queId: 1, epEui: 'fe0000000000e101' }, { downlink: 'lost' }]);
+  const refused = await told('--refuse-downlinks', '11');
+  t.match(refused.news, [{ downlink: 'refused', code: 11, bsEui: '70b3d59cd0000001' }]);
+  const vanished = await told('--vanish', 'new');
+  t.match(vanished.news[0], { downlink: 'taken' });
+  t.match(vanished.totals, { sent: 1, acknowledged: 1, reconnects: 1, resumed: 0 });
+});
+
 t.test('wrong usage is exit code 2 and says what is missing', async t => {
   const [nothing, noKey] = await Promise.all([simulate(), simulate('--bundle', '.', '--attach')]);
   t.equal(nothing.code, 2);
   t.match(nothing.err, '--bundle');
   t.equal(noKey.code, 2);
   t.match(noKey.err, '--network-key');
+  const deaf = await simulate('--bundle', 'x', '--lose-downlinks');
+  t.equal(deaf.code, 2);
+  t.match(deaf.err, '--listen-every');
 });
