@@ -358,10 +358,9 @@ t.test('transmit', async t => {
     await station.close();
     t.match(await asked, { opId: -1, status: 'sent', message: /connection/ });
     await center.deserted();
-    t.notOk(
-      Buffer.from(center.row('SELECT content FROM operation')?.content as Uint8Array).includes(KEY),
-      'the key is not readable in the store',
-    );
+    const content = Buffer.from(center.row('SELECT content FROM operation')?.content as Uint8Array);
+    // As MessagePack writes it, only its small bytes follow each other.
+    t.notOk(content.includes(KEY.subarray(3, 11)), 'the key is not readable in the store');
     const again = await online({ snBsOpId: 0, snScOpId: -1 });
     t.equal(again.answer.snResume, true);
     t.strictSame(await again.next(), first);
