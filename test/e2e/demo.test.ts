@@ -7,7 +7,7 @@ import { anyPorts, main } from '../cli/waystation.ts';
 /** Both sensors of the demo, and one of them again. */
 const UPLINKS = 3;
 
-t.test('the demo shows every attach and uplink until it is stopped', async t => {
+t.test('the demo shows every attach, uplink and downlink until it is stopped', async t => {
   const child = spawn(process.execPath, [main, 'serve', '--demo'], {
     cwd: t.testdir(),
     env: { PATH: process.env.PATH ?? '', ...anyPorts },
@@ -21,17 +21,25 @@ t.test('the demo shows every attach and uplink until it is stopped', async t => 
     // It would go on for ever without what is waited for.
     if (/"level":[456]0/.test(log)) child.kill('SIGTERM');
   });
-  const attaches: string[] = [];
-  const uplinks: string[] = [];
+  const lines: string[] = [];
+  const of = (kind: string) => lines.filter(line => line.includes(`  ${kind}  `));
   for await (const line of createInterface({ input: child.stdout })) {
-    (line.includes('  uplink  ') ? uplinks : attaches).push(line);
-    if (uplinks.length === UPLINKS) child.kill('SIGTERM');
+    lines.push(line);
+    const acknowledged = of('downlink').some(text => text.includes('acknowledged'));
+    if (of('uplink').length >= UPLINKS && acknowledged) child.kill('SIGTERM');
   }
+  const uplinks = of('uplink');
   t.same(await exit, [0, null], 'it ends in order', { log });
   t.ok(uplinks.length >= UPLINKS, 'uplinks arrived', { log });
-  t.match(attaches, [/ {2}attach {2}fe0000000000e101 over the air/, / {2}attach {2}fe0000000000e102 over the air/]);
+  t.match(of('attach'), [/ {2}attach {2}fe0000000000e101 over the air/, / {2}attach {2}fe0000000000e102 over the air/]);
   for (const line of uplinks) {
     t.match(line, /^\d\d:\d\d:\d\d {2}uplink {2}fe0000000000e10[12] \(demo sensor [12]\) .* dBm .* dB {2}2 stations$/);
   }
+  const sent = 'id 1 sent by 70b3d59cd000000[12] in the window of #1: 01';
+  const downlinks = ['id 1 queued: 01', sent, 'id 1 acknowledged with #2'];
+  t.match(
+    of('downlink'),
+    downlinks.map(what => new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}downlink {2}fe0000000000e101 {2}${what}$`)),
+  );
   t.notMatch(log, /"level":[456]0/, 'nothing went wrong');
 });
