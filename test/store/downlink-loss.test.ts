@@ -82,6 +82,16 @@ for (const engine of engines) {
       t.match(scene.row(queId), { state: 'queued', attempts: 2 });
     });
 
+    await t.test('drops them by it also when it has to be told once more meanwhile', async t => {
+      const scene = new Scene(t, engine);
+      const queId = scene.holds(1);
+      const opId = scene.announce(1, 1, false);
+      scene.stores.propagation.needAgain(1, 1, scene.now);
+      const { session } = scene.answer(1, opId);
+      scene.act(() => scene.stores.propagation.taken(session, 1, opId, scene.now));
+      t.equal(scene.state(queId), 'pending');
+    });
+
     await t.test('does not lose what it was handed behind the announcement', async t => {
       const scene = new Scene(t, engine);
       const opId = scene.announce(1, 1, false);

@@ -130,6 +130,14 @@ for (const engine of engines) {
       t.strictSame(scene.written(), ['2 dlDataQue -1 #1'], 'its endpoint began to count anew');
     });
 
+    await t.test('is over when the telegram is of the time before the last attach', async t => {
+      const scene = new Scene(t, engine);
+      scene.log.db.exec(`UPDATE endpoint SET attach_generation = 1, attach_rx_time_ns = ${ns(T0)}`);
+      scene.queue();
+      t.equal(scene.hear(1, { packetCnt: 5, rxNs: ns(T0 - 1) }), 'new');
+      t.strictSame(scene.written(), []);
+    });
+
     await t.test('carries what fits: priority, age, counters, expected answers, lifetime', async t => {
       const scene = new Scene(t, engine);
       const [old, urgent] = [scene.queue(), scene.queue({ prio: 1.5 })];
