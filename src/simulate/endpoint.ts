@@ -137,13 +137,11 @@ export class SimulatedEndpoint {
     this.#statusAsked ||= transmission.rxStatus;
   }
 
-  /** How it receives, when it was asked: its answer travels with this uplink. */
-  receptionStatus(uplink: ReportedUplink): Request<'dlRxStat'> | undefined {
-    if (!this.#statusAsked) return undefined;
+  /** Whether its next uplink says how it receives; told once for every time it was asked. */
+  takeStatusRequest(): boolean {
+    const asked = this.#statusAsked;
     this.#statusAsked = false;
-    const { epEui, rxTime, packetCnt, snr, rssi } = uplink;
-    // The way down is as good as the way up.
-    return { epEui, rxTime, packetCnt, dlRxSnr: snr, dlRxRssi: rssi };
+    return asked;
   }
 
   /** Attaches over the air through every station that hears it. */
@@ -155,26 +153,32 @@ export class SimulatedEndpoint {
   /** Sends one telegram that every one of the stations hears, and receives what they send in its window. */
   async uplink(hearings: readonly Hearing[], over: Partial<UplinkTelegram> = {}): Promise<void> {
     const telegram = this.uplinkTelegram(over);
-    await this.#heard(hearings, async (station, reception) => {
+    // Before any station sends: what is asked in this window is answered with the next uplink.
+    const asked = this.takeStatusRequest();
+    await this.#heard(hearings, async (station, reception, first) => {
       const uplink = { ...telegram, ...reception };
-      const status = this.receptionStatus(uplink);
       const sent = await station.hear(uplink);
       if (sent) this.receive(sent);
-      if (status) await station.start('dlRxStat', status);
+      if (asked && first) await station.start('dlRxStat', receptionStatus(uplink));
     });
   }
 
   #heard<T>(
     hearings: readonly Hearing[],
-    report: (station: SimulatedStation, reception: Reception) => Promise<T>,
+    report: (station: SimulatedStation, reception: Reception, first: boolean) => Promise<T>,
   ): Promise<T[]> {
     return Promise.all(
-      hearings.map(async ({ station, offsetMs = 0, snr = 12.5, rssi = -98 }) => {
+      hearings.map(async ({ station, offsetMs = 0, snr = 12.5, rssi = -98 }, index) => {
         if (offsetMs > 0) await sleep(this.#clock, offsetMs);
-        return report(station, { rxTime: station.nowNs(), snr, rssi });
+        return report(station, { rxTime: station.nowNs(), snr, rssi }, index === 0);
       }),
     );
   }
+}
+
+/** What the endpoint tells with this uplink about its own reception: the way down is as good as the way up. */
+export function receptionStatus({ epEui, rxTime, packetCnt, snr, rssi }: ReportedUplink): Request<'dlRxStat'> {
+  return { epEui, rxTime, packetCnt, dlRxSnr: snr, dlRxRssi: rssi };
 }
 
 interface Reception {

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { StationOptions } from './base-station.ts';
 import { CounterSet } from './counter-set.ts';
-import { climatePayload, Flag, type SimulatedEndpoint } from './endpoint.ts';
+import { climatePayload, Flag, receptionStatus, type SimulatedEndpoint } from './endpoint.ts';
 import { FleetStation, type Telegram, type Vanishing } from './fleet-station.ts';
 import { Histogram } from './histogram.ts';
 import { type Radio, type UplinkTemplate, uplinkTemplate } from './lean-uplink.ts';
@@ -287,8 +287,7 @@ export class Fleet implements AsyncDisposable {
       const template = templates[(primary + k) % this.#stations.length];
       if (template) group[k]?.send(telegram, template);
     }
-    const status = endpoint.receptionStatus({ ...radioOf(primary), epEui, packetCnt, rxTime: telegram.rxTime });
-    if (status) group[0]?.tellReception(status);
+    if (endpoint.takeStatusRequest()) group[0]?.tellReception(receptionStatus({ ...telegram, ...radioOf(primary) }));
     return true;
   }
 

@@ -269,6 +269,21 @@ t.test(
   },
 );
 
+t.test('a second station that hears the window is not told what the first one asked in it', async t => {
+  const { center, line, station, dial } = await started(t);
+  const second = await dial({ bsEui: 'fe00000000000b52' });
+  const meter = new SimulatedEndpoint({ epEui: METER, nwkKey: Buffer.alloc(16), windowEvery: 1 });
+  line.send({ command: 'dlRxStatQry', opId: -2, epEui: EP });
+  line.send(dlDataQue(-3, 1));
+  await line.seen('dlDataQueRsp', -3);
+  const heard = [{ station }, { station: second, offsetMs: 5 }];
+  await meter.uplink(heard);
+  t.equal(meter.received.length, 1);
+  await meter.uplink(heard);
+  const told = center.lines.map(at => received(at, 'dlRxStat').map(({ packetCnt }) => packetCnt));
+  t.strictSame(told, [[2], []]);
+});
+
 t.test(
   'an endpoint opens the further window that it is asked for, and one that hears nothing acknowledges nothing',
   async t => {
