@@ -225,8 +225,9 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
       if (command === 'dlDataRev') revocation.notRevoked(refusal);
       if (command !== 'dlDataQue') return;
       const row = ledger.about(answer.session, answer.opId);
-      // It may have the downlink all the same.
-      if (row?.session === answer.session && row.op_id === answer.opId) handOver.recall(row, answer.at);
+      // It may have the downlink all the same. One that has ended was recalled then.
+      const current = row?.session === answer.session && row.op_id === answer.opId;
+      if (current && isHeld(row.state)) handOver.recall(row, answer.at);
       refuse(refusal);
     },
 
