@@ -46,6 +46,7 @@ export class VariableMac {
     if (refused.all) return;
     const status = await (await session.start('vm.status', {}))?.outcome;
     refused.all = notOffered(status);
+    if (refused.all) await this.#records.macTypes(session.station, []);
     if (status?.kind !== 'answered') return;
     const active = new Set(status.response.macTypes);
     const known = active.size;

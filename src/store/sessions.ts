@@ -177,7 +177,7 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
     `UPDATE base_station SET last_status_at = ?, status_code = ?, status_message = ?, system_time_ns = ?, clock_offset_ms = ?,
        duty_cycle = ?, uptime_s = ?, temperature = ?, cpu_load = ?, mem_load = ? WHERE id = ?`,
   );
-  const setMacTypes = db.prepare('UPDATE base_station SET mac_types = ? WHERE id = ?');
+  const setMacTypes = db.prepare('UPDATE base_station SET mac_types = ? WHERE id = ? AND mac_types <> ?');
   const leftActive = db.prepare(
     `SELECT s.id, s.station, coalesce(b.last_seen_at, s.connected_at) AS seen FROM session s
      JOIN base_station b ON b.id = s.station WHERE s.state = 'active'`,
@@ -419,7 +419,8 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
     },
 
     macTypes(station: number, types: readonly number[]): void {
-      setMacTypes.run(JSON.stringify(types.toSorted((a, b) => a - b)), station);
+      const sorted = JSON.stringify(types.toSorted((a, b) => a - b));
+      setMacTypes.run(sorted, station, sorted);
     },
 
     recover(at: number): void {

@@ -149,7 +149,7 @@ t.test('operations without an answer are not repeated after a resume', async t =
 
 t.test('a station that does not know the extension is asked once a session, and nobody is told', async t => {
   await using center = await start(t, [1]);
-  center.station(BS);
+  center.station(BS, { mac_types: '[1]' });
   const refuse = async (con: Fields, opId: number) => {
     const station = await center.connect(BS, con);
     t.same(await station.next(), bare('vm.status', opId));
@@ -162,6 +162,7 @@ t.test('a station that does not know the extension is asked once a session, and 
     await center.deserted();
   };
   await refuse({}, -1);
+  t.match(center.row('SELECT mac_types FROM base_station'), { mac_types: '[]' }, 'it has none any more');
   const resumed = await center.connect(BS, { snBsOpId: 1, snScOpId: -1 });
   t.equal(resumed.answer.snResume, true);
   await resumed.ping(2);
