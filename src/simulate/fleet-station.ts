@@ -102,8 +102,8 @@ export class FleetStation {
         this.#vanishWith(news);
       },
     });
+    if (this.#forgetful) this.#forget(station.bsEui, onDownlink);
     this.#session = station.session;
-    this.#forgetful = false;
     this.#station = station;
     void station.closed.then(() => {
       this.#recovering = this.#lost();
@@ -183,6 +183,14 @@ export class FleetStation {
   #sent({ telegram: { epEui, packetCnt, flags }, by }: Flight): Transmission | undefined {
     if ((flags & Flag.dlOpen) === 0 || !by || by !== this.#station) return undefined;
     return by.afterUplink({ epEui, packetCnt, dlOpen: true, responseExp: (flags & Flag.responseExp) !== 0 });
+  }
+
+  /** What it held is gone with the session it had. */
+  #forget(bsEui: Eui, tell: ((news: DownlinkNews) => void) | undefined): void {
+    this.#forgetful = false;
+    for (const { epEui, queId } of this.#session?.downlinks.values() ?? []) {
+      tell?.({ what: 'dropped', bsEui, epEui, queId });
+    }
   }
 
   /** The dialect cuts the connection with this message. */

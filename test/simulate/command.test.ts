@@ -104,7 +104,10 @@ t.test('downlinks are spoilt as asked, and told to programs', async t => {
   const refused = await told('--refuse-downlinks', '11');
   t.match(refused.news, [{ downlink: 'refused', code: 11, bsEui: '70b3d59cd0000001' }]);
   const vanished = await told('--vanish', 'new');
-  t.match(vanished.news[0], { downlink: 'taken' });
+  t.match(vanished.news, [
+    { downlink: 'taken', queId: 1 },
+    { downlink: 'dropped', queId: 1 },
+  ]);
   t.match(vanished.totals, { sent: 1, acknowledged: 1, reconnects: 1, resumed: 0 });
 });
 
