@@ -88,12 +88,13 @@ class DownlinkLines {
     console.log(downlinkLine(systemClock.now(), epEui, queId, newsInWords(news)));
   };
 
-  heard({ ep_eui, packet_cnt, dl_ack }: MessageIn): void {
+  heard(message: MessageIn): void {
+    const { ep_eui, packet_cnt, dl_ack } = message;
     const window = `${ep_eui}/${packet_cnt - 1}`;
     const queId = this.#sent.get(window);
     this.#sent.delete(window);
     if (dl_ack && queId !== undefined) {
-      console.log(downlinkLine(systemClock.now(), ep_eui, queId, `acknowledged with #${packet_cnt}`));
+      console.log(downlinkLine(receivedMs(message), ep_eui, queId, `acknowledged with #${packet_cnt}`));
     }
   }
 }
@@ -149,8 +150,13 @@ async function unlessThere(created: Promise<unknown>): Promise<void> {
   }
 }
 
-function line({ ep_name, ep_eui, packet_cnt, user_data, rssi, snr, base_stations, received_at }: MessageIn): string {
-  const at = clockTime(Number(received_at?.seconds ?? 0) * 1000);
+function receivedMs({ received_at }: MessageIn): number {
+  return Number(received_at?.seconds ?? 0) * 1000;
+}
+
+function line(message: MessageIn): string {
+  const { ep_name, ep_eui, packet_cnt, user_data, rssi, snr, base_stations } = message;
+  const at = clockTime(receivedMs(message));
   const payload = Buffer.from(user_data).toString('hex');
   const heard = base_stations.length === 1 ? '1 station' : `${base_stations.length} stations`;
   return `${at}  uplink  ${ep_eui} (${ep_name})  #${packet_cnt}  ${payload}  ${rssi.toFixed(1)} dBm  ${snr.toFixed(1)} dB  ${heard}`;
