@@ -488,9 +488,16 @@ export const timeFilter: Input<WireTimeRange, { readonly range: TimeRange<bigint
     if (start_time !== undefined && end_time !== undefined && end_time <= start_time) {
       at.in('end_time').refuse('range', 'InvalidTimeRange');
     }
-    return { range: { startNs: start_time, endNs: end_time } };
+    return { range: { startNs: storable(start_time), endNs: storable(end_time) } };
   },
 );
+
+/** No time that is stored is later, and no later one fits into the database. */
+const LATEST_NS = 0x7fff_ffff_ffff_ffffn;
+
+function storable(ns: bigint | undefined): bigint | undefined {
+  return ns !== undefined && ns > LATEST_NS ? LATEST_NS : ns;
+}
 
 /** `start_time` and `end_time` of statistics: absent bounds become now and a default window, the range has a maximum (section 1.10). */
 export function timeRange(options: {

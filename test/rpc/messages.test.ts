@@ -115,6 +115,9 @@ t.test('filters are joined, and what does not exist gives an empty list', async 
   t.same(await seqs({ device_model_id: NOWHERE }), []);
   t.same(await seqs({ start_time: at(START + 1000) }), ['2']);
   t.same(await seqs({ end_time: at(START + 1000) }), ['1']);
+  const farAhead = { seconds: 95_617_584_000 };
+  t.same(await seqs({ end_time: farAhead }), await seqs({}), 'a time no database can hold is after everything');
+  t.same(await seqs({ start_time: farAhead }), []);
   t.match(await call('ListEndpointMessages', { ep_eui: EP[2] }), { total_count: 1, messages: [{ seq: '2' }] });
   t.match(await call('ListEndpointMessages', { ep_eui: EP[2], format: 1 }), { total_count: 0, messages: [] });
 });
