@@ -199,7 +199,7 @@ export function attachStore(db: Db, events: Events, sessions: Sessions, propagat
       const row = complete(operation, 'det');
       if (!row) return false;
       const { station, at } = operation;
-      propagation.drop(station, row.id);
+      propagation.forgotten(station, row.id, at);
       if (row.attach_status !== 'attached' && row.attach_status !== 'attaching') return false;
       setDetached.run('detached', at, row.id);
       raise('endpoint.detached', row, at, { origin: 'over_the_air' }, operation);

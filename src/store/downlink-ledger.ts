@@ -69,7 +69,9 @@ export function downlinkLedger(db: Db, { events, feedLine }: LedgerParts) {
     `SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND d.finished_at IS NULL ORDER BY d.prio DESC, d.que_id`,
   );
   const heldBy = db.prepare(`SELECT ${COLUMNS} ${SOURCE} WHERE d.station = ? AND ${HELD} ORDER BY d.que_id`);
-  const heldFor = db.prepare(`SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND ${HELD} ORDER BY d.que_id`);
+  const heldFor = db.prepare(
+    `SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND d.finished_at IS NULL AND ${HELD} ORDER BY d.que_id`,
+  );
   const due = db.prepare(
     `SELECT ${COLUMNS} ${SOURCE} WHERE d.finished_at IS NULL AND d.expires_at <= ? ORDER BY d.expires_at LIMIT ${MAX_EXPIRED}`,
   );

@@ -9,7 +9,6 @@ import type {
   ResultOutcome,
 } from '../domain/downlink/records.ts';
 import { avoiding } from '../domain/downlink/schedule.ts';
-import { isHeld } from '../domain/downlink/states.ts';
 import type { OrderCommand } from '../domain/station/orders.ts';
 import type { Progress } from '../domain/station/progress.ts';
 import type { Eui } from '../kit/eui.ts';
@@ -65,20 +64,20 @@ export interface DownlinkParts {
   feedLine(): number;
 }
 
-/** An announcement of an endpoint that a station has answered. */
+/** A station was told an endpoint anew, or to forget it, and has answered. */
 export interface Announced {
   readonly station: number;
-  readonly session: number;
-  readonly opId: number;
   readonly endpoint: number;
   readonly kind: 'att' | 'det';
+  /** By which operation of ours; undefined: it has heard the endpoint itself. */
+  readonly opId: number | undefined;
 }
 
 /** The life of downlinks in the writer (BSSCI 11.3): every step is one transaction with what causes it. */
 export function downlinkStore(db: Db, parts: DownlinkParts) {
   const { orders, sessions, advance } = parts;
   const ledger = downlinkLedger(db, parts);
-  const { find, unfinished, move, free, raise } = ledger;
+  const { find, move, free, raise } = ledger;
   const handOver = handOverStore(db, { ...parts, ledger });
   const revocation = revocationStore(db, { ledger, orders, handOver, sessions });
   const countOf = db.prepare('SELECT count(*) AS count FROM downlink WHERE endpoint = ? AND finished_at IS NULL');
@@ -225,9 +224,8 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
       if (command === 'dlDataRev') revocation.notRevoked(refusal);
       if (command !== 'dlDataQue') return;
       const row = ledger.about(answer.session, answer.opId);
-      // It may have the downlink all the same. One that has ended was recalled then.
-      const current = row?.session === answer.session && row.op_id === answer.opId;
-      if (current && isHeld(row.state)) handOver.recall(row, answer.at);
+      // It may have the downlink all the same.
+      if (row?.session === answer.session && row.op_id === answer.opId) handOver.recall(row, answer.at);
       refuse(refusal);
     },
 
@@ -281,15 +279,15 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
     },
 
     /**
-     * A station was told an endpoint anew, or to forget it, and may have dropped what it had for it (BSSCI 6.5, 9.8). One that
-     * has not is told to: it must not have what another one gets.
+     * The station may have dropped what it had for the endpoint (BSSCI 6.5, 9.8). One that has not is told to: it must not have
+     * what another one gets.
      * @returns whether there was anything
      */
-    endpointForgotten({ station, session, opId, endpoint, kind }: Announced, at: number): boolean {
+    endpointForgotten({ station, endpoint, kind, opId }: Announced, at: number): boolean {
       // What was handed over behind the announcement reached the station behind it.
-      const lost = unfinished(endpoint).filter(
-        row => isHeld(row.state) && row.station === station && row.session === session && (row.op_id ?? 0) > opId,
-      );
+      const lost = ledger
+        .heldFor(endpoint)
+        .filter(row => row.station === station && (opId === undefined || (row.op_id ?? 0) > opId));
       for (const row of lost) {
         handOver.recall(row, at);
         free(row, kind === 'att' ? 'attach_propagated' : 'detach_propagated', at);

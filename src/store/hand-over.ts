@@ -61,10 +61,9 @@ export function handOverStore(db: Db, { ledger, orders, policy, queryBefore }: H
     return ledger.move(row, 'dispatch', at, { ...target, op_id: opId, generation, attempts, missed: 0 });
   };
 
-  /** Who has it is to drop it, now or at its next resume. */
+  /** Who has it is to drop it, now or at its next resume. One that is being revoked, or has ended, is on the way already. */
   const recall = ({ station, session, endpoint, que_id, state }: Row, at: number): void => {
-    // One that is being revoked has its `dlDataRev` on the way.
-    if (station === null || session === null || state === 'revoking') return;
+    if (station === null || session === null || (state !== 'dispatched' && state !== 'queued')) return;
     orders.give({ station, session }, 'dlDataRev', endpoint, que_id, at);
   };
 

@@ -172,8 +172,10 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, { e
       setKnown.run(station, endpoint, at);
     },
 
-    drop(station: number, endpoint: number): void {
+    /** A station has heard that the endpoint leaves: it needs not be told. */
+    forgotten(station: number, endpoint: number, at: number): void {
       drop.run(station, endpoint);
+      endpointForgotten({ station, endpoint, kind: 'det', opId: undefined }, at);
     },
 
     /** Takes an operation id for it. Undefined when the endpoint or the decision has changed since it was read. */
@@ -198,7 +200,7 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, { e
       const told = toldBy.get(session, opId) as ToldRow | undefined;
       sessions.finish(session, opId);
       endLine.run('completed', '', at, session, opId);
-      if (told) endpointForgotten({ ...told, station, session, opId }, at);
+      if (told) endpointForgotten({ ...told, station, opId }, at);
       if (!sent) return;
       if (sent.kind === 'att') confirm.run(at, station, sent.endpoint);
       else drop.run(station, sent.endpoint);

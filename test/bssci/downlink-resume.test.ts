@@ -11,10 +11,10 @@ const back = async (rig: Rig, t: Test, con: Fields = {}) => {
 };
 
 /** The `n` next operations of ours, then nothing more until a ping is answered. */
-const exactly = async (t: Test, station: RawStation, wanted: readonly string[], ping: number, name?: string) => {
+const exactly = async (t: Test, station: RawStation, wanted: readonly string[], ping: number, name = '') => {
   t.strictSame(await heard(station, wanted.length), wanted, name);
   await station.ping(ping);
-  t.strictSame(station.received.map(brief), [], `${name ?? ''}: nothing comes twice`);
+  t.strictSame(station.received.map(brief), [], `${name}: nothing comes twice`);
 };
 
 t.test('6.5 what is open is sent again in the order of ids, with its content, before anything new', async t => {

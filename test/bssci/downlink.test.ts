@@ -1,6 +1,6 @@
 import t from 'tap';
 import { sweepDownlinks } from '../../src/wiring.ts';
-import { BS2, EP, ulData } from './center.ts';
+import { BS, BS2, EP, ulData } from './center.ts';
 import { brief, DAY_MS, dlDataRes, EP2, heard, opened, Rig, recorded } from './downlink-rig.ts';
 
 const EP_EUI = BigInt(`0x${EP}`);
@@ -289,7 +289,7 @@ t.test('11.3 a lifetime ends, and who has the downlink is told', async t => {
 t.test('11.4.1 only a station that can send gets one', async t => {
   await using rig = await Rig.start(t.testdir());
   const queId = await rig.queue();
-  const deaf = await rig.center.connect('fe00000000000b51', { bidi: false });
+  const deaf = await rig.center.connect(BS, { bidi: false });
   const far = await rig.center.connect(BS2);
   deaf.send(opened(1));
   t.match(await deaf.next(), { command: 'ulDataRsp', opId: 1 });

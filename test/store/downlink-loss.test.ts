@@ -6,7 +6,7 @@ import { packUplink } from '../../src/domain/uplink/receive.ts';
 import { openDb } from '../../src/store/driver.ts';
 import { openStore } from '../../src/store/open.ts';
 import { acting, HOUR, ns, Scene } from './downlink-scene.ts';
-import { engines, epEui, T0 } from './log-store.ts';
+import { bsEui, engines, epEui, T0 } from './log-store.ts';
 
 const by = { ...acting, now: T0 };
 
@@ -162,6 +162,27 @@ for (const engine of engines) {
       t.match(scene.lastEvent(), { reason: 'detach_propagated' });
     });
 
+    await t.test('that detaches over the air has nothing at the station that heard it', async t => {
+      const scene = new Scene(t, engine);
+      known(scene);
+      const held = scene.holds(1, { packetCnts: [5] });
+      const elsewhere = scene.holds(2, { packetCnts: [6] });
+      const { session } = scene.answer(1, 0);
+      const heard = { station: 1, bsEui: bsEui(1), epEui: epEui(1), opId: 7, rxTime: ns(T0), at: T0 };
+      const operation = { ...heard, progress: { session, lastBs: 7, doneBs: 0 }, packetCnt: 9, snr: 1, rssi: -90 };
+      scene.act(() => scene.stores.attach.detachHeard(operation));
+      t.equal(scene.state(held), 'queued');
+      scene.written();
+      scene.act(() => scene.stores.attach.detachCompleted(operation));
+      t.strictSame(
+        [held, elsewhere].map(id => scene.state(id)),
+        ['pending', 'queued'],
+      );
+      t.strictSame(scene.written(), [`1 dlDataRev -2 #${held}`]);
+      t.equal(told(scene, 2), 'det');
+      t.equal(scene.state(elsewhere), 'pending');
+    });
+
     await t.test('that is suspended, or loses its key, gets nothing any more of what stations have', async t => {
       for (const changes of [{ suspended: 1 }, { nwk_key: null, nwk_sn_key: null }]) {
         const scene = new Scene(t, engine);
@@ -265,6 +286,17 @@ for (const engine of engines) {
       t.strictSame(scene.written(), [], 'the station is left alone for a while');
       scene.hear(2);
       t.strictSame(scene.written(), ['2 dlDataQue -1 #1']);
+    });
+
+    await t.test('recalls nothing that has ended meanwhile', async t => {
+      const scene = new Scene(t, engine);
+      const queId = scene.queue({ expiresAt: T0 + 1 });
+      scene.hear(1);
+      scene.now += 1;
+      scene.expire();
+      resumes(scene, -1, 4);
+      t.equal(scene.state(queId), 'expired');
+      t.strictSame(scene.held(1), ['dlDataRev -2 #1'], 'that of its end');
     });
 
     await t.test('leaves one that is being revoked where it is', async t => {
