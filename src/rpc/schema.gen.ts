@@ -1567,7 +1567,7 @@ export interface SendULTransmitResponseOut {
 
 export interface RequestBaseStationStatusRequestIn {
   bs_eui: string;
-  wait_seconds: number;
+  wait_seconds?: Maybe<number>;
 }
 
 export interface RequestBaseStationStatusRequestOut {
@@ -1591,7 +1591,7 @@ export interface RequestBaseStationStatusResponseOut {
 
 export interface InitiatePingRequestIn {
   bs_eui: string;
-  wait_seconds: number;
+  wait_seconds?: Maybe<number>;
 }
 
 export interface InitiatePingRequestOut {

@@ -89,8 +89,8 @@ t.test('a station that does not answer is waited for as long as it is asked, or 
   const { center, station } = await started(t.testdir(), { withhold: ['pingRsp', 'statusRsp'] });
   await using _ = center;
   const cases = [
-    ['RequestBaseStationStatus', 0, 10],
-    ['InitiatePing', 0, 5],
+    ['RequestBaseStationStatus', undefined, 10],
+    ['InitiatePing', undefined, 5],
     ['InitiatePing', 2, 2],
     ['InitiatePing', 30, 30],
   ] as const;
@@ -111,6 +111,19 @@ t.test('a station that does not answer is waited for as long as it is asked, or 
   t.match(told(center, 'basestation.ping_timeout'), [{ bs_eui: BS, data: { opId: '-2' } }, {}, {}]);
   const status = await center.api.call('GetBaseStation', { bs_eui: BS });
   t.same([status.last_status_at, status.status], [null, 'online']);
+});
+
+t.test('a caller who does not want to wait is told the operation at once', async t => {
+  const { center, station } = await started(t.testdir(), { withhold: ['pingRsp', 'statusRsp'] });
+  await using _ = center;
+  for (const method of METHODS) {
+    t.match(
+      await center.api.call(method, { bs_eui: BS, wait_seconds: 0 }),
+      { answered: false, latency_ms: null },
+      method,
+    );
+    await station.next(COMMANDS[method]);
+  }
 });
 
 t.test('a status that the station refuses is refused to the caller, a ping has shown that it lives', async t => {

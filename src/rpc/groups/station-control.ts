@@ -56,10 +56,10 @@ const MAX_WAIT_S = 30;
 const STATUS_WAIT_S = 10;
 const PING_WAIT_S = 5;
 
-/** Seconds to wait for a station; a 0 cannot be told from nothing, so both mean what is usual. */
+/** Seconds to wait for a station; 0 is not at all. */
 export function waitSeconds(usual: number): Check<number | null | undefined, number> {
   const inRange = number(0, MAX_WAIT_S);
-  return (wire, at) => inRange(wire || usual, at);
+  return (wire, at) => inRange(wire ?? usual, at);
 }
 
 /** The wait of a caller who gives up when his call ends. */
