@@ -113,21 +113,18 @@ export const first: Migration = {
       id INTEGER PRIMARY KEY, org INTEGER NOT NULL, endpoint INTEGER NOT NULL, generation INTEGER NOT NULL,
       packet_cnt INTEGER NOT NULL, rx_time_ns INTEGER NOT NULL, arrived_at INTEGER NOT NULL, due_at INTEGER NOT NULL,
       user_data BLOB NOT NULL, format INTEGER NOT NULL, flags INTEGER NOT NULL, receptions BLOB NOT NULL,
-      skipped INTEGER, vm_mac_type INTEGER, vm_crc INTEGER -- as in message
+      skipped INTEGER -- as in message
     ) STRICT;
 
     -- The log of uplinks: the truth that everything below is derived from. seq is the order of visibility.
-    -- A telegram of a foreign MAC has vm_mac_type and both its checksums in vm_crc, and endpoint 0, which is none.
     CREATE TABLE message (
       seq INTEGER PRIMARY KEY, org INTEGER NOT NULL, endpoint INTEGER NOT NULL, generation INTEGER NOT NULL,
       packet_cnt INTEGER NOT NULL, rx_time_ns INTEGER NOT NULL, arrived_at INTEGER NOT NULL, stored_at INTEGER NOT NULL,
       user_data BLOB NOT NULL, format INTEGER NOT NULL, flags INTEGER NOT NULL, receptions BLOB NOT NULL,
       skipped INTEGER, -- counters missed before it; null: the counter went backwards
-      decode_status TEXT NOT NULL, decode_error TEXT NOT NULL DEFAULT '', decoded TEXT, blueprint TEXT, vm_mac_type INTEGER,
-      vm_crc INTEGER
+      decode_status TEXT NOT NULL, decode_error TEXT NOT NULL DEFAULT '', decoded TEXT, blueprint TEXT, vm_mac_type INTEGER
     ) STRICT;
     CREATE INDEX message_by_time ON message (org, rx_time_ns);
-    CREATE INDEX message_of_mac ON message (org, rx_time_ns) WHERE vm_mac_type IS NOT NULL;
 
     -- A reception that came after its message had become visible: a line of its own in the station's feed.
     CREATE TABLE late_reception (

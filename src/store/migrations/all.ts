@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts';
 import { first } from './0001-first.ts';
 import { downlink } from './0002-downlink.ts';
 import { ulTransmit } from './0003-ul-transmit.ts';
+import { variableMac } from './0004-variable-mac.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
-export const migrations: readonly Migration[] = [first, downlink, ulTransmit];
+export const migrations: readonly Migration[] = [first, downlink, ulTransmit, variableMac];
