@@ -155,7 +155,7 @@ export function downlinkLedger(db: Db, { events, feedLine }: LedgerParts) {
       if (revoking) {
         endRevocation.run(at, row.session, row.que_id);
         ledger.raise('downlink.revoked', row, at, { ref: row.ref });
-      } else ledger.raise('downlink.requeued', row, at, { bsEui: bsEui(holder), reason });
+      } else ledger.raise('downlink.requeued', { ...row, station: holder }, at, { reason });
       return !revoking;
     },
 

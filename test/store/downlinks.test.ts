@@ -216,6 +216,9 @@ for (const engine of engines) {
       t.match(scene.row(queId), { state: 'dispatched', station: 2, attempts: 2 });
       t.strictSame(scene.events(), ['queued', 'requeued']);
       t.match(scene.lastEvent(), { queId: '1', bsEui: '70b3d59cd0000001', reason: 'holder_offline' });
+      t.match(scene.one("SELECT station, bs_eui FROM event WHERE event_type = 'downlink.requeued'"), {
+        ...{ station: 1, bs_eui: '70b3d59cd0000001' },
+      });
       t.strictSame(scene.resume(1), [`dlDataQue -1 #${queId}`, `dlDataRev -2 #${queId}`], 'half-open, then corrected');
       scene.accept(1, -1);
       scene.revoked(1, -2);
