@@ -136,6 +136,35 @@ t.test('6.5 a new session: what the station had waits for a window again', async
   t.match(rig.row(queId), { state: 'sent', attempts: 2 });
 });
 
+t.test(
+  '9.8 a station that has answered attPrp may have dropped its downlinks: they are recalled and wait again',
+  async t => {
+    await using rig = await Rig.start(t.testdir());
+    const { center } = rig;
+    center.db.exec(`UPDATE endpoint SET attach_status = 'attached', attach_origin = 'api' WHERE id = ${rig.endpoint}`);
+    const station = await center.connect();
+    t.match(await station.next(), { command: 'attPrp', opId: -1 });
+    station.send({ command: 'attPrpRsp', opId: -1 });
+    t.match(await station.next(), { command: 'attPrpCmp' });
+    const queId = await rig.queue();
+    station.send(opened(1));
+    t.match(await station.next(), { command: 'dlDataQue', opId: -2 });
+    await station.until('ulDataRsp');
+    await center.store.write('propagation.needAgain', 1, rig.endpoint, center.clock.now());
+    await center.bssci.stations.session(1)?.propagate();
+    t.match(await station.next(), { command: 'attPrp', opId: -3 });
+    t.equal(rig.state(queId), 'dispatched', 'it may send it still');
+    station.send({ command: 'dlDataQueRsp', opId: -2 }, { command: 'attPrpRsp', opId: -3 });
+    t.strictSame((await heard(station, 3)).sort(), ['attPrpCmp -3', 'dlDataQueCmp -2', 'dlDataRev -4']);
+    t.equal(rig.state(queId), 'pending');
+    station.send(opened(2));
+    t.match(await station.next(), { command: 'dlDataQue', opId: -5, queId });
+    station.send({ command: 'error', opId: -4, code: 95, message: 'no matching DL data found' });
+    await station.until('errorAck');
+    t.match(rig.row(queId), { state: 'dispatched', attempts: 2 });
+  },
+);
+
 t.test('6.6 a newer connection of the station gets what the older one was sent', async t => {
   await using rig = await Rig.start(t.testdir());
   const queId = await rig.queue();
