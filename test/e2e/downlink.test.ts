@@ -1,5 +1,5 @@
 import t from 'tap';
-import { CONTENT, DownlinkScene, NEAR } from '../peers/downlink-scene.ts';
+import { CONTENT, DownlinkScene, FAR, NEAR } from '../peers/downlink-scene.ts';
 import { METER } from '../peers/telegrams.ts';
 
 const SECOND = 1000;
@@ -72,6 +72,22 @@ t.test('higher priority goes first, and conditions are kept', async t => {
   t.strictSame(scene.received(), [urgent, plain, answer]);
   t.equal(meter.received[0]?.userData.length, 0, 'a pure acknowledgement');
   t.match(await scene.seen(counted), { status: 'pending', attempts: 0 }, 'its counters went by without it');
+});
+
+t.test('the endpoint tells how it receives, through whatever station', async t => {
+  const scene = await DownlinkScene.start(t);
+  const { center, near, meter, heard } = scene;
+  const far = await scene.far();
+  await scene.send({ dl_rx_stat_qry: true });
+  await meter.uplink(heard);
+  await near.reported();
+  await meter.uplink([{ station: far, snr: 3.5, rssi: -120 }]);
+  // What happens in this very millisecond is not in the past yet.
+  await center.clock.advance(1);
+  const { statuses } = await center.api.call('GetDLRXStatus', { ep_eui: METER });
+  t.match(statuses, [{ bs_eui: FAR, packet_cnt: 2, dl_rx_snr: 3.5, dl_rx_rssi: -120 }]);
+  const { queries } = await center.api.call('GetDLRXStatusQueries', { ep_eui: METER });
+  t.match(queries, [{ status: 'received', bs_eui: NEAR, id: statuses[0]?.query_id }]);
 });
 
 t.test('a pending downlink is revoked at once', async t => {
