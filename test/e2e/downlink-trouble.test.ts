@@ -71,8 +71,11 @@ t.test('a station that loses downlinks keeps the next one waiting for two window
   t.match(await scene.seen(lost), { status: 'queued', attempts: 1 });
 });
 
-t.test('a result counts once, also when it comes twice or before the answer', async t => {
-  for (const downlinks of [{ reportTwice: true }, { reportFirst: true }]) {
+for (const [when, downlinks] of [
+  ['comes twice', { reportTwice: true }],
+  ['comes before the answer', { reportFirst: true }],
+] as const) {
+  t.test(`a result that ${when} counts once`, async t => {
     const scene = await DownlinkScene.start(t, { downlinks });
     const { near, meter, heard } = scene;
     const queId = await scene.send();
@@ -84,8 +87,8 @@ t.test('a result counts once, also when it comes twice or before the answer', as
     t.match(await scene.seen(queId), { status: 'acknowledged' });
     t.equal(scene.news().filter(type => type === 'downlink.sent').length, 1);
     t.same(near.complaints, []);
-  }
-});
+  });
+}
 
 t.test('a result that comes after the acknowledgement brings both', async t => {
   const scene = await DownlinkScene.start(t, { downlinks: { reportAfterMs: 5 * SECOND } });
@@ -115,8 +118,12 @@ t.test('a result that comes too late changes nothing, and is noted', async t => 
   t.same(near.complaints, [], 'the operation is completed all the same');
 });
 
-t.test('a station that vanishes before it has answered finds the downlink again when it resumes', async t => {
-  for (const cut of [{ cutAfter: ['dlDataQue'] }, { cutBefore: ['dlDataQue'] }, { cutBefore: ['dlDataQueRsp'] }]) {
+for (const [when, cut] of [
+  ['with the downlink', { cutAfter: ['dlDataQue'] }],
+  ['before the downlink', { cutBefore: ['dlDataQue'] }],
+  ['before its answer', { cutBefore: ['dlDataQueRsp'] }],
+] as const) {
+  t.test(`a station that vanishes ${when} has it when it resumes`, async t => {
     const scene = await DownlinkScene.start(t, cut);
     const { meter, heard } = scene;
     const queId = await scene.send();
@@ -129,8 +136,8 @@ t.test('a station that vanishes before it has answered finds the downlink again 
     t.match(await scene.seen(queId), { status: 'sent', tx_packet_cnt: 2, attempts: 1 });
     t.equal(meter.received.length, 1);
     t.same(again.complaints, []);
-  }
-});
+  });
+}
 
 t.test('a held downlink stays with a station that vanishes and resumes', async t => {
   const scene = await DownlinkScene.start(t);
