@@ -1,0 +1,14 @@
+import t from 'tap';
+import { storeLevel } from './levels.ts';
+import { OFTEN } from './often.ts';
+import { checkDownlinks } from './property.ts';
+
+/** The same sequences in every run; `node test/model/run.ts` takes others. */
+const SEED = 20_260_101;
+const STEPS = 10_000;
+
+t.test(`downlinks in the store do as the contract says, whatever happens in ${STEPS} random steps`, async t => {
+  const { steps, tally } = await checkDownlinks(storeLevel(t.testdir()), { seed: SEED, steps: STEPS });
+  t.ok(steps >= STEPS);
+  for (const what of OFTEN) t.ok((tally.get(what) ?? 0) >= 50, `${what} ${tally.get(what)}`);
+});

@@ -1,0 +1,14 @@
+import t from 'tap';
+import { wireLevel } from './levels.ts';
+import { OFTEN } from './often.ts';
+import { checkDownlinks } from './property.ts';
+
+/** The same sequences in every run; `node test/model/run.ts --level wire` takes others. */
+const SEED = 20_260_101;
+const STEPS = 400;
+
+t.test(`downlinks over the wire do as the contract says, whatever happens in ${STEPS} random steps`, async t => {
+  const { steps, tally } = await checkDownlinks(wireLevel(t.testdir()), { seed: SEED, steps: STEPS });
+  t.ok(steps >= STEPS);
+  for (const what of OFTEN) t.ok(tally.has(what), `${what} ${tally.get(what)}`);
+});
