@@ -70,6 +70,8 @@ export class Connection {
   #unwritten = 0;
   #stall: Timer | undefined;
   #moved = false;
+  /** Who waits for room. */
+  #thirsty: (() => void)[] = [];
 
   constructor(socket: Socket, settings: ConnectionSettings) {
     this.#socket = socket;
@@ -82,6 +84,7 @@ export class Connection {
         this.#reason ??= 'closed_by_peer';
         this.#take = undefined;
         this.#gone?.();
+        this.#relieve();
         resolve(this.#reason);
       });
     });
@@ -99,6 +102,13 @@ export class Connection {
   /** True once nothing is read or sent any more. */
   get over(): boolean {
     return this.#reason !== undefined;
+  }
+
+  /** Resolves when little is left to be sent, or the connection is over: whoever sends much waits here. */
+  async drained(): Promise<void> {
+    while (!this.over && this.#leavingBytes + this.#socket.writableLength > this.#settings.sendBufferBytes / 4) {
+      await new Promise<void>(resolve => this.#thirsty.push(resolve));
+    }
   }
 
   /** Longest payload from the next frame on. */
@@ -235,7 +245,15 @@ export class Connection {
   readonly #written = () => {
     this.#unwritten--;
     this.#moved = true;
+    this.#relieve();
   };
+
+  #relieve(): void {
+    if (this.#thirsty.length === 0) return;
+    const waiting = this.#thirsty;
+    this.#thirsty = [];
+    for (const resolve of waiting) resolve();
+  }
 
   /** One timer looks after all writes: it ends when nothing waits, and cuts when nothing moved since it last looked. */
   #watch(): void {

@@ -16,8 +16,12 @@ export interface TlsListenerOptions {
   readonly handshakeMs: number;
   /** Options of the TLS server; asked again by `reload`. */
   tls(): TlsOptions;
-  /** Takes a connection whose handshake is done. @param remoteAddress `host:port` */
-  serve(socket: TLSSocket, remoteAddress: string): void;
+  /**
+   * Takes a connection whose handshake is done.
+   * @param remoteAddress `host:port`
+   * @param acceptedAt monotonic milliseconds of the TCP accept
+   */
+  serve(socket: TLSSocket, remoteAddress: string, acceptedAt: number): void;
   /** A certificate that does not fit; a port scan or a lost link is not told. */
   rejected(code: string, remoteAddress: string): void;
 }
@@ -36,8 +40,7 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
   const gate = new Gate(options);
   const secure = tls.createServer(options.tls());
   secure.on('secureConnection', socket => {
-    gate.through(socket);
-    options.serve(socket, addressOf(socket));
+    options.serve(socket, addressOf(socket), gate.through(socket));
   });
   secure.on('tlsClientError', (cause: NodeJS.ErrnoException, socket) => {
     if (cause.code?.startsWith('ERR_')) options.rejected(cause.code, addressOf(socket));
@@ -63,7 +66,7 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
 class Gate {
   readonly #options: TlsListenerOptions;
   readonly #sockets = new Set<Socket>();
-  readonly #handshakes = new Map<string, Timer>();
+  readonly #handshakes = new Map<string, { readonly timer: Timer; readonly at: number }>();
   #perAddress = new Map<string, number>();
   #second = 0;
 
@@ -84,15 +87,17 @@ class Gate {
       this.#sockets.delete(raw);
       this.#ended(key);
     });
-    this.#handshakes.set(
-      key,
-      clock.after(handshakeMs, () => raw.destroy()),
-    );
+    const timer = clock.after(handshakeMs, () => raw.destroy());
+    this.#handshakes.set(key, { timer, at: clock.monotonic() });
     return true;
   }
 
-  through(socket: TLSSocket): void {
-    this.#ended(addressOf(socket));
+  /** The handshake is done. @returns when the connection was accepted */
+  through(socket: TLSSocket): number {
+    const key = addressOf(socket);
+    const at = this.#handshakes.get(key)?.at ?? this.#options.clock.monotonic();
+    this.#ended(key);
+    return at;
   }
 
   cutAll(): void {
@@ -100,7 +105,7 @@ class Gate {
   }
 
   #ended(key: string): void {
-    this.#handshakes.get(key)?.cancel();
+    this.#handshakes.get(key)?.timer.cancel();
     this.#handshakes.delete(key);
   }
 

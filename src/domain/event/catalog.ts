@@ -55,6 +55,11 @@ const downlink = (severity: Severity, title: string): EventKind => ({
   ...endpoint(severity, title),
   category: 'downlink',
 });
+const center = (severity: Severity, title: string, foldMs?: number): EventKind => ({
+  ...endpoint(severity, title, foldMs),
+  category: 'scaci',
+  source: 'application_center',
+});
 const audit = (severity: Severity, title: string, source: SourceType = 'endpoint'): EventKind => ({
   category: 'audit',
   severity,
@@ -120,6 +125,20 @@ export const eventCatalog = {
   'downlink.revoke_requested': downlink('info', 'Downlink to be revoked'),
   'downlink.revoked': downlink('info', 'Downlink revoked'),
   'downlink.sent_after_expiry': downlink('warning', 'Downlink sent after it had expired'),
+  'scaci.session_opened': center('info', 'Application center connected'),
+  'scaci.session_resumed': center('info', 'Application center is back'),
+  'scaci.session_closed': center('info', 'Application center disconnected'),
+  'scaci.connect_refused': center('warning', 'Application center refused', MINUTE),
+  'scaci.error': center('warning', 'Protocol error with an application center', MINUTE),
+  'scaci.queue_overflow': center('error', 'Too much is held for an application center'),
+  'scaci.endpoint_registered': {
+    ...center('info', 'Endpoint registered by an application center'),
+    source: 'endpoint',
+  },
+  'scaci.endpoint_deregistered': {
+    ...center('info', 'Endpoint deregistered by an application center'),
+    source: 'endpoint',
+  },
   'endpoint.keys_revealed': audit('warning', 'Endpoint keys shown'),
   'endpoint.keys_changed': audit('info', 'Endpoint keys changed'),
   'organization.updated': audit('info', 'Organization changed', 'user'),

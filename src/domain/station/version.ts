@@ -15,6 +15,11 @@ export function negotiate(wanted: string): string | undefined {
   return found && `${found[0]}.${found[1]}.0`;
 }
 
+/** Whether a text is a version at all: exactly three numbers (BSSCI 6.3, SCACI 4). */
+export function isVersion(text: string): boolean {
+  return VERSION.test(text);
+}
+
 /** `1.0` of `1.0.7`: what two versions must share to be compatible. */
 export function minorVersion(version: string): string {
   return version.split('.').slice(0, 2).join('.');

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import type { CenterGreeting } from '../domain/center/records.ts';
+import { resumesCenter } from '../domain/center/resume.ts';
+import { isVersion, negotiate } from '../domain/station/version.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Connection } from '../protocol/connection.ts';
+import type { Rules } from '../protocol/engine.ts';
+import type { Envelope } from '../protocol/envelope.ts';
+import { Posix, ProtocolError } from '../protocol/errors.ts';
+import type { Occupant } from './live.ts';
+import { type ConMessage, type Scaci, scaci } from './operations.ts';
+import type { CenterParts, Link } from './parts.ts';
+
+const MAX_TEXT = 256;
+const MAX_INFO_BYTES = 8192;
+
+/** The center whose connect is complete, and the session it goes on with. */
+export interface AcceptedCenter {
+  readonly acEui: Eui;
+  readonly org: number;
+  readonly session: number;
+  readonly resumed: boolean;
+  /** Highest id of the center's requests, and the one it knows to be answered: it may reissue those between. */
+  readonly lastAc: number;
+  readonly doneAc: number;
+}
+
+export interface CenterNewcomer {
+  readonly connection: Connection;
+  readonly link: Link;
+  /** Monotonic milliseconds: the connect must be over by then. */
+  readonly until: number;
+  readonly occupant: Occupant;
+  /** In the encoding of the first message. */
+  rules(): Rules<Scaci>;
+  /** Called as soon as it is known which center it is. */
+  identified(acEui: Eui): void;
+}
+
+/**
+ * The connect stage: `con`, `conRsp`, `conCmp` (SCACI 6).
+ * @returns undefined when the connection did not get through it; it is closed then
+ */
+export async function connectCenter(parts: CenterParts, newcomer: CenterNewcomer): Promise<AcceptedCenter | undefined> {
+  const { connection, until } = newcomer;
+  const first = await connection.next(until - parts.clock.monotonic());
+  if (!first) {
+    connection.close('timeout');
+    return undefined;
+  }
+  parts.metrics.frame(first.command === 'con' ? 'con' : 'unknown', 'in');
+  if (first.command === 'error' || first.command === 'errorAck') {
+    connection.close('protocol_error');
+    return undefined;
+  }
+  let con: ConMessage | undefined;
+  try {
+    con = readCon(first, newcomer.rules());
+    return await welcome(parts, newcomer, con);
+  } catch (cause) {
+    refuse(parts, newcomer, first.opId, con?.acEui, cause);
+    return undefined;
+  }
+}
+
+function readCon({ command, opId, fields }: Envelope, { manners }: Rules<Scaci>): ConMessage {
+  if (command !== 'con') throw new ProtocolError(Posix.invalid, 'connect first');
+  if (opId !== 0) throw new ProtocolError(Posix.invalid, 'con has opId 0');
+  try {
+    return scaci.con.req.read(fields);
+  } catch (cause) {
+    if (cause instanceof ProtocolError) throw new ProtocolError(manners.field(cause), cause.message);
+    throw cause;
+  }
+}
+
+async function welcome(
+  parts: CenterParts,
+  newcomer: CenterNewcomer,
+  con: ConMessage,
+): Promise<AcceptedCenter | undefined> {
+  const { clock, records, live, times, limits, serviceCenter, metrics } = parts;
+  const { connection, link } = newcomer;
+  const { acEui } = con;
+  if (!isVersion(con.version)) throw new ProtocolError(Posix.invalid, 'version is not major.minor.patch');
+  const version = negotiate(con.version);
+  if (!version) throw new ProtocolError(Posix.notSupported, 'version not supported');
+  admit(parts, link, acEui);
+  const org = records.organization(link.certificate?.organization);
+  if (org === undefined) throw new ProtocolError(Posix.notPermitted, 'organization unknown');
+  newcomer.identified(acEui);
+  await live.claim(acEui, newcomer.occupant);
+  if (connection.over) return undefined;
+
+  const latest = records.latest(acEui);
+  const at = clock.now();
+  const greeting = greetingOf(con, link);
+  const resumed = resumesCenter(latest, con, version, at, times.session_retention_s * 1000) && latest.org === org;
+  const snScUuid = resumed ? latest.snScUuid : new Uint8Array(randomBytes(16));
+  let session: number;
+  if (resumed) {
+    session = latest.id;
+    await records.resume(session, greeting, at);
+  } else session = await records.begin({ org, acEui, snAcUuid: con.snAcUuid, snScUuid, version, greeting, at });
+  const { eui: scEui, name, vendor, model, swVersion } = serviceCenter;
+  const answer = { version, scEui, vendor, model, name, swVersion, snResume: resumed, snScUuid };
+  metrics.frame('conRsp', 'out');
+  connection.send(newcomer.rules().frames.message('conRsp', 0, scaci.con.rsp, answer));
+  if (!(await completed(parts, newcomer))) {
+    await records.disconnect(session, resumed ? latest.lastAc : 0, 'connection_lost', clock.now());
+    return undefined;
+  }
+  connection.limit = limits.frame_bytes;
+  const lastAc = resumed ? latest.lastAc : 0;
+  return { acEui, org, session, resumed, lastAc, doneAc: resumed ? Number(con.snAcOpId ?? 0n) : 0 };
+}
+
+/** Waits for `conCmp`; everything else but a refusal is told off (SCACI 5.4, check 4). */
+async function completed({ clock, metrics }: CenterParts, newcomer: CenterNewcomer): Promise<boolean> {
+  const { connection, until } = newcomer;
+  const { frames, commands } = newcomer.rules();
+  for (;;) {
+    const next = await connection.next(until - clock.monotonic());
+    if (!next) {
+      connection.close('timeout');
+      return false;
+    }
+    const { command, opId } = next;
+    metrics.frame(commands.has(command) || command === 'error' ? command : 'unknown', 'in');
+    if (command === 'conCmp' && opId === 0) return !connection.over;
+    if (command === 'errorAck') continue;
+    if (command === 'error' && opId === 0) {
+      connection.send(frames.bare('errorAck', 0));
+      connection.end('protocol_error');
+      return false;
+    }
+    metrics.protocolError(Posix.invalid);
+    connection.send(frames.error(opId, Posix.invalid, 'conCmp expected'));
+    if (command === 'conCmp') {
+      connection.end('protocol_error');
+      return false;
+    }
+  }
+}
+
+/** Who may connect (SCACI 1). */
+function admit({ bindCertificate }: CenterParts, { certificate }: Link, acEui: Eui): void {
+  if (!certificate) throw new ProtocolError(Posix.invalid, 'certificate not readable');
+  if (certificate.problem) throw new ProtocolError(Posix.invalid, certificate.problem);
+  if (bindCertificate && certificate.match(acEui) === 'mismatch') {
+    throw new ProtocolError(Posix.notPermitted, 'certificate is not for this acEui');
+  }
+}
+
+/** A refused `con` does not touch a session of that center; the connection ends behind the reason (SCACI 6.2, 8.3). */
+function refuse(
+  { clock, log, metrics, records }: CenterParts,
+  { connection, link, rules }: CenterNewcomer,
+  opId: number,
+  acEui: Eui | undefined,
+  cause: unknown,
+): void {
+  const known = cause instanceof ProtocolError;
+  const { remoteAddress } = link;
+  if (!known) log.error({ err: cause, acEui, remoteAddress }, 'connect of an application center failed');
+  const { code, message: text } = known ? cause : { code: Posix.io, message: 'try again later' };
+  metrics.protocolError(code);
+  connection.send(rules().frames.error(opId, code, text));
+  connection.end('protocol_error');
+  const at = clock.now();
+  const data = { reason: text, remoteAddress };
+  records
+    .raise({ type: 'scaci.connect_refused', org: null, sourceId: acEui ?? remoteAddress, at, storedAt: at, data })
+    .catch((failure: unknown) => log.error({ err: failure }, 'event not stored'));
+}
+
+function greetingOf(con: ConMessage, { remoteAddress, tlsVersion, cipherSuite, certificate }: Link): CenterGreeting {
+  const text = (value: string | undefined) => (value ?? '').slice(0, MAX_TEXT);
+  const info = con.info && JSON.stringify(con.info, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  return {
+    vendor: text(con.vendor),
+    model: text(con.model),
+    name: text(con.name),
+    swVersion: text(con.swVersion),
+    info: info !== undefined && Buffer.byteLength(info) <= MAX_INFO_BYTES ? info : undefined,
+    ...{ remoteAddress, tlsVersion, cipherSuite },
+    certificateFingerprint: certificate?.fingerprint ?? '',
+    certificateSubject: certificate?.subject ?? '',
+  };
+}

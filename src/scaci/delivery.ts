@@ -1,0 +1,126 @@
+import type { CenterLine, CenterRecords } from '../domain/center/records.ts';
+import { unpackFlags } from '../domain/uplink/flags.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Wake } from '../kit/wake.ts';
+import type { DlDataResMessage, EpStatMessage, ReceptionMessage, UlDataMessage } from './operations.ts';
+
+/** Lines that become operations with one write. */
+const BATCH = 256;
+
+export interface DeliveryParts {
+  readonly records: Pick<CenterRecords, 'lines' | 'issue'>;
+  readonly clock: Clock;
+  readonly wake: Wake;
+  /** Operations that may wait for the center at a time. */
+  readonly open: number;
+  readonly center: { readonly session: number; readonly org: number; readonly acEui: Eui };
+  /** Operations that wait for the center now. */
+  waiting(): number;
+  /** Resolves when the connection can take more. */
+  drained(): Promise<void>;
+  send(command: 'ulData' | 'epStat' | 'dlDataRes', opId: number, message: object): void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Brings one center what is behind its cursor, for as long as it is connected: reads, gives ids, sends, and waits while the
+ * center does not answer. A center that was away for a day is served by the same lines as one that is a moment behind.
+ */
+export class Delivery {
+  readonly #parts: DeliveryParts;
+  #room: (() => void) | undefined;
+
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts;
+    parts.signal.addEventListener('abort', () => this.#room?.(), { once: true });
+  }
+
+  /** The center has answered something. */
+  answered(): void {
+    const { open, waiting } = this.#parts;
+    // Half of it free: a batch is worth a write, and not one per answer.
+    if (this.#room && waiting() <= open / 2) this.#room();
+  }
+
+  /** Ends with the signal. @throws what the store throws */
+  async run(from: number): Promise<void> {
+    const { records, clock, wake, center, signal, open, waiting, drained } = this.#parts;
+    let cursor = from;
+    while (!signal.aborted) {
+      const { version } = wake;
+      const room = open - waiting();
+      if (room <= 0) {
+        await new Promise<void>(resolve => {
+          this.#room = resolve;
+        });
+        this.#room = undefined;
+        continue;
+      }
+      const { lines, upTo } = records.lines(center, cursor, Math.min(room, BATCH));
+      if (lines.length > 0) {
+        const places = lines.map(line => ({ seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0 }));
+        const first = await records.issue(center.session, places, upTo, clock.now());
+        if (first === undefined) return;
+        for (const [index, line] of lines.entries()) this.send(first - index, line);
+        cursor = upTo;
+        await drained();
+      } else if (upTo > cursor) cursor = upTo;
+      else await wake.wait(version, signal);
+    }
+  }
+
+  send(opId: number, line: CenterLine): void {
+    const { send } = this.#parts;
+    if (line.kind === 'ulData') send('ulData', opId, uplink(line));
+    else if (line.kind === 'epStat') send('epStat', opId, status(line));
+    else send('dlDataRes', opId, result(line));
+  }
+}
+
+function uplink(line: Extract<CenterLine, { kind: 'ulData' }>): UlDataMessage {
+  const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(line.flags);
+  const { epEui, packetCnt, userData, format } = line;
+  return {
+    epEui,
+    baseStations: line.receptions.map(reception),
+    packetCnt,
+    userData,
+    ...(format !== 0 && { format }),
+    dlOpen,
+    responseExp: responseExp && dlOpen,
+    dlAck,
+    duplicate,
+  };
+}
+
+function reception(heard: Extract<CenterLine, { kind: 'ulData' }>['receptions'][number]): ReceptionMessage {
+  const { bsEui, rxTime, rxDuration, snr, rssi, eqSnr, dlRxSnr, dlRxRssi, profile, mode, subpackets } = heard;
+  return {
+    bsEui,
+    rxTime,
+    rxDuration,
+    snr,
+    rssi,
+    eqSnr,
+    dlRxSnr,
+    dlRxRssi,
+    profile,
+    mode,
+    subpackets,
+  } as ReceptionMessage;
+}
+
+function status({ content }: Extract<CenterLine, { kind: 'epStat' }>): EpStatMessage {
+  const { nonce, sign, ...others } = content;
+  return { ...others, ...(nonce && { nonce: hex(nonce) }), ...(sign && { sign: hex(sign) }) } as EpStatMessage;
+}
+
+function result({ content }: Extract<CenterLine, { kind: 'dlDataRes' }>): DlDataResMessage {
+  const { queId, txTime, ...others } = content;
+  return { ...others, queId: BigInt(queId), ...(txTime && { txTime: BigInt(txTime) }) } as DlDataResMessage;
+}
+
+function hex(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'hex'));
+}

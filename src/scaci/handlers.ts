@@ -1,0 +1,53 @@
+import type { CenterRequest } from '../domain/center/records.ts';
+import type { Answers, Completions, Handlers, PeerCall, Refusals } from '../protocol/engine.ts';
+import { ProtocolError } from '../protocol/errors.ts';
+import type { Scaci } from './operations.ts';
+import type { CenterParts } from './parts.ts';
+import type { CenterSession } from './session.ts';
+
+interface CenterHandlers {
+  readonly handlers: Handlers<Scaci, 'con'>;
+  readonly completions: Completions<Scaci>;
+  readonly answers: Answers<Scaci>;
+  readonly refusals: Refusals<Scaci>;
+}
+
+const EMPTY = {};
+
+/** What each operation of one application center does (SCACI 7). */
+export function centerHandlers(session: CenterSession, { effects, records, clock }: CenterParts): CenterHandlers {
+  /** A request is stored with its effect; one that is refused is stored with the refusal. */
+  const perform = async (command: string, call: PeerCall, act: (request: CenterRequest) => Promise<void>) => {
+    const request = { session: session.session, opId: call.opId, command, at: clock.now() };
+    try {
+      await act(request);
+    } catch (cause) {
+      if (cause instanceof ProtocolError) await records.refuse(request, cause.code, cause.message);
+      throw cause;
+    }
+    return EMPTY;
+  };
+  const done = (_: unknown, opId: number) => session.done(opId);
+  const failed = ({ code, text }: { code: number; text: string }, opId: number) => session.failed(opId, code, text);
+  return {
+    handlers: {
+      ping: (_, call) => perform('ping', call, records.accept),
+      async status(_, call) {
+        await perform('status', call, records.accept);
+        return effects.status();
+      },
+      reg: (message, call) => perform('reg', call, request => effects.reg(request, session, message)),
+      dereg: ({ epEui }, call) => perform('dereg', call, request => effects.dereg(request, session, epEui)),
+      ulDataTx: (message, call) => perform('ulDataTx', call, request => effects.ulDataTx(request, session, message)),
+      dlDataQue: (message, call) => perform('dlDataQue', call, request => effects.dlDataQue(request, session, message)),
+      dlDataRev: ({ epEui, packetCnt }, call) =>
+        perform('dlDataRev', call, request => effects.dlDataRev(request, session, epEui, packetCnt)),
+    },
+    completions: {
+      reg: ({ opId }) => effects.regCompleted(session.session, opId),
+      dereg: ({ opId }) => effects.deregCompleted(session.session, opId),
+    },
+    answers: { ulData: done, dlDataRes: done, epStat: done },
+    refusals: { ulData: failed, dlDataRes: failed, epStat: failed },
+  };
+}

@@ -1,0 +1,76 @@
+import type { CenterRecords } from '../domain/center/records.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Log } from '../kit/log.ts';
+import type { Wake } from '../kit/wake.ts';
+import type { CenterEffects } from './effects.ts';
+import type { LiveCenters } from './live.ts';
+
+/** The keys of `scaci` in the configuration that sessions use. */
+export interface ScaciTimes {
+  readonly establish_s: number;
+  readonly write_stall_s: number;
+  readonly ping_s: number;
+  readonly ping_answer_s: number;
+  readonly session_retention_s: number;
+}
+
+export interface ScaciLimits {
+  readonly connections: number;
+  readonly handshakes_per_s: number;
+  readonly connect_frame_bytes: number;
+  readonly frame_bytes: number;
+  readonly open_operations: number;
+  readonly send_buffer_bytes: number;
+}
+
+export interface ScaciMetrics {
+  frame(command: string, direction: 'in' | 'out'): void;
+  protocolError(code: number): void;
+  centersOnline(count: number): void;
+}
+
+/** What the certificate of an application center says (SCACI 1). */
+export interface CenterCertificate {
+  /** SHA-256, lower-case hex. */
+  readonly fingerprint: string;
+  readonly subject: string;
+  /** Why it may not be used now, if so: the text of the answer to `con`. */
+  readonly problem: string | undefined;
+  /** The uuid in the subject's O, if there is one: the organization of the center. */
+  readonly organization: string | undefined;
+  /** Whether it may speak for this EUI; `unnamed` when it names none, which binds it to nobody. */
+  match(acEui: Eui): 'match' | 'mismatch' | 'unnamed';
+}
+
+export interface ServiceCenter {
+  readonly eui: Eui;
+  readonly name: string;
+  readonly vendor: string;
+  readonly model: string;
+  readonly swVersion: string;
+}
+
+/** Everything the sessions of the listener share. */
+export interface CenterParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly times: ScaciTimes;
+  readonly limits: ScaciLimits;
+  readonly bindCertificate: boolean;
+  readonly records: CenterRecords;
+  readonly effects: CenterEffects;
+  readonly metrics: ScaciMetrics;
+  readonly serviceCenter: ServiceCenter;
+  readonly live: LiveCenters;
+  /** Told when the log has become longer. */
+  readonly wake: Wake;
+}
+
+/** What TLS agreed on with a center. */
+export interface Link {
+  readonly remoteAddress: string;
+  readonly tlsVersion: string;
+  readonly cipherSuite: string;
+  readonly certificate: CenterCertificate | undefined;
+}

@@ -1,0 +1,254 @@
+import type { CenterCloseReason } from '../domain/center/records.ts';
+import { sleep, type Timer } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Log } from '../kit/log.ts';
+import type { Connection } from '../protocol/connection.ts';
+import { Engine, type EngineHooks, type Rules } from '../protocol/engine.ts';
+import { type AcceptedCenter, connectCenter } from './connect.ts';
+import { Delivery } from './delivery.ts';
+import { centerHandlers } from './handlers.ts';
+import type { Occupant } from './live.ts';
+import type { Scaci } from './operations.ts';
+import type { CenterParts, Link } from './parts.ts';
+
+/** Deadlines of a session are looked at so often (milliseconds). */
+const TICK_MS = 1000;
+/** Delivery that failed is tried again after a pause that doubles up to the longest (SCACI 12). */
+const RETRY_MS = 2000;
+const LONGEST_RETRY_MS = 300_000;
+/** A disconnect that the store refuses is tried again so often. */
+const STORE_AGAIN_MS = 1000;
+const MAX_PEER_TEXT = 256;
+const CONTROL = /[\u0000-\u001f\u007f]/g;
+
+/** Serves one connection of an application center from its first byte to the last write about it. Never rejects. */
+export async function serveCenter(
+  parts: CenterParts,
+  connection: Connection,
+  rules: () => Rules<Scaci>,
+  link: Link,
+  until: number,
+): Promise<void> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let reason: CenterCloseReason = 'connection_lost';
+  const occupant: Occupant = {
+    supersede() {
+      reason = 'superseded';
+      connection.close('replaced');
+    },
+    stop() {
+      reason = 'server_stopped';
+      connection.end('server_stopped');
+    },
+    ended,
+  };
+  let center: Eui | undefined;
+  const identified = (acEui: Eui) => {
+    center = acEui;
+  };
+  try {
+    const accepted = await connectCenter(parts, { connection, link, until, occupant, rules, identified });
+    if (accepted) await new CenterSession(parts, connection, rules(), accepted).run(() => reason);
+    else await connection.closed;
+  } catch (cause) {
+    parts.log.error({ err: cause, acEui: center }, 'session of an application center failed');
+    connection.close('storage_error');
+  } finally {
+    if (center !== undefined) parts.live.leave(center, occupant);
+    end();
+  }
+}
+
+/** An application center that is connected: from `conCmp` until its connection is gone and that is stored. */
+export class CenterSession {
+  readonly session: number;
+  readonly org: number;
+  readonly acEui: Eui;
+  readonly log: Log;
+  readonly #parts: CenterParts;
+  readonly #connection: Connection;
+  readonly #engine: Engine<Scaci, 'con'>;
+  readonly #delivery: Delivery;
+  readonly #over = new AbortController();
+  readonly #ours: ReturnType<CenterParts['records']['ours']>;
+  readonly #resumed: boolean;
+  #heardAt: number;
+  #ping: { opId: number | undefined; at: number } | undefined;
+  #storedAc: number;
+  /** Operations the center has answered since the last write about them, and that write. */
+  #answered: number[] = [];
+  #storing: Promise<void> | undefined;
+  #telling = false;
+
+  constructor(parts: CenterParts, connection: Connection, rules: Rules<Scaci>, accepted: AcceptedCenter) {
+    const { clock, records, wake, limits } = parts;
+    this.session = accepted.session;
+    this.org = accepted.org;
+    this.acEui = accepted.acEui;
+    this.log = parts.log.child({ acEui: this.acEui, session: this.session });
+    this.#parts = parts;
+    this.#connection = connection;
+    this.#resumed = accepted.resumed;
+    this.#heardAt = clock.monotonic();
+    this.#storedAc = accepted.lastAc;
+    this.#ours = records.ours(this.session);
+    this.#engine = new Engine({
+      rules,
+      connection,
+      state: { last: accepted.lastAc, done: accepted.doneAc, lastOurs: this.#ours.lastSc },
+      ...centerHandlers(this, parts),
+      hooks: this.#hooks(),
+      recall: opId => records.request(this.session, opId),
+      monotonic: () => clock.monotonic(),
+    });
+    this.#delivery = new Delivery({
+      ...{ records, clock, wake, open: limits.open_operations, center: this, signal: this.#over.signal },
+      waiting: () => this.#engine.waiting,
+      drained: () => connection.drained(),
+      send: (command, opId, message) => this.#engine.order(command, opId, message as never),
+    });
+  }
+
+  /** Highest id of the center's requests. */
+  get lastAc(): number {
+    return this.#engine.last;
+  }
+
+  async run(reason: () => CenterCloseReason): Promise<void> {
+    const { clock, live, records, log } = this.#parts;
+    live.online(this);
+    log.info({ acEui: this.acEui, session: this.session, resumed: this.#resumed }, 'application center connected');
+    const ticks = clock.every(TICK_MS, () => this.#tick());
+    try {
+      for (const { opId, line } of this.#ours.held) this.#delivery.send(opId, line);
+      this.#connection.pump(message => this.#engine.receive(message));
+      this.background(records.activate(this.session, this.#resumed, clock.now()), 'activate');
+      void this.#deliver();
+      await this.#connection.closed;
+      await this.#leave(ticks, reason());
+    } finally {
+      ticks.cancel();
+      live.offline(this);
+    }
+  }
+
+  /** The center has taken over an operation of ours: with the others of this turn it is done. */
+  done(opId: number): Promise<void> {
+    this.#answered.push(opId);
+    this.#storing ??= Promise.resolve().then(() => {
+      const opIds = this.#answered;
+      this.#answered = [];
+      this.#storing = undefined;
+      return this.#parts.records.done(this.session, opIds, this.#parts.clock.now());
+    });
+    return this.#storing.finally(() => this.#delivery.answered());
+  }
+
+  /** The center refused an operation of ours: it is not offered again in this session. */
+  async failed(opId: number, code: number, text: string): Promise<void> {
+    const { records, clock } = this.#parts;
+    await records.failed(this.session, opId, code, peerText(text), clock.now());
+    this.#delivery.answered();
+  }
+
+  /** What changed since it was stored last. */
+  unsaved(): { session: number; lastAc: number; at: number } | undefined {
+    const { last } = this.#engine;
+    if (last === this.#storedAc) return undefined;
+    this.#storedAc = last;
+    return { session: this.session, lastAc: last, at: this.#parts.clock.now() };
+  }
+
+  background(write: Promise<unknown>, what: string): void {
+    write.catch((cause: unknown) => this.log.error({ err: cause, what }, 'not stored'));
+  }
+
+  async #deliver(): Promise<void> {
+    const { clock } = this.#parts;
+    let from = this.#ours.cursor;
+    for (let pause = RETRY_MS; !this.#over.signal.aborted; pause = Math.min(pause * 2, LONGEST_RETRY_MS)) {
+      try {
+        await this.#delivery.run(from);
+        return;
+      } catch (cause) {
+        if (this.#over.signal.aborted) return;
+        this.log.error({ err: cause }, 'delivery failed, tried again');
+        await sleep(clock, pause, this.#over.signal).catch(() => undefined);
+        from = this.#parts.records.ours(this.session).cursor;
+      }
+    }
+  }
+
+  async #leave(ticks: Timer, reason: CenterCloseReason): Promise<void> {
+    const { clock, live, records } = this.#parts;
+    ticks.cancel();
+    live.offline(this);
+    this.#over.abort();
+    this.#engine.lost();
+    this.log.info({ reason }, 'application center disconnected');
+    for (let tries = 1; ; tries++) {
+      try {
+        await records.disconnect(this.session, this.#engine.last, reason, clock.now());
+        return;
+      } catch (cause) {
+        if (reason === 'server_stopped') throw cause;
+        if (tries === 1) this.log.error({ err: cause }, 'disconnect not stored, tried again until it is');
+        await sleep(clock, STORE_AGAIN_MS);
+      }
+    }
+  }
+
+  #tick(): void {
+    const { clock, times, records } = this.#parts;
+    const now = clock.monotonic();
+    if (this.#ping) {
+      if (now - this.#ping.at >= times.ping_answer_s * 1000) this.#connection.close('timeout');
+      return;
+    }
+    if (now - this.#heardAt < times.ping_s * 1000) return;
+    const ping = { opId: undefined as number | undefined, at: now };
+    this.#ping = ping;
+    const started = this.#engine.start('ping', {}, () => records.issuePing(this.session));
+    const watched = started.then(async begun => {
+      if ((await begun?.outcome)?.kind === 'answered' && this.#ping === ping) this.#ping = undefined;
+    });
+    this.background(watched, 'ping');
+  }
+
+  #hooks(): EngineHooks {
+    const { clock, metrics, records } = this.#parts;
+    const { log } = this;
+    const tell = (opId: number, command: string, code: number, text: string, direction: 'sent' | 'received') => {
+      metrics.protocolError(code);
+      log.debug({ code, command: peerText(command), opId, text: peerText(text), direction }, 'error');
+      // A peer that only sends nonsense must not fill the store's queue: one at a time, the rest is in the metric.
+      if (this.#telling) return;
+      this.#telling = true;
+      const about = { session: this.session, opId, command: peerText(command), code, text: peerText(text), direction };
+      const write = records.error({ ...about, at: clock.now() });
+      this.background(
+        write.finally(() => {
+          this.#telling = false;
+        }),
+        'error',
+      );
+    };
+    return {
+      frame: (command, direction) => {
+        if (direction === 'in') this.#heardAt = clock.monotonic();
+        metrics.frame(command, direction);
+      },
+      refused: (code, command, opId, text) => tell(opId, command, code, text, 'sent'),
+      complained: (code, text, command, opId) => tell(opId, command ?? 'error', code, text, 'received'),
+      sequenceError: () => undefined,
+      late: () => undefined,
+      failed: (cause, command, opId) => log.error({ err: cause, command, opId }, 'operation failed'),
+      ignored: (command, opId) => log.debug({ command, opId }, 'message without effect'),
+    };
+  }
+}
+
+/** Text of a peer, fit to be kept. */
+function peerText(text: string): string {
+  return text.slice(0, MAX_PEER_TEXT).replace(CONTROL, '');
+}
