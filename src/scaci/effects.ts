@@ -1,13 +1,7 @@
 import type { CenterRequest } from '../domain/center/records.ts';
+import type { Asking } from '../domain/center/requests.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { DlDataQueMessage, RegMessage, StatusRspMessage, UlDataTxMessage } from './operations.ts';
-
-/** Who asks. */
-export interface Asking {
-  readonly session: number;
-  readonly org: number;
-  readonly acEui: Eui;
-}
 
 /**
  * What the requests of application centers do (SCACI 7). Each stores the request with its effect, so that a reissued one is not

@@ -51,6 +51,8 @@ export interface NewEndpoint {
   readonly columns: EndpointColumns;
   /** Most endpoints of the installation; undefined is no limit. */
   readonly limit: number | undefined;
+  /** Who registers it; the API when it is not said. */
+  readonly origin?: 'api' | 'scaci';
 }
 
 export interface EndpointChange {
@@ -187,7 +189,7 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
   return {
     /** Registers an endpoint; one that is pre-attached is attached by the same transaction. */
     insert(endpoint: NewEndpoint, acting: Acting): number {
-      const { org, eui, columns, limit } = endpoint;
+      const { org, eui, columns, limit, origin = 'api' } = endpoint;
       const { now } = acting;
       const exists = () => fault('EndPointEUIExists', { ep_eui: eui });
       if (taken.get(eui)) throw exists();
@@ -198,7 +200,7 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
       }, exists);
       if (columns.last_packet_cnt !== null) setCounter.run(id, columns.last_packet_cnt);
       const about = { org, eui, name: columns.name };
-      raise('endpoint.created', about, id, acting, { origin: 'api' });
+      raise('endpoint.created', about, id, acting, { origin });
       if (columns.pre_attach !== 0 && columns.suspended === 0) attach.attach(decision(id, 'pre_attach', acting));
       return id;
     },
@@ -295,6 +297,7 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
     return false;
   }
 }
+export type EndpointWriter = ReturnType<typeof endpointWriter>;
 
 function decision(endpoint: number, origin: 'api' | 'pre_attach', { now, actor }: Acting) {
   return { endpoint, origin, operationId: uuid7(now), actor, at: now };

@@ -35,6 +35,10 @@ export function revocationStore(db: Db, { ledger, orders, handOver, sessions }: 
      WHERE session = ? AND op_id = ? AND operation = 'downlink_revoke' AND finished_at IS NULL`,
   );
 
+  const ofCenter = db.prepare(
+    'SELECT que_id, packet_cnts FROM downlink WHERE endpoint = ? AND ac_eui = ? AND finished_at IS NULL',
+  );
+
   const revokeOne = (row: Row, { actor, origin }: Revoking, at: number): void => {
     const { station, session, org, endpoint, que_id, ref } = row;
     if (row.state === 'revoking') return;
@@ -94,6 +98,17 @@ export function revocationStore(db: Db, { ledger, orders, handOver, sessions }: 
     /** An endpoint that is suspended or without a key gets nothing any more of what stations have for it (BSSCI 9.9). */
     revokeHeld(endpoint: number, by: Revoking, at: number): void {
       for (const row of ledger.heldFor(endpoint)) revokeOne(row, by, at);
+    },
+
+    /** What one application center queued for an endpoint: all of it, or what is for one counter (SCACI 7.5, 7.9). */
+    revokeOfCenter(endpoint: number, acEui: string, packetCnt: number | undefined, at: number): void {
+      const queued = ofCenter.all(endpoint, acEui) as { que_id: number; packet_cnts: string | null }[];
+      for (const { que_id, packet_cnts } of queued) {
+        const counters = packet_cnts === null ? [] : (JSON.parse(packet_cnts) as number[]);
+        if (packetCnt !== undefined && !counters.includes(packetCnt)) continue;
+        const row = ledger.find(que_id);
+        if (row) revokeOne(row, { actor: `ac:${acEui}`, origin: 'scaci' }, at);
+      }
     },
 
     /** `dlDataRevRsp`. */

@@ -1,0 +1,151 @@
+import type { CenterRequest } from '../domain/center/records.ts';
+import type { Asking, CenterRefusal, CenterRequestRecords, ListedStation } from '../domain/center/requests.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Sealer } from '../kit/seal.ts';
+import { Posix, ProtocolError } from '../protocol/errors.ts';
+import type { CenterEffects } from './effects.ts';
+import type { DlDataQueMessage, RegMessage, StatusRspMessage, UlDataTxMessage } from './operations.ts';
+
+const NS_PER_MS = 1_000_000n;
+const SECOND = 1000;
+
+/** A station that could transmit now. */
+export interface Transmitter {
+  readonly station: number;
+  readonly bsEui: Eui;
+}
+
+export interface RequestParts {
+  readonly records: CenterRequestRecords;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly startedAt: number;
+  /** Stations are told what has become due for them. */
+  tellStations(): void;
+  /** Connected stations that can send. */
+  transmitters(): Iterable<Transmitter>;
+  /** Hands an uplink to a station; resolves when it is on its way. */
+  transmit(by: Transmitter, endpoint: number, acEui: Eui, message: Omit<UlDataTxMessage, 'bsEui'>): Promise<void>;
+  readonly settings: {
+    readonly validityMs: number;
+    readonly perEndpoint: number;
+    readonly perCenter: number;
+    /** Whether centers may have stations transmit uplinks. */
+    readonly ulDataTx: boolean;
+  };
+}
+
+const REFUSALS: Readonly<Record<CenterRefusal, readonly [code: number, text: string]>> = {
+  unknown_endpoint: [Posix.noEntry, 'endpoint unknown'],
+  foreign_endpoint: [Posix.notPermitted, 'endpoint of another organization'],
+  suspended: [Posix.again, 'endpoint is suspended'],
+  unidirectional: [Posix.notSupported, 'endpoint cannot receive downlinks'],
+  queue_id_used: [Posix.exists, 'queId is in use'],
+  queue_full: [Posix.again, 'queue is full'],
+  endpoint_limit: [Posix.noSpace, 'no more endpoints can be registered'],
+};
+
+/** The requests of application centers over the store and the stations (SCACI 7). */
+export class CenterRequests implements CenterEffects {
+  readonly #parts: RequestParts;
+
+  constructor(parts: RequestParts) {
+    this.#parts = parts;
+  }
+
+  status(): StatusRspMessage {
+    const { clock, records, startedAt } = this.#parts;
+    const now = clock.now();
+    const time = BigInt(now) * NS_PER_MS;
+    const uptime = BigInt(Math.max(Math.floor((now - startedAt) / SECOND), 0));
+    let stations: ListedStation[];
+    try {
+      stations = records.stations();
+    } catch {
+      return { code: Posix.io, message: 'base stations not readable', time, uptime };
+    }
+    return { code: Posix.ok, message: 'ok', time, uptime, baseStations: stations.map(listed) };
+  }
+
+  async reg(request: CenterRequest, asking: Asking, { nwkKey, ...registration }: RegMessage): Promise<void> {
+    const { records, sealer } = this.#parts;
+    const sealed = sealer.seal(nwkKey, `endpoint:${registration.epEui}:nwk_key`);
+    refuseIf(await records.register(request, asking, { ...registration, nwkKey: sealed }));
+  }
+
+  async regCompleted(session: number, opId: number): Promise<void> {
+    const { records, clock, tellStations } = this.#parts;
+    if (await records.registerCompleted(session, opId, clock.now())) tellStations();
+  }
+
+  async dereg(request: CenterRequest, asking: Asking, epEui: Eui): Promise<void> {
+    refuseIf(await this.#parts.records.deregister(request, asking, epEui));
+  }
+
+  async deregCompleted(session: number, opId: number): Promise<void> {
+    const { records, clock, tellStations } = this.#parts;
+    if (await records.deregisterCompleted(session, opId, clock.now())) tellStations();
+  }
+
+  async ulDataTx(request: CenterRequest, { org, acEui }: Asking, message: UlDataTxMessage): Promise<void> {
+    const { records, settings, transmitters, transmit } = this.#parts;
+    if (!settings.ulDataTx) throw new ProtocolError(Posix.notSupported, 'uplink transmit is not offered');
+    const { bsEui, ...telegram } = message;
+    if (bsEui !== undefined && !records.stations().some(({ eui }) => eui === bsEui)) {
+      throw new ProtocolError(Posix.noEntry, 'base station unknown');
+    }
+    const endpoint = records.endpoint(org, telegram.epEui);
+    if (!endpoint) throw new ProtocolError(Posix.noEntry, 'endpoint unknown');
+    const able = [...transmitters()].sort((a, b) => (a.bsEui < b.bsEui ? -1 : 1));
+    const station =
+      bsEui === undefined
+        ? (able.find(({ station }) => station === endpoint.attachStation) ?? able[0])
+        : able.find(candidate => candidate.bsEui === bsEui);
+    if (!station) throw new ProtocolError(Posix.again, 'no base station can transmit now');
+    await transmit(station, endpoint.id, acEui, telegram);
+    await records.accept(request);
+  }
+
+  async dlDataQue(request: CenterRequest, asking: Asking, message: DlDataQueMessage): Promise<void> {
+    const { records, clock, settings } = this.#parts;
+    const { epEui, queId, cntDepend, packetCnt, userData, format = 0, prio = 0 } = message;
+    const content = {
+      // No entry and an empty one mean the same here; base stations know only the latter (BSSCI 11.1).
+      userData: userData.length === 0 ? [new Uint8Array()] : userData,
+      packetCnts: cntDepend ? (packetCnt ?? []) : undefined,
+      ...{ format, prio },
+      responseExp: message.responseExp ?? false,
+      responsePrio: message.responsePrio ?? false,
+      dlWindReq: message.dlWindReq ?? false,
+      expOnly: message.expOnly ?? false,
+      dlRxStatQry: message.dlRxStatQry ?? false,
+    };
+    const { perEndpoint, perCenter, validityMs } = settings;
+    const expiresAt = clock.now() + validityMs;
+    refuseIf(
+      await records.queue(request, asking, { epEui, queId: String(queId), content, expiresAt, perEndpoint, perCenter }),
+    );
+  }
+
+  dlDataRev(request: CenterRequest, asking: Asking, epEui: Eui, packetCnt: number): Promise<void> {
+    return this.#parts.records.revoke(request, asking, epEui, packetCnt);
+  }
+}
+
+function refuseIf(refusal: CenterRefusal | undefined): void {
+  if (refusal !== undefined) throw new ProtocolError(...REFUSALS[refusal]);
+}
+
+/** What a station has never told is left out, not invented (SCACI 7.3). */
+function listed({ eui, bidi, vendor, model, name, status, position }: ListedStation) {
+  return {
+    ...{ eui, bidi },
+    ...(status && { code: status.code, message: status.message }),
+    ...(status && position && { geoLocation: position }),
+    ...(status?.uptimeS !== undefined && { uptime: BigInt(status.uptimeS) }),
+    ...(vendor !== '' && { vendor }),
+    ...(model !== '' && { model }),
+    ...(name !== '' && { name }),
+  };
+}
