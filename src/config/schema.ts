@@ -106,6 +106,17 @@ export const schema = {
   scaci_host: anyAddress('Address that application centers connect to.'),
   scaci_port: port('Port that application centers connect to.', 5001),
   scaci_tls: tls('1.3', 'application center'),
+  scaci: {
+    enabled: flag('Whether application centers can connect.', true),
+    establish_s: whole('Longest time from a TCP connection to the end of its connect, seconds.', 30),
+    write_stall_s: whole('A connection that takes no data for so long is closed, seconds.', 10),
+    ping_s: whole('Ping an application center that was silent for so long, seconds.', 60),
+    ping_answer_s: whole('Longest wait for the answer to a ping, seconds.', 10),
+    max_pending: whole('Downlinks that may wait for one application center.', 10_000),
+    held_operations: whole('What is held for an application center that is away, in messages; more ends its session.', 2_000_000),
+    session_retention_s: whole('How long a lost session can be resumed, seconds.', 2_592_000),
+    ul_data_tx: flag('Application centers may have base stations transmit uplinks.', true),
+  },
   gateway_host: host('Address of the public API and the web console.', '127.0.0.1'),
   gateway_port: port('Port of the public API and the web console.', 9090),
   gateway_tls: {
