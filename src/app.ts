@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type BssciService, startBssci } from './bssci/listener.ts';
+import type { BssciService } from './bssci/listener.ts';
 import { type Config, configFrom, type DeepPartial, masterKeyPlace } from './config/load.ts';
 import { lockDataDir } from './config/lock.ts';
 import { readRelease } from './config/release.ts';
@@ -15,23 +15,17 @@ import { createLog, type Log } from './kit/log.ts';
 import { sealer } from './kit/seal.ts';
 import { Wake } from './kit/wake.ts';
 import { loadMasterKey } from './pki/master-key.ts';
-import { nameMatch, peerIdentity, tlsOptions } from './pki/peer.ts';
 import { openPki, type Pki } from './pki/pki.ts';
+import { listenerCertificate, startCenters, startStations } from './protocols.ts';
 import { communityAccess } from './rpc/community.ts';
 import { Invoker } from './rpc/invoke.ts';
 import { pageTokens } from './rpc/page-token.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
 import { wireMethods } from './rpc/serve/wire.ts';
 import { rpcTable } from './rpc/table.ts';
+import type { ScaciService } from './scaci/listener.ts';
 import { openStore, type Store } from './store/open.ts';
-import {
-  attachRecords,
-  defaultOrganization,
-  downlinkRecords,
-  sessionRecords,
-  sweepDownlinks,
-  transmitRecords,
-} from './wiring.ts';
+import { defaultOrganization, sweepDownlinks } from './wiring.ts';
 
 /** Ports as they were opened; null where nothing listens. */
 export interface Ports {
@@ -157,45 +151,19 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   });
   opened.defer(() => folds.cancel());
 
-  const bssci = await startBssci({
-    host: config.bssci_host,
-    port: config.bssci_port,
-    times: config.bssci,
-    limits: config.limits,
-    bindCertificate: config.bssci_tls.bind_certificate,
-    clock,
-    log,
+  const protocols = {
+    ...{ config, clock, log, store, pki, metrics, installation, startedAt },
     sealer: seal,
-    sessions: sessionRecords(store),
-    attaches: attachRecords(store),
-    downlinks: downlinkRecords(store),
-    transmits: transmitRecords(store),
-    ordersTo: store.ordersTo,
-    uplinks,
-    metrics: metrics.bssci,
-    serviceCenter: {
-      eui: installation.scEui,
-      name: config.service_center.name,
-      vendor: config.service_center.vendor,
-      model: config.service_center.model,
-      swVersion: release.version,
-    },
-    tls: () =>
-      tlsOptions(
-        listenerCertificate(config.bssci_tls, pki),
-        config.bssci_tls.min_version === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
-      ),
-    identify(der) {
-      const identity = peerIdentity(der);
-      return {
-        fingerprint: identity.fingerprint,
-        notAfter: identity.notAfter,
-        match: bsEui => nameMatch(identity, 'bs', bsEui),
-      };
-    },
-  });
+    version: release.version,
+  };
+  const bssci = await startStations(protocols, uplinks);
   opened.defer(() => bssci.stop());
   opened.defer(pki.onServerChange(() => bssci.reloadCertificates()));
+  const scaci = config.scaci.enabled ? await startCenters(protocols, bssci, uplinkWake) : undefined;
+  if (scaci) {
+    opened.defer(() => scaci.stop());
+    opened.defer(pki.onServerChange(() => scaci.reloadCertificates()));
+  }
 
   const sweep = clock.every(config.downlink.sweep_s * SECOND, () => {
     sweepDownlinks(store, clock.now(), config.downlink.rx_query_s * SECOND).catch((cause: unknown) =>
@@ -206,7 +174,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
 
   let ready = false;
   const readiness = new Wake();
-  const probes = createProbes(clock, probesOf({ store, bssci, serving: () => ready }));
+  const probes = createProbes(clock, probesOf({ store, bssci, scaci, serving: () => ready }));
   const schema = readSchema();
   const methods = wireMethods(schema);
   let streams = 0;
@@ -298,7 +266,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
 
   const ports: Ports = {
     bssci: bssci.port,
-    scaci: null,
+    scaci: scaci?.port ?? null,
     gateway: gateway.port,
     core: core.port,
     health_core: healthCore.port,
@@ -349,29 +317,19 @@ function dialledUrl(names: readonly string[], port: number): string {
   return `tls://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** The operator's files where they are given, ours otherwise. */
-function listenerCertificate(
-  given: { cert: string | undefined; key: string | undefined; ca?: string | undefined },
-  pki: Pki,
-): { certPem: string; keyPem: string; caPem: string } {
-  const own = pki.server();
-  const file = (path: string | undefined, ours: string) => (path === undefined ? ours : readFileSync(path, 'utf8'));
-  if ((given.cert === undefined) !== (given.key === undefined)) {
-    throw new Error('a certificate needs its key: set both cert and key of the listener, or neither');
-  }
-  return {
-    certPem: file(given.cert, own.certPem),
-    keyPem: file(given.key, own.keyPem),
-    caPem: file(given.ca, own.caPem),
-  };
-}
-
 function gatewayCertificate({ gateway_tls }: Config, pki: Pki): { cert: string; key: string } {
   const { certPem, keyPem } = listenerCertificate(gateway_tls, pki);
   return { cert: certPem, key: keyPem };
 }
 
-function probesOf({ store, bssci, serving }: { store: Store; bssci: BssciService; serving(): boolean }): Probe[] {
+interface Probed {
+  readonly store: Store;
+  readonly bssci: BssciService;
+  readonly scaci: ScaciService | undefined;
+  serving(): boolean;
+}
+
+function probesOf({ store, bssci, scaci, serving }: Probed): Probe[] {
   return [
     { name: 'core', essential: true, check: () => ({ healthy: serving() }) },
     { name: 'gateway', essential: false, check: () => ({ healthy: serving() }) },
@@ -380,6 +338,15 @@ function probesOf({ store, bssci, serving }: { store: Store; bssci: BssciService
       essential: true,
       check: () => ({ healthy: serving(), detail: `${bssci.stations.count} connected` }),
     },
+    ...(scaci
+      ? [
+          {
+            name: 'scaci',
+            essential: false,
+            check: () => ({ healthy: serving(), detail: `${scaci.centers.count} connected` }),
+          },
+        ]
+      : []),
     {
       name: 'database',
       essential: true,

@@ -1,4 +1,5 @@
 import type { AttachRecords } from './domain/attach/records.ts';
+import type { CenterRequestRecords } from './domain/center/requests.ts';
 import type { DownlinkRecords } from './domain/downlink/records.ts';
 import type { OrderCommand } from './domain/station/orders.ts';
 import type { SessionRecords } from './domain/station/records.ts';
@@ -68,6 +69,22 @@ export function transmitRecords(store: Store): TransmitRecords {
 export async function sweepDownlinks(store: Store, now: number, queryMs: number): Promise<void> {
   while ((await store.write('downlinks.expire', now)) > 0);
   while ((await store.write('rxStatus.expire', now, queryMs)) > 0);
+}
+
+/** What the requests of application centers need of the store. */
+export function centerRequestRecords(store: Store): CenterRequestRecords {
+  const { centerRequests } = store.read;
+  return {
+    stations: () => centerRequests.stations(),
+    endpoint: (org, epEui) => centerRequests.endpoint(org, epEui),
+    accept: request => store.write('centers.accept', request),
+    register: (request, asking, asked) => store.write('centerRequests.register', request, asking, asked),
+    registerCompleted: (session, opId, at) => store.write('centerRequests.registerCompleted', session, opId, at),
+    deregister: (request, asking, epEui) => store.write('centerRequests.deregister', request, asking, epEui),
+    deregisterCompleted: (session, opId, at) => store.write('centerRequests.deregisterCompleted', session, opId, at),
+    queue: (request, asking, asked) => store.write('centerRequests.queue', request, asking, asked),
+    revoke: (request, asking, epEui, counter) => store.write('centerRequests.revoke', request, asking, epEui, counter),
+  };
 }
 
 /** What attaching and its propagation need of the store. */

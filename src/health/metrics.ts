@@ -12,6 +12,13 @@ export interface BssciMetrics {
   stationsOnline(count: number): void;
 }
 
+/** What the application centers do, by the table of their operations. */
+export interface ScaciMetrics {
+  frame(command: string, direction: Direction): void;
+  protocolError(code: number | string): void;
+  centersOnline(count: number): void;
+}
+
 export interface StoreMetrics {
   /** One commit: how long it took in milliseconds and how many writes it joined. */
   commit(durationMs: number, writes: number): void;
@@ -27,6 +34,7 @@ export interface RpcMetrics {
 
 export interface Metrics {
   readonly bssci: BssciMetrics;
+  readonly scaci: ScaciMetrics;
   readonly store: StoreMetrics;
   readonly rpc: RpcMetrics;
   /** The page of `GET /metrics`. */
@@ -47,19 +55,14 @@ export function createMetrics(): Metrics {
     help: 'Uplink reports of base stations by what became of them',
     labelNames: ['outcome'],
   });
-  const frames = tallies(registry, {
-    name: 'waystation_bssci_frames_total',
-    help: 'BSSCI frames by command and direction',
-    labelNames: ['command', 'direction'],
-  });
-  const errors = tallies(registry, {
-    name: 'waystation_bssci_errors_total',
-    help: 'BSSCI protocol errors by code',
-    labelNames: ['code'],
-  });
   const stations = new Gauge({
     name: 'waystation_base_stations_online',
     help: 'Base stations with a session',
+    registers,
+  });
+  const centers = new Gauge({
+    name: 'waystation_application_centers_online',
+    help: 'Application centers with a live session',
     registers,
   });
   const commitSeconds = new Histogram({
@@ -86,11 +89,6 @@ export function createMetrics(): Metrics {
 
   // One number per label set: the hot path looks up one string and adds one.
   const byOutcome = bound(outcome => uplinks({ outcome }));
-  const byCommand = {
-    in: bound(command => frames({ command, direction: 'in' })),
-    out: bound(command => frames({ command, direction: 'out' })),
-  };
-  const byCode = bound(code => errors({ code }));
   const byMethod = bound(method => bound(code => calls({ method, code })));
 
   return {
@@ -98,14 +96,10 @@ export function createMetrics(): Metrics {
       uplink(outcome) {
         byOutcome(outcome).count++;
       },
-      frame(command, direction) {
-        byCommand[direction](command).count++;
-      },
-      protocolError(code) {
-        byCode(String(code)).count++;
-      },
+      ...protocolTallies(registry, 'bssci'),
       stationsOnline: count => stations.set(count),
     },
+    scaci: { ...protocolTallies(registry, 'scaci'), centersOnline: count => centers.set(count) },
     store: {
       commit(durationMs, writes) {
         commitSeconds.observe(durationMs / 1000);
@@ -124,6 +118,33 @@ export function createMetrics(): Metrics {
       streamsOpen: count => streams.set(count),
     },
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}
+
+/** Frames and errors of one protocol. */
+function protocolTallies(registry: Registry, protocol: 'bssci' | 'scaci') {
+  const frames = tallies(registry, {
+    name: `waystation_${protocol}_frames_total`,
+    help: `${protocol.toUpperCase()} frames by command and direction`,
+    labelNames: ['command', 'direction'],
+  });
+  const errors = tallies(registry, {
+    name: `waystation_${protocol}_errors_total`,
+    help: `${protocol.toUpperCase()} protocol errors by code`,
+    labelNames: ['code'],
+  });
+  const byCommand = {
+    in: bound(command => frames({ command, direction: 'in' })),
+    out: bound(command => frames({ command, direction: 'out' })),
+  };
+  const byCode = bound(code => errors({ code }));
+  return {
+    frame(command: string, direction: Direction) {
+      byCommand[direction](command).count++;
+    },
+    protocolError(code: number | string) {
+      byCode(String(code)).count++;
+    },
   };
 }
 

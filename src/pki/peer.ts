@@ -17,18 +17,29 @@ export interface PeerIdentity {
   notBefore: Date;
   notAfter: Date;
   cn: string | undefined;
+  /** The subject's organization, as written. */
+  organization: string | undefined;
+  /** The whole subject in one line. */
+  subject: string;
+  /** Whether its extended key usage has clientAuth; undefined when it has no such extension. */
+  clientAuth: boolean | undefined;
   names: PeerName[];
   /** The one EUI that all names agree on. */
   namedEui: Eui | undefined;
 }
 
+/** Extended key usage: TLS client authentication (RFC 5280). */
+const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 const URN = /^urn:mioty:(bs|ac):(.*)$/is;
 
 /** What a peer's certificate (DER) says about who it is (BSSCI 2.2 rule 1). */
 export function peerIdentity(der: Uint8Array): PeerIdentity {
   const certificate = new X509Certificate(der);
   // the typings have one common name; a certificate may have several
-  const cn: string | string[] | undefined = certificate.toLegacyObject().subject?.CN;
+  const { CN: cn, O: o }: { CN?: string | string[]; O?: string | string[] } =
+    certificate.toLegacyObject().subject ?? {};
+  // the typings call it key usage and leave out that there may be none
+  const usages: readonly string[] | undefined = certificate.keyUsage;
   const commonNames = cn === undefined ? [] : [cn].flat();
   const alternative = alternativeNames(certificate.subjectAltName ?? '').filter(({ type }) => type !== 'IP Address');
   const names = [...commonNames, ...alternative.map(({ value }) => value)].flatMap(readName);
@@ -39,6 +50,9 @@ export function peerIdentity(der: Uint8Array): PeerIdentity {
     notBefore: certificate.validFromDate,
     notAfter: certificate.validToDate,
     cn: commonNames[0],
+    organization: o === undefined ? undefined : [o].flat()[0],
+    subject: certificate.subject.replaceAll('\n', ', '),
+    clientAuth: usages?.includes(CLIENT_AUTH),
     names,
     namedEui: euis.size === 1 ? [...euis][0] : undefined,
   };

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { type BssciService, startBssci } from './bssci/listener.ts';
+import type { Config } from './config/load.ts';
+import type { Uplinks } from './domain/uplink/receive.ts';
+import type { Metrics } from './health/metrics.ts';
+import type { Installation } from './installation.ts';
+import type { Clock } from './kit/clock.ts';
+import { Fault } from './kit/faults.ts';
+import type { Log } from './kit/log.ts';
+import type { Sealer } from './kit/seal.ts';
+import { parseUuid, uuid7 } from './kit/uuid.ts';
+import type { Wake } from './kit/wake.ts';
+import { nameMatch, type PeerIdentity, peerIdentity, tlsOptions } from './pki/peer.ts';
+import type { Pki } from './pki/pki.ts';
+import { Posix, ProtocolError } from './protocol/errors.ts';
+import { type ScaciService, startScaci } from './scaci/listener.ts';
+import { CenterRequests } from './scaci/requests.ts';
+import type { Store } from './store/open.ts';
+import {
+  attachRecords,
+  centerRecords,
+  centerRequestRecords,
+  downlinkRecords,
+  sessionRecords,
+  transmitRecords,
+} from './wiring.ts';
+
+const SECOND = 1000;
+
+/** What both protocols are made of. */
+export interface ProtocolParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: Store;
+  readonly sealer: Sealer;
+  readonly pki: Pki;
+  readonly metrics: Metrics;
+  readonly installation: Pick<Installation, 'scEui' | 'timeFloor'>;
+  readonly startedAt: number;
+  readonly version: string;
+}
+
+/** Opens the port of the base stations. */
+export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<BssciService> {
+  const { config, clock, log, store, sealer, pki, metrics } = parts;
+  return startBssci({
+    host: config.bssci_host,
+    port: config.bssci_port,
+    times: config.bssci,
+    limits: config.limits,
+    bindCertificate: config.bssci_tls.bind_certificate,
+    ...{ clock, log, sealer, uplinks },
+    sessions: sessionRecords(store),
+    attaches: attachRecords(store),
+    downlinks: downlinkRecords(store),
+    transmits: transmitRecords(store),
+    ordersTo: store.ordersTo,
+    metrics: metrics.bssci,
+    serviceCenter: serviceCenter(parts),
+    tls: () => listenerTls(config.bssci_tls, pki),
+    identify(der) {
+      const identity = peerIdentity(der);
+      const { fingerprint, notAfter } = identity;
+      return { fingerprint, notAfter, match: bsEui => nameMatch(identity, 'bs', bsEui) };
+    },
+  });
+}
+
+/** Opens the port of the application centers. */
+export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wake): Promise<ScaciService> {
+  const { config, clock, log, store, sealer, pki, metrics, startedAt, installation } = parts;
+  const effects = new CenterRequests({
+    ...{ clock, sealer, startedAt },
+    records: centerRequestRecords(store),
+    tellStations: () => bssci.attach.tellStations(),
+    *transmitters() {
+      for (const { station, bsEui, bidi } of bssci.stations.all()) if (bidi) yield { station, bsEui };
+    },
+    async transmit(by, endpoint, acEui, message) {
+      const actor = `ac:${acEui}`;
+      const transmission = { endpoint, message, operationId: uuid7(clock.now()), origin: 'scaci' as const };
+      const noWait = { ms: 0, signal: new AbortController().signal };
+      try {
+        await bssci.control.transmit(by, transmission, noWait, { userId: undefined, userEmail: undefined, actor });
+      } catch (cause) {
+        if (cause instanceof Fault) throw new ProtocolError(Posix.again, 'no base station can transmit now');
+        throw cause;
+      }
+    },
+    settings: {
+      validityMs: config.downlink.validity_s * SECOND,
+      perEndpoint: config.downlink.max_pending_per_endpoint,
+      perCenter: config.scaci.max_pending,
+      ulDataTx: config.scaci.ul_data_tx,
+    },
+  });
+  return startScaci({
+    host: config.scaci_host,
+    port: config.scaci_port,
+    times: config.scaci,
+    limits: config.limits,
+    bindCertificate: config.scaci_tls.bind_certificate,
+    ...{ clock, log, effects, wake },
+    records: centerRecords(store),
+    metrics: metrics.scaci,
+    serviceCenter: serviceCenter(parts),
+    tls: () => listenerTls(config.scaci_tls, pki),
+    identify(der) {
+      const identity = peerIdentity(der);
+      const now = Math.max(clock.now(), installation.timeFloor);
+      return {
+        fingerprint: identity.fingerprint,
+        subject: identity.subject,
+        problem: problemOf(identity, now),
+        organization: identity.organization && parseUuid(identity.organization),
+        match: acEui => nameMatch(identity, 'ac', acEui),
+      };
+    },
+  });
+}
+
+/** The operator's files where they are given, ours otherwise. */
+export function listenerCertificate(
+  given: { cert: string | undefined; key: string | undefined; ca?: string | undefined },
+  pki: Pki,
+): { certPem: string; keyPem: string; caPem: string } {
+  const own = pki.server();
+  const file = (path: string | undefined, ours: string) => (path === undefined ? ours : readFileSync(path, 'utf8'));
+  if ((given.cert === undefined) !== (given.key === undefined)) {
+    throw new Error('a certificate needs its key: set both cert and key of the listener, or neither');
+  }
+  return {
+    certPem: file(given.cert, own.certPem),
+    keyPem: file(given.key, own.keyPem),
+    caPem: file(given.ca, own.caPem),
+  };
+}
+
+function listenerTls(given: Config['bssci_tls'], pki: Pki) {
+  return tlsOptions(listenerCertificate(given, pki), given.min_version === '1.3' ? 'TLSv1.3' : 'TLSv1.2');
+}
+
+function serviceCenter({ config, installation, version }: ProtocolParts) {
+  const { name, vendor, model } = config.service_center;
+  return { eui: installation.scEui, name, vendor, model, swVersion: version };
+}
+
+/** Why the certificate of an application center is no good, though it chains to the CA (SCACI 1). */
+function problemOf(identity: PeerIdentity, now: number): string | undefined {
+  if (now < identity.notBefore.getTime()) return 'certificate is not valid yet';
+  if (now > identity.notAfter.getTime()) return 'certificate has expired';
+  if (identity.clientAuth === false) return 'certificate is not for clients';
+  return identity.cn === undefined && identity.organization === undefined ? 'certificate names nobody' : undefined;
+}
