@@ -1,4 +1,4 @@
-import { eventKind, type NewEvent } from '../domain/event/catalog.ts';
+import { eventKind, type NewEvent, type SourceType } from '../domain/event/catalog.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Db } from './driver.ts';
 
@@ -45,8 +45,8 @@ export const EVENT_COLUMNS = `seq, uuid, org, event_type, category, severity, so
 export function eventStore(db: Db) {
   const insert = db.prepare(`
     INSERT INTO event (seq, uuid, org, event_type, category, severity, source_type, source_id, source_name, endpoint, station,
-      ep_eui, bs_eui, user_id, user_email, timestamp_at, stored_at, title, data)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      ep_eui, bs_eui, ac_eui, user_id, user_email, timestamp_at, stored_at, title, data)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const newest = db.prepare('SELECT max(seq) AS seq FROM event');
   const recount = db.prepare('UPDATE event SET count = ?, stored_at = ?, data = ? WHERE seq = ?');
   const folds = new Map<string, Fold>();
@@ -67,9 +67,7 @@ export function eventStore(db: Db) {
     raise(event: NewEvent): void {
       const kind = eventKind(event.type);
       const data = event.data ?? {};
-      const sourceId =
-        event.sourceId ??
-        (kind.source === 'base_station' ? event.bsEui : kind.source === 'endpoint' ? event.epEui : '');
+      const sourceId = event.sourceId ?? euiOf(kind.source, event);
       const key = `${event.type} ${sourceId} ${String(data.reason ?? data.code ?? '')}`;
       if (kind.foldMs !== undefined) {
         const open = folds.get(key);
@@ -89,7 +87,7 @@ export function eventStore(db: Db) {
         event.org,
         event.type,
         kind.category,
-        kind.severity,
+        event.severity ?? kind.severity,
         kind.source,
         sourceId ?? '',
         event.sourceName ?? '',
@@ -97,6 +95,7 @@ export function eventStore(db: Db) {
         event.station ?? null,
         event.epEui ?? null,
         event.bsEui ?? null,
+        event.acEui ?? null,
         event.userId ?? null,
         event.userEmail ?? null,
         event.at,
@@ -126,6 +125,12 @@ export function eventStore(db: Db) {
   };
 }
 export type Events = ReturnType<typeof eventStore>;
+
+function euiOf(source: SourceType, { epEui, bsEui, acEui }: NewEvent): string | undefined {
+  if (source === 'base_station') return bsEui;
+  if (source === 'application_center') return acEui;
+  return source === 'endpoint' ? epEui : '';
+}
 
 function iso(ms: number): string {
   return new Date(ms).toISOString();

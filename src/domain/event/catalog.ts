@@ -172,8 +172,11 @@ export interface NewEvent {
   readonly station?: number | undefined;
   readonly epEui?: string | undefined;
   readonly bsEui?: string | undefined;
+  readonly acEui?: string | undefined;
+  /** In place of the catalog's, where it depends on the cause. */
+  readonly severity?: Severity | undefined;
   readonly sourceName?: string | undefined;
-  /** Source when it is neither the endpoint nor the station: an EUI or uuid. */
+  /** Source when it is none of these: an EUI or uuid. */
   readonly sourceId?: string | undefined;
   readonly userId?: string | undefined;
   readonly userEmail?: string | undefined;
