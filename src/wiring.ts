@@ -1,4 +1,5 @@
 import type { AttachRecords } from './domain/attach/records.ts';
+import type { CenterRecords } from './domain/center/records.ts';
 import type { CenterRequestRecords } from './domain/center/requests.ts';
 import type { DownlinkRecords } from './domain/downlink/records.ts';
 import type { OrderCommand } from './domain/station/orders.ts';
@@ -71,6 +72,32 @@ export async function sweepDownlinks(store: Store, now: number, queryMs: number)
   while ((await store.write('rxStatus.expire', now, queryMs)) > 0);
 }
 
+/** What sessions with application centers need of the store. */
+export function centerRecords(store: Store): CenterRecords {
+  const { centers } = store.read;
+  return {
+    latest: acEui => centers.latest(acEui),
+    organization: uuid => centers.organization(uuid),
+    request: (session, opId) => centers.request(session, opId),
+    ours: session => centers.ours(session),
+    lines: (center, after, limit) => centers.lines(center, after, limit),
+    begin: session => store.write('centers.begin', session),
+    resume: (session, greeting, at) => store.write('centers.resume', session, greeting, at),
+    activate: (session, resumed, at) => store.write('centers.activate', session, resumed, at),
+    disconnect: (session, lastAc, reason, at) => store.write('centers.disconnect', session, lastAc, reason, at),
+    touch: touches => store.write('centers.touch', touches),
+    issue: (session, lines, upTo) => store.write('centers.issue', session, lines, upTo),
+    issuePing: session => store.write('centers.issuePing', session),
+    done: (session, opIds, at) => store.write('centers.done', session, opIds, at),
+    failed: (session, opId, _code, _text, at) => store.write('centers.failed', session, opId, at),
+    accept: request => store.write('centers.accept', request),
+    refuse: (request, code, text) => store.write('centers.refuse', request, code, text),
+    error: failure => store.write('centers.error', failure),
+    raise: event => store.write('events.raise', event),
+    recover: at => store.write('centers.recover', at),
+  };
+}
+
 /** What the requests of application centers need of the store. */
 export function centerRequestRecords(store: Store): CenterRequestRecords {
   const { centerRequests } = store.read;
@@ -97,9 +124,10 @@ export function attachRecords(store: Store): AttachRecords {
     nextDue: station => propagation.nextDue(station),
     statesOf: endpoint => propagation.statesOf(endpoint),
     accept: accepted => store.write('attach.accept', accepted),
-    repeat: (operation, endpoint, generation) => store.write('attach.repeat', operation, endpoint, generation),
+    repeat: (operation, endpoint, generation, radio) =>
+      store.write('attach.repeat', operation, endpoint, generation, radio),
     reject: rejected => store.write('attach.reject', rejected),
-    attachCompleted: (operation, radio) => store.write('attach.attachCompleted', operation, radio),
+    attachCompleted: operation => store.write('attach.attachCompleted', operation),
     detachHeard: detach => store.write('attach.detachHeard', detach),
     detachCompleted: operation => store.write('attach.detachCompleted', operation),
     attach: decision => store.write('attach.attach', decision),

@@ -5,6 +5,7 @@ import type {
   AttachRecords,
   AttachState,
   AttachStatus,
+  HeardRadio,
   PropagationState,
 } from '../domain/attach/records.ts';
 import { sessionKey, shortAddress } from '../domain/attach/session-key.ts';
@@ -25,8 +26,6 @@ import type { StationSession } from './session.ts';
 const REFUSED = 'attach refused';
 /** An endpoint that changes between each check and its store is not one endpoint but an attack, or a fault of ours. */
 const MAX_TRIES = 3;
-/** Attaches whose radio values are remembered until their completion; an event without them is no loss. */
-const MAX_REMEMBERED = 1024;
 
 export interface AttachParts {
   readonly records: AttachRecords;
@@ -57,7 +56,6 @@ export interface AttachResult {
 /** Attaches and detaches endpoints: what they send themselves, and what is decided here. */
 export class AttachService {
   readonly #parts: AttachParts;
-  readonly #radio = new Map<string, { snr: number; rssi: number }>();
 
   constructor(parts: AttachParts) {
     this.#parts = parts;
@@ -82,7 +80,7 @@ export class AttachService {
       if (!state || !nwkKey) throw new Error('an attach was accepted without its endpoint');
       if (verdict.kind === 'repeat') {
         if (!state.sessionKey) throw new ProtocolError(71, REFUSED);
-        await records.repeat(operation, state.id, state.generation);
+        await records.repeat(operation, state.id, state.generation, radioOf(message));
         const key = sealer.open(state.sessionKey, `endpoint:${state.eui}:nwk_sn_key`);
         return answer(key, message, state.attachShAddr ?? shortAddress(state.eui, undefined, state.shAddr));
       }
@@ -92,11 +90,10 @@ export class AttachService {
       const outcome = await records.accept({
         ...operation,
         ...{ endpoint: state.id, seen: state, attachCnt, nonce, sign, shAddr, rxTime },
-        ...{ dualChan, repetition, wideCarrOff, longBlkDist },
+        ...{ dualChan, repetition, wideCarrOff, longBlkDist, radio: radioOf(message) },
         sessionKey: sealer.seal(key, `endpoint:${state.eui}:nwk_sn_key`),
       });
       if (outcome === 'changed') continue;
-      this.#remember(session, call, message);
       return answer(key, message, shAddr);
     }
     throw new Error('the endpoint keeps changing');
@@ -104,16 +101,14 @@ export class AttachService {
 
   async attCompleted(session: StationSession, call: PeerCall): Promise<void> {
     const { records, clock } = this.#parts;
-    const key = radioKey(session, call);
-    const radio = this.#radio.get(key);
-    this.#radio.delete(key);
-    if (await records.attachCompleted(air(session, call, clock.now()), radio)) this.tellStations();
+    if (await records.attachCompleted(air(session, call, clock.now()))) this.tellStations();
   }
 
   async det(message: DetachMessage, session: StationSession, call: PeerCall): Promise<{ sign: Uint8Array }> {
     const { records, clock } = this.#parts;
     const { epEui, rxTime, sign } = message;
-    await records.detachHeard({ ...air(session, call, clock.now()), epEui, rxTime });
+    const radio = radioOf(message);
+    await records.detachHeard({ ...air(session, call, clock.now()), epEui, rxTime, sign, radio });
     // How it is computed is published nowhere: taken unverified and sent back (BSSCI 9.7).
     return { sign };
   }
@@ -194,11 +189,6 @@ export class AttachService {
     const { records } = this.#parts;
     return records.reject({ ...operation, epEui, endpoint: state?.id, org: state?.org ?? org, attachCnt, reason });
   }
-
-  #remember(session: StationSession, call: PeerCall, { snr, rssi }: AttachMessage): void {
-    if (this.#radio.size >= MAX_REMEMBERED) this.#radio.clear();
-    this.#radio.set(radioKey(session, call), { snr, rssi });
-  }
 }
 
 function air(session: StationSession, call: PeerCall, at: number): AirOperation {
@@ -206,8 +196,8 @@ function air(session: StationSession, call: PeerCall, at: number): AirOperation 
   return { station, bsEui, progress: session.progress(call), opId: call.opId, at };
 }
 
-function radioKey({ session }: StationSession, { opId }: PeerCall): string {
-  return `${session}:${opId}`;
+function radioOf({ snr, rssi, eqSnr }: HeardRadio): HeardRadio {
+  return { snr, rssi, eqSnr };
 }
 
 /** The short address goes back exactly when the station has not assigned one itself (BSSCI 9.2). */

@@ -5,13 +5,16 @@ import type {
   AttachState,
   AttachStatus,
   HeardDetach,
+  HeardRadio,
   RejectedAttach,
 } from '../domain/attach/records.ts';
+import type { EndpointStatus } from '../domain/center/records.ts';
 import type { Eui } from '../kit/eui.ts';
 import { fault } from '../kit/faults.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
+import type { Notices } from './notices.ts';
 import type { Propagations } from './propagation.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -35,19 +38,33 @@ interface EndpointRow {
   attach_sh_addr: number | null;
   attach_answered_at: number | null;
   attached_at: number | null;
+  deregistered: number;
+}
+
+/** What the telegram of an open attach or detach said, for its completion. */
+type Heard = HeardRadio & { readonly sign?: string | undefined };
+
+export interface AttachParts {
+  events: Events;
+  sessions: Sessions;
+  propagation: Propagations;
+  notices: Pick<Notices, 'status'>;
 }
 
 const COLUMNS = `id, org, eui, name, nwk_key, nwk_sn_key, sh_addr, suspended, skip_attach_check, attach_status, attach_origin,
-  attach_generation, updated_at, attach_cnt, attach_nonce, attach_sign, attach_sh_addr, attach_answered_at, attached_at`;
+  attach_generation, updated_at, attach_cnt, attach_nonce, attach_sign, attach_sh_addr, attach_answered_at, attached_at,
+  deregistered`;
 
 /** Attach and detach, over the air and by decision (BSSCI 9, platform API 20.1). */
-export function attachStore(db: Db, events: Events, sessions: Sessions, propagation: Propagations) {
+export function attachStore(db: Db, { events, sessions, propagation, notices }: AttachParts) {
   const byEui = db.prepare(`SELECT ${COLUMNS} FROM endpoint WHERE eui = ? AND deleted_at IS NULL`);
   const byId = db.prepare(`SELECT ${COLUMNS} FROM endpoint WHERE id = ?`);
   const attachRxTime = db.prepare('SELECT attach_rx_time_ns AS ns FROM endpoint WHERE id = ?', { bigint: true });
-  const openOperation = db.prepare('SELECT command, endpoint FROM station_operation WHERE session = ? AND op_id = ?');
+  const openOperation = db.prepare(
+    'SELECT command, endpoint, heard FROM station_operation WHERE session = ? AND op_id = ?',
+  );
   const setOpen = db.prepare(
-    'INSERT OR REPLACE INTO station_operation (session, op_id, command, endpoint) VALUES (?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO station_operation (session, op_id, command, endpoint, heard) VALUES (?, ?, ?, ?, ?)',
   );
   const closeOpen = db.prepare('DELETE FROM station_operation WHERE session = ? AND op_id = ?');
   const supersede = db.prepare(`DELETE FROM station_operation WHERE endpoint = ?`);
@@ -87,18 +104,22 @@ export function attachStore(db: Db, events: Events, sessions: Sessions, propagat
     return row;
   };
 
-  const raise = (
-    type: 'endpoint.attached' | 'endpoint.detached',
+  /** Tells operators, and application centers as far as they know the endpoint; these get what was heard over the air too. */
+  const tell = (
+    epStatus: EndpointStatus['epStatus'],
     row: EndpointRow,
     at: number,
     data: Record<string, string | number>,
-    from?: AirOperation,
-  ) =>
+    air?: { from: AirOperation; heard: Omit<EndpointStatus, 'epEui' | 'epStatus'> },
+  ) => {
+    const { id: endpoint, org, eui: epEui, name: sourceName } = row;
+    const from = air && { station: air.from.station, bsEui: air.from.bsEui };
     events.raise({
-      ...{ type, org: row.org, endpoint: row.id, epEui: row.eui, sourceName: row.name, at, storedAt: at },
-      ...(from && { station: from.station, bsEui: from.bsEui }),
+      ...{ type: `endpoint.${epStatus}`, org, endpoint, epEui, sourceName, at, storedAt: at, ...from },
       data: { ...data, ...(from && { bsEui: from.bsEui }) },
     });
+    if (row.deregistered === 0) notices.status(org, endpoint, { epEui, epStatus, ...air?.heard }, at);
+  };
 
   const airLine = (row: EndpointRow, operation: 'attach' | 'detach', { station, progress, opId, at }: AirOperation) =>
     insertLine.run(
@@ -111,13 +132,17 @@ export function attachStore(db: Db, events: Events, sessions: Sessions, propagat
   };
 
   /** The open operation that is completed now; undefined when it has no effect (any more). */
-  const complete = ({ progress, opId, at }: AirOperation, command: 'att' | 'det'): EndpointRow | undefined => {
+  const complete = (
+    { progress, opId, at }: AirOperation,
+    command: 'att' | 'det',
+  ): { row: EndpointRow; heard: Heard | undefined } | undefined => {
     sessions.advance(progress);
-    const open = openOperation.get(progress.session, opId) as { command: string; endpoint: number | null } | undefined;
+    const open = openOperation.get(progress.session, opId) as OpenRow | undefined;
     closeOpen.run(progress.session, opId);
     endLine.run(at, progress.session, opId);
     if (open?.command !== command || open.endpoint === null) return undefined;
-    return byId.get(open.endpoint) as EndpointRow | undefined;
+    const row = byId.get(open.endpoint) as EndpointRow | undefined;
+    return row && { row, heard: open.heard === null ? undefined : (JSON.parse(open.heard) as Heard) };
   };
 
   return {
@@ -127,13 +152,13 @@ export function attachStore(db: Db, events: Events, sessions: Sessions, propagat
     },
 
     open(session: number, opId: number, endpoint: number): boolean {
-      const open = openOperation.get(session, opId) as { command: string; endpoint: number } | undefined;
+      const open = openOperation.get(session, opId) as OpenRow | undefined;
       return open?.command === 'att' && open.endpoint === endpoint;
     },
 
     /** Step 8 of the attach: from here on the new key is the endpoint's (BSSCI 9.3). */
     accept(attach: AcceptedAttach): 'accepted' | 'changed' {
-      const { endpoint, seen, progress, opId, station, at, rxTime } = attach;
+      const { endpoint, seen, progress, opId, station, at, rxTime, radio } = attach;
       const flags = [attach.dualChan, attach.repetition, attach.wideCarrOff, attach.longBlkDist].map(Number);
       const { changes } = setAccepted.run(
         ...[attach.attachCnt, attach.nonce, attach.sign, attach.sessionKey, attach.shAddr, rxTime, at, station],
@@ -144,15 +169,16 @@ export function attachStore(db: Db, events: Events, sessions: Sessions, propagat
       setCounter.run(endpoint, rxTime);
       // An older attach that is not completed has given a key that is not valid any more.
       supersede.run(endpoint);
-      setOpen.run(progress.session, opId, 'att', endpoint);
+      setOpen.run(progress.session, opId, 'att', endpoint, JSON.stringify(radio));
       airLine(get(endpoint), 'attach', attach);
       return 'accepted';
     },
 
     /** The same telegram again, through another station or from the same one. */
-    repeat({ progress, opId }: AirOperation, endpoint: number, generation: number): void {
+    repeat({ progress, opId }: AirOperation, endpoint: number, generation: number, radio: HeardRadio): void {
       sessions.advance(progress);
-      if (get(endpoint).attach_generation === generation) setOpen.run(progress.session, opId, 'att', endpoint);
+      if (get(endpoint).attach_generation !== generation) return;
+      setOpen.run(progress.session, opId, 'att', endpoint, JSON.stringify(radio));
     },
 
     reject({ progress, org, endpoint, epEui, bsEui, station, attachCnt, reason, at }: RejectedAttach): void {
@@ -163,27 +189,26 @@ export function attachStore(db: Db, events: Events, sessions: Sessions, propagat
       });
     },
 
-    attachCompleted(operation: AirOperation, radio: { snr: number; rssi: number } | undefined): boolean {
-      const row = complete(operation, 'att');
-      if (!row) return false;
+    attachCompleted(operation: AirOperation): boolean {
+      const completed = complete(operation, 'att');
+      if (!completed) return false;
+      const { row, heard } = completed;
       const { station, at } = operation;
       propagation.setKnown(station, row.id, at);
       const answeredAt = row.attach_answered_at ?? 0;
       if (row.attached_at !== null && row.attached_at >= answeredAt) return false;
       setAttached.run('attached', Math.max(at, answeredAt), 'over_the_air', row.id);
-      const shAddr = row.attach_sh_addr ?? 0;
-      raise(
-        'endpoint.attached',
-        row,
-        at,
-        { origin: 'over_the_air', attachCnt: row.attach_cnt ?? 0, shAddr, ...radio },
-        operation,
-      );
+      const { attach_cnt, attach_nonce: nonce, attach_sign: sign, attach_sh_addr } = row;
+      const attachCnt = attach_cnt ?? 0;
+      const radio = heard && { snr: heard.snr, rssi: heard.rssi };
+      const data = { origin: 'over_the_air', attachCnt, shAddr: attach_sh_addr ?? 0, ...radio };
+      const said = { attachCnt, ...(nonce && { nonce: hex(nonce) }), ...(sign && { sign: hex(sign) }) };
+      tell('attached', row, at, data, { from: operation, heard: { ...said, ...heard } });
       return propagation.needAttach(row.id, uuid7(at), at, station);
     },
 
     detachHeard(detach: HeardDetach): void {
-      const { progress, opId, epEui, rxTime } = detach;
+      const { progress, opId, epEui, rxTime, sign, radio } = detach;
       sessions.advance(progress);
       const row = byEui.get(epEui) as EndpointRow | undefined;
       if (!row) return;
@@ -191,18 +216,19 @@ export function attachStore(db: Db, events: Events, sessions: Sessions, propagat
       // Sent before the newest attach, but heard or repeated after it.
       if (ns !== null && rxTime < ns) return;
       setSeen.run(row.id, rxTime);
-      setOpen.run(progress.session, opId, 'det', row.id);
+      setOpen.run(progress.session, opId, 'det', row.id, JSON.stringify({ sign: hex(sign), ...radio } satisfies Heard));
       airLine(row, 'detach', detach);
     },
 
     detachCompleted(operation: AirOperation): boolean {
-      const row = complete(operation, 'det');
-      if (!row) return false;
+      const completed = complete(operation, 'det');
+      if (!completed) return false;
+      const { row, heard } = completed;
       const { station, at } = operation;
       propagation.forgotten(station, row.id, at);
       if (row.attach_status !== 'attached' && row.attach_status !== 'attaching') return false;
       setDetached.run('detached', at, row.id);
-      raise('endpoint.detached', row, at, { origin: 'over_the_air' }, operation);
+      tell('detached', row, at, { origin: 'over_the_air' }, { from: operation, heard: heard ?? {} });
       return propagation.needDetach(row.id, uuid7(at), at, station);
     },
 
@@ -219,7 +245,7 @@ export function attachStore(db: Db, events: Events, sessions: Sessions, propagat
       // A repeated call tells the stations again; how the endpoint got its key does not change by it.
       setAttached.run('attaching', at, changed ? origin : (row.attach_origin ?? origin), endpoint);
       decisionLine(row, 'attach', decision);
-      if (changed) raise('endpoint.attached', row, at, { origin, operationId });
+      if (changed) tell('attached', row, at, { origin, operationId });
       propagation.needAttach(endpoint, operationId, at);
       return propagation.settle(endpoint);
     },
@@ -231,7 +257,7 @@ export function attachStore(db: Db, events: Events, sessions: Sessions, propagat
       if (row.attach_status === 'detached' || row.attach_status === 'detaching') return row.attach_status;
       setDetached.run('detaching', at, endpoint);
       decisionLine(row, 'detach', decision);
-      raise('endpoint.detached', row, at, { origin, operationId });
+      tell('detached', row, at, { origin, operationId });
       propagation.needDetach(endpoint, operationId, at);
       return propagation.settle(endpoint);
     },
@@ -246,6 +272,16 @@ export function attachStore(db: Db, events: Events, sessions: Sessions, propagat
   };
 }
 export type Attaches = ReturnType<typeof attachStore>;
+
+interface OpenRow {
+  command: string;
+  endpoint: number | null;
+  heard: string | null;
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
 
 function toState(row: EndpointRow): AttachState {
   return {

@@ -158,8 +158,9 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
       accept(request, { endpoint: row.id, preAttach: false });
       dropRegistration.run(row.id, acEui);
       if ((registrations.get(row.id) as { count: number }).count > 0) return undefined;
-      setRegistered.run(1, row.id);
+      // Before it is unknown to them: this is the last that centers hear of it.
       attach.detach(decisionOf({ endpoint: row.id, ac_eui: acEui }, at));
+      setRegistered.run(1, row.id);
       raise('scaci.endpoint_deregistered', row, acEui, at);
       return undefined;
     },

@@ -1,9 +1,11 @@
+import type { CenterResult } from '../domain/center/records.ts';
 import type { Avoided } from '../domain/downlink/schedule.ts';
 import { type DownlinkState, type DownlinkTrigger, isFinished, nextState } from '../domain/downlink/states.ts';
 import type { EventType } from '../domain/event/catalog.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
+import type { Notices } from './notices.ts';
 
 /** A downlink in the writer. `eui` and `name` are its endpoint's. */
 export interface Row {
@@ -29,13 +31,15 @@ export interface Row {
   acked_at: number | null;
   finished_at: number | null;
   line: number;
+  ac_eui: Eui | null;
+  ac_que_id: string | null;
   eui: Eui;
   name: string;
 }
 
 const COLUMNS = `d.que_id, d.org, d.endpoint, d.state, d.packet_cnts, d.flags, d.expires_at, d.ref, d.created_at, d.station, d.session,
   d.op_id, d.generation, d.attempts, d.missed, d.unknown_there, d.avoided, d.last_error, d.accepted_at, d.acked_at, d.finished_at,
-  d.line, e.eui, e.name`;
+  d.line, d.ac_eui, d.ac_que_id, e.eui, e.name`;
 const SOURCE = 'FROM downlink d JOIN endpoint e ON e.id = d.endpoint';
 const HELD = "d.state IN ('dispatched', 'queued', 'revoking')";
 /** Downlinks that expire in one transaction. */
@@ -60,10 +64,18 @@ export interface LedgerParts {
   events: Events;
   /** The station's feed has one line more; @returns its place. */
   feedLine(): number;
+  notices: Pick<Notices, 'result'>;
+}
+
+/** The window a downlink was sent in. */
+export interface SentWindow {
+  /** Centre of the first sub-packet, ns. */
+  readonly txTime: bigint;
+  readonly packetCnt: number;
 }
 
 /** The rows of downlinks: reads them, and takes them from state to state with their timeline, their feed and their events. */
-export function downlinkLedger(db: Db, { events, feedLine }: LedgerParts) {
+export function downlinkLedger(db: Db, { events, feedLine, notices }: LedgerParts) {
   const byId = db.prepare(`SELECT ${COLUMNS} ${SOURCE} WHERE d.que_id = ?`);
   const unfinished = db.prepare(
     `SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND d.finished_at IS NULL ORDER BY d.prio DESC, d.que_id`,
@@ -95,8 +107,17 @@ export function downlinkLedger(db: Db, { events, feedLine }: LedgerParts) {
   );
   const stationEui = db.prepare('SELECT eui FROM base_station WHERE id = ?');
 
-  const bsEui = (station: number | null) =>
-    station === null ? '' : ((stationEui.get(station) as { eui: string } | undefined)?.eui ?? '');
+  const euiOf = (station: number | null): Eui | undefined =>
+    station === null ? undefined : (stationEui.get(station) as { eui: Eui } | undefined)?.eui;
+  const bsEui = (station: number | null) => euiOf(station) ?? '';
+
+  /** What the center that queued it is told; of a revoked one it hears nothing (SCACI 7.10). */
+  const report = (row: Row, at: number, window: SentWindow | undefined): void => {
+    const { org, endpoint, eui: epEui, ac_eui: acEui, ac_que_id: queId, state } = row;
+    if (acEui === null || queId === null || (state !== 'sent' && state !== 'expired' && state !== 'invalid')) return;
+    const where = window && { txTime: String(window.txTime), packetCnt: window.packetCnt, bsEui: euiOf(row.station) };
+    notices.result(org, endpoint, acEui, { epEui, queId, result: state, ...where } satisfies CenterResult, at);
+  };
 
   const ledger = {
     find: (queId: number) => byId.get(queId) as Row | undefined,
@@ -117,7 +138,7 @@ export function downlinkLedger(db: Db, { events, feedLine }: LedgerParts) {
     },
 
     /** Takes the one step that this state has for the trigger, with its timeline row; false when it has none. */
-    move(row: Row, trigger: DownlinkTrigger, at: number, changes: Partial<Row> = {}): boolean {
+    move(row: Row, trigger: DownlinkTrigger, at: number, changes: Partial<Row> = {}, window?: SentWindow): boolean {
       const state = nextState(row.state, trigger);
       if (state === undefined) return false;
       const before = { status: LINE_STATUS[row.state], station: row.station, opId: row.op_id };
@@ -132,6 +153,7 @@ export function downlinkLedger(db: Db, { events, feedLine }: LedgerParts) {
       );
       // What never was at a station is in no station's feed.
       if (ends && station !== null) setFeed.run(feedLine(), que_id);
+      if (ends) report(row, at, window);
       const status = LINE_STATUS[state];
       if (status !== before.status || station !== before.station || op_id !== before.opId) {
         const error = state === 'invalid' ? last_error : state === 'revoked' ? 'revoked' : '';

@@ -14,10 +14,11 @@ import type { Progress } from '../domain/station/progress.ts';
 import type { Eui } from '../kit/eui.ts';
 import { fault } from '../kit/faults.ts';
 import { uuid7 } from '../kit/uuid.ts';
-import { avoidedOf, downlinkLedger, type Row } from './downlink-ledger.ts';
+import { avoidedOf, downlinkLedger, type Row, type SentWindow } from './downlink-ledger.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import { type DownlinkPolicy, handOverStore, type Target } from './hand-over.ts';
+import type { Notices } from './notices.ts';
 import type { Orders } from './orders.ts';
 import { revocationStore } from './revocation.ts';
 import type { Sessions } from './sessions.ts';
@@ -62,6 +63,7 @@ export interface DownlinkParts {
   acknowledgedBy(telegram: Acknowledging): boolean;
   /** The station's feed has one line more; @returns its place. */
   feedLine(): number;
+  notices: Pick<Notices, 'result'>;
 }
 
 /** A station was told an endpoint anew, or to forget it, and has answered. */
@@ -122,7 +124,7 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
     return since !== null && txTime < since ? now - 1 : now;
   };
 
-  const sent = (row: Row, txTime: bigint, packetCnt: number, at: number): void => {
+  const sent = (row: Row, { txTime, packetCnt }: SentWindow, at: number): void => {
     const generation = generationOf(row, txTime);
     setSent.run(txTime, packetCnt, generation, row.que_id);
     raise('downlink.sent', row, at, { txTime: String(txTime), packetCnt, ref: row.ref });
@@ -132,8 +134,8 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
     if (parts.acknowledgedBy({ epEui, packetCnt: next, generation, since })) acknowledge(row, packetCnt, at);
   };
 
-  const tell = (row: Row, result: DownlinkResult, txTime: bigint, packetCnt: number, at: number): void => {
-    if (result === 'sent') sent(row, txTime, packetCnt, at);
+  const tell = (row: Row, result: DownlinkResult, window: SentWindow | undefined, at: number): void => {
+    if (window) sent(row, window, at);
     else if (result === 'expired') raise('downlink.expired', row, at, { ref: row.ref });
     else raise('downlink.invalid', row, at, { code: 0, message: 'reported by the base station', ref: row.ref });
   };
@@ -237,10 +239,11 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
       if (!row || row.eui !== epEui) return 'unknown';
       if (row.station !== station) return 'ignored';
       const { session, op_id: opId } = row;
-      if (move(row, TRIGGER_OF[result], at)) {
+      const window = result === 'sent' ? { txTime: txTime ?? 0n, packetCnt: packetCnt ?? 0 } : undefined;
+      if (move(row, TRIGGER_OF[result], at, {}, window)) {
         // The station had it, whether or not its answer to `dlDataQue` still comes: a resume must not bring it again.
         if (session !== null && opId !== null) sessions.finish(session, opId);
-        tell(row, result, txTime ?? 0n, packetCnt ?? 0, at);
+        tell(row, result, window, at);
         handOver.next(row.endpoint, station, at);
         return 'taken';
       }

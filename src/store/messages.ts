@@ -35,7 +35,7 @@ export interface MessageQuery {
   deviceModel?: string | undefined;
 }
 
-type EdgeName = 'oldest' | 'newest' | 'late' | 'firstFed' | 'fed';
+type EdgeName = 'oldest' | 'newest' | 'late' | 'firstFed' | 'fed' | 'firstNotice' | 'notice';
 
 /** How long a count may be told again, and how many are remembered (platform API section 1.5). */
 const COUNT_AGE_MS = 10_000;
@@ -48,7 +48,8 @@ export function messageStore(db: Db, { history }: { history: History }) {
     `SELECT (SELECT min(seq) FROM message) AS oldest, (SELECT max(seq) FROM message) AS newest,
        (SELECT max(seq) FROM late_reception) AS late,
        (SELECT min(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL) AS firstFed,
-       (SELECT max(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL) AS fed`,
+       (SELECT max(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL) AS fed,
+       (SELECT min(seq) FROM notice) AS firstNotice, (SELECT max(seq) FROM notice) AS notice`,
   );
   const counter = db.prepare("SELECT value FROM counter WHERE org = ? AND name = 'messages'");
   const counters = db.prepare("SELECT coalesce(sum(value), 0) AS value FROM counter WHERE name = 'messages'");
@@ -136,12 +137,16 @@ export function messageStore(db: Db, { history }: { history: History }) {
       return (counters.get() as { value: number }).value;
     },
 
-    /** Oldest and newest seq of the log, downlinks of the stations' feeds included; 0 when it is empty. */
+    /** Oldest and newest seq of the log, downlinks of the stations' feeds and notices included; 0 when it is empty. */
     edges(): { oldest: number; newest: number } {
-      const { oldest, newest, late, firstFed, fed } = edges.get() as Record<EdgeName, number | null>;
+      const { oldest, newest, late, firstFed, fed, firstNotice, notice } = edges.get() as Record<
+        EdgeName,
+        number | null
+      >;
+      const first = Math.min(...[oldest, firstFed, firstNotice].filter(seq => seq !== null));
       return {
-        oldest: Math.min(oldest ?? firstFed ?? 0, firstFed ?? oldest ?? 0),
-        newest: Math.max(newest ?? 0, late ?? 0, fed ?? 0),
+        oldest: Number.isFinite(first) ? first : 0,
+        newest: Math.max(newest ?? 0, late ?? 0, fed ?? 0, notice ?? 0),
       };
     },
 

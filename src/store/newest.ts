@@ -76,7 +76,8 @@ interface OpenRow {
 export function newestReader(db: Db, codec: ReceptionCodec) {
   const newestSeq = db.prepare(
     `SELECT max(coalesce((SELECT max(seq) FROM message), 0), coalesce((SELECT max(seq) FROM late_reception), 0),
-       coalesce((SELECT max(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL), 0)) AS seq`,
+       coalesce((SELECT max(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL), 0),
+       coalesce((SELECT max(seq) FROM notice), 0)) AS seq`,
   );
   const unsealed = db.prepare(
     `SELECT seq, org, endpoint, packet_cnt, flags, skipped, length(user_data) AS bytes, receptions FROM message

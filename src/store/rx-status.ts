@@ -93,6 +93,10 @@ export function rxStatusStore(db: Db, { events, orders, sessions, advance }: RxS
     `INSERT INTO rx_status (uuid, endpoint, station, rx_time_ns, reported_at, packet_cnt, dl_rx_snr, dl_rx_rssi, query)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (endpoint, rx_time_ns, station, packet_cnt) DO NOTHING`,
   );
+  const setMessage = db.prepare(
+    `UPDATE rx_status SET message = (SELECT min(m.seq) FROM message m WHERE m.seq > ? AND m.endpoint = rx_status.endpoint)
+     WHERE message IS NULL AND EXISTS (SELECT 1 FROM message m WHERE m.seq > ? AND m.endpoint = rx_status.endpoint)`,
+  );
 
   const open = (endpoint: number) => openOf.get(endpoint) as Row | undefined;
 
@@ -203,6 +207,11 @@ export function rxStatusStore(db: Db, { events, orders, sessions, advance }: RxS
       if (changes === 0) return;
       if (pending) end(pending, 'received', at);
       raise('endpoint.dl_rx_status_received', { ...known, endpoint, station }, at, { dlRxSnr, dlRxRssi, packetCnt });
+    },
+
+    /** Messages behind a place have just become visible: reports go with the first of their endpoint (SCACI 7.6). */
+    carry(after: number): void {
+      setMessage.run(after, after);
     },
 
     /** The station knows nothing of the time before (BSSCI 6.5): what was written to it waits for another downlink. */

@@ -1,5 +1,7 @@
 import { attachStore } from './attach.ts';
 import { baseStationStore } from './base-stations.ts';
+import { centerRequestStore } from './center-requests.ts';
+import { centerStore } from './centers.ts';
 import { directoryStore } from './directory.ts';
 import { downlinkLists } from './downlink-lists.ts';
 import { downlinkStore } from './downlinks.ts';
@@ -12,6 +14,7 @@ import { historyStore } from './history.ts';
 import { installationStore } from './installation.ts';
 import { KnownEndpoints } from './known-endpoints.ts';
 import { messageStore } from './messages.ts';
+import { noticeStore } from './notices.ts';
 import { orderStore } from './orders.ts';
 import { propagationStore } from './propagation.ts';
 import { rxStatusStore } from './rx-status.ts';
@@ -52,6 +55,7 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
       if (downlinks.endpointForgotten(announced, at)) rxStatus.carrierLost(station, endpoint);
     },
   });
+  const notices = noticeStore(db, { place: () => uplinks.feedLine() });
   const rxStatus = rxStatusStore(db, { events, orders, sessions, advance: sessions.advance });
   const downlinks = downlinkStore(db, {
     events,
@@ -64,6 +68,7 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
     announceAgain: propagation.needAgain,
     acknowledgedBy: telegram => uplinks.acknowledges(telegram),
     feedLine: () => uplinks.feedLine(),
+    notices,
   });
   const forget = {
     stationForgot(station: number, reason: string, at: number): number {
@@ -73,10 +78,16 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
     },
   };
   const known = new KnownEndpoints(db);
-  const attach = forgetting(attachStore(db, events, sessions, propagation), known);
+  const attach = forgetting(attachStore(db, { events, sessions, propagation, notices }), known);
   const messages = messageStore(db, { history });
-  const uplinks = uplinkStore(db, { events, history, known, downlinks, advance: sessions.advance, ...sizes });
+  const carryReports = rxStatus.carry;
+  const uplinks = uplinkStore(db, {
+    ...{ events, history, known, downlinks, carryReports, advance: sessions.advance, ...sizes },
+  });
   const statistics = statisticsStore(db, { history, messages });
+  const endpoints = forgetting(endpointWriter(db, { events, attach, propagation, downlinks, rxStatus }), known);
+  const centers = centerStore(db, { events, messages });
+  const { accept } = centers;
   return {
     installation: installationStore(db, { events }),
     events,
@@ -96,10 +107,12 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
     statistics,
     endpoints: {
       ...endpointReader(db, { history, messages }),
-      ...forgetting(endpointWriter(db, { events, attach, propagation, downlinks, rxStatus }), known),
+      ...endpoints,
     },
     baseStations: baseStationStore(db, { events, downlinks: forget }),
     stationStatistics: stationStatistics(db, { statistics, messages }),
+    centers,
+    centerRequests: forgetting(centerRequestStore(db, { events, attach, downlinks, endpoints, accept }), known),
   };
 }
 export type Stores = ReturnType<typeof stores>;

@@ -41,6 +41,8 @@ export interface UplinkParts {
   history: History;
   known: KnownEndpoints;
   downlinks: Pick<Downlinks, 'window' | 'acknowledged'>;
+  /** What endpoints have reported goes with their first message behind a place. */
+  carryReports(after: number): void;
   /** Advances the session in the same transaction. */
   advance(progress: Progress): void;
   blockMessages?: number;
@@ -49,7 +51,7 @@ export interface UplinkParts {
 /** The two commits of an uplink. What is newest is kept in memory by the writer, so that neither has to look it up. */
 export function uplinkStore(
   db: Db,
-  { events, history, known, downlinks, advance, blockMessages = BLOCK_MESSAGES }: UplinkParts,
+  { events, history, known, downlinks, carryReports, advance, blockMessages = BLOCK_MESSAGES }: UplinkParts,
 ) {
   const codec = new ReceptionCodec();
   const read = newestReader(db, codec);
@@ -395,6 +397,7 @@ export function uplinkStore(
           throw new Error('open telegrams in memory and on the disk differ');
         }
         removeOpen.run(last.id);
+        carryReports(state.lastSeq);
       }
       const endpoints = new Set<KnownEndpoint>();
       const perOrg = new Map<number, number>();

@@ -43,6 +43,13 @@ export interface AirOperation {
   readonly at: number;
 }
 
+/** How a station heard a telegram. */
+export interface HeardRadio {
+  readonly snr: number;
+  readonly rssi: number;
+  readonly eqSnr?: number | undefined;
+}
+
 export interface AcceptedAttach extends AirOperation {
   readonly endpoint: number;
   /** As it was judged: when the endpoint has changed since, nothing is stored. */
@@ -58,6 +65,7 @@ export interface AcceptedAttach extends AirOperation {
   readonly wideCarrOff: boolean;
   readonly longBlkDist: boolean;
   readonly rxTime: bigint;
+  readonly radio: HeardRadio;
 }
 
 export interface RejectedAttach extends AirOperation {
@@ -71,6 +79,8 @@ export interface RejectedAttach extends AirOperation {
 export interface HeardDetach extends AirOperation {
   readonly epEui: Eui;
   readonly rxTime: bigint;
+  readonly sign: Uint8Array;
+  readonly radio: HeardRadio;
 }
 
 /** A decision of the service center about an endpoint. */
@@ -130,10 +140,10 @@ export interface AttachRecords {
   nextDue(station: number): number | undefined;
   statesOf(endpoint: number): { status: AttachStatus; states: PropagationState[] };
   accept(attach: AcceptedAttach): Promise<'accepted' | 'changed'>;
-  repeat(operation: AirOperation, endpoint: number, generation: number): Promise<void>;
+  repeat(operation: AirOperation, endpoint: number, generation: number, radio: HeardRadio): Promise<void>;
   reject(attach: RejectedAttach): Promise<void>;
   /** @returns whether stations have to be told */
-  attachCompleted(operation: AirOperation, radio: { snr: number; rssi: number } | undefined): Promise<boolean>;
+  attachCompleted(operation: AirOperation): Promise<boolean>;
   detachHeard(detach: HeardDetach): Promise<void>;
   detachCompleted(operation: AirOperation): Promise<boolean>;
   attach(decision: AttachDecision): Promise<AttachStatus>;

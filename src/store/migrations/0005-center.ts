@@ -4,19 +4,22 @@ import type { Migration } from '../migrate.ts';
 export const center: Migration = {
   id: 5,
   up: `
-    -- status: active, resumed, disconnected, terminated. cursor: the last place of the log that became an operation.
+    -- status: active, resumed, disconnected (also between con and conCmp), terminated. close_reason: empty until it was open once.
     CREATE TABLE center_session (
       id INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE, org INTEGER NOT NULL REFERENCES organization (id),
       ac_eui TEXT NOT NULL, sn_ac_uuid BLOB NOT NULL, sn_sc_uuid BLOB NOT NULL, version TEXT NOT NULL,
       status TEXT NOT NULL, close_reason TEXT NOT NULL DEFAULT '',
-      last_ac INTEGER NOT NULL DEFAULT 0, last_sc INTEGER NOT NULL DEFAULT 0, cursor INTEGER NOT NULL,
-      operations INTEGER NOT NULL DEFAULT 0,
+      last_ac INTEGER NOT NULL DEFAULT 0, last_sc INTEGER NOT NULL DEFAULT 0,
+      cursor INTEGER NOT NULL, -- every place of the log up to it is an operation, or not for this center
+      counted INTEGER NOT NULL, waiting INTEGER NOT NULL DEFAULT 0, -- lines for it in (cursor, counted]
+      operations INTEGER NOT NULL DEFAULT 0, requests INTEGER NOT NULL DEFAULT 0, -- ever, in both directions; rows of center_request
       vendor TEXT NOT NULL, model TEXT NOT NULL, name TEXT NOT NULL, sw_version TEXT NOT NULL, info TEXT,
       remote_address TEXT NOT NULL, tls_version TEXT NOT NULL, cipher_suite TEXT NOT NULL,
       certificate_fingerprint TEXT NOT NULL, certificate_subject TEXT NOT NULL,
       connected_at INTEGER NOT NULL, last_activity_at INTEGER NOT NULL, disconnected_at INTEGER
     ) STRICT;
     CREATE INDEX center_session_of ON center_session (ac_eui, id);
+    CREATE INDEX center_session_open ON center_session (org, ac_eui) WHERE status <> 'terminated';
     CREATE INDEX center_session_at ON center_session (org, connected_at, id);
 
     -- Our unfinished operations. Their content is the place of the log they are about: a message with the receptions it was
@@ -61,6 +64,14 @@ export const center: Migration = {
       org INTEGER NOT NULL, start_at INTEGER NOT NULL, command TEXT NOT NULL, succeeded INTEGER NOT NULL, failed INTEGER NOT NULL,
       delivery_ms INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (org, start_at, command)
     ) STRICT, WITHOUT ROWID;
+
+    -- How the station heard the telegram of an open attach or detach, and the signature of a detach; JSON.
+    ALTER TABLE station_operation ADD COLUMN heard TEXT;
+
+    -- The first message of the endpoint after the report; null until there is one, 0: from before this was kept.
+    ALTER TABLE rx_status ADD COLUMN message INTEGER;
+    UPDATE rx_status SET message = 0;
+    CREATE INDEX rx_status_of_message ON rx_status (message);
 
     CREATE UNIQUE INDEX downlink_of_center ON downlink (ac_eui, ac_que_id) WHERE ac_eui IS NOT NULL AND finished_at IS NULL;
   `,

@@ -3,6 +3,7 @@ import { first } from './0001-first.ts';
 import { downlink } from './0002-downlink.ts';
 import { ulTransmit } from './0003-ul-transmit.ts';
 import { variableMac } from './0004-variable-mac.ts';
+import { center } from './0005-center.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
-export const migrations: readonly Migration[] = [first, downlink, ulTransmit, variableMac];
+export const migrations: readonly Migration[] = [first, downlink, ulTransmit, variableMac, center];

@@ -1,0 +1,151 @@
+import type { StoredReception } from '../domain/center/reception.ts';
+import type { CenterLine } from '../domain/center/records.ts';
+import { byQuality, genuine, type Reception, ReceptionCodec } from '../domain/uplink/reception.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Db } from './driver.ts';
+
+/** Places of the log that one read looks at: where nothing is for this center, it must not hold up the others for long. */
+const SPAN = 4096;
+
+/** Whose lines are read. */
+export interface LineReader {
+  readonly org: number;
+  readonly acEui: Eui;
+}
+
+export interface CenterLineParts {
+  messages: {
+    edges(): { newest: number };
+    /** Runs several reads on one state of the database. */
+    consistent<T>(fn: () => T): T;
+  };
+}
+
+type UplinkLine = Extract<CenterLine, { kind: 'ulData' }>;
+
+interface MessageRow {
+  seq: number;
+  eui: Eui;
+  packet_cnt: number;
+  user_data: Uint8Array;
+  format: number;
+  flags: number;
+  receptions: Uint8Array;
+  stored_at: number;
+}
+
+interface NoticeRow {
+  seq: number;
+  kind: 'epStat' | 'dlDataRes';
+  content: string;
+}
+
+interface ReportRow {
+  message: number;
+  station: number;
+  dl_rx_snr: number;
+  dl_rx_rssi: number;
+}
+
+const MESSAGE = 'm.seq, e.eui, m.packet_cnt, m.user_data, m.format, m.flags, m.receptions, m.stored_at';
+// By place, and only so: by the index of an organization's times all of its messages would be read and sorted.
+const OWN_MESSAGES = `message m CROSS JOIN endpoint e ON e.id = m.endpoint
+  WHERE m.seq > ? AND m.seq <= ? AND +m.org = ? AND m.vm_mac_type IS NULL AND e.deleted_at IS NULL AND e.deregistered = 0`;
+const OWN_NOTICES = 'notice WHERE seq > ? AND seq <= ? AND org = ? AND (ac_eui IS NULL OR ac_eui = ?)';
+
+/** Reads the log as application centers get it (SCACI 7.6, 7.10, 7.11, 9). */
+export function centerLineReader(db: Db, { messages }: CenterLineParts) {
+  const codec = new ReceptionCodec();
+  const messagesAfter = db.prepare(`SELECT ${MESSAGE} FROM ${OWN_MESSAGES} ORDER BY m.seq LIMIT ?`);
+  const noticesAfter = db.prepare(`SELECT seq, kind, content FROM ${OWN_NOTICES} ORDER BY seq LIMIT ?`);
+  const countOf = db.prepare(
+    `SELECT (SELECT count(*) FROM ${OWN_MESSAGES}) + (SELECT count(*) FROM ${OWN_NOTICES}) AS count`,
+  );
+  const message = db.prepare(`SELECT ${MESSAGE} FROM message m JOIN endpoint e ON e.id = m.endpoint WHERE m.seq = ?`);
+  const notice = db.prepare('SELECT seq, kind, content FROM notice WHERE seq = ?');
+  const reports = db.prepare(
+    'SELECT message, station, dl_rx_snr, dl_rx_rssi FROM rx_status WHERE message BETWEEN ? AND ? ORDER BY message, id',
+  );
+  const stationEui = db.prepare('SELECT eui FROM base_station WHERE id = ?');
+
+  /** Makes lines of messages in order; the names of stations are looked up once for all of them. */
+  const linesOf = (rows: readonly { row: MessageRow; count?: number }[]): UplinkLine[] => {
+    const [first, last] = [rows[0]?.row.seq, rows.at(-1)?.row.seq];
+    if (first === undefined || last === undefined) return [];
+    const reported = Map.groupBy(reports.all(first, last) as ReportRow[], report => report.message);
+    const names = new Map<number, Eui>();
+    const nameOf = (station: number): Eui => {
+      const name = names.get(station) ?? (stationEui.get(station) as { eui: Eui }).eui;
+      names.set(station, name);
+      return name;
+    };
+    return rows.map(({ row, count }) => {
+      const heard = genuine(codec.unpack(row.receptions)).slice(0, count);
+      const receptions = withReports(heard.toSorted(byQuality), reported.get(row.seq) ?? []);
+      return {
+        ...{ kind: 'ulData', seq: row.seq, epEui: row.eui, packetCnt: row.packet_cnt, userData: row.user_data },
+        ...{ format: row.format, flags: row.flags, storedAt: row.stored_at, count: heard.length },
+        receptions: receptions.map(reception => ({ ...reception, bsEui: nameOf(reception.station) })),
+      };
+    });
+  };
+
+  return {
+    /**
+     * What is behind a cursor for one center.
+     * @returns `upTo`: there is nothing else for it up to this place, and never will be
+     */
+    lines(
+      { org, acEui }: LineReader,
+      after: number,
+      limit: number,
+    ): { readonly lines: readonly CenterLine[]; readonly upTo: number } {
+      return messages.consistent(() => {
+        const end = after + SPAN;
+        const rows = messagesAfter.all(after, end, org, limit) as MessageRow[];
+        const notices = noticesAfter.all(after, end, org, acEui, limit) as NoticeRow[];
+        const all: CenterLine[] = [...linesOf(rows.map(row => ({ row }))), ...notices.map(noticeLine)];
+        const lines = all.sort((a, b) => a.seq - b.seq).slice(0, limit);
+        const last = lines.at(-1);
+        // Of either kind there may be more behind the last line only.
+        if (last && lines.length === limit) return { lines, upTo: last.seq };
+        // Places are given in the order of the commits: none up to the newest one that is visible can still be filled.
+        return { lines, upTo: Math.max(after, Math.min(end, messages.edges().newest)) };
+      });
+    },
+
+    /** How many lines are for one center in (after, upTo]. */
+    count({ org, acEui }: LineReader, after: number, upTo: number): number {
+      return (countOf.get(after, upTo, org, after, upTo, org, acEui) as { count: number }).count;
+    },
+
+    /** One line as it was when it had so many receptions; undefined when it is no longer stored. */
+    line(seq: number, receptions: number): CenterLine | undefined {
+      const row = message.get(seq) as MessageRow | undefined;
+      if (row) return linesOf([{ row, count: receptions }])[0];
+      const other = notice.get(seq) as NoticeRow | undefined;
+      return other && noticeLine(other);
+    },
+  };
+}
+export type CenterLines = ReturnType<typeof centerLineReader>;
+
+function noticeLine({ seq, kind, content }: NoticeRow): CenterLine {
+  return { kind, seq, content: JSON.parse(content) };
+}
+
+/** How the endpoint received its last downlink stands where the report came from, else in the first entry (SCACI 7.6). */
+function withReports(
+  receptions: readonly Reception[],
+  reports: readonly ReportRow[],
+): readonly Omit<StoredReception, 'bsEui'>[] {
+  return reports.reduce<readonly Omit<StoredReception, 'bsEui'>[]>((told, report) => {
+    const at = Math.max(
+      told.findIndex(({ station }) => station === report.station),
+      0,
+    );
+    return told.map((reception, index) =>
+      index === at ? { ...reception, dlRxSnr: report.dl_rx_snr, dlRxRssi: report.dl_rx_rssi } : reception,
+    );
+  }, receptions);
+}

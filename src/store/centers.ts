@@ -1,0 +1,27 @@
+import { centerLimitStore } from './center-limits.ts';
+import { centerLineReader } from './center-lines.ts';
+import { centerOperationStore } from './center-operations.ts';
+import { centerSessionStore } from './center-sessions.ts';
+import type { Db } from './driver.ts';
+import type { Events } from './events.ts';
+import type { Messages } from './messages.ts';
+
+export interface CenterParts {
+  events: Events;
+  messages: Pick<Messages, 'edges' | 'consistent'>;
+}
+
+/** Application centers: their sessions, what they are owed, and what they have asked for (SCACI 11). */
+export function centerStore(db: Db, { events, messages }: CenterParts) {
+  const newest = () => messages.edges().newest;
+  const lines = centerLineReader(db, { messages });
+  const sessions = centerSessionStore(db, { events, newest });
+  const operations = centerOperationStore(db, { lines, sessions, messages });
+  const { latest, organization, begin, resume, activate, disconnect, touch, recover } = sessions;
+  return {
+    ...{ latest, organization, begin, resume, activate, disconnect, touch, recover },
+    ...operations,
+    ...centerLimitStore(db, { lines, sessions, newest }),
+    lines: lines.lines,
+  };
+}
