@@ -24,9 +24,10 @@ interface HeldRow {
   receptions: number;
 }
 
-interface AboutRow {
-  kind: string | null;
-  stored_at: number | null;
+interface CommandRow {
+  command: string;
+  count: number;
+  delivery_ms: number;
 }
 
 interface RequestRow {
@@ -47,12 +48,7 @@ export interface CenterOperationParts {
   messages: { consistent<T>(fn: () => T): T };
 }
 
-interface Counted {
-  succeeded: number;
-  failed: number;
-  /** From the place's becoming visible to the answer, added up. */
-  deliveryMs: number;
-}
+type Outcome = 'succeeded' | 'failed';
 
 /** Operations of sessions with application centers, in both directions (SCACI 5, 6.4, 11). */
 export function centerOperationStore(db: Db, { lines, sessions, messages }: CenterOperationParts) {
@@ -66,11 +62,14 @@ export function centerOperationStore(db: Db, { lines, sessions, messages }: Cent
   const takeId = db.prepare(
     "UPDATE center_session SET last_sc = last_sc - 1, operations = operations + 1 WHERE id = ? AND status <> 'terminated'",
   );
-  const about = db.prepare(
-    `SELECT n.kind, coalesce(m.stored_at, n.stored_at) AS stored_at FROM center_operation o
-     LEFT JOIN message m ON m.seq = o.seq LEFT JOIN notice n ON n.seq = o.seq WHERE o.session = ? AND o.op_id = ?`,
+  const named = 'session = ? AND op_id IN (SELECT value FROM json_each(?))';
+  const commandsOf = db.prepare(
+    `SELECT coalesce(n.kind, 'ulData') AS command, count(*) AS count,
+       sum(max(? - coalesce(m.stored_at, n.stored_at, ?), 0)) AS delivery_ms
+     FROM center_operation o LEFT JOIN message m ON m.seq = o.seq LEFT JOIN notice n ON n.seq = o.seq
+     WHERE o.${named} GROUP BY 1`,
   );
-  const remove = db.prepare('DELETE FROM center_operation WHERE session = ? AND op_id = ?');
+  const remove = db.prepare(`DELETE FROM center_operation WHERE ${named}`);
   const setSeen = db.prepare('UPDATE center_session SET last_activity_at = max(last_activity_at, ?) WHERE id = ?');
   const addCount = db.prepare(
     `INSERT INTO center_count (org, start_at, command, succeeded, failed, delivery_ms) VALUES (?, ?, ?, ?, ?, ?)
@@ -101,17 +100,30 @@ export function centerOperationStore(db: Db, { lines, sessions, messages }: Cent
        last_at = excluded.last_at, count = count + 1`,
   );
 
-  const count = (session: number, command: string, at: number, { succeeded, failed, deliveryMs }: Counted): void => {
+  /** @param deliveryMs from a line's becoming visible to its answer, of all of them */
+  const tally = (
+    session: number,
+    command: string,
+    outcome: Outcome,
+    at: number,
+    operations = 1,
+    deliveryMs = 0,
+  ): void => {
     const org = sessions.find(session)?.org;
-    if (org !== undefined) addCount.run(org, bucketStart(at, HOUR), command, succeeded, failed, deliveryMs);
+    if (org === undefined) return;
+    const [succeeded, failed] = outcome === 'succeeded' ? [operations, 0] : [0, operations];
+    addCount.run(org, bucketStart(at, HOUR), command, succeeded, failed, outcome === 'succeeded' ? deliveryMs : 0);
   };
 
-  /** Takes an operation of ours out; undefined when it is not there (any more). */
-  const end = (session: number, opId: number, at: number): { command: string; deliveryMs: number } | undefined => {
-    const row = about.get(session, opId) as AboutRow | undefined;
-    if (!row) return undefined;
-    remove.run(session, opId);
-    return { command: row.kind ?? 'ulData', deliveryMs: Math.max(at - (row.stored_at ?? at), 0) };
+  /** Takes operations of ours out and counts those that were there. */
+  const end = (session: number, opIds: readonly number[], outcome: Outcome, at: number): void => {
+    const which = JSON.stringify(opIds);
+    const ended = commandsOf.all(at, at, session, which) as CommandRow[];
+    remove.run(session, which);
+    for (const { command, count: operations, delivery_ms: deliveryMs } of ended) {
+      tally(session, command, outcome, at, operations, deliveryMs);
+    }
+    setSeen.run(at, session);
   };
 
   const keep = (
@@ -127,8 +139,7 @@ export function centerOperationStore(db: Db, { lines, sessions, messages }: Cent
     );
     const { requests } = requestsOf.get(session) as { requests: number };
     if (requests >= KEPT_REQUESTS + REQUEST_SLACK) setRequests.run(dropRequests.run(session, session).changes, session);
-    const counted = error ? { succeeded: 0, failed: 1 } : { succeeded: 1, failed: 0 };
-    count(session, command, at, { ...counted, deliveryMs: 0 });
+    tally(session, command, error ? 'failed' : 'succeeded', at);
   };
 
   return {
@@ -167,23 +178,11 @@ export function centerOperationStore(db: Db, { lines, sessions, messages }: Cent
     },
 
     done(session: number, opIds: readonly number[], at: number): void {
-      const totals = new Map<string, Counted>();
-      for (const opId of opIds) {
-        const ended = end(session, opId, at);
-        if (!ended) continue;
-        const total = totals.get(ended.command) ?? { succeeded: 0, failed: 0, deliveryMs: 0 };
-        total.succeeded++;
-        total.deliveryMs += ended.deliveryMs;
-        totals.set(ended.command, total);
-      }
-      for (const [command, total] of totals) count(session, command, at, total);
-      setSeen.run(at, session);
+      end(session, opIds, 'succeeded', at);
     },
 
     failed(session: number, opId: number, at: number): void {
-      const ended = end(session, opId, at);
-      if (ended) count(session, ended.command, at, { succeeded: 0, failed: 1, deliveryMs: 0 });
-      setSeen.run(at, session);
+      end(session, [opId], 'failed', at);
     },
 
     /** What became of a request; undefined: it was never executed, or so many came after it that it cannot be reissued. */

@@ -53,7 +53,9 @@ export function centerSessionStore(db: Db, { events, newest }: CenterSessionPart
   const organization = db.prepare('SELECT id FROM organization WHERE uuid = ?');
   const defaultOrganization = db.prepare('SELECT id FROM organization WHERE is_default = 1');
   const byId = db.prepare(`SELECT ${COLUMNS} FROM center_session WHERE id = ?`);
-  const livingOf = db.prepare(`SELECT ${COLUMNS} FROM center_session WHERE ac_eui = ? AND status <> 'terminated'`);
+  const livingOf = db.prepare(
+    `SELECT ${COLUMNS} FROM center_session INDEXED BY center_session_open WHERE ac_eui = ? AND status <> 'terminated'`,
+  );
   const insert = db.prepare(
     `INSERT INTO center_session (uuid, org, ac_eui, sn_ac_uuid, sn_sc_uuid, version, status, cursor, counted, vendor, model, name,
        sw_version, info, remote_address, tls_version, cipher_suite, certificate_fingerprint, certificate_subject, connected_at,

@@ -19,7 +19,7 @@ export const center: Migration = {
       connected_at INTEGER NOT NULL, last_activity_at INTEGER NOT NULL, disconnected_at INTEGER
     ) STRICT;
     CREATE INDEX center_session_of ON center_session (ac_eui, id);
-    CREATE INDEX center_session_open ON center_session (org, ac_eui) WHERE status <> 'terminated';
+    CREATE INDEX center_session_open ON center_session (ac_eui, org) WHERE status <> 'terminated';
     CREATE INDEX center_session_at ON center_session (org, connected_at, id);
 
     -- Our unfinished operations. Their content is the place of the log they are about: a message with the receptions it was
