@@ -1,106 +1,17 @@
-import { connect, type TLSSocket } from 'node:tls';
-import { decode, encode } from '@msgpack/msgpack';
 import type { Certificate } from './certificates.ts';
+import { dial, type Fields, frame as frameOf, RawPeer } from './raw-peer.ts';
 
-export type Fields = Record<string, unknown>;
+export type { Fields };
 
-export function frame(payload: Uint8Array, identifier = 'MIOTYB01'): Buffer {
-  const header = Buffer.alloc(12, identifier, 'latin1');
-  header.writeUInt32LE(payload.length, 8);
-  return Buffer.concat([header, payload]);
+const IDENTIFIER = 'MIOTYB01';
+
+export function frame(payload: Uint8Array, identifier = IDENTIFIER): Buffer {
+  return frameOf(payload, identifier);
 }
 
-/** A station that says exactly what a test wants, in frames made by an independent MessagePack library. */
-export class RawStation {
-  readonly socket: TLSSocket;
-  /** Resolves when the connection is gone. */
-  readonly closed: Promise<void>;
-  readonly #received: Fields[] = [];
-  readonly #waiting: (() => void)[] = [];
-  #rest = Buffer.alloc(0);
-  #over = false;
-
-  private constructor(socket: TLSSocket) {
-    this.socket = socket;
-    this.closed = new Promise(resolve => {
-      socket.once('close', () => {
-        this.#over = true;
-        this.#wake();
-        resolve();
-      });
-    });
-    socket.on('error', () => {});
-    socket.on('data', (chunk: Buffer) => this.#take(chunk));
-  }
-
-  static open(port: number, ca: string, certificate?: Certificate): Promise<RawStation> {
-    return new Promise((resolve, reject) => {
-      const socket = connect({ port, host: '127.0.0.1', ca, ...certificate, checkServerIdentity: () => undefined });
-      socket.once('error', reject);
-      socket.once('secureConnect', () => {
-        socket.off('error', reject);
-        resolve(new RawStation(socket));
-      });
-    });
-  }
-
-  raw(bytes: Uint8Array): void {
-    this.socket.write(bytes);
-  }
-
-  send(...messages: Fields[]): void {
-    this.raw(Buffer.concat(messages.map(message => frame(encode(message, { useBigInt64: true })))));
-  }
-
-  /** The next message, or undefined when the connection ended first. */
-  async next(): Promise<Fields | undefined> {
-    while (this.#received.length === 0 && !this.#over) await new Promise<void>(resolve => this.#waiting.push(resolve));
-    return this.#received.shift();
-  }
-
-  /** The next message of this kind; everything before it is thrown away. */
-  async until(command: string): Promise<Fields> {
-    for (;;) {
-      const message = await this.next();
-      if (!message) throw new Error(`connection ended before ${command}`);
-      if (message.command === command) return message;
-    }
-  }
-
-  /** Sends a ping and waits for its answer: everything sent before has been handled then. Other messages stay in line. */
-  async ping(opId: number): Promise<Fields> {
-    this.send({ command: 'ping', opId });
-    for (;;) {
-      const at = this.#received.findIndex(message => message.command === 'pingRsp' && message.opId === opId);
-      const [answer] = at < 0 ? [] : this.#received.splice(at, 1);
-      if (answer) return answer;
-      if (this.#over) throw new Error('connection ended before pingRsp');
-      await new Promise<void>(resolve => this.#waiting.push(resolve));
-    }
-  }
-
-  /** Messages that are here already and nobody has asked for. */
-  get received(): readonly Fields[] {
-    return this.#received;
-  }
-
-  async close(): Promise<void> {
-    this.socket.destroy();
-    await this.closed;
-  }
-
-  #take(chunk: Buffer): void {
-    this.#rest = Buffer.concat([this.#rest, chunk]);
-    while (this.#rest.length >= 12) {
-      const end = 12 + this.#rest.readUInt32LE(8);
-      if (this.#rest.length < end) break;
-      this.#received.push(decode(this.#rest.subarray(12, end), { useBigInt64: true }) as Fields);
-      this.#rest = this.#rest.subarray(end);
-    }
-    this.#wake();
-  }
-
-  #wake(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
+/** A base station that says exactly what a test wants. */
+export class RawStation extends RawPeer {
+  static async open(port: number, ca: string, certificate?: Certificate): Promise<RawStation> {
+    return new RawStation(await dial(port, ca, certificate), IDENTIFIER);
   }
 }
