@@ -1,0 +1,67 @@
+import type { Test } from 'tap';
+import type { Config, DeepPartial } from '../../src/config/load.ts';
+import { Center } from '../peers/center.ts';
+import { dial, type Fields, RawPeer } from '../peers/raw-peer.ts';
+import { euiOf } from '../peers/telegrams.ts';
+
+export const AC = 'acde480000000a01';
+export const AC2 = 'acde480000000a02';
+export const EP = 'acde48000000e001';
+export const BS = 'acde4800000000b1';
+export const BS2 = 'acde4800000000b2';
+export const UUID = [...Buffer.from('8f1c2a44903b4d5ea1b2c3d4e5f60718', 'hex')];
+const IDENTIFIER = 'MIOTYA01';
+
+/** An application center that says exactly what a test wants. */
+export class RawCenter extends RawPeer {
+  readonly acEui: string;
+  constructor(socket: ConstructorParameters<typeof RawPeer>[0], acEui: string) {
+    super(socket, IDENTIFIER);
+    this.acEui = acEui;
+  }
+
+  /** Takes over the next operation of ours with this name. */
+  async take(command: string, answer = `${command}Rsp`): Promise<Fields> {
+    const request = await this.until(command);
+    this.send({ command: answer, opId: request.opId });
+    return request;
+  }
+}
+
+/** A TLS connection with a certificate of this name; nothing is said yet. */
+export async function dialIn(center: Center, acEui = AC): Promise<RawCenter> {
+  const {
+    certPem: cert,
+    keyPem: key,
+    caPem,
+  } = await center.app.pki.issue({
+    kind: 'application-center',
+    eui: euiOf(acEui),
+  });
+  return new RawCenter(await dial(center.ports.scaci ?? 0, caPem, { cert, key }), acEui);
+}
+
+export function conOf(acEui: string, fields: Fields = {}): Fields {
+  const con = { command: 'con', opId: 0, version: '1.0.0', acEui: BigInt(`0x${acEui}`), snAcUuid: UUID };
+  return { ...con, ...fields };
+}
+
+/** A connected application center; `con` may be changed field by field. */
+export async function connected(
+  center: Center,
+  fields: Fields = {},
+  acEui = AC,
+): Promise<RawCenter & { answer: Fields }> {
+  const peer = await dialIn(center, acEui);
+  peer.send(conOf(acEui, fields));
+  const answer = await peer.next();
+  peer.send({ command: 'conCmp', opId: 0 });
+  return Object.assign(peer, { answer: answer ?? {} });
+}
+
+/** A whole service center with one bidirectional, attached endpoint. */
+export async function scene(t: Test, settings: DeepPartial<Config> = {}): Promise<Center> {
+  const center = await Center.start({ dir: t.testdir(), settings });
+  await center.endpoint({ ep_eui: EP, ep_class: 'A', pre_attach: true });
+  return center;
+}
