@@ -33,6 +33,8 @@ const key = octets(16);
 const uuid = octets(16);
 const Empty = message({});
 const numbers = list(f64, 0, MANY);
+/** Single precision, written as float64 like all numbers of this protocol (SCACI 3.2). */
+const priority = { ...f32, write: f64.write };
 
 const Subpackets = message({ snr: numbers, rssi: numbers, frequency: numbers, phase: opt(numbers) });
 const flags = { dualChan: bool, repetition: bool, wideCarrOff: bool, longBlkDist: bool };
@@ -136,7 +138,7 @@ const DlDataQue = message(
     packetCnt: opt(list(u32, 0, MAX_DOWNLINK_ENTRIES)),
     userData: list(octets(0, MAX_USER_DATA), 0, MAX_DOWNLINK_ENTRIES),
     format: opt(u8),
-    prio: opt(f32),
+    prio: opt(priority),
     responseExp: opt(bool),
     responsePrio: opt(bool),
     dlWindReq: opt(bool),
