@@ -24,6 +24,7 @@ const layers: Record<string, readonly string[]> = {
   cli: ['*'],
   'app.ts': ['*'],
   'wiring.ts': ['*'],
+  'protocols.ts': ['*'],
   'installation.ts': ['*'],
   'main.ts': ['cli'],
 };
@@ -32,8 +33,9 @@ const layers: Record<string, readonly string[]> = {
 const reserved: Record<string, readonly string[]> = {
   identity: ['app.ts'],
   'app.ts': ['cli'],
-  'wiring.ts': ['app.ts'],
-  'installation.ts': ['app.ts'],
+  'wiring.ts': ['app.ts', 'protocols.ts'],
+  'protocols.ts': ['app.ts'],
+  'installation.ts': ['app.ts', 'protocols.ts'],
   cli: ['main.ts'],
   simulate: ['cli'],
 };
