@@ -230,7 +230,10 @@ t.test('what other encoders write instead is the same', async t => {
 });
 
 t.test('a frame of the other interface is none', async t => {
-  t.throws(() => read('4d494f54594230311400000082a7636f6d6d616e64a470696e67a46f70496407'), FrameError);
+  t.throws(
+    () => read('4d494f54594230311400000082a7636f6d6d616e64a470696e67a46f70496407'),
+    new FrameError('wrong identifier'),
+  );
 });
 
 function plain(hex: string): string {
