@@ -113,7 +113,10 @@ export const schema = {
     ping_s: whole('Ping an application center that was silent for so long, seconds.', 60),
     ping_answer_s: whole('Longest wait for the answer to a ping, seconds.', 10),
     max_pending: whole('Downlinks that may wait for one application center.', 10_000),
-    held_operations: whole('What is held for an application center that is away, in messages; more ends its session.', 2_000_000),
+    held_operations: whole(
+      'What is held for an application center that is away, in messages; more ends its session.',
+      2_000_000,
+    ),
     session_retention_s: whole('How long a lost session can be resumed, seconds.', 2_592_000),
     ul_data_tx: flag('Application centers may have base stations transmit uplinks.', true),
   },

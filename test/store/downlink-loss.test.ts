@@ -169,7 +169,12 @@ for (const engine of engines) {
       const elsewhere = scene.holds(2, { packetCnts: [6] });
       const { session } = scene.answer(1, 0);
       const heard = { station: 1, bsEui: bsEui(1), epEui: epEui(1), opId: 7, rxTime: ns(T0), at: T0 };
-      const operation = { ...heard, progress: { session, lastBs: 7, doneBs: 0 }, packetCnt: 9, snr: 1, rssi: -90 };
+      const operation = {
+        ...heard,
+        progress: { session, lastBs: 7, doneBs: 0 },
+        sign: new Uint8Array(4),
+        radio: { snr: 1, rssi: -90 },
+      };
       scene.act(() => scene.stores.attach.detachHeard(operation));
       t.equal(scene.state(held), 'queued');
       scene.written();
