@@ -7,25 +7,19 @@ import type {
   Knock,
   NewOperation,
   NewSession,
-  Position,
   Resumption,
   SessionRecord,
   SessionState,
   StationRecord,
   StatusReport,
 } from '../domain/station/records.ts';
-import { statusData } from '../domain/station/status.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
+import { stationToldStore } from './station-told.ts';
 
 /** Repeated on so many resumes after it was late, then given up (BSSCI 15). */
 const LATE_RESUMES = 3;
-/** A station moved when it is farther than this from where it was: about 100 m. GPS wanders. */
-const MOVED_DEGREES = 0.001;
-/** Clock error of a station that is worth an event (milliseconds). */
-const CLOCK_OFFSET_MS = 1000;
-
 interface StationRow {
   id: number;
   org: number;
@@ -57,19 +51,6 @@ export interface HeldRow {
   about: string;
 }
 
-interface Told {
-  org: number;
-  eui: Eui;
-  name: string;
-  sw_version: string;
-  latitude: number | null;
-  longitude: number | null;
-  certificate_fingerprint: string;
-  status_code: number | null;
-  clock_offset_ms: number | null;
-  uptime_s: number | null;
-}
-
 export interface SessionParts {
   /** The station begins anew and holds no downlink any more. @returns how many wait again */
   stationForgot(station: number, reason: string, at: number): number;
@@ -79,7 +60,7 @@ export interface SessionParts {
   gaveUp(session: number, at: number): void;
 }
 
-/** Sessions of base stations, our unfinished operations, and what stations tell about themselves. */
+/** Sessions of base stations and our unfinished operations. */
 export function sessionStore(db: Db, events: Events, { stationForgot, unanswered, gaveUp }: SessionParts) {
   const stationOf = db.prepare(
     `SELECT id, org, eui, name, disabled, certificate_fingerprint, allowed_fingerprints
@@ -95,18 +76,11 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
   const advance = db.prepare(
     'UPDATE session SET last_bs = max(last_bs, ?), done_bs = max(done_bs, ?) WHERE id = ? AND (last_bs < ? OR done_bs < ?)',
   );
-  const told = db.prepare(
-    `SELECT org, eui, name, sw_version, latitude, longitude, certificate_fingerprint, status_code, clock_offset_ms, uptime_s
-     FROM base_station WHERE id = ?`,
-  );
   const insertStation = db.prepare(
     `INSERT INTO base_station (org, eui, name, created_at, updated_at)
      SELECT id, ?, ?, ?, ? FROM organization WHERE is_default = 1`,
   );
   const setSeen = db.prepare('UPDATE base_station SET last_seen_at = ? WHERE id = ?');
-  const setCertificate = db.prepare(
-    'UPDATE base_station SET certificate_fingerprint = ?, certificate_expires_at = ? WHERE id = ?',
-  );
   const deleteSessions = db.prepare('DELETE FROM session WHERE station = ? AND id <> ?');
   const insertSession = db.prepare(
     `INSERT INTO session (station, sn_bs_uuid, sn_sc_uuid, version, state, connected_at) VALUES (?, ?, ?, ?, 'active', ?)`,
@@ -117,20 +91,6 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
      SELECT ?, id, 'att', 'needed', 0, ? FROM endpoint
      WHERE deleted_at IS NULL AND suspended = 0 AND attach_status IN ('attached', 'attaching')`,
   );
-  const setGreeting = db.prepare(
-    `UPDATE base_station SET
-       vendor = CASE ? WHEN '' THEN vendor ELSE ? END, model = CASE ? WHEN '' THEN model ELSE ? END,
-       sw_version = CASE ? WHEN '' THEN sw_version ELSE ? END,
-       reported_name = CASE ? WHEN '' THEN reported_name ELSE ? END,
-       name = CASE WHEN ? = '' OR named_by_operator THEN name ELSE ? END,
-       info = coalesce(?, info), bidi = ?, protocol_version = ?, remote_address = ?, session_resumed = ?,
-       connected_at = ?, last_seen_at = ? WHERE id = ?`,
-  );
-  const setPosition = db.prepare(
-    `UPDATE base_station SET latitude = ?, longitude = ?, altitude = ?, location_source = 'gps', location_updated_at = ?
-     WHERE id = ?`,
-  );
-  const addPresence = db.prepare('INSERT OR REPLACE INTO presence (station, connected_at) VALUES (?, ?)');
   const endPresence = db.prepare(
     'UPDATE presence SET disconnected_at = max(connected_at, ?) WHERE station = ? AND disconnected_at IS NULL',
   );
@@ -173,69 +133,22 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
   );
   const deleteOperation = db.prepare('DELETE FROM operation WHERE session = ? AND op_id = ?');
   const setLate = db.prepare('UPDATE operation SET resumes = 1 WHERE session = ? AND op_id = ? AND resumes = 0');
-  const setStatus = db.prepare(
-    `UPDATE base_station SET last_status_at = ?, status_code = ?, status_message = ?, system_time_ns = ?, clock_offset_ms = ?,
-       duty_cycle = ?, uptime_s = ?, temperature = ?, cpu_load = ?, mem_load = ? WHERE id = ?`,
-  );
-  const setMacTypes = db.prepare('UPDATE base_station SET mac_types = ? WHERE id = ? AND mac_types <> ?');
   const leftActive = db.prepare(
     `SELECT s.id, s.station, coalesce(b.last_seen_at, s.connected_at) AS seen FROM session s
      JOIN base_station b ON b.id = s.station WHERE s.state = 'active'`,
   );
 
-  const tell = (station: number): Told => told.get(station) as Told;
-
-  const about = (station: number, { org, eui, name }: Told, at: number) => ({
-    org,
-    station,
-    bsEui: eui,
-    sourceName: name,
-    at,
-    storedAt: at,
-  });
-
-  const place = (station: number, known: Told, position: Position | undefined, at: number) => {
-    if (!position) return;
-    const { latitude, longitude, altitude } = position;
-    setPosition.run(latitude, longitude, altitude, at, station);
-    const moved =
-      known.latitude === null ||
-      known.longitude === null ||
-      Math.abs(known.latitude - latitude) > MOVED_DEGREES ||
-      Math.abs(known.longitude - longitude) > MOVED_DEGREES;
-    if (!moved) return;
-    events.raise({
-      ...about(station, known, at),
-      type: 'basestation.location_changed',
-      data: { latitude, longitude, altitude, origin: 'gps' },
-    });
-  };
+  const addPresence = db.prepare('INSERT OR REPLACE INTO presence (station, connected_at) VALUES (?, ?)');
+  const told = stationToldStore(db, events);
 
   const greet = (station: number, greeting: Greeting, resumed: boolean, quiet: boolean, at: number) => {
-    const known = tell(station);
-    const { vendor, model, swVersion, name, info, bidi, version, remoteAddress, position } = greeting;
-    setGreeting.run(
-      ...[vendor, vendor, model, model, swVersion, swVersion, name, name, name, name, info ?? null, Number(bidi)],
-      ...[version, remoteAddress, Number(resumed), at, at, station],
-    );
     addPresence.run(station, at);
-    place(station, known, position, at);
-    if (known.sw_version !== '' && swVersion !== '' && swVersion !== known.sw_version) {
-      events.raise({
-        ...about(station, known, at),
-        type: 'basestation.software_changed',
-        data: { oldVersion: known.sw_version, swVersion },
-      });
-    }
-    if (quiet) return;
-    events.raise({
-      ...about(station, known, at),
-      type: 'basestation.connected',
-      data: { resumed, version, remoteAddress, vendor, model, swVersion, bidi },
-    });
+    told.greeting(station, greeting, resumed, quiet, at);
   };
 
   const store = {
+    macTypes: told.macTypes,
+
     stationOf(eui: Eui): StationRecord | undefined {
       const row = stationOf.get(eui) as StationRow | undefined;
       return (
@@ -286,23 +199,13 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
     register(eui: Eui, at: number): void {
       if (stationOf.get(eui)) return;
       const { lastInsertRowid: station } = insertStation.run(eui, eui, at, at);
-      events.raise({ ...about(station, tell(station), at), type: 'basestation.registered' });
+      told.raise('basestation.registered', station, at);
     },
 
     /** A station passed the checks of its connect. Also shows whether the store takes writes, before anything is answered. */
     knock({ station, at, certificate }: Knock): void {
       setSeen.run(at, station);
-      if (!certificate) return;
-      const known = tell(station);
-      const { fingerprint, expiresAt, named } = certificate;
-      if (known.certificate_fingerprint === fingerprint) return;
-      setCertificate.run(fingerprint, expiresAt, station);
-      if (!named || known.certificate_fingerprint === '') return;
-      events.raise({
-        ...about(station, known, at),
-        type: 'basestation.certificate_changed',
-        data: { fingerprint, oldFingerprint: known.certificate_fingerprint },
-      });
+      if (certificate) told.certificate(station, certificate, at);
     },
 
     /** A new session: the one before is dead for ever, and the station knows no endpoint (BSSCI 6.5). */
@@ -317,11 +220,7 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
       needAll.run(station, at);
       greet(station, greeting, false, false, at);
       if (replaced) {
-        events.raise({
-          ...about(station, tell(station), at),
-          type: 'basestation.session_reset',
-          data: { reason: 'not_resumed', downlinks },
-        });
+        told.raise('basestation.session_reset', station, at, { reason: 'not_resumed', downlinks });
       }
       return session;
     },
@@ -382,45 +281,10 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
       setLate.run(session, opId);
     },
 
-    status({ session, station, opId, status, askedBy, at }: StatusReport): void {
-      const known = tell(station);
+    /** `statusRsp` to an operation of ours. */
+    status({ session, opId, ...report }: StatusReport): void {
       deleteOperation.run(session, opId);
-      setStatus.run(
-        ...[at, status.code, status.message, status.systemTimeNs, status.clockOffsetMs, status.dutyCycle ?? null],
-        ...[
-          status.uptimeS ?? null,
-          status.temperature ?? null,
-          status.cpuLoad ?? null,
-          status.memLoad ?? null,
-          station,
-        ],
-      );
-      place(station, known, status.position, at);
-      const base = about(station, known, at);
-      if (askedBy) {
-        const { userId, userEmail } = askedBy;
-        events.raise({ ...base, type: 'basestation.status_received', userId, userEmail, data: statusData(status) });
-      }
-      if (status.code !== 0 && status.code !== known.status_code) {
-        const data = { code: status.code, message: status.message };
-        events.raise({ ...base, type: 'basestation.status_error', data });
-      }
-      const wrong = Math.abs(status.clockOffsetMs) > CLOCK_OFFSET_MS;
-      if (wrong && Math.abs(known.clock_offset_ms ?? 0) <= CLOCK_OFFSET_MS) {
-        events.raise({
-          ...base,
-          type: 'basestation.clock_offset',
-          data: { offsetMs: Math.round(status.clockOffsetMs) },
-        });
-      }
-      if (status.uptimeS !== undefined && known.uptime_s !== null && status.uptimeS < known.uptime_s) {
-        events.raise({ ...base, type: 'basestation.restarted', data: { uptime: String(status.uptimeS) } });
-      }
-    },
-
-    macTypes(station: number, types: readonly number[]): void {
-      const sorted = JSON.stringify(types.toSorted((a, b) => a - b));
-      setMacTypes.run(sorted, station, sorted);
+      told.status(report);
     },
 
     recover(at: number): void {
