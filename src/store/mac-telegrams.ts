@@ -2,6 +2,7 @@ import type { Progress } from '../domain/station/progress.ts';
 import { type NewMacTelegram, NO_ENDPOINT } from '../domain/uplink/mac.ts';
 import type { UplinkOutcome } from '../domain/uplink/receive.ts';
 import type { Reception, ReceptionCodec } from '../domain/uplink/reception.ts';
+import type { Kept } from './copies.ts';
 import type { Db } from './driver.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
 
@@ -22,14 +23,6 @@ export interface Content {
   readonly userData: Uint8Array;
   readonly format: number;
   readonly reception: Reception;
-}
-
-/** A stored telegram that gets another reception: open, or a message under its seq. */
-export interface Kept {
-  readonly open?: OpenTelegram;
-  readonly seq?: number;
-  readonly flags: number;
-  readonly receptions: readonly Reception[];
 }
 
 /** How uplinks are stored, whatever they are. */

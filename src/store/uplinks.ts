@@ -8,33 +8,19 @@ import { best, genuine, type Reception, ReceptionCodec } from '../domain/uplink/
 import { Tail } from '../domain/uplink/tail.ts';
 import { LONGEST_WINDOW_MS, sameTelegram } from '../domain/uplink/window.ts';
 import type { Eui } from '../kit/eui.ts';
+import { type Candidate, copyStore } from './copies.ts';
 import type { Acknowledging, Downlinks } from './downlinks.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import type { History } from './history.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
-import { type Content, type Kept, macTelegrams, type StoredMac } from './mac-telegrams.ts';
+import { type Content, macTelegrams, type StoredMac } from './mac-telegrams.ts';
 import { type Newest, newestReader, type OpenTelegram } from './newest.ts';
 
 /** Messages of one block. Larger blocks wear the card less, smaller ones make the unsealed rest quicker to read. */
 const BLOCK_MESSAGES = 4096;
 /** Windows closed by one write: bounds the longest transaction. */
 const MAX_CLOSED = 2048;
-
-/** A stored telegram that a report may be a copy of: open, or a message under its seq. */
-interface Candidate extends Kept {
-  readonly generation: number;
-  readonly arrivedAt: number;
-  readonly userData: Uint8Array;
-}
-
-interface MessageRow {
-  generation: number;
-  arrived_at: number;
-  user_data: Uint8Array;
-  flags: number;
-  receptions: Uint8Array;
-}
 
 export interface UplinkParts {
   events: Events;
@@ -60,13 +46,7 @@ export function uplinkStore(
     `INSERT INTO uplink (id, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, due_at, user_data, format, flags,
        receptions, skipped, vm_mac_type, vm_crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const getMessage = db.prepare(
-    'SELECT generation, arrived_at, user_data, flags, receptions FROM message WHERE seq = ? AND endpoint = ?',
-  );
-  const openData = db.prepare('SELECT user_data FROM uplink WHERE id = ?');
-  const setOpen = db.prepare('UPDATE uplink SET receptions = ? WHERE id = ?');
   const setFlags = db.prepare('UPDATE uplink SET flags = ? WHERE id = ?');
-  const setMessage = db.prepare('UPDATE message SET receptions = ? WHERE seq = ?');
   const nextDue = db.prepare('SELECT due_at FROM uplink ORDER BY id LIMIT 1');
   const publish = db.prepare(
     `INSERT INTO message (seq, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, stored_at, user_data, format, flags,
@@ -75,21 +55,21 @@ export function uplinkStore(
        flags, receptions, skipped, vm_mac_type, vm_crc, 'skipped', 'no_blueprint' FROM uplink WHERE id <= ? ORDER BY id`,
   );
   const removeOpen = db.prepare('DELETE FROM uplink WHERE id <= ?');
-  const insertLate = db.prepare('INSERT INTO late_reception (seq, message, station) VALUES (?, ?, ?)');
   const addCount = db.prepare(
     `INSERT INTO counter (org, name, value) VALUES (?, 'messages', ?)
      ON CONFLICT (org, name) DO UPDATE SET value = value + excluded.value`,
   );
 
-  let recent = new RecentKeys(blockMessages);
+  const recent = new RecentKeys(blockMessages);
   let memory: Newest | undefined;
   const newest = (): Newest => {
     if (!memory) {
-      recent = new RecentKeys(blockMessages);
+      recent.clear();
       memory = read(history.sealedUpTo(), recent);
     }
     return memory;
   };
+  const { candidates, keep, late } = copyStore(db, { codec, history, recent, newest });
 
   const endpointOf = (eui: Eui) =>
     known.find(eui, ({ id, generation, heard }) => {
@@ -98,34 +78,6 @@ export function uplinkStore(
         if (telegram.endpoint === id && telegram.generation === generation) count(heard, telegram.packetCnt);
       }
     });
-
-  const message = (seq: number, endpoint: number): Candidate | undefined => {
-    const row = getMessage.get(seq, endpoint) as MessageRow | undefined;
-    if (!row) return undefined;
-    const { generation, arrived_at: arrivedAt, user_data: userData, flags } = row;
-    return { seq, generation, arrivedAt, userData, flags, receptions: codec.unpack(row.receptions) };
-  };
-
-  const inWindow = (open: OpenTelegram): Candidate => {
-    const { user_data: userData } = openData.get(open.id) as { user_data: Uint8Array };
-    const { generation, arrivedAt, flags, receptions } = open;
-    return { open, generation, arrivedAt, userData, flags, receptions };
-  };
-
-  /** What this report may be a copy of: from memory, else from the sealed blocks (late or reused counters only). */
-  const candidates = function* (endpoint: KnownEndpoint, uplink: Pick<NewUplink, 'packetCnt'>): Generator<Candidate> {
-    const remembered = recent.find(endpoint.id, uplink.packetCnt);
-    if (remembered !== undefined) {
-      const open = newest().open.get(-remembered);
-      const found = open ? inWindow(open) : message(remembered, endpoint.id);
-      if (found) yield found;
-    }
-    if (uplink.packetCnt > endpoint.heard.lastPacketCnt) return;
-    for (const seq of history.sealedWith(endpoint.id, uplink.packetCnt)) {
-      const found = seq === remembered ? undefined : message(seq, endpoint.id);
-      if (found) yield found;
-    }
-  };
 
   const reporter = (station: number) => {
     const row = stationOf.get(station) as { org: number; eui: string } | undefined;
@@ -164,39 +116,6 @@ export function uplinkStore(
       storedAt: uplink.arrivedAt,
       data: { epEui: uplink.epEui, bsEui, ...data },
     });
-  };
-
-  /** Adds a reception to a stored telegram. @returns whether there was one of this station already */
-  const keep = ({ open, seq, receptions }: Kept, reception: Reception): boolean => {
-    const stored = [...receptions];
-    const conflict = reception.conflict !== undefined;
-    // A conflicting copy never takes the place of a genuine one, nor the other way round.
-    const mine = stored.findIndex(
-      other => other.station === reception.station && (other.conflict !== undefined) === conflict,
-    );
-    const before = stored[mine];
-    if (!before) stored.push(reception);
-    // The first reception gives the message its place in time: pages and postings rely on it.
-    else stored[mine] = open === undefined || mine === 0 ? { ...reception, rxTime: before.rxTime } : reception;
-    const blob = Buffer.concat(stored.map(copy => codec.pack(copy)));
-    if (open) {
-      open.receptions = stored;
-      setOpen.run(blob, open.id);
-    } else setMessage.run(blob, seq ?? 0);
-    return before !== undefined;
-  };
-
-  /** Makes a reception of a message that is visible already a line of its own. */
-  const late = (
-    { seq, flags }: Pick<Kept, 'seq' | 'flags'>,
-    endpoint: number,
-    reception: Reception,
-    bytes: number,
-  ): void => {
-    const state = newest();
-    insertLate.run(++state.lastSeq, seq ?? 0, reception.station);
-    state.tail.addReception(state.lastSeq, endpoint, reception, false, bytes, unpackFlags(flags).duplicate);
-    state.tail.extend(state.lastSeq);
   };
 
   /** Adds this report to the telegram it is a copy of. */
@@ -340,7 +259,7 @@ export function uplinkStore(
       const before = endpoint.attachRxTime !== undefined && uplink.reception.rxTime < endpoint.attachRxTime;
       const generation = endpoint.generation - (before ? 1 : 0);
       let reused = false;
-      for (const candidate of candidates(endpoint, uplink)) {
+      for (const candidate of candidates(endpoint, uplink.packetCnt)) {
         if (candidate.generation !== generation) continue;
         if (sameTelegram(uplink, candidate.arrivedAt, candidate.receptions)) return merge(candidate, endpoint, uplink);
         reused = true;
@@ -362,7 +281,7 @@ export function uplinkStore(
       newest();
       const endpoint = endpointOf(epEui);
       if (!endpoint) return false;
-      for (const telegram of candidates(endpoint, { packetCnt })) {
+      for (const telegram of candidates(endpoint, packetCnt)) {
         const fits = telegram.generation === generation && telegram.arrivedAt >= since;
         if (fits && (telegram.flags & Flag.dlAck) !== 0) return true;
       }

@@ -35,4 +35,9 @@ export class RecentKeys {
     }
     this.#fresh = open;
   }
+
+  clear(): void {
+    this.#fresh = new Map();
+    this.#old = new Map();
+  }
 }

@@ -1,0 +1,106 @@
+import { unpackFlags } from '../domain/uplink/flags.ts';
+import type { RecentKeys } from '../domain/uplink/recent.ts';
+import type { Reception, ReceptionCodec } from '../domain/uplink/reception.ts';
+import type { Db } from './driver.ts';
+import type { History } from './history.ts';
+import type { KnownEndpoint } from './known-endpoints.ts';
+import type { Newest, OpenTelegram } from './newest.ts';
+
+/** A stored telegram that gets another reception: open, or a message under its seq. */
+export interface Kept {
+  readonly open?: OpenTelegram;
+  readonly seq?: number;
+  readonly flags: number;
+  readonly receptions: readonly Reception[];
+}
+
+/** A stored telegram that a report may be a copy of. */
+export interface Candidate extends Kept {
+  readonly generation: number;
+  readonly arrivedAt: number;
+  readonly userData: Uint8Array;
+}
+
+interface MessageRow {
+  generation: number;
+  arrived_at: number;
+  user_data: Uint8Array;
+  flags: number;
+  receptions: Uint8Array;
+}
+
+export interface CopyParts {
+  readonly codec: ReceptionCodec;
+  readonly history: Pick<History, 'sealedWith'>;
+  readonly recent: RecentKeys;
+  newest(): Newest;
+}
+
+/** Finds the stored telegrams that a report may be a copy of, and adds receptions to them. */
+export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts) {
+  const getMessage = db.prepare(
+    'SELECT generation, arrived_at, user_data, flags, receptions FROM message WHERE seq = ? AND endpoint = ?',
+  );
+  const openData = db.prepare('SELECT user_data FROM uplink WHERE id = ?');
+  const setOpen = db.prepare('UPDATE uplink SET receptions = ? WHERE id = ?');
+  const setMessage = db.prepare('UPDATE message SET receptions = ? WHERE seq = ?');
+  const insertLate = db.prepare('INSERT INTO late_reception (seq, message, station) VALUES (?, ?, ?)');
+
+  const message = (seq: number, endpoint: number): Candidate | undefined => {
+    const row = getMessage.get(seq, endpoint) as MessageRow | undefined;
+    if (!row) return undefined;
+    const { generation, arrived_at: arrivedAt, user_data: userData, flags } = row;
+    return { seq, generation, arrivedAt, userData, flags, receptions: codec.unpack(row.receptions) };
+  };
+
+  const inWindow = (open: OpenTelegram): Candidate => {
+    const { user_data: userData } = openData.get(open.id) as { user_data: Uint8Array };
+    const { generation, arrivedAt, flags, receptions } = open;
+    return { open, generation, arrivedAt, userData, flags, receptions };
+  };
+
+  return {
+    /** Telegrams with this counter: from memory, else from the sealed blocks (late or reused counters only). */
+    *candidates(endpoint: KnownEndpoint, packetCnt: number): Generator<Candidate> {
+      const remembered = recent.find(endpoint.id, packetCnt);
+      if (remembered !== undefined) {
+        const open = newest().open.get(-remembered);
+        const found = open ? inWindow(open) : message(remembered, endpoint.id);
+        if (found) yield found;
+      }
+      if (packetCnt > endpoint.heard.lastPacketCnt) return;
+      for (const seq of history.sealedWith(endpoint.id, packetCnt)) {
+        const found = seq === remembered ? undefined : message(seq, endpoint.id);
+        if (found) yield found;
+      }
+    },
+
+    /** Adds a reception to a stored telegram. @returns whether there was one of this station already */
+    keep({ open, seq, receptions }: Kept, reception: Reception): boolean {
+      const stored = [...receptions];
+      const conflict = reception.conflict !== undefined;
+      // A conflicting copy never takes the place of a genuine one, nor the other way round.
+      const mine = stored.findIndex(
+        other => other.station === reception.station && (other.conflict !== undefined) === conflict,
+      );
+      const before = stored[mine];
+      if (!before) stored.push(reception);
+      // The first reception gives the message its place in time: pages and postings rely on it.
+      else stored[mine] = open === undefined || mine === 0 ? { ...reception, rxTime: before.rxTime } : reception;
+      const blob = Buffer.concat(stored.map(copy => codec.pack(copy)));
+      if (open) {
+        open.receptions = stored;
+        setOpen.run(blob, open.id);
+      } else setMessage.run(blob, seq ?? 0);
+      return before !== undefined;
+    },
+
+    /** Makes a reception of a message that is visible already a line of its own. */
+    late({ seq, flags }: Kept, endpoint: number, reception: Reception, bytes: number): void {
+      const state = newest();
+      insertLate.run(++state.lastSeq, seq ?? 0, reception.station);
+      state.tail.addReception(state.lastSeq, endpoint, reception, false, bytes, unpackFlags(flags).duplicate);
+      state.tail.extend(state.lastSeq);
+    },
+  };
+}
