@@ -19,6 +19,8 @@ export interface RunOptions {
   /** Sequences are run until there were so many steps. */
   readonly steps: number;
   readonly maxSteps?: number;
+  /** From then on nothing more is run, and nothing is made shorter (milliseconds). */
+  readonly limitMs?: number;
   /** Where a failed run is to be taken up, as its message says. */
   readonly path?: string | undefined;
   readonly replay?: string | undefined;
@@ -42,7 +44,7 @@ const policies = fc.record<Policy>({
  * @throws what was found, its shortest sequence, and how to run it again
  */
 export async function checkDownlinks(level: Level, options: RunOptions): Promise<Done> {
-  const { seed, path, replay, maxSteps = MAX_STEPS } = options;
+  const { seed, path, replay, maxSteps = MAX_STEPS, limitMs } = options;
   let total = 0;
   /** From then on it is only made shorter. */
   let found = false;
@@ -64,7 +66,11 @@ export async function checkDownlinks(level: Level, options: RunOptions): Promise
   });
   // More than it takes: most sequences are shorter than the longest, and what is drawn may make no sense at the time.
   const numRuns = Math.ceil((10 * options.steps) / maxSteps);
-  const details = await fc.check(property, { seed, numRuns, ...(path && { path }) });
+  const details = await fc.check(property, {
+    ...{ seed, numRuns },
+    ...(path && { path }),
+    ...(limitMs !== undefined && { interruptAfterTimeLimit: limitMs }),
+  });
   if (details.failed) throw new Error(message(level, options, details), { cause: details.errorInstance });
   return { steps: total, tally };
 }

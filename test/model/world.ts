@@ -357,7 +357,9 @@ export class World {
   /** Repeated often enough: the station may have got it, and is told so should it ever answer. */
   #unanswered(index: number, { command, opId, queId, endpoint }: Open): void {
     const told = this.station(index).told.get(endpoint);
-    if (told?.opId === opId) Object.assign(told, { retryAt: this.state.now, opId: undefined });
+    if (told?.opId === opId) {
+      Object.assign(told, { retryAt: this.state.now, refusals: told.refusals + 1, opId: undefined });
+    }
     const downlink = queId === undefined ? undefined : this.downlink(queId);
     if (!downlink) return;
     if (command === 'dlDataRev') this.#revAnswered(index, downlink, opId, TIMED_OUT);
