@@ -65,6 +65,10 @@ export const center: Migration = {
       delivery_ms INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (org, start_at, command)
     ) STRICT, WITHOUT ROWID;
 
+    -- How often centers came and went, among all events.
+    CREATE INDEX event_of_connects ON event (org, timestamp_at, event_type)
+      WHERE event_type IN ('scaci.session_opened', 'scaci.session_resumed', 'scaci.session_closed');
+
     -- How the station heard the telegram of an open attach or detach, and the signature of a detach; JSON.
     ALTER TABLE station_operation ADD COLUMN heard TEXT;
 
