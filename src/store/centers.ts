@@ -23,5 +23,6 @@ export function centerStore(db: Db, { events, messages }: CenterParts) {
     ...operations,
     ...centerLimitStore(db, { lines, sessions, newest }),
     lines: lines.lines,
+    countLines: lines.count,
   };
 }

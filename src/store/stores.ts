@@ -1,5 +1,6 @@
 import { attachStore } from './attach.ts';
 import { baseStationStore } from './base-stations.ts';
+import { centerLists } from './center-lists.ts';
 import { centerRequestStore } from './center-requests.ts';
 import { centerStore } from './centers.ts';
 import { directoryStore } from './directory.ts';
@@ -112,6 +113,7 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
     baseStations: baseStationStore(db, { events, downlinks: forget }),
     stationStatistics: stationStatistics(db, { statistics, messages }),
     centers,
+    centerLists: centerLists(db, { countLines: centers.countLines, newest: () => messages.edges().newest }),
     centerRequests: forgetting(centerRequestStore(db, { events, attach, downlinks, endpoints, accept }), known),
   };
 }
