@@ -48,9 +48,10 @@ interface ReportRow {
 }
 
 const MESSAGE = 'm.seq, e.eui, m.packet_cnt, m.user_data, m.format, m.flags, m.receptions, m.stored_at';
-// By place, and only so: by the index of an organization's times all of its messages would be read and sorted.
+// By place, and only so: by the index of an organization's times all of its messages would be read and sorted. Telegrams of
+// foreign MACs have no endpoint.
 const OWN_MESSAGES = `message m CROSS JOIN endpoint e ON e.id = m.endpoint
-  WHERE m.seq > ? AND m.seq <= ? AND +m.org = ? AND m.vm_mac_type IS NULL AND e.deleted_at IS NULL AND e.deregistered = 0`;
+  WHERE m.seq > ? AND m.seq <= ? AND +m.org = ? AND e.deleted_at IS NULL AND e.deregistered = 0`;
 const OWN_NOTICES = 'notice WHERE seq > ? AND seq <= ? AND org = ? AND (ac_eui IS NULL OR ac_eui = ?)';
 
 /** Reads the log as application centers get it (SCACI 7.6, 7.10, 7.11, 9). */
