@@ -53,11 +53,15 @@ export async function connectCenter(parts: CenterParts, newcomer: CenterNewcomer
     connection.close('protocol_error');
     return undefined;
   }
+  const settle = parts.figures.connecting();
   let con: ConMessage | undefined;
   try {
     con = readCon(first, newcomer.rules());
-    return await welcome(parts, newcomer, con);
+    const accepted = await welcome(parts, newcomer, con);
+    settle(accepted ? 'completed' : 'failed');
+    return accepted;
   } catch (cause) {
+    settle('failed');
     refuse(parts, newcomer, first.opId, con?.acEui, cause);
     return undefined;
   }
@@ -116,7 +120,7 @@ async function welcome(
 }
 
 /** Waits for `conCmp`; everything else but a refusal is told off (SCACI 5.4, check 4). */
-async function completed({ clock, metrics }: CenterParts, newcomer: CenterNewcomer): Promise<boolean> {
+async function completed({ clock, metrics, figures }: CenterParts, newcomer: CenterNewcomer): Promise<boolean> {
   const { connection, until } = newcomer;
   const { frames, commands } = newcomer.rules();
   for (;;) {
@@ -135,6 +139,7 @@ async function completed({ clock, metrics }: CenterParts, newcomer: CenterNewcom
       return false;
     }
     metrics.protocolError(Posix.invalid);
+    figures.failed('con', Posix.invalid, 'conCmp expected');
     connection.send(frames.error(opId, Posix.invalid, 'conCmp expected'));
     if (command === 'conCmp') {
       connection.end('protocol_error');
@@ -154,7 +159,7 @@ function admit({ bindCertificate }: CenterParts, { certificate }: Link, acEui: E
 
 /** A refused `con` does not touch a session of that center; the connection ends behind the reason (SCACI 6.2, 8.3). */
 function refuse(
-  { clock, log, metrics, records }: CenterParts,
+  { clock, log, metrics, records, figures }: CenterParts,
   { connection, link, rules }: CenterNewcomer,
   opId: number,
   acEui: Eui | undefined,
@@ -165,6 +170,7 @@ function refuse(
   if (!known) log.error({ err: cause, acEui, remoteAddress }, 'connect of an application center failed');
   const { code, message: text } = known ? cause : { code: Posix.io, message: 'try again later' };
   metrics.protocolError(code);
+  figures.failed('con', code, text);
   connection.send(rules().frames.error(opId, code, text));
   connection.end('protocol_error');
   const at = clock.now();

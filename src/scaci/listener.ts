@@ -11,6 +11,7 @@ import { isJson, JsonFrames, readJson } from '../protocol/json.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
 import { listenTls } from '../protocol/tls-listener.ts';
 import type { CenterEffects } from './effects.ts';
+import { ScaciFigures } from './figures.ts';
 import { LiveCenters } from './live.ts';
 import type { Scaci } from './operations.ts';
 import type {
@@ -51,6 +52,7 @@ export interface ScaciOptions {
 export interface ScaciService {
   readonly port: number;
   readonly centers: LiveCenters;
+  readonly figures: ScaciFigures;
   reloadCertificates(): void;
   stop(): Promise<void>;
 }
@@ -59,7 +61,8 @@ export interface ScaciService {
 export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
   const { clock, log, records, metrics, times, limits } = options;
   const live = new LiveCenters(count => metrics.centersOnline(count));
-  const parts: CenterParts = { ...options, live };
+  const figures = new ScaciFigures();
+  const parts: CenterParts = { ...options, live, figures };
   await records.recover(clock.now());
   const encodings = {
     messagePack: scaciRules(limits.open_operations, new FrameWriter(IDENTIFIER)),
@@ -78,6 +81,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
       void serve(parts, options, encodings, socket, remoteAddress, until);
     },
     rejected(reason, remoteAddress) {
+      figures.failed('tls', reason, 'certificate not accepted');
       const at = clock.now();
       const data = { listener: 'scaci', remoteAddress, reason };
       records
@@ -90,11 +94,15 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     if (changed.length === 0) return;
     records.touch(changed).catch((cause: unknown) => log.error({ err: cause }, 'progress not stored'));
   });
+  figures.port = listener.port;
+  figures.online = true;
   return {
     port: listener.port,
     centers: live,
+    figures,
     reloadCertificates: listener.reload,
     async stop() {
+      figures.online = false;
       touches.cancel();
       await listener.stop(() => live.close());
     },

@@ -4,6 +4,7 @@ import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Wake } from '../kit/wake.ts';
 import type { CenterEffects } from './effects.ts';
+import type { ScaciFigures } from './figures.ts';
 import type { LiveCenters } from './live.ts';
 
 /** The keys of `scaci` in the configuration that sessions use. */
@@ -63,6 +64,7 @@ export interface CenterParts {
   readonly metrics: ScaciMetrics;
   readonly serviceCenter: ServiceCenter;
   readonly live: LiveCenters;
+  readonly figures: ScaciFigures;
   /** Told when the log has become longer. */
   readonly wake: Wake;
 }

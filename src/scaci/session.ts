@@ -73,8 +73,9 @@ export class CenterSession {
   readonly #ours: ReturnType<CenterParts['records']['ours']>;
   readonly #resumed: boolean;
   #heardAt: number;
-  #ping: { opId: number | undefined; at: number } | undefined;
+  #ping: { readonly at: number } | undefined;
   #storedAc: number;
+  #storedHeardAt: number;
   /** Operations the center has answered since the last write about them, and that write. */
   #answered: number[] = [];
   #storing: Promise<void> | undefined;
@@ -91,6 +92,7 @@ export class CenterSession {
     this.#resumed = accepted.resumed;
     this.#heardAt = clock.monotonic();
     this.#storedAc = accepted.lastAc;
+    this.#storedHeardAt = this.#heardAt;
     this.#ours = records.ours(this.session);
     this.#engine = new Engine({
       rules,
@@ -154,9 +156,12 @@ export class CenterSession {
   /** What changed since it was stored last. */
   unsaved(): { session: number; lastAc: number; at: number } | undefined {
     const { last } = this.#engine;
-    if (last === this.#storedAc) return undefined;
+    const heardAt = this.#heardAt;
+    if (last === this.#storedAc && heardAt === this.#storedHeardAt) return undefined;
     this.#storedAc = last;
-    return { session: this.session, lastAc: last, at: this.#parts.clock.now() };
+    this.#storedHeardAt = heardAt;
+    const { clock } = this.#parts;
+    return { session: this.session, lastAc: last, at: clock.now() - Math.round(clock.monotonic() - heardAt) };
   }
 
   background(write: Promise<unknown>, what: string): void {
@@ -199,27 +204,33 @@ export class CenterSession {
   }
 
   #tick(): void {
-    const { clock, times, records } = this.#parts;
+    const { clock, times, records, figures } = this.#parts;
     const now = clock.monotonic();
     if (this.#ping) {
-      if (now - this.#ping.at >= times.ping_answer_s * 1000) this.#connection.close('timeout');
+      if (now - this.#ping.at < times.ping_answer_s * 1000 || this.#connection.over) return;
+      figures.missedPing();
+      this.#connection.close('timeout');
       return;
     }
     if (now - this.#heardAt < times.ping_s * 1000) return;
-    const ping = { opId: undefined as number | undefined, at: now };
+    const ping = { at: now };
     this.#ping = ping;
     const started = this.#engine.start('ping', {}, () => records.issuePing(this.session));
     const watched = started.then(async begun => {
-      if ((await begun?.outcome)?.kind === 'answered' && this.#ping === ping) this.#ping = undefined;
+      const [sentAt, since] = [clock.now(), clock.monotonic()];
+      if ((await begun?.outcome)?.kind !== 'answered' || this.#ping !== ping) return;
+      this.#ping = undefined;
+      figures.pinged(sentAt, clock.monotonic() - since);
     });
     this.background(watched, 'ping');
   }
 
   #hooks(): EngineHooks {
-    const { clock, metrics, records } = this.#parts;
+    const { clock, metrics, records, figures } = this.#parts;
     const { log } = this;
     const tell = (opId: number, command: string, code: number, text: string, direction: 'sent' | 'received') => {
       metrics.protocolError(code);
+      figures.failed(peerText(command), code, direction === 'sent' ? text : 'refused by the application center');
       log.debug({ code, command: peerText(command), opId, text: peerText(text), direction }, 'error');
       // A peer that only sends nonsense must not fill the store's queue: one at a time, the rest is in the metric.
       if (this.#telling) return;
