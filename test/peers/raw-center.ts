@@ -1,4 +1,5 @@
 import type { Certificate } from './certificates.ts';
+import { readExactly, writeExactly } from './exact-json.ts';
 import { dial, type Fields, frame as frameOf, RawPeer } from './raw-peer.ts';
 
 const IDENTIFIER = 'MIOTYA01';
@@ -19,28 +20,12 @@ export class RawCenter extends RawPeer {
     this.payloads(...texts.map(text => Buffer.from(text)));
   }
 
-  /** Sends messages as JSON; a bigint keeps all its digits. */
+  /** Sends messages as JSON. */
   json(...messages: Fields[]): void {
-    this.texts(...messages.map(message => JSON.stringify(message, inDigits)));
+    this.texts(...messages.map(writeExactly));
   }
 
-  /** Integers that a double does not hold come as bigint from JSON, too. */
   protected override read(payload: Buffer): Fields {
-    return payload[0] === BRACE ? (JSON.parse(payload.toString(), exact) as Fields) : super.read(payload);
+    return payload[0] === BRACE ? readExactly(payload.toString()) : super.read(payload);
   }
-}
-
-/** What newer engines have for numbers that keep their spelling; the compiler's library does not know it yet. */
-interface RawJson {
-  rawJSON(text: string): unknown;
-}
-
-function inDigits(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? (JSON as typeof JSON & RawJson).rawJSON(String(value)) : value;
-}
-
-function exact(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  const source = context?.source;
-  if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value;
-  return /^-?\d+$/.test(source) ? BigInt(source) : value;
 }

@@ -8,7 +8,7 @@ export type Fields = Record<string, unknown>;
 /** Answers a message; what it returns is sent, undefined sends nothing. */
 export type Script = (message: Fields, line: Line) => Fields | undefined;
 
-/** One connection of a station as the bare center sees it. */
+/** One connection of a peer as the bare center sees it. */
 export class Line {
   readonly socket: TLSSocket;
   /** Everything received, in order. */
@@ -16,15 +16,20 @@ export class Line {
   /** The same before decoding, and the pieces in which it came. */
   readonly payloads: Buffer[] = [];
   readonly pieces: Buffer[] = [];
+  readonly #identifier: string;
   #waiting: (() => void)[] = [];
 
-  constructor(socket: TLSSocket) {
+  constructor(socket: TLSSocket, identifier: string) {
     this.socket = socket;
+    this.#identifier = identifier;
   }
 
   send(message: Fields): void {
-    const payload = encode(message, { useBigInt64: true });
-    const header = Buffer.alloc(12, 'MIOTYB01');
+    this.sendPayload(encode(message, { useBigInt64: true }));
+  }
+
+  sendPayload(payload: Uint8Array): void {
+    const header = Buffer.alloc(12, this.#identifier);
     header.writeUInt32LE(payload.length, 8);
     this.socket.write(Buffer.concat([header, payload]));
   }
@@ -38,14 +43,24 @@ export class Line {
     }
   }
 
-  put(payload: Buffer): Fields {
-    const message = decode(payload, { useBigInt64: true }) as Fields;
+  put(payload: Buffer, message: Fields): Fields {
     this.payloads.push(payload);
     this.messages.push(message);
     for (const wake of this.#waiting.splice(0)) wake();
     return message;
   }
 }
+
+/** What begins its frames, and how their payloads are read. */
+export interface BareProtocol {
+  readonly identifier: string;
+  read(payload: Buffer): Fields;
+}
+
+const bssci: BareProtocol = {
+  identifier: 'MIOTYB01',
+  read: payload => decode(payload, { useBigInt64: true }) as Fields,
+};
 
 /** Answers like a service center that agrees with everything and remembers nothing but session ids. */
 export function agree(message: Fields): Fields | undefined {
@@ -63,7 +78,7 @@ export const fresh = { snResume: false, snScUuid: SC_UUID };
 export const resumed = { snResume: true, snScUuid: SC_UUID };
 
 /** A scripted service center over real TLS; knows frames and nothing else of the product. */
-export async function bareCenter(authority?: TestAuthority, script: Script = agree) {
+export async function bareCenter(authority?: TestAuthority, script: Script = agree, protocol = bssci) {
   const issuer = authority ?? (await testAuthority());
   const lines: Line[] = [];
   const arrivals: ((line: Line) => void)[] = [];
@@ -75,7 +90,7 @@ export async function bareCenter(authority?: TestAuthority, script: Script = agr
   });
   const center = { script };
   server.on('secureConnection', socket => {
-    const line = new Line(socket);
+    const line = new Line(socket, protocol.identifier);
     lines.push(line);
     arrivals.shift()?.(line);
     let rest = Buffer.alloc(0);
@@ -85,7 +100,8 @@ export async function bareCenter(authority?: TestAuthority, script: Script = agr
       rest = Buffer.concat([rest, piece]);
       while (rest.length >= 12 && rest.length >= 12 + rest.readUInt32LE(8)) {
         const end = 12 + rest.readUInt32LE(8);
-        const message = line.put(rest.subarray(12, end));
+        const payload = rest.subarray(12, end);
+        const message = line.put(payload, protocol.read(payload));
         rest = rest.subarray(end);
         const answer = center.script(message, line);
         if (answer) line.send(answer);
