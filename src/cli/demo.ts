@@ -1,17 +1,22 @@
 import { status } from '@grpc/grpc-js';
 import type { Waystation } from '../app.ts';
 import { systemClock, type Timer } from '../kit/clock.ts';
-import { parseEui } from '../kit/eui.ts';
+import { type Eui, parseEui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
-import type { MessageIn } from '../rpc/schema.gen.ts';
+import { SimulatedApplicationCenter } from '../simulate/application-center.ts';
+import type { Request } from '../simulate/application-table.ts';
 import { SimulatedStation } from '../simulate/base-station.ts';
 import { SimulatedEndpoint } from '../simulate/endpoint.ts';
 import type { DownlinkNews } from '../simulate/transmitter.ts';
 import { type Api, openApi } from './api.ts';
 import { clockTime, downlinkLine, newsInWords } from './downlink-lines.ts';
 
+type Uplink = Request<'ulData'>;
+
 const STATIONS = ['70b3d59cd0000001', '70b3d59cd0000002'];
 const ENDPOINTS = ['fe0000000000e101', 'fe0000000000e102'];
+const SENSOR_NAMES = new Map<string, string>(ENDPOINTS.map((eui, index) => [eui, `demo sensor ${index + 1}`]));
+const APPLICATION_CENTER = '70b3d59cd00000a1';
 const NWK_KEY = '000102030405060708090a0b0c0d0e0f';
 /** An endpoint sends so often. */
 const EVERY_MS = 2000;
@@ -19,8 +24,8 @@ const EVERY_MS = 2000;
 const DOWNLINK_MS = 15_000;
 
 /**
- * The main job at work: two simulated stations dial in over TLS, two endpoints attach over the air and send; what arrives is
- * read back from the API, a line per message. The endpoints listen after every uplink and acknowledge what they receive: what
+ * The main job at work: two simulated stations dial in over TLS, two endpoints attach over the air and send; a simulated
+ * application center dials in from the other side and prints what arrives. The endpoints listen after every uplink and acknowledge what they receive: what
  * the demo queues now and then, and what anybody else does.
  */
 export async function startDemo({ app, log }: { app: Waystation; log: Log }): Promise<{ stop(): Promise<void> }> {
@@ -29,13 +34,11 @@ export async function startDemo({ app, log }: { app: Waystation; log: Log }): Pr
   const stations = await Promise.all(
     STATIONS.map((eui, index) => dialIn(app, api, eui, `demo station ${index + 1}`, downlinks.news)),
   );
-  const endpoints = await Promise.all(ENDPOINTS.map((eui, index) => registered(api, eui, `demo sensor ${index + 1}`)));
-  const lines = api.stream('StreamMessages', { ep_euis: ENDPOINTS });
-  lines.on('data', (message: MessageIn) => {
-    console.log(line(message));
-    downlinks.heard(message);
+  const endpoints = await Promise.all(ENDPOINTS.map(eui => registered(api, eui, SENSOR_NAMES.get(eui) ?? eui)));
+  const center = await applicationCenter(app, uplink => {
+    console.log(line(uplink));
+    downlinks.heard(uplink);
   });
-  lines.on('error', cause => log.debug({ err: cause }, 'the demo stream ended'));
 
   const timers: Timer[] = [];
   const hearings = stations.map((station, index) => ({
@@ -68,7 +71,7 @@ export async function startDemo({ app, log }: { app: Waystation; log: Log }): Pr
   return {
     async stop() {
       for (const timer of timers) timer.cancel();
-      lines.cancel();
+      await center.close();
       api.close();
       await Promise.all(stations.map(station => station.close()));
     },
@@ -88,13 +91,13 @@ class DownlinkLines {
     console.log(downlinkLine(systemClock.now(), epEui, queId, newsInWords(news)));
   };
 
-  heard(message: MessageIn): void {
-    const { ep_eui, packet_cnt, dl_ack } = message;
-    const window = `${ep_eui}/${packet_cnt - 1}`;
+  heard(uplink: Uplink): void {
+    const { epEui, packetCnt, dlAck } = uplink;
+    const window = `${epEui}/${packetCnt - 1}`;
     const queId = this.#sent.get(window);
     this.#sent.delete(window);
-    if (dl_ack && queId !== undefined) {
-      console.log(downlinkLine(receivedMs(message), ep_eui, queId, `acknowledged with #${packet_cnt}`));
+    if (dlAck && queId !== undefined) {
+      console.log(downlinkLine(receivedMs(uplink), epEui, queId, `acknowledged with #${packetCnt}`));
     }
   }
 }
@@ -112,8 +115,7 @@ async function dialIn(
   name: string,
   onDownlink: (news: DownlinkNews) => void,
 ): Promise<SimulatedStation> {
-  const eui = parseEui(text);
-  if (!eui) throw new Error(`not an EUI: ${text}`);
+  const eui = euiOf(text);
   await unlessThere(api.call('CreateBaseStation', { base_station: { bs_eui: eui, name } }));
   const { certPem, keyPem, caPem } = await app.pki.issue({ kind: 'base-station', eui });
   const con = { vendor: 'Waystation', model: 'simulated', name };
@@ -150,14 +152,48 @@ async function unlessThere(created: Promise<unknown>): Promise<void> {
   }
 }
 
-function receivedMs({ received_at }: MessageIn): number {
-  return Number(received_at?.seconds ?? 0) * 1000;
+/** An application center that is told of everything from now on. */
+async function applicationCenter(
+  app: Waystation,
+  heard: (uplink: Uplink) => void,
+): Promise<SimulatedApplicationCenter> {
+  const { scaci } = app.ports;
+  if (scaci === null) throw new Error('the demo ends in an application center: set scaci.enabled to true');
+  const { certPem, keyPem, caPem } = await app.pki.issue({
+    kind: 'application-center',
+    eui: euiOf(APPLICATION_CENTER),
+  });
+  return SimulatedApplicationCenter.connect({
+    host: '127.0.0.1',
+    port: scaci,
+    ca: caPem,
+    cert: certPem,
+    key: keyPem,
+    acEui: APPLICATION_CENTER,
+    serverName: 'localhost',
+    con: { vendor: 'Waystation', model: 'simulated', name: 'demo application center' },
+    take: arrival => {
+      if (arrival.command === 'ulData') heard(arrival);
+    },
+  });
 }
 
-function line(message: MessageIn): string {
-  const { ep_name, ep_eui, packet_cnt, user_data, rssi, snr, base_stations } = message;
-  const at = clockTime(receivedMs(message));
-  const payload = Buffer.from(user_data).toString('hex');
-  const heard = base_stations.length === 1 ? '1 station' : `${base_stations.length} stations`;
-  return `${at}  uplink  ${ep_eui} (${ep_name})  #${packet_cnt}  ${payload}  ${rssi.toFixed(1)} dBm  ${snr.toFixed(1)} dB  ${heard}`;
+function euiOf(text: string): Eui {
+  const eui = parseEui(text);
+  if (!eui) throw new Error(`not an EUI: ${text}`);
+  return eui;
+}
+
+function receivedMs({ baseStations }: Uplink): number {
+  return Number((baseStations[0]?.rxTime ?? 0n) / 1_000_000n);
+}
+
+function line(uplink: Uplink): string {
+  const { epEui, packetCnt, userData, baseStations } = uplink;
+  const at = clockTime(receivedMs(uplink));
+  const payload = Buffer.from(userData).toString('hex');
+  const { rssi = 0, snr = 0 } = baseStations[0] ?? {};
+  const heard = baseStations.length === 1 ? '1 station' : `${baseStations.length} stations`;
+  const name = SENSOR_NAMES.get(epEui) ?? '';
+  return `${at}  uplink  ${epEui} (${name})  #${packetCnt}  ${payload}  ${rssi.toFixed(1)} dBm  ${snr.toFixed(1)} dB  ${heard}`;
 }
