@@ -190,6 +190,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
       control: bssci.control,
       stations: bssci.stations,
       uplinkWake,
+      scaci: scaci?.figures ?? null,
       system: {
         version: release.version,
         startedAt,

@@ -5,6 +5,7 @@ import type { Store } from '../store/open.ts';
 import type { LiveStations } from './groups/base-stations.ts';
 import type { AttachControl } from './groups/endpoints.ts';
 import type { Organizations } from './groups/identity.ts';
+import type { ScaciListener } from './groups/scaci.ts';
 import type { StationControl } from './groups/station-control.ts';
 import type { SystemFacts } from './groups/system.ts';
 
@@ -40,6 +41,8 @@ export interface Deps {
   /** Told when messages or downlinks of a station's feed became visible. */
   readonly uplinkWake: Wake;
   readonly system: SystemFacts;
+  /** Null when application centers cannot connect at all. */
+  readonly scaci: ScaciListener | null;
   /** Row id of an organization the caller was admitted to. */
   orgId(uuid: string): number;
   /** What to enter at a base station: `tls://host:port`; empty when no name of ours can be reached from outside. */

@@ -8,6 +8,7 @@ import { endpoints } from './groups/endpoints.ts';
 import { identity } from './groups/identity.ts';
 import { later } from './groups/later.ts';
 import { messages } from './groups/messages.ts';
+import { scaci } from './groups/scaci.ts';
 import { stationControl } from './groups/station-control.ts';
 import { stationMessages } from './groups/station-messages.ts';
 import { system } from './groups/system.ts';
@@ -27,6 +28,7 @@ export const groups: readonly (readonly Row[])[] = [
   dlRx,
   system,
   endpointStats,
+  scaci,
   later,
 ];
 

@@ -52,8 +52,9 @@ export interface Copy {
 /**
  * The RPCs over a real store: endpoints 1 and 2 and stations 1 and 2 are the caller's, endpoint 3 and station 3 are not.
  * @param rows SQL for what no store function writes
+ * @param more parts that handlers need besides
  */
-export async function openTraffic(t: Test, rows = '') {
+export async function openTraffic(t: Test, rows = '', more: Partial<Deps> = {}) {
   const path = join(t.testdir(), 'waystation.db');
   const first = openDb(path, { engine: 'better-sqlite3', mode: 'writer', synchronous: 'normal' });
   migrate(first, migrations);
@@ -107,11 +108,12 @@ export async function openTraffic(t: Test, rows = '') {
     system: {
       version: '1.2.3',
       startedAt: START - HOUR,
-      release: { version: '1.2.3', schema_version: 1 },
+      release: { version: '1.2.3', schema_version: 1, sc_eui: 'fe000000000005ce' },
       services: () => services,
     },
     orgId: () => 1,
     serviceCenterUrl: () => '',
+    ...more,
   } satisfies Partial<Deps> as unknown as Deps;
   const invoker = new Invoker({
     table: rpcTable(),

@@ -16,9 +16,6 @@ export const later: readonly Row[] = [
   ...notYet('R', 'events:read', ['ListEvents', 'ListBaseStationEvents', 'ListEndPointEvents']),
   ...notYet('R', 'events:read', ['StreamEvents', 'StreamBaseStationEvents', 'StreamEndPointEvents']),
   ...notYet('R', 'events:read', ['ListAlerts', 'GetAlertSummary']),
-  // SCACI monitoring
-  ...notYet('R', 'scaci:read', ['ListScaciSessions', 'GetScaciSession', 'GetScaciStatistics']),
-  ...notYet('R', 'scaci:read', ['ListScaciErrors', 'ListScaciQueues', 'GetScaciStatus']),
   // Certificates
   ...notYet('B', 'certificates:write', ['GenerateCertificate']),
   ...notYet('R', 'certificates:read', ['DownloadCertificate', 'DownloadBaseStationCertificate']),
