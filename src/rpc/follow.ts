@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fault } from '../kit/faults.ts';
 import type { Wake } from '../kit/wake.ts';
-import { type Check, fields, refine, seq, time } from './input.ts';
+import { seq, time } from './checks.ts';
+import { type Check, fields, refine } from './input.ts';
 
 /** Items read at one time (platform API section 1.11). */
 export const BATCH = 100;

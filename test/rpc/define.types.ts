@@ -1,5 +1,7 @@
+import { eui, search } from '../../src/rpc/checks.ts';
 import { refusedRpc, rpc } from '../../src/rpc/define.ts';
-import { all, eui, fields, LARGE_PAGE, nothing, optional, page, search } from '../../src/rpc/input.ts';
+import { all, fields, nothing, optional } from '../../src/rpc/input.ts';
+import { LARGE_PAGE, page } from '../../src/rpc/list-input.ts';
 
 // Nothing here runs: `tsc` reads it. Every `@ts-expect-error` is a mistake the declaration of an RPC must not let through.
 const rule = { access: 'org', needs: 'R', scope: 'endpoints:read' } as const;

@@ -3,8 +3,9 @@ import { Metadata, type ServiceError } from '@grpc/grpc-js';
 import t from 'tap';
 import { fault } from '../../src/kit/faults.ts';
 import { Wake } from '../../src/kit/wake.ts';
+import { eui, name } from '../../src/rpc/checks.ts';
 import { type Row, rpc } from '../../src/rpc/define.ts';
-import { eui, fields, list, name, nothing } from '../../src/rpc/input.ts';
+import { fields, list, nothing } from '../../src/rpc/input.ts';
 import { builtinTypes } from '../../src/rpc/serve/builtin.ts';
 import { decode, encode, grpcClient, startServer, told } from './harness.ts';
 

@@ -1,6 +1,8 @@
 import t from 'tap';
 import { Fault } from '../../src/kit/faults.ts';
+import * as checks from '../../src/rpc/checks.ts';
 import * as input from '../../src/rpc/input.ts';
+import * as lists from '../../src/rpc/list-input.ts';
 import { pageTokens } from '../../src/rpc/page-token.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 2);
@@ -26,69 +28,69 @@ const one = <W, V>(check: input.Check<W, V>) => input.fields({ f: check as input
 t.test('each check accepts what is right, narrowed', t => {
   const value = (check: input.Check<never, unknown>, f: unknown) =>
     (read(one(check), { f } as never) as { f: unknown }).f;
-  t.equal(value(input.eui, '70-B3-D5:9C d0000001'), '70b3d59cd0000001');
-  t.equal(value(input.optional(input.eui), ''), undefined);
-  t.equal(value(input.uuid, '0192F000-0000-7000-8000-000000000001'), '0192f000-0000-7000-8000-000000000001');
-  t.equal(value(input.seq, '9223372036854775807'), 9223372036854775807n);
-  t.equal(value(input.seq, '0'), undefined);
-  t.equal(value(input.name, '  meter '), 'meter');
-  t.equal(value(input.note, 'two\nlines'), 'two\nlines');
-  t.equal(value(input.oneOf(['a', 'b']), 'b'), 'b');
-  t.equal(value(input.optional(input.oneOf(['a', 'b'])), ''), undefined);
-  t.equal(value(input.time, { seconds: '1767312000', nanos: 5 }), 1767312000000000005n);
+  t.equal(value(checks.eui, '70-B3-D5:9C d0000001'), '70b3d59cd0000001');
+  t.equal(value(input.optional(checks.eui), ''), undefined);
+  t.equal(value(checks.uuid, '0192F000-0000-7000-8000-000000000001'), '0192f000-0000-7000-8000-000000000001');
+  t.equal(value(checks.seq, '9223372036854775807'), 9223372036854775807n);
+  t.equal(value(checks.seq, '0'), undefined);
+  t.equal(value(checks.name, '  meter '), 'meter');
+  t.equal(value(checks.note, 'two\nlines'), 'two\nlines');
+  t.equal(value(checks.oneOf(['a', 'b']), 'b'), 'b');
+  t.equal(value(input.optional(checks.oneOf(['a', 'b'])), ''), undefined);
+  t.equal(value(checks.time, { seconds: '1767312000', nanos: 5 }), 1767312000000000005n);
   t.same(
-    value(input.hexKey, '00112233-44556677 8899AABB:CCDDEEFF'),
+    value(checks.hexKey, '00112233-44556677 8899AABB:CCDDEEFF'),
     Buffer.from('00112233445566778899aabbccddeeff', 'hex'),
   );
-  t.equal(value(input.hexKey, ''), undefined);
-  t.same(value(input.list(input.eui, 2), undefined), []);
-  t.same(value(input.orderBy(['name', 'eui'], 'desc'), ''), { by: 'name', direction: 'desc' });
-  t.same(value(input.orderBy(['name', 'eui'], 'desc'), 'eui asc'), { by: 'eui', direction: 'asc' });
-  t.equal(value(input.name, '電'.repeat(128)), '電'.repeat(128));
+  t.equal(value(checks.hexKey, ''), undefined);
+  t.same(value(input.list(checks.eui, 2), undefined), []);
+  t.same(value(lists.orderBy(['name', 'eui'], 'desc'), ''), { by: 'name', direction: 'desc' });
+  t.same(value(lists.orderBy(['name', 'eui'], 'desc'), 'eui asc'), { by: 'eui', direction: 'asc' });
+  t.equal(value(checks.name, '電'.repeat(128)), '電'.repeat(128));
   t.end();
 });
 
 t.test('each check answers its own token', t => {
   const table: [string, input.Check<never, unknown>, unknown][] = [
-    ['EUIRequired f', input.eui, ''],
-    ['EUIRequired f', input.eui, undefined],
-    ['InvalidEUIFormat f', input.eui, '70b3'],
-    ['InvalidEUIFormat f', input.eui, '0000000000000000'],
-    ['InvalidEUIFormat f', input.optional(input.eui), 'zzb3d59cd0000001'],
-    ['IDRequired f', input.uuid, ''],
-    ['InvalidIDFormat f', input.uuid, '7'],
-    ['UserIDRequired f', input.uuidOr('UserIDRequired'), ''],
-    ['FieldOutOfRange f', input.seq, '-1'],
-    ['FieldOutOfRange f', input.number(0, 65535), 65536],
-    ['FieldOutOfRange f', input.number(0, 1), Number.NaN],
-    ['InvalidShortAddress f', input.number(0, 65535, 'InvalidShortAddress'), -1],
-    ['NameRequired f', input.name, '   '],
-    ['InvalidArgument f', input.name, 'a\u0007b'],
-    ['InvalidArgument f', input.name, 'a\nb'],
-    ['FieldTooLong f', input.name, 'x'.repeat(129)],
-    ['FieldTooLong f', input.search, 'x'.repeat(101)],
-    ['QueryRequired f', input.query, ' a '],
-    ['InvalidEnumValue f', input.oneOf(['a']), 'c'],
-    ['InvalidDirection f', input.oneOf(['uplink'], 'InvalidDirection'), 'up'],
-    ['InvalidTags f', input.tags, { 'with space': '' }],
-    ['InvalidTags f', input.tags, { a: 'x'.repeat(257) }],
-    ['InvalidTags f', input.tags, Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`k${i}`, '']))],
-    ['InvalidLocation f', input.latitude, 90.1],
-    ['InvalidLocation f', input.longitude, -181],
-    ['InvalidKeyFormat f', input.hexKey, '00112233'],
-    ['InvalidKeyFormat f', input.hexKey, '0'.repeat(32)],
-    ['TooManyItems f', input.list(input.eui, 1), ['70b3d59cd0000001', '70b3d59cd0000002']],
-    ['InvalidEUIFormat f', input.list(input.eui, 1), ['x']],
-    ['InvalidOrderBy f', input.orderBy(['name'], 'asc'), 'size'],
-    ['InvalidOrderBy f', input.orderBy(['name'], 'asc'), 'name down'],
-    ['InvalidOrderBy f', input.orderBy(['name'], 'asc'), 'name asc, x'],
-    ['InvalidTimeRange f', input.time, { seconds: '0', nanos: 0 }],
-    ['InvalidTimeRange f', input.time, { seconds: '253402300800', nanos: 0 }],
-    ['ResourceRequired f', input.nested({ name: input.name }), null],
-    ['NameRequired f.name', input.nested({ name: input.name }), { name: '' }],
+    ['EUIRequired f', checks.eui, ''],
+    ['EUIRequired f', checks.eui, undefined],
+    ['InvalidEUIFormat f', checks.eui, '70b3'],
+    ['InvalidEUIFormat f', checks.eui, '0000000000000000'],
+    ['InvalidEUIFormat f', input.optional(checks.eui), 'zzb3d59cd0000001'],
+    ['IDRequired f', checks.uuid, ''],
+    ['InvalidIDFormat f', checks.uuid, '7'],
+    ['UserIDRequired f', checks.uuidOr('UserIDRequired'), ''],
+    ['FieldOutOfRange f', checks.seq, '-1'],
+    ['FieldOutOfRange f', checks.number(0, 65535), 65536],
+    ['FieldOutOfRange f', checks.number(0, 1), Number.NaN],
+    ['InvalidShortAddress f', checks.number(0, 65535, 'InvalidShortAddress'), -1],
+    ['NameRequired f', checks.name, '   '],
+    ['InvalidArgument f', checks.name, 'a\u0007b'],
+    ['InvalidArgument f', checks.name, 'a\nb'],
+    ['FieldTooLong f', checks.name, 'x'.repeat(129)],
+    ['FieldTooLong f', checks.search, 'x'.repeat(101)],
+    ['QueryRequired f', checks.query, ' a '],
+    ['InvalidEnumValue f', checks.oneOf(['a']), 'c'],
+    ['InvalidDirection f', checks.oneOf(['uplink'], 'InvalidDirection'), 'up'],
+    ['InvalidTags f', checks.tags, { 'with space': '' }],
+    ['InvalidTags f', checks.tags, { a: 'x'.repeat(257) }],
+    ['InvalidTags f', checks.tags, Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`k${i}`, '']))],
+    ['InvalidLocation f', checks.latitude, 90.1],
+    ['InvalidLocation f', checks.longitude, -181],
+    ['InvalidKeyFormat f', checks.hexKey, '00112233'],
+    ['InvalidKeyFormat f', checks.hexKey, '0'.repeat(32)],
+    ['TooManyItems f', input.list(checks.eui, 1), ['70b3d59cd0000001', '70b3d59cd0000002']],
+    ['InvalidEUIFormat f', input.list(checks.eui, 1), ['x']],
+    ['InvalidOrderBy f', lists.orderBy(['name'], 'asc'), 'size'],
+    ['InvalidOrderBy f', lists.orderBy(['name'], 'asc'), 'name down'],
+    ['InvalidOrderBy f', lists.orderBy(['name'], 'asc'), 'name asc, x'],
+    ['InvalidTimeRange f', checks.time, { seconds: '0', nanos: 0 }],
+    ['InvalidTimeRange f', checks.time, { seconds: '253402300800', nanos: 0 }],
+    ['ResourceRequired f', input.nested({ name: checks.name }), null],
+    ['NameRequired f.name', input.nested({ name: checks.name }), { name: '' }],
     [
       'InvalidLocation f.latitude',
-      input.nested({ latitude: input.latitude, longitude: input.longitude }, input.located),
+      input.nested({ latitude: checks.latitude, longitude: checks.longitude }, checks.located),
       { latitude: 1 },
     ],
   ];
@@ -100,7 +102,7 @@ t.test('each check answers its own token', t => {
 t.test('a key is in no error', t => {
   const secret = '00112233445566778899aabbccddeef';
   try {
-    read(one(input.hexKey), { f: secret } as never);
+    read(one(checks.hexKey), { f: secret } as never);
     t.fail('accepted');
   } catch (error) {
     t.notMatch(JSON.stringify({ ...(error as Fault), message: (error as Fault).message }), secret);
@@ -109,7 +111,7 @@ t.test('a key is in no error', t => {
 });
 
 t.test('missing answers before malformed, malformed before out of range, then the schema order decides', t => {
-  const rule = input.fields({ a: input.number(0, 1), b: input.eui, c: input.eui, d: input.name });
+  const rule = input.fields({ a: checks.number(0, 1), b: checks.eui, c: checks.eui, d: checks.name });
   const wrong = { a: 7, b: 'x', c: 'y', d: '' };
   t.equal(refusal(rule, wrong, ['a', 'b', 'c', 'd']), 'NameRequired d');
   t.equal(refusal(rule, { ...wrong, d: 'n' }, ['a', 'b', 'c', 'd']), 'InvalidEUIFormat b');
@@ -128,7 +130,7 @@ t.test('missing answers before malformed, malformed before out of range, then th
 });
 
 t.test('page size has a default and a maximum, and is never negative', t => {
-  const rule = input.page(input.STANDARD_PAGE);
+  const rule = lists.page(lists.STANDARD_PAGE);
   const size = (page_size: number) => read(rule, { page_size, page_token: '' }).page.size;
   t.same([size(0), size(1), size(100), size(101)], [20, 1, 100, 100]);
   t.equal(refusal(rule, { page_size: -1 }), 'InvalidPageSize page_size');
@@ -137,7 +139,7 @@ t.test('page size has a default and a maximum, and is never negative', t => {
 });
 
 t.test('a page token is bound to the filters of its request', t => {
-  const rule = input.all(input.page(input.STANDARD_PAGE), input.fields({ search: input.search }));
+  const rule = input.all(lists.page(lists.STANDARD_PAGE), input.fields({ search: checks.search }));
   const { page } = read(rule, { search: 'a', page_size: 10 });
   const token = page.next(['k', 1]);
   t.same(read(rule, { search: 'a', page_size: 50, page_token: token }).page.after, ['k', 1]);
@@ -148,22 +150,22 @@ t.test('a page token is bound to the filters of its request', t => {
 
 t.test('a time range is half open, has defaults and a maximum', t => {
   const at = (ms: number) => ({ seconds: String(ms / 1000), nanos: 0 });
-  const rule = input.timeRange({ windowHours: 24 });
+  const rule = lists.timeRange({ windowHours: 24 });
   const ns = BigInt(NOW_MS) * 1_000_000n;
   t.same(read(rule, {}).range, { startNs: ns - 86_400_000_000_000n, endNs: ns });
   t.equal(refusal(rule, { start_time: at(NOW_MS), end_time: at(NOW_MS) }), 'InvalidTimeRange end_time');
   t.equal(refusal(rule, { start_time: at(NOW_MS + 1000) }), 'InvalidTimeRange end_time', 'start after now');
   t.equal(refusal(rule, { start_time: at(NOW_MS - 367 * 86_400_000) }), 'TimeRangeTooLarge start_time');
-  t.same(read(input.timeFilter, {}).range, { startNs: undefined, endNs: undefined });
+  t.same(read(lists.timeFilter, {}).range, { startNs: undefined, endNs: undefined });
   t.end();
 });
 
 t.test('an update touches what its mask names and nothing else', t => {
   const rule = input.masked(
     'endpoint',
-    { ep_eui: input.eui },
-    { name: input.name, description: input.description, latitude: input.latitude, longitude: input.longitude },
-    { unless: 'new_ep_eui', check: input.located },
+    { ep_eui: checks.eui },
+    { name: checks.name, description: checks.description, latitude: checks.latitude, longitude: checks.longitude },
+    { unless: 'new_ep_eui', check: checks.located },
   );
   const endpoint = { ep_eui: '70b3d59cd0000001', name: 'n', description: 'x'.repeat(2000) };
   const masked = (...paths: string[]) => ({ endpoint, update_mask: { paths }, new_ep_eui: '' });

@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../store/events.ts';
 import type { Position } from '../../store/log.ts';
 import type { StationLine, StationQuery } from '../../store/station-lines.ts';
 import type { Call } from '../define.ts';
-import type { Page, TimeRange } from '../input.ts';
+import type { Page, TimeRange } from '../list-input.ts';
 import type { ActivityItemOut, EventOut } from '../schema.gen.ts';
 import { struct, timestamp, timestampNs } from '../wire.ts';
 import { lineToWire, lineUuid } from './message-wire.ts';

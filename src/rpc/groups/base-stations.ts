@@ -3,30 +3,10 @@ import { fault } from '../../kit/faults.ts';
 import type { StationColumns, StationOrder, StationRow, StationsNow } from '../../store/base-stations.ts';
 import type { ListPosition } from '../../store/listing.ts';
 import { acting } from '../actor.ts';
+import { description, eui, flag, latitude, located, longitude, oneOf, search, tags, text } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
-import {
-  all,
-  type Check,
-  description,
-  eui,
-  fields,
-  flag,
-  LARGE_PAGE,
-  latitude,
-  list,
-  located,
-  longitude,
-  masked,
-  nested,
-  oneOf,
-  optional,
-  orderBy,
-  page,
-  search,
-  tags,
-  text,
-  timeRange,
-} from '../input.ts';
+import { all, type Check, fields, list, masked, nested, optional } from '../input.ts';
+import { LARGE_PAGE, orderBy, page, timeRange } from '../list-input.ts';
 import type { BaseStationOut, BaseStationStatsOut } from '../schema.gen.ts';
 import { struct, timestamp, timestampNs } from '../wire.ts';
 import { altitude, tagsText } from './endpoint-wire.ts';

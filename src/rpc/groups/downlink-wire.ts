@@ -1,7 +1,8 @@
 import { type DownlinkContent, unpackContentFlags, unpackEntries } from '../../domain/downlink/content.ts';
 import type { DownlinkState } from '../../domain/downlink/states.ts';
 import type { DownlinkRow } from '../../store/downlink-lists.ts';
-import { type At, all, type Check, fields, flag, type Input, number, optional, type WireTime } from '../input.ts';
+import { flag, number, type WireTime } from '../checks.ts';
+import { type At, all, type Check, fields, type Input, optional } from '../input.ts';
 import type { DownlinkOut } from '../schema.gen.ts';
 import { timestamp, timestampNs } from '../wire.ts';
 

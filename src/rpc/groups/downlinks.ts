@@ -4,21 +4,10 @@ import type { DownlinkRow } from '../../store/downlink-lists.ts';
 import type { EndpointRow } from '../../store/endpoints.ts';
 import type { ListPage, ListPosition } from '../../store/listing.ts';
 import { acting } from '../actor.ts';
+import { eui, oneOf, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
-import {
-  all,
-  eui,
-  fields,
-  LARGE_PAGE,
-  list,
-  oneOf,
-  optional,
-  orderBy,
-  type Page,
-  page,
-  timeFilter,
-  uuid,
-} from '../input.ts';
+import { all, fields, list, optional } from '../input.ts';
+import { LARGE_PAGE, orderBy, type Page, page, timeFilter } from '../list-input.ts';
 import type { PageKey } from '../page-token.ts';
 import { content, downlinkToWire, expiry, queId, ref, revoked, statesOf, toContent } from './downlink-wire.ts';
 import { found } from './endpoints.ts';

@@ -4,20 +4,8 @@ import { fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import type { EndpointColumns } from '../../store/endpoint-changes.ts';
 import type { EndpointRow } from '../../store/endpoints.ts';
-import {
-  type Check,
-  description,
-  flag,
-  hexKey,
-  latitude,
-  longitude,
-  number,
-  oneOf,
-  optional,
-  tags,
-  text,
-  uuid,
-} from '../input.ts';
+import { description, flag, hexKey, latitude, longitude, number, oneOf, tags, text, uuid } from '../checks.ts';
+import { type Check, optional } from '../input.ts';
 import type { EndPointOut } from '../schema.gen.ts';
 import { timestamp, timestampNs } from '../wire.ts';
 

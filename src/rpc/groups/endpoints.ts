@@ -5,24 +5,10 @@ import type { EndpointChange } from '../../store/endpoint-changes.ts';
 import type { EndpointOrder, EndpointRow } from '../../store/endpoints.ts';
 import type { ListPosition } from '../../store/listing.ts';
 import { acting } from '../actor.ts';
+import { eui, located, oneOf, search, tags, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
-import {
-  all,
-  eui,
-  fields,
-  LARGE_PAGE,
-  list,
-  located,
-  masked,
-  nested,
-  oneOf,
-  optional,
-  orderBy,
-  page,
-  search,
-  tags,
-  uuid,
-} from '../input.ts';
+import { all, fields, list, masked, nested, optional } from '../input.ts';
+import { LARGE_PAGE, orderBy, page } from '../list-input.ts';
 import type { PageKey } from '../page-token.ts';
 import type { EndPointOut } from '../schema.gen.ts';
 import {

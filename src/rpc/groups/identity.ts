@@ -1,4 +1,5 @@
 import { type FaultName, fault } from '../../kit/faults.ts';
+import { asIs, description, name, oneOf, search, tags, uuid, uuidOr } from '../checks.ts';
 import {
   type Access,
   type Call,
@@ -10,25 +11,8 @@ import {
   rpc,
   type Scope,
 } from '../define.ts';
-import {
-  all,
-  asIs,
-  description,
-  fields,
-  masked,
-  name,
-  nothing,
-  oneOf,
-  optional,
-  orderBy,
-  type Page,
-  page,
-  STANDARD_PAGE,
-  search,
-  tags,
-  uuid,
-  uuidOr,
-} from '../input.ts';
+import { all, fields, masked, nothing, optional } from '../input.ts';
+import { orderBy, type Page, page, STANDARD_PAGE } from '../list-input.ts';
 import type { OrganizationOut, OrganizationUserOut, UserMembershipOut, UserOut } from '../schema.gen.ts';
 import { timestamp } from '../wire.ts';
 

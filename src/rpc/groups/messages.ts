@@ -2,27 +2,11 @@ import { seqOfUuid } from '../../domain/uplink/identity.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Order as LogOrder, Position, StoredMessage } from '../../store/log.ts';
 import type { MessageQuery } from '../../store/messages.ts';
+import { asIs, eui, flag, number, oneOf, text, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { follow, openCursor, streamStart } from '../follow.ts';
-import {
-  all,
-  asIs,
-  eui,
-  fields,
-  flag,
-  list,
-  number,
-  type Order,
-  oneOf,
-  optional,
-  orderBy,
-  type Page,
-  page,
-  STANDARD_PAGE,
-  text,
-  timeFilter,
-  uuid,
-} from '../input.ts';
+import { all, fields, list, optional } from '../input.ts';
+import { type Order, orderBy, type Page, page, STANDARD_PAGE, timeFilter } from '../list-input.ts';
 import type { PageKey } from '../page-token.ts';
 import { type MessageView, messageToWire, stationNames } from './message-wire.ts';
 

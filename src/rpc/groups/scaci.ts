@@ -2,23 +2,10 @@ import type { CenterStatus } from '../../domain/center/records.ts';
 import { GRANULARITIES } from '../../domain/uplink/slots.ts';
 import { fault } from '../../kit/faults.ts';
 import type { ListPage } from '../../store/listing.ts';
+import { eui, flag, oneOf, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
-import {
-  all,
-  eui,
-  fields,
-  flag,
-  nothing,
-  oneOf,
-  optional,
-  orderBy,
-  type Page,
-  page,
-  STANDARD_PAGE,
-  timeFilter,
-  timeRange,
-  uuid,
-} from '../input.ts';
+import { all, fields, nothing, optional } from '../input.ts';
+import { orderBy, type Page, page, STANDARD_PAGE, timeFilter, timeRange } from '../list-input.ts';
 import type { PageKey } from '../page-token.ts';
 import { timestamp } from '../wire.ts';
 import { endedPerSlot, errorToWire, QUEUE_STATUSES, queueEntryToWire, sessionToWire, stateOf } from './scaci-wire.ts';

@@ -3,8 +3,9 @@ import type { Requester } from '../../domain/station/transmit.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { acting } from '../actor.ts';
+import { eui, number } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
-import { type Check, eui, fields, number } from '../input.ts';
+import { type Check, fields } from '../input.ts';
 import { found, toDetail } from './base-stations.ts';
 import type { ServingStation } from './serving.ts';
 

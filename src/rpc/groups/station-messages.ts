@@ -5,27 +5,11 @@ import { DAY } from '../../domain/uplink/tail.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Position } from '../../store/log.ts';
 import type { StationLine, StationQuery } from '../../store/station-lines.ts';
+import { asIs, eui, flag, oneOf, query as searchText, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { follow, openCursor, streamStart } from '../follow.ts';
-import {
-  all,
-  asIs,
-  eui,
-  fields,
-  flag,
-  type Input,
-  list,
-  oneOf,
-  optional,
-  orderBy,
-  type Page,
-  page,
-  STANDARD_PAGE,
-  query as searchText,
-  timeFilter,
-  timeRange,
-  uuid,
-} from '../input.ts';
+import { all, fields, type Input, list, optional } from '../input.ts';
+import { orderBy, type Page, page, STANDARD_PAGE, timeFilter, timeRange } from '../list-input.ts';
 import { timestamp, timestampNs } from '../wire.ts';
 import { activityPage, KINDS, SEVERITIES } from './activity.ts';
 import { compress, EXPORT_FORMATS, exportFrames, exportRow, MAX_CONTENT } from './export.ts';

@@ -1,7 +1,9 @@
 import { GRANULARITIES } from '../../domain/uplink/slots.ts';
 import { DAY, HOUR } from '../../domain/uplink/tail.ts';
+import { oneOf } from '../checks.ts';
 import { type Row, rpc } from '../define.ts';
-import { all, fields, nothing, oneOf, optional, timeRange } from '../input.ts';
+import { all, fields, nothing, optional } from '../input.ts';
+import { timeRange } from '../list-input.ts';
 import type { ReleaseInfoOut } from '../schema.gen.ts';
 import { timestamp, timestampNs } from '../wire.ts';
 import { perSlot } from './slots.ts';
