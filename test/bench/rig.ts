@@ -27,7 +27,13 @@ export const stationEui = (index: number) => `70b3d59cd0${index.toString(16).pad
 export const endpointEui = (index: number) => `fe000000e0${index.toString(16).padStart(6, '0')}`;
 
 /** Registers stations and endpoints and issues the certificates, as an installer would. */
-export async function provision(dataDir: string, api: Api, stations: number, endpoints: number): Promise<Provisioned> {
+export async function provision(
+  dataDir: string,
+  api: Api,
+  stations: number,
+  endpoints: number,
+  ep_class: 'A' | 'Z' = 'Z',
+): Promise<Provisioned> {
   const config = configFrom({ data_dir: dataDir, pki: { key_type: 'ec-p256' } });
   const pki = await openPki({
     dir: join(dataDir, 'pki'),
@@ -48,7 +54,7 @@ export async function provision(dataDir: string, api: Api, stations: number, end
   for (let i = 1; i <= endpoints; i++) {
     const ep_eui = endpointEui(i);
     await api.call('CreateEndPoint', {
-      endpoint: { ep_eui, name: `endpoint ${i}`, nwk_key: NWK_KEY, pre_attach: true },
+      endpoint: { ep_eui, name: `endpoint ${i}`, nwk_key: NWK_KEY, pre_attach: true, ep_class },
     });
     provisioned.endpoints.push(ep_eui);
   }
