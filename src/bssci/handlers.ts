@@ -1,7 +1,8 @@
 import { packFlags } from '../domain/uplink/flags.ts';
 import type { UplinkReport } from '../domain/uplink/receive.ts';
-import type { Answers, Completions, Handlers, PeerCall, Refusals } from '../protocol/engine.ts';
+import type { Answers, Completions, Handlers, Refusals } from '../protocol/engine.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
+import type { PeerCall } from '../protocol/theirs.ts';
 import type { Bssci, UlDataMessage } from './operations.ts';
 import type { SharedParts } from './parts.ts';
 import { peerText } from './peer-text.ts';

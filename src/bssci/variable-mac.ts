@@ -1,8 +1,8 @@
 import type { SessionRecords } from '../domain/station/records.ts';
 import type { MacReport } from '../domain/uplink/mac.ts';
-import type { PeerCall } from '../protocol/engine.ts';
 import { Posix } from '../protocol/errors.ts';
 import type { Outcome } from '../protocol/ours.ts';
+import type { PeerCall } from '../protocol/theirs.ts';
 import type { VmUlDataMessage } from './operations.ts';
 import type { StationSession } from './session.ts';
 

@@ -1,10 +1,11 @@
 import type { Connection } from './connection.ts';
 import type { Envelope } from './envelope.ts';
-import { Posix, ProtocolError } from './errors.ts';
+import { Posix } from './errors.ts';
 import type { Frames } from './frames.ts';
 import type { Answer, Manners } from './manners.ts';
 import type { Command, FromPeer, FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
 import { OurOperations, type Outcome, type Started } from './ours.ts';
+import { type PeerCall, PeerOperations, type PeerState, type Recalled } from './theirs.ts';
 
 /** What is the same for all connections of one protocol. */
 export interface Rules<T extends OperationTable> {
@@ -26,17 +27,6 @@ export interface Rules<T extends OperationTable> {
 const OUT_OF_ORDER = 'operation id out of order';
 /** Stands for the number of an `error` that has none. */
 const UNKNOWN_CODE = -1;
-/** Operations that wait for their completion only, in multiples of those that may wait for an answer (BSSCI 17). */
-const UNCOMPLETED_FACTOR = 16;
-
-/** A request of the peer, as its handler sees it. */
-export interface PeerCall {
-  readonly opId: number;
-  /** Highest id the peer has used. */
-  readonly last: number;
-  /** Every operation of the peer up to this id is closed. */
-  readonly done: number;
-}
 
 type Returned<R> = R | Promise<R>;
 /** One handler for every operation the peer may start once it is connected. */
@@ -60,9 +50,7 @@ export type Refusals<T extends OperationTable> = {
 };
 
 /** How far a resumed session had come. */
-export interface SessionState {
-  readonly last: number;
-  readonly done: number;
+export interface SessionState extends PeerState {
   /** Lowest id of ours. */
   readonly lastOurs: number;
 }
@@ -81,12 +69,6 @@ export interface EngineParts<T extends OperationTable, Except extends string> {
   monotonic(): number;
 }
 
-/** A request that was executed before, and the error it was answered with, if it was. */
-export interface Recalled {
-  readonly operation: string;
-  readonly error?: { readonly code: number; readonly text: string } | undefined;
-}
-
 export interface EngineHooks {
   frame(command: string, direction: 'in' | 'out'): void;
   /** An error was sent to the peer. */
@@ -103,63 +85,39 @@ export interface EngineHooks {
   ignored(command: string, opId: number): void;
 }
 
-interface OpenOperation {
-  readonly command: Command;
-  answered: boolean;
-  response: unknown;
-}
-
-type AnyHandler = (message: unknown, call: PeerCall) => Returned<unknown>;
-
 /**
  * The operations of one connection after its connect stage: ids, order of checks, answers, completions, errors
  * (BSSCI 4, 5). It knows no command by name but `error` and `errorAck`.
  */
 export class Engine<T extends OperationTable, Except extends string = never> {
-  readonly #parts: EngineParts<T, Except>;
   readonly #connection: Connection;
   readonly #rules: Rules<T>;
   readonly #hooks: EngineHooks;
   readonly #ours: OurOperations;
-  readonly #open = new Map<number, OpenOperation>();
-  /** Ids of the time before a resume that may still be open: accepted once more, because nothing else is known of them. */
-  readonly #recovered: { from: number; readonly to: number; readonly used: Set<number> };
-  #last: number;
-  #done: number;
-  #unanswered = 0;
-  #requests = 0;
-  #storeFailed = false;
+  readonly #theirs: PeerOperations;
 
   constructor(parts: EngineParts<T, Except>) {
-    this.#parts = parts;
     this.#connection = parts.connection;
     this.#rules = parts.rules;
     this.#hooks = parts.hooks;
-    const { last, done, lastOurs } = parts.state;
-    this.#last = last;
-    this.#done = done;
-    this.#recovered = { from: done, to: last, used: new Set() };
-    this.#ours = new OurOperations(parts, lastOurs, (code, command, opId, text) =>
-      this.#refuse(code, command, opId, text),
-    );
+    const refuse = this.#refuse.bind(this);
+    this.#ours = new OurOperations(parts, parts.state.lastOurs, refuse);
+    this.#theirs = new PeerOperations(parts, { refuse, mistake: this.#mistake.bind(this) });
   }
 
   /** Highest id the peer has used in this session. */
   get last(): number {
-    return this.#last;
+    return this.#theirs.last;
   }
 
   /** Every operation of the peer up to this id is closed. */
   get done(): number {
-    const oldest = this.#open.keys().next();
-    const below = oldest.done ? this.#last : oldest.value - 1;
-    if (below > this.#done && this.#caughtUp()) this.#done = below;
-    return this.#done;
+    return this.#theirs.done;
   }
 
   /** Requests of the peer that have no answer yet. */
   get unanswered(): number {
-    return this.#unanswered;
+    return this.#theirs.unanswered;
   }
 
   /** Operations of ours that have no answer yet. */
@@ -181,8 +139,8 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   }
 
   /** Sends an operation of ours that the store has given an id and keeps; nobody but the table of answers waits for its end. */
-  order<K extends FromUs<T>>(command: K, opId: number, message: RequestOf<T[K]>): void {
-    this.#ours.order(command, opId, message);
+  order<K extends FromUs<T>>(command: K, opId: number, message: RequestOf<T[K]>): Promise<Outcome<unknown>> {
+    return this.#ours.order(command, opId, message);
   }
 
   /** Sends an operation of the time before the resume again: same id, same content. To be called before any `start`. */
@@ -200,183 +158,57 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     this.#ours.lost();
   }
 
-  /** Takes one message of the peer (BSSCI 4). */
+  /** Takes one message of the peer (BSSCI 4, SCACI 5.4). */
   receive({ command: name, opId, fields }: Envelope): void {
-    if (this.#storeFailed) return;
+    if (this.#theirs.storeFailed) return;
     const command = this.#rules.commands.get(name);
-    this.#hooks.frame(command || name === 'error' || name === 'errorAck' ? name : 'unknown', 'in');
-    if (!command) {
-      if (name === 'error') void this.#complaint(opId, fields);
-      else if (name === 'errorAck') this.#hooks.ignored(name, opId);
-      else this.#refuse(this.#rules.manners.unknown(name), name, opId, 'unknown command');
-      return;
-    }
-    const { row, role } = command;
     const { manners } = this.#rules;
-    if (row.phase === 'connect') this.#refuse(Posix.protocol, name, opId, 'connected already');
-    else if (manners.sign && !signFits(command, opId)) this.#mistake(manners.sign, name, opId);
+    this.#hooks.frame(command || name === 'error' || name === 'errorAck' ? name : 'unknown', 'in');
+    if (name === 'errorAck') this.#hooks.ignored(name, opId);
+    else if (command?.row.phase === 'connect') this.#connected(command, opId);
+    else if (manners.zero && opId === 0) this.#mistake(manners.zero, name, opId);
+    else if (name === 'error') void this.#complaint(opId, fields);
+    else if (command) this.#take(command, opId, fields);
+    else this.#unknown(name, opId);
+  }
+
+  #take(command: Command, opId: number, fields: Envelope['fields']): void {
+    const { row, role, name } = command;
+    const { manners } = this.#rules;
+    if (manners.sign && !signFits(command, opId)) this.#mistake(manners.sign, name, opId);
     else if (role === 'cmp') this.#completion(command, opId);
     else if (row.by === (role === 'req' ? 'us' : 'peer')) {
       this.#refuse(manners.foreign(role), name, opId, 'not for this side');
-    } else if (role === 'req') this.#request(command, opId, fields);
+    } else if (role === 'req') this.#theirs.request(command, opId, fields);
     else if (this.#ours.issued(opId)) void this.#ours.answered(command, opId, fields);
     else this.#mistake(manners.stray, name, opId);
   }
 
-  #request(command: Command, opId: number, fields: Envelope['fields']): void {
-    const first = this.#requests++ === 0;
-    if (opId > this.#last) this.#last = opId;
-    else {
-      const { manners } = this.#rules;
-      const open = this.#open.get(opId);
-      if (manners.repeats && open?.command === command) {
-        if (open.answered) this.#answer(command, opId, open.response);
-        return;
-      }
-      if (open || !this.#recover(opId)) {
-        this.#mistake(manners.request, command.name, opId, first);
-        return;
-      }
-      if (this.#recalled(command, opId)) return;
-    }
-    let message: unknown;
-    try {
-      message = command.row.req.read(fields);
-    } catch (cause) {
-      if (!(cause instanceof ProtocolError)) throw cause;
-      this.#refuse(this.#rules.manners.field(cause), command.name, opId, cause.message);
-      return;
-    }
-    const operation: OpenOperation = { command, answered: false, response: undefined };
-    this.#open.set(opId, operation);
-    if (this.#open.size > this.#rules.openOperations * UNCOMPLETED_FACTOR) {
-      this.#connection.close('protocol_error');
-      return;
-    }
-    this.#unanswered++;
-    if (this.#unanswered >= this.#rules.openOperations) this.#connection.hold();
-    const handler = this.#parts.handlers[command.operation as keyof Handlers<T, Except>] as unknown as AnyHandler;
-    try {
-      const response = handler(message, { opId, last: this.#last, done: this.done });
-      if (response instanceof Promise) void this.#finish(operation, opId, response);
-      else this.#handled(operation, opId, response);
-    } catch (cause) {
-      this.#failed(operation, opId, cause);
-    }
+  /** A message of the connect stage, which is over. */
+  #connected({ name }: Command, opId: number): void {
+    const { reconnect } = this.#rules.manners;
+    const answer = opId === 0 ? undefined : reconnect(name);
+    if (answer) this.#mistake(answer, name, opId);
+    else this.#refuse(Posix.protocol, name, opId, 'connected already');
   }
 
-  /** A request of the time before the resume that had its effect gets its answer again, and no second effect. */
-  #recalled(command: Command, opId: number): boolean {
-    const before = this.#parts.recall?.(opId);
-    if (!before) return false;
-    if (before.operation !== command.operation) {
-      this.#refuse(this.#rules.manners.stray.code, command.name, opId, 'another operation had this id');
-    } else if (before.error) this.#refuse(before.error.code, command.name, opId, before.error.text);
-    else {
-      this.#open.set(opId, { command, answered: true, response: {} });
-      this.#answer(command, opId, {});
-    }
-    return true;
-  }
-
-  async #finish(operation: OpenOperation, opId: number, pending: Promise<unknown>): Promise<void> {
-    try {
-      this.#handled(operation, opId, await pending);
-    } catch (cause) {
-      this.#failed(operation, opId, cause);
-    }
-  }
-
-  #handled(operation: OpenOperation, opId: number, response: unknown): void {
-    operation.answered = true;
-    operation.response = response;
-    this.#answer(operation.command, opId, response);
-    this.#settled();
-  }
-
-  #answer({ operation, row }: Command, opId: number, response: unknown): void {
-    const name = row.names?.rsp ?? `${operation}Rsp`;
-    const { frames } = this.#rules;
-    this.#send(
-      name,
-      row.rsp.names.length === 0 ? frames.bare(name, opId) : frames.message(name, opId, row.rsp, response),
-    );
-  }
-
-  #failed(operation: OpenOperation, opId: number, cause: unknown): void {
-    const { command } = operation;
-    if (cause instanceof ProtocolError) this.#refuse(cause.code, command.name, opId, cause.message);
-    else {
-      this.#hooks.failed(cause, command.name, opId);
-      if (this.#rules.silentOnFailure.has(command.operation)) this.#storeFailed = true;
-      else this.#refuse(Posix.io, command.name, opId, 'not stored');
-    }
-    this.#settled();
-  }
-
-  /** One request fewer is unanswered. */
-  #settled(): void {
-    this.#unanswered--;
-    if (!this.#storeFailed) {
-      if (this.#unanswered < this.#rules.openOperations) this.#connection.release();
-    } else if (this.#unanswered === 0) this.#connection.end('storage_error');
-    else this.#connection.hold();
+  /** It is a request of the peer, as far as we can tell: its id has to fit like any other. */
+  #unknown(name: string, opId: number): void {
+    const { manners } = this.#rules;
+    if (manners.unknownInOrder && opId > 0 && !this.#theirs.admits(name, opId)) return;
+    this.#refuse(manners.unknown(name), name, opId, 'unknown command');
   }
 
   #completion(command: Command, opId: number): void {
-    const operation = this.#completed(command, opId);
+    if (this.#theirs.completion(command, opId) === undefined) return;
     const { manners } = this.#rules;
-    if (operation === 'foreign') {
-      if (command.row.peerCompletes && this.#ours.issued(opId)) this.#hooks.ignored(command.name, opId);
-      else this.#refuse(manners.foreign('cmp'), command.name, opId, 'not for this side');
-    } else if (operation === undefined) this.#mistake(manners.stray, command.name, opId);
+    const { name, row } = command;
+    if (row.peerCompletes && this.#ours.issued(opId)) this.#hooks.ignored(name, opId);
     else {
-      const act = this.#parts.completions[operation as FromPeer<T>];
-      if (act) void this.#complete(act, command, opId);
+      const text = 'not for this side';
+      this.#refuse(manners.foreign('cmp'), name, opId, text);
+      if (manners.foreignEnds) void this.#ours.refused(opId, { code: manners.foreign('cmp'), text });
     }
-  }
-
-  /** Closes an operation of the peer; returns which one it was. */
-  #completed(command: Command, opId: number): string | undefined {
-    const open = this.#open.get(opId);
-    if (open) {
-      const fits =
-        open.command.operation === command.operation ||
-        this.#rules.completionAliases.get(command.name) === open.command.operation;
-      if (fits ? !open.answered : command.row.by !== 'us') return undefined;
-      if (!fits) return 'foreign';
-      this.#open.delete(opId);
-      return open.command.operation;
-    }
-    if (command.row.by === 'us') return 'foreign';
-    return this.#recover(opId) ? command.operation : undefined;
-  }
-
-  async #complete(act: (call: PeerCall) => Returned<void>, command: Command, opId: number): Promise<void> {
-    try {
-      await act({ opId, last: this.#last, done: this.done });
-    } catch (cause) {
-      // The peer is finished with it; what it has caused so far stays, and a resume cannot bring the completion back.
-      this.#hooks.failed(cause, command.name, opId);
-      this.#connection.end('storage_error');
-    }
-  }
-
-  /** Whether an id of the time before the resume may be used, once. */
-  #recover(opId: number): boolean {
-    const recovered = this.#recovered;
-    const { from, to, used } = recovered;
-    if (opId <= from || opId > to || used.has(opId)) return false;
-    if (!this.#rules.manners.reissuedInOrder) used.add(opId);
-    else if (this.#last > to) return false;
-    else recovered.from = opId;
-    return true;
-  }
-
-  /** After a resume old operations count as open until the peer has gone on to a new one and got its answer. */
-  #caughtUp(): boolean {
-    const { from, to } = this.#recovered;
-    return from === to || this.#last > to;
   }
 
   async #complaint(opId: number, fields: Envelope['fields']): Promise<void> {
@@ -388,22 +220,20 @@ export class Engine<T extends OperationTable, Except extends string = never> {
       this.#refuse(badError, 'error', opId, 'an error needs a code and a message');
       return;
     }
-    const open = this.#open.get(opId);
-    if (open?.answered) this.#open.delete(opId);
+    const theirs = this.#theirs.complained(opId);
     const ours = this.#ours.nameOf(opId);
     if (ours) {
       this.#hooks.complained(code, text, ours, opId);
       await this.#ours.refused(opId, { code, text });
-    } else if (open) this.#hooks.complained(code, text, open.command.operation, opId);
+    } else if (theirs) this.#hooks.complained(code, text, theirs, opId);
     else this.#hooks.ignored('error', opId);
     this.#send('errorAck', this.#rules.frames.bare('errorAck', opId));
   }
 
-  /** Answers with an error; the id counts as used, the connection stays (BSSCI 5.3, 5.4). */
+  /** Answers with an error; the connection stays (BSSCI 5.3, 5.4). */
   #refuse(code: number, command: string, opId: number, text: string): void {
-    if (opId > this.#last) this.#last = opId;
-    const open = this.#open.get(opId);
-    if (open && !open.answered && open.command.name === command) this.#open.delete(opId);
+    if (this.#rules.manners.refusalUsesId) this.#theirs.use(opId);
+    this.#theirs.refused(opId, command);
     this.#hooks.refused(code, command, opId, text);
     this.#send('error', this.#rules.frames.error(opId, code, text));
   }

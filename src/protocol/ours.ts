@@ -112,8 +112,10 @@ export class OurOperations {
   }
 
   /** Sends an operation that was stored under this id, once: it may have been repeated already. */
-  order(name: string, opId: number, message: unknown): void {
-    this.#place(opId, { command: this.#command(name), message, sent: () => undefined });
+  order(name: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
+    const { promise, resolve: sent } = Promise.withResolvers<Outcome<unknown>>();
+    this.#place(opId, { command: this.#command(name), message, sent });
+    return promise;
   }
 
   repeat(name: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
@@ -135,6 +137,10 @@ export class OurOperations {
     }
     if (ours.busy) return;
     if (ours.command.operation !== command.operation) {
+      if (this.#parts.rules.manners.wrongAnswer === 'ignored') {
+        this.#refuse(Posix.protocol, command.name, opId, 'answers another operation');
+        return;
+      }
       await this.#mismatch(ours, command, 'answers another operation');
       return;
     }

@@ -8,6 +8,8 @@ import type { DlDataResMessage, EpStatMessage, ReceptionMessage, UlDataMessage }
 /** Lines that become operations with one write. */
 const BATCH = 256;
 
+type Delivered = CenterLine['kind'];
+
 export interface DeliveryParts {
   readonly records: Pick<CenterRecords, 'lines' | 'issue'>;
   readonly clock: Clock;
@@ -19,7 +21,10 @@ export interface DeliveryParts {
   waiting(): number;
   /** Resolves when the connection can take more. */
   drained(): Promise<void>;
-  send(command: 'ulData' | 'epStat' | 'dlDataRes', opId: number, message: object): void;
+  /** Resolves when the operation is over. */
+  send(command: Delivered, opId: number, message: object): Promise<unknown>;
+  /** The same for one that has been sent before, on another connection. */
+  repeat(command: Delivered, opId: number, message: object): Promise<unknown>;
   readonly signal: AbortSignal;
 }
 
@@ -36,8 +41,8 @@ export class Delivery {
     parts.signal.addEventListener('abort', () => this.#room?.(), { once: true });
   }
 
-  /** The center has answered something. */
-  answered(): void {
+  /** An operation is over, and no longer among those that wait. */
+  #answered(): void {
     const { open, waiting } = this.#parts;
     // Half of it free: a batch is worth a write, and not one per answer.
     if (this.#room && waiting() <= open / 2) this.#room();
@@ -62,7 +67,7 @@ export class Delivery {
         const places = lines.map(line => ({ seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0 }));
         const first = await records.issue(center.session, places, upTo, clock.now());
         if (first === undefined) return;
-        for (const [index, line] of lines.entries()) this.send(first - index, line);
+        for (const [index, line] of lines.entries()) this.#pass(this.#parts.send, first - index, line);
         cursor = upTo;
         await drained();
       } else if (upTo > cursor) cursor = upTo;
@@ -70,12 +75,19 @@ export class Delivery {
     }
   }
 
-  send(opId: number, line: CenterLine): void {
-    const { send } = this.#parts;
-    if (line.kind === 'ulData') send('ulData', opId, uplink(line));
-    else if (line.kind === 'epStat') send('epStat', opId, status(line));
-    else send('dlDataRes', opId, result(line));
+  /** Sends an operation again that an earlier connection has left unfinished. */
+  repeat(opId: number, line: CenterLine): void {
+    this.#pass(this.#parts.repeat, opId, line);
   }
+
+  #pass(send: DeliveryParts['send'], opId: number, line: CenterLine): void {
+    void send(line.kind, opId, messageOf(line)).then(() => this.#answered());
+  }
+}
+
+function messageOf(line: CenterLine): object {
+  if (line.kind === 'ulData') return uplink(line);
+  return line.kind === 'epStat' ? status(line) : result(line);
 }
 
 function uplink(line: Extract<CenterLine, { kind: 'ulData' }>): UlDataMessage {

@@ -16,6 +16,13 @@ const manners: Manners = {
     if (!(error instanceof FieldError)) return error.code;
     return error.problem === 'range' ? Posix.range : Posix.invalid;
   },
+  // An answer that only we may give belongs to no order.
+  reconnect: command => (command === 'conRsp' ? undefined : { code: Posix.invalid, closes: true }),
+  zero: { code: Posix.invalid, closes: false },
+  unknownInOrder: true,
+  refusalUsesId: false,
+  foreignEnds: true,
+  wrongAnswer: 'ignored',
   request: { code: Posix.invalid, closes: false },
   stray: { code: Posix.protocol, closes: false },
   sign: { code: Posix.invalid, closes: false },

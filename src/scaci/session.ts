@@ -82,7 +82,7 @@ export class CenterSession {
   #telling = false;
 
   constructor(parts: CenterParts, connection: Connection, rules: Rules<Scaci>, accepted: AcceptedCenter) {
-    const { clock, records, wake, limits } = parts;
+    const { clock, records, wake, limits, effects } = parts;
     this.session = accepted.session;
     this.org = accepted.org;
     this.acEui = accepted.acEui;
@@ -100,7 +100,11 @@ export class CenterSession {
       state: { last: accepted.lastAc, done: accepted.doneAc, lastOurs: this.#ours.lastSc },
       ...centerHandlers(this, parts),
       hooks: this.#hooks(),
-      recall: opId => records.request(this.session, opId),
+      recall: opId => {
+        const before = records.request(this.session, opId);
+        // The one answer with content is of the moment it is given, also when it is given again.
+        return before?.operation === 'status' ? { ...before, response: effects.status() } : before;
+      },
       monotonic: () => clock.monotonic(),
     });
     this.#delivery = new Delivery({
@@ -108,6 +112,7 @@ export class CenterSession {
       waiting: () => this.#engine.waiting,
       drained: () => connection.drained(),
       send: (command, opId, message) => this.#engine.order(command, opId, message as never),
+      repeat: (command, opId, message) => this.#engine.repeat(command, opId, message),
     });
   }
 
@@ -122,7 +127,7 @@ export class CenterSession {
     log.info({ acEui: this.acEui, session: this.session, resumed: this.#resumed }, 'application center connected');
     const ticks = clock.every(TICK_MS, () => this.#tick());
     try {
-      for (const { opId, line } of this.#ours.held) this.#delivery.send(opId, line);
+      for (const { opId, line } of this.#ours.held) this.#delivery.repeat(opId, line);
       this.#connection.pump(message => this.#engine.receive(message));
       this.background(records.activate(this.session, this.#resumed, clock.now()), 'activate');
       void this.#deliver();
@@ -143,14 +148,13 @@ export class CenterSession {
       this.#storing = undefined;
       return this.#parts.records.done(this.session, opIds, this.#parts.clock.now());
     });
-    return this.#storing.finally(() => this.#delivery.answered());
+    return this.#storing;
   }
 
   /** The center refused an operation of ours: it is not offered again in this session. */
   async failed(opId: number, code: number, text: string): Promise<void> {
     const { records, clock } = this.#parts;
     await records.failed(this.session, opId, code, peerText(text), clock.now());
-    this.#delivery.answered();
   }
 
   /** What changed since it was stored last. */

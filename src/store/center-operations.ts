@@ -34,6 +34,7 @@ interface RequestRow {
   command: string;
   error_code: number | null;
   error_text: string;
+  completed: number;
 }
 
 /** What the completion of a request is about. */
@@ -77,7 +78,7 @@ export function centerOperationStore(db: Db, { lines, sessions, messages }: Cent
        failed = failed + excluded.failed, delivery_ms = delivery_ms + excluded.delivery_ms`,
   );
   const request = db.prepare(
-    'SELECT command, error_code, error_text FROM center_request WHERE session = ? AND op_id = ?',
+    'SELECT command, error_code, error_text, completed FROM center_request WHERE session = ? AND op_id = ?',
   );
   const setAsked = db.prepare(
     `UPDATE center_session SET last_ac = max(last_ac, ?), last_activity_at = max(last_activity_at, ?),
@@ -189,8 +190,10 @@ export function centerOperationStore(db: Db, { lines, sessions, messages }: Cent
     request(session: number, opId: number): StoredRequest | undefined {
       const row = request.get(session, opId) as RequestRow | undefined;
       if (!row) return undefined;
-      const { command: operation, error_code: code, error_text: text } = row;
-      return code === null ? { operation } : { operation, error: { code, text } };
+      const { command: operation, error_code: code, error_text: text, completed } = row;
+      return code === null
+        ? { operation, ...(completed !== 0 && { completed: true }) }
+        : { operation, error: { code, text } };
     },
 
     /** A request was executed. @param about what its completion will be about */

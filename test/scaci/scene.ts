@@ -1,8 +1,9 @@
 import type { Test } from 'tap';
 import type { Config, DeepPartial } from '../../src/config/load.ts';
-import { Center } from '../peers/center.ts';
+import type { SimulatedStation } from '../../src/simulate/base-station.ts';
+import { Center, until } from '../peers/center.ts';
 import { dial, type Fields, RawPeer } from '../peers/raw-peer.ts';
-import { euiOf } from '../peers/telegrams.ts';
+import { euiOf, uplink } from '../peers/telegrams.ts';
 
 export const AC = 'acde480000000a01';
 export const AC2 = 'acde480000000a02';
@@ -11,6 +12,7 @@ export const BS = 'acde4800000000b1';
 export const BS2 = 'acde4800000000b2';
 export const UUID = [...Buffer.from('8f1c2a44903b4d5ea1b2c3d4e5f60718', 'hex')];
 const IDENTIFIER = 'MIOTYA01';
+const RECEPTION_WINDOW_MS = 500;
 
 /** An application center that says exactly what a test wants. */
 export class RawCenter extends RawPeer {
@@ -64,4 +66,22 @@ export async function scene(t: Test, settings: DeepPartial<Config> = {}): Promis
   const center = await Center.start({ dir: t.testdir(), settings });
   await center.endpoint({ ep_eui: EP, ep_class: 'A', pre_attach: true });
   return center;
+}
+
+/** The endpoint is heard with this counter, and centers get it. */
+export async function hear(center: Center, station: SimulatedStation, packetCnt: number): Promise<void> {
+  await station.start('ulData', uplink({ epEui: euiOf(EP), packetCnt }));
+  await center.clock.advance(RECEPTION_WINDOW_MS);
+}
+
+/** Ends the connection, and returns when the session can be resumed. */
+export async function drop(center: Center, app: RawCenter): Promise<void> {
+  await app.close();
+  await until(() => center.rows(`SELECT 1 FROM center_session WHERE status IN ('active', 'resumed')`).length === 0);
+}
+
+/** A downlink with everything a test does not care about. */
+export function downlink(opId: number, queId: bigint | number, over: Fields = {}): Fields {
+  const about = { epEui: BigInt(`0x${EP}`), queId: BigInt(queId), cntDepend: false, userData: [[1, 2, 3]] };
+  return { command: 'dlDataQue', opId, ...about, ...over };
 }

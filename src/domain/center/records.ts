@@ -57,6 +57,8 @@ export interface CenterRequest {
 export interface StoredRequest {
   readonly operation: string;
   readonly error?: { readonly code: number; readonly text: string } | undefined;
+  /** Its completion has had its effect. */
+  readonly completed?: boolean | undefined;
 }
 
 /** One place of the log as a center gets it. */

@@ -1,0 +1,317 @@
+import type { Connection } from './connection.ts';
+import { Posix, ProtocolError } from './errors.ts';
+import type { Frames } from './frames.ts';
+import type { Answer, Manners } from './manners.ts';
+import type { Command } from './operations.ts';
+import type { Fields } from './reader.ts';
+
+/** Operations that wait for their completion only, in multiples of those that may wait for an answer (BSSCI 17). */
+const UNCOMPLETED_FACTOR = 16;
+
+/** A request of the peer, as its handler sees it. */
+export interface PeerCall {
+  readonly opId: number;
+  /** Highest id the peer has used. */
+  readonly last: number;
+  /** Every operation of the peer up to this id is closed. */
+  readonly done: number;
+}
+
+/** How far the peer had come in a session that goes on. */
+export interface PeerState {
+  readonly last: number;
+  readonly done: number;
+}
+
+/** A request that was executed before: what it was answered with, and whether that was completed. */
+export interface Recalled {
+  readonly operation: string;
+  readonly error?: { readonly code: number; readonly text: string } | undefined;
+  readonly response?: object | undefined;
+  readonly completed?: boolean | undefined;
+}
+
+export interface TheirsParts {
+  readonly rules: {
+    readonly completionAliases: ReadonlyMap<string, string>;
+    readonly silentOnFailure: ReadonlySet<string>;
+    readonly openOperations: number;
+    readonly frames: Frames;
+    readonly manners: Manners;
+  };
+  readonly connection: Pick<Connection, 'send' | 'close' | 'end' | 'hold' | 'release'>;
+  readonly state: PeerState;
+  readonly handlers: object;
+  readonly completions: object;
+  readonly hooks: {
+    frame(command: string, direction: 'out'): void;
+    failed(cause: unknown, command: string, opId: number): void;
+  };
+  /** What became of a request of the time before the resume; undefined: it was never executed. */
+  recall?(opId: number): Recalled | undefined;
+}
+
+/** How the operations of the peer tell it off. */
+export interface Voice {
+  refuse(code: number, command: string, opId: number, text: string): void;
+  /** @param first in the first request of this connection */
+  mistake(answer: Answer, command: string, opId: number, first?: boolean): void;
+}
+
+interface OpenOperation {
+  readonly command: Command;
+  answered: boolean;
+  response: unknown;
+}
+
+type AnyHandler = (message: unknown, call: PeerCall) => unknown;
+type AnyCompletion = (call: PeerCall) => unknown;
+
+/** The operations the peer starts: ids above zero, answers, completions, what it may repeat after a resume (BSSCI 5, SCACI 5). */
+export class PeerOperations {
+  readonly #parts: TheirsParts;
+  readonly #voice: Voice;
+  readonly #open = new Map<number, OpenOperation>();
+  /** Ids of the time before a resume that may be used once more. */
+  readonly #recovered: { from: number; readonly to: number; readonly used: Set<number> };
+  /** Operations of the time before the resume that were completed on this connection. */
+  readonly #completedLate = new Set<number>();
+  #last: number;
+  #done: number;
+  #unanswered = 0;
+  #requests = 0;
+  #storeFailed = false;
+
+  constructor(parts: TheirsParts, voice: Voice) {
+    this.#parts = parts;
+    this.#voice = voice;
+    const { last, done } = parts.state;
+    this.#last = last;
+    this.#done = done;
+    this.#recovered = { from: done, to: last, used: new Set() };
+  }
+
+  /** Highest id the peer has used in this session. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Every operation of the peer up to this id is closed. */
+  get done(): number {
+    const oldest = this.#open.keys().next();
+    const below = oldest.done ? this.#last : oldest.value - 1;
+    if (below > this.#done && this.#caughtUp()) this.#done = below;
+    return this.#done;
+  }
+
+  /** Requests that have no answer yet. */
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
+  /** Nothing can be stored: the connection is about to end, and nothing is taken any more. */
+  get storeFailed(): boolean {
+    return this.#storeFailed;
+  }
+
+  /** The id counts as used, though nothing came of it. */
+  use(opId: number): void {
+    if (opId > this.#last) this.#last = opId;
+  }
+
+  /** Whether a request may have this id; the peer is told off if not. The id counts as used then. */
+  admits(command: string, opId: number): boolean {
+    const first = this.#requests++ === 0;
+    if (opId > this.#last) this.#last = opId;
+    else if (this.#open.has(opId) || !this.#recover(opId)) {
+      this.#voice.mistake(this.#parts.rules.manners.request, command, opId, first);
+      return false;
+    }
+    return true;
+  }
+
+  request(command: Command, opId: number, fields: Fields): void {
+    const { manners } = this.#parts.rules;
+    const old = opId <= this.#last;
+    const open = this.#open.get(opId);
+    if (manners.repeats && old && open?.command === command) {
+      this.#requests++;
+      if (open.answered) this.#answer(command, opId, open.response);
+      return;
+    }
+    if (!this.admits(command.name, opId)) return;
+    if (old && this.#recalled(command, opId)) return;
+    let message: unknown;
+    try {
+      message = command.row.req.read(fields);
+    } catch (cause) {
+      if (!(cause instanceof ProtocolError)) throw cause;
+      this.#voice.refuse(manners.field(cause), command.name, opId, cause.message);
+      return;
+    }
+    this.#perform(command, opId, message);
+  }
+
+  /**
+   * A completion.
+   * @returns whether it was of an operation of ours, which only we may complete
+   */
+  completion(command: Command, opId: number): 'foreign' | undefined {
+    const operation = this.#completed(command, opId);
+    if (operation === 'foreign') return operation;
+    if (operation === undefined) this.#voice.mistake(this.#parts.rules.manners.stray, command.name, opId);
+    else {
+      const act = (this.#parts.completions as Record<string, AnyCompletion | undefined>)[operation];
+      if (act) void this.#complete(act, command, opId);
+    }
+    return undefined;
+  }
+
+  /** A request was answered with an error: it is over. */
+  refused(opId: number, command: string): void {
+    const open = this.#open.get(opId);
+    if (open && !open.answered && open.command.name === command) this.#open.delete(opId);
+  }
+
+  /** The peer sent an error for an operation of its own. @returns which one it was */
+  complained(opId: number): string | undefined {
+    const open = this.#open.get(opId);
+    if (open?.answered) this.#open.delete(opId);
+    return open?.command.operation;
+  }
+
+  #perform(command: Command, opId: number, message: unknown): void {
+    const { rules, connection, handlers } = this.#parts;
+    const operation: OpenOperation = { command, answered: false, response: undefined };
+    this.#open.set(opId, operation);
+    if (this.#open.size > rules.openOperations * UNCOMPLETED_FACTOR) {
+      connection.close('protocol_error');
+      return;
+    }
+    this.#unanswered++;
+    if (this.#unanswered >= rules.openOperations) connection.hold();
+    const handler = (handlers as Record<string, AnyHandler>)[command.operation] as AnyHandler;
+    try {
+      const response = handler(message, { opId, last: this.#last, done: this.done });
+      if (response instanceof Promise) void this.#finish(operation, opId, response);
+      else this.#handled(operation, opId, response);
+    } catch (cause) {
+      this.#failed(operation, opId, cause);
+    }
+  }
+
+  /** A request of the time before the resume that had its effect gets its answer again, and no second effect. */
+  #recalled(command: Command, opId: number): boolean {
+    const before = this.#parts.recall?.(opId);
+    if (!before) return false;
+    const { error, response = {} } = before;
+    if (before.operation !== command.operation) {
+      const { code } = this.#parts.rules.manners.stray;
+      this.#voice.refuse(code, command.name, opId, 'another operation had this id');
+    } else if (error) this.#voice.refuse(error.code, command.name, opId, error.text);
+    else {
+      this.#open.set(opId, { command, answered: true, response });
+      this.#answer(command, opId, response);
+    }
+    return true;
+  }
+
+  async #finish(operation: OpenOperation, opId: number, pending: Promise<unknown>): Promise<void> {
+    try {
+      this.#handled(operation, opId, await pending);
+    } catch (cause) {
+      this.#failed(operation, opId, cause);
+    }
+  }
+
+  #handled(operation: OpenOperation, opId: number, response: unknown): void {
+    operation.answered = true;
+    operation.response = response;
+    this.#answer(operation.command, opId, response);
+    this.#settled();
+  }
+
+  #answer({ operation, row }: Command, opId: number, response: unknown): void {
+    const name = row.names?.rsp ?? `${operation}Rsp`;
+    const { rules, hooks, connection } = this.#parts;
+    const bare = row.rsp.names.length === 0;
+    hooks.frame(name, 'out');
+    connection.send(bare ? rules.frames.bare(name, opId) : rules.frames.message(name, opId, row.rsp, response));
+  }
+
+  #failed(operation: OpenOperation, opId: number, cause: unknown): void {
+    const { command } = operation;
+    if (cause instanceof ProtocolError) this.#voice.refuse(cause.code, command.name, opId, cause.message);
+    else {
+      const { hooks, rules } = this.#parts;
+      hooks.failed(cause, command.name, opId);
+      if (rules.silentOnFailure.has(command.operation)) this.#storeFailed = true;
+      else this.#voice.refuse(Posix.io, command.name, opId, 'not stored');
+    }
+    this.#settled();
+  }
+
+  /** One request fewer is unanswered. */
+  #settled(): void {
+    this.#unanswered--;
+    const { rules, connection } = this.#parts;
+    if (!this.#storeFailed) {
+      if (this.#unanswered < rules.openOperations) connection.release();
+    } else if (this.#unanswered === 0) connection.end('storage_error');
+    else connection.hold();
+  }
+
+  /** Closes an operation of the peer; returns which one it was. */
+  #completed(command: Command, opId: number): string | undefined {
+    const open = this.#open.get(opId);
+    if (open) {
+      const fits =
+        open.command.operation === command.operation ||
+        this.#parts.rules.completionAliases.get(command.name) === open.command.operation;
+      if (fits ? !open.answered : command.row.by !== 'us') return undefined;
+      if (!fits) return 'foreign';
+      this.#open.delete(opId);
+      return open.command.operation;
+    }
+    if (command.row.by === 'us') return 'foreign';
+    return this.#completesLate(command, opId) ? command.operation : undefined;
+  }
+
+  /** Whether an operation that was answered before the resume is completed now. */
+  #completesLate({ operation }: Command, opId: number): boolean {
+    const { recall } = this.#parts;
+    if (!recall) return this.#recover(opId);
+    if (opId > this.#recovered.to || this.#completedLate.has(opId)) return false;
+    const before = recall(opId);
+    if (before?.operation !== operation || before.error || before.completed) return false;
+    this.#completedLate.add(opId);
+    return true;
+  }
+
+  async #complete(act: AnyCompletion, command: Command, opId: number): Promise<void> {
+    try {
+      await act({ opId, last: this.#last, done: this.done });
+    } catch (cause) {
+      // The peer is finished with it; what it has caused so far stays, and a resume cannot bring the completion back.
+      this.#parts.hooks.failed(cause, command.name, opId);
+      this.#parts.connection.end('storage_error');
+    }
+  }
+
+  /** Whether an id of the time before the resume may be used, once. */
+  #recover(opId: number): boolean {
+    const recovered = this.#recovered;
+    const { from, to, used } = recovered;
+    if (opId <= from || opId > to || used.has(opId)) return false;
+    if (!this.#parts.rules.manners.reissuedInOrder) used.add(opId);
+    else if (this.#last > to) return false;
+    else recovered.from = opId;
+    return true;
+  }
+
+  /** After a resume old operations count as open until the peer has gone on to a new one and got its answer. */
+  #caughtUp(): boolean {
+    const { from, to } = this.#recovered;
+    return from === to || this.#last > to;
+  }
+}
