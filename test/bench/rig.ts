@@ -24,7 +24,40 @@ export interface Provisioned {
 const NWK_KEY = '01'.repeat(16);
 
 export const stationEui = (index: number) => `70b3d59cd0${index.toString(16).padStart(6, '0')}`;
+export const centerEui = (index: number) => `70b3d59ca0${index.toString(16).padStart(6, '0')}`;
 export const endpointEui = (index: number) => `fe000000e0${index.toString(16).padStart(6, '0')}`;
+
+/** The authority of a service center that keeps its data here. */
+async function pkiOf(dataDir: string) {
+  const config = configFrom({ data_dir: dataDir, pki: { key_type: 'ec-p256' } });
+  return await openPki({
+    dir: join(dataDir, 'pki'),
+    sealer: sealer(loadMasterKey({ file: config.master_key_file, mayCreate: false })),
+    clock: systemClock,
+    settings: config.pki,
+    log: await createLog({ level: 'silent', format: 'json' }),
+  });
+}
+
+export interface CenterIdentity {
+  readonly acEui: string;
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** Issues certificates for application centers. */
+export async function provisionCenters(dataDir: string, count: number): Promise<CenterIdentity[]> {
+  const pki = await pkiOf(dataDir);
+  const identities: CenterIdentity[] = [];
+  for (let i = 1; i <= count; i++) {
+    const eui = parseEui(centerEui(i));
+    if (!eui) throw new Error('not an EUI');
+    const { certPem: cert, keyPem: key } = await pki.issue({ kind: 'application-center', eui });
+    identities.push({ acEui: eui, ca: pki.caPem(), cert, key });
+  }
+  return identities;
+}
 
 /** Registers stations and endpoints and issues the certificates, as an installer would. */
 export async function provision(
@@ -34,14 +67,7 @@ export async function provision(
   endpoints: number,
   ep_class: 'A' | 'Z' = 'Z',
 ): Promise<Provisioned> {
-  const config = configFrom({ data_dir: dataDir, pki: { key_type: 'ec-p256' } });
-  const pki = await openPki({
-    dir: join(dataDir, 'pki'),
-    sealer: sealer(loadMasterKey({ file: config.master_key_file, mayCreate: false })),
-    clock: systemClock,
-    settings: config.pki,
-    log: await createLog({ level: 'silent', format: 'json' }),
-  });
+  const pki = await pkiOf(dataDir);
   const { certPem: cert, keyPem: key } = pki.server();
   const provisioned: Provisioned = { ca: pki.caPem(), stations: [], endpoints: [], server: { cert, key } };
   for (let i = 1; i <= stations; i++) {

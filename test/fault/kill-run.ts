@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApi } from '../../src/cli/api.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
-import { Fleet, type Totals } from '../../src/simulate/fleet.ts';
+import { Fleet, type Load, type Totals } from '../../src/simulate/fleet.ts';
 import { type Engine, openDb } from '../../src/store/driver.ts';
 import { stores } from '../../src/store/stores.ts';
 import { type RunningCenter, spawnCenter, startCenterProcess } from '../bench/process.ts';
@@ -63,11 +63,16 @@ const CLOSING_MS = 10_000;
 const RESUMING_MS = 30_000;
 const PAGE = 5000;
 const ENDPOINTS_PER_STATION = 4;
+export interface FleetShape {
+  readonly stations: number;
+  readonly heardBy: number;
+  readonly load: Load;
+}
 /** One fleet as fast as the answers come; one at the pace of sensors, which goes on while the center is away, heard twice. */
-const FLEETS = [
+const FLEETS: readonly FleetShape[] = [
   { stations: 4, heardBy: 1, load: { window: 8 } },
   { stations: 3, heardBy: 2, load: { rate: 150 } },
-] as const;
+];
 
 /**
  * Kills a service center under load again and again, starts it on what is left, and compares in the end what is stored
@@ -88,7 +93,7 @@ export async function killRun(options: KillOptions): Promise<KillReport> {
   const endCenter = () => center.kill('SIGKILL');
   process.once('exit', endCenter);
   try {
-    const provisioned = await provisionAll(dataDir, center);
+    const provisioned = await provisionFleets(dataDir, center);
     fleets.push(...fleetsOf(provisioned, () => center.ports.bssci));
     await Promise.all(fleets.map(fleet => fleet.connect()));
     const running = fleets.map((fleet, index) => {
@@ -166,9 +171,14 @@ export function failuresOf(report: KillReport): string[] {
   return [...failures, ...report.complaints];
 }
 
-async function provisionAll(dataDir: string, center: RunningCenter): Promise<Provisioned> {
+/** Registers the stations and endpoints of these fleets. */
+export async function provisionFleets(
+  dataDir: string,
+  center: RunningCenter,
+  shapes: readonly FleetShape[] = FLEETS,
+): Promise<Provisioned> {
   const api = openApi(center.ports.gateway);
-  const stations = FLEETS.reduce((total, fleet) => total + fleet.stations, 0);
+  const stations = shapes.reduce((total, fleet) => total + fleet.stations, 0);
   try {
     return await provision(dataDir, api, stations, stations * ENDPOINTS_PER_STATION);
   } finally {
@@ -176,9 +186,13 @@ async function provisionAll(dataDir: string, center: RunningCenter): Promise<Pro
   }
 }
 
-function fleetsOf({ ca, stations, endpoints }: Provisioned, port: () => number): Fleet[] {
+export function fleetsOf(
+  { ca, stations, endpoints }: Provisioned,
+  port: () => number,
+  shapes: readonly FleetShape[] = FLEETS,
+): Fleet[] {
   let first = 0;
-  return FLEETS.map(fleet => {
+  return shapes.map(fleet => {
     const mine = stations.slice(first, first + fleet.stations);
     const theirs = endpoints.slice(first * ENDPOINTS_PER_STATION, (first + fleet.stations) * ENDPOINTS_PER_STATION);
     first += fleet.stations;
@@ -192,7 +206,7 @@ function fleetsOf({ ca, stations, endpoints }: Provisioned, port: () => number):
 }
 
 /** Resolves when every fleet got answers from the center that runs now. */
-async function progressOf(fleets: readonly Fleet[]): Promise<void> {
+export async function progressOf(fleets: readonly Fleet[]): Promise<void> {
   const before = fleets.map(fleet => fleet.totals().acknowledged);
   const deadline = performance.now() + RESUMING_MS;
   while (!fleets.every((fleet, index) => fleet.totals().acknowledged > (before[index] ?? 0))) {
@@ -270,7 +284,8 @@ function compare(path: string, engine: Engine, fleets: readonly Fleet[]) {
   }
 }
 
-function complaintsOf(center: RunningCenter): string[] {
+/** Lines that a service center has written, of warning or worse. */
+export function complaintsOf(center: RunningCenter): string[] {
   return center
     .log()
     .split('\n')
@@ -285,7 +300,7 @@ function sum(
 }
 
 /** Numbers in [0, 1), the same for the same seed. */
-function sequence(seed: number): () => number {
+export function sequence(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
