@@ -1,5 +1,6 @@
 import t from 'tap';
-import { HOUR, openRegistry, type Registry, START } from './registry.ts';
+import { HOUR, START } from './caller.ts';
+import { openRegistry, type Registry } from './registry.ts';
 
 const BS = '70b3d59cd0000001';
 const eui = (n: number) => `70b3d567701${n.toString(16).padStart(5, '0')}`;

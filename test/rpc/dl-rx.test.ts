@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
-import { HOUR, openRegistry, START } from './registry.ts';
+import { HOUR, START } from './caller.ts';
+import { openRegistry } from './registry.ts';
 
 const EP = '70b3d56770110001';
 const EP2 = '70b3d56770110002';

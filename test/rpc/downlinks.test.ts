@@ -2,7 +2,8 @@ import t, { type Test } from 'tap';
 import type { DownlinkResult } from '../../src/domain/downlink/records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import type { ClientMethods } from '../../src/rpc/schema.gen.ts';
-import { HOUR, openRegistry, type Registry, START } from './registry.ts';
+import { HOUR, START } from './caller.ts';
+import { openRegistry, type Registry } from './registry.ts';
 import { EP as EPS, openTraffic } from './traffic.ts';
 
 const EP = '70b3d56770110001';

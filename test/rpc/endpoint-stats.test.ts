@@ -1,5 +1,6 @@
 import t from 'tap';
-import { at, BS, EP, HOUR, openTraffic, START } from './traffic.ts';
+import { HOUR, START } from './caller.ts';
+import { at, BS, EP, openTraffic } from './traffic.ts';
 
 const DAY = 24 * HOUR;
 const ep_eui = EP[1];

@@ -1,5 +1,7 @@
 import t from 'tap';
-import { OPERATOR, openRegistry, START } from './registry.ts';
+import { START } from './caller.ts';
+import { OPERATOR } from './harness.ts';
+import { openRegistry } from './registry.ts';
 
 const EP = '70b3d56770110001';
 const OTHER = '70b3d56770110002';

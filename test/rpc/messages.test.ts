@@ -1,5 +1,7 @@
 import t from 'tap';
-import { at, BS, EP, HOUR, ORGANIZATION, openTraffic, START } from './traffic.ts';
+import { HOUR, START } from './caller.ts';
+import { ORGANIZATION } from './harness.ts';
+import { at, BS, EP, openTraffic } from './traffic.ts';
 
 const RX = BigInt(START) * 1_000_000n + 123_456n;
 const NOWHERE = '0192f000-0000-7000-8000-0000000000aa';

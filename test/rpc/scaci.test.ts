@@ -5,7 +5,9 @@ import type { NewDownlink } from '../../src/domain/downlink/records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import type { Deps } from '../../src/rpc/deps.ts';
 import type { ClientMethods, MethodName } from '../../src/rpc/schema.gen.ts';
-import { at, BS, EP, HOUR, ORGANIZATION, openTraffic, START } from './traffic.ts';
+import { HOUR, START } from './caller.ts';
+import { ORGANIZATION } from './harness.ts';
+import { at, BS, EP, openTraffic } from './traffic.ts';
 
 const AC = 'fe000000000000a1' as Eui;
 const AC2 = 'fe000000000000a2' as Eui;

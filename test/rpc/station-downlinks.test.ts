@@ -4,7 +4,8 @@ import type { ClientMethods } from '../../src/rpc/schema.gen.ts';
 import { Center, until } from '../peers/center.ts';
 import { DownlinkEndings, type Ending, stepsOf } from '../peers/ended-downlinks.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
-import { at, BS, EP, HOUR, openTraffic, START } from './traffic.ts';
+import { HOUR, START } from './caller.ts';
+import { at, BS, EP, openTraffic } from './traffic.ts';
 
 const AT = START - 60_000;
 const RX = BigInt(AT) * 1_000_000n;

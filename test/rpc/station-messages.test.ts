@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
-import { at, BS, EP, HOUR, openTraffic, START, type Traffic } from './traffic.ts';
+import { HOUR, START } from './caller.ts';
+import { at, BS, EP, openTraffic, type Traffic } from './traffic.ts';
 
 const RX = BigInt(START - 60_000) * 1_000_000n;
 const bs_eui = BS[1];

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { at, BS, EP, HOUR, openTraffic, START } from './traffic.ts';
+import { HOUR, START } from './caller.ts';
+import { at, BS, EP, openTraffic } from './traffic.ts';
 
 const many = (from: number, count: number, ep = 1) =>
   Array.from({ length: count }, (_, n) => ({ ep, packetCnt: from + n, rxTime: BigInt(START - n) * 1_000_000n }));

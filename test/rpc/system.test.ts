@@ -1,5 +1,6 @@
 import t from 'tap';
-import { at, BS, EP, HOUR, openTraffic, START } from './traffic.ts';
+import { HOUR, START } from './caller.ts';
+import { at, BS, EP, openTraffic } from './traffic.ts';
 
 t.test('the status names every service and is as bad as the worst of them', async t => {
   const { call, hear, services, live } = await openTraffic(t);

@@ -1,0 +1,143 @@
+import { pino } from 'pino';
+import protobuf from 'protobufjs';
+import type { Test } from 'tap';
+import { type NewUplink, type PackedUplink, packUplink } from '../../src/domain/uplink/receive.ts';
+import { communityAccess } from '../../src/rpc/community.ts';
+import type { Deps } from '../../src/rpc/deps.ts';
+import type { LiveStation } from '../../src/rpc/groups/base-stations.ts';
+import { Invoker } from '../../src/rpc/invoke.ts';
+import { pageTokens } from '../../src/rpc/page-token.ts';
+import type { ClientMethods, MethodName } from '../../src/rpc/schema.gen.ts';
+import { SERVICE, wireMethods } from '../../src/rpc/serve/wire.ts';
+import { RpcFailure } from '../../src/rpc/status.ts';
+import { rpcTable } from '../../src/rpc/table.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
+import { OPERATOR, ORGANIZATION, schema } from './harness.ts';
+import { windClock } from './wind-clock.ts';
+
+export const START = Date.UTC(2026, 2, 4, 12, 30);
+export const HOUR = 3_600_000;
+export const SETTINGS: Deps['settings'] = {
+  ...{ activityWindowMs: 24 * HOUR, maxEndpoints: undefined, maxBaseStations: undefined },
+  downlink: { validityMs: 24 * HOUR, maxPending: 100, handOver: 'window' },
+};
+
+const compiled = schema();
+const methods = wireMethods(compiled);
+const service = (protobuf.Root.fromJSON(compiled.json).resolveAll() as protobuf.Root).lookupService(SERVICE);
+
+/** The encoded request, and how to read an answer. */
+function encoded(method: MethodName, request: object) {
+  const rpc = service.methods[method];
+  const wire = methods.get(method);
+  if (!wire || !rpc) throw new Error(`no method ${method}`);
+  const asked = service.lookupType(rpc.requestType);
+  const answered = service.lookupType(rpc.responseType);
+  const plain = (bytes: Uint8Array) => answered.toObject(answered.decode(bytes), { defaults: true, longs: String });
+  return { codec: wire.proto(asked.encode(asked.fromObject(request)).finish()), plain };
+}
+
+function tokenOf(error: unknown): string {
+  if (error instanceof RpcFailure) return error.status.token.replace('ErrToken', '');
+  throw error;
+}
+
+/**
+ * The RPCs over a real store, with a clock that only the test moves. Stations in `live` count as connected; what handlers do to
+ * them is written down in `told`.
+ * @param parts what handlers need besides, or in the place of what they get here
+ */
+export async function openCaller(t: Test, path: string, parts: (store: Store, told: string[]) => Partial<Deps>) {
+  const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
+  const clock = windClock(START);
+  const live = new Map<number, LiveStation>();
+  const told: string[] = [];
+  const deps = {
+    clock,
+    store: { ...store, waiting: 0 },
+    stations: {
+      all: () => live.values(),
+      find: id => live.get(id),
+      async disconnect(station, reason) {
+        told.push(`disconnect ${station} ${reason}`);
+        live.delete(station);
+      },
+    },
+    settings: SETTINGS,
+    orgId: () => store.read.installation.defaultOrganization().id,
+    serviceCenterUrl: () => '',
+    ...parts(store, told),
+  } satisfies Partial<Deps> as unknown as Deps;
+  const invoker = new Invoker({
+    table: rpcTable(),
+    access: communityAccess(OPERATOR, ORGANIZATION),
+    deps,
+    clock,
+    log: pino({ level: 'silent' }),
+    tokens: pageTokens(Buffer.alloc(32, 7)),
+    requestFields: name => methods.get(name)?.requestFields ?? [],
+    requestsPerSecond: 0,
+    metrics: { finished: () => {}, streams: () => {} },
+  });
+  invoker.open();
+  t.teardown(() => store.close());
+  const incoming = (signal = new AbortController().signal) =>
+    ({ transport: 'grpc', address: '127.0.0.1', header: () => undefined, timeoutMs: undefined, signal }) as const;
+
+  const caller = {
+    store,
+    live,
+    told,
+    invoker,
+    now: () => clock.now(),
+    advance: (ms: number) => clock.advance(ms),
+    async call<M extends MethodName>(
+      method: M,
+      request: ClientMethods[M]['request'],
+    ): Promise<ClientMethods[M]['response']> {
+      const { codec, plain } = encoded(method, request);
+      return plain(await invoker.unary(method, codec, incoming())) as never;
+    },
+    /** The token a call is refused with, without its prefix. */
+    async refusal<M extends MethodName>(method: M, request: ClientMethods[M]['request']): Promise<string> {
+      return caller.call(method, request).then(() => 'none', tokenOf);
+    },
+    async stream<M extends MethodName>(method: M, request: ClientMethods[M]['request']) {
+      const cancel = new AbortController();
+      const { codec, plain } = encoded(method, request);
+      const { items } = await invoker.stream(method, codec, incoming(cancel.signal));
+      const iterator = items[Symbol.asyncIterator]();
+      t.teardown(() => cancel.abort());
+      return {
+        async next(): Promise<ClientMethods[M]['response']> {
+          const step = await iterator.next();
+          if (step.done) throw new Error('the stream has ended');
+          return plain(step.value) as never;
+        },
+        failure: () => iterator.next().then(() => 'none', tokenOf),
+        cancel: () => cancel.abort(),
+      };
+    },
+    async streamRefusal<M extends MethodName>(method: M, request: ClientMethods[M]['request']) {
+      return caller.stream(method, request).then(
+        () => undefined,
+        (error: RpcFailure) => ({ token: tokenOf(error), about: error.status.about }),
+      );
+    },
+    /** A report that arrives now, as the writer takes it; its window is over at once. */
+    report(uplink: Pick<NewUplink, 'epEui' | 'packetCnt' | 'reception'> & Partial<NewUplink>): PackedUplink {
+      return packUplink({
+        station: uplink.reception.station,
+        userData: Buffer.of(uplink.packetCnt & 255),
+        format: 0,
+        flags: 0,
+        progress: { session: 0, lastBs: 0, doneBs: 0 },
+        arrivedAt: clock.now(),
+        windowMs: 0,
+        duplicateWindowMs: 300_000,
+        ...uplink,
+      });
+    },
+  };
+  return caller;
+}
