@@ -9,11 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Api, openApi } from '../../src/cli/api.ts';
-import { packUplink } from '../../src/domain/uplink/receive.ts';
-import type { Eui } from '../../src/kit/eui.ts';
-import { climatePayload } from '../../src/simulate/endpoint.ts';
-import { type Engine, openDb } from '../../src/store/driver.ts';
-import { stores } from '../../src/store/stores.ts';
+import type { Engine } from '../../src/store/driver.ts';
+import { buildHistory } from './build-history.ts';
 import { type RunningCenter, startCenterProcess } from './process.ts';
 import { endpointEui, stationEui } from './rig.ts';
 
@@ -29,10 +26,6 @@ const ENGINE = options.engine as Engine;
 const STATIONS = 16;
 const ENDPOINTS = 1000;
 const DAYS = 90;
-const DAY_MS = 86_400_000;
-/** Telegrams of one transaction while the database is built. */
-const BATCH = 2048;
-const WINDOW_MS = 500;
 /** One telegram in so many is heard by a second station. */
 const HEARD_TWICE_EVERY = 3;
 const STARTS = 5;
@@ -110,43 +103,9 @@ async function build(dataDir: string): Promise<void> {
   api.close();
   await stop(center);
 
-  const db = openDb(join(dataDir, 'waystation.db'), { engine: ENGINE, mode: 'writer', synchronous: 'normal' });
-  const { uplinks, sessions } = stores(db);
-  const stations = Array.from({ length: STATIONS }, (_, i) => {
-    const station = sessions.stationOf(stationEui(i + 1) as Eui);
-    if (!station) throw new Error(`station ${i + 1} is not registered`);
-    return station;
+  buildHistory(join(dataDir, 'waystation.db'), ENGINE, {
+    ...{ messages: MESSAGES, stations: STATIONS, endpoints: ENDPOINTS, days: DAYS, heardTwiceEvery: HEARD_TWICE_EVERY },
   });
-  const startMs = Date.now() - DAYS * DAY_MS;
-  const stepMs = (DAYS * DAY_MS) / MESSAGES;
-  const hear = (telegram: number, arrivedAt: number, copy: number) => {
-    const endpoint = telegram % ENDPOINTS;
-    const packetCnt = Math.floor(telegram / ENDPOINTS) + 1;
-    const { id: station, eui: bsEui } = stations[(endpoint + copy) % STATIONS] as (typeof stations)[number];
-    const rxTime = BigInt(arrivedAt) * 1_000_000n + BigInt(copy);
-    const radio = { snr: 10 + (telegram % 7) - copy, rssi: -90 - (telegram % 30) - copy, eqSnr: 9 };
-    uplinks.receive(
-      packUplink({
-        ...{ station, bsEui, epEui: endpointEui(endpoint + 1) as Eui, packetCnt, userData: climatePayload(telegram) },
-        ...{ format: 0, flags: 0, arrivedAt, windowMs: WINDOW_MS, duplicateWindowMs: 300_000 },
-        progress: { session: 0, lastBs: 0, doneBs: 0 },
-        reception: { station, opId: telegram, rxTime, profile: 'EU1', mode: 'uplink', ...radio },
-      }),
-    );
-  };
-  for (let next = 0; next < MESSAGES; next += BATCH) {
-    db.atomic(() => {
-      const end = Math.min(next + BATCH, MESSAGES);
-      let arrivedAt = 0;
-      for (let telegram = next; telegram < end; telegram++) {
-        arrivedAt = Math.round(startMs + telegram * stepMs);
-        hear(telegram, arrivedAt, 0);
-        if (telegram % HEARD_TWICE_EVERY === 0) hear(telegram, arrivedAt, 1);
-      }
-      while (uplinks.close(arrivedAt + WINDOW_MS).closed > 0);
-    });
-  }
-  db.close();
   console.error(`built in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
 }
 

@@ -173,7 +173,8 @@ const uplink = fc
         const packetCnt = model.world.endpoint(index).packetCnt + 1 + unheard;
         model.world.endpoint(index).packetCnt = packetCnt;
         const flags = { dlOpen, responseExp: dlOpen && responseExp, dlAck };
-        const telegram: Telegram = { endpoint: index, packetCnt, ...flags, at: product.now() };
+        const { generation } = model.world.endpoint(index);
+        const telegram: Telegram = { endpoint: index, packetCnt, ...flags, at: product.now(), generation };
         const [first = 0] = by;
         if (drawn.last) await lastWord(model, product, first, { kind: 'telegram', telegram });
         else if (drawn.together) await reported(model, product, by, telegram);
@@ -304,6 +305,20 @@ const attach = fc.record({ endpoint, attached: fc.constantFrom(true, true, false
   }),
 );
 
+const attachOverAir = fc.record({ endpoint, station }).map(drawn =>
+  step(
+    'attach over the air',
+    drawn,
+    world => (world.station(drawn.station).connected ? {} : undefined),
+    async (model, product) => {
+      // What was sent before belongs to the counters of before.
+      await passed(model, product, 100, false);
+      await product.attachOverAir(drawn.endpoint, drawn.station);
+      await model.judge(product, { act: world => world.attachOverAir(drawn.endpoint, drawn.station) });
+    },
+  ),
+);
+
 /** What can happen; the more often it stands here, the more often it does. */
 export const steps: fc.Arbitrary<Step>[] = [
   ...[
@@ -324,7 +339,7 @@ export const steps: fc.Arbitrary<Step>[] = [
     uplink,
   ],
   ...[answer, answer, answer, answer, answer, answer, result, result, result, result, result, revoke, revoke],
-  ...[echo, cut, connect, connect, connect, connect, pass, pass, pass, agree, agree, attach, restart],
+  ...[echo, cut, connect, connect, connect, connect, pass, pass, pass, agree, agree, attach, attachOverAir, restart],
 ];
 
 export async function connected(model: Model, product: Product, index: number, fresh: boolean): Promise<void> {
@@ -423,7 +438,11 @@ function resultOf(
 
 /** A window that nothing was sent in yet. */
 function usable(world: World, index: number, back: number): number {
-  const used = new Set(world.downlinks.filter(({ spec }) => spec.endpoint === index).map(({ txCnt }) => txCnt));
+  const { generation } = world.endpoint(index);
+  const sent = world.downlinks.filter(
+    ({ spec, txGeneration }) => spec.endpoint === index && txGeneration === generation,
+  );
+  const used = new Set(sent.map(({ txCnt }) => txCnt));
   let packetCnt = Math.max(world.endpoint(index).packetCnt - back, 0);
   while (used.has(packetCnt)) packetCnt++;
   return packetCnt;

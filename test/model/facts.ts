@@ -43,7 +43,9 @@ export interface Downlink {
   unknownThere: number;
   /** Until when a station is not asked again. */
   readonly avoid: Map<number, number>;
+  /** The window it was sent in, and how often the endpoint had attached by then. */
   txCnt: number | undefined;
+  txGeneration: number;
   /** How often each event was raised about it. */
   readonly events: Map<string, number>;
 }
@@ -122,6 +124,7 @@ export interface Telegram {
   readonly responseExp: boolean;
   readonly dlAck: boolean;
   readonly at: number;
+  readonly generation: number;
 }
 
 export interface Result {
@@ -142,9 +145,11 @@ export interface Heard extends Telegram {
 
 export interface Endpoint {
   attached: boolean;
+  /** How often it attached over the air: each time its counters begin anew. */
+  generation: number;
   /** Counter of its newest telegram, heard or not. */
   packetCnt: number;
-  readonly heard: Map<number, Heard>;
+  heard: Map<number, Heard>;
 }
 
 /** A downlink as the product stores it. */

@@ -27,6 +27,8 @@ export interface Product extends AsyncDisposable {
   lastWord(station: number, saying: Saying): Promise<void>;
   attach(endpoint: number): Promise<void>;
   detach(endpoint: number): Promise<void>;
+  /** The endpoint attaches over the air, through a station that is connected. */
+  attachOverAir(endpoint: number, station: number): Promise<void>;
   /** Time goes by. */
   pass(ms: number): Promise<void>;
   /** The look for downlinks that have lived too long. */

@@ -179,6 +179,30 @@ export class StoreProduct implements Product {
     for (const index of this.#links.keys()) this.#propagate(index);
   }
 
+  async attachOverAir(endpoint: number, index: number): Promise<void> {
+    const link = this.#link(index);
+    const seen = this.#log.stores.attach.find(epEui(endpoint + 1));
+    if (!seen) throw new Error('no endpoint');
+    link.said++;
+    const operation = {
+      ...{ station: link.id, bsEui: bsEui(link.id), opId: link.said, progress: this.#progress(link), at: this.#now },
+    };
+    const attached = {
+      ...{ ...operation, endpoint: endpoint + 1, seen, attachCnt: link.said, rxTime: BigInt(this.#now) * 1_000_000n },
+      ...{
+        nonce: Buffer.alloc(4),
+        sign: Buffer.alloc(4),
+        sessionKey: Buffer.alloc(16),
+        shAddr: 1,
+        radio: { snr: 1, rssi: -90 },
+      },
+      ...{ dualChan: false, repetition: false, wideCarrOff: false, longBlkDist: false },
+    };
+    this.#commit(({ attach }) => attach.accept(attached));
+    this.#commit(({ attach }) => attach.attachCompleted(operation));
+    for (const other of this.#links.keys()) this.#propagate(other);
+  }
+
   async pass(ms: number): Promise<void> {
     this.#now += ms;
     for (const { session, written } of this.#links) {

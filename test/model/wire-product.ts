@@ -1,6 +1,7 @@
+import { attachBlock, cmac } from '../../src/domain/attach/signature.ts';
 import { Fault } from '../../src/kit/faults.ts';
 import { sweepDownlinks } from '../../src/wiring.ts';
-import { Center, ulData } from '../bssci/center.ts';
+import { Center, NWK_KEY, ulData } from '../bssci/center.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';
 import { bsEui, epEui } from '../store/log-store.ts';
 import {
@@ -51,6 +52,7 @@ export class WireProduct implements Product {
   readonly #rows: ReturnType<typeof rowReader>;
   #frames: Frame[] = [];
   #events = 0;
+  #attaches = 0;
 
   private constructor(center: Center) {
     this.#center = center;
@@ -201,6 +203,29 @@ export class WireProduct implements Product {
 
   async detach(endpoint: number): Promise<void> {
     await this.#center.bssci.attach.detachEndPoint(this.#endpoint(endpoint), 'api');
+  }
+
+  async attachOverAir(endpoint: number, index: number): Promise<void> {
+    const link = this.#link(index);
+    const eui = epEui(endpoint + 1);
+    const attachCnt = ++this.#attaches;
+    const sign = [...cmac(NWK_KEY, attachBlock(eui, attachCnt)).subarray(0, 4)];
+    const message = {
+      ...{
+        command: 'att',
+        opId: ++link.said,
+        epEui: BigInt(`0x${eui}`),
+        rxTime: this.#center.clock.nowNs(),
+        attachCnt,
+      },
+      ...{ snr: 14.5, rssi: -97, nonce: [1, 2, 3, 4], sign, dualChan: false, repetition: false, wideCarrOff: false },
+      longBlkDist: false,
+    };
+    link.raw?.send(message);
+    await this.#settle();
+    this.#answered(link, message);
+    // The completion is stored, and only then the other stations are told.
+    await this.#settle();
   }
 
   async pass(ms: number): Promise<void> {

@@ -69,7 +69,12 @@ export class World {
     this.state = state ?? {
       now,
       stations: Array.from({ length: STATIONS }, (_, index) => newStation(index !== DEAF_STATION)),
-      endpoints: Array.from({ length: ENDPOINTS }, () => ({ attached: true, packetCnt: 0, heard: new Map() })),
+      endpoints: Array.from({ length: ENDPOINTS }, () => ({
+        attached: true,
+        generation: 0,
+        packetCnt: 0,
+        heard: new Map(),
+      })),
       downlinks: new Map(),
       chances: [],
     };
@@ -115,6 +120,7 @@ export class World {
         revOp: undefined,
         avoid: new Map(),
         txCnt: undefined,
+        txGeneration: 0,
         events: new Map(),
       },
     });
@@ -134,7 +140,8 @@ export class World {
 
   /** A station reports a telegram. */
   report(index: number, telegram: Telegram): void {
-    const { heard } = this.endpoint(telegram.endpoint);
+    const { heard, generation } = this.endpoint(telegram.endpoint);
+    if (telegram.generation !== generation) return;
     const before = heard.get(telegram.packetCnt);
     const one = before ?? { ...telegram, at: this.state.now, by: new Set<number>(), given: false, occupied: false };
     const again = one.by.has(index);
@@ -173,6 +180,7 @@ export class World {
     for (const open of station.open) if (open.opId === downlink.queOp) open.done = true;
     if (kind === 'sent') {
       downlink.txCnt = packetCnt;
+      downlink.txGeneration = this.endpoint(endpoint).generation;
       const next = this.endpoint(endpoint).heard.get(packetCnt + 1);
       if (next?.dlAck && next.at >= downlink.createdAt) this.#acknowledge(endpoint, packetCnt);
     }
@@ -215,6 +223,14 @@ export class World {
   attach(endpoint: number): void {
     this.endpoint(endpoint).attached = true;
     for (const station of this.state.stations) if (station.hasSession) station.told.set(endpoint, newTold());
+  }
+
+  /** The endpoint attaches over the air through a station, which gets its key by that; the others are told. */
+  attachOverAir(endpoint: number, through: number): void {
+    this.attach(endpoint);
+    const { generation } = this.endpoint(endpoint);
+    Object.assign(this.endpoint(endpoint), { generation: generation + 1, packetCnt: 0, heard: new Map() });
+    this.station(through).told.set(endpoint, { ...newTold(), due: false });
   }
 
   detach(endpoint: number): void {
@@ -410,8 +426,9 @@ export class World {
 
   #acknowledge(endpoint: number, packetCnt: number): void {
     for (const downlink of this.downlinks) {
-      const { spec, state, txCnt } = downlink;
-      if (spec.endpoint === endpoint && state === 'sent' && txCnt === packetCnt) downlink.state = 'acknowledged';
+      const { spec, state, txCnt, txGeneration } = downlink;
+      const window = txCnt === packetCnt && txGeneration === this.endpoint(endpoint).generation;
+      if (spec.endpoint === endpoint && state === 'sent' && window) downlink.state = 'acknowledged';
     }
   }
 

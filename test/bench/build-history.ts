@@ -1,0 +1,64 @@
+import { packUplink } from '../../src/domain/uplink/receive.ts';
+import type { Eui } from '../../src/kit/eui.ts';
+import { climatePayload } from '../../src/simulate/endpoint.ts';
+import { type Engine, openDb } from '../../src/store/driver.ts';
+import { stores } from '../../src/store/stores.ts';
+import { endpointEui, stationEui } from './rig.ts';
+
+export interface HistoryShape {
+  readonly messages: number;
+  /** How many of them are registered. */
+  readonly stations: number;
+  readonly endpoints: number;
+  /** From the first message to now. */
+  readonly days: number;
+  /** One telegram in so many is heard by a second station. */
+  readonly heardTwiceEvery: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Telegrams of one transaction. */
+const BATCH = 2048;
+const WINDOW_MS = 500;
+
+/** Fills the database of a service center that is not running with messages, through the store's own writes. */
+export function buildHistory(path: string, engine: Engine, shape: HistoryShape): void {
+  const { messages, endpoints, days, heardTwiceEvery } = shape;
+  const db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
+  const { uplinks, sessions } = stores(db);
+  const stations = Array.from({ length: shape.stations }, (_, i) => {
+    const station = sessions.stationOf(stationEui(i + 1) as Eui);
+    if (!station) throw new Error(`station ${i + 1} is not registered`);
+    return station;
+  });
+  const startMs = Date.now() - days * DAY_MS;
+  const stepMs = (days * DAY_MS) / messages;
+  const hear = (telegram: number, arrivedAt: number, copy: number) => {
+    const endpoint = telegram % endpoints;
+    const packetCnt = Math.floor(telegram / endpoints) + 1;
+    const { id: station, eui: bsEui } = stations[(endpoint + copy) % stations.length] as (typeof stations)[number];
+    const rxTime = BigInt(arrivedAt) * 1_000_000n + BigInt(copy);
+    const radio = { snr: 10 + (telegram % 7) - copy, rssi: -90 - (telegram % 30) - copy, eqSnr: 9 };
+    uplinks.receive(
+      packUplink({
+        ...{ station, bsEui, epEui: endpointEui(endpoint + 1) as Eui, packetCnt, userData: climatePayload(telegram) },
+        ...{ format: 0, flags: 0, arrivedAt, windowMs: WINDOW_MS, duplicateWindowMs: 300_000 },
+        progress: { session: 0, lastBs: 0, doneBs: 0 },
+        reception: { station, opId: telegram, rxTime, profile: 'EU1', mode: 'uplink', ...radio },
+      }),
+    );
+  };
+  for (let next = 0; next < messages; next += BATCH) {
+    db.atomic(() => {
+      const end = Math.min(next + BATCH, messages);
+      let arrivedAt = 0;
+      for (let telegram = next; telegram < end; telegram++) {
+        arrivedAt = Math.round(startMs + telegram * stepMs);
+        hear(telegram, arrivedAt, 0);
+        if (telegram % heardTwiceEvery === 0) hear(telegram, arrivedAt, 1);
+      }
+      while (uplinks.close(arrivedAt + WINDOW_MS).closed > 0);
+    });
+  }
+  db.close();
+}
