@@ -15,7 +15,7 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
     check: { about: 'check the configuration and say what would be opened', load: () => import('./check.ts') },
     config: { about: 'show the configuration', load: () => import('./config.ts') },
     certs: { about: 'certificates of this server and of its peers', load: () => import('./certs.ts') },
-    simulate: { about: 'simulated base stations', load: () => import('./simulate.ts') },
+    simulate: { about: 'simulated base stations and application centers', load: () => import('./simulate.ts') },
     version: { about: 'version, edition, commit and libraries', load: () => import('./version.ts') },
   }),
 );

@@ -12,6 +12,7 @@ import { Fleet, type Load, type Totals } from '../simulate/fleet.ts';
 import type { Vanishing } from '../simulate/fleet-station.ts';
 import type { DownlinkNews } from '../simulate/transmitter.ts';
 import { downlinkLine, newsInJson, newsInWords } from './downlink-lines.ts';
+import { registerApplicationCenter } from './simulate-center.ts';
 import { eui, hex, oneOf, positive, whole } from './values.ts';
 
 interface Options {
@@ -58,7 +59,7 @@ const ATTACH_STEP_MS = 10_000;
 const MAX_ATTACH_CNT = 0xff_ffff;
 
 export function register(program: Command): void {
-  const simulate = program.command('simulate').description('simulated base stations');
+  const simulate = program.command('simulate').description('simulated base stations and application centers');
   simulate
     .command('base-station')
     .description('report uplinks over real TLS, like base stations do; exit code 1 when one was lost or refused')
@@ -100,6 +101,7 @@ export function register(program: Command): void {
     .option('--json', 'for programs: a JSON object per line, the totals last')
     .addHelpText('after', EXAMPLES)
     .action(run);
+  registerApplicationCenter(simulate);
 }
 
 async function run(options: Options, command: Command): Promise<void> {

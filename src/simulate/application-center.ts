@@ -33,6 +33,8 @@ export interface ApplicationOptions extends ApplicationLineOptions {
   readonly conduct?: Conduct;
   /** Takes over what the service center starts, each request once and before it is answered; a ProtocolError thrown becomes `error`. */
   readonly take?: (arrival: Arrival) => void;
+  /** Is told at once what the service center does against the rules. */
+  readonly onComplaint?: (about: string) => void;
   readonly clock?: Clock;
   /** How long the way up to the answer to `con` may take; default 30 s. */
   readonly connectMs?: number;
@@ -251,6 +253,7 @@ export class SimulatedApplicationCenter implements AsyncDisposable {
 
   #complain(about: string): void {
     if (this.complaints.length < MAX_COMPLAINTS) this.complaints.push(about);
+    this.#options.onComplaint?.(about);
   }
 
   #log(frame: LoggedFrame): void {

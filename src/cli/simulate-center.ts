@@ -1,0 +1,210 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Command, InvalidArgumentError } from 'commander';
+import { systemClock } from '../kit/clock.ts';
+import { type Eui, parseEui } from '../kit/eui.ts';
+import { MAX_USER_DATA } from '../scaci/operations.ts';
+import type { Arrival } from '../simulate/application-answers.ts';
+import { SteadyApplicationCenter } from '../simulate/steady-center.ts';
+import { arrivalInJson, arrivalInWords, type Queueing, queueingInJson, queueingInWords } from './application-lines.ts';
+import { eui, hex, positive, whole } from './values.ts';
+
+interface Options {
+  host: string;
+  port: number;
+  bundle?: string;
+  ca?: string;
+  cert?: string;
+  key?: string;
+  eui?: Eui;
+  downlink?: Downlink[];
+  count?: number;
+  duration?: number;
+  json?: boolean;
+}
+
+interface Downlink {
+  readonly epEui: Eui;
+  readonly userData: Buffer;
+}
+
+const EXAMPLES = `
+A connection that is lost comes back with its session. A line "EPEUI HEX" on standard input is a downlink, too.
+
+Examples:
+  $ waystation certs application-center 70b3d59cd00000a1 --out ./center
+  $ waystation simulate application-center --bundle ./center
+  $ waystation simulate application-center --bundle ./center --downlink fe0000000000e101:0102ff --count 10 --json
+  $ echo 'fe0000000000e101 0102ff' | waystation simulate application-center --bundle ./center`;
+
+const USER_DATA = hex(0, MAX_USER_DATA);
+
+export function registerApplicationCenter(simulate: Command): void {
+  simulate
+    .command('application-center')
+    .description(
+      'print what an application center is told over SCACI, and send downlinks; exit code 1 when one was refused',
+    )
+    .option('--host <host>', 'address of the service center', '127.0.0.1')
+    .option('--port <port>', 'its SCACI port', whole(1, 65_535), 5001)
+    .option('--bundle <dir>', 'folder with ca.crt, client.crt and client.key')
+    .option('--ca <file>', 'CA certificate, in place of that of the bundle')
+    .option('--cert <file>', 'client certificate, likewise')
+    .option('--key <file>', 'its key, likewise')
+    .option('--eui <eui>', 'EUI of the application center (default: the one its certificate names)', eui)
+    .option('--downlink <eui:hex>', 'queue this for an endpoint at the start; may be given more than once', downlinks)
+    .option('--count <n>', 'end after so many uplinks (default: at Ctrl-C)', whole(1, Number.MAX_SAFE_INTEGER))
+    .option('--duration <s>', 'end after so many seconds', positive)
+    .option('--json', 'for programs: a JSON object per line, the totals last')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+function downlinks(text: string, before: Downlink[] = []): Downlink[] {
+  const at = text.lastIndexOf(':');
+  if (at < 0) throw new InvalidArgumentError('An EUI-64, a colon and user data in hex.');
+  return [...before, downlink(text.slice(0, at), text.slice(at + 1))];
+}
+
+/** @throws InvalidArgumentError */
+function downlink(epEui: string, userData: string): Downlink {
+  return { epEui: eui(epEui), userData: USER_DATA(userData) };
+}
+
+async function run(options: Options, command: Command): Promise<void> {
+  const { bundle, ca, cert, key, downlink: first = [], duration, json = false } = options;
+  if (bundle === undefined && (!ca || !cert || !key)) command.error('error: give --bundle, or --ca, --cert and --key');
+  const { promise: asked, resolve: end } = Promise.withResolvers<undefined>();
+  const onSignal = () => end(undefined);
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const timer = duration === undefined ? undefined : systemClock.after(duration * 1000, onSignal);
+  const report = new Report(json, options.count, onSignal);
+  await using center = await dialIn(options, report);
+  const input = createInterface({ input: process.stdin });
+  input.on('line', line => report.line(line, center));
+  for (const each of first) report.queue(center, each);
+  const gaveUp = await Promise.race([asked, center.over]);
+  input.close();
+  timer?.cancel();
+  process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  await center.close();
+  await report.settled();
+  report.totals(center);
+  if (gaveUp) throw gaveUp;
+  if (report.failed > 0) process.exitCode = 1;
+}
+
+function dialIn(options: Options, report: Report): Promise<SteadyApplicationCenter> {
+  const { host, port, bundle = '' } = options;
+  const read = (given: string | undefined, name: string) => readFileSync(given ?? join(bundle, name), 'utf8');
+  const cert = read(options.cert, 'client.crt');
+  const dialling = {
+    ...{ host, port, cert, ca: read(options.ca, 'ca.crt'), key: read(options.key, 'client.key') },
+    acEui: options.eui ?? euiOfCertificate(cert),
+    loggedFrames: 0,
+    take: report.take,
+    onComplaint: report.complain,
+  };
+  return SteadyApplicationCenter.start({
+    options: () => dialling,
+    onConnected({ connected }, resumed) {
+      console.error(`connected to ${connected?.scEui}, ${resumed ? 'the session goes on' : 'a new session'}`);
+    },
+    onLost: ({ error }) => console.error(`connection lost${error ? `: ${error.message}` : ''}; trying again`),
+  });
+}
+
+function euiOfCertificate(pem: string): Eui {
+  const commonName = /^CN=(.*)$/m.exec(new X509Certificate(pem).subject)?.[1] ?? '';
+  const named = parseEui(commonName);
+  if (!named) throw new Error('the certificate names no EUI: give --eui');
+  return named;
+}
+
+/** What is printed, and counted for the end. */
+class Report {
+  /** Downlinks that were not accepted, lines that are none, and rules the service center broke. */
+  failed = 0;
+  readonly #json: boolean;
+  readonly #count: number;
+  readonly #enough: () => void;
+  readonly #tally = { uplinks: 0, duplicates: 0, results: 0, statuses: 0, queued: 0 };
+  readonly #queueing: Promise<void>[] = [];
+  /** Ids that rise with time, so that those of two runs do not meet. */
+  #queId = BigInt(systemClock.now()) * 1000n;
+
+  constructor(json: boolean, count = Number.POSITIVE_INFINITY, enough: () => void) {
+    this.#json = json;
+    this.#count = count;
+    this.#enough = enough;
+  }
+
+  /** Is printed before it is answered: what was answered was seen. */
+  readonly take = (arrival: Arrival): void => {
+    const text = (this.#json ? arrivalInJson : arrivalInWords)(systemClock.now(), arrival);
+    if (text !== undefined) console.log(text);
+    const tally = this.#tally;
+    if (arrival.command === 'dlDataRes') tally.results++;
+    else if (arrival.command === 'epStat') tally.statuses++;
+    else if (arrival.command === 'ulData') {
+      tally.uplinks++;
+      if (arrival.duplicate) tally.duplicates++;
+      if (tally.uplinks === this.#count) this.#enough();
+    }
+  };
+
+  readonly complain = (about: string): void => {
+    this.failed++;
+    console.error(`against the rules: ${about}`);
+  };
+
+  line(text: string, center: SteadyApplicationCenter): void {
+    const [epEui = '', userData = '', ...more] = text.trim().split(/\s+/);
+    if (epEui === '') return;
+    try {
+      if (more.length > 0) throw new InvalidArgumentError('An EUI-64 and user data in hex.');
+      this.queue(center, downlink(epEui, userData));
+    } catch (error) {
+      this.failed++;
+      console.error(`no downlink: ${text.trim()}: ${(error as Error).message}`);
+    }
+  }
+
+  queue(center: SteadyApplicationCenter, { epEui, userData }: Downlink): void {
+    const downlink = { epEui, queId: this.#queId++, userData };
+    const request = { epEui, queId: downlink.queId, cntDepend: false, userData: [userData] };
+    const answered = center.request('dlDataQue', request).then(
+      () => this.#tell(downlink),
+      (error: Error) => this.#tell({ ...downlink, error }),
+    );
+    this.#queueing.push(answered);
+  }
+
+  /** Resolves when nothing is waited for any more; after the end of the application center. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#queueing);
+  }
+
+  #tell(queueing: Queueing): void {
+    if (queueing.error) this.failed++;
+    else this.#tally.queued++;
+    console.log((this.#json ? queueingInJson : queueingInWords)(systemClock.now(), queueing));
+  }
+
+  totals({ session, reconnects }: SteadyApplicationCenter): void {
+    const totals = { ...this.#tally, failed: this.failed, reissued: session.reissued, reconnects };
+    console.log(this.#json ? JSON.stringify(totals) : inWords(totals));
+  }
+}
+
+function inWords(
+  totals: Readonly<
+    Record<'uplinks' | 'results' | 'statuses' | 'queued' | 'failed' | 'reissued' | 'reconnects', number>
+  >,
+): string {
+  const { uplinks, results, statuses, queued, failed, reissued, reconnects } = totals;
+  const drops = reconnects > 0 ? `; ${reconnects} reconnects, ${reissued} came again` : '';
+  return `${uplinks} uplinks, ${statuses} changes of endpoints; ${queued} downlinks queued, ${results} results, ${failed} failures${drops}`;
+}
