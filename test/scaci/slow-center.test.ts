@@ -1,0 +1,71 @@
+import t from 'tap';
+import type { SimulatedStation } from '../../src/simulate/base-station.ts';
+import type { Center } from '../peers/center.ts';
+import { euiOf, uplink } from '../peers/telegrams.ts';
+import { AC, AC2, BS, connected, drop, EP, type RawCenter, scene } from './scene.ts';
+
+/** Operations of one connection that may be unanswered. */
+const OPEN = 16;
+const SETTINGS = { limits: { open_operations: OPEN } };
+const UPLINKS = 200;
+const all = Array.from({ length: UPLINKS }, (_, i) => i + 1);
+
+/** Has as many telegrams become visible as are compared below. */
+async function hearAll(center: Center, station: SimulatedStation): Promise<void> {
+  await Promise.all(all.map(packetCnt => station.start('ulData', uplink({ epEui: euiOf(EP), packetCnt }))));
+  await center.clock.advance(500);
+}
+
+/** Takes over everything, and waits until the last of it is completed. @returns counters in the order of their arrival */
+async function takeAll(app: RawCenter): Promise<unknown[]> {
+  const counters = [];
+  for (const _ of all) counters.push((await app.take('ulData')).packetCnt);
+  while ((await app.until('ulDataCmp')).opId !== -UPLINKS);
+  return counters;
+}
+
+const offered = (app: RawCenter) => app.received.filter(({ command }) => command === 'ulData');
+const held = (center: Center, acEui: string) =>
+  center.rows(
+    `SELECT count(*) AS count FROM center_operation o JOIN center_session s ON s.id = o.session WHERE s.ac_eui = '${acEui}'`,
+  )[0]?.count;
+
+t.test(
+  'a center that reads nothing holds up nobody, is owed a bounded number of operations, and catches up',
+  async t => {
+    await using center = await scene(t, SETTINGS);
+    await using station = await center.baseStation({ bsEui: BS });
+    const still = await connected(center);
+    const other = await connected(center, {}, AC2);
+    await Promise.all([still.ping(1), other.ping(1)]);
+    still.socket.pause();
+    await hearAll(center, station);
+    t.strictSame(await takeAll(other), all, 'the other gets everything, in order');
+    t.equal(held(center, AC), OPEN, 'no more becomes an operation than may be unanswered');
+    t.equal(held(center, AC2), 0);
+    still.socket.resume();
+    await still.ping(2);
+    t.equal(offered(still).length, OPEN, 'and no more has left');
+    t.strictSame(await takeAll(still), all);
+    t.equal(held(center, AC), 0);
+  },
+);
+
+t.test('a center that was away gets no more at a time than one that was there', async t => {
+  await using center = await scene(t, SETTINGS);
+  await using station = await center.baseStation({ bsEui: BS });
+  const before = await connected(center);
+  await before.ping(1);
+  await drop(center, before);
+  await hearAll(center, station);
+  t.equal(held(center, AC), 0, 'what it misses is a place in the log, and nothing else');
+  const app = await connected(center, { snAcOpId: 1, snScOpId: 0 });
+  t.match(app.answer, { snResume: true });
+  await app.until('ulData').then(({ opId }) => t.equal(opId, -1));
+  await app.ping(2);
+  t.equal(offered(app).length, OPEN - 1);
+  app.send({ command: 'ulDataRsp', opId: -1 });
+  await app.until('ulDataCmp');
+  await app.ping(3);
+  t.equal(held(center, AC), OPEN - 1, 'one answer is not worth a batch');
+});
