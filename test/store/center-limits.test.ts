@@ -69,16 +69,16 @@ for (const engine of engines) {
   t.test(`${engine}: a log that is for others is counted in steps, and passed`, async t => {
     const s = centerScene(t, engine);
     const session = s.connect();
-    fill(s, 100_000, 3, 2);
+    fill(s, 40_000, 3, 2);
     t.same(expire(s, 50), []);
     const { counted } = s.row(session) as { counted: number };
-    t.ok(counted > 4096 && counted < 100_000, `${counted}: the writer is not held up for long`);
+    t.ok(counted > 4096 && counted < 40_000, `${counted}: the writer is not held up for long`);
     t.match(s.row(session), { cursor: counted, waiting: 0 });
-    for (let n = 0; n < 10; n++) expire(s, 50);
-    t.match(s.row(session), { counted: 100_000, cursor: 100_000, waiting: 0, status: 'active' });
+    for (let n = 0; n < 3; n++) expire(s, 50);
+    t.match(s.row(session), { counted: 40_000, cursor: 40_000, waiting: 0, status: 'active' });
     s.uplink();
     t.equal(s.issue(session), -1, 'what is its own comes all the same');
-    t.match(s.row(session), { cursor: 100_001 });
+    t.match(s.row(session), { cursor: 40_001 });
   });
 
   t.test(`${engine}: a line of its own keeps the cursor where it is`, async t => {
