@@ -23,7 +23,7 @@ export interface ConnectionSettings {
    * Answers a payload that is no message; the connection goes on once it is past its connect stage (SCACI 2). Not given: such a
    * payload ends it, without a word.
    */
-  readonly unreadable?: Buffer;
+  unreadable?(): Buffer;
   /** Something of ours failed while a message was handled. */
   failed(cause: unknown): void;
 }
@@ -214,7 +214,7 @@ export class Connection {
       return readEnvelope(this.#reader(payload));
     } catch (cause) {
       if (!(cause instanceof Undecodable || cause instanceof BadOperationId)) throw cause;
-      this.send(unreadable);
+      this.send(unreadable());
       if (!this.#pumping) this.end('protocol_error');
       return undefined;
     }

@@ -241,7 +241,8 @@ function readBytes(value: unknown, name: string, lowest: number): Uint8Array {
   if (!Array.isArray(value)) throw wrong(`${name} is not a byte string`);
   const result = new Uint8Array(value.length);
   for (let i = 0; i < value.length; i++) {
-    const byte: unknown = value[i];
+    const item: unknown = value[i];
+    const byte = typeof item === 'bigint' ? Number(item) : item;
     if (typeof byte !== 'number') throw wrong(`${name} is not a byte string`);
     if (!Number.isInteger(byte) || byte < lowest || byte > 255) throw outside(`${name} is not a byte string`);
     result[i] = byte;

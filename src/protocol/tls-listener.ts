@@ -16,6 +16,8 @@ export interface TlsListenerOptions {
   readonly handshakeMs: number;
   /** Options of the TLS server; asked again by `reload`. */
   tls(): TlsOptions;
+  /** Mistakes in a certificate that `serve` answers itself, by their OpenSSL name; all others end the connection. */
+  readonly answerable?: ReadonlySet<string>;
   /**
    * Takes a connection whose handshake is done.
    * @param remoteAddress `host:port`
@@ -38,9 +40,16 @@ export interface TlsListener {
 export async function listenTls(options: TlsListenerOptions): Promise<TlsListener> {
   const { host, port } = options;
   const gate = new Gate(options);
-  const secure = tls.createServer(options.tls());
+  const { answerable } = options;
+  const secure = tls.createServer({ ...options.tls(), ...(answerable && { rejectUnauthorized: false }) });
   secure.on('secureConnection', socket => {
-    options.serve(socket, addressOf(socket), gate.through(socket));
+    const acceptedAt = gate.through(socket);
+    const mistake = socket.authorized ? undefined : String(socket.authorizationError);
+    if (mistake === undefined || answerable?.has(mistake)) options.serve(socket, addressOf(socket), acceptedAt);
+    else {
+      options.rejected(mistake, addressOf(socket));
+      socket.destroy();
+    }
   });
   secure.on('tlsClientError', (cause: NodeJS.ErrnoException, socket) => {
     if (cause.code?.startsWith('ERR_')) options.rejected(cause.code, addressOf(socket));

@@ -49,7 +49,8 @@ export async function connectCenter(parts: CenterParts, newcomer: CenterNewcomer
     return undefined;
   }
   parts.metrics.frame(first.command === 'con' ? 'con' : 'unknown', 'in');
-  if (first.command === 'error' || first.command === 'errorAck') {
+  // An error is never the answer to it (SCACI 8.1).
+  if (first.command === 'errorAck') {
     connection.close('protocol_error');
     return undefined;
   }

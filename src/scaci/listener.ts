@@ -29,6 +29,8 @@ import { serveCenter } from './session.ts';
 /** Ids of refused requests and times of the last sign of life are written so often, for all centers at once. */
 const TOUCH_MS = 30_000;
 const SECOND = 1000;
+/** What may be wrong with a certificate of our authority: the center is told so in answer to its `con` (SCACI 1). */
+const ANSWERABLE: ReadonlySet<string> = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'INVALID_PURPOSE']);
 
 export interface ScaciOptions {
   readonly host: string;
@@ -76,6 +78,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     handshakesPerS: limits.handshakes_per_s,
     handshakeMs: times.establish_s * SECOND,
     tls: options.tls,
+    answerable: ANSWERABLE,
     serve: (socket, remoteAddress, acceptedAt) => {
       const until = acceptedAt + times.establish_s * SECOND;
       void serve(parts, options, encodings, socket, remoteAddress, until);
@@ -121,15 +124,16 @@ async function serve(
   const reader = new MsgPackReader();
   // Messages are read one by one, whatever they are in; answers are in the encoding of the first (SCACI 3.1).
   let began: 'messagePack' | 'json' | undefined;
-  const { frames } = encodings.messagePack;
-  const unreadable = frames.error(0, Posix.invalid, 'message not readable');
+  const rules = () => encodings[began ?? 'messagePack'];
+  const unreadable = () => rules().frames.error(0, Posix.invalid, 'message not readable');
   const connection = new Connection(socket, {
     clock,
     identifier: IDENTIFIER,
     frameBytes: limits.connect_frame_bytes,
     sendBufferBytes: limits.send_buffer_bytes,
     writeStallMs: times.write_stall_s * SECOND,
-    badOperationId: unreadable,
+    // Never sent: an opId that is none is a message that is not readable.
+    badOperationId: unreadable(),
     unreadable,
     read(payload) {
       const json = isJson(payload);
@@ -144,13 +148,16 @@ async function serve(
     cipherSuite: socket.getCipher()?.standardName ?? '',
     certificate: certificateOf(socket, options),
   };
-  await serveCenter(parts, connection, () => encodings[began ?? 'messagePack'], link, until);
+  await serveCenter(parts, connection, rules, link, until);
 }
 
 function certificateOf(socket: TLSSocket, { identify, log }: ScaciOptions): CenterCertificate | undefined {
   try {
     const peer = socket.getPeerX509Certificate();
-    return peer && identify(peer.raw);
+    const certificate = peer && identify(peer.raw);
+    if (!certificate || socket.authorized) return certificate;
+    // What TLS has found wrong stays wrong, whatever our clock says.
+    return { ...certificate, problem: certificate.problem ?? `certificate not accepted: ${socket.authorizationError}` };
   } catch (cause) {
     log.warn({ err: cause }, 'certificate of an application center not readable');
     return undefined;

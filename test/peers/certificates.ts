@@ -11,7 +11,13 @@ export interface TestAuthority {
   /** A server certificate for 127.0.0.1 and localhost. */
   server(): Promise<Certificate>;
   /** A client certificate with this common name. */
-  client(commonName: string): Promise<Certificate>;
+  client(commonName: string, validity?: Validity): Promise<Certificate>;
+}
+
+/** Milliseconds from now. */
+export interface Validity {
+  readonly from?: number;
+  readonly to?: number;
 }
 
 const ec = { keyType: 'ec', algorithm: 'sha256' } as const;
@@ -24,11 +30,17 @@ export async function testAuthority(): Promise<TestAuthority> {
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
     ],
   });
-  const issue = async (commonName: string, extensions: NonNullable<Parameters<typeof generate>[1]>['extensions']) => {
+  const issue = async (
+    commonName: string,
+    extensions: NonNullable<Parameters<typeof generate>[1]>['extensions'],
+    { from, to }: Validity = {},
+  ) => {
     const made = await generate([{ name: 'commonName', value: commonName }], {
       ...ec,
       ca: { cert: root.cert, key: root.private },
       ...(extensions && { extensions }),
+      ...(from !== undefined && { notBeforeDate: new Date(Date.now() + from) }),
+      ...(to !== undefined && { notAfterDate: new Date(Date.now() + to) }),
     });
     return { cert: made.cert, key: made.private };
   };
@@ -45,6 +57,6 @@ export async function testAuthority(): Promise<TestAuthority> {
         },
         { name: 'extKeyUsage', serverAuth: true },
       ]),
-    client: commonName => issue(commonName, [{ name: 'extKeyUsage', clientAuth: true }]),
+    client: (commonName, validity) => issue(commonName, [{ name: 'extKeyUsage', clientAuth: true }], validity),
   };
 }
