@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { answerable, certain, connected, lastWord, passed, reported } from './acts.ts';
 import {
   type Downlink,
   ENDPOINTS,
@@ -12,77 +13,8 @@ import {
   type Telegram,
   Violation,
 } from './facts.ts';
-import { judgeAll, judgeFrame } from './judge.ts';
-import type { Product, Saying } from './product.ts';
+import { type Step, step } from './model.ts';
 import type { World } from './world.ts';
-
-/** One way in which an act may have taken its course. */
-interface Course {
-  act(world: World): void;
-  /** What comes after the frames that the act brought. */
-  then?(world: World): void;
-}
-
-/** The model of one run: the world as it was found in the end to be. */
-export class Model {
-  world: World;
-  steps = 0;
-  /** How often each event was raised and each operation written. */
-  readonly tally: Map<string, number>;
-
-  constructor(world: World, tally: Map<string, number>) {
-    this.world = world;
-    this.tally = tally;
-  }
-
-  /** What was seen must fit one of the courses; the world goes on with that one. @throws Violation of the first course */
-  async judge(product: Product, ...courses: readonly Course[]): Promise<void> {
-    const seen = await product.seen();
-    let first: unknown;
-    for (const { act, then } of courses) {
-      const world = courses.length > 1 ? this.world.copy() : this.world;
-      try {
-        act(world);
-        for (const frame of seen.frames) judgeFrame(world, frame);
-        then?.(world);
-        judgeAll(world, seen);
-        this.world = world;
-        for (const { type } of seen.events) this.#count(type);
-        for (const { command } of seen.frames) this.#count(command);
-        return;
-      } catch (cause) {
-        if (!(cause instanceof Violation)) throw cause;
-        first ??= cause;
-      }
-    }
-    throw first;
-  }
-
-  #count(what: string): void {
-    this.tally.set(what, (this.tally.get(what) ?? 0) + 1);
-  }
-}
-
-type Step = fc.AsyncCommand<Model, Product>;
-
-/** A command; `plan` returns undefined when it makes no sense now. */
-function step<P extends object, T>(
-  name: string,
-  drawn: P,
-  plan: (world: World, drawn: P) => T | undefined,
-  run: (model: Model, product: Product, planned: T, drawn: P) => Promise<void>,
-): Step {
-  return {
-    check: ({ world }) => plan(world, drawn) !== undefined,
-    async run(model, product) {
-      const planned = plan(model.world, drawn);
-      if (planned === undefined) return;
-      model.steps++;
-      await run(model, product, planned, drawn);
-    },
-    toString: () => `${name} ${JSON.stringify(drawn)}`,
-  };
-}
 
 const station = fc.nat({ max: STATIONS - 1 });
 /** Mostly the same one, so that something happens to it. */
@@ -319,100 +251,25 @@ const attachOverAir = fc.record({ endpoint, station }).map(drawn =>
   ),
 );
 
-/** What can happen; the more often it stands here, the more often it does. */
-export const steps: fc.Arbitrary<Step>[] = [
-  ...[
-    queue,
-    queue,
-    queue,
-    queue,
-    queue,
-    uplink,
-    uplink,
-    uplink,
-    uplink,
-    uplink,
-    uplink,
-    uplink,
-    uplink,
-    uplink,
-    uplink,
-  ],
-  ...[answer, answer, answer, answer, answer, answer, result, result, result, result, result, revoke, revoke],
-  ...[echo, cut, connect, connect, connect, connect, pass, pass, pass, agree, agree, attach, attachOverAir, restart],
+/** What can happen, and how often compared with the rest. */
+const weights: readonly (readonly [number, fc.Arbitrary<Step>])[] = [
+  [17, queue],
+  [26, uplink],
+  [3, echo],
+  [15, answer],
+  [13, result],
+  [5, revoke],
+  [2, cut],
+  [10, connect],
+  [8, pass],
+  [5, agree],
+  [2, attach],
+  [2, attachOverAir],
+  [2, restart],
 ];
-
-export async function connected(model: Model, product: Product, index: number, fresh: boolean): Promise<void> {
-  await certain(model, product);
-  const { hasSession, unfinished } = model.world.station(index);
-  const { resumed, resent } = await product.connect(index, fresh);
-  if (resumed !== (hasSession && !fresh)) throw new Violation(`station ${index}: resumed ${resumed}`);
-  await model.judge(product, {
-    act(world) {
-      world.cut(index);
-      if (resumed) world.resume(index);
-      else world.begin(index);
-      world.station(index).unfinished = undefined;
-      if (!resent || !unfinished) return;
-      if (unfinished.kind === 'telegram') world.report(index, unfinished.telegram);
-      else world.result(index, unfinished.result);
-    },
-  });
-}
-
-export async function passed(model: Model, product: Product, ms: number, sweep: boolean): Promise<void> {
-  for (let left = ms; left > 0; ) {
-    const part = Math.min(left, model.world.untilRetry);
-    left -= part;
-    await product.pass(part);
-    await model.judge(product, { act: world => world.pass(part) });
-  }
-  if (!sweep) return;
-  await product.sweep();
-  await model.judge(product, { act: world => world.sweep() });
-}
-
-/** Time goes on until every deadline has been looked at. */
-async function certain(model: Model, product: Product): Promise<void> {
-  while (model.world.state.stations.some((_, index) => model.world.uncertain(index))) {
-    await passed(model, product, 1000, false);
-  }
-}
-
-/** Everything that a station can answer now. */
-export function answerable(world: World): Open[] {
-  return world.state.stations.flatMap(({ connected, open }) => (connected ? open : []));
-}
+export const steps = weights.flatMap(([weight, arbitrary]) => Array<fc.Arbitrary<Step>>(weight).fill(arbitrary));
 
 const aboutDownlink = ({ command }: Open) => command === 'dlDataQue' || command === 'dlDataRev';
-
-/** Reports at the same time: whichever is taken first. */
-async function reported(model: Model, product: Product, by: readonly number[], telegram: Telegram): Promise<void> {
-  await product.report(by, telegram);
-  const courses = permutations(by).map(order => ({
-    act(world: World) {
-      for (const index of order) world.report(index, telegram);
-    },
-  }));
-  await model.judge(product, ...courses);
-}
-
-/** Whether it was still heard may be unknown; the station says it again when it resumes, unless it is an answer. */
-async function lastWord(model: Model, product: Product, index: number, saying: Saying): Promise<void> {
-  await certain(model, product);
-  await product.lastWord(index, saying);
-  const then = (world: World) => {
-    world.cut(index);
-    if (saying.kind !== 'answer') world.station(index).unfinished = saying;
-  };
-  const heard = (world: World) => {
-    if (saying.kind === 'telegram') world.report(index, saying.telegram);
-    else if (saying.kind === 'result') world.result(index, saying.result);
-    else world.answer(index, saying.open.opId, saying.code);
-  };
-  const courses = product.hearsLastWords ? [] : [{ act: () => undefined, then }];
-  await model.judge(product, { act: heard, then }, ...courses);
-}
 
 function lately(world: World, index: number, back: number): Heard | undefined {
   return [...world.endpoint(index).heard.values()].at(-1 - back);
@@ -446,11 +303,6 @@ function usable(world: World, index: number, back: number): number {
   let packetCnt = Math.max(world.endpoint(index).packetCnt - back, 0);
   while (used.has(packetCnt)) packetCnt++;
   return packetCnt;
-}
-
-function permutations(list: readonly number[]): number[][] {
-  if (list.length < 2) return [[...list]];
-  return list.flatMap(first => permutations(list.filter(other => other !== first)).map(rest => [first, ...rest]));
 }
 
 const some = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);

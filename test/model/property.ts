@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { answerable, connected, Model, passed, steps } from './commands.ts';
+import { answerable, connected, passed } from './acts.ts';
+import { steps } from './commands.ts';
 import { FINAL, STATIONS, Violation } from './facts.ts';
+import { Model } from './model.ts';
 import type { Product } from './product.ts';
 import { type Policy, World } from './world.ts';
 

@@ -1,21 +1,19 @@
+import { best, lostForLong, occupies } from './choice.ts';
 import {
-  DEAF_STATION,
   type Downlink,
-  ENDPOINTS,
   type Endpoint,
   FINAL,
   type Frame,
-  fits,
   HELD,
   type Heard,
   type Open,
   type Result,
   type Spec,
-  STATIONS,
   type Station,
   type Telegram,
   type Told,
 } from './facts.ts';
+import { newState, newStation, newTold, type WorldState } from './start.ts';
 
 /** Refusals of `dlDataQue` that are over after a while, and for how long (BSSCI 11.3). */
 const TEMPORARY: ReadonlySet<number> = new Set([11, 16, 28, 110]);
@@ -41,43 +39,17 @@ export interface Policy {
   readonly limit: number;
 }
 
-/** A hand-over that the contract leaves open. */
-interface Chance {
-  readonly queId: number;
-  readonly station: number;
-  readonly heard: Heard | undefined;
-}
-
-interface State {
-  now: number;
-  readonly stations: Station[];
-  readonly endpoints: Endpoint[];
-  readonly downlinks: Map<number, Downlink>;
-  chances: Chance[];
-}
-
 /**
  * Stations, endpoints and downlinks as the contract has them. Acts change it the way the contract says; what the product
  * wrote and stored is compared with it by `judge.ts`.
  */
 export class World {
   readonly policy: Policy;
-  readonly state: State;
+  readonly state: WorldState;
 
-  constructor(policy: Policy, now: number, state?: State) {
+  constructor(policy: Policy, now: number, state?: WorldState) {
     this.policy = policy;
-    this.state = state ?? {
-      now,
-      stations: Array.from({ length: STATIONS }, (_, index) => newStation(index !== DEAF_STATION)),
-      endpoints: Array.from({ length: ENDPOINTS }, () => ({
-        attached: true,
-        generation: 0,
-        packetCnt: 0,
-        heard: new Map(),
-      })),
-      downlinks: new Map(),
-      chances: [],
-    };
+    this.state = state ?? newState(now);
   }
 
   copy(): World {
@@ -282,9 +254,9 @@ export class World {
   /** A telegram opens a window at a station that can send (BSSCI 11.4). */
   #window(index: number, one: Heard, behind: boolean): void {
     const rows = this.unfinished(one.endpoint);
-    for (const downlink of rows) if (this.#lostForLong(downlink, index)) this.#giveUp(downlink);
-    if (!one.occupied) one.occupied = rows.some(downlink => this.#occupies(downlink, one));
-    const chosen = this.#best(one.endpoint, index, one);
+    for (const downlink of rows) if (lostForLong(this, downlink, index)) this.#giveUp(downlink);
+    if (!one.occupied) one.occupied = rows.some(downlink => occupies(this, downlink, one));
+    const chosen = best(this, one.endpoint, index, one);
     if (!chosen) return;
     // Whether a window that a downlink is there for already gets another one is left open, and for how long a newer one is new.
     if (one.occupied || behind) {
@@ -295,33 +267,10 @@ export class World {
     this.dispatch(chosen.queId, index);
   }
 
-  /** Away for so long that another station gets it. */
-  #lostForLong({ state, station }: Downlink, reporter: number): boolean {
-    const { requeueOfflineMs } = this.policy;
-    if (station === undefined || station === reporter || state === 'revoking' || !HELD.has(state)) return false;
-    const { connected, offlineSince } = this.station(station);
-    return !connected && requeueOfflineMs > 0 && this.state.now - offlineSince >= requeueOfflineMs;
-  }
-
-  #occupies({ state, station, spec }: Downlink, one: Heard): boolean {
-    return station !== undefined && HELD.has(state) && this.station(station).connected && fits(spec, one);
-  }
-
-  /** Higher priority first, then older. */
-  #best(endpoint: number, index: number, one: Heard | undefined): Downlink | undefined {
-    const { now } = this.state;
-    return this.unfinished(endpoint)
-      .filter(({ state, expiresAt, avoid, spec }) => {
-        const open = state === 'pending' && expiresAt > now && (avoid.get(index) ?? 0) <= now;
-        return open && (one === undefined || fits(spec, one));
-      })
-      .sort((a, b) => b.spec.prio - a.spec.prio || a.queId - b.queId)[0];
-  }
-
   /** Hand-over before a window: to a station that keeps it. Whether another one may be there already is left open. */
   #early(endpoint: number, index: number, asked: boolean): void {
     const { bidi, connected } = this.station(index);
-    const chosen = bidi && connected ? this.#best(endpoint, index, undefined) : undefined;
+    const chosen = bidi && connected ? best(this, endpoint, index, undefined) : undefined;
     if (!chosen) return;
     if (asked && this.unfinished(endpoint).every(({ state }) => !HELD.has(state))) this.dispatch(chosen.queId, index);
     else this.state.chances.push({ queId: chosen.queId, station: index, heard: undefined });
@@ -441,17 +390,6 @@ export class World {
     if (!downlink) throw new Error('no such downlink');
     return downlink;
   }
-}
-
-function newStation(bidi: boolean): Station {
-  return {
-    ...{ bidi, connected: false, hasSession: false, offlineSince: 0, lowest: 0, query: undefined },
-    ...{ open: [], repeat: [], owed: [], holds: new Map(), told: new Map(), unfinished: undefined },
-  };
-}
-
-function newTold(): Told {
-  return { kind: 'att', due: true, may: false, retryAt: undefined, refusals: 0, opId: undefined };
 }
 
 function at<T>(list: readonly T[], index: number): T {
