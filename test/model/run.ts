@@ -1,5 +1,6 @@
 /**
  * Lets random things happen to downlinks and compares the product with the model, for as many steps as are wanted.
+ * Over the wire it depends on time whether the last words of a station are heard, so a replay may take another course.
  * Usage: node test/model/run.ts [--level store|wire] [--steps 10000] [--seed N] [--max 300] [--path P] [--replay R]
  */
 import { randomInt } from 'node:crypto';
