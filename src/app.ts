@@ -25,7 +25,7 @@ import { wireMethods } from './rpc/serve/wire.ts';
 import { rpcTable } from './rpc/table.ts';
 import type { ScaciService } from './scaci/listener.ts';
 import { openStore, type Store } from './store/open.ts';
-import { defaultOrganization, sweepDownlinks } from './wiring.ts';
+import { defaultOrganization, sweepCenters, sweepDownlinks } from './wiring.ts';
 
 /** Ports as they were opened; null where nothing listens. */
 export interface Ports {
@@ -60,6 +60,8 @@ const DAY_MS = 86_400_000;
 const STOP_GRACE_MS = 3000;
 /** The state of the parts is looked at so often; whoever asks gets the last finding. */
 const PROBE_MS = 10_000;
+/** What is held for application centers is looked at so often. */
+const CENTERS_MS = 60_000;
 /** Folded events whose time is over are looked for so often. */
 const FOLDS_MS = 60_000;
 
@@ -163,6 +165,14 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   if (scaci) {
     opened.defer(() => scaci.stop());
     opened.defer(pki.onServerChange(() => scaci.reloadCertificates()));
+    const { held_operations: heldOperations, session_retention_s } = config.scaci;
+    const limits = { heldOperations, ageMs: session_retention_s * SECOND };
+    const ends = clock.every(CENTERS_MS, () => {
+      sweepCenters(store, clock.now(), limits, session => scaci.centers.session(session)?.end()).catch(
+        (cause: unknown) => log.error({ err: cause }, 'sessions of application centers not swept'),
+      );
+    });
+    opened.defer(() => ends.cancel());
   }
 
   const sweep = clock.every(config.downlink.sweep_s * SECOND, () => {

@@ -98,6 +98,16 @@ export function centerRecords(store: Store): CenterRecords {
   };
 }
 
+/** Ends sessions of application centers that hold too much or were away for too long. @param end closes the connection of one */
+export async function sweepCenters(
+  store: Store,
+  now: number,
+  limits: { heldOperations: number; ageMs: number },
+  end: (session: number) => void,
+): Promise<void> {
+  for (const session of await store.write('centers.expire', now, limits)) end(session);
+}
+
 /** What the requests of application centers need of the store. */
 export function centerRequestRecords(store: Store): CenterRequestRecords {
   const { centerRequests } = store.read;

@@ -157,6 +157,11 @@ export class CenterSession {
     await records.failed(this.session, opId, code, peerText(text), clock.now());
   }
 
+  /** The store has ended the session: what is left is the connection. */
+  end(): void {
+    this.#connection.close('timeout');
+  }
+
   /** What changed since it was stored last. */
   unsaved(): { session: number; lastAc: number; at: number } | undefined {
     const { last } = this.#engine;
