@@ -5,6 +5,7 @@ import { type Api, openApi } from '../../src/cli/api.ts';
 import type { Config, DeepPartial } from '../../src/config/load.ts';
 import { createLog } from '../../src/kit/log.ts';
 import type { EndPointOut, MessageIn } from '../../src/rpc/schema.gen.ts';
+import { type ApplicationOptions, SimulatedApplicationCenter } from '../../src/simulate/application-center.ts';
 import { SimulatedStation, type StationOptions } from '../../src/simulate/base-station.ts';
 import { type Db, openDb } from '../../src/store/driver.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -24,6 +25,12 @@ export interface DialOptions extends Partial<Omit<StationOptions, 'host' | 'port
   /** Whether the station is registered first; default true. */
   readonly register?: boolean;
   /** The EUI in its certificate, when it is another. */
+  readonly certificateOf?: string;
+}
+
+/** The same for an application center. */
+export interface CenterDialOptions extends Partial<Omit<ApplicationOptions, 'host' | 'port'>> {
+  readonly acEui: string;
   readonly certificateOf?: string;
 }
 
@@ -136,6 +143,30 @@ export class Center implements AsyncDisposable {
     // Nothing after this line meets a session that is still being opened.
     if (options.dialect?.stall === undefined) await station.settled();
     return station;
+  }
+
+  /** A connected application center with a certificate of this center's own authority. */
+  async applicationCenter({
+    acEui,
+    certificateOf,
+    ...options
+  }: CenterDialOptions): Promise<SimulatedApplicationCenter> {
+    const { certPem, keyPem, caPem } = await this.app.pki.issue({
+      kind: 'application-center',
+      eui: euiOf(certificateOf ?? acEui),
+    });
+    const center = await SimulatedApplicationCenter.connect({
+      host: LOOPBACK,
+      port: this.ports.scaci ?? 0,
+      ca: caPem,
+      cert: certPem,
+      key: keyPem,
+      clock: this.clock,
+      acEui,
+      ...options,
+    });
+    if (options.conduct?.stall === undefined) await center.settled();
+    return center;
   }
 
   /** Registers an endpoint with a key of its own; returns the key. */
