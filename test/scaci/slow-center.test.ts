@@ -11,8 +11,8 @@ const UPLINKS = 200;
 const all = Array.from({ length: UPLINKS }, (_, i) => i + 1);
 
 /** Has as many telegrams become visible as are compared below. */
-async function hearAll(center: Center, station: SimulatedStation): Promise<void> {
-  await Promise.all(all.map(packetCnt => station.start('ulData', uplink({ epEui: euiOf(EP), packetCnt }))));
+async function hearAll(center: Center, station: SimulatedStation, userData = Uint8Array.of(1)): Promise<void> {
+  await Promise.all(all.map(packetCnt => station.start('ulData', uplink({ epEui: euiOf(EP), packetCnt, userData }))));
   await center.clock.advance(500);
 }
 
@@ -68,4 +68,19 @@ t.test('a center that was away gets no more at a time than one that was there', 
   await app.until('ulDataCmp');
   await app.ping(3);
   t.equal(held(center, AC), OPEN - 1, 'one answer is not worth a batch');
+});
+
+t.test('what is much for one connection leaves in parts, also when it is sent again', async t => {
+  // Far less than all of it takes: whoever gave it out at once would have to cut the connection, each time anew.
+  await using center = await scene(t, { limits: { send_buffer_bytes: 65_536 } });
+  await using station = await center.baseStation({ bsEui: BS });
+  const first = await connected(center);
+  await first.ping(1);
+  await hearAll(center, station, new Uint8Array(250).fill(255));
+  for (const packetCnt of all) t.match(await first.until('ulData'), { opId: -packetCnt, packetCnt });
+  t.equal(held(center, AC), UPLINKS, 'nothing is answered');
+  await drop(center, first);
+  const again = await connected(center, { snAcOpId: 1, snScOpId: 0 });
+  t.match(again.answer, { snResume: true });
+  t.strictSame(await takeAll(again), all);
 });
