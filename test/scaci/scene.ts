@@ -75,7 +75,7 @@ export async function scene(t: Test, settings: DeepPartial<Config> = {}): Promis
 
 /** The endpoint is heard with this counter, and centers get it. */
 export async function hear(center: Center, station: SimulatedStation, packetCnt: number): Promise<void> {
-  await station.start('ulData', uplink({ epEui: euiOf(EP), packetCnt }));
+  await station.start('ulData', uplink({ epEui: euiOf(EP), packetCnt, rxTime: center.clock.nowNs() }));
   await center.clock.advance(RECEPTION_WINDOW_MS);
 }
 

@@ -76,7 +76,7 @@ t.test('what is much for one connection leaves in parts, also when it is sent ag
   await using station = await center.baseStation({ bsEui: BS });
   const first = await connected(center);
   await first.ping(1);
-  await hearAll(center, station, new Uint8Array(250).fill(255));
+  await hearAll(center, station, new Uint8Array(200).fill(255));
   for (const packetCnt of all) t.match(await first.until('ulData'), { opId: -packetCnt, packetCnt });
   t.equal(held(center, AC), UPLINKS, 'nothing is answered');
   await drop(center, first);
