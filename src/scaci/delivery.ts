@@ -7,8 +7,15 @@ import type { DlDataResMessage, EpStatMessage, ReceptionMessage, UlDataMessage }
 
 /** Lines that become operations with one write. */
 const BATCH = 256;
+/** Operations that are sent before the connection is asked whether it can take more. */
+const PORTION = 16;
 
 type Delivered = CenterLine['kind'];
+
+interface Operation {
+  readonly opId: number;
+  readonly line: CenterLine;
+}
 
 export interface DeliveryParts {
   readonly records: Pick<CenterRecords, 'lines' | 'issue'>;
@@ -50,7 +57,7 @@ export class Delivery {
 
   /** Ends with the signal. @throws what the store throws */
   async run(from: number): Promise<void> {
-    const { records, clock, wake, center, signal, open, waiting, drained } = this.#parts;
+    const { records, clock, wake, center, signal, open, waiting } = this.#parts;
     let cursor = from;
     while (!signal.aborted) {
       const { version } = wake;
@@ -67,17 +74,26 @@ export class Delivery {
         const places = lines.map(line => ({ seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0 }));
         const first = await records.issue(center.session, places, upTo, clock.now());
         if (first === undefined) return;
-        for (const [index, line] of lines.entries()) this.#pass(this.#parts.send, first - index, line);
         cursor = upTo;
-        await drained();
+        const operations = lines.map((line, index) => ({ opId: first - index, line }));
+        await this.#portions(this.#parts.send, operations);
       } else if (upTo > cursor) cursor = upTo;
       else await wake.wait(version, signal);
     }
   }
 
-  /** Sends an operation again that an earlier connection has left unfinished. */
-  repeat(opId: number, line: CenterLine): void {
-    this.#pass(this.#parts.repeat, opId, line);
+  /** Sends operations again that an earlier connection has left unfinished: before `run`. */
+  repeat(operations: readonly Operation[]): Promise<void> {
+    return this.#portions(this.#parts.repeat, operations);
+  }
+
+  /** Many stations may have heard each line: all at once could be more than a connection may have waiting. */
+  async #portions(send: DeliveryParts['send'], operations: readonly Operation[]): Promise<void> {
+    for (const [index, { opId, line }] of operations.entries()) {
+      this.#pass(send, opId, line);
+      if (index % PORTION === PORTION - 1) await this.#parts.drained();
+    }
+    await this.#parts.drained();
   }
 
   #pass(send: DeliveryParts['send'], opId: number, line: CenterLine): void {

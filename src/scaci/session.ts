@@ -70,7 +70,9 @@ export class CenterSession {
   readonly #engine: Engine<Scaci, 'con'>;
   readonly #delivery: Delivery;
   readonly #over = new AbortController();
-  readonly #ours: ReturnType<CenterParts['records']['ours']>;
+  /** Where delivery begins, and what is sent again before. */
+  readonly #cursor: number;
+  #held: ReturnType<CenterParts['records']['ours']>['held'];
   readonly #resumed: boolean;
   #heardAt: number;
   #ping: { readonly at: number } | undefined;
@@ -93,11 +95,13 @@ export class CenterSession {
     this.#heardAt = clock.monotonic();
     this.#storedAc = accepted.lastAc;
     this.#storedHeardAt = this.#heardAt;
-    this.#ours = records.ours(this.session);
+    const { cursor, held, lastSc } = records.ours(this.session);
+    this.#cursor = cursor;
+    this.#held = held;
     this.#engine = new Engine({
       rules,
       connection,
-      state: { last: accepted.lastAc, done: accepted.doneAc, lastOurs: this.#ours.lastSc },
+      state: { last: accepted.lastAc, done: accepted.doneAc, lastOurs: lastSc },
       ...centerHandlers(this, parts),
       hooks: this.#hooks(),
       recall: opId => {
@@ -127,10 +131,9 @@ export class CenterSession {
     log.info({ acEui: this.acEui, session: this.session, resumed: this.#resumed }, 'application center connected');
     const ticks = clock.every(TICK_MS, () => this.#tick());
     try {
-      for (const { opId, line } of this.#ours.held) this.#delivery.repeat(opId, line);
+      void this.#deliver();
       this.#connection.pump(message => this.#engine.receive(message));
       this.background(records.activate(this.session, this.#resumed, clock.now()), 'activate');
-      void this.#deliver();
       await this.#connection.closed;
       await this.#leave(ticks, reason());
     } finally {
@@ -179,7 +182,10 @@ export class CenterSession {
 
   async #deliver(): Promise<void> {
     const { clock } = this.#parts;
-    let from = this.#ours.cursor;
+    const repeated = this.#delivery.repeat(this.#held);
+    this.#held = [];
+    await repeated;
+    let from = this.#cursor;
     for (let pause = RETRY_MS; !this.#over.signal.aborted; pause = Math.min(pause * 2, LONGEST_RETRY_MS)) {
       try {
         await this.#delivery.run(from);
