@@ -35,7 +35,7 @@ t.test('the status follows the latest connect through its stages', async t => {
 });
 
 t.test('pings are timed, those without an answer counted, and both show in the session', async t => {
-  await using center = await scene(t);
+  await using center = await scene(t, { scaci: { ping_s: 60, ping_answer_s: 10 } });
   const { clock, api } = center;
   const status = () => api.call('GetScaciStatus', {});
   const app = await connected(center);
