@@ -1,4 +1,5 @@
 import t from 'tap';
+import { until } from '../peers/center.ts';
 import type { Fields } from '../peers/raw-peer.ts';
 import { AC, BS, connected, conOf, downlink, EP, hear, scene } from './scene.ts';
 
