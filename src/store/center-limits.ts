@@ -24,7 +24,7 @@ interface LivingRow {
   counted: number;
   waiting: number;
   open: number;
-  status: string;
+  /** null while it is connected */
   disconnected_at: number | null;
 }
 
@@ -38,7 +38,7 @@ export interface CenterLimitParts {
 /** Ends sessions of application centers that hold too much or were away for too long (SCACI 6.5, 12). */
 export function centerLimitStore(db: Db, { lines, sessions, newest }: CenterLimitParts) {
   const living = db.prepare(
-    `SELECT id, org, ac_eui, cursor, counted, waiting, status, disconnected_at,
+    `SELECT id, org, ac_eui, cursor, counted, waiting, disconnected_at,
        (SELECT count(*) FROM center_operation o WHERE o.session = center_session.id) AS open
      FROM center_session WHERE status <> 'terminated'`,
   );
@@ -68,7 +68,7 @@ export function centerLimitStore(db: Db, { lines, sessions, newest }: CenterLimi
       for (const row of living.all() as LivingRow[]) {
         const session = sessions.find(row.id);
         if (!session) continue;
-        const old = row.status === 'disconnected' && now - (row.disconnected_at ?? now) > ageMs;
+        const old = now - (row.disconnected_at ?? now) > ageMs;
         const pending = old ? 0 : held(row, place, heldOperations);
         if (!old && pending <= heldOperations) continue;
         if (!old) sessions.raise('scaci.queue_overflow', session, now, { pending });
