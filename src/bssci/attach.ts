@@ -16,10 +16,10 @@ import type { Sealer } from '../kit/seal.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { CloseReason } from '../protocol/connection.ts';
 import { ProtocolError } from '../protocol/errors.ts';
+import { peerText } from '../protocol/peer-text.ts';
 import type { PeerCall } from '../protocol/theirs.ts';
 import type { LiveStations } from './live.ts';
 import type { AttMessage as AttachMessage, DetMessage as DetachMessage } from './operations.ts';
-import { peerText } from './peer-text.ts';
 import type { StationSession } from './session.ts';
 
 /** One text for every refusal, so that it does not tell which endpoints exist (BSSCI 9.3). */

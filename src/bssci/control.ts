@@ -4,9 +4,9 @@ import { type Clock, sleep } from '../kit/clock.ts';
 import { type Fault, fault } from '../kit/faults.ts';
 import { Posix } from '../protocol/errors.ts';
 import type { RequestOf } from '../protocol/operations.ts';
+import { peerText } from '../protocol/peer-text.ts';
 import type { LiveStations } from './live.ts';
 import type { Bssci } from './operations.ts';
-import { peerText } from './peer-text.ts';
 import type { StationSession } from './session.ts';
 
 /** Calls of operators that one session takes at a time; an unanswered ping or transmission counts until it is given up. */

@@ -2,10 +2,10 @@ import { packFlags } from '../domain/uplink/flags.ts';
 import type { UplinkReport } from '../domain/uplink/receive.ts';
 import type { Answers, Completions, Handlers, Refusals } from '../protocol/engine.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
+import { peerText } from '../protocol/peer-text.ts';
 import type { PeerCall } from '../protocol/theirs.ts';
 import type { Bssci, UlDataMessage } from './operations.ts';
 import type { SharedParts } from './parts.ts';
-import { peerText } from './peer-text.ts';
 import type { StationSession } from './session.ts';
 import { macReport } from './variable-mac.ts';
 

@@ -10,6 +10,7 @@ import type { CloseReason, Connection } from '../protocol/connection.ts';
 import { Engine, type EngineHooks } from '../protocol/engine.ts';
 import type { FromUs, RequestOf, ResponseOf } from '../protocol/operations.ts';
 import type { Started } from '../protocol/ours.ts';
+import { peerText } from '../protocol/peer-text.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
 import type { PeerCall } from '../protocol/theirs.ts';
 import { type Accepted, connect } from './connect.ts';
@@ -17,7 +18,6 @@ import { stationHandlers } from './handlers.ts';
 import type { LiveStation, Occupant } from './live.ts';
 import { type Bssci, bssci } from './operations.ts';
 import type { SharedParts, StationCertificate } from './parts.ts';
-import { peerText } from './peer-text.ts';
 import { Propagator } from './propagator.ts';
 import { StatusPoll } from './status-poll.ts';
 

@@ -4,6 +4,7 @@ import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { Engine, type EngineHooks, type Rules } from '../protocol/engine.ts';
+import { peerText } from '../protocol/peer-text.ts';
 import { type AcceptedCenter, connectCenter } from './connect.ts';
 import { Delivery } from './delivery.ts';
 import { centerHandlers } from './handlers.ts';
@@ -18,8 +19,6 @@ const RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 300_000;
 /** A disconnect that the store refuses is tried again so often. */
 const STORE_AGAIN_MS = 1000;
-const MAX_PEER_TEXT = 256;
-const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 /** Serves one connection of an application center from its first byte to the last write about it. Never rejects. */
 export async function serveCenter(
@@ -272,9 +271,4 @@ export class CenterSession {
       ignored: (command, opId) => log.debug({ command, opId }, 'message without effect'),
     };
   }
-}
-
-/** Text of a peer, fit to be kept. */
-function peerText(text: string): string {
-  return text.slice(0, MAX_PEER_TEXT).replace(CONTROL, '');
 }
