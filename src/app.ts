@@ -10,6 +10,7 @@ import { createMetrics } from './health/metrics.ts';
 import { createProbes, type Probe } from './health/probes.ts';
 import { startHealth } from './health/server.ts';
 import { establish, farewell, releaseInfo } from './installation.ts';
+import { jobsOf } from './jobs.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { sealer } from './kit/seal.ts';
@@ -25,7 +26,8 @@ import { wireMethods } from './rpc/serve/wire.ts';
 import { rpcTable } from './rpc/table.ts';
 import type { ScaciService } from './scaci/listener.ts';
 import { openStore, type Store } from './store/open.ts';
-import { defaultOrganization, sweepCenters, sweepDownlinks } from './wiring.ts';
+import { Upkeep } from './upkeep/upkeep.ts';
+import { defaultOrganization } from './wiring.ts';
 
 /** Ports as they were opened; null where nothing listens. */
 export interface Ports {
@@ -55,15 +57,10 @@ export interface Parts {
 }
 
 const SECOND = 1000;
-const DAY_MS = 86_400_000;
 /** How long unary calls may take to end at a stop. */
 const STOP_GRACE_MS = 3000;
 /** The state of the parts is looked at so often; whoever asks gets the last finding. */
 const PROBE_MS = 10_000;
-/** What is held for application centers is looked at so often. */
-const CENTERS_MS = 60_000;
-/** Folded events whose time is over are looked for so often. */
-const FOLDS_MS = 60_000;
 
 /**
  * Starts a service center. What is not given has its default; several run in one process without sharing anything.
@@ -121,10 +118,6 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     settings: config.pki,
     log,
   });
-  const renewal = clock.every(DAY_MS, () => {
-    pki.renewIfDue().catch((cause: unknown) => log.error({ err: cause }, 'server certificate not renewed'));
-  });
-  opened.defer(() => renewal.cancel());
 
   const uplinkWake = new Wake();
   store.growthTo(() => uplinkWake.notify());
@@ -146,13 +139,6 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     storeMac: telegram => store.write('uplinks.receiveMac', telegram),
     counted: outcome => metrics.bssci.uplink(outcome),
   });
-  const folds = clock.every(FOLDS_MS, () => {
-    store
-      .write('events.closeFolds', clock.now())
-      .catch((cause: unknown) => log.error({ err: cause }, 'events not stored'));
-  });
-  opened.defer(() => folds.cancel());
-
   const protocols = {
     ...{ config, clock, log, store, pki, metrics, installation, startedAt },
     sealer: seal,
@@ -165,22 +151,11 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   if (scaci) {
     opened.defer(() => scaci.stop());
     opened.defer(pki.onServerChange(() => scaci.reloadCertificates()));
-    const { held_operations: heldOperations, session_retention_s } = config.scaci;
-    const limits = { heldOperations, ageMs: session_retention_s * SECOND };
-    const ends = clock.every(CENTERS_MS, () => {
-      sweepCenters(store, clock.now(), limits, session => scaci.centers.session(session)?.end()).catch(
-        (cause: unknown) => log.error({ err: cause }, 'sessions of application centers not swept'),
-      );
-    });
-    opened.defer(() => ends.cancel());
   }
 
-  const sweep = clock.every(config.downlink.sweep_s * SECOND, () => {
-    sweepDownlinks(store, clock.now(), config.downlink.rx_query_s * SECOND).catch((cause: unknown) =>
-      log.error({ err: cause }, 'downlinks not swept'),
-    );
-  });
-  opened.defer(() => sweep.cancel());
+  const upkeep = new Upkeep(clock, log);
+  upkeep.start(jobsOf({ config, clock, store, pki, scaci }));
+  opened.defer(() => upkeep.stop());
 
   let ready = false;
   const readiness = new Wake();

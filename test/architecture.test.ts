@@ -21,11 +21,13 @@ const layers: Record<string, readonly string[]> = {
   identity: ['rpc', 'domain', 'type:store'],
   health: [],
   simulate: ['protocol', 'bssci/operations.ts', 'scaci/operations.ts'],
+  upkeep: ['config', 'domain', 'store', 'pki'],
   cli: ['*'],
   'app.ts': ['*'],
   'wiring.ts': ['*'],
   'protocols.ts': ['*'],
   'installation.ts': ['*'],
+  'jobs.ts': ['*'],
   'main.ts': ['cli'],
 };
 
@@ -33,7 +35,8 @@ const layers: Record<string, readonly string[]> = {
 const reserved: Record<string, readonly string[]> = {
   identity: ['app.ts'],
   'app.ts': ['cli'],
-  'wiring.ts': ['app.ts', 'protocols.ts'],
+  'wiring.ts': ['app.ts', 'protocols.ts', 'jobs.ts'],
+  'jobs.ts': ['app.ts'],
   'protocols.ts': ['app.ts'],
   'installation.ts': ['app.ts', 'protocols.ts'],
   cli: ['main.ts'],

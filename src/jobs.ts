@@ -1,0 +1,46 @@
+import type { Config } from './config/load.ts';
+import type { Clock } from './kit/clock.ts';
+import type { Pki } from './pki/pki.ts';
+import type { ScaciService } from './scaci/listener.ts';
+import type { Store } from './store/open.ts';
+import type { Job } from './upkeep/upkeep.ts';
+import { sweepCenters, sweepDownlinks } from './wiring.ts';
+
+const SECOND = 1000;
+const DAY_MS = 86_400_000;
+/** What is held for application centers is looked at so often. */
+const CENTERS_MS = 60_000;
+/** Folded events whose time is over are looked for so often. */
+const FOLDS_MS = 60_000;
+
+export interface JobParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly pki: Pki;
+  readonly scaci: ScaciService | undefined;
+}
+
+/** Everything a running service center does by itself at fixed times. */
+export function jobsOf({ config, clock, store, pki, scaci }: JobParts): Job[] {
+  const { held_operations: heldOperations, session_retention_s } = config.scaci;
+  const limits = { heldOperations, ageMs: session_retention_s * SECOND };
+  return [
+    { failure: 'server certificate not renewed', everyMs: DAY_MS, run: () => pki.renewIfDue() },
+    { failure: 'events not stored', everyMs: FOLDS_MS, run: () => store.write('events.closeFolds', clock.now()) },
+    {
+      failure: 'downlinks not swept',
+      everyMs: config.downlink.sweep_s * SECOND,
+      run: () => sweepDownlinks(store, clock.now(), config.downlink.rx_query_s * SECOND),
+    },
+    ...(scaci
+      ? [
+          {
+            failure: 'sessions of application centers not swept',
+            everyMs: CENTERS_MS,
+            run: () => sweepCenters(store, clock.now(), limits, session => scaci.centers.session(session)?.end()),
+          },
+        ]
+      : []),
+  ];
+}

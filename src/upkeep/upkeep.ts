@@ -1,0 +1,47 @@
+import type { Clock, Timer } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+
+/** What is done again and again, apart from what any peer asks for. */
+export interface Job {
+  /** For the log, as in "downlinks not swept". */
+  readonly failure: string;
+  readonly everyMs: number;
+  run(): Promise<unknown>;
+}
+
+/** Runs jobs at their times, none of them twice at once; a failure is logged, and the job tried again at its next time. */
+export class Upkeep {
+  #timers: Timer[] = [];
+  #running = new Set<Promise<unknown>>();
+  #clock: Clock;
+  #log: Log;
+
+  constructor(clock: Clock, log: Log) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  start(jobs: readonly Job[]): void {
+    for (const { failure, everyMs, run } of jobs) {
+      let running: Promise<unknown> | undefined;
+      const turn = () => {
+        if (running) return;
+        const done = run()
+          .catch((cause: unknown) => this.#log.error({ err: cause }, failure))
+          .finally(() => {
+            running = undefined;
+            this.#running.delete(done);
+          });
+        running = done;
+        this.#running.add(done);
+      };
+      this.#timers.push(this.#clock.every(everyMs, turn));
+    }
+  }
+
+  /** Starts nothing more and waits for what runs. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) timer.cancel();
+    await Promise.all(this.#running);
+  }
+}
