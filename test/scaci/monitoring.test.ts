@@ -31,6 +31,7 @@ t.test('the status follows the latest connect through its stages', async t => {
   await center.clock.advance(31 * SECOND);
   await late.closed;
   await until(() => center.rows("SELECT 1 FROM center_session WHERE status = 'disconnected'").length > 0);
+  await until(async () => (await status()).last_connect_result === 'failed');
   t.match(await status(), { last_connect_result: 'failed', active_sessions: 1, connects_last_24h: 1 });
 });
 
