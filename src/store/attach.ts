@@ -68,9 +68,11 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
   );
   const closeOpen = db.prepare('DELETE FROM station_operation WHERE session = ? AND op_id = ?');
   const supersede = db.prepare(`DELETE FROM station_operation WHERE endpoint = ?`);
+  // Answered after the endpoint was attached last, whatever the clock says: by this its completion is known from a copy's.
   const setAccepted = db.prepare(
     `UPDATE endpoint SET attach_generation = attach_generation + 1, attach_cnt = ?, attach_nonce = ?, attach_sign = ?,
-       nwk_sn_key = ?, attach_sh_addr = ?, attach_rx_time_ns = ?, attach_answered_at = ?, attach_station = ?,
+       nwk_sn_key = ?, attach_sh_addr = ?, attach_rx_time_ns = ?,
+       attach_answered_at = max(?, coalesce(attached_at + 1, 0)), attach_station = ?,
        attach_origin = 'over_the_air', dual_chan = ?, repetition = ?, wide_carr_off = ?, long_blk_dist = ?, reattach_pending = 0
      WHERE id = ? AND attach_generation = ? AND updated_at = ? AND deleted_at IS NULL AND suspended = 0`,
   );
