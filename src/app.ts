@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BssciService } from './bssci/listener.ts';
 import { type Config, configFrom, type DeepPartial, masterKeyPlace } from './config/load.ts';
@@ -13,11 +13,13 @@ import { establish, farewell, releaseInfo } from './installation.ts';
 import { jobsOf } from './jobs.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { createLog, type Log } from './kit/log.ts';
+import { asset } from './kit/program.ts';
 import { sealer } from './kit/seal.ts';
 import { Wake } from './kit/wake.ts';
 import { loadMasterKey } from './pki/master-key.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { listenerCertificate, startCenters, startStations } from './protocols.ts';
+import { Counts, statusLine, vitalsOf } from './pulse.ts';
 import { communityAccess } from './rpc/community.ts';
 import { Invoker } from './rpc/invoke.ts';
 import { pageTokens } from './rpc/page-token.ts';
@@ -25,8 +27,10 @@ import { startCore, startGateway } from './rpc/serve/port.ts';
 import { wireMethods } from './rpc/serve/wire.ts';
 import { rpcTable } from './rpc/table.ts';
 import type { ScaciService } from './scaci/listener.ts';
+import { engineOf } from './store/driver.ts';
 import { openStore, type Store } from './store/open.ts';
 import { Upkeep } from './upkeep/upkeep.ts';
+import type { Vital } from './upkeep/vitals.ts';
 import { defaultOrganization } from './wiring.ts';
 
 /** Ports as they were opened; null where nothing listens. */
@@ -48,6 +52,10 @@ export interface Waystation extends AsyncDisposable {
   stop(): Promise<void>;
   /** Reads the certificates again; open connections go on. */
   reload(): void;
+  /** What must work for the process to be of use, for a watchdog. */
+  readonly vitals: readonly Vital[];
+  /** One line that says how the service is. */
+  statusLine(): string;
 }
 
 /** What a program that embeds a service center may supply itself. */
@@ -87,6 +95,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   const release = readRelease();
   const startedAt = clock.now();
   const metrics = createMetrics();
+  const counts = new Counts();
 
   mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
   const lock = await lockDataDir(config.data_dir, clock);
@@ -98,16 +107,22 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   const seal = sealer(loadMasterKey({ ...masterKeyPlace(config), mayCreate: !sealedBefore }));
   const store = await openStore({
     path: config.store.path,
-    engine: config.store.engine === 'auto' ? 'better-sqlite3' : config.store.engine,
+    engine: engineOf(config.store.engine),
     synchronous: config.store.synchronous,
-    metrics: { commit: metrics.store.commit, waiting: metrics.store.queueDepth },
+    metrics: {
+      commit(tookMs, calls) {
+        counts.lastOutcomeAt = clock.monotonic();
+        metrics.store.commit(tookMs, calls);
+      },
+      waiting: metrics.store.queueDepth,
+    },
     downlink: {
       requeueOfflineMs: config.downlink.requeue_offline_s * SECOND,
       handOver: config.downlink.hand_over,
     },
   });
   opened.defer(() => store.close());
-  const installation = await establish(store, config, seal, startedAt, release.version);
+  const installation = await establish(store, config, seal, startedAt, release);
   opened.defer(() => farewell(store, clock, startedAt, release.version));
 
   const pki = await openPki({
@@ -137,7 +152,10 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     duplicateWindowMs: config.uplink.duplicate_window_s * SECOND,
     store: uplink => store.write('uplinks.receive', uplink),
     storeMac: telegram => store.write('uplinks.receiveMac', telegram),
-    counted: outcome => metrics.bssci.uplink(outcome),
+    counted(outcome) {
+      counts.uplinks++;
+      metrics.bssci.uplink(outcome);
+    },
   });
   const protocols = {
     ...{ config, clock, log, store, pki, metrics, installation, startedAt },
@@ -275,10 +293,13 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     stopping ??= opened.disposeAsync();
     return stopping;
   };
+  const pulse = { config, clock, store, pki, bssci, installation, ports, counts };
   return {
     ports,
     pki,
     stop,
+    vitals: vitalsOf(pulse),
+    statusLine: statusLine(pulse),
     reload() {
       try {
         pki.reload();
@@ -292,7 +313,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
 
 /** The compiled schema: descriptors for reflection, JSON for protobufjs. */
 function readSchema() {
-  const file = (name: string) => readFileSync(new URL(`../proto/${name}`, import.meta.url));
+  const file = (name: string) => asset(`proto/${name}`);
   return { descriptors: file('platform.binpb'), json: JSON.parse(file('platform.json').toString()) };
 }
 

@@ -28,6 +28,7 @@ const layers: Record<string, readonly string[]> = {
   'protocols.ts': ['*'],
   'installation.ts': ['*'],
   'jobs.ts': ['*'],
+  'pulse.ts': ['*'],
   'main.ts': ['cli'],
 };
 
@@ -37,6 +38,7 @@ const reserved: Record<string, readonly string[]> = {
   'app.ts': ['cli'],
   'wiring.ts': ['app.ts', 'protocols.ts', 'jobs.ts'],
   'jobs.ts': ['app.ts'],
+  'pulse.ts': ['app.ts'],
   'protocols.ts': ['app.ts'],
   'installation.ts': ['app.ts', 'protocols.ts'],
   cli: ['main.ts'],

@@ -5,6 +5,8 @@ import { type Config, ConfigError } from '../config/load.ts';
 import { readRelease } from '../config/release.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
+import { type ServiceManager, serviceManager } from '../upkeep/service-manager.ts';
+import { startWatchdog } from '../upkeep/watchdog.ts';
 import { configOf } from './settings.ts';
 
 interface Options {
@@ -14,6 +16,10 @@ interface Options {
 
 /** The service manager kills after 10 s; what is not closed by then needs no repair at the next start. */
 const STOP_MS = 9500;
+/** A start that takes longer asks for more time so often. */
+const EXTEND_MS = 20_000;
+/** A start that takes longer than the largest database on the slowest card hangs. */
+const LONGEST_START_MS = 3_600_000;
 
 export function register(program: Command): void {
   program
@@ -39,15 +45,19 @@ async function serve(options: Options, command: Command): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve(signal));
   // Loaded only now: help and a wrong configuration are answered without it.
   const { startWaystation } = await import('../app.ts');
-  const app = await startWaystation(config, { log });
+  const manager = serviceManager(process.env, process.pid, log);
+  const app = await started(startWaystation(config, { log }), manager);
   process.on('SIGHUP', () => reload(app, log, command));
 
   const demo = options.demo ? await startDemo(app, log) : undefined;
   if (options.portsFile !== undefined) writeWhole(options.portsFile, `${JSON.stringify(app.ports)}\n`);
   if (process.stdout.isTTY) console.log(welcome(app, config));
+  const watchdog = manager && (await watched(app, manager, log));
 
   const signal = await stop.promise;
   log.info({ signal }, 'stopping');
+  watchdog?.stop();
+  void manager?.tell('STOPPING=1');
   const late = Promise.withResolvers<'late'>();
   const deadline = systemClock.after(STOP_MS, () => late.resolve('late'));
   const ended = (async () => {
@@ -57,6 +67,33 @@ async function serve(options: Options, command: Command): Promise<void> {
   if ((await Promise.race([ended, late.promise])) === 'late') throw new Error('not everything could be closed in time');
   deadline.cancel();
   log.info('stopped');
+}
+
+/** A database that is brought up to date takes as long as it is large: the service manager is told that it goes on. */
+async function started<T>(start: Promise<T>, manager: ServiceManager | undefined): Promise<T> {
+  if (!manager) return start;
+  const begun = systemClock.monotonic();
+  const longer = systemClock.every(EXTEND_MS, () => {
+    if (systemClock.monotonic() - begun < LONGEST_START_MS) {
+      void manager.tell(`EXTEND_TIMEOUT_USEC=${3 * EXTEND_MS * 1000}`);
+    }
+  });
+  try {
+    return await start;
+  } finally {
+    longer.cancel();
+  }
+}
+
+/** Tells the service manager that everything is ready, and from then on that it stays so. */
+async function watched(app: Waystation, manager: ServiceManager, log: Log): Promise<{ stop(): void } | undefined> {
+  await manager.tell('READY=1', `STATUS=${app.statusLine()}`);
+  const { watchdogMs } = manager;
+  if (watchdogMs === undefined) return undefined;
+  return startWatchdog({
+    ...{ clock: systemClock, log, watchdogMs, vitals: app.vitals },
+    alive: () => manager.tell('WATCHDOG=1', `STATUS=${app.statusLine()}`),
+  });
 }
 
 function reload(app: Waystation, log: Log, command: Command): void {

@@ -1,0 +1,45 @@
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { Vital } from './vitals.ts';
+
+export interface WatchdogParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long the service manager waits for a sign of life, milliseconds. */
+  readonly watchdogMs: number;
+  readonly vitals: readonly Vital[];
+  /** Gives the sign of life. */
+  alive(): Promise<void>;
+}
+
+/** Looks per interval of the service manager: one that comes late, or fails once, does not end the process. */
+const LOOKS = 3;
+
+/**
+ * Gives a sign of life only when every vital part worked in this interval; that this function runs shows that the event loop
+ * turns. @returns what ends it
+ */
+export function startWatchdog({ clock, log, watchdogMs, vitals, alive }: WatchdogParts): { stop(): void } {
+  const everyMs = watchdogMs / LOOKS;
+  const timer = clock.every(everyMs, () => {
+    void Promise.all(vitals.map(vital => worked(clock, log, everyMs, vital))).then(all =>
+      all.every(Boolean) ? alive() : undefined,
+    );
+  });
+  return { stop: () => timer.cancel() };
+}
+
+function worked(clock: Clock, log: Log, withinMs: number, { name, check }: Vital): Promise<boolean> {
+  return new Promise(resolve => {
+    const late = clock.after(withinMs, () => failed(new Error('no answer')));
+    const settle = (outcome: boolean) => {
+      late.cancel();
+      resolve(outcome);
+    };
+    const failed = (cause: unknown) => {
+      log.error({ vital: name, err: cause }, 'a vital part does not work: no sign of life is given');
+      settle(false);
+    };
+    check().then(() => settle(true), failed);
+  });
+}
