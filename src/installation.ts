@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
 import type { Config } from './config/load.ts';
 import type { Release } from './config/release.ts';
 import type { Clock } from './kit/clock.ts';
@@ -31,7 +30,7 @@ export async function establish(
   config: Config,
   sealer: Sealer,
   now: number,
-  version: string,
+  { version, builtAt }: Release,
 ): Promise<Installation> {
   const { installation } = store.read;
   const first = {
@@ -62,7 +61,7 @@ export async function establish(
     organization: installation.defaultOrganization().uuid,
     operator: stored('operator'),
     pageTokenKey: sealer.open(Buffer.from(stored('page_token_key'), 'base64'), PAGE_TOKEN_KEY),
-    timeFloor: Math.max(lastTime, statSync(new URL('../package.json', import.meta.url)).mtimeMs),
+    timeFloor: Math.max(lastTime, builtAt),
   };
 }
 

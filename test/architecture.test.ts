@@ -49,6 +49,7 @@ const reserved: Record<string, readonly string[]> = {
 const packages: Record<string, readonly string[]> = {
   'better-sqlite3': ['store/driver.ts'],
   'node:sqlite': ['store/driver.ts'],
+  'node:sea': ['kit/program.ts'],
   'prom-client': ['health/metrics.ts'],
   pino: ['kit/log.ts'],
   'pino-pretty': ['kit/log.ts'],
@@ -75,6 +76,11 @@ const forbidden: readonly { pattern: RegExp; why: string; except: readonly strin
   },
   { pattern: /\.\.\/shared\b|\/work\//, why: 'the product refers to nothing outside itself', except: [] },
   { pattern: /\bextends EventEmitter\b/, why: 'parts call each other by functions', except: [] },
+  {
+    pattern: /\bnew Worker\(|\bimport\.meta\.(url|dirname|filename)\b(?!\))/,
+    why: 'threads and files of the program come from kit/program.ts',
+    except: ['kit/program.ts', 'config/release.ts'],
+  },
   { pattern: /^(export )?let /m, why: 'two centers fit in one process: no module-level state', except: [] },
 ];
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type ChannelCredentials,
   Client,
@@ -9,9 +8,8 @@ import {
 } from '@grpc/grpc-js';
 import { fromJSON, type ServiceDefinition } from '@grpc/proto-loader';
 import { systemClock } from '../kit/clock.ts';
+import { asset } from '../kit/program.ts';
 import type { ClientMethods, MethodName } from '../rpc/schema.gen.ts';
-
-const schema = new URL('../../proto/platform.json', import.meta.url);
 
 /** An API client over native gRPC: `api.call('GetEndPoint', { ep_eui })`, `api.stream('StreamMessages', {})`. */
 export interface Api {
@@ -34,7 +32,7 @@ export function tokenOf(error: unknown): string {
 }
 
 export function openApi(port: number, channel: ChannelCredentials = credentials.createInsecure()): Api {
-  const definition = fromJSON(JSON.parse(readFileSync(schema, 'utf8')), {
+  const definition = fromJSON(JSON.parse(asset('proto/platform.json').toString()), {
     keepCase: true,
     longs: String,
     enums: String,

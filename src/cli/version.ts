@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readRelease } from '../config/release.ts';
-import { openDb } from '../store/driver.ts';
+import { packaged } from '../kit/program.ts';
+import { type Engine, engineOf, openDb } from '../store/driver.ts';
 import { settledConfig } from './settings.ts';
 
 export function register(program: Command): void {
@@ -15,7 +16,7 @@ export function register(program: Command): void {
 function version({ json = false }: { json?: boolean }, command: Command): void {
   const { config } = settledConfig(command);
   const release = readRelease();
-  const engine = config.store.engine === 'auto' ? 'better-sqlite3' : config.store.engine;
+  const engine = engineOf(config.store.engine);
   const facts = {
     version: release.version,
     edition: config.auth.enabled ? 'enterprise' : 'community',
@@ -23,6 +24,8 @@ function version({ json = false }: { json?: boolean }, command: Command): void {
     node: process.versions.node,
     sqlite: sqliteVersion(engine),
     sqlite_engine: engine,
+    platform: `${process.platform}/${process.arch}`,
+    packaged,
   };
   if (json) {
     console.log(JSON.stringify(facts));
@@ -32,9 +35,10 @@ function version({ json = false }: { json?: boolean }, command: Command): void {
   console.log(`commit  ${facts.commit}`);
   console.log(`Node.js ${facts.node}`);
   console.log(`SQLite  ${facts.sqlite} (${facts.sqlite_engine})`);
+  console.log(`${packaged ? 'single executable' : 'run from source'}, ${facts.platform}`);
 }
 
-function sqliteVersion(engine: 'better-sqlite3' | 'node:sqlite'): string {
+function sqliteVersion(engine: Engine): string {
   const db = openDb(':memory:', { engine, mode: 'writer' });
   try {
     return (db.prepare('SELECT sqlite_version() AS version').get() as { version: string }).version;

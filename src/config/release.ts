@@ -1,16 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { asset, packaged } from '../kit/program.ts';
 
 /** What this copy of the program is. */
 export interface Release {
   readonly version: string;
   /** Git commit, 40 hex digits; `unknown` in a copy without its history. */
   readonly commit: string;
+  /** Milliseconds: it is not earlier than this, whatever the clock says (operations 5). */
+  readonly builtAt: number;
 }
 
-/** Reads version and commit from the folder the program runs from. */
-export function readRelease(root: URL = new URL('../../', import.meta.url)): Release {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string };
-  return { version, commit: commitOf(root) ?? 'unknown' };
+/** What packaging writes into the executable as `RELEASE_ASSET`. */
+export const RELEASE_ASSET = 'release.json';
+
+/** What the executable was made as, else what is found in the folder the program runs from. */
+export function readRelease(): Release {
+  if (packaged) return JSON.parse(asset(RELEASE_ASSET).toString()) as Release;
+  return releaseIn(new URL('../../', import.meta.url));
+}
+
+/** Reads version and commit from a folder with a copy of the project. */
+export function releaseIn(root: URL): Release {
+  const description = new URL('package.json', root);
+  const { version } = JSON.parse(readFileSync(description, 'utf8')) as { version: string };
+  return { version, commit: commitOf(root) ?? 'unknown', builtAt: statSync(description).mtimeMs };
 }
 
 function commitOf(root: URL): string | undefined {

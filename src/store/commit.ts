@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Order } from '../domain/station/orders.ts';
 import type { FaultData } from '../kit/faults.ts';
 import { faultFromData } from '../kit/faults.ts';
+import { thread } from '../kit/program.ts';
 import type { Engine } from './driver.ts';
 import type { DownlinkPolicy } from './hand-over.ts';
 import type { Stores } from './stores.ts';
@@ -80,7 +81,7 @@ export class WorkerLine {
 
   constructor(settings: WorkerSettings, metrics?: LineMetrics) {
     this.#metrics = metrics;
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    this.#worker = thread('store/worker', {
       workerData: settings,
       name: settings.mode,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { packaged } from '../kit/program.ts';
 
 export type Engine = 'better-sqlite3' | 'node:sqlite';
 /** What goes into a statement: no booleans, no undefined. */
@@ -45,6 +46,15 @@ const WRITER_PRAGMAS = `
 `;
 
 const require = createRequire(import.meta.url);
+
+/** The engine that is meant: `auto` is better-sqlite3, and the one inside of Node.js in the executable (operations 3). */
+export function engineOf(setting: Engine | 'auto'): Engine {
+  if (setting === 'auto') return packaged ? 'node:sqlite' : 'better-sqlite3';
+  if (packaged && setting === 'better-sqlite3') {
+    throw new Error('store.engine: better-sqlite3 is not part of this executable; leave it at auto');
+  }
+  return setting;
+}
 
 /**
  * Opens a database file.

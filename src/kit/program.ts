@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { getRawAsset, isSea } from 'node:sea';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+/** This is the single executable (operations 7): its files and threads are inside, nothing is read from a folder. */
+export const packaged: boolean = isSea();
+
+const root = new URL('../../', import.meta.url);
+
+/**
+ * A file that belongs to the program, by its path in the project's folder: `asset('proto/platform.json')`.
+ * In the executable the bytes are the mapped file itself: read them, never write to them.
+ */
+export function asset(name: string): Buffer {
+  return packaged ? Buffer.from(getRawAsset(name)) : readFileSync(new URL(name, root));
+}
+
+/** Starts a thread of the program, by the path of its source in `src`: `thread('store/worker', options)`. */
+export function thread(name: string, options: WorkerOptions): Worker {
+  if (!packaged) return new Worker(new URL(`src/${name}.ts`, root), options);
+  return new Worker(asset(`threads/${name}.js`).toString('latin1'), { ...options, eval: true });
+}
