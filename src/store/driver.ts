@@ -21,8 +21,19 @@ export interface Db {
   prepare(sql: string, options?: { bigint?: boolean }): Statement;
   /** Runs `fn` in one immediate transaction; what it throws rolls everything back. Not to be nested. */
   atomic<T>(fn: () => T): T;
+  /**
+   * Copies the database page by page into a file that does not exist yet, as it is in the transaction this connection has open.
+   * @param between called after every `COPY_PAGES`; what it throws ends the copy
+   */
+  copyTo(path: string, between: () => void): Promise<void>;
   close(): void;
 }
+
+/** `writer` and `reader` of a database in use; `upkeep` reads and writes a file that nobody else has, and leaves its form. */
+export type OpenMode = 'writer' | 'reader' | 'upkeep';
+
+/** One step of a copy: 1 MB, so that a copy can be given up soon. */
+const COPY_PAGES = 256;
 
 /** Pages kept in memory by one connection, in KiB: a negative value to SQLite. The history is read by key, so little helps. */
 const CACHE_KIB = 1024;
@@ -60,10 +71,7 @@ export function engineOf(setting: Engine | 'auto'): Engine {
  * Opens a database file.
  * @param options.synchronous for the writer: `full` syncs every commit before it is answered, `normal` only at checkpoints
  */
-export function openDb(
-  path: string,
-  options: { engine: Engine; mode: 'writer' | 'reader'; synchronous?: 'full' | 'normal' },
-): Db {
+export function openDb(path: string, options: { engine: Engine; mode: OpenMode; synchronous?: 'full' | 'normal' }): Db {
   const db = options.engine === 'better-sqlite3' ? openBetter(path, options.mode) : openNode(path, options.mode);
   db.exec(PRAGMAS);
   if (options.mode === 'writer') {
@@ -73,24 +81,38 @@ export function openDb(
   return db;
 }
 
-function openNode(path: string, mode: 'writer' | 'reader'): Db {
-  const { DatabaseSync } = require('node:sqlite') as typeof import('node:sqlite');
+function openNode(path: string, mode: OpenMode): Db {
+  const { DatabaseSync, backup } = require('node:sqlite') as typeof import('node:sqlite');
   const raw = new DatabaseSync(path, { readOnly: mode === 'reader' });
-  return assemble('node:sqlite', raw, (sql, bigint) => {
-    const statement = raw.prepare(sql);
-    if (bigint) statement.setReadBigInts(true);
-    return statement as unknown as RawStatement;
-  });
+  return {
+    ...assemble('node:sqlite', raw, (sql, bigint) => {
+      const statement = raw.prepare(sql);
+      if (bigint) statement.setReadBigInts(true);
+      return statement as unknown as RawStatement;
+    }),
+    async copyTo(target, between) {
+      await backup(raw, target, { rate: COPY_PAGES, progress: between });
+    },
+  };
 }
 
-function openBetter(path: string, mode: 'writer' | 'reader'): Db {
+function openBetter(path: string, mode: OpenMode): Db {
   const Database = require('better-sqlite3') as new (path: string, options: object) => RawDatabase;
   const raw = new Database(path, { readonly: mode === 'reader' });
-  return assemble('better-sqlite3', raw, (sql, bigint) => {
-    const statement = raw.prepare(sql);
-    if (bigint) statement.safeIntegers(true);
-    return statement;
-  });
+  return {
+    ...assemble('better-sqlite3', raw, (sql, bigint) => {
+      const statement = raw.prepare(sql);
+      if (bigint) statement.safeIntegers(true);
+      return statement;
+    }),
+    async copyTo(target, between) {
+      const progress = () => {
+        between();
+        return COPY_PAGES;
+      };
+      await raw.backup(target, { progress });
+    },
+  };
 }
 
 interface RawStatement {
@@ -103,6 +125,7 @@ interface RawStatement {
 interface RawDatabase {
   prepare(sql: string): RawStatement & { safeIntegers(on: boolean): void };
   exec(sql: string): void;
+  backup(path: string, options: { progress(): number }): Promise<unknown>;
   close(): void;
 }
 
@@ -110,7 +133,7 @@ function assemble(
   engine: Engine,
   raw: { exec(sql: string): void; close(): void },
   prepare: (sql: string, bigint: boolean) => RawStatement,
-): Db {
+): Omit<Db, 'copyTo'> {
   return {
     engine,
     exec: sql => {
