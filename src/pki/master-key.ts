@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { MASTER_KEY_BYTES } from '../kit/seal.ts';
+import { MASTER_KEY_BYTES, type Sealer, sealer } from '../kit/seal.ts';
 import { createDurably, readIfThere } from './files.ts';
 
 /** Name of the systemd credential that holds the master key. */
@@ -14,6 +14,52 @@ export interface MasterKeyPlace {
   credentialsDirectory?: string | undefined;
   /** False when secrets sealed under an earlier key exist: a new key could not open them. */
   mayCreate: boolean;
+}
+
+/** Where the key lies that takes over, sealed under the one it follows; there only while the key is being changed. */
+export const NEXT_MASTER_KEY = 'master.key.next';
+const NEXT_ABOUT = 'master.key.next';
+
+/** The key that takes over, as `NEXT_MASTER_KEY` has it. */
+export function sealNext(next: Uint8Array, key: Uint8Array): Uint8Array {
+  return sealer(key).seal(next, NEXT_ABOUT);
+}
+
+/** @returns the key that takes over from this one; undefined when none does, or this is that key already */
+export function nextMasterKey(dataDir: string, key: Uint8Array): Uint8Array | undefined {
+  const sealed = readIfThere(join(dataDir, NEXT_MASTER_KEY));
+  if (!sealed) return undefined;
+  try {
+    return sealer(key).open(sealed, NEXT_ABOUT);
+  } catch {
+    // Sealed under the key before: the new one is in its place already.
+    return undefined;
+  }
+}
+
+/**
+ * Seals under the master key of a data directory. While the key is being changed it seals under the new one and opens what is
+ * under either.
+ * @throws Error as `loadMasterKey`
+ */
+export function masterSealer(dataDir: string, place: MasterKeyPlace): Sealer {
+  const key = loadMasterKey(place);
+  const next = nextMasterKey(dataDir, key);
+  return next ? eitherSealer(sealer(next), sealer(key)) : sealer(key);
+}
+
+/** Seals under the first, opens with both. */
+export function eitherSealer(first: Sealer, second: Sealer): Sealer {
+  return {
+    seal: first.seal,
+    open(sealed, about) {
+      try {
+        return first.open(sealed, about);
+      } catch {
+        return second.open(sealed, about);
+      }
+    },
+  };
 }
 
 /**
