@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import type { Envelope } from './envelope.ts';
-import { Posix } from './errors.ts';
+import { Posix, ProtocolError } from './errors.ts';
 import type { Frames } from './frames.ts';
 import type { Answer, Manners } from './manners.ts';
 import type { Command, FromPeer, FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
@@ -66,6 +66,8 @@ export interface EngineParts<T extends OperationTable, Except extends string> {
   readonly hooks: EngineHooks;
   /** What became of a request of the time before the resume; undefined: it was never executed. */
   recall?(opId: number): Recalled | undefined;
+  /** Stores that a request was refused as it stands: its id is used all the same. Not given: nobody has to know that later. */
+  turnedDown?(opId: number, operation: string, error: ProtocolError): Promise<void>;
   monotonic(): number;
 }
 
@@ -73,7 +75,7 @@ export interface EngineHooks {
   frame(command: string, direction: 'in' | 'out'): void;
   /** An error was sent to the peer. */
   refused(code: number, command: string, opId: number, text: string): void;
-  /** The peer sent an error. */
+  /** The peer sent an error; without a command it is for no open operation. */
   complained(code: number, text: string, command: string | undefined, opId: number): void;
   /** The ids of the peer are out of order and the connection ends. `first`: it was the first request of this connection. */
   sequenceError(first: boolean): void;
@@ -81,7 +83,7 @@ export interface EngineHooks {
   late(command: string, opId: number): void;
   /** Something of ours failed. */
   failed(cause: unknown, command: string, opId: number): void;
-  /** A message without effect: a late answer, an error for nothing, an acknowledgement nobody waits for. */
+  /** A message without effect: a late answer, an acknowledgement nobody waits for. */
   ignored(command: string, opId: number): void;
 }
 
@@ -195,8 +197,9 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   /** It is a request of the peer, as far as we can tell: its id has to fit like any other. */
   #unknown(name: string, opId: number): void {
     const { manners } = this.#rules;
-    if (manners.unknownInOrder && opId > 0 && !this.#theirs.admits(name, opId)) return;
-    this.#refuse(manners.unknown(name), name, opId, 'unknown command');
+    const error = new ProtocolError(manners.unknown(name), 'unknown command');
+    if (manners.unknownInOrder && opId > 0) this.#theirs.unknown(name, opId, error);
+    else this.#refuse(error.code, name, opId, error.message);
   }
 
   #completion(command: Command, opId: number): void {
@@ -222,11 +225,8 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     }
     const theirs = this.#theirs.complained(opId);
     const ours = this.#ours.nameOf(opId);
-    if (ours) {
-      this.#hooks.complained(code, text, ours, opId);
-      await this.#ours.refused(opId, { code, text });
-    } else if (theirs) this.#hooks.complained(code, text, theirs, opId);
-    else this.#hooks.ignored('error', opId);
+    this.#hooks.complained(code, text, ours ?? theirs, opId);
+    if (ours) await this.#ours.refused(opId, { code, text });
     this.#send('errorAck', this.#rules.frames.bare('errorAck', opId));
   }
 

@@ -124,12 +124,13 @@ export class OurOperations {
 
   async answered(command: Command, opId: number, fields: Fields): Promise<void> {
     const ours = this.#open.get(opId);
+    const { lateResponse, stray } = this.#parts.rules.manners;
+    // An answer is taken once, also while it is still being stored what the first one meant (SCACI 5.4, check 7).
+    if (lateResponse === 'stray' && (!ours || ours.busy)) {
+      this.#refuse(stray.code, command.name, opId, 'no such answer is awaited');
+      return;
+    }
     if (!ours) {
-      const { lateResponse, stray } = this.#parts.rules.manners;
-      if (lateResponse === 'stray') {
-        this.#refuse(stray.code, command.name, opId, 'no such answer is awaited');
-        return;
-      }
       // A repeated or very late answer: its completion got lost, or we have given up on it (BSSCI 5.3).
       this.#parts.hooks.ignored(command.name, opId);
       this.#complete(command, opId);

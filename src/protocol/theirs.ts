@@ -49,7 +49,13 @@ export interface TheirsParts {
   };
   /** What became of a request of the time before the resume; undefined: it was never executed. */
   recall?(opId: number): Recalled | undefined;
+  /** Stores that a request was refused as it stands: its id is used all the same. The answer waits for it. */
+  turnedDown?(opId: number, operation: string, error: ProtocolError): Promise<void>;
 }
+
+/** What stands for a command no table knows where operations are kept: peers can make up many. */
+const UNKNOWN = 'unknown';
+const NOT_STORED = 'not stored';
 
 /** How the operations of the peer tell it off. */
 export interface Voice {
@@ -146,10 +152,21 @@ export class PeerOperations {
       message = command.row.req.read(fields);
     } catch (cause) {
       if (!(cause instanceof ProtocolError)) throw cause;
-      this.#voice.refuse(manners.field(cause), command.name, opId, cause.message);
+      const error = new ProtocolError(manners.field(cause), cause.message);
+      void this.#turnDown(command.name, command.operation, opId, error);
       return;
     }
     this.#perform(command, opId, message);
+  }
+
+  /** A request that no table knows: its id has to fit like any other. */
+  unknown(name: string, opId: number, error: ProtocolError): void {
+    const old = opId <= this.#last;
+    if (!this.admits(name, opId)) return;
+    const before = old ? this.#parts.recall?.(opId) : undefined;
+    if (!before) void this.#turnDown(name, UNKNOWN, opId, error);
+    else if (before.operation === UNKNOWN) this.#voice.refuse(error.code, name, opId, error.message);
+    else this.#otherCommand(name, opId);
   }
 
   /**
@@ -188,8 +205,7 @@ export class PeerOperations {
       connection.close('protocol_error');
       return;
     }
-    this.#unanswered++;
-    if (this.#unanswered >= rules.openOperations) connection.hold();
+    this.#begun();
     const handler = (handlers as Record<string, AnyHandler>)[command.operation] as AnyHandler;
     try {
       const response = handler(message, { opId, last: this.#last, done: this.done });
@@ -205,15 +221,35 @@ export class PeerOperations {
     const before = this.#parts.recall?.(opId);
     if (!before) return false;
     const { error, response = {} } = before;
-    if (before.operation !== command.operation) {
-      const { code } = this.#parts.rules.manners.stray;
-      this.#voice.refuse(code, command.name, opId, 'another operation had this id');
-    } else if (error) this.#voice.refuse(error.code, command.name, opId, error.text);
+    if (before.operation !== command.operation) this.#otherCommand(command.name, opId);
+    else if (error) this.#voice.refuse(error.code, command.name, opId, error.text);
     else {
       this.#open.set(opId, { command, answered: true, response });
       this.#answer(command, opId, response);
     }
     return true;
+  }
+
+  #otherCommand(name: string, opId: number): void {
+    this.#voice.refuse(this.#parts.rules.manners.stray.code, name, opId, 'another operation had this id');
+  }
+
+  /** After a crash the peer may rely on our knowing that the id is used, so the answer does not leave before (SCACI 11). */
+  async #turnDown(name: string, operation: string, opId: number, error: ProtocolError): Promise<void> {
+    const { turnedDown, hooks } = this.#parts;
+    if (!turnedDown) {
+      this.#voice.refuse(error.code, name, opId, error.message);
+      return;
+    }
+    this.#begun();
+    try {
+      await turnedDown(opId, operation, error);
+      this.#voice.refuse(error.code, name, opId, error.message);
+    } catch (cause) {
+      hooks.failed(cause, name, opId);
+      this.#voice.refuse(Posix.io, name, opId, NOT_STORED);
+    }
+    this.#settled();
   }
 
   async #finish(operation: OpenOperation, opId: number, pending: Promise<unknown>): Promise<void> {
@@ -246,9 +282,15 @@ export class PeerOperations {
       const { hooks, rules } = this.#parts;
       hooks.failed(cause, command.name, opId);
       if (rules.silentOnFailure.has(command.operation)) this.#storeFailed = true;
-      else this.#voice.refuse(Posix.io, command.name, opId, 'not stored');
+      else this.#voice.refuse(Posix.io, command.name, opId, NOT_STORED);
     }
     this.#settled();
+  }
+
+  #begun(): void {
+    const { rules, connection } = this.#parts;
+    this.#unanswered++;
+    if (this.#unanswered >= rules.openOperations) connection.hold();
   }
 
   /** One request fewer is unanswered. */

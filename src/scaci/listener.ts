@@ -26,7 +26,7 @@ import type {
 import { IDENTIFIER, scaciRules } from './rules.ts';
 import { serveCenter } from './session.ts';
 
-/** Ids of refused requests and times of the last sign of life are written so often, for all centers at once. */
+/** Times of the last sign of life are written so often, for all centers at once. */
 const TOUCH_MS = 30_000;
 const SECOND = 1000;
 /** What may be wrong with a certificate of our authority: the center is told so in answer to its `con` (SCACI 1). */

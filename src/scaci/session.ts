@@ -19,6 +19,8 @@ const RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 300_000;
 /** A disconnect that the store refuses is tried again so often. */
 const STORE_AGAIN_MS = 1000;
+/** Errors of one center that are being stored at a time. */
+const MOST_TELLING = 16;
 
 /** Serves one connection of an application center from its first byte to the last write about it. Never rejects. */
 export async function serveCenter(
@@ -80,7 +82,8 @@ export class CenterSession {
   /** Operations the center has answered since the last write about them, and that write. */
   #answered: number[] = [];
   #storing: Promise<void> | undefined;
-  #telling = false;
+  /** Errors that are being stored. */
+  #telling = 0;
 
   constructor(parts: CenterParts, connection: Connection, rules: Rules<Scaci>, accepted: AcceptedCenter) {
     const { clock, records, wake, limits, effects } = parts;
@@ -108,6 +111,8 @@ export class CenterSession {
         // The one answer with content is of the moment it is given, also when it is given again.
         return before?.operation === 'status' ? { ...before, response: effects.status() } : before;
       },
+      turnedDown: (opId, command, { code, message }) =>
+        records.refuse({ session: this.session, opId, command, at: clock.now() }, code, message),
       monotonic: () => clock.monotonic(),
     });
     this.#delivery = new Delivery({
@@ -246,14 +251,14 @@ export class CenterSession {
       metrics.protocolError(code);
       figures.failed(peerText(command), code, direction === 'sent' ? text : 'refused by the application center');
       log.debug({ code, command: peerText(command), opId, text: peerText(text), direction }, 'error');
-      // A peer that only sends nonsense must not fill the store's queue: one at a time, the rest is in the metric.
-      if (this.#telling) return;
-      this.#telling = true;
+      // A peer that only sends nonsense must not fill the store's queue: the rest is in the metric.
+      if (this.#telling >= MOST_TELLING) return;
+      this.#telling++;
       const about = { session: this.session, opId, command: peerText(command), code, text: peerText(text), direction };
       const write = records.error({ ...about, at: clock.now() });
       this.background(
         write.finally(() => {
-          this.#telling = false;
+          this.#telling--;
         }),
         'error',
       );

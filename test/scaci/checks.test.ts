@@ -111,10 +111,48 @@ t.test('errors of the center (SCACI 8.1)', async t => {
   const opId = await offered(3);
   app.send({ command: 'ulDataCmp', opId });
   t.match(await app.next(), { command: 'error', opId, code: 71 }, 'a completion only we may send');
-  // While the failure is being stored, an answer that comes too late is passed over.
   await until(() => center.rows('SELECT 1 FROM center_operation').length === 0);
   app.send({ command: 'ulDataRsp', opId });
   t.match(await app.next(), { command: 'error', opId, code: 71 }, 'our operation has failed, and is not offered again');
+});
+
+t.test('a response counts once, also while the first is still being stored (SCACI 5.4, check 7)', async t => {
+  await using center = await scene(t);
+  await using station = await center.baseStation({ bsEui: BS });
+  const app = await connected(center);
+  const offered = async (packetCnt: number) => {
+    await hear(center, station, packetCnt);
+    return (await app.until('ulData')).opId;
+  };
+  const both = async () =>
+    [await app.next(), await app.next()].sort((a, b) => (String(a?.command) < String(b?.command) ? 1 : -1));
+  const taken = await offered(1);
+  app.send({ command: 'ulDataRsp', opId: taken }, { command: 'ulDataRsp', opId: taken });
+  t.match(await both(), [{ command: 'ulDataCmp' }, { command: 'error', opId: taken, code: 71 }]);
+  const refused = await offered(2);
+  app.send({ command: 'error', opId: refused, code: 5, message: 'full' }, { command: 'ulDataRsp', opId: refused });
+  t.match(await both(), [{ command: 'errorAck' }, { command: 'error', opId: refused, code: 71 }]);
+  const completed = await offered(3);
+  app.send({ command: 'ulDataCmp', opId: completed }, { command: 'ulDataRsp', opId: completed });
+  t.match(await both(), [
+    { command: 'error', opId: completed, code: 71 },
+    { command: 'error', opId: completed, code: 71 },
+  ]);
+});
+
+t.test('an error for no open operation is acknowledged and recorded (SCACI 8.1, 13)', async t => {
+  await using center = await scene(t);
+  const app = await connected(center);
+  await app.ping(1);
+  for (const opId of [-77, 5, 900]) {
+    app.send({ command: 'error', opId, code: 28, message: 'disk full' });
+    t.same(await app.next(), { command: 'errorAck', opId });
+  }
+  await until(() => center.rows('SELECT 1 FROM center_error WHERE count = 3').length === 1);
+  t.match((await center.api.call('ListScaciErrors', {})).errors, [
+    { operation_type: 'error', error_code: '28', error_message: 'disk full', direction: 'received', count: '3' },
+  ]);
+  t.match(await app.ping(2), { opId: 2 }, 'no other effect');
 });
 
 t.test('fields of a request (SCACI 3.3, 7.8, 8.2)', async t => {

@@ -82,7 +82,7 @@ t.test('what was delivered, refused and mistaken is counted and listed', async t
   await app.until('error');
   await until(() => center.rows('SELECT 1 FROM center_error').length === 2);
   const [session] = (await api.call('ListScaciSessions', { status: 'active' })).sessions;
-  t.match(session, { ac_eui: AC, pending_operations: 0, operations_count: '3', last_op_id_sc: '-2' });
+  t.match(session, { ac_eui: AC, pending_operations: 0, operations_count: '4', last_op_id_sc: '-2' });
   const { errors } = await api.call('ListScaciErrors', { session_id: session?.id ?? '' });
   t.match(
     errors.map(({ operation_type, error_token, error_message, direction }) =>

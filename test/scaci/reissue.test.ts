@@ -48,6 +48,45 @@ t.test('the ids a center may reissue after a resume (SCACI 6.4)', async t => {
   t.equal(center.rows('SELECT 1 FROM downlink').length, 2);
 });
 
+t.test(
+  'a request that is refused as it stands has used its id on the disk before it is answered (SCACI 5.3, 11)',
+  async t => {
+    await using center = await scene(t);
+    const app = await connected(center);
+    await app.ping(1);
+    const cases: [message: Fields, code: number][] = [
+      [{ command: 'dereg', opId: 4 }, 22],
+      [{ command: 'dlDataRev', opId: 6, epEui: 1, packetCnt: 2 ** 32 }, 34],
+      [{ command: 'hello', opId: 8 }, 95],
+      [{ command: 'rc.dir', opId: 9 }, 38],
+    ];
+    for (const [message, code] of cases) {
+      const { command, opId } = message;
+      app.send(message);
+      t.match(await app.next(), { command: 'error', opId, code }, String(command));
+      t.match(center.rows('SELECT last_ac FROM center_session'), [{ last_ac: opId }], 'what a crash leaves');
+    }
+    await drop(center, app);
+    const peer = await connected(center, back(1, 0));
+    t.match(peer.answer, { snResume: true });
+    for (const [message, code] of cases) {
+      peer.send(message);
+      t.match(await peer.next(), { command: 'error', opId: message.opId, code }, 'the same again');
+    }
+    await drop(center, peer);
+    const last = await connected(center, back(1, 0));
+    last.send({ command: 'goodbye', opId: 4 }, { command: 'ping', opId: 8 });
+    t.match(
+      [await last.next(), await last.next()],
+      [
+        { opId: 4, code: 71 },
+        { opId: 8, code: 71 },
+      ],
+      'another command',
+    );
+  },
+);
+
 t.test('a completion of the connection before is valid, once (SCACI 6.4)', async t => {
   await using center = await scene(t);
   const app = await connected(center);
