@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
+  chownSync,
   closeSync,
   fchmodSync,
   fchownSync,
@@ -18,7 +19,7 @@ import { dirname } from 'node:path';
 
 /** Makes the folder when it is missing and gives it exactly this mode. */
 export function ensureFolder(path: string, mode: number): void {
-  mkdirSync(path, { recursive: true, mode });
+  if (mkdirSync(path, { recursive: true, mode }) !== undefined) giveFolderToOwnerOf(dirname(path), path);
   if ((statSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
 }
 
@@ -73,7 +74,14 @@ function giveToOwnerOf(folder: string, file: number): void {
   fchownSync(file, uid, gid);
 }
 
-function syncFolder(folder: string): void {
+function giveFolderToOwnerOf(parent: string, folder: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(parent);
+  chownSync(folder, uid, gid);
+}
+
+/** What was renamed in the folder stays so when the power fails. */
+export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {
     fsyncSync(handle);

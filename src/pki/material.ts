@@ -1,61 +1,153 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fault } from '../kit/faults.ts';
 import type { Sealer } from '../kit/seal.ts';
-import { createDurably, ensureFolder, readIfThere, writeDurably } from './files.ts';
+import { createDurably, ensureFolder, readIfThere, syncFolder, writeDurably } from './files.ts';
 
 export type Role = 'ca' | 'server';
 
-/** The PKI folder: `<role>.crt` as PEM, `<role>.key` as sealed PKCS#8, replaced certificates in `retired/`. */
+/** A key with its certificate, as they are stored together. */
+export interface Pair {
+  readonly key: KeyObject;
+  /** The certificate, followed by those that lead to its root. */
+  readonly pem: string;
+}
+
+/**
+ * The PKI folder: `<role>.crt` as PEM, `<role>.key` as sealed PKCS#8, replaced certificates in `retired/`, earlier authorities
+ * whose clients are still let in in `trusted/`.
+ */
 export interface Material {
   readonly dir: string;
   certificate(role: Role): X509Certificate | undefined;
+  /** The certificate and those that follow it in its file. */
+  chain(role: Role): X509Certificate[];
   /** The exact text of the file, so that what is handed out is what is configured. */
   pem(role: Role): string | undefined;
   /** @throws fault `KeyMaterialUnavailable` when the master key is another one */
   key(role: Role): KeyObject | undefined;
-  /** Stores a key; `replace: false` never touches a file that is there. */
-  putKey(role: Role, key: KeyObject, options: { replace: boolean }): void;
-  putCertificate(role: Role, certificate: X509Certificate): void;
+  /** Stores the first key of a role; one that is there is never touched. @throws EEXIST */
+  createKey(role: Role, key: KeyObject): void;
+  /** Stores the first certificate of a role. */
+  putCertificate(role: Role, pem: string): void;
+  /** Puts these pairs in the place of what is there, all or none, also when the power fails; old certificates are retired. */
+  replace(pairs: Readonly<Partial<Record<Role, Pair>>>): void;
+  /** Earlier authorities, in PEM. */
+  trusted(): string[];
+  trust(pem: string): void;
+  /** Clients of this authority are no longer let in; without a serial, of none of them. @returns whether there was one */
+  distrust(serial?: string): boolean;
 }
 
 const KEY_MODE = 0o600;
 const CERTIFICATE_MODE = 0o644;
 const FOLDER_MODE = 0o700;
+/** Keys first: a reader that comes in between finds a pair that does not fit and waits. */
+const ORDER = ['ca.key', 'server.key', 'ca.crt', 'server.crt'] as const;
+const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** Opens the folder, making it when it is missing; file modes are set again at every write. */
+/** Opens the folder, making it when it is missing, and ends a replacement that was cut off. */
 export function openMaterial(dir: string, sealer: Sealer): Material {
-  const retired = join(dir, 'retired');
+  const [retired, trusted, next] = [join(dir, 'retired'), join(dir, 'trusted'), join(dir, 'next')];
   ensureFolder(dir, FOLDER_MODE);
   ensureFolder(retired, FOLDER_MODE);
   const pathOf = (role: Role, kind: 'crt' | 'key') => join(dir, `${role}.${kind}`);
   const about = (role: Role) => `pki/${role}.key`;
   const pem = (role: Role) => readIfThere(pathOf(role, 'crt'))?.toString('latin1');
+  const seal = (role: Role, key: KeyObject) => sealer.seal(key.export({ type: 'pkcs8', format: 'der' }), about(role));
+  const chain = (role: Role) => {
+    const text = pem(role);
+    return text === undefined ? [] : parse(text, pathOf(role, 'crt'));
+  };
+
+  function retire(role: Role): void {
+    const old = pem(role);
+    const [certificate] = chain(role);
+    if (old && certificate) {
+      writeDurably(join(retired, `${role}-${certificate.serialNumber.toLowerCase()}.crt`), old, CERTIFICATE_MODE);
+    }
+  }
+
+  /** Moves what was staged to its place; may be cut off anywhere and done again. */
+  function finish(): void {
+    if (!existsSync(next)) return;
+    for (const name of ORDER) {
+      if (!existsSync(join(next, name))) continue;
+      if (name === 'ca.crt') retire('ca');
+      if (name === 'server.crt') retire('server');
+      moveIfThere(join(next, name), join(dir, name));
+    }
+    syncFolder(dir);
+    rmdirSync(next);
+    syncFolder(dir);
+  }
+
+  finish();
   return {
     dir,
     pem,
-    certificate(role) {
-      const text = pem(role);
-      return text === undefined ? undefined : parseCertificate(text, pathOf(role, 'crt'));
-    },
+    chain,
+    certificate: role => chain(role)[0],
     key(role) {
       const sealed = readIfThere(pathOf(role, 'key'));
       if (!sealed) return undefined;
       return createPrivateKey({ key: Buffer.from(openKey(sealer, sealed, about(role))), format: 'der', type: 'pkcs8' });
     },
-    putKey(role, key, { replace }) {
-      const sealed = sealer.seal(key.export({ type: 'pkcs8', format: 'der' }), about(role));
-      (replace ? writeDurably : createDurably)(pathOf(role, 'key'), sealed, KEY_MODE);
-    },
-    putCertificate(role, certificate) {
-      const old = pem(role);
-      if (old !== undefined) {
-        const { serialNumber } = parseCertificate(old, pathOf(role, 'crt'));
-        writeDurably(join(retired, `${role}-${serialNumber.toLowerCase()}.crt`), old, CERTIFICATE_MODE);
+    createKey: (role, key) => createDurably(pathOf(role, 'key'), seal(role, key), KEY_MODE),
+    putCertificate: (role, text) => writeDurably(pathOf(role, 'crt'), text, CERTIFICATE_MODE),
+    replace(pairs) {
+      finish();
+      const staging = `${next}.${randomBytes(6).toString('hex')}.tmp`;
+      try {
+        ensureFolder(staging, FOLDER_MODE);
+        for (const role of ['ca', 'server'] as const) {
+          const pair = pairs[role];
+          if (!pair) continue;
+          writeDurably(join(staging, `${role}.key`), seal(role, pair.key), KEY_MODE);
+          writeDurably(join(staging, `${role}.crt`), pair.pem, CERTIFICATE_MODE);
+        }
+        // From here on the new pairs are the ones that count.
+        renameSync(staging, next);
+      } finally {
+        rmSync(staging, { recursive: true, force: true });
       }
-      writeDurably(pathOf(role, 'crt'), certificate.toString(), CERTIFICATE_MODE);
+      syncFolder(dir);
+      finish();
+    },
+    trusted() {
+      if (!existsSync(trusted)) return [];
+      const names = readdirSync(trusted).filter(name => name.endsWith('.crt'));
+      return names.sort().flatMap(name => readIfThere(join(trusted, name))?.toString('latin1') ?? []);
+    },
+    trust(text) {
+      ensureFolder(trusted, FOLDER_MODE);
+      const [certificate] = parse(text, 'authority');
+      if (!certificate) return;
+      writeDurably(join(trusted, `ca-${certificate.serialNumber.toLowerCase()}.crt`), text, CERTIFICATE_MODE);
+    },
+    distrust(serial) {
+      const names = existsSync(trusted) ? readdirSync(trusted) : [];
+      const gone = names.filter(name => serial === undefined || name === `ca-${serial}.crt`);
+      for (const name of gone) moveIfThere(join(trusted, name), join(retired, name));
+      if (gone.length > 0) syncFolder(trusted);
+      return gone.length > 0;
     },
   };
+}
+
+/** Every certificate of a PEM text, in its order. @throws Error when one of them cannot be read */
+export function certificatesIn(pem: string): X509Certificate[] {
+  return [...pem.matchAll(PEM_CERTIFICATE)].map(([text]) => new X509Certificate(text));
+}
+
+/** Another process may have been first; then there is nothing left to do. */
+function moveIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
 }
 
 function openKey(sealer: Sealer, sealed: Uint8Array, file: string): Uint8Array {
@@ -68,10 +160,14 @@ function openKey(sealer: Sealer, sealed: Uint8Array, file: string): Uint8Array {
   }
 }
 
-function parseCertificate(pem: string, path: string): X509Certificate {
+function parse(pem: string, path: string): X509Certificate[] {
+  const unreadable = (cause?: unknown) =>
+    new Error(`The certificate ${path} cannot be read: put it back from a backup.`, { cause });
   try {
-    return new X509Certificate(pem);
+    const found = certificatesIn(pem);
+    if (found.length > 0) return found;
   } catch (cause) {
-    throw new Error(`The certificate ${path} cannot be read: put it back from a backup.`, { cause });
+    throw unreadable(cause);
   }
+  throw unreadable();
 }

@@ -1,16 +1,21 @@
-import type { KeyObject, X509Certificate } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { fault } from '../kit/faults.ts';
-import { endWithin, openAuthority } from './authority.ts';
+import { endWithin, issuerOf } from './authority.ts';
 import { generateKey, type KeyType, keyToPem, signCertificate } from './issue.ts';
-import type { Material } from './material.ts';
+import { certificatesIn, type Material, type Pair } from './material.ts';
 import { parseServerNames, serverNamesOf } from './names.ts';
 import { fingerprintOf } from './peer.ts';
+import { tryHandshake } from './trial.ts';
 
 /** What a listener needs, and what it shows about it. */
 export interface ServerIdentity {
+  /** The certificate, followed by those between it and the root. */
   certPem: string;
   keyPem: string;
+  /** What peers must trust. */
   caPem: string;
+  /** What clients are checked against: the authority, and earlier ones that still count. */
+  trustPem: string;
   /** SHA-256, lower-case hex. */
   fingerprint: string;
   /** Lower-case hex. */
@@ -34,6 +39,7 @@ export function readServer(material: Material): ServerIdentity | undefined {
     certPem,
     keyPem: keyToPem(key),
     caPem,
+    trustPem: [caPem, ...material.trusted()].join(''),
     fingerprint: fingerprintOf(certificate),
     serial: certificate.serialNumber.toLowerCase(),
     notBefore: certificate.validFromDate,
@@ -52,26 +58,28 @@ export interface ServerRequest {
 }
 
 /**
- * Makes a new server certificate with a new key under the same authority; the old certificate goes to `retired/`.
- * A power cut between the two files leaves a pair that does not fit, which the next start makes anew.
+ * Makes a server certificate with a new key, and proves by a handshake that a peer of this authority takes it. Nothing is stored.
+ * @throws fault `InvalidServerName`, `InvalidValidityPeriod`; Error when the handshake fails
  */
-export async function makeServer(material: Material, request: ServerRequest): Promise<X509Certificate> {
+export async function newServer(authority: Pair, request: ServerRequest): Promise<Pair> {
   const names = parseServerNames(request.names);
   const [commonName] = names;
   if (!commonName) throw fault('InvalidServerName');
-  const [key, issuer] = await Promise.all([request.key ?? generateKey(request.keyType), openAuthority(material)]);
+  const issuer = issuerOf(authority);
+  const notAfterMs = endWithin(issuer.certificate, request.nowMs, request.days);
+  const key = await (request.key ?? generateKey(request.keyType));
   const certificate = await signCertificate({
     profile: { use: 'server', names },
     commonName,
     key,
     issuer,
     nowMs: request.nowMs,
-    notAfterMs: endWithin(issuer.certificate, request.nowMs, request.days),
+    notAfterMs,
   });
-  // nothing may be awaited between the two, so that two renewals cannot mix their files
-  material.putKey('server', key, { replace: true });
-  material.putCertificate('server', certificate);
-  return certificate;
+  const between = certificatesIn(authority.pem).filter(each => each.subject !== each.issuer);
+  const pem = [certificate, ...between].map(String).join('');
+  await tryHandshake({ cert: pem, key: keyToPem(key) }, authority.pem, names);
+  return { key, pem };
 }
 
 /** When `part` of the lifetime is over, milliseconds since 1970. */

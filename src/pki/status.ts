@@ -5,9 +5,12 @@ import { fingerprintOf } from './peer.ts';
 
 export type CertificateState = 'valid' | 'expiring' | 'expired' | 'not_yet_valid';
 
+/** `earlier ca`: replaced, though its clients are still let in. */
+export type CertificateName = 'server' | 'ca' | 'earlier ca';
+
 /** One certificate as commands and the API show it (platform API 14.2, `Certificate`). */
 export interface CertificateStatus {
-  name: 'ca' | 'server';
+  name: CertificateName;
   subject: string;
   issuer: string;
   serial: string;
@@ -34,7 +37,7 @@ export function expiry(notBefore: Date, notAfter: Date, nowMs: number): { days: 
 }
 
 export function statusOf(
-  name: 'ca' | 'server',
+  name: CertificateName,
   certificate: X509Certificate,
   pem: string,
   nowMs: number,

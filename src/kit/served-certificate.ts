@@ -1,0 +1,53 @@
+import type { X509Certificate } from 'node:crypto';
+import { connect as connectTcp } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { Clock } from './clock.ts';
+
+/** A listener of this process answers at once, or something is wrong with it. */
+const LOOK_MS = 5000;
+
+/**
+ * The certificate that whoever dials this listener of ours is shown, by a handshake with it.
+ * @param dialled gets our side's port before the handshake begins, so that the listener can tell a look from a stranger
+ * @throws Error when nobody listens or the handshake is cut off
+ */
+export function servedCertificate(
+  host: string,
+  port: number,
+  clock: Clock,
+  dialled: (port: number) => void = () => {},
+): Promise<X509Certificate> {
+  return new Promise((resolve, reject) => {
+    const tcp = connectTcp({ host: reachable(host), port });
+    const fail = (cause: Error) => {
+      late.cancel();
+      tcp.destroy();
+      reject(cause);
+    };
+    const late = clock.after(LOOK_MS, () => fail(new Error('no TLS handshake in time')));
+    tcp.once('error', fail);
+    tcp.once('connect', () => {
+      dialled(tcp.localPort ?? 0);
+      // What it shows is looked at, not trusted.
+      const tls = connectTls({ socket: tcp, rejectUnauthorized: false });
+      tls.once('error', fail);
+      tls.once('close', () => fail(new Error('the connection was closed before the handshake was done')));
+      tls.once('secureConnect', () => {
+        const certificate = tls.getPeerX509Certificate();
+        late.cancel();
+        // A client without a certificate may still be told so: that is no failure of what was asked here.
+        tls.off('error', fail);
+        tls.on('error', () => tls.destroy());
+        tls.end();
+        tls.resume();
+        if (certificate) resolve(certificate);
+        else reject(new Error('no certificate was shown'));
+      });
+    });
+  });
+}
+
+/** Where a listener on all addresses is reached. */
+function reachable(host: string): string {
+  return host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host;
+}

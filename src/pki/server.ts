@@ -1,0 +1,193 @@
+import { fault } from '../kit/faults.ts';
+import type { Log } from '../kit/log.ts';
+import { ensureAuthority, newAuthority, openAuthority, readAuthority } from './authority.ts';
+import { generateKey, type KeyType } from './issue.ts';
+import type { Material, Pair } from './material.ts';
+import { parseServerName, parseServerNames, serverNamesOf } from './names.ts';
+import type { PkiOptions } from './pki.ts';
+import { newServer, readServer, renewalTime, type ServerIdentity, type ServerRequest } from './renew.ts';
+
+export interface Renewal {
+  addNames?: readonly string[];
+  dropNames?: readonly string[];
+  /** 1–3650, default `server_days`; capped by the CA's end. */
+  days?: number | undefined;
+}
+
+export interface Generation {
+  /** In place of those the next renewal would have; none keeps them. */
+  names?: readonly string[];
+  /** 1–3650, default `server_days`; capped by the CA's end. */
+  days?: number | undefined;
+  keyType?: KeyType | undefined;
+  /** A new authority too: every certificate that was issued before is void. */
+  rotateCa: boolean;
+}
+
+/** The operator's own authority, in PEM. */
+export interface GivenAuthority {
+  /** The CA certificate, followed by those that lead to its root. */
+  certPem: string;
+  keyPem: string;
+  passphrase?: string | undefined;
+  /** Clients of the present authority, and of earlier ones that still count, are still let in. */
+  keepOld: boolean;
+}
+
+export interface ServerCertificate {
+  server(): ServerIdentity;
+  /** Names the next renewal would have. */
+  renewalNames(): string[];
+  /** When `renewIfDue` renews, milliseconds since 1970. */
+  renewAt(): number;
+  renewServer(renewal?: Renewal): Promise<void>;
+  /** @returns whether a new server certificate was made; never throws away a better one that was made beside us */
+  renewIfDue(): Promise<boolean>;
+  /** @throws fault `ServerCertificateExists` unless the authority is rotated or the files are gone */
+  generateServer(generation: Generation): Promise<void>;
+  /** @throws Error with one sentence when the files do not fit or cannot be used */
+  importAuthority(given: GivenAuthority): Promise<void>;
+  /** Clients of an earlier authority are no longer let in. @returns whether there was one with this serial */
+  dropAuthority(serial: string): boolean;
+  /** Calls the listener with each new server certificate, or change of trust, until the returned function is called. */
+  onServerChange(listener: (server: ServerIdentity) => void): () => void;
+  /** Reads the folder again. @throws Error, keeping what is in use, when the files do not fit each other */
+  reload(): void;
+}
+
+const LONGEST_VALIDITY_DAYS = 3650;
+
+/** The server certificate of an open folder; both are made when they are missing. */
+export async function serverCertificate(
+  material: Material,
+  { clock, settings, log, plausible = () => true }: PkiOptions,
+  configured: readonly string[],
+): Promise<ServerCertificate> {
+  const listeners = new Set<(server: ServerIdentity) => void>();
+  const authoritySettings = { keyType: settings.key_type, days: settings.ca_days };
+  const first = material.pem('ca') === undefined;
+  // both keys of a first start are made at the same time
+  const serverKey = first ? generateKey(settings.key_type) : undefined;
+  await Promise.all([ensureAuthority(material, authoritySettings, clock.now()), serverKey]);
+  let server = readServer(material) ?? (await makeFirst());
+  warnOfMissingNames(server, configured, log);
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function makeFirst(): Promise<ServerIdentity> {
+    const old = material.certificate('server');
+    const kept = old ? serverNamesOf(old) : { dns: [], ip: [] };
+    const names = [...new Set([...configured, ...kept.dns, ...kept.ip])];
+    material.replace({ server: await newServer(present(), { ...request(), names, key: serverKey }) });
+    log[old ? 'warn' : 'info']({ replaced: old?.serialNumber.toLowerCase() }, 'server certificate made');
+    return readFitting(material);
+  }
+
+  function present(): Pair {
+    return { key: openAuthority(material).key, pem: material.pem('ca') ?? '' };
+  }
+
+  function request(days?: number): Omit<ServerRequest, 'names'> {
+    checkDays(days);
+    return { days: days ?? settings.server_days, keyType: settings.key_type, nowMs: clock.now() };
+  }
+
+  function reload(): void {
+    const found = readFitting(material);
+    if (found.fingerprint === server.fingerprint && found.trustPem === server.trustPem) return;
+    server = found;
+    log.info({ serial: server.serial, notAfter: server.notAfter }, 'server certificate loaded');
+    for (const listener of listeners) listener(server);
+  }
+
+  function renewalNames(): string[] {
+    return [...new Set([...configured, ...server.names])];
+  }
+
+  /** One at a time: two that replace the same files must not build on the same old ones. */
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const done = turn.then(act);
+    turn = done.catch(() => {});
+    return done;
+  }
+
+  async function renew({ addNames = [], dropNames = [], days }: Renewal): Promise<void> {
+    const dropped = new Set(dropNames.map(parseServerName));
+    const names = [...renewalNames(), ...parseServerNames(addNames)].filter(name => !dropped.has(name));
+    material.replace({ server: await newServer(present(), { ...request(days), names }) });
+    reload();
+  }
+
+  return {
+    server: () => server,
+    renewalNames,
+    renewAt: () => renewalTime(server, settings.renew_at),
+    renewServer: (renewal = {}) => inTurn(() => renew(renewal)),
+    renewIfDue: () =>
+      inTurn(async () => {
+        const due = () => clock.now() >= renewalTime(server, settings.renew_at);
+        // a certificate made before time is known could begin or end at the wrong time
+        if (!plausible() || !due()) return false;
+        reload();
+        if (!due()) return false;
+        const authorityEnd = material.certificate('ca')?.validToDate.getTime() ?? 0;
+        // at the end of the CA a new certificate would end at the same instant: nothing to gain
+        if (server.notAfter.getTime() >= authorityEnd) return false;
+        await renew({});
+        return true;
+      }),
+    generateServer: ({ names = [], days, keyType = settings.key_type, rotateCa }) =>
+      inTurn(async () => {
+        if (!rotateCa && material.pem('server') !== undefined) throw fault('ServerCertificateExists');
+        const wanted = names.length > 0 ? parseServerNames(names) : renewalNames();
+        const make = { ...request(days), names: wanted, keyType };
+        if (rotateCa || material.pem('ca') === undefined) {
+          const ca = await newAuthority({ ...authoritySettings, keyType }, clock.now());
+          const made = await newServer(ca, make);
+          material.distrust();
+          material.replace({ ca, server: made });
+        } else material.replace({ server: await newServer(present(), make) });
+        reload();
+      }),
+    importAuthority: ({ certPem, keyPem, passphrase, keepOld }) =>
+      inTurn(async () => {
+        const ca = readAuthority(certPem, keyPem, passphrase, clock.now());
+        const made = await newServer(ca, { ...request(), names: renewalNames() });
+        const old = material.pem('ca');
+        if (!keepOld) material.distrust();
+        else if (old !== undefined && old !== ca.pem) material.trust(old);
+        material.replace({ ca, server: made });
+        reload();
+      }),
+    dropAuthority(serial) {
+      const dropped = material.distrust(serial);
+      reload();
+      return dropped;
+    },
+    onServerChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    reload,
+  };
+}
+
+/** @throws fault `InvalidValidityPeriod` */
+export function checkDays(days: number | undefined): void {
+  if (days === undefined) return;
+  if (!Number.isInteger(days) || days < 1 || days > LONGEST_VALIDITY_DAYS) {
+    throw fault('InvalidValidityPeriod', { validity_days: days, min: 1, max: LONGEST_VALIDITY_DAYS });
+  }
+}
+
+function readFitting(material: Material): ServerIdentity {
+  const found = readServer(material);
+  if (found) return found;
+  throw new Error(
+    `The server certificate and key in ${material.dir} do not fit each other: run waystation certs renew.`,
+  );
+}
+
+function warnOfMissingNames(server: ServerIdentity, configured: readonly string[], log: Pick<Log, 'warn'>): void {
+  const missing = configured.filter(name => !server.names.includes(name));
+  if (missing.length > 0) log.warn({ missing }, 'server certificate lacks names: run waystation certs renew');
+}
