@@ -1,6 +1,6 @@
-import type { StoredReception } from '../domain/center/reception.ts';
 import type { CenterLine } from '../domain/center/records.ts';
-import { byQuality, genuine, type Reception, ReceptionCodec } from '../domain/uplink/reception.ts';
+import { byQuality, genuine, ReceptionCodec } from '../domain/uplink/reception.ts';
+import { type DownlinkReport, withReports } from '../domain/uplink/reported.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Db } from './driver.ts';
 
@@ -40,11 +40,8 @@ interface NoticeRow {
   content: string;
 }
 
-interface ReportRow {
+interface ReportRow extends DownlinkReport {
   message: number;
-  station: number;
-  dl_rx_snr: number;
-  dl_rx_rssi: number;
 }
 
 const MESSAGE = 'm.seq, e.eui, m.packet_cnt, m.user_data, m.format, m.flags, m.receptions, m.stored_at';
@@ -65,7 +62,8 @@ export function centerLineReader(db: Db, { messages }: CenterLineParts) {
   const message = db.prepare(`SELECT ${MESSAGE} FROM message m JOIN endpoint e ON e.id = m.endpoint WHERE m.seq = ?`);
   const notice = db.prepare('SELECT seq, kind, content FROM notice WHERE seq = ?');
   const reports = db.prepare(
-    'SELECT message, station, dl_rx_snr, dl_rx_rssi FROM rx_status WHERE message BETWEEN ? AND ? ORDER BY message, id',
+    `SELECT message, station, dl_rx_snr AS dlRxSnr, dl_rx_rssi AS dlRxRssi FROM rx_status
+     WHERE message BETWEEN ? AND ? ORDER BY message, id`,
   );
   const stationEui = db.prepare('SELECT eui FROM base_station WHERE id = ?');
 
@@ -133,20 +131,4 @@ export type CenterLines = ReturnType<typeof centerLineReader>;
 
 function noticeLine({ seq, kind, content }: NoticeRow): CenterLine {
   return { kind, seq, content: JSON.parse(content) };
-}
-
-/** How the endpoint received its last downlink stands where the report came from, else in the first entry (SCACI 7.6). */
-function withReports(
-  receptions: readonly Reception[],
-  reports: readonly ReportRow[],
-): readonly Omit<StoredReception, 'bsEui'>[] {
-  return reports.reduce<readonly Omit<StoredReception, 'bsEui'>[]>((told, report) => {
-    const at = Math.max(
-      told.findIndex(({ station }) => station === report.station),
-      0,
-    );
-    return told.map((reception, index) =>
-      index === at ? { ...reception, dlRxSnr: report.dl_rx_snr, dlRxRssi: report.dl_rx_rssi } : reception,
-    );
-  }, receptions);
 }

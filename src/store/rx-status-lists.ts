@@ -1,3 +1,4 @@
+import type { DownlinkReport } from '../domain/uplink/reported.ts';
 import type { Db } from './driver.ts';
 import { type ListPage, type ListPosition, listReader } from './listing.ts';
 import type { QueryState } from './rx-status.ts';
@@ -78,6 +79,9 @@ export function rxStatusLists(db: Db) {
     db.prepare(
       `SELECT state, count(*) AS count FROM rx_query WHERE ${whose} AND requested_at >= ? AND requested_at < ? GROUP BY state`,
     );
+  const ofMessage = db.prepare(
+    'SELECT station, dl_rx_snr AS dlRxSnr, dl_rx_rssi AS dlRxRssi FROM rx_status WHERE message = ? ORDER BY id',
+  );
   const countsOfAll = countsOf(ALL);
   const countsOfOne = countsOf(ONE_ENDPOINT);
   const everyRegistration = db.prepare('SELECT id FROM endpoint WHERE org = ? AND eui = ?');
@@ -98,6 +102,11 @@ export function rxStatusLists(db: Db) {
       });
       const average = averages.get(endpoint, fromMs, toMs) as { snr: number | null; rssi: number | null };
       return { ...page, average };
+    },
+
+    /** What a message brought of the reception of downlinks before it. */
+    toldWith(seq: number): DownlinkReport[] {
+      return ofMessage.all(seq) as DownlinkReport[];
     },
 
     /** One query by its row id. */

@@ -126,3 +126,30 @@ t.test('only so many operations wait for a center; it gets the rest as it answer
   app.send({ command: 'error', opId: -4, code: 5, message: 'no' });
   t.match(await app.until('ulData'), { opId: -5, packetCnt: 5 }, 'a refusal makes room, too');
 });
+
+t.test('how the endpoint received its last downlink comes once, with the station that told (SCACI 7.6)', async t => {
+  await using center = await scene(t);
+  await using near = await center.baseStation({ bsEui: BS });
+  await using far = await center.baseStation({ bsEui: BS2 });
+  const app = await connected(center);
+  const report = (packetCnt: number) =>
+    near.start('dlRxStat', { epEui, rxTime: BigInt(packetCnt), packetCnt, dlRxSnr: 7.25, dlRxRssi: -118.5 });
+  const heardBy = async (packetCnt: number, ...stations: (typeof near)[]) => {
+    for (const station of stations) {
+      await station.start('ulData', uplink({ epEui, packetCnt, snr: station === far ? 12 : 3 }));
+    }
+    await center.clock.advance(500);
+    const { baseStations } = await app.until('ulData');
+    const { messages } = await center.api.call('ListMessages', { page_size: 1 });
+    const shown = messages[0]?.base_stations.map(({ dl_rx_snr, dl_rx_rssi }) => [dl_rx_snr, dl_rx_rssi]);
+    const told = (baseStations as Record<string, unknown>[]).map(({ dlRxSnr, dlRxRssi }) => [dlRxSnr, dlRxRssi]);
+    t.strictSame(shown, told, 'clients of the API see the same');
+    return told;
+  };
+  const none = [undefined, undefined];
+  await report(1);
+  t.strictSame(await heardBy(2, far, near), [none, [7.25, -118.5]], 'not the best entry, but the one of its station');
+  t.strictSame(await heardBy(3, near), [none], 'only in the first telegram after it');
+  await report(4);
+  t.strictSame(await heardBy(5, far), [[7.25, -118.5]], 'its station did not hear the telegram');
+});

@@ -1,9 +1,5 @@
 import type { Eui } from '../../kit/eui.ts';
-import type { Reception } from '../uplink/reception.ts';
+import type { ReportedReception } from '../uplink/reported.ts';
 
 /** A reception with the name of its station, and how the endpoint received its last downlink where that was reported. */
-export interface StoredReception extends Reception {
-  readonly bsEui: Eui;
-  readonly dlRxSnr?: number | undefined;
-  readonly dlRxRssi?: number | undefined;
-}
+export type StoredReception = ReportedReception & { readonly bsEui: Eui };

@@ -1,6 +1,7 @@
 import { unpackFlags } from '../../domain/uplink/flags.ts';
 import { messageUuid } from '../../domain/uplink/identity.ts';
 import { best, byQuality, type Reception } from '../../domain/uplink/reception.ts';
+import { type DownlinkReport, type ReportedReception, withReports } from '../../domain/uplink/reported.ts';
 import type { StationName } from '../../store/directory.ts';
 import type { DownlinkLine } from '../../store/downlink-lines.ts';
 import type { StoredMessage } from '../../store/log.ts';
@@ -32,6 +33,8 @@ export interface MessageView {
   readonly org: number;
   readonly subpackets: boolean;
   readonly names: StationNames;
+  /** What the message with this place in the log brought of the reception of downlinks. */
+  reports(seq: number): readonly DownlinkReport[];
 }
 
 /** A message of the caller's organization. */
@@ -41,6 +44,7 @@ export function messageToWire(message: StoredMessage, view: MessageView): Messag
   const first = receptions[0];
   const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(message.flags);
   const sorted = receptions.length > 1 ? receptions.toSorted(byQuality) : receptions;
+  const reported = withReports(sorted, view.reports(message.seq));
   return {
     id: messageUuid(message.seq, message.storedAt),
     seq: message.seq,
@@ -63,7 +67,7 @@ export function messageToWire(message: StoredMessage, view: MessageView): Messag
     response_exp: responseExp,
     dl_ack: dlAck,
     duplicate,
-    base_stations: sorted.map(reception => receptionToWire(reception, reception === first, view)),
+    base_stations: reported.map((reception, at) => receptionToWire(reception, sorted[at] === first, view)),
     decode_status: message.decodeStatus,
     decoded: decodedToWire(message.decoded),
     decode_error: message.decodeError,
@@ -78,7 +82,11 @@ function duration(reception: Reception | undefined): Int64 | number {
   return reception?.rxDuration === undefined ? 0 : int64(reception.rxDuration);
 }
 
-function receptionToWire(reception: Reception, first: boolean, { org, subpackets, names }: MessageView): ReceptionOut {
+function receptionToWire(
+  reception: ReportedReception,
+  first: boolean,
+  { org, subpackets, names }: MessageView,
+): ReceptionOut {
   const station = names(reception.station);
   return {
     bs_eui: station.eui,
@@ -92,6 +100,8 @@ function receptionToWire(reception: Reception, first: boolean, { org, subpackets
     profile: reception.profile ?? '',
     mode: reception.mode ?? '',
     subpackets: subpackets ? reception.subpackets : undefined,
+    dl_rx_snr: reception.dlRxSnr,
+    dl_rx_rssi: reception.dlRxRssi,
     first,
   };
 }

@@ -140,7 +140,11 @@ export const messages: readonly Row[] = [
 ];
 
 function viewOf(call: Call, subpackets: boolean): MessageView {
-  return { organizationId: call.org, org: call.deps.orgId(call.org), subpackets, names: stationNames(call) };
+  const { orgId, store } = call.deps;
+  return {
+    ...{ organizationId: call.org, org: orgId(call.org), subpackets, names: stationNames(call) },
+    reports: seq => store.read.rxStatus.toldWith(seq),
+  };
 }
 
 async function listed(
