@@ -91,7 +91,7 @@ export function finishRekey(config: Config, step: (name: string) => void = () =>
 function changeOver(places: Places, key: Uint8Array, next: Uint8Array, step: (name: string) => void): Rekeyed {
   const [from, to] = [sealer(key), sealer(next)];
   step('database');
-  if (existsSync(places.database)) resealDatabase(places.database, places.engine, from, to);
+  if (existsSync(places.database)) resealDatabase(places.database, { engine: places.engine, mode: 'writer' }, from, to);
   for (const file of sealedFiles(places.pkiDir)) {
     step(file.about);
     resealFile(file, from, to);
@@ -128,7 +128,7 @@ function resealSnapshots({ snapshots, engine }: Places, from: Sealer, to: Sealer
   for (const name of names.sort()) {
     step(name);
     try {
-      resealDatabase(join(snapshots, name), engine, from, to);
+      resealDatabase(join(snapshots, name), { engine, mode: 'upkeep' }, from, to);
       changed += 1;
     } catch {
       // Damaged, or of a key before this one: worth a word, but no reason to keep the old key in use.

@@ -61,27 +61,51 @@ export interface SealedValue {
   readonly key: readonly SqlValue[];
 }
 
-/** Every sealed value of a database, also of one with an earlier schema. The connection is busy until the last one. */
+/** Rows that are read at once. */
+const PAGE_ROWS = 500;
+
+/** Every sealed value of a database, also of one with an earlier schema. Meanwhile the connection may write what it was given. */
 export function* sealedValues(db: Db): Generator<SealedValue> {
   for (const column of sealedColumns) {
-    const columns = new Set(
-      (db.prepare('SELECT name FROM pragma_table_info(?)').all(column.table) as { name: string }[]).map(
-        ({ name }) => name,
-      ),
-    );
-    if (!columns.has(column.column)) continue;
-    const names = [...new Set([...column.key, ...(column.reads ?? []), column.column])];
-    const rows = db.prepare(
-      `SELECT ${names.join(', ')} FROM ${column.table} WHERE ${column.column} IS NOT NULL AND ${column.where ?? 'true'}`,
-    );
-    for (const row of rows.iterate() as Iterable<Row>) {
-      const value = row[column.column];
-      const sealed = value instanceof Uint8Array ? value : Buffer.from(String(value), 'base64');
-      const key = column.key.map(name => row[name] ?? null);
-      const place = `${column.table}.${column.column} of ${(column.reads ?? column.key).map(name => row[name]).join('/')}`;
-      yield { place, about: column.about(row), sealed, column, key };
+    if (!hasColumn(db, column)) continue;
+    for (let after: readonly SqlValue[] | undefined = []; after; ) {
+      const rows: Row[] = page(db, column, after);
+      for (const row of rows) yield valueAt(column, row);
+      const last = rows.at(-1);
+      after = last && rows.length === PAGE_ROWS ? keyOf(column, last) : undefined;
     }
   }
+}
+
+function hasColumn(db: Db, { table, column }: SealedColumn): boolean {
+  return db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
+}
+
+function page(db: Db, { table, column, key, reads = [], where = 'true' }: SealedColumn, after: readonly SqlValue[]) {
+  const names = [...new Set([...key, ...reads, column])].join(', ');
+  const order = key.join(', ');
+  const beyond = after.length > 0 ? `AND (${order}) > (${key.map(() => '?').join(', ')})` : '';
+  return db
+    .prepare(
+      `SELECT ${names} FROM ${table} WHERE ${column} IS NOT NULL AND ${where} ${beyond} ORDER BY ${order} LIMIT ${PAGE_ROWS}`,
+    )
+    .all(...after) as Row[];
+}
+
+function keyOf({ key }: SealedColumn, row: Row): SqlValue[] {
+  return key.map(name => row[name] ?? null);
+}
+
+function valueAt(column: SealedColumn, row: Row): SealedValue {
+  const value = row[column.column];
+  const named = (column.reads ?? column.key).map(name => row[name]).join('/');
+  return {
+    place: `${column.table}.${column.column} of ${named}`,
+    about: column.about(row),
+    sealed: value instanceof Uint8Array ? value : Buffer.from(String(value), 'base64'),
+    column,
+    key: keyOf(column, row),
+  };
 }
 
 /** A sealed file of the PKI folder. */
@@ -136,46 +160,44 @@ export function tryAll(path: string | undefined, engine: Engine, pkiDir: string,
 
 /**
  * Seals every secret of a database anew, in one transaction. What is under the new key already stays as it is.
+ * @param mode `writer` for the database in use, `upkeep` for a copy, which keeps its form
  * @returns how many were sealed anew
  * @throws fault `KeyMaterialUnavailable` when neither sealer opens a value; nothing is changed then
  */
-export function resealDatabase(path: string, engine: Engine, from: Sealer, to: Sealer): number {
-  const writer = openDb(path, { engine, mode: 'writer' });
+export function resealDatabase(
+  path: string,
+  { engine, mode }: { engine: Engine; mode: 'writer' | 'upkeep' },
+  from: Sealer,
+  to: Sealer,
+): number {
+  const db = openDb(path, { engine, mode });
   try {
     // What the old key has sealed is not to stay behind in free pages, or in the log.
-    writer.exec('PRAGMA secure_delete = ON');
-    const count = resealed(writer, path, from, to);
-    writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    db.exec('PRAGMA secure_delete = ON');
+    const count = db.atomic(() => resealed(db, from, to));
+    if (mode === 'writer') db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return count;
   } finally {
-    writer.close();
+    db.close();
   }
 }
 
-function resealed(writer: Db, path: string, from: Sealer, to: Sealer): number {
-  // A connection of its own: one that iterates cannot write.
-  const reader = openDb(path, { engine: writer.engine, mode: 'reader' });
+function resealed(db: Db, from: Sealer, to: Sealer): number {
   const updates = new Map<SealedColumn, Statement>();
   let count = 0;
-  try {
-    writer.atomic(() => {
-      for (const { about, sealed, column, key } of sealedValues(reader)) {
-        if (opens(to, sealed, about)) continue;
-        const anew = to.seal(from.open(sealed, about), about);
-        const update = updates.get(column) ?? updateOf(writer, column);
-        updates.set(column, update);
-        update.run(column.base64 ? Buffer.from(anew).toString('base64') : anew, ...key);
-        count += 1;
-      }
-    });
-    return count;
-  } finally {
-    reader.close();
+  for (const { about, sealed, column, key } of sealedValues(db)) {
+    if (opens(to, sealed, about)) continue;
+    const anew = to.seal(from.open(sealed, about), about);
+    const update = updates.get(column) ?? updateOf(db, column);
+    updates.set(column, update);
+    update.run(column.base64 ? Buffer.from(anew).toString('base64') : anew, ...key);
+    count += 1;
   }
+  return count;
 }
 
-function updateOf(writer: Db, { table, column, key }: SealedColumn): Statement {
-  return writer.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key.map(name => `${name} = ?`).join(' AND ')}`);
+function updateOf(db: Db, { table, column, key }: SealedColumn): Statement {
+  return db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key.map(name => `${name} = ?`).join(' AND ')}`);
 }
 
 /** Seals a file of the PKI folder anew; after a power cut it is there under one of the two keys. @returns whether it was done */

@@ -5,6 +5,7 @@ import { configFrom } from '../../src/config/load.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { masterSealer, NEXT_MASTER_KEY } from '../../src/pki/master-key.ts';
 import { type Engine, openDb } from '../../src/store/driver.ts';
+import { writeSnapshot } from '../../src/store/snapshot.ts';
 import { finishRekey, rekey } from '../../src/upkeep/rekey.ts';
 import { sealedColumns, sealedFiles, sealedValues, tryAll } from '../../src/upkeep/sealed.ts';
 import { Center } from '../peers/center.ts';
@@ -112,12 +113,13 @@ t.test('with a new master key', async t => {
   await t.test('a copy of the database in backups is readable with it, and a damaged one is named', async t => {
     const dir = copy('snapshots');
     mkdirSync(join(dir, 'backups'));
-    cpSync(join(dir, 'waystation.db'), join(dir, 'backups/one.db'));
+    const one = join(dir, 'backups/one.db');
+    await writeSnapshot({ source: join(dir, 'waystation.db'), target: one, engine: 'better-sqlite3' });
     writeFileSync(join(dir, 'backups/torn.db'), 'no database at all');
     const done = rekey(configAt(dir));
     t.match(done, { snapshots: 1, left: [join(dir, 'backups/torn.db')] });
     t.same(readdirSync(join(dir, 'backups')).sort(), ['one.db', 'torn.db']);
-    t.same(tryAll(join(dir, 'backups/one.db'), 'node:sqlite', '', sealer(keyOf(dir))).failed, []);
+    t.same(tryAll(one, 'node:sqlite', '', sealer(keyOf(dir))).failed, []);
   });
 
   await t.test('a secret that nobody can open stops it before anything is changed', async t => {
@@ -181,9 +183,9 @@ t.test('with a new master key', async t => {
 });
 
 /** A sealed key as it is stored. */
-function endpointKey(dir: string): Uint8Array {
+function endpointKey(dir: string): Buffer {
   const db = openDb(join(dir, 'waystation.db'), { engine: 'better-sqlite3', mode: 'reader' });
   const row = db.prepare('SELECT app_key FROM endpoint WHERE eui = ?').get(METER) as { app_key: Uint8Array };
   db.close();
-  return row.app_key;
+  return Buffer.from(row.app_key);
 }

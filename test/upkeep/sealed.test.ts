@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { openDb } from '../../src/store/driver.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { migrations } from '../../src/store/migrations/all.ts';
+import { sealedColumns } from '../../src/upkeep/sealed.ts';
+
+/** Binary columns in which nothing is secret. */
+const CLEAR = [
+  'center_session.sn_ac_uuid',
+  'center_session.sn_sc_uuid',
+  'downlink.entries',
+  'endpoint.attach_nonce',
+  'endpoint.attach_sign',
+  'message.receptions',
+  'message.user_data',
+  'posting.seqs',
+  'session.sn_bs_uuid',
+  'session.sn_sc_uuid',
+  'uplink.receptions',
+  'uplink.user_data',
+];
+
+/** The files that seal something for storage, each known to `sealedColumns` or to the PKI folder. */
+const SEALING = [
+  'bssci/attach.ts',
+  'bssci/session.ts',
+  'installation.ts',
+  'pki/master-key.ts',
+  'pki/material.ts',
+  'rpc/groups/endpoint-wire.ts',
+  'scaci/requests.ts',
+  'upkeep/sealed.ts',
+];
+
+t.test('every binary column is either clear, or in the list of what is sealed', async t => {
+  const db = openDb(':memory:', { engine: 'better-sqlite3', mode: 'writer' });
+  migrate(db, migrations);
+  const columns = db
+    .prepare(
+      `SELECT s.name || '.' || c.name AS name FROM sqlite_schema s JOIN pragma_table_info(s.name) c
+       WHERE s.type = 'table' AND c.type = 'BLOB'`,
+    )
+    .all() as { name: string }[];
+  db.close();
+  const sealed = sealedColumns.filter(({ base64 }) => !base64).map(({ table, column }) => `${table}.${column}`);
+  t.same(columns.map(({ name }) => name).sort(), [...CLEAR, ...sealed].sort());
+});
+
+t.test('whoever seals something is known here: what is sealed elsewhere is lost with the next master key', async t => {
+  const root = new URL('../../src', import.meta.url).pathname;
+  const found = readdirSync(root, { recursive: true })
+    .map(String)
+    .filter(file => file.endsWith('.ts') && file !== 'kit/seal.ts')
+    .filter(file => /\b(seal|sealer|to|first|sealer\(key\))\.seal\(/.test(readFileSync(join(root, file), 'utf8')));
+  t.same(found.sort(), SEALING);
+});
