@@ -47,38 +47,41 @@ export interface RunningCenter {
 export function startCenterProcess(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
+  runner: readonly string[] = [],
 ): Promise<RunningCenter> {
-  return spawnCenter(dataDir, settings).ready();
+  return spawnCenter(dataDir, settings, runner).ready();
 }
 
-/** Starts the process only; `ready` waits for its ports. */
+/**
+ * Starts the process only; `ready` waits for its ports.
+ * @param runner a command that becomes the one after it, such as a tracer that stands aside
+ */
 export function spawnCenter(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
+  runner: readonly string[] = [],
 ): Pick<RunningCenter, 'exited' | 'kill'> & { ready(): Promise<RunningCenter> } {
   const portsFile = join(dataDir, '..', `ports-${process.pid}-${Date.now()}.json`);
   const begun = performance.now();
-  const child = spawn(
-    process.execPath,
-    [...productFlags, join(root, 'src/main.ts'), 'serve', '--data-dir', dataDir, '--ports-file', portsFile],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: {
-        ...productEnvironment,
-        PLATFORM_BSSCI_PORT: '0',
-        PLATFORM_SCACI_PORT: '0',
-        PLATFORM_GATEWAY_PORT: '0',
-        PLATFORM_CORE_PORT: '0',
-        PLATFORM_HEALTH_CORE_PORT: '0',
-        PLATFORM_HEALTH_GATEWAY_PORT: '0',
-        PLATFORM_BSSCI_HOST: '127.0.0.1',
-        PLATFORM_SCACI_HOST: '127.0.0.1',
-        PLATFORM_LOG_LEVEL: 'warn',
-        PLATFORM_LOG_FORMAT: 'json',
-        ...settings,
-      },
+  const command = [...runner, process.execPath, ...productFlags, join(root, 'src/main.ts'), 'serve'];
+  const [program = '', ...args] = [...command, '--data-dir', dataDir, '--ports-file', portsFile];
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...productEnvironment,
+      PLATFORM_BSSCI_PORT: '0',
+      PLATFORM_SCACI_PORT: '0',
+      PLATFORM_GATEWAY_PORT: '0',
+      PLATFORM_CORE_PORT: '0',
+      PLATFORM_HEALTH_CORE_PORT: '0',
+      PLATFORM_HEALTH_GATEWAY_PORT: '0',
+      PLATFORM_BSSCI_HOST: '127.0.0.1',
+      PLATFORM_SCACI_HOST: '127.0.0.1',
+      PLATFORM_LOG_LEVEL: 'warn',
+      PLATFORM_LOG_FORMAT: 'json',
+      ...settings,
     },
-  );
+  });
   const log = tailOf(child);
   const exited = new Promise<number | string>(resolve => {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
