@@ -66,7 +66,10 @@ export function historyStore(db: Db) {
     'INSERT INTO block (first_seq, last_seq, min_rx_ns, max_rx_ns, sealed_at) VALUES (?, ?, ?, ?, ?)',
   );
   const insertPosting = db.prepare('INSERT INTO posting (block, kind, key, count, seqs) VALUES (?, ?, ?, ?, ?)');
-  const sealedUpTo = db.prepare('SELECT last_seq FROM block ORDER BY first_seq DESC LIMIT 1');
+  const sealedUpTo = db.prepare(
+    `SELECT max(coalesce((SELECT last_seq FROM block ORDER BY first_seq DESC LIMIT 1), 0),
+       coalesce((SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned'), 0)) AS last_seq`,
+  );
   const blocks = db.prepare('SELECT first_seq, last_seq, min_rx_ns, max_rx_ns FROM block ORDER BY first_seq DESC', {
     bigint: true,
   });
@@ -127,9 +130,9 @@ export function historyStore(db: Db) {
       for (const day of days.values()) add(DAY, day.scope, day.startAt, day.key, day.other, day.figures);
     },
 
-    /** The last seq of the newest block; everything above it is the tail. */
+    /** The last seq of the newest block, also when that block is gone; everything above it is the tail. */
     sealedUpTo(): number {
-      return (sealedUpTo.get() as { last_seq: number } | undefined)?.last_seq ?? 0;
+      return (sealedUpTo.get() as { last_seq: number }).last_seq;
     },
 
     /** Lines of an endpoint or station in all sealed blocks. */

@@ -35,7 +35,7 @@ export interface MessageQuery {
   deviceModel?: string | undefined;
 }
 
-type EdgeName = 'oldest' | 'newest' | 'late' | 'firstFed' | 'fed' | 'firstNotice' | 'notice';
+type EdgeName = 'oldest' | 'newest' | 'late' | 'firstFed' | 'fed' | 'firstNotice' | 'notice' | 'place' | 'pruned';
 
 /** How long a count may be told again, and how many are remembered (platform API section 1.5). */
 const COUNT_AGE_MS = 10_000;
@@ -49,10 +49,14 @@ export function messageStore(db: Db, { history }: { history: History }) {
        (SELECT max(seq) FROM late_reception) AS late,
        (SELECT min(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL) AS firstFed,
        (SELECT max(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL) AS fed,
-       (SELECT min(seq) FROM notice) AS firstNotice, (SELECT max(seq) FROM notice) AS notice`,
+       (SELECT min(seq) FROM notice) AS firstNotice, (SELECT max(seq) FROM notice) AS notice,
+       (SELECT value FROM counter WHERE org = 0 AND name = 'log_place') AS place,
+       (SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned') AS pruned`,
   );
   const counter = db.prepare("SELECT value FROM counter WHERE org = ? AND name = 'messages'");
-  const counters = db.prepare("SELECT coalesce(sum(value), 0) AS value FROM counter WHERE name = 'messages'");
+  const counters = db.prepare(
+    "SELECT coalesce(sum(value), 0) AS value FROM counter WHERE name IN ('messages', 'messages_pruned')",
+  );
   const storedSince = db.prepare(
     `SELECT seq FROM message WHERE seq >= ? AND stored_at >= ?
      UNION ALL SELECT feed_seq FROM downlink WHERE feed_seq >= ? AND finished_at >= ? ORDER BY seq LIMIT 1`,
@@ -132,21 +136,25 @@ export function messageStore(db: Db, { history }: { history: History }) {
     /** The count of up to ten seconds ago. @param now milliseconds */
     recentCount: (query: MessageQuery, now: number): number => remembered('messages', query, now, () => count(query)),
 
-    /** Messages stored since installation, of all organizations. */
+    /** Messages stored since installation, of all organizations, those that are gone included. */
     countOfAll(): number {
       return (counters.get() as { value: number }).value;
     },
 
-    /** Oldest and newest seq of the log, downlinks of the stations' feeds and notices included; 0 when it is empty. */
+    /**
+     * Oldest and newest seq of the log, downlinks of the stations' feeds and notices included; 0 when it always was empty.
+     * Places that were given stay given when what stood there is gone.
+     */
     edges(): { oldest: number; newest: number } {
-      const { oldest, newest, late, firstFed, fed, firstNotice, notice } = edges.get() as Record<
+      const { oldest, newest, late, firstFed, fed, firstNotice, notice, place, pruned } = edges.get() as Record<
         EdgeName,
         number | null
       >;
       const first = Math.min(...[oldest, firstFed, firstNotice].filter(seq => seq !== null));
+      const kept = pruned === null ? 0 : pruned + 1;
       return {
-        oldest: Number.isFinite(first) ? first : 0,
-        newest: Math.max(newest ?? 0, late ?? 0, fed ?? 0, notice ?? 0),
+        oldest: Number.isFinite(first) ? Math.max(first, kept) : kept,
+        newest: Math.max(newest ?? 0, late ?? 0, fed ?? 0, notice ?? 0, place ?? 0),
       };
     },
 

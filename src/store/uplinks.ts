@@ -54,6 +54,7 @@ export function uplinkStore(
      SELECT ? + row_number() OVER (ORDER BY id), org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, ?, user_data, format,
        flags, receptions, skipped, vm_mac_type, vm_crc, 'skipped', 'no_blueprint' FROM uplink WHERE id <= ? ORDER BY id`,
   );
+  const unsealedSince = db.prepare('SELECT stored_at FROM message WHERE seq > ? ORDER BY seq LIMIT 1');
   const removeOpen = db.prepare('DELETE FROM uplink WHERE id <= ?');
   const addCount = db.prepare(
     `INSERT INTO counter (org, name, value) VALUES (?, 'messages', ?)
@@ -215,6 +216,12 @@ export function uplinkStore(
     return result;
   };
 
+  const seal = (state: Newest, now: number): void => {
+    history.seal(state.tail, now);
+    state.tail = new Tail();
+    recent.sealed();
+  };
+
   /** What a telegram that became visible means for its endpoint. */
   const heard = (telegram: OpenTelegram, top: Reception, now: number): KnownEndpoint | undefined => {
     const endpoint = telegram.epEui === '' ? undefined : endpointOf(telegram.epEui);
@@ -344,13 +351,21 @@ export function uplinkStore(
       }
       for (const endpoint of endpoints) known.save(endpoint);
       for (const [org, messages] of perOrg) addCount.run(org, messages);
-      if (state.tail.count >= blockMessages) {
-        history.seal(state.tail, now);
-        state.tail = new Tail();
-        recent.sealed();
-      }
+      if (state.tail.count >= blockMessages) seal(state, now);
       const [next] = state.open.values();
       return { closed: telegrams.length, nextDue: next?.dueAt };
+    },
+
+    /** Seals what is unsealed when the oldest of it was stored before a time: old messages go by whole blocks. */
+    sealBefore(storedBefore: number, now: number): void {
+      const state = newest();
+      const oldest = unsealedSince.get(history.sealedUpTo()) as { stored_at: number } | undefined;
+      if (oldest && oldest.stored_at < storedBefore && state.tail.count > 0) seal(state, now);
+    },
+
+    /** A late copy is gone with its message. */
+    lateGone(station: number, seq: number): void {
+      memory?.tail.drop(station, seq);
     },
 
     /** A write failed after it had changed the memory: what is newest is read again before the next one. */

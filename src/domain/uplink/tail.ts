@@ -114,6 +114,13 @@ export class Tail {
     }
   }
 
+  /** The line of a station is gone before it was sealed; what it was counted for stays. */
+  drop(station: number, seq: number): void {
+    const seqs = this.postings.get(PostingKind.station)?.get(station)?.seqs ?? [];
+    const at = seqs.indexOf(seq);
+    if (at >= 0) seqs.splice(at, 1);
+  }
+
   /** A line that is no message of its own (a late reception) took this place in the log. */
   extend(seq: number): void {
     if (this.firstSeq === 0) this.firstSeq = seq;
