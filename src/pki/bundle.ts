@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { fault } from '../kit/faults.ts';
+import { certificatesIn } from './material.ts';
 
-/** A client certificate with its key and the CA: what a base station or an application center needs to dial in. */
-export interface Bundle {
+/** A client certificate and the CA. */
+export interface Issued {
   certPem: string;
-  keyPem: string;
   caPem: string;
   /** SHA-256, lower-case hex. */
   fingerprint: string;
@@ -12,6 +12,18 @@ export interface Bundle {
   serial: string;
   notBefore: Date;
   notAfter: Date;
+}
+
+/** With its key: what a base station or an application center needs to dial in. */
+export interface Bundle extends Issued {
+  keyPem: string;
+}
+
+/** What is handed out; without a key where the peer has it already. */
+export interface BundleParts {
+  certPem: string;
+  caPem: string;
+  keyPem?: string | undefined;
 }
 
 /** What goes into `service-center.txt`, to be entered at the peer. */
@@ -33,15 +45,19 @@ export interface BundleFile {
 const SHORTEST_PASSPHRASE = 8;
 const LONGEST_PASSPHRASE = 128;
 
-/** The files of a bundle (platform API 14.2); the key is left out with `includeKey: false`. */
-export function bundleFiles(bundle: Bundle, address: ServiceCenterAddress, includeKey = true): BundleFile[] {
-  const files = [
-    { name: 'ca.crt', content: bundle.caPem, mode: 0o644 },
-    { name: 'client.crt', content: bundle.certPem, mode: 0o644 },
-    ...(includeKey ? [{ name: 'client.key', content: bundle.keyPem, mode: 0o600 }] : []),
+/** The files of a bundle (platform API 14.2); the key only when there is one. */
+export function bundleFiles({ certPem, caPem, keyPem }: BundleParts, address: ServiceCenterAddress): BundleFile[] {
+  return [
+    { name: 'ca.crt', content: unixLines(caPem), mode: 0o644 },
+    { name: 'client.crt', content: unixLines(certPem), mode: 0o644 },
+    ...(keyPem === undefined ? [] : [{ name: 'client.key', content: unixLines(keyPem), mode: 0o600 }]),
     { name: 'service-center.txt', content: addressText(address), mode: 0o644 },
   ];
-  return files.map(file => ({ ...file, content: file.content.replaceAll('\r\n', '\n') }));
+}
+
+/** PEM as it is handed out: line ends are LF. */
+export function unixLines(pem: string): string {
+  return pem.replaceAll('\r\n', '\n');
 }
 
 /** The files as a zip; owner and modes inside are those of the files. */
@@ -56,22 +72,23 @@ export async function zipBundle(files: readonly BundleFile[]): Promise<Uint8Arra
 }
 
 /**
- * Certificate, key and CA as PKCS#12 under a passphrase of 8 to 128 characters, for RSA keys.
+ * Certificate, CA and the key, if there is one, as PKCS#12 under a passphrase of 8 to 128 characters, for RSA keys.
  * @throws fault `PassphraseRequired`; fault `InvalidCertificateFormat` when the key or the CA's key is not RSA
  */
-export async function p12Bundle(bundle: Bundle, passphrase: string): Promise<Uint8Array> {
+export async function p12Bundle({ certPem, caPem, keyPem }: BundleParts, passphrase: string): Promise<Uint8Array> {
   if (passphrase.length < SHORTEST_PASSPHRASE || passphrase.length > LONGEST_PASSPHRASE)
     throw fault('PassphraseRequired');
-  const pems = [bundle.certPem, bundle.caPem];
-  if (pems.some(pem => new X509Certificate(pem).publicKey.asymmetricKeyType !== 'rsa')) {
+  const client = new X509Certificate(certPem);
+  const certificates = [client, ...certificatesIn(caPem)];
+  if (certificates.some(({ publicKey }) => publicKey.asymmetricKeyType !== 'rsa')) {
     throw fault('InvalidCertificateFormat', { format: 'p12', reason: 'only for RSA keys; use the PEM files' });
   }
   const { default: forge } = await import('node-forge');
   const asn1 = forge.pkcs12.toPkcs12Asn1(
-    forge.pki.privateKeyFromPem(bundle.keyPem),
-    pems.map(pem => forge.pki.certificateFromPem(pem)),
+    keyPem === undefined ? null : forge.pki.privateKeyFromPem(keyPem),
+    certificates.map(certificate => forge.pki.certificateFromPem(certificate.toString())),
     passphrase,
-    { algorithm: 'aes256', friendlyName: bundle.serial },
+    { algorithm: 'aes256', friendlyName: client.serialNumber.toLowerCase() },
   );
   return Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'binary');
 }

@@ -84,7 +84,8 @@ export function tlsOptions({ certPem, keyPem, caPem }: ListenerCertificate, minV
   return { cert: certPem, key: keyPem, ca: caPem, minVersion, requestCert: true, rejectUnauthorized: true };
 }
 
-function readName(text: string): PeerName[] {
+/** What a common name or an alternative name says about whose certificate it is; most say nothing. */
+export function readName(text: string): PeerName[] {
   const urn = URN.exec(text);
   if (urn) {
     const kind = urn[1]?.toLowerCase() === 'ac' ? 'ac' : 'bs';

@@ -1,13 +1,16 @@
+import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
+import { fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
-import { endWithin, openAuthority } from './authority.ts';
-import type { Bundle } from './bundle.ts';
-import { generateKey, type KeyType, keyToPem, signCertificate } from './issue.ts';
+import { openAuthority } from './authority.ts';
+import type { Bundle, Issued } from './bundle.ts';
+import { certifyClient } from './client.ts';
+import { generateKey, type KeyType, keyToPem } from './issue.ts';
 import { certificatesIn, openMaterial } from './material.ts';
 import { defaultServerNames, parseServerNames } from './names.ts';
-import { fingerprintOf } from './peer.ts';
+import { openRevocations, type Revocations } from './revocation.ts';
 import { checkDays, type ServerCertificate, serverCertificate } from './server.ts';
 import { type CertificateStatus, statusOf } from './status.ts';
 
@@ -31,7 +34,7 @@ export interface PkiOptions {
   /** Whether the clock may be right; nothing is renewed by itself while it cannot be. */
   plausible?: () => boolean;
   settings: PkiSettings;
-  log: Pick<Log, 'info' | 'warn'>;
+  log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
 export interface IssueRequest {
@@ -49,6 +52,10 @@ export interface Pki extends ServerCertificate {
   caPem(): string;
   /** Makes a key and a client certificate; nothing of it is kept here. Works beside a running server. */
   issue(request: IssueRequest): Promise<Bundle>;
+  /** As `issue`, for a key that the peer has made: its public half. */
+  certify(request: Omit<IssueRequest, 'keyType'>, publicKey: KeyObject): Promise<Issued>;
+  /** Client certificates that are no longer let in. */
+  readonly revocations: Revocations;
   /** Server certificate, authority, and earlier authorities whose clients are still let in. */
   status(): CertificateStatus[];
 }
@@ -63,32 +70,29 @@ export async function openPki(options: PkiOptions): Promise<Pki> {
   const material = openMaterial(dir, sealer);
   const configured = settings.server_names.length > 0 ? parseServerNames(settings.server_names) : defaultServerNames();
   const server = await serverCertificate(material, options, configured);
+  const revocations = openRevocations(dir, options.log);
+
+  async function certify(request: Omit<IssueRequest, 'keyType'>, key: KeyObject): Promise<Issued> {
+    const { eui, organization, days = settings.client_days } = request;
+    checkDays(days);
+    const kind = request.kind === 'base-station' ? 'bs' : 'ac';
+    const client = { kind, eui, organization, key, days, nowMs: clock.now() } as const;
+    const issued = await certifyClient(openAuthority(material), server.server().caPem, client);
+    revocations.issued(kind, eui, issued.serial);
+    // One that is not noted would be refused with those that were revoked before.
+    if (revocations.failure !== undefined) throw fault('CertificateGenerationFailed');
+    return issued;
+  }
+
   return {
     ...server,
     caPem: () => server.server().caPem,
-    async issue({ kind, eui, organization, days, keyType = settings.key_type }) {
-      checkDays(days);
-      const issuer = openAuthority(material);
-      const nowMs = clock.now();
+    certify,
+    revocations,
+    async issue({ keyType = settings.key_type, ...request }) {
+      checkDays(request.days);
       const key = await generateKey(keyType);
-      const certificate = await signCertificate({
-        profile: { use: 'client', uri: `urn:mioty:${kind === 'base-station' ? 'bs' : 'ac'}:${eui}` },
-        commonName: eui,
-        organization,
-        key,
-        issuer,
-        nowMs,
-        notAfterMs: endWithin(issuer.certificate, nowMs, days ?? settings.client_days),
-      });
-      return {
-        certPem: certificate.toString(),
-        keyPem: keyToPem(key),
-        caPem: server.server().caPem,
-        fingerprint: fingerprintOf(certificate),
-        serial: certificate.serialNumber.toLowerCase(),
-        notBefore: certificate.validFromDate,
-        notAfter: certificate.validToDate,
-      };
+      return { ...(await certify(request, key)), keyPem: keyToPem(key) };
     },
     status() {
       const now = clock.now();
