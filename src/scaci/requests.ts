@@ -43,6 +43,7 @@ const REFUSALS: Readonly<Record<CenterRefusal, readonly [code: number, text: str
   unidirectional: [Posix.notSupported, 'endpoint cannot receive downlinks'],
   queue_id_used: [Posix.exists, 'queId is in use'],
   queue_full: [Posix.again, 'queue is full'],
+  station_away: [Posix.again, 'the base station that has it cannot be reached'],
   endpoint_limit: [Posix.noSpace, 'no more endpoints can be registered'],
 };
 
@@ -128,8 +129,8 @@ export class CenterRequests implements CenterEffects {
     );
   }
 
-  dlDataRev(request: CenterRequest, asking: Asking, epEui: Eui, packetCnt: number): Promise<void> {
-    return this.#parts.records.revoke(request, asking, epEui, packetCnt);
+  async dlDataRev(request: CenterRequest, asking: Asking, epEui: Eui, packetCnt: number): Promise<void> {
+    refuseIf(await this.#parts.records.revoke(request, asking, epEui, packetCnt));
   }
 }
 

@@ -12,7 +12,7 @@ import type { Events } from './events.ts';
 export interface CenterRequestParts {
   events: Events;
   attach: Pick<Attaches, 'attach' | 'detach'>;
-  downlinks: Pick<Downlinks, 'queue' | 'revokeOfCenter'>;
+  downlinks: Pick<Downlinks, 'queue' | 'revokeOfCenter' | 'revokeCounter'>;
   endpoints: Pick<EndpointWriter, 'insert' | 'update'>;
   /** Stores the request; what it is about is kept for its completion. */
   accept(request: CenterRequest, about?: { endpoint: number; preAttach: boolean }): void;
@@ -169,7 +169,7 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
     deregisterCompleted(session: number, opId: number, at: number): boolean {
       const request = complete(session, opId, 'dereg');
       if (!request) return false;
-      downlinks.revokeOfCenter(request.endpoint, request.ac_eui, undefined, at);
+      downlinks.revokeOfCenter(request.endpoint, request.ac_eui, at);
       return true;
     },
 
@@ -195,10 +195,11 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
       return undefined;
     },
 
-    revoke(request: CenterRequest, { org, acEui }: Asking, epEui: Eui, packetCnt: number): void {
+    revoke(request: CenterRequest, { org, acEui }: Asking, epEui: Eui, packetCnt: number): CenterRefusal | undefined {
       const row = known(org, epEui);
-      if (row) downlinks.revokeOfCenter(row.id, acEui, packetCnt, request.at);
+      if (row && downlinks.revokeCounter(row.id, acEui, packetCnt, request.at)) return 'station_away';
       accept(request);
+      return undefined;
     },
   };
 

@@ -38,6 +38,16 @@ export function revocationStore(db: Db, { ledger, orders, handOver, sessions }: 
   const ofCenter = db.prepare(
     'SELECT que_id, packet_cnts FROM downlink WHERE endpoint = ? AND ac_eui = ? AND finished_at IS NULL',
   );
+  const connected = db.prepare("SELECT 1 FROM session WHERE id = ? AND state = 'active'");
+
+  /** What one application center queued for an endpoint: all of it, or what is for one counter (SCACI 7.5, 7.9). */
+  const queuedBy = (endpoint: number, acEui: string, packetCnt: number | undefined): Row[] =>
+    (ofCenter.all(endpoint, acEui) as { que_id: number; packet_cnts: string | null }[])
+      .filter(({ packet_cnts }) => {
+        if (packetCnt === undefined) return true;
+        return packet_cnts !== null && (JSON.parse(packet_cnts) as number[]).includes(packetCnt);
+      })
+      .flatMap(({ que_id }) => ledger.find(que_id) ?? []);
 
   const revokeOne = (row: Row, { actor, origin }: Revoking, at: number): void => {
     const { station, session, org, endpoint, que_id, ref } = row;
@@ -100,15 +110,22 @@ export function revocationStore(db: Db, { ledger, orders, handOver, sessions }: 
       for (const row of ledger.heldFor(endpoint)) revokeOne(row, by, at);
     },
 
-    /** What one application center queued for an endpoint: all of it, or what is for one counter (SCACI 7.5, 7.9). */
-    revokeOfCenter(endpoint: number, acEui: string, packetCnt: number | undefined, at: number): void {
-      const queued = ofCenter.all(endpoint, acEui) as { que_id: number; packet_cnts: string | null }[];
-      for (const { que_id, packet_cnts } of queued) {
-        const counters = packet_cnts === null ? [] : (JSON.parse(packet_cnts) as number[]);
-        if (packetCnt !== undefined && !counters.includes(packetCnt)) continue;
-        const row = ledger.find(que_id);
-        if (row) revokeOne(row, { actor: `ac:${acEui}`, origin: 'scaci' }, at);
-      }
+    /** Revokes all of it; a station that is away is told at its next resume (SCACI 7.5). */
+    revokeOfCenter(endpoint: number, acEui: string, at: number): void {
+      for (const row of queuedBy(endpoint, acEui, undefined)) revokeOne(row, byCenter(acEui), at);
+    },
+
+    /**
+     * Revokes what is for one counter (SCACI 7.9).
+     * @returns whether nothing was done, because a station that is not connected has some of it
+     */
+    revokeCounter(endpoint: number, acEui: string, packetCnt: number, at: number): boolean {
+      const rows = queuedBy(endpoint, acEui, packetCnt);
+      const outOfReach = ({ state, station, session }: Row) =>
+        state !== 'revoking' && station !== null && session !== null && connected.get(session) === undefined;
+      if (rows.some(outOfReach)) return true;
+      for (const row of rows) revokeOne(row, byCenter(acEui), at);
+      return false;
     },
 
     /** `dlDataRevRsp`. */
@@ -126,4 +143,8 @@ export function revocationStore(db: Db, { ledger, orders, handOver, sessions }: 
       if (row) ledger.move(row, 'revoke_refused', at, { last_error });
     },
   };
+}
+
+function byCenter(acEui: string): Revoking {
+  return { actor: `ac:${acEui}`, origin: 'scaci' };
 }

@@ -261,9 +261,9 @@ t.test('the queue has the unfinished downlinks of application centers, with who 
   await store.write('downlinks.accepted', { session, station: 1, opId: -1, at: START + 700 });
   t.match(await list({ status: 'queued' }), [{ status: 'queued', processed_at: seconds(START + 700) }]);
   t.same(await ids({ status: 'reserved' }), []);
-  await store.write('downlinks.revokeOfCenter', 2, AC2, undefined, START + 800);
+  await store.write('downlinks.revokeOfCenter', 2, AC2, START + 800);
   t.match(await list({ status: 'revoking' }), [{ ac_eui: AC2, status: 'revoking' }]);
-  await store.write('downlinks.revokeOfCenter', 1, AC, undefined, START + 800);
+  await store.write('downlinks.revokeOfCenter', 1, AC, START + 800);
   t.match(await list(), [{ ac_eui: AC2 }], 'what has ended is gone');
 });
 

@@ -10,6 +10,7 @@ export type CenterRefusal =
   | 'unidirectional'
   | 'queue_id_used'
   | 'queue_full'
+  | 'station_away'
   | 'endpoint_limit';
 
 /** Who asks. */
@@ -75,5 +76,5 @@ export interface CenterRequestRecords {
   deregisterCompleted(session: number, opId: number, at: number): Promise<boolean>;
   queue(request: CenterRequest, asking: Asking, downlink: CenterDownlink): Promise<CenterRefusal | undefined>;
   /** Revokes what this center queued for that counter. */
-  revoke(request: CenterRequest, asking: Asking, epEui: Eui, packetCnt: number): Promise<void>;
+  revoke(request: CenterRequest, asking: Asking, epEui: Eui, packetCnt: number): Promise<CenterRefusal | undefined>;
 }
