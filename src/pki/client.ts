@@ -1,10 +1,10 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
+import type { PeerKind } from '../domain/certificate/records.ts';
 import type { Eui } from '../kit/eui.ts';
 import { endWithin } from './authority.ts';
 import type { Issued } from './bundle.ts';
 import { type Issuer, signCertificate } from './issue.ts';
 import { alternativeNames, fingerprintOf } from './peer.ts';
-import type { PeerKind } from './revocation.ts';
 import { type CertificateState, expiry, keyTypeOf } from './status.ts';
 
 export interface ClientRequest {

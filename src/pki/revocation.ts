@@ -1,12 +1,10 @@
 import { closeSync, fsyncSync, openSync, readFileSync, type Stats, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PeerKind } from '../domain/certificate/records.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import { createDurably, readIfThere } from './files.ts';
 import type { PeerIdentity } from './peer.ts';
-
-/** The listener a certificate is for: base stations or application centers. */
-export type PeerKind = 'bs' | 'ac';
 
 /** File of the PKI folder that the server and the command line both append to (ADR 17). */
 export const REVOKED_FILE = 'revoked';

@@ -1,5 +1,6 @@
 import type { EventType } from '../domain/event/catalog.ts';
 import { fault } from '../kit/faults.ts';
+import type { Certificates } from './certificates.ts';
 import type { Downlinks } from './downlinks.ts';
 import type { Db } from './driver.ts';
 import type { Acting } from './endpoint-changes.ts';
@@ -7,7 +8,7 @@ import type { Events } from './events.ts';
 import { type ListPage, type ListPosition, listReader, textFilter, unique } from './listing.ts';
 
 export type StationStatus = 'never_connected' | 'online' | 'offline' | 'disabled';
-export type CertificateStatus = 'none' | 'valid' | 'expiring' | 'expired' | 'external';
+export type CertificateStatus = 'none' | 'valid' | 'expiring' | 'expired' | 'revoked' | 'external';
 
 /** A registered base station as readers get it; flags are 0 or 1, times milliseconds unless the name says otherwise. */
 export interface StationRow {
@@ -118,6 +119,8 @@ const SOURCE = `
     .map(column => `b.${column}`)
     .join(', ')}, b.org, CAST(b.system_time_ns AS TEXT) AS system_time,
     CASE WHEN b.certificate_fingerprint = '' THEN 'none'
+      WHEN EXISTS (SELECT 1 FROM certificate c
+        WHERE c.fingerprint = b.certificate_fingerprint AND c.revoked_at IS NOT NULL) THEN 'revoked'
       WHEN b.certificate_expires_at IS NULL
         OR EXISTS (SELECT 1 FROM json_each(b.allowed_fingerprints) f WHERE f.value = b.certificate_fingerprint) THEN 'external'
       WHEN b.certificate_expires_at <= ? THEN 'expired' WHEN b.certificate_expires_at <= ? THEN 'expiring'
@@ -149,10 +152,11 @@ interface Current extends StationColumns {
 export interface StationParts {
   events: Events;
   downlinks: Pick<Downlinks, 'stationForgot'>;
+  certificates: Pick<Certificates, 'revokeEui'>;
 }
 
 /** Registered base stations. A deleted one keeps its row for the history that refers to it, but is found by nothing here. */
-export function baseStationStore(db: Db, { events, downlinks }: StationParts) {
+export function baseStationStore(db: Db, { events, downlinks, certificates }: StationParts) {
   const read = listReader(db);
   const find = db.prepare(`SELECT ${ALL} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
   const attachedTo = db.prepare(
@@ -306,6 +310,7 @@ export function baseStationStore(db: Db, { events, downlinks }: StationParts) {
       const exists = () => fault('BaseStationEUIExists', { new_bs_eui: eui });
       if (taken.get(eui)) throw exists();
       const name = before.name === before.eui ? eui : before.name;
+      certificates.revokeEui('bs', before.eui, 'eui_changed', acting);
       unique(() => rename.run(eui, name, acting.now, id), exists);
       endSessions(id, 'the base station has another EUI', acting.now);
       raise('basestation.eui_changed', { ...before, eui, name }, id, acting, { oldBsEui: before.eui });
@@ -313,6 +318,7 @@ export function baseStationStore(db: Db, { events, downlinks }: StationParts) {
 
     remove(id: number, acting: Acting): void {
       const before = existing(id);
+      certificates.revokeEui('bs', before.eui, 'deleted', acting);
       remove.run(acting.now, acting.now, id);
       endSessions(id, 'the base station was deleted', acting.now);
       raise('basestation.deleted', before, id, acting);

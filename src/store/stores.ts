@@ -3,6 +3,7 @@ import { baseStationStore } from './base-stations.ts';
 import { centerLists } from './center-lists.ts';
 import { centerRequestStore } from './center-requests.ts';
 import { centerStore } from './centers.ts';
+import { certificateStore } from './certificates.ts';
 import { directoryStore } from './directory.ts';
 import { downlinkLists } from './downlink-lists.ts';
 import { downlinkStore } from './downlinks.ts';
@@ -89,6 +90,7 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
   const endpoints = forgetting(endpointWriter(db, { events, attach, propagation, downlinks, rxStatus }), known);
   const centers = centerStore(db, { events, messages });
   const { accept } = centers;
+  const certificates = certificateStore(db, events);
   return {
     installation: installationStore(db, { events }),
     events,
@@ -110,7 +112,8 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
       ...endpointReader(db, { history, messages }),
       ...endpoints,
     },
-    baseStations: baseStationStore(db, { events, downlinks: forget }),
+    baseStations: baseStationStore(db, { events, downlinks: forget, certificates }),
+    certificates,
     stationStatistics: stationStatistics(db, { statistics, messages }),
     centers,
     centerLists: centerLists(db, { countLines: centers.countLines, newest: () => messages.edges().newest }),
