@@ -5,6 +5,8 @@ import { faultFromData } from '../kit/faults.ts';
 import { thread } from '../kit/program.ts';
 import type { Engine } from './driver.ts';
 import type { DownlinkPolicy } from './hand-over.ts';
+import type { Prepared } from './prepare.ts';
+import type { FileTrouble } from './sqlite-error.ts';
 import type { Stores } from './stores.ts';
 
 /** `group.function` of everything the stores offer. */
@@ -27,11 +29,19 @@ export interface WorkerSettings {
   readonly mode: 'writer' | 'reader';
   readonly synchronous: 'full' | 'normal';
   readonly downlink?: DownlinkPolicy;
+  /** For the writer: where snapshots lie, and what time it is (milliseconds). */
+  readonly snapshots?: string;
+  readonly now?: number;
 }
+
+/** The first message of a worker. */
+export type Opened = { readonly ready: Prepared } | { readonly failed: CallError };
 
 export type Call = readonly [name: string, args: readonly unknown[]];
 export type Outcome = readonly [ok: true, value: unknown] | readonly [ok: false, error: CallError];
-export type CallError = { fault: FaultData } | { message: string; stack: string | undefined };
+export type CallError =
+  | { fault: FaultData }
+  | { message: string; stack: string | undefined; trouble?: FileTrouble | undefined };
 /** Main thread → worker: the calls of one event-loop turn; null asks the worker to end. */
 export type Batch = readonly Call[] | null;
 /** Worker → main thread: outcomes in the order of the calls, over all batches that shared the commit. */
@@ -62,12 +72,23 @@ export type OrderSink = (orders: readonly Order[]) => void;
 /** The store has more to do than it may keep waiting, or has ended. */
 export class StoreUnavailable extends Error {}
 
+/** What the store could not do because of the file it works on. */
+export class StoreTrouble extends Error {
+  readonly trouble: FileTrouble;
+
+  constructor(message: string, trouble: FileTrouble) {
+    super(message);
+    this.trouble = trouble;
+  }
+}
+
 /**
  * A line to one worker thread that owns one connection. All calls of one event-loop turn travel as one message, and
  * everything that waits at the worker becomes one transaction.
  */
 export class WorkerLine {
-  readonly ready: Promise<void>;
+  /** Resolves with what had to be done first. */
+  readonly ready: Promise<Prepared>;
   #worker: Worker;
   #turn: Call[] = [];
   #waiting: { resolve(value: unknown): void; reject(error: Error): void }[] = [];
@@ -77,6 +98,7 @@ export class WorkerLine {
   #metrics: LineMetrics | undefined;
   #orders: OrderSink | undefined;
   #grown: (() => void) | undefined;
+  #troubled: ((trouble: StoreTrouble) => void) | undefined;
   #closed: Promise<void>;
 
   constructor(settings: WorkerSettings, metrics?: LineMetrics) {
@@ -87,11 +109,11 @@ export class WorkerLine {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });
     this.ready = new Promise((resolve, reject) => {
-      this.#worker.once('message', (first: { ready: true } | { failed: CallError }) => {
+      this.#worker.once('message', (first: Opened) => {
         if ('failed' in first) reject(errorOf(first.failed));
         else {
           this.#worker.on('message', (done: Done) => this.#settle(done));
-          resolve();
+          resolve(first.ready);
         }
       });
       this.#worker.once('error', reject);
@@ -123,6 +145,11 @@ export class WorkerLine {
   /** Whoever follows the log: told after the outcomes of a commit that has made it longer. */
   growthTo(told: () => void): void {
     this.#grown = told;
+  }
+
+  /** Whoever decides what becomes of a file in trouble: told of every call that failed for it. */
+  troubleTo(told: (trouble: StoreTrouble) => void): void {
+    this.#troubled = told;
   }
 
   call<N extends StoreName>(name: N, args: ArgsOf<N>): Promise<ResultOf<N>> {
@@ -157,8 +184,13 @@ export class WorkerLine {
     for (const outcome of outcomes) {
       const call = this.#waiting[this.#first++];
       if (!call) throw new Error('an outcome without a call');
-      if (outcome[0]) call.resolve(outcome[1]);
-      else call.reject(errorOf(outcome[1]));
+      if (outcome[0]) {
+        call.resolve(outcome[1]);
+        continue;
+      }
+      const error = errorOf(outcome[1]);
+      if (error instanceof StoreTrouble) this.#troubled?.(error);
+      call.reject(error);
     }
     if (this.#first > 1024 && this.#first * 2 > this.#waiting.length) {
       this.#waiting = this.#waiting.slice(this.#first);
@@ -182,9 +214,10 @@ function failureOf(outcomes: readonly Outcome[]): Error | undefined {
   return errorOf(first[1]);
 }
 
-function errorOf(error: CallError): Error {
+/** The error of another thread as one of this thread. */
+export function errorOf(error: CallError): Error {
   if ('fault' in error) return faultFromData(error.fault);
-  const copy = new Error(error.message);
+  const copy = error.trouble ? new StoreTrouble(error.message, error.trouble) : new Error(error.message);
   if (error.stack) copy.stack = error.stack;
   return copy;
 }

@@ -3,13 +3,18 @@ import type { Db } from './driver.ts';
 export interface Migration {
   readonly id: number;
   readonly up: string;
+  /** Tables whose rows it is meant to make more or fewer; of all others every row must be there afterwards. */
+  readonly changesRows?: readonly string[];
 }
 
 /** The database was written by a newer release. */
 export class NewerSchema extends Error {
-  constructor(found: number, known: number) {
+  /** @param snapshot name of one that this release can read */
+  constructor(found: number, known: number, snapshot?: string) {
+    const back =
+      snapshot === undefined ? 'restore a backup made before the upgrade' : `restore the snapshot ${snapshot}`;
     super(
-      `the database has schema version ${found}, this release knows ${known}: start the newer release again, or restore a backup made before the upgrade`,
+      `the database has schema version ${found}, this release knows ${known}: start the newer release again, or ${back}`,
     );
   }
 }
@@ -19,24 +24,33 @@ export function schemaVersion(db: Db): number {
   return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
+/** The schema version this release works with. */
+export function latestOf(migrations: readonly Migration[]): number {
+  return migrations.at(-1)?.id ?? 0;
+}
+
 /**
- * Brings the schema up to date, one transaction per step.
+ * Brings the schema up to date, one transaction per step, in the file itself: for a new database, or a copy.
  * @param migrations in ascending order of id
+ * @param to how far, default: to the newest
  * @throws NewerSchema when the file is ahead of this release
  */
-export function migrate(db: Db, migrations: readonly Migration[]): { from: number; to: number } {
+export function migrate(
+  db: Db,
+  migrations: readonly Migration[],
+  to: number = latestOf(migrations),
+): { from: number; to: number } {
   const from = schemaVersion(db);
-  const latest = migrations.at(-1)?.id ?? 0;
-  if (from > latest) throw new NewerSchema(from, latest);
+  if (from > latestOf(migrations)) throw new NewerSchema(from, latestOf(migrations));
   // A switch inside a transaction has no effect, and a rebuilt table must not cascade into its children.
   db.exec('PRAGMA foreign_keys = OFF');
   for (const { id, up } of migrations) {
-    if (id <= from) continue;
+    if (id <= from || id > to) continue;
     db.atomic(() => {
       db.exec(up);
       db.exec(`PRAGMA user_version = ${id}`);
     });
   }
   db.exec('PRAGMA foreign_keys = ON');
-  return { from, to: latest };
+  return { from, to };
 }

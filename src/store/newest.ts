@@ -82,11 +82,11 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
   );
   const unsealed = db.prepare(
     `SELECT seq, org, endpoint, packet_cnt, flags, skipped, length(user_data) AS bytes, receptions FROM message
-     WHERE seq > ? ORDER BY seq`,
+     WHERE seq > ? AND seq <= ? ORDER BY seq`,
   );
   const unsealedLate = db.prepare(
     `SELECT l.seq, l.message, l.station, m.endpoint, m.flags, length(m.user_data) AS bytes, m.receptions
-     FROM late_reception l JOIN message m ON m.seq = l.message WHERE l.seq > ? ORDER BY l.seq`,
+     FROM late_reception l JOIN message m ON m.seq = l.message WHERE l.seq > ? AND l.seq <= ? ORDER BY l.seq`,
   );
   const openRows = db.prepare(
     `SELECT u.id, u.org, u.endpoint, coalesce(e.eui, '') AS eui, u.generation, u.packet_cnt, u.rx_time_ns, u.arrived_at, u.due_at, length(u.user_data) AS bytes, u.flags,
@@ -94,11 +94,12 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
     { bigint: true },
   );
 
-  return (sealedUpTo: number, recent: RecentKeys): Newest => {
+  /** @param upTo the last place of the tail; for a log that lost its blocks, whose rest does not fit into memory */
+  return (sealedUpTo: number, recent: RecentKeys, upTo = Number.MAX_SAFE_INTEGER): Newest => {
     const tail = new Tail();
-    const late = unsealedLate.all(sealedUpTo) as LateRow[];
+    const late = unsealedLate.all(sealedUpTo, upTo) as LateRow[];
     const cameLate = new Set(late.map(({ message, station }) => `${message} ${station}`));
-    for (const row of unsealed.iterate(sealedUpTo) as Iterable<UnsealedRow>) {
+    for (const row of unsealed.iterate(sealedUpTo, upTo) as Iterable<UnsealedRow>) {
       const receptions = genuine(codec.unpack(row.receptions));
       tail.add({
         seq: row.seq,

@@ -1,8 +1,24 @@
-import { closeSync, openSync } from 'node:fs';
-import { type ArgsOf, type LineMetrics, type OrderSink, type ResultOf, type StoreName, WorkerLine } from './commit.ts';
-import { type Engine, openDb } from './driver.ts';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { systemClock } from '../kit/clock.ts';
+import {
+  type ArgsOf,
+  type LineMetrics,
+  type OrderSink,
+  type ResultOf,
+  type StoreName,
+  StoreTrouble,
+  WorkerLine,
+} from './commit.ts';
+import { type Db, type Engine, openDb } from './driver.ts';
+import { syncPath } from './files.ts';
 import type { DownlinkPolicy } from './hand-over.ts';
+import { madeMark, type Prepared, suspectMark } from './prepare.ts';
+import type { SnapshotReport } from './snapshot.ts';
+import { type RunningSnapshot, startSnapshot } from './snapshot-thread.ts';
+import { fileTrouble } from './sqlite-error.ts';
 import { type Stores, stores } from './stores.ts';
+import { touch } from './upgrade.ts';
 
 export interface StoreSettings {
   readonly path: string;
@@ -10,6 +26,10 @@ export interface StoreSettings {
   readonly synchronous: 'full' | 'normal';
   readonly metrics?: LineMetrics | undefined;
   readonly downlink?: DownlinkPolicy;
+  /** Folder of the snapshots, default: `backups` beside the database. */
+  readonly snapshots?: string;
+  /** Milliseconds, for the names of files that are made or set aside. */
+  readonly now?: number;
 }
 
 /** The database as the rest of the product sees it. */
@@ -28,28 +48,60 @@ export interface Store {
   readonly waiting: number;
   /** Why nothing of the last transaction was stored; undefined while writes work. */
   readonly failure: Error | undefined;
+  /** What had to be done to the files before they could be used. */
+  readonly prepared: Prepared;
+  /** Copies the database as it is now, verified, in a thread of its own (`writeSnapshot`). */
+  snapshot(target: string): Promise<SnapshotReport>;
+  /** Whoever ends the process: told once, when the file is damaged or its disk fails for `IO_PATIENCE_MS`. */
+  lostTo(told: (cause: StoreTrouble) => void): void;
   close(): Promise<void>;
 }
 
-/** Opens the database, makes or migrates its schema, and starts the writer. */
+/** A disk that answers with errors may come back: a cable, a controller that resets. */
+const IO_PATIENCE_MS = 30_000;
+
+/**
+ * Makes sure of a database that can be used (`prepareDatabase`) and starts the writer. The caller has the database for itself.
+ * @throws what says in one sentence why there is none
+ */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const { path, engine, synchronous, metrics, downlink } = settings;
-  // SQLite would let everybody read it; the files beside it take over its mode.
-  closeSync(openSync(path, 'a', 0o600));
-  const writer = new WorkerLine({ path, engine, synchronous, mode: 'writer', ...(downlink && { downlink }) }, metrics);
-  await writer.ready;
+  const { path, engine, synchronous, metrics, downlink, now = systemClock.now() } = settings;
+  const snapshots = settings.snapshots ?? join(dirname(path), 'backups');
+  const writer = new WorkerLine(
+    { path, engine, synchronous, mode: 'writer', snapshots, now, ...(downlink && { downlink }) },
+    metrics,
+  );
+  const prepared = await writer.ready;
+  remember(madeMark(path));
+  const lost = watchFile(path);
+  writer.troubleTo(lost.trouble);
   const readDb = openDb(path, { engine, mode: 'reader' });
   let scanner: WorkerLine | undefined;
+  const copying = new Set<RunningSnapshot>();
   return {
-    read: stores(readDb),
+    prepared,
+    read: stores(watched(readDb, lost.trouble)),
     write: (name, ...args) => writer.call(name, args),
     async scan(name, ...args) {
-      scanner ??= new WorkerLine({ path, engine, synchronous, mode: 'reader' });
+      if (!scanner) {
+        scanner = new WorkerLine({ path, engine, synchronous, mode: 'reader' });
+        scanner.troubleTo(lost.trouble);
+      }
       await scanner.ready;
       return scanner.call(name, args);
     },
+    async snapshot(target) {
+      const running = startSnapshot({ source: path, target, engine });
+      copying.add(running);
+      try {
+        return await running.done;
+      } finally {
+        copying.delete(running);
+      }
+    },
     ordersTo: sink => writer.ordersTo(sink),
     growthTo: told => writer.growthTo(told),
+    lostTo: lost.to,
     get waiting() {
       return writer.waiting;
     },
@@ -57,9 +109,77 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
       return writer.failure;
     },
     async close() {
+      await Promise.all([...copying].map(running => running.stop()));
       await scanner?.close();
       await writer.close();
       readDb.close();
+    },
+  };
+}
+
+/** From now on a database that is gone or empty is a loss. */
+function remember(mark: string): void {
+  if (existsSync(mark)) return;
+  touch(mark);
+  syncPath(dirname(mark));
+}
+
+/** Decides when a file in trouble is given up, so that the next start mends it. */
+function watchFile(path: string) {
+  let told: ((cause: StoreTrouble) => void) | undefined;
+  let given: StoreTrouble | undefined;
+  let since: { begun: number; last: number } | undefined;
+  const giveUp = (cause: StoreTrouble) => {
+    if (given) return;
+    given = cause;
+    touch(suspectMark(path));
+    told?.(cause);
+  };
+  return {
+    to(sink: (cause: StoreTrouble) => void): void {
+      told = sink;
+      if (given) sink(given);
+    },
+    trouble(cause: StoreTrouble): void {
+      if (cause.trouble === 'damaged') giveUp(cause);
+      if (cause.trouble !== 'io') return;
+      const at = systemClock.monotonic();
+      // Errors that lie far apart are not one failure.
+      if (!since || at - since.last > IO_PATIENCE_MS) since = { begun: at, last: at };
+      since.last = at;
+      if (at - since.begun >= IO_PATIENCE_MS) giveUp(cause);
+    },
+  };
+}
+
+/** The same connection, which tells what is wrong with its file. */
+function watched(db: Db, trouble: (cause: StoreTrouble) => void): Db {
+  const told = (cause: unknown) => {
+    const found = fileTrouble(cause);
+    if (found && cause instanceof Error) trouble(new StoreTrouble(cause.message, found));
+    return cause;
+  };
+  return {
+    ...db,
+    prepare(sql, options) {
+      const statement = db.prepare(sql, options);
+      return {
+        ...statement,
+        get(...parameters) {
+          try {
+            return statement.get(...parameters);
+          } catch (cause) {
+            throw told(cause);
+          }
+        },
+        all(...parameters) {
+          try {
+            return statement.all(...parameters);
+          } catch (cause) {
+            throw told(cause);
+          }
+        },
+      };
     },
   };
 }

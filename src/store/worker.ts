@@ -1,22 +1,27 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Order } from '../domain/station/orders.ts';
 import { Fault, faultToData } from '../kit/faults.ts';
-import type { Batch, Call, CallError, Done, Outcome, WorkerSettings } from './commit.ts';
+import type { Batch, Call, CallError, Done, Opened, Outcome, WorkerSettings } from './commit.ts';
 import { openDb } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
+import { type Prepared, prepareDatabase, suspectMark } from './prepare.ts';
+import { writeSnapshot } from './snapshot.ts';
+import type { SnapshotTask, SnapshotTaskEnd } from './snapshot-thread.ts';
+import { fileTrouble } from './sqlite-error.ts';
 import { stores } from './stores.ts';
+import { touch } from './upgrade.ts';
 
 /** Calls of one transaction. More would only lengthen the longest commit. */
 const MAX_CALLS = 4096;
 
-const settings = workerData as WorkerSettings;
+const given = workerData as WorkerSettings | SnapshotTask;
 const port = parentPort;
 if (!port) throw new Error('runs as a worker thread only');
 
 function errorData(cause: unknown): CallError {
   if (cause instanceof Fault) return { fault: faultToData(cause) };
-  if (cause instanceof Error) return { message: cause.message, stack: cause.stack };
+  if (cause instanceof Error) return { message: cause.message, stack: cause.stack, trouble: fileTrouble(cause) };
   return { message: String(cause), stack: undefined };
 }
 
@@ -29,8 +34,15 @@ interface Worker {
   close(): void;
 }
 
-function open(): Worker {
+/** Files of the database must be in order before its writer opens them. */
+async function prepare({ path, engine, mode, snapshots, now }: WorkerSettings): Promise<Prepared> {
+  if (mode === 'reader' || snapshots === undefined || now === undefined) return {};
+  return prepareDatabase({ path, engine, migrations, snapshots, now });
+}
+
+function open(settings: WorkerSettings): Worker {
   const db = openDb(settings.path, settings);
+  // A database that is there has its schema by now; this makes that of a new one.
   if (settings.mode === 'writer') migrate(db, migrations);
   const all = stores(db, settings.downlink && { downlink: settings.downlink });
   // By full name, once: a call per uplink must not cut its name in two.
@@ -43,11 +55,17 @@ function open(): Worker {
     if (!fn) throw new Error(`no store function ${name}`);
     return fn;
   };
+  const failed = (cause: unknown): CallError => {
+    const error = errorData(cause);
+    // The next start looks through the whole file, whatever this run says at its end.
+    if ('trouble' in error && error.trouble === 'damaged') touch(suspectMark(settings.path));
+    return error;
+  };
   const attempt = ([name, args]: Call): Outcome => {
     try {
       return [true, lookUp(name)(...args)];
     } catch (cause) {
-      return [false, errorData(cause)];
+      return [false, failed(cause)];
     }
   };
   if (settings.mode === 'reader')
@@ -84,7 +102,7 @@ function open(): Worker {
         return db.atomic(() => calls.map(inSavepoint));
       } catch (cause) {
         // The commit itself failed (disk full, I/O error): nothing of this transaction was stored.
-        const error = errorData(cause);
+        const error = failed(cause);
         all.orders.withdraw(0);
         forget();
         return calls.map(() => [false, error]);
@@ -96,9 +114,10 @@ function open(): Worker {
   };
 }
 
-function serve(): void {
-  const worker = open();
-  port?.postMessage({ ready: true });
+async function serve(settings: WorkerSettings): Promise<void> {
+  const prepared = await prepare(settings);
+  const worker = open(settings);
+  port?.postMessage({ ready: prepared } satisfies Opened);
   let batches: Batch[] = [];
   const drain = () => {
     for (let more = port && receiveMessageOnPort(port); more; more = port && receiveMessageOnPort(port)) {
@@ -131,9 +150,14 @@ function serve(): void {
   });
 }
 
-try {
-  serve();
-} catch (cause) {
-  port.postMessage({ failed: errorData(cause) });
+const done =
+  'target' in given
+    ? writeSnapshot(given).then(report => {
+        port.postMessage({ report } satisfies SnapshotTaskEnd);
+        port.close();
+      })
+    : serve(given);
+done.catch((cause: unknown) => {
+  port.postMessage({ failed: errorData(cause) } satisfies Opened);
   port.close();
-}
+});

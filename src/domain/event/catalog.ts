@@ -141,6 +141,12 @@ export const eventCatalog = {
   },
   'certificate.issued': { ...station('info', 'Certificate issued'), category: 'certificate' },
   'certificate.revoked': { ...station('info', 'Certificate revoked'), category: 'certificate' },
+  'certificate.expiring': { ...system('warning', 'Certificate ends soon'), category: 'certificate' },
+  'certificate.expired': { ...system('critical', 'Certificate has ended'), category: 'certificate' },
+  'certificate.renewal_failed': { ...system('error', 'Server certificate not renewed'), category: 'certificate' },
+  'certificate.server_generated': audit('info', 'Server certificate made', 'service_center'),
+  'certificate.server_renewed': audit('info', 'Server certificate renewed', 'service_center'),
+  'certificate.ca_rotated': audit('critical', 'Certificate authority replaced', 'service_center'),
   'certificate.private_key_downloaded': audit('warning', 'Private key of a base station downloaded', 'base_station'),
   'endpoint.keys_revealed': audit('warning', 'Endpoint keys shown'),
   'endpoint.keys_changed': audit('info', 'Endpoint keys changed'),
@@ -156,6 +162,9 @@ export const eventCatalog = {
   'system.stopped': system('info', 'Service center stopped'),
   'system.crash_recovered': system('warning', 'Service center started after it had not been stopped'),
   'system.migration_applied': system('info', 'Database schema brought up to date'),
+  'system.database_error': system('critical', 'Database damaged', MINUTE),
+  'system.backup_completed': system('info', 'Snapshot of the database taken'),
+  'system.backup_failed': system('error', 'Snapshot of the database failed'),
   'system.clock_jump': system('warning', 'System clock jumped'),
   'system.listener_failed': system('critical', 'A listener failed'),
 } as const satisfies Record<string, EventKind>;
@@ -178,6 +187,8 @@ export interface NewEvent {
   readonly acEui?: string | undefined;
   /** In place of the catalog's, where it depends on the cause. */
   readonly severity?: Severity | undefined;
+  /** Likewise. */
+  readonly source?: SourceType | undefined;
   readonly sourceName?: string | undefined;
   /** Source when it is none of these: an EUI or uuid. */
   readonly sourceId?: string | undefined;

@@ -1,0 +1,81 @@
+import { existsSync, rmSync, statSync } from 'node:fs';
+import type { Db, Engine } from './driver.ts';
+import { latestOf, type Migration, schemaVersion } from './migrate.ts';
+import { type Recovered, recover, removeNew, setAsides } from './recovery.ts';
+import { tablesOf } from './snapshot.ts';
+import { listSnapshots, removeUnfinished } from './snapshot-files.ts';
+import { fileTrouble, StoreUnusable } from './sqlite-error.ts';
+import { look, removeCopy, touch, type Upgraded, upgrade } from './upgrade.ts';
+
+export interface PrepareOptions {
+  readonly path: string;
+  readonly engine: Engine;
+  readonly migrations: readonly Migration[];
+  /** Folder of the snapshots; need not exist. */
+  readonly snapshots: string;
+  readonly now: number;
+}
+
+/** What had to be done before the database could be used; nothing in it after an ordinary start. */
+export interface Prepared {
+  readonly recovered?: Recovered;
+  readonly upgraded?: Upgraded;
+}
+
+/** Lies beside a database that has been in use: when that is gone or empty, it is not a first start. */
+export const madeMark = (path: string): string => `${path}.made`;
+/** Lies beside a database that failed while it was in use: it is looked through at the next start. */
+export const suspectMark = (path: string): string => `${path}.suspect`;
+
+/**
+ * Makes sure that there is a database of this release's schema that can be used: recovers a damaged one, migrates an older
+ * one, leaves a new one to be made. The caller has the database for itself (operations 5).
+ * @throws NewerSchema, UpgradeRefused, StoreUnusable: one sentence each
+ */
+export async function prepareDatabase(options: PrepareOptions): Promise<Prepared> {
+  const { path, snapshots } = options;
+  try {
+    removeUnfinished(snapshots);
+    const why = damageOf(options);
+    const recovered = why === undefined ? undefined : recover({ ...options, why });
+    rmSync(suspectMark(path), { force: true });
+    removeNew(path);
+    removeCopy(path);
+    touch(path);
+    const upgraded = statSync(path).size === 0 ? undefined : await upgrade(options);
+    return { ...(recovered && { recovered }), ...(upgraded && { upgraded }) };
+  } catch (cause) {
+    const trouble = fileTrouble(cause);
+    throw trouble === undefined ? cause : new StoreUnusable(path, trouble, cause);
+  }
+}
+
+/** Why the database cannot be used; undefined when it can, or there is none yet. */
+function damageOf({ path, engine, migrations, snapshots }: PrepareOptions): string | undefined {
+  const known = () => existsSync(madeMark(path)) || listSnapshots(snapshots).length > 0 || setAsides(path).length > 0;
+  if (!existsSync(path)) return known() ? 'the file was gone' : undefined;
+  if (statSync(path).size === 0 && !hasLog(path)) return known() ? 'the file was empty' : undefined;
+  try {
+    return look(path, engine, db => {
+      if (tablesOf(db).length === 0) return known() ? 'there were no tables in it' : undefined;
+      // Of a newer release's tables nothing is known; it is refused later.
+      if (schemaVersion(db) > latestOf(migrations) || !needsCheck(db, path)) return undefined;
+      const [first] = db.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
+      return first?.quick_check === 'ok' ? undefined : (first?.quick_check ?? 'no answer').replaceAll(/\s+/g, ' ');
+    });
+  } catch (cause) {
+    if (fileTrouble(cause) === 'damaged') return cause instanceof Error ? cause.message : String(cause);
+    throw cause;
+  }
+}
+
+/** It takes long with a long history, so only when the service did not end in order. */
+function needsCheck(db: Db, path: string): boolean {
+  if (existsSync(suspectMark(path))) return true;
+  const running = db.prepare("SELECT value FROM meta WHERE key = 'running'").get() as { value: string } | undefined;
+  return running?.value !== 'no';
+}
+
+function hasLog(path: string): boolean {
+  return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
+}

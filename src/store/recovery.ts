@@ -1,0 +1,265 @@
+import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { RecentKeys } from '../domain/uplink/recent.ts';
+import { ReceptionCodec } from '../domain/uplink/reception.ts';
+import { type Db, type Engine, openDb } from './driver.ts';
+import { eventStore } from './events.ts';
+import { replaceFile, syncPath } from './files.ts';
+import { historyStore } from './history.ts';
+import { latestOf, type Migration, migrate, schemaVersion } from './migrate.ts';
+import { newestReader } from './newest.ts';
+import { type Salvage, salvage } from './salvage.ts';
+import { sessionStore } from './sessions.ts';
+import { BadSnapshot, tablesOf, verifySnapshot } from './snapshot.ts';
+import { listSnapshots, timeText } from './snapshot-files.ts';
+import { fileTrouble } from './sqlite-error.ts';
+import { complaintsOf, look, touch } from './upgrade.ts';
+
+export interface RecoveryOptions {
+  readonly path: string;
+  readonly engine: Engine;
+  readonly migrations: readonly Migration[];
+  readonly snapshots: string;
+  readonly now: number;
+  /** Why it cannot be used as it is. */
+  readonly why: string;
+  /** Told what comes next; what it throws ends the recovery there, as a kill would. */
+  readonly step?: (name: string) => void;
+}
+
+/** What was done about a damaged database. */
+export interface Recovered {
+  readonly why: string;
+  /** Where the damaged file is; undefined when there was none. */
+  readonly aside: string | undefined;
+  /** Name of the snapshot that was taken; undefined when there was none. */
+  readonly snapshot: string | undefined;
+  /** Names of snapshots that were found damaged as well. */
+  readonly rejected: readonly string[];
+  /** Of the damaged file; undefined when nothing of it can be read. */
+  readonly salvage: Salvage | undefined;
+}
+
+/** Key of `meta` under which the last recovery is told, as JSON `{at, detail}`. */
+export const RECOVERED = 'recovered';
+/** Ends the name of the database that is put together; it means nothing until it has the database's own name. */
+const NEW = '.recovery';
+/** In the name of a file that was set aside, before the time. */
+const ASIDE = '.damaged-';
+/**
+ * So many places and numbers are left out when it is not known how far they were given: more than are given in five days at
+ * 10,000 a second. Whoever keeps a place of the log as a cursor must not find another line there.
+ */
+const UNKNOWN_PLACES = 2 ** 32;
+/** Messages of one block, as the writer seals them. */
+const BLOCK_MESSAGES = 4096;
+
+/**
+ * Puts a usable database in the place of a damaged one, which is kept under another name: the newest snapshot that is
+ * good, and what is whole in the damaged file. The caller has the database for itself. Whenever this ends, the damaged files are
+ * all there, and the next start goes on.
+ */
+export function recover(options: RecoveryOptions): Recovered {
+  const { path, engine, now, step = () => {} } = options;
+  removeNew(path);
+  const aside = finishAside(path);
+  const damaged = existsSync(path) ? path : aside;
+  const copy = path + NEW;
+  step('base');
+  const base = putBase(options, copy);
+  step('salvage');
+  const db = openDb(copy, { engine, mode: 'upkeep' });
+  let saved: Salvage | undefined;
+  let kept = damaged;
+  try {
+    db.exec('PRAGMA synchronous = OFF');
+    // Of a new database only; must come before its first table.
+    if (base.snapshot === undefined) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    saved = damaged === undefined ? undefined : salvageFrom(damaged, db, options, base.snapshot !== undefined);
+    migrate(db, options.migrations);
+    db.exec('PRAGMA foreign_keys = OFF');
+    if (damaged === path) kept = freeName(path, now);
+    const found = { why: options.why, aside: kept, ...base, salvage: saved };
+    db.atomic(() => settle(db, found, now));
+    const wrong = complaintsOf(db);
+    if (wrong.length > 0) throw new Error(`the database could not be put together: ${wrong.join('; ')}`);
+  } catch (cause) {
+    db.close();
+    removeNew(path);
+    throw cause;
+  }
+  db.close();
+  step('aside');
+  if (damaged === path && kept !== undefined) setAside(path, kept, step);
+  step('swap');
+  replaceFile(copy, path);
+  step('done');
+  return { why: options.why, aside: kept, ...base, salvage: saved };
+}
+
+/** One sentence for the log and the health page. */
+export function recoveryText({ why, aside, snapshot, salvage: saved }: Recovered): string {
+  const source = snapshot === undefined ? 'no snapshot was there' : `restored from ${snapshot}`;
+  const counts = saved && (saved.whole.length > 0 || saved.partial.length > 0);
+  const read = counts
+    ? `; read out of the damaged file: ${saved.whole.length} tables whole, ${saved.partial.length} in part`
+    : '; nothing could be read out of the damaged file';
+  const where = aside === undefined ? '' : `${read}; it is kept as ${basename(aside)}`;
+  return `the database was damaged (${why}): ${source}${where}`;
+}
+
+/** Files that were set aside, newest first. */
+export function setAsides(path: string): string[] {
+  const folder = dirname(path);
+  const begin = basename(path) + ASIDE;
+  return readdirSync(folder)
+    .filter(name => name.startsWith(begin) && !/-(wal|shm|journal)$/.test(name))
+    .sort()
+    .reverse()
+    .map(name => join(folder, name));
+}
+
+export function removeNew(path: string): void {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(path + NEW + suffix, { force: true });
+}
+
+/** A recovery may have ended between the names: the log of a file that is aside belongs beside it. */
+function finishAside(path: string): string | undefined {
+  if (existsSync(path)) return undefined;
+  const [aside] = setAsides(path);
+  if (aside !== undefined && existsSync(`${path}-wal`)) {
+    if (existsSync(`${aside}-wal`)) return aside;
+    renameSync(`${path}-wal`, `${aside}-wal`);
+    rmSync(`${path}-shm`, { force: true });
+  }
+  return aside;
+}
+
+function freeName(path: string, now: number): string {
+  let name = path + ASIDE + timeText(now);
+  for (let n = 2; existsSync(name); n++) name = `${path}${ASIDE}${timeText(now)}-${n}`;
+  return name;
+}
+
+/** The file goes first: a log without its file is found and follows it, a file without its log would be taken for whole. */
+function setAside(path: string, aside: string, step: (name: string) => void): void {
+  renameSync(path, aside);
+  syncPath(dirname(path));
+  step('aside, log');
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
+  rmSync(`${path}-shm`, { force: true });
+  syncPath(dirname(path));
+}
+
+/** The newest good snapshot as a file of its own, or an empty database. */
+function putBase({ engine, migrations, snapshots }: RecoveryOptions, copy: string) {
+  const rejected: string[] = [];
+  for (const { path, name, schema } of listSnapshots(snapshots)) {
+    if (schema > latestOf(migrations)) continue;
+    try {
+      verifySnapshot(path, engine);
+      copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+      return { snapshot: name, rejected };
+    } catch (cause) {
+      if (!(cause instanceof BadSnapshot)) throw cause;
+      rejected.push(name);
+    }
+  }
+  touch(copy);
+  return { snapshot: undefined, rejected };
+}
+
+function salvageFrom(
+  damaged: string,
+  onto: Db,
+  { engine, migrations }: RecoveryOptions,
+  hasRows: boolean,
+): Salvage | undefined {
+  try {
+    return look(damaged, engine, from => {
+      const schema = schemaVersion(from);
+      // A file of a newer or an unknown schema says nothing this release understands.
+      if (schema === 0 || schema > latestOf(migrations) || schema < schemaVersion(onto)) return undefined;
+      migrate(onto, migrations, schema);
+      onto.exec('PRAGMA foreign_keys = OFF');
+      return salvage(from, onto, hasRows);
+    });
+  } catch (cause) {
+    if (fileTrouble(cause) !== 'damaged') throw cause;
+    return undefined;
+  }
+}
+
+/** Makes the state fit for going on: nothing that was given out since is given again, and peers start anew. */
+function settle(db: Db, found: Recovered, now: number): void {
+  const all = tablesOf(db);
+  const whole = new Set(found.salvage?.whole);
+  const continuous = all.every(table => whole.has(table));
+  const known = (...tables: readonly string[]) => tables.every(table => whole.has(table));
+  buildDerived(db, now);
+  if (!known('message', 'late_reception', 'notice', 'downlink')) leaveOutPlaces(db);
+  if (!known('downlink')) leaveOutDownlinks(db, now);
+  if (!continuous) endSessions(db, now);
+  const detail = recoveryText(found);
+  const events = eventStore(db);
+  const sourceId = (db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string } | undefined)
+    ?.value;
+  events.raise({
+    ...{ type: 'system.database_error', org: null, sourceId, at: now, storedAt: now },
+    data: { message: detail },
+  });
+  if (!known('event')) {
+    db.prepare('UPDATE event SET seq = seq + ? WHERE seq = (SELECT max(seq) FROM event)').run(UNKNOWN_PLACES);
+  }
+  db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
+    RECOVERED,
+    JSON.stringify({ at: now, detail }),
+  );
+}
+
+/** Seals what was read out of a log without its blocks; all of it as the unsealed rest would not fit into memory. */
+function buildDerived(db: Db, now: number): void {
+  const history = historyStore(db);
+  const read = newestReader(db, new ReceptionCodec());
+  const nth = db.prepare('SELECT seq FROM message WHERE seq > ? ORDER BY seq LIMIT 1 OFFSET ?');
+  for (;;) {
+    const sealedUpTo = history.sealedUpTo();
+    const last = nth.get(sealedUpTo, BLOCK_MESSAGES - 1) as { seq: number } | undefined;
+    if (!last) return;
+    history.seal(read(sealedUpTo, new RecentKeys(BLOCK_MESSAGES), last.seq).tail, now);
+  }
+}
+
+/** The next place of the log is far behind every one that can have been given. */
+function leaveOutPlaces(db: Db): void {
+  const { lastSeq } = newestReader(db, new ReceptionCodec())(
+    historyStore(db).sealedUpTo(),
+    new RecentKeys(BLOCK_MESSAGES),
+  );
+  db.prepare(
+    `INSERT INTO counter (org, name, value) VALUES (0, 'log_place', ?)
+     ON CONFLICT (org, name) DO UPDATE SET value = excluded.value`,
+  ).run(lastSeq + UNKNOWN_PLACES);
+}
+
+/** Nobody knows what has become of downlinks that were open then: sent a second time they could do harm. */
+function leaveOutDownlinks(db: Db, now: number): void {
+  db.prepare('UPDATE downlink SET expires_at = min(expires_at, ?) WHERE finished_at IS NULL').run(now);
+  const moved = db.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'downlink'").run(UNKNOWN_PLACES);
+  if (moved.changes === 0) {
+    db.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('downlink', ?)").run(UNKNOWN_PLACES);
+  }
+}
+
+/** Ids of operations were given out that are not known any more: stations and application centers begin new sessions. */
+function endSessions(db: Db, now: number): void {
+  const events = eventStore(db);
+  const nothing = { stationForgot: () => 0, unanswered: () => {}, gaveUp: () => {} };
+  sessionStore(db, events, nothing).recover(now);
+  db.exec("UPDATE session SET state = 'retired'");
+  db.prepare(
+    `UPDATE center_session SET status = 'terminated', close_reason = 'server_stopped', waiting = 0, requests = 0,
+       disconnected_at = coalesce(disconnected_at, ?) WHERE status <> 'terminated'`,
+  ).run(now);
+  db.exec('DELETE FROM center_operation; DELETE FROM center_request');
+}

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { UNFINISHED } from './snapshot.ts';
+
+/** A snapshot by its name: when it was taken, of which schema, and why. */
+export interface SnapshotFile {
+  readonly path: string;
+  readonly name: string;
+  /** Milliseconds. Snapshots are in the order of these, whatever the clock did between them. */
+  readonly takenAt: number;
+  readonly schema: number;
+  /** Made of the database as it was before a newer release changed its schema. */
+  readonly preUpgrade: boolean;
+  readonly bytes: number;
+  /** When the file was last written, by the clock of that moment (milliseconds). */
+  readonly writtenAt: number;
+}
+
+const NAME = /^waystation-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-schema(\d{1,6})(-pre-upgrade)?\.db$/;
+
+/** Snapshots of a folder, newest first; none when there is no such folder. */
+export function listSnapshots(dir: string): SnapshotFile[] {
+  if (!existsSync(dir)) return [];
+  const found = readdirSync(dir).flatMap(name => {
+    const parts = NAME.exec(name);
+    if (!parts) return [];
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, schema = 0] = parts.slice(1, 8).map(Number);
+    const path = join(dir, name);
+    const { size: bytes, mtimeMs: writtenAt } = statSync(path);
+    const takenAt = Date.UTC(year, month - 1, day, hour, minute, second);
+    return [{ path, name, takenAt, schema, preUpgrade: parts[8] !== undefined, bytes, writtenAt }];
+  });
+  return found.sort((a, b) => b.takenAt - a.takenAt || b.name.localeCompare(a.name));
+}
+
+/** Where the next snapshot goes. It is later than every other by its name also when the clock was set back. */
+export function nextSnapshot(dir: string, now: number, schema: number, preUpgrade = false): string {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const newest = listSnapshots(dir)[0]?.takenAt ?? 0;
+  const reason = preUpgrade ? '-pre-upgrade' : '';
+  return join(dir, `waystation-${timeText(Math.max(now, newest + 1000))}-schema${schema}${reason}.db`);
+}
+
+/** Removes what an end in the middle of a copy has left. */
+export function removeUnfinished(dir: string): void {
+  if (!existsSync(dir)) return;
+  const part = `.db${UNFINISHED}`;
+  for (const name of readdirSync(dir)) {
+    if (name.startsWith('waystation-') && name.includes(part)) rmSync(join(dir, name), { force: true });
+  }
+}
+
+/** A time in the form that names of files have: `20261121T151530Z`. */
+export function timeText(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+}
