@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { SimulatedStation } from '../../src/simulate/base-station.ts';
-import type { Center } from '../peers/center.ts';
+import { type Center, until } from '../peers/center.ts';
 import { euiOf, uplink } from '../peers/telegrams.ts';
 import { AC, AC2, BS, connected, drop, EP, type RawCenter, scene } from './scene.ts';
 
@@ -50,6 +50,39 @@ t.test(
     t.equal(held(center, AC), 0);
   },
 );
+
+t.test('a center that takes no bytes for too long is cut off, and its session waits (SCACI 12)', async t => {
+  await using center = await scene(t, { scaci: { write_stall_s: 600 } });
+  await using station = await center.baseStation({ bsEui: BS });
+  const still = await connected(center);
+  const other = await connected(center, {}, AC2);
+  await Promise.all([still.ping(1), other.ping(1)]);
+  still.socket.pause();
+  const values = Array.from({ length: 1000 }, (_, i) => i + 0.5);
+  const subpackets = { snr: values, rssi: values, frequency: values };
+  const status = () => center.rows(`SELECT status, close_reason FROM center_session WHERE ac_eui = '${AC}'`)[0];
+  // Until more is on its way than sockets hold: what the other center gets is not even given an id any more.
+  let packetCnt = 0;
+  for (let before: unknown; before !== held(center, AC); ) {
+    before = held(center, AC);
+    const counters = Array.from({ length: 32 }, () => ++packetCnt);
+    await Promise.all(
+      counters.map(cnt => station.start('ulData', uplink({ epEui: euiOf(EP), packetCnt: cnt, subpackets }))),
+    );
+    await center.clock.advance(500);
+    for (const _ of counters) await other.take('ulData');
+  }
+  t.match(status(), { status: 'active' });
+  await center.clock.advance(1_200_000);
+  await until(() => status()?.status === 'disconnected');
+  t.match(status(), { close_reason: 'connection_lost' });
+  await other.ping(2);
+  still.socket.resume();
+  await still.closed;
+  const back = await connected(center, { snAcOpId: 1, snScOpId: 0 });
+  t.match(back.answer, { snResume: true });
+  t.match(await back.next(), { command: 'ulData', opId: -1, packetCnt: 1 });
+});
 
 t.test('a center that was away gets no more at a time than one that was there', async t => {
   await using center = await scene(t, SETTINGS);
