@@ -167,8 +167,14 @@ class Memory {
     }
     const { at, reason } = line;
     const when = { at: Date.parse(at), reason };
-    if (line.revoked === 'serial') this.serials.set(line.serial, { serial: line.serial, ...when });
-    else this.euis.set(`${line.kind} ${line.eui}`, { kind: line.kind, eui: line.eui, ...when, since: new Set() });
+    if (line.revoked === 'serial') {
+      this.serials.set(line.serial, { serial: line.serial, ...when });
+      return;
+    }
+    const { kind, eui } = line;
+    // A clock that was set back must not let in again what was revoked.
+    const earlier = this.euis.get(`${kind} ${eui}`)?.at ?? 0;
+    this.euis.set(`${kind} ${eui}`, { kind, eui, reason, at: Math.max(when.at, earlier), since: new Set() });
   }
 
   covers({ serial, names, notBefore }: RevocableCertificate, kind: PeerKind): boolean {

@@ -210,8 +210,9 @@ export function certificateStore(db: Db, events: Events) {
     /** Every certificate of an EUI made up to now, also those that were never seen here. */
     revokeEui(kind: PeerKind, eui: string, reason: string, acting: Omit<Acting, 'actor'>): void {
       const rows = openRowsOf.all(kind, eui) as CertificateRow[];
-      // One that was made while the clock was ahead is covered, too.
-      const at = Math.max(acting.now, ...rows.map(row => row.not_before_at));
+      // One that was made while the clock was ahead is covered, too; and a later mark is never mistaken for an earlier one.
+      const before = store.revokedEui(kind, eui)?.revoked_at ?? 0;
+      const at = Math.max(acting.now, before + 1, ...rows.map(row => row.not_before_at));
       mark.run(kind, eui, at, reason);
       for (const row of rows) revoke(row, acting.now, reason, acting);
     },
