@@ -27,9 +27,15 @@ const EXIT_USAGE = 2;
 /** EX_CONFIG of sysexits.h */
 const EXIT_CONFIG = 78;
 
-/** Runs the command line and resolves to the exit code: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration. */
-export async function run(args: readonly string[]): Promise<number> {
-  const program = new Command('waystation')
+/** Every command there is, none of them run: the manual page and the completions are made from it. */
+export async function everyCommand(): Promise<Command> {
+  const program = bareProgram();
+  for (const { load } of subcommands.values()) (await load()).register(program);
+  return program;
+}
+
+function bareProgram(): Command {
+  return new Command('waystation')
     .description('A mioty service center in one process')
     .option(
       '--config <file>',
@@ -40,6 +46,11 @@ export async function run(args: readonly string[]): Promise<number> {
     .addHelpText('after', '\nExample:\n  $ waystation init --server-name sc.example.org\n  $ waystation serve')
     .showHelpAfterError('Try --help.')
     .exitOverride();
+}
+
+/** Runs the command line and resolves to the exit code: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration. */
+export async function run(args: readonly string[]): Promise<number> {
+  const program = bareProgram();
   try {
     const chosen = chosenOf(args);
     for (const [name, { about, load }] of subcommands) {
