@@ -3,6 +3,7 @@ import { baseStationStore } from './base-stations.ts';
 import { centerLists } from './center-lists.ts';
 import { centerRequestStore } from './center-requests.ts';
 import { centerStore } from './centers.ts';
+import { certificateExpiryStore } from './certificate-expiry.ts';
 import { certificateStore } from './certificates.ts';
 import { directoryStore } from './directory.ts';
 import { downlinkLists } from './downlink-lists.ts';
@@ -19,6 +20,7 @@ import { messageStore } from './messages.ts';
 import { noticeStore } from './notices.ts';
 import { orderStore } from './orders.ts';
 import { propagationStore } from './propagation.ts';
+import { retentionStore } from './retention.ts';
 import { rxStatusStore } from './rx-status.ts';
 import { rxStatusLists } from './rx-status-lists.ts';
 import { sessionStore } from './sessions.ts';
@@ -114,9 +116,11 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
     },
     baseStations: baseStationStore(db, { events, downlinks: forget, certificates }),
     certificates,
+    certificateExpiry: certificateExpiryStore(db, { events }),
     stationStatistics: stationStatistics(db, { statistics, messages }),
     centers,
     centerLists: centerLists(db, { countLines: centers.countLines, newest: () => messages.edges().newest }),
+    retention: retentionStore(db, { events, lines: { count: centers.countLines }, uplinks }),
     centerRequests: forgetting(centerRequestStore(db, { events, attach, downlinks, endpoints, accept }), known),
   };
 }

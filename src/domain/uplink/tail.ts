@@ -59,8 +59,7 @@ export class Tail {
 
   add(message: Counted): void {
     const { seq, endpoint, org, receptions } = message;
-    if (this.firstSeq === 0) this.firstSeq = seq;
-    this.lastSeq = seq;
+    this.extend(seq);
     this.count++;
     const atMs = Number(message.rxTime / 1_000_000n);
     const top = best(receptions);
@@ -123,8 +122,9 @@ export class Tail {
 
   /** A line that is no message of its own (a late reception) took this place in the log. */
   extend(seq: number): void {
-    if (this.firstSeq === 0) this.firstSeq = seq;
-    this.lastSeq = seq;
+    // Built again after a restart, it gets the messages first and the late receptions among them after that.
+    if (this.firstSeq === 0 || seq < this.firstSeq) this.firstSeq = seq;
+    if (seq > this.lastSeq) this.lastSeq = seq;
   }
 
   #widen(rxTime: bigint): void {
