@@ -208,13 +208,22 @@ function settle(db: Db, found: Recovered, now: number): void {
     ...{ type: 'system.database_error', org: null, sourceId, at: now, storedAt: now },
     data: { message: detail },
   });
-  if (!known('event')) {
-    db.prepare('UPDATE event SET seq = seq + ? WHERE seq = (SELECT max(seq) FROM event)').run(UNKNOWN_PLACES);
-  }
+  if (!known('event')) leaveOutEvents(db);
   db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
     RECOVERED,
     JSON.stringify({ at: now, detail }),
   );
+}
+
+/**
+ * Makes an earlier copy fit for going on in the place of what it was made of: nothing that was given out since is given again, and
+ * peers start anew. The schema is the newest one.
+ */
+export function startOver(db: Db, now: number): void {
+  leaveOutPlaces(db);
+  leaveOutDownlinks(db, now);
+  endSessions(db, now);
+  leaveOutEvents(db);
 }
 
 /** Seals what was read out of a log without its blocks; all of it as the unsealed rest would not fit into memory. */
@@ -240,6 +249,11 @@ function leaveOutPlaces(db: Db): void {
     `INSERT INTO counter (org, name, value) VALUES (0, 'log_place', ?)
      ON CONFLICT (org, name) DO UPDATE SET value = excluded.value`,
   ).run(lastSeq + UNKNOWN_PLACES);
+}
+
+/** The newest one stands for the gap. */
+function leaveOutEvents(db: Db): void {
+  db.prepare('UPDATE event SET seq = seq + ? WHERE seq = (SELECT max(seq) FROM event)').run(UNKNOWN_PLACES);
 }
 
 /** Nobody knows what has become of downlinks that were open then: sent a second time they could do harm. */
