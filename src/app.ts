@@ -18,7 +18,8 @@ import { sealer } from './kit/seal.ts';
 import { Wake } from './kit/wake.ts';
 import { loadMasterKey } from './pki/master-key.ts';
 import { openPki, type Pki } from './pki/pki.ts';
-import { listenerCertificate, startCenters, startStations } from './protocols.ts';
+import { ListenerCertificates, type ListenerName } from './pki/served.ts';
+import { startCenters, startStations, tlsListeners } from './protocols.ts';
 import { Counts, statusLine, vitalsOf } from './pulse.ts';
 import { communityAccess } from './rpc/community.ts';
 import { Invoker } from './rpc/invoke.ts';
@@ -29,6 +30,7 @@ import { rpcTable } from './rpc/table.ts';
 import type { ScaciService } from './scaci/listener.ts';
 import { engineOf } from './store/driver.ts';
 import { openStore, type Store } from './store/open.ts';
+import { CertificateKeeper, type OpenListener } from './upkeep/certificates.ts';
 import { Upkeep } from './upkeep/upkeep.ts';
 import type { Vital } from './upkeep/vitals.ts';
 import { defaultOrganization } from './wiring.ts';
@@ -130,9 +132,15 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     sealer: seal,
     // A clock that is behind what was stored, or behind this program, is not set: certificates are judged at that time.
     clock: { now: () => Math.max(clock.now(), installation.timeFloor) },
+    // renewals wait for a clock that can be right
+    plausible: () => clock.now() >= installation.timeFloor,
     settings: config.pki,
     log,
   });
+  const certificates = new ListenerCertificates({ listeners: tlsListeners(config), pki, dir: pkiDir, clock, log });
+  const changes = certificates.watch();
+  opened.defer(() => changes.stop());
+  const tlsOpened = new Map<ListenerName, OpenListener>();
 
   const uplinkWake = new Wake();
   store.growthTo(() => uplinkWake.notify());
@@ -158,26 +166,39 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     },
   });
   const protocols = {
-    ...{ config, clock, log, store, pki, metrics, installation, startedAt },
+    ...{ config, clock, log, store, certificates, metrics, installation, startedAt },
     sealer: seal,
     version: release.version,
   };
   const bssci = await startStations(protocols, uplinks);
   opened.defer(() => bssci.stop());
-  opened.defer(pki.onServerChange(() => bssci.reloadCertificates()));
+  opened.defer(certificates.onChange('bssci', () => bssci.reloadCertificates()));
+  tlsOpened.set('bssci', { port: () => bssci.port, look: () => bssci.look() });
   const scaci = config.scaci.enabled ? await startCenters(protocols, bssci, uplinkWake) : undefined;
   if (scaci) {
     opened.defer(() => scaci.stop());
-    opened.defer(pki.onServerChange(() => scaci.reloadCertificates()));
+    opened.defer(certificates.onChange('scaci', () => scaci.reloadCertificates()));
+    tlsOpened.set('scaci', { port: () => scaci.port, look: () => scaci.look() });
   }
+  const keeper = new CertificateKeeper({
+    ...{ clock, pki, certificates, log, listeners: tlsOpened, scEui: installation.scEui },
+    now: () => Math.max(clock.now(), installation.timeFloor),
+    metrics: metrics.certificates,
+    raise: event => store.write('events.raise', event),
+    tell: (own, now) => store.write('certificateExpiry.tell', own, installation.scEui, now),
+  });
+  opened.defer(() => keeper.stop());
 
   const upkeep = new Upkeep(clock, log);
-  upkeep.start(jobsOf({ config, clock, store, pki, scaci }));
+  upkeep.start(jobsOf({ config, clock, store, keeper, scaci }));
   opened.defer(() => upkeep.stop());
 
   let ready = false;
   const readiness = new Wake();
-  const probes = createProbes(clock, probesOf({ store, bssci, scaci, serving: () => ready }));
+  const probes = createProbes(
+    clock,
+    probesOf({ store, bssci, scaci, certificates: keeper, tls: tlsOpened, serving: () => ready }),
+  );
   const schema = readSchema();
   const methods = wireMethods(schema);
   let streams = 0;
@@ -241,10 +262,14 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     ...rpc,
     host: config.gateway_host,
     port: config.gateway_port,
-    tls: config.gateway_tls.enabled ? gatewayCertificate(config, pki) : undefined,
+    tls: config.gateway_tls.enabled ? () => certificates.tls('gateway') : undefined,
     corsOrigins: config.gateway.cors_origins,
   });
   opened.defer(() => gateway.stop());
+  if (config.gateway_tls.enabled) {
+    opened.defer(certificates.onChange('gateway', () => gateway.reloadCertificates()));
+    tlsOpened.set('gateway', { port: () => gateway.port, look: () => gateway.look() });
+  }
   const core = await startCore({ ...rpc, host: config.core_host, port: config.core_port });
   opened.defer(() => core.stop());
   opened.defer(() => invoker.stop(STOP_GRACE_MS));
@@ -270,7 +295,9 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
 
   const ports: Ports = {
     bssci: bssci.port,
-    scaci: scaci?.port ?? null,
+    get scaci() {
+      return scaci?.port ?? null;
+    },
     gateway: gateway.port,
     core: core.port,
     health_core: healthCore.port,
@@ -281,6 +308,8 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   ready = true;
   readiness.notify();
   await probes.all();
+  const begun = keeper.begin();
+  opened.defer(() => begun);
   const looks = clock.every(PROBE_MS, () => void probes.all());
   opened.defer(() => looks.cancel());
   opened.defer(() => {
@@ -300,13 +329,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     stop,
     vitals: vitalsOf(pulse),
     statusLine: statusLine(pulse),
-    reload() {
-      try {
-        pki.reload();
-      } catch (cause) {
-        log.error({ err: cause }, 'certificates not read again, the old ones stay in use');
-      }
-    },
+    reload: () => void certificates.look(true),
     [Symbol.asyncDispose]: stop,
   };
 }
@@ -324,33 +347,39 @@ function dialledUrl(names: readonly string[], port: number): string {
   return `tls://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-function gatewayCertificate({ gateway_tls }: Config, pki: Pki): { cert: string; key: string } {
-  const { certPem, keyPem } = listenerCertificate(gateway_tls, pki);
-  return { cert: certPem, key: keyPem };
-}
-
 interface Probed {
   readonly store: Store;
   readonly bssci: BssciService;
   readonly scaci: ScaciService | undefined;
+  readonly certificates: Pick<CertificateKeeper, 'check'>;
+  readonly tls: ReadonlyMap<ListenerName, OpenListener>;
   serving(): boolean;
 }
 
-function probesOf({ store, bssci, scaci, serving }: Probed): Probe[] {
+function probesOf({ store, bssci, scaci, certificates, tls, serving }: Probed): Probe[] {
+  /** A listener is as well as the certificate it serves. */
+  const listener = async (name: ListenerName, about: string) => {
+    const { healthy, degraded, detail } = await certificates.check(name);
+    return { healthy: serving() && healthy, degraded, detail: about === '' ? detail : `${about}, ${detail}` };
+  };
   return [
     { name: 'core', essential: true, check: () => ({ healthy: serving() }) },
-    { name: 'gateway', essential: false, check: () => ({ healthy: serving() }) },
+    {
+      name: 'gateway',
+      essential: false,
+      check: () => (tls.has('gateway') ? listener('gateway', '') : { healthy: serving() }),
+    },
     {
       name: 'bssci',
       essential: true,
-      check: () => ({ healthy: serving(), detail: `${bssci.stations.count} connected` }),
+      check: () => listener('bssci', `${bssci.stations.count} connected`),
     },
     ...(scaci
       ? [
           {
             name: 'scaci',
             essential: false,
-            check: () => ({ healthy: serving(), detail: `${scaci.centers.count} connected` }),
+            check: () => listener('scaci', `${scaci.centers.count} connected`),
           },
         ]
       : []),

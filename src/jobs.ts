@@ -1,13 +1,15 @@
 import type { Config } from './config/load.ts';
 import type { Clock } from './kit/clock.ts';
-import type { Pki } from './pki/pki.ts';
 import type { ScaciService } from './scaci/listener.ts';
 import type { Store } from './store/open.ts';
+import type { CertificateKeeper } from './upkeep/certificates.ts';
 import type { Job } from './upkeep/upkeep.ts';
 import { sweepCenters, sweepDownlinks } from './wiring.ts';
 
 const SECOND = 1000;
 const DAY_MS = 86_400_000;
+/** A renewal is looked for so often, and a failed one tried again. */
+const RENEWAL_MS = 3_600_000;
 /** What is held for application centers is looked at so often. */
 const CENTERS_MS = 60_000;
 /** Folded events whose time is over are looked for so often. */
@@ -17,16 +19,17 @@ export interface JobParts {
   readonly config: Config;
   readonly clock: Clock;
   readonly store: Store;
-  readonly pki: Pki;
+  readonly keeper: CertificateKeeper;
   readonly scaci: ScaciService | undefined;
 }
 
 /** Everything a running service center does by itself at fixed times. */
-export function jobsOf({ config, clock, store, pki, scaci }: JobParts): Job[] {
+export function jobsOf({ config, clock, store, keeper, scaci }: JobParts): Job[] {
   const { held_operations: heldOperations, session_retention_s } = config.scaci;
   const limits = { heldOperations, ageMs: session_retention_s * SECOND };
   return [
-    { failure: 'server certificate not renewed', everyMs: DAY_MS, run: () => pki.renewIfDue() },
+    { failure: 'server certificate not renewed', everyMs: RENEWAL_MS, run: () => keeper.renewIfDue() },
+    { failure: 'certificates not judged', everyMs: DAY_MS, run: () => keeper.judge() },
     { failure: 'events not stored', everyMs: FOLDS_MS, run: () => store.write('events.closeFolds', clock.now()) },
     {
       failure: 'downlinks not swept',

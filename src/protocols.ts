@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { type BssciService, startBssci } from './bssci/listener.ts';
 import type { Config } from './config/load.ts';
 import type { Uplinks } from './domain/uplink/receive.ts';
@@ -10,8 +9,8 @@ import type { Log } from './kit/log.ts';
 import type { Sealer } from './kit/seal.ts';
 import { parseUuid, uuid7 } from './kit/uuid.ts';
 import type { Wake } from './kit/wake.ts';
-import { nameMatch, type PeerIdentity, peerIdentity, tlsOptions } from './pki/peer.ts';
-import type { Pki } from './pki/pki.ts';
+import { nameMatch, type PeerIdentity, peerIdentity } from './pki/peer.ts';
+import type { ListenerCertificates, ListenerName, ListenerSettings } from './pki/served.ts';
 import { Posix, ProtocolError } from './protocol/errors.ts';
 import { type ScaciService, startScaci } from './scaci/listener.ts';
 import { CenterRequests } from './scaci/requests.ts';
@@ -34,7 +33,7 @@ export interface ProtocolParts {
   readonly log: Log;
   readonly store: Store;
   readonly sealer: Sealer;
-  readonly pki: Pki;
+  readonly certificates: ListenerCertificates;
   readonly metrics: Metrics;
   readonly installation: Pick<Installation, 'scEui' | 'timeFloor'>;
   readonly startedAt: number;
@@ -43,7 +42,7 @@ export interface ProtocolParts {
 
 /** Opens the port of the base stations. */
 export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<BssciService> {
-  const { config, clock, log, store, sealer, pki, metrics } = parts;
+  const { config, clock, log, store, sealer, certificates, metrics } = parts;
   return startBssci({
     host: config.bssci_host,
     port: config.bssci_port,
@@ -58,7 +57,7 @@ export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<B
     ordersTo: store.ordersTo,
     metrics: metrics.bssci,
     serviceCenter: serviceCenter(parts),
-    tls: () => listenerTls(config.bssci_tls, pki),
+    tls: () => certificates.tls('bssci'),
     identify(der) {
       const identity = peerIdentity(der);
       const { fingerprint, notAfter } = identity;
@@ -69,7 +68,7 @@ export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<B
 
 /** Opens the port of the application centers. */
 export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wake): Promise<ScaciService> {
-  const { config, clock, log, store, sealer, pki, metrics, startedAt, installation } = parts;
+  const { config, clock, log, store, sealer, certificates, metrics, startedAt, installation } = parts;
   const effects = new CenterRequests({
     ...{ clock, sealer, startedAt },
     records: centerRequestRecords(store),
@@ -105,7 +104,8 @@ export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wa
     records: centerRecords(store),
     metrics: metrics.scaci,
     serviceCenter: serviceCenter(parts),
-    tls: () => listenerTls(config.scaci_tls, pki),
+    tls: () => certificates.tls('scaci'),
+    waitForFiles: certificates.waiting('scaci'),
     identify(der) {
       const identity = peerIdentity(der);
       const now = Math.max(clock.now(), installation.timeFloor);
@@ -120,25 +120,17 @@ export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wa
   });
 }
 
-/** The operator's files where they are given, ours otherwise. */
-export function listenerCertificate(
-  given: { cert: string | undefined; key: string | undefined; ca?: string | undefined },
-  pki: Pki,
-): { certPem: string; keyPem: string; caPem: string } {
-  const own = pki.server();
-  const file = (path: string | undefined, ours: string) => (path === undefined ? ours : readFileSync(path, 'utf8'));
-  if ((given.cert === undefined) !== (given.key === undefined)) {
-    throw new Error('a certificate needs its key: set both cert and key of the listener, or neither');
-  }
+/** The listeners that have a certificate, and where it comes from. */
+export function tlsListeners(config: Config): Partial<Record<ListenerName, ListenerSettings>> {
+  const { bssci_tls, scaci_tls, gateway_tls } = config;
   return {
-    certPem: file(given.cert, own.certPem),
-    keyPem: file(given.key, own.keyPem),
-    caPem: file(given.ca, own.caPem),
+    bssci: { ...bssci_tls, mutual: true },
+    // these files alone may be missing at the start (SCACI 1)
+    ...(config.scaci.enabled && { scaci: { ...scaci_tls, mutual: true, mayWait: true } }),
+    ...(gateway_tls.enabled && {
+      gateway: { cert: gateway_tls.cert, key: gateway_tls.key, mutual: false, min_version: '1.2' as const },
+    }),
   };
-}
-
-function listenerTls(given: Config['bssci_tls'], pki: Pki) {
-  return tlsOptions(listenerCertificate(given, pki), given.min_version === '1.3' ? 'TLSv1.3' : 'TLSv1.2');
 }
 
 function serviceCenter({ config, installation, version }: ProtocolParts) {

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket, TlsOptions } from 'node:tls';
 import type { AttachRecords } from '../domain/attach/records.ts';
 import type { DownlinkRecords } from '../domain/downlink/records.ts';
@@ -55,6 +56,8 @@ export interface BssciService {
   readonly control: StationControl;
   /** New connections get the new certificates; those that are open go on with the old ones. */
   reloadCertificates(): void;
+  /** The certificate that a station is shown now, by a handshake with ourselves. */
+  look(): Promise<X509Certificate>;
   stop(): Promise<void>;
 }
 
@@ -112,6 +115,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     attach,
     control: new StationControl({ live, clock, transmits: options.transmits }),
     reloadCertificates: listener.reload,
+    look: listener.look,
     async stop() {
       touches.cancel();
       await listener.stop(() => live.close());

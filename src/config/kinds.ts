@@ -164,6 +164,18 @@ export function list(about: string, fallback: readonly string[]): Setting<readon
   };
 }
 
+/** Some of the given words, at least one; in an environment variable they stand between commas. */
+export function someOf(about: string, words: readonly string[]): Setting<readonly string[]> {
+  return {
+    about,
+    kind: `a list of some of ${words.join(', ')}`,
+    ...constant(words),
+    accept: value =>
+      Array.isArray(value) && value.length > 0 && value.every(word => words.includes(word)) ? value : undefined,
+    fromText: asList,
+  };
+}
+
 /** Whole numbers within bounds, both included; in an environment variable they stand between commas. */
 export function numbers(
   about: string,

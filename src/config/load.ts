@@ -5,7 +5,16 @@ import { hostname, networkInterfaces } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MASTER_KEY_CREDENTIAL, type Machine, type Setting } from './kinds.ts';
 import { nearest } from './nearest.ts';
-import { type Config, type DeepPartial, isSetting, type Section, schema, settings, variableOf } from './schema.ts';
+import {
+  type Config,
+  type DeepPartial,
+  isSetting,
+  type Section,
+  schema,
+  settings,
+  TLS_1_3_SUITES,
+  variableOf,
+} from './schema.ts';
 
 export type { Config, DeepPartial } from './schema.ts';
 
@@ -258,6 +267,10 @@ function unsafe(config: Config): string[] {
     if ((config[name].cert === undefined) !== (config[name].key === undefined)) {
       problems.push(`${name}.cert: cert and key go together`);
     }
+  }
+  const { ciphers, min_version } = config.scaci_tls;
+  if (min_version === '1.3' && !ciphers.some(suite => suite.startsWith('TLS_'))) {
+    problems.push(`scaci_tls.ciphers: with min_version 1.3 one of ${TLS_1_3_SUITES.join(', ')} is needed`);
   }
   if (config.bssci.dead_s <= config.bssci.ping_s) {
     problems.push('bssci.dead_s: must be longer than bssci.ping_s, or every silent base station is cut off');

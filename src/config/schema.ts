@@ -14,6 +14,7 @@ import {
   port,
   type Setting,
   secret,
+  someOf,
   text,
   whole,
 } from './kinds.ts';
@@ -46,6 +47,13 @@ const tls = (minVersion: '1.2' | '1.3', peer: string) => ({
   min_version: oneOf('Oldest TLS version that is accepted.', ['1.2', '1.3'], minVersion),
   bind_certificate: flag(`The EUI in the certificate of the ${peer} must be the one it connects with.`, true),
 });
+
+/** Every suite of TLS 1.3 has its name from there; all of them are AEAD, as are those of TLS 1.2 below (SCACI 1). */
+export const TLS_1_3_SUITES = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+] as const;
 
 /** Every setting there is: the types, the checks, the example file and the names of environment variables come from here. */
 export const schema = {
@@ -105,7 +113,19 @@ export const schema = {
   },
   scaci_host: anyAddress('Address that application centers connect to.'),
   scaci_port: port('Port that application centers connect to.', 5001),
-  scaci_tls: tls('1.3', 'application center'),
+  scaci_tls: {
+    ...tls('1.3', 'application center'),
+    ciphers: someOf(
+      'Cipher suites that are offered. Names that begin with TLS are for TLS 1.3, the others for TLS 1.2.',
+      [
+        ...TLS_1_3_SUITES,
+        'ECDHE-ECDSA-AES128-GCM-SHA256',
+        'ECDHE-RSA-AES128-GCM-SHA256',
+        'ECDHE-ECDSA-AES256-GCM-SHA384',
+        'ECDHE-RSA-AES256-GCM-SHA384',
+      ],
+    ),
+  },
   scaci: {
     enabled: flag('Whether application centers can connect.', true),
     establish_s: whole('Longest time from a TCP connection to the end of its connect, seconds.', 30),

@@ -32,11 +32,17 @@ export interface RpcMetrics {
   streamsOpen(count: number): void;
 }
 
+/** The certificates that are served, by a closed list of names. */
+export interface CertificateMetrics {
+  daysLeft(listener: 'bssci' | 'scaci' | 'gateway' | 'ca', days: number): void;
+}
+
 export interface Metrics {
   readonly bssci: BssciMetrics;
   readonly scaci: ScaciMetrics;
   readonly store: StoreMetrics;
   readonly rpc: RpcMetrics;
+  readonly certificates: CertificateMetrics;
   /** The page of `GET /metrics`. */
   text(): Promise<{ contentType: string; body: string }>;
 }
@@ -87,6 +93,13 @@ export function createMetrics(): Metrics {
   });
   const streams = new Gauge({ name: 'waystation_streams_open', help: 'API streams that are open', registers });
 
+  const certificateDays = new Gauge({
+    name: 'waystation_certificate_days',
+    help: 'Days left of the certificate a listener serves, and of the authority',
+    labelNames: ['listener'],
+    registers,
+  });
+
   // One number per label set: the hot path looks up one string and adds one.
   const byOutcome = bound(outcome => uplinks({ outcome }));
   const byMethod = bound(method => bound(code => calls({ method, code })));
@@ -117,6 +130,7 @@ export function createMetrics(): Metrics {
       },
       streamsOpen: count => streams.set(count),
     },
+    certificates: { daysLeft: (listener, days) => certificateDays.set({ listener }, days) },
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
 }

@@ -3,6 +3,8 @@ import type { Clock } from '../kit/clock.ts';
 /** What a probe found. `detail` is for the health page: no addresses of others, no secrets. */
 export interface Finding {
   readonly healthy: boolean;
+  /** It works, but someone should look: the service is degraded. */
+  readonly degraded?: boolean;
   readonly detail?: string;
 }
 
@@ -18,6 +20,7 @@ export interface Probe {
 export interface ComponentHealth {
   readonly name: string;
   readonly healthy: boolean;
+  readonly degraded?: boolean;
   readonly essential: boolean;
   readonly latency_ms: number;
   readonly detail: string;
@@ -56,19 +59,19 @@ export function createProbes(clock: Clock, probes: readonly Probe[]): Probes {
   };
 }
 
-/** `unhealthy` when an essential part is not healthy, `degraded` when another one is not. */
+/** `unhealthy` when an essential part is not healthy, `degraded` when another one is not or one says so of itself. */
 export function statusOf(components: readonly ComponentHealth[]): Status {
   const ill = components.filter(component => !component.healthy);
   if (ill.some(component => component.essential)) return 'unhealthy';
-  return ill.length > 0 ? 'degraded' : 'healthy';
+  return ill.length > 0 || components.some(({ degraded }) => degraded) ? 'degraded' : 'healthy';
 }
 
 function ask(clock: Clock, { name, essential, check }: Probe): Promise<ComponentHealth> {
   const started = clock.monotonic();
   return new Promise(resolve => {
-    const found = ({ healthy, detail = '' }: Finding) => {
+    const found = ({ healthy, degraded = false, detail = '' }: Finding) => {
       timer.cancel();
-      resolve({ name, healthy, essential, latency_ms: Math.round(clock.monotonic() - started), detail });
+      resolve({ name, healthy, degraded, essential, latency_ms: Math.round(clock.monotonic() - started), detail });
     };
     const timer = clock.after(PROBE_MS, () => found({ healthy: false, detail: 'no answer' }));
     attempt(check).then(found);

@@ -1,6 +1,8 @@
+import type { X509Certificate } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import tls, { type TLSSocket, type TlsOptions } from 'node:tls';
 import type { Clock, Timer } from '../kit/clock.ts';
+import { servedCertificate } from '../kit/served-certificate.ts';
 
 const KEEPALIVE_MS = 30_000;
 const SECOND = 1000;
@@ -32,6 +34,8 @@ export interface TlsListener {
   readonly port: number;
   /** New connections get what `tls` says now; those that are open go on with the old certificates. */
   reload(): void;
+  /** The certificate that whoever dials in is shown now, by a handshake with ourselves. */
+  look(): Promise<X509Certificate>;
   /** Stops accepting, lets `close` end what is open, and cuts what is left. */
   stop(close: () => Promise<void>): Promise<void>;
 }
@@ -41,27 +45,47 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
   const { host, port } = options;
   const gate = new Gate(options);
   const { answerable } = options;
+  // Ports of ours that look at this listener: a handshake without a certificate is no stranger's.
+  const looks = new Set<number>();
+  const rejected = (code: string, socket: Socket) => {
+    if (!isLook(socket, looks)) options.rejected(code, addressOf(socket));
+  };
   const secure = tls.createServer({ ...options.tls(), ...(answerable && { rejectUnauthorized: false }) });
   secure.on('secureConnection', socket => {
     const acceptedAt = gate.through(socket);
     const mistake = socket.authorized ? undefined : String(socket.authorizationError);
     if (mistake === undefined || answerable?.has(mistake)) options.serve(socket, addressOf(socket), acceptedAt);
     else {
-      options.rejected(mistake, addressOf(socket));
+      rejected(mistake, socket);
       socket.destroy();
     }
   });
   secure.on('tlsClientError', (cause: NodeJS.ErrnoException, socket) => {
-    if (cause.code?.startsWith('ERR_')) options.rejected(cause.code, addressOf(socket));
+    if (cause.code?.startsWith('ERR_')) rejected(cause.code, socket);
   });
   const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEPALIVE_MS, noDelay: true }, raw => {
     if (gate.admit(raw)) secure.emit('connection', raw);
   });
   await listening(server, host, port);
   const address = server.address();
+  const bound = typeof address === 'object' && address ? address.port : port;
   return {
-    port: typeof address === 'object' && address ? address.port : port,
+    port: bound,
     reload: () => secure.setSecureContext(options.tls()),
+    async look() {
+      const own: number[] = [];
+      try {
+        return await servedCertificate(host, bound, options.clock, from => {
+          own.push(from);
+          looks.add(from);
+        });
+      } finally {
+        // The refusal of a look may come after its answer.
+        options.clock.after(SECOND, () => {
+          for (const from of own) looks.delete(from);
+        });
+      }
+    },
     async stop(close) {
       const closed = new Promise<void>(resolve => server.close(() => resolve()));
       await close();
@@ -128,6 +152,10 @@ class Gate {
     this.#perAddress.set(host, count);
     return count;
   }
+}
+
+function isLook({ remotePort, remoteAddress, localAddress }: Socket, looks: ReadonlySet<number>): boolean {
+  return remotePort !== undefined && remoteAddress === localAddress && looks.has(remotePort);
 }
 
 function addressOf({ remoteAddress, remotePort }: Socket): string {

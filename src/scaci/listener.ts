@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket, TlsOptions } from 'node:tls';
 import type { CenterRecords } from '../domain/center/records.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -9,7 +10,7 @@ import { Posix } from '../protocol/errors.ts';
 import { FrameWriter } from '../protocol/frames.ts';
 import { isJson, JsonFrames, readJson } from '../protocol/json.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
-import { listenTls } from '../protocol/tls-listener.ts';
+import { listenTls, type TlsListener } from '../protocol/tls-listener.ts';
 import type { CenterEffects } from './effects.ts';
 import { ScaciFigures } from './figures.ts';
 import { LiveCenters } from './live.ts';
@@ -47,15 +48,20 @@ export interface ScaciOptions {
   readonly wake: Wake;
   /** Options of the TLS server; asked again by `reloadCertificates`. */
   tls(): TlsOptions;
+  /** Resolves when `tls` has something to offer; undefined when it has already (SCACI 1). */
+  readonly waitForFiles: Promise<void> | undefined;
   /** What the certificate (DER) of a center says. */
   identify(der: Uint8Array): CenterCertificate;
 }
 
 export interface ScaciService {
-  readonly port: number;
+  /** Null until the listener is open. */
+  readonly port: number | null;
   readonly centers: LiveCenters;
   readonly figures: ScaciFigures;
   reloadCertificates(): void;
+  /** The certificate that a center is shown now, by a handshake with ourselves. @throws Error while the listener is closed */
+  look(): Promise<X509Certificate>;
   stop(): Promise<void>;
 }
 
@@ -70,7 +76,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     messagePack: scaciRules(limits.open_operations, new FrameWriter(IDENTIFIER)),
     json: scaciRules(limits.open_operations, new JsonFrames(IDENTIFIER)),
   };
-  const listener = await listenTls({
+  const listening = {
     host: options.host,
     port: options.port,
     clock,
@@ -79,11 +85,11 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     handshakeMs: times.establish_s * SECOND,
     tls: options.tls,
     answerable: ANSWERABLE,
-    serve: (socket, remoteAddress, acceptedAt) => {
+    serve(socket: TLSSocket, remoteAddress: string, acceptedAt: number) {
       const until = acceptedAt + times.establish_s * SECOND;
       void serve(parts, options, encodings, socket, remoteAddress, until);
     },
-    rejected(reason, remoteAddress) {
+    rejected(reason: string, remoteAddress: string) {
       figures.failed('tls', reason, 'certificate not accepted');
       const at = clock.now();
       const data = { listener: 'scaci', remoteAddress, reason };
@@ -91,23 +97,47 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
         .raise({ type: 'security.tls_rejected', org: null, sourceId: remoteAddress, at, storedAt: at, data })
         .catch((failure: unknown) => log.error({ err: failure }, 'event not stored'));
     },
-  });
+  };
+  let listener: TlsListener | undefined;
+  let pending: Promise<TlsListener> | undefined;
+  let stopped = false;
+  const open = async () => {
+    if (stopped) return;
+    pending = listenTls(listening);
+    listener = await pending;
+    figures.port = listener.port;
+    figures.online = true;
+  };
+  if (!options.waitForFiles) await open();
+  else {
+    options.waitForFiles.then(open).then(
+      () => listener && log.info({ name: 'scaci', port: listener.port }, 'listening'),
+      (cause: unknown) => log.error({ err: cause }, 'the port of the application centers could not be opened'),
+    );
+  }
   const touches = clock.every(TOUCH_MS, () => {
     const changed = [...live.sessions()].map(session => session.unsaved()).filter(touch => touch !== undefined);
     if (changed.length === 0) return;
     records.touch(changed).catch((cause: unknown) => log.error({ err: cause }, 'progress not stored'));
   });
-  figures.port = listener.port;
-  figures.online = true;
   return {
-    port: listener.port,
+    get port() {
+      return listener?.port ?? null;
+    },
     centers: live,
     figures,
-    reloadCertificates: listener.reload,
+    reloadCertificates: () => listener?.reload(),
+    async look() {
+      if (!listener) throw new Error('the listener is closed');
+      return await listener.look();
+    },
     async stop() {
+      stopped = true;
       figures.online = false;
       touches.cancel();
-      await listener.stop(() => live.close());
+      // Files that never came are not waited for; a port that is just being opened is closed again.
+      const opened = await pending?.catch(() => undefined);
+      await opened?.stop(() => live.close());
     },
   };
 }

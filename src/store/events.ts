@@ -67,7 +67,8 @@ export function eventStore(db: Db) {
     raise(event: NewEvent): void {
       const kind = eventKind(event.type);
       const data = event.data ?? {};
-      const sourceId = event.sourceId ?? euiOf(kind.source, event);
+      const source = event.source ?? kind.source;
+      const sourceId = event.sourceId ?? euiOf(source, event);
       const key = `${event.type} ${sourceId} ${String(data.reason ?? data.code ?? '')}`;
       if (kind.foldMs !== undefined) {
         const open = folds.get(key);
@@ -88,7 +89,7 @@ export function eventStore(db: Db) {
         event.type,
         kind.category,
         event.severity ?? kind.severity,
-        kind.source,
+        source,
         sourceId ?? '',
         event.sourceName ?? '',
         event.endpoint ?? null,

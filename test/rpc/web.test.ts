@@ -255,7 +255,7 @@ t.test('a request that arrives byte by byte finds its protocol', async t => {
 t.test('TLS: gRPC, gRPC-Web and Connect over HTTP/2, HTTP/1.1 for everybody else', async t => {
   const authority = await testAuthority();
   const tls = await authority.server();
-  await using server = await startServer(rows, { tls });
+  await using server = await startServer(rows, { tls: () => tls });
   const request = encode('GetEndPointRequest', { ep_eui: EUI });
 
   using native = grpcClient(server.port, credentials.createSsl(Buffer.from(authority.ca)));

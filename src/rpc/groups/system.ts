@@ -12,6 +12,8 @@ import { perSlot } from './slots.ts';
 export interface ServiceHealth {
   readonly name: string;
   readonly healthy: boolean;
+  /** It works, but someone should look. */
+  readonly degraded?: boolean;
   readonly latencyMs: number;
 }
 
@@ -42,7 +44,7 @@ export const system: readonly Row[] = [
       const down = services.filter(({ healthy }) => !healthy);
       const status = down.some(({ name }) => ESSENTIAL.has(name))
         ? 'unhealthy'
-        : down.length > 0
+        : down.length > 0 || services.some(({ degraded }) => degraded)
           ? 'degraded'
           : 'healthy';
       return {

@@ -1,9 +1,11 @@
+import type { X509Certificate } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { createServer as createTlsServer, type TLSSocket, type TlsOptions, type Server as TlsServer } from 'node:tls';
 import { systemClock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
+import { servedCertificate } from '../../kit/served-certificate.ts';
 import type { Invoker } from '../invoke.ts';
 import { builtinTypes } from './builtin.ts';
 import { failureEncoder } from './failure.ts';
@@ -19,6 +21,14 @@ export interface RpcServer {
   stop(): Promise<void>;
 }
 
+/** The public port, which may have a certificate. */
+export interface Gateway extends RpcServer {
+  /** New connections get what `tls` says now; those that are open go on with the old certificate. */
+  reloadCertificates(): void;
+  /** The certificate that whoever dials in is shown now, by a handshake with ourselves. @throws Error without TLS */
+  look(): Promise<X509Certificate>;
+}
+
 export interface CoreOptions {
   readonly host: string;
   /** 0 asks the system for a free one. */
@@ -32,8 +42,8 @@ export interface CoreOptions {
 }
 
 export interface GatewayOptions extends CoreOptions {
-  /** Certificate chain and key in PEM; without it the port speaks clear text. */
-  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** Certificate chain and key in PEM, asked again by `reloadCertificates`; without it the port speaks clear text. */
+  readonly tls?: (() => TlsOptions) | undefined;
   readonly corsOrigins: readonly string[];
   /** Serves what is no RPC path. */
   readonly fallback?: WebFallback | undefined;
@@ -59,8 +69,8 @@ export async function startCore(options: CoreOptions): Promise<RpcServer> {
 }
 
 /** The public port: native gRPC, gRPC-Web, Connect and whatever the fallback serves. */
-export async function startGateway(options: GatewayOptions): Promise<RpcServer> {
-  const { log, tls, corsOrigins, fallback } = options;
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { log, corsOrigins, fallback } = options;
   const parts = grpcParts(options);
   const grpc = grpcServer(parts);
   const listener = webListener({ ...parts, corsOrigins, fallback });
@@ -79,17 +89,26 @@ export async function startGateway(options: GatewayOptions): Promise<RpcServer> 
     else socket.destroy();
   });
   const http1Socket = (socket: Socket) => void http1.emit('connection', socket);
-  const server = tls
-    ? tlsServer(tls, grpc, http1Socket, socket => void http2.emit('connection', socket), log)
-    : createTcpServer(socket => {
-        guard(socket, log);
-        sniff(socket, isPreface => (isPreface ? grpc.inject(socket) : http1Socket(socket)));
-      });
-  return listen(server, options, async () => {
+  const secure =
+    options.tls && tlsServer(options.tls(), grpc, http1Socket, socket => void http2.emit('connection', socket), log);
+  const server =
+    secure ??
+    createTcpServer(socket => {
+      guard(socket, log);
+      sniff(socket, isPreface => (isPreface ? grpc.inject(socket) : http1Socket(socket)));
+    });
+  const opened = await listen(server, options, async () => {
     http1.closeIdleConnections();
     for (const session of sessions) session.close();
     await grpc.stop(STOP_GRACE_MS);
   });
+  return {
+    ...opened,
+    reloadCertificates() {
+      if (options.tls) secure?.setSecureContext(options.tls());
+    },
+    look: () => servedCertificate(options.host, opened.port, systemClock),
+  };
 }
 
 function grpcParts({ methods, descriptors, invoker, health }: CoreOptions) {
@@ -126,17 +145,15 @@ function sniff(socket: Socket, decide: (isPreface: boolean) => void): void {
 
 /** By ALPN: who offers nothing but `h2` can only be native gRPC; everybody else may also be a browser. */
 function tlsServer(
-  tls: { readonly cert: string; readonly key: string },
+  tls: TlsOptions,
   grpc: GrpcServer,
   http1: (socket: Socket) => void,
   http2: (socket: Socket) => void,
   log: Log,
-): Server {
+): TlsServer {
   const native = new WeakSet<object>();
   const server = createTlsServer({
-    cert: tls.cert,
-    key: tls.key,
-    minVersion: 'TLSv1.2',
+    ...tls,
     handshakeTimeout: FIRST_BYTES_MS,
     ALPNCallback(this: object, { protocols }: { protocols: string[] }) {
       if (protocols.every(protocol => protocol === 'h2')) native.add(this);

@@ -1,0 +1,285 @@
+import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSecureContext, type TlsOptions } from 'node:tls';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import { certificatesIn } from './material.ts';
+import { fingerprintOf, tlsOptions } from './peer.ts';
+import type { Pki } from './pki.ts';
+import { watchFiles } from './watch.ts';
+
+export type ListenerName = 'bssci' | 'scaci' | 'gateway';
+
+/** What the configuration says of the TLS of a listener. */
+export interface ListenerSettings {
+  /** The operator's files in place of what is made here. */
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+  /** Whom the certificates of clients come from; none asks no client for one. */
+  readonly ca?: string | undefined;
+  readonly mutual: boolean;
+  readonly min_version: '1.2' | '1.3';
+  readonly ciphers?: readonly string[] | undefined;
+  /** The files may come after the start; until then the listener stays closed. */
+  readonly mayWait?: boolean;
+}
+
+/** What a listener shows to whoever dials it. */
+export interface Served {
+  readonly options: TlsOptions;
+  /** The certificate, and those between it and its root as far as they are sent along; own ones with the root. */
+  readonly chain: readonly X509Certificate[];
+  readonly certPem: string;
+  /** SHA-256, lower-case hex. */
+  readonly fingerprint: string;
+  /** The operator supplies and renews it. */
+  readonly external: boolean;
+  /** Milliseconds since 1970. */
+  readonly loadedAt: number;
+}
+
+interface Listener {
+  readonly settings: ListenerSettings;
+  served: Served | undefined;
+  /** Why the files that are there now are not in use. */
+  problem: string | undefined;
+  logged: string | undefined;
+  readonly changes: Set<() => void>;
+}
+
+export interface ListenerCertificatesOptions {
+  readonly listeners: Readonly<Partial<Record<ListenerName, ListenerSettings>>>;
+  readonly pki: Pki;
+  /** The `pki` folder. */
+  readonly dir: string;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+}
+
+/**
+ * The certificate of every listener, own or the operator's. What cannot be used is never loaded: the listener goes on with what it
+ * has, and the log says why.
+ */
+export class ListenerCertificates {
+  readonly #listeners: ReadonlyMap<ListenerName, Listener>;
+  readonly #options: ListenerCertificatesOptions;
+  #pkiProblem: string | undefined;
+  #pkiLogged: string | undefined;
+
+  /** @throws Error with one sentence when the files of a listener that cannot wait are missing or do not fit */
+  constructor(options: ListenerCertificatesOptions) {
+    this.#options = options;
+    const entries = Object.entries(options.listeners) as [ListenerName, ListenerSettings][];
+    this.#listeners = new Map(
+      entries.map(([name, settings]) => {
+        return [name, { settings, served: undefined, problem: undefined, logged: undefined, changes: new Set() }];
+      }),
+    );
+    for (const [name, listener] of this.#listeners) {
+      try {
+        listener.served = this.#read(listener.settings);
+      } catch (cause) {
+        const waits = listener.settings.mayWait && cause instanceof MissingFile;
+        if (!waits) throw new Error(`${name}_tls: ${textOf(cause)}`, { cause });
+        listener.problem = textOf(cause);
+        options.log.warn(
+          { listener: name, reason: listener.problem },
+          'listener stays closed until its files are there',
+        );
+      }
+    }
+  }
+
+  get names(): ListenerName[] {
+    return [...this.#listeners.keys()];
+  }
+
+  /** Undefined while the listener waits for its files. */
+  served(name: ListenerName): Served | undefined {
+    return this.#listeners.get(name)?.served;
+  }
+
+  /** Options of the listener's TLS server. @throws Error while its files are missing */
+  tls(name: ListenerName): TlsOptions {
+    const listener = this.#listeners.get(name);
+    if (!listener?.served) throw new Error(listener?.problem ?? `${name} has no certificate`);
+    return listener.served.options;
+  }
+
+  /** Resolves when the files of the listener are there; undefined when they are already. */
+  waiting(name: ListenerName): Promise<void> | undefined {
+    const listener = this.#listeners.get(name);
+    if (!listener || listener.served) return undefined;
+    return new Promise(resolve => {
+      const leave = this.onChange(name, () => {
+        leave();
+        resolve();
+      });
+    });
+  }
+
+  /** Why the listener does not use the files that are there now; undefined when it does. */
+  problem(name: ListenerName): string | undefined {
+    return this.#listeners.get(name)?.problem;
+  }
+
+  /** Whether the operator supplies the certificate of every listener, so that the one that is made here serves nobody. */
+  get external(): boolean {
+    return [...this.#listeners.values()].every(({ settings }) => settings.cert !== undefined);
+  }
+
+  /** Calls `change` whenever the listener has something else to show, until the returned function is called. */
+  onChange(name: ListenerName, change: () => void): () => void {
+    const changes = this.#listeners.get(name)?.changes;
+    changes?.add(change);
+    return () => changes?.delete(change);
+  }
+
+  /**
+   * Reads everything again.
+   * @param final a problem is worth a line in the log at once; else only when the next look finds it, too: files are written one
+   *   after the other
+   * @returns whether all files are in use
+   */
+  look(final: boolean): boolean {
+    const { pki, log } = this.#options;
+    let pkiProblem: string | undefined;
+    try {
+      pki.reload();
+    } catch (cause) {
+      pkiProblem = textOf(cause);
+    }
+    if (pkiProblem !== undefined && (final || (this.#pkiProblem === pkiProblem && this.#pkiLogged !== pkiProblem))) {
+      this.#pkiLogged = pkiProblem;
+      log.error({ reason: pkiProblem }, OLD_STAY);
+    }
+    if (pkiProblem === undefined) this.#pkiLogged = undefined;
+    this.#pkiProblem = pkiProblem;
+    const all = [...this.#listeners].map(([name, listener]) => this.#refresh(name, listener, final));
+    return all.every(Boolean) && pkiProblem === undefined;
+  }
+
+  /** Takes over what is changed beside this process, and what `pki` makes. */
+  watch(): { stop(): void } {
+    const { pki, dir, clock } = this.#options;
+    const leave = pki.onServerChange(() => {
+      for (const [name, listener] of this.#listeners) this.#refresh(name, listener, true);
+    });
+    const own = ['server.crt', 'server.key', 'ca.crt', 'ca.key', 'trusted'].map(name => join(dir, name));
+    const given = [...this.#listeners.values()].flatMap(({ settings: { cert, key, ca } }) => [cert, key, ca]);
+    const files = [...own, ...given.filter(file => file !== undefined)];
+    const watcher = watchFiles({ files, clock, changed: () => this.look(false) });
+    return {
+      stop() {
+        leave();
+        watcher.stop();
+      },
+    };
+  }
+
+  #refresh(name: ListenerName, listener: Listener, final: boolean): boolean {
+    const { log } = this.#options;
+    const before = listener.served;
+    try {
+      const read = this.#read(listener.settings);
+      const repaired = listener.problem !== undefined;
+      Object.assign(listener, { problem: undefined, logged: undefined });
+      if (before && sameOptions(before.options, read.options)) {
+        if (repaired) log.info({ listener: name }, 'certificate files are in order again');
+        return true;
+      }
+      listener.served = read;
+      for (const change of listener.changes) change();
+      log.info({ listener: name, fingerprint: read.fingerprint, external: read.external }, 'certificate in use');
+      return true;
+    } catch (cause) {
+      listener.served = before;
+      const again = listener.problem === textOf(cause);
+      listener.problem = textOf(cause);
+      if (final || (again && listener.logged !== listener.problem)) {
+        listener.logged = listener.problem;
+        log.error({ listener: name, reason: listener.problem }, before ? OLD_STAY : 'listener stays closed');
+      }
+      return false;
+    }
+  }
+
+  #read(settings: ListenerSettings): Served {
+    const own = this.#options.pki.server();
+    const { cert, key, ca, mutual, min_version, ciphers } = settings;
+    if ((cert === undefined) !== (key === undefined)) throw new Error('set both cert and key, or neither');
+    const external = cert !== undefined && key !== undefined;
+    const certPem = external ? fileText(cert) : own.certPem;
+    const keyPem = external ? fileText(key) : own.keyPem;
+    const caPem = ca === undefined ? own.trustPem : fileText(ca);
+    const shown = external ? chainOf(certPem, keyPem, cert, key) : certificatesIn(certPem);
+    if (mutual && ca !== undefined && certificatesIn(caPem).length === 0) throw new Error(`${ca} holds no certificate`);
+    const minVersion = min_version === '1.3' ? 'TLSv1.3' : 'TLSv1.2';
+    const options: TlsOptions = {
+      ...(mutual ? tlsOptions({ certPem, keyPem, caPem }, minVersion) : { cert: certPem, key: keyPem, minVersion }),
+      ...(ciphers && { ciphers: ciphers.join(':') }),
+    };
+    createSecureContext(options);
+    const roots = external ? [] : certificatesIn(own.caPem).slice(-1);
+    return {
+      options,
+      chain: [...shown, ...roots],
+      certPem,
+      fingerprint: shown[0] ? fingerprintOf(shown[0]) : '',
+      external,
+      loadedAt: this.#options.clock.now(),
+    };
+  }
+}
+
+const OLD_STAY = 'certificate files not loaded, the old ones stay in use';
+
+/** A file that may come later, unlike one that is wrong. */
+class MissingFile extends Error {}
+
+function fileText(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new MissingFile(`${path} is missing`);
+    throw new Error(`${path} cannot be read (${code})`);
+  }
+}
+
+/** The operator's certificate and those it is sent with. @throws Error that says which file is wrong */
+function chainOf(certPem: string, keyPem: string, certFile: string, keyFile: string): X509Certificate[] {
+  const chain = certificates(certPem, certFile);
+  const [leaf] = chain;
+  if (!leaf) throw new Error(`${certFile} holds no certificate in PEM`);
+  if (!leaf.checkPrivateKey(privateKey(keyPem, keyFile))) throw new Error(`${keyFile} does not belong to ${certFile}`);
+  for (const [index, issuer] of chain.slice(1).entries()) {
+    if (!chain[index]?.checkIssued(issuer)) {
+      throw new Error(`${certFile}: each certificate must be followed by the one that signed it`);
+    }
+  }
+  return chain;
+}
+
+function certificates(pem: string, file: string): X509Certificate[] {
+  try {
+    return certificatesIn(pem);
+  } catch (cause) {
+    throw new Error(`${file} holds a certificate that cannot be read`, { cause });
+  }
+}
+
+function privateKey(pem: string, file: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch (cause) {
+    throw new Error(`${file} holds no private key in PEM without a passphrase`, { cause });
+  }
+}
+
+function sameOptions(a: TlsOptions, b: TlsOptions): boolean {
+  return a.cert === b.cert && a.key === b.key && a.ca === b.ca;
+}
+
+const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
