@@ -1,7 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Order } from '../domain/station/orders.ts';
 import { Fault, faultToData } from '../kit/faults.ts';
-import type { Batch, Call, CallError, Done, Opened, Outcome, WorkerSettings } from './commit.ts';
+import type { Batch, Call, CallError, Done, Opened, Outcome, StoreName, WorkerSettings } from './commit.ts';
 import { openDb } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
@@ -14,6 +14,8 @@ import { touch } from './upgrade.ts';
 
 /** Calls of one transaction. More would only lengthen the longest commit. */
 const MAX_CALLS = 4096;
+/** What SQLite does only outside of a transaction. */
+const ALONE = 'retention.truncateLog' satisfies StoreName;
 
 const given = workerData as WorkerSettings | SnapshotTask;
 const port = parentPort;
@@ -44,7 +46,8 @@ function open(settings: WorkerSettings): Worker {
   const db = openDb(settings.path, settings);
   // A database that is there has its schema by now; this makes that of a new one.
   if (settings.mode === 'writer') migrate(db, migrations);
-  const all = stores(db, settings.downlink && { downlink: settings.downlink });
+  const { downlink, onlyRegistered = false } = settings;
+  const all = stores(db, { onlyRegistered, ...(downlink && { downlink }) });
   // By full name, once: a call per uplink must not cut its name in two.
   const functions = new Map<string, (...args: readonly unknown[]) => unknown>();
   for (const [group, members] of Object.entries(all)) {
@@ -96,17 +99,23 @@ function open(settings: WorkerSettings): Worker {
     release.run();
     return outcome;
   };
+  const together = (calls: readonly Call[]): Outcome[] => {
+    try {
+      return db.atomic(() => calls.map(inSavepoint));
+    } catch (cause) {
+      // The commit itself failed (disk full, I/O error): nothing of this transaction was stored.
+      const error = failed(cause);
+      all.orders.withdraw(0);
+      forget();
+      return calls.map(() => [false, error]);
+    }
+  };
+  const alone = ([name]: Call) => name === ALONE;
   return {
     run(calls) {
-      try {
-        return db.atomic(() => calls.map(inSavepoint));
-      } catch (cause) {
-        // The commit itself failed (disk full, I/O error): nothing of this transaction was stored.
-        const error = failed(cause);
-        all.orders.withdraw(0);
-        forget();
-        return calls.map(() => [false, error]);
-      }
+      if (!calls.some(alone)) return together(calls);
+      const stored = together(calls.filter(call => !alone(call))).values();
+      return calls.map(call => (alone(call) ? attempt(call) : (stored.next().value ?? attempt(call))));
     },
     orders: all.orders.take,
     newestSeq: all.uplinks.newestSeq,
