@@ -31,6 +31,7 @@ import type { ScaciService } from './scaci/listener.ts';
 import { engineOf } from './store/driver.ts';
 import { openStore, type Store } from './store/open.ts';
 import { CertificateKeeper, type OpenListener } from './upkeep/certificates.ts';
+import { serverCertificates } from './upkeep/server-certificates.ts';
 import { Upkeep } from './upkeep/upkeep.ts';
 import type { Vital } from './upkeep/vitals.ts';
 import { defaultOrganization } from './wiring.ts';
@@ -137,6 +138,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     settings: config.pki,
     log,
   });
+  const certificateTime = () => Math.max(clock.now(), installation.timeFloor);
   const certificates = new ListenerCertificates({ listeners: tlsListeners(config), pki, dir: pkiDir, clock, log });
   const changes = certificates.watch();
   opened.defer(() => changes.stop());
@@ -182,7 +184,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   }
   const keeper = new CertificateKeeper({
     ...{ clock, pki, certificates, log, listeners: tlsOpened, scEui: installation.scEui },
-    now: () => Math.max(clock.now(), installation.timeFloor),
+    now: certificateTime,
     metrics: metrics.certificates,
     raise: event => store.write('events.raise', event),
     tell: (own, now) => store.write('certificateExpiry.tell', own, installation.scEui, now),
@@ -215,6 +217,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
       stations: bssci.stations,
       uplinkWake,
       scaci: scaci?.figures ?? null,
+      serverCertificates: serverCertificates({ pki, certificates, keeper, now: certificateTime }),
       system: {
         version: release.version,
         startedAt,

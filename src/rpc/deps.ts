@@ -6,6 +6,7 @@ import type { LiveStations } from './groups/base-stations.ts';
 import type { AttachControl } from './groups/endpoints.ts';
 import type { Organizations } from './groups/identity.ts';
 import type { ScaciListener } from './groups/scaci.ts';
+import type { ServerCertificates } from './groups/server-certificates.ts';
 import type { StationControl } from './groups/station-control.ts';
 import type { SystemFacts } from './groups/system.ts';
 
@@ -43,6 +44,7 @@ export interface Deps {
   readonly system: SystemFacts;
   /** Null when application centers cannot connect at all. */
   readonly scaci: ScaciListener | null;
+  readonly serverCertificates: ServerCertificates;
   /** Row id of an organization the caller was admitted to. */
   orgId(uuid: string): number;
   /** What to enter at a base station: `tls://host:port`; empty when no name of ours can be reached from outside. */

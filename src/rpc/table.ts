@@ -9,6 +9,7 @@ import { identity } from './groups/identity.ts';
 import { later } from './groups/later.ts';
 import { messages } from './groups/messages.ts';
 import { scaci } from './groups/scaci.ts';
+import { serverCertificates } from './groups/server-certificates.ts';
 import { stationControl } from './groups/station-control.ts';
 import { stationMessages } from './groups/station-messages.ts';
 import { system } from './groups/system.ts';
@@ -29,6 +30,7 @@ export const groups: readonly (readonly Row[])[] = [
   system,
   endpointStats,
   scaci,
+  serverCertificates,
   later,
 ];
 

@@ -19,8 +19,6 @@ export const later: readonly Row[] = [
   // Certificates
   ...notYet('B', 'certificates:write', ['GenerateCertificate']),
   ...notYet('R', 'certificates:read', ['DownloadCertificate', 'DownloadBaseStationCertificate']),
-  ...notYet('S', 'no key', ['GenerateServerCertificates', 'RenewServerCertificates']),
-  ...notYet('B|S', 'certificates:read', ['GetServerCertificateStatus']),
   // Manufacturers
   ...notYet('E', 'catalog:write', ['CreateManufacturer', 'UpdateManufacturer', 'DeleteManufacturer']),
   ...notYet('R', 'catalog:read', ['GetManufacturer', 'ListManufacturers']),
