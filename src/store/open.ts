@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemClock } from '../kit/clock.ts';
 import {
@@ -11,9 +10,8 @@ import {
   WorkerLine,
 } from './commit.ts';
 import { type Db, type Engine, openDb } from './driver.ts';
-import { syncPath } from './files.ts';
 import type { DownlinkPolicy } from './hand-over.ts';
-import { madeMark, type Prepared, suspectMark } from './prepare.ts';
+import { markInUse, type Prepared, suspectMark } from './prepare.ts';
 import type { SnapshotReport } from './snapshot.ts';
 import { type RunningSnapshot, startSnapshot } from './snapshot-thread.ts';
 import { fileTrouble } from './sqlite-error.ts';
@@ -26,6 +24,7 @@ export interface StoreSettings {
   readonly synchronous: 'full' | 'normal';
   readonly metrics?: LineMetrics | undefined;
   readonly downlink?: DownlinkPolicy;
+  readonly onlyRegistered?: boolean;
   /** Folder of the snapshots, default: `backups` beside the database. */
   readonly snapshots?: string;
   /** Milliseconds, for the names of files that are made or set aside. */
@@ -65,14 +64,14 @@ const IO_PATIENCE_MS = 30_000;
  * @throws what says in one sentence why there is none
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const { path, engine, synchronous, metrics, downlink, now = systemClock.now() } = settings;
+  const { path, engine, synchronous, metrics, downlink, onlyRegistered = false, now = systemClock.now() } = settings;
   const snapshots = settings.snapshots ?? join(dirname(path), 'backups');
   const writer = new WorkerLine(
-    { path, engine, synchronous, mode: 'writer', snapshots, now, ...(downlink && { downlink }) },
+    { path, engine, synchronous, mode: 'writer', snapshots, now, onlyRegistered, ...(downlink && { downlink }) },
     metrics,
   );
   const prepared = await writer.ready;
-  remember(madeMark(path));
+  markInUse(path);
   const lost = watchFile(path);
   writer.troubleTo(lost.trouble);
   const readDb = openDb(path, { engine, mode: 'reader' });
@@ -80,11 +79,11 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   const copying = new Set<RunningSnapshot>();
   return {
     prepared,
-    read: stores(watched(readDb, lost.trouble)),
+    read: stores(watched(readDb, lost.trouble), { onlyRegistered }),
     write: (name, ...args) => writer.call(name, args),
     async scan(name, ...args) {
       if (!scanner) {
-        scanner = new WorkerLine({ path, engine, synchronous, mode: 'reader' });
+        scanner = new WorkerLine({ path, engine, synchronous, mode: 'reader', onlyRegistered });
         scanner.troubleTo(lost.trouble);
       }
       await scanner.ready;
@@ -115,13 +114,6 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
       readDb.close();
     },
   };
-}
-
-/** From now on a database that is gone or empty is a loss. */
-function remember(mark: string): void {
-  if (existsSync(mark)) return;
-  touch(mark);
-  syncPath(dirname(mark));
 }
 
 /** Decides when a file in trouble is given up, so that the next start mends it. */

@@ -1,5 +1,7 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Db, Engine } from './driver.ts';
+import { syncPath } from './files.ts';
 import { latestOf, type Migration, schemaVersion } from './migrate.ts';
 import { type Recovered, recover, removeNew, setAsides } from './recovery.ts';
 import { tablesOf } from './snapshot.ts';
@@ -14,6 +16,8 @@ export interface PrepareOptions {
   /** Folder of the snapshots; need not exist. */
   readonly snapshots: string;
   readonly now: number;
+  /** Told what comes next; what it throws ends the preparation there, as a kill would. */
+  readonly step?: (name: string) => void;
 }
 
 /** What had to be done before the database could be used; nothing in it after an ordinary start. */
@@ -22,7 +26,7 @@ export interface Prepared {
   readonly upgraded?: Upgraded;
 }
 
-/** Lies beside a database that has been in use: when that is gone or empty, it is not a first start. */
+/** Lies beside a database that has been in use: when that is gone or empty, it is not a first start. Holds the boot id of then. */
 export const madeMark = (path: string): string => `${path}.made`;
 /** Lies beside a database that failed while it was in use: it is looked through at the next start. */
 export const suspectMark = (path: string): string => `${path}.suspect`;
@@ -69,11 +73,37 @@ function damageOf({ path, engine, migrations, snapshots }: PrepareOptions): stri
   }
 }
 
-/** It takes long with a long history, so only when the service did not end in order. */
+/** The database is about to be written. */
+export function markInUse(path: string): void {
+  const mark = madeMark(path);
+  const known = existsSync(mark);
+  if (known && readFileSync(mark, 'utf8') === bootId()) return;
+  writeFileSync(mark, bootId(), { mode: 0o600 });
+  if (known) return;
+  syncPath(mark);
+  syncPath(dirname(path));
+}
+
+/** Names the time since the machine was switched on; empty where that is not told. */
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * It takes long with a long history, so only when the service did not end in order; and not when the machine has run ever since,
+ * for the end of a process tears no file.
+ */
 function needsCheck(db: Db, path: string): boolean {
   if (existsSync(suspectMark(path))) return true;
   const running = db.prepare("SELECT value FROM meta WHERE key = 'running'").get() as { value: string } | undefined;
-  return running?.value !== 'no';
+  if (running?.value === 'no') return false;
+  const mark = madeMark(path);
+  const boot = bootId();
+  return boot === '' || !existsSync(mark) || readFileSync(mark, 'utf8') !== boot;
 }
 
 function hasLog(path: string): boolean {
