@@ -10,7 +10,7 @@ import type { Sealer } from './kit/seal.ts';
 import { parseUuid, uuid7 } from './kit/uuid.ts';
 import type { Wake } from './kit/wake.ts';
 import { nameMatch, type PeerIdentity, peerIdentity } from './pki/peer.ts';
-import type { ListenerCertificates, ListenerName, ListenerSettings } from './pki/served.ts';
+import type { ListenerCertificates } from './pki/served.ts';
 import { Posix, ProtocolError } from './protocol/errors.ts';
 import { type ScaciService, startScaci } from './scaci/listener.ts';
 import { CenterRequests } from './scaci/requests.ts';
@@ -118,19 +118,6 @@ export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wa
       };
     },
   });
-}
-
-/** The listeners that have a certificate, and where it comes from. */
-export function tlsListeners(config: Config): Partial<Record<ListenerName, ListenerSettings>> {
-  const { bssci_tls, scaci_tls, gateway_tls } = config;
-  return {
-    bssci: { ...bssci_tls, mutual: true },
-    // these files alone may be missing at the start (SCACI 1)
-    ...(config.scaci.enabled && { scaci: { ...scaci_tls, mutual: true, mayWait: true } }),
-    ...(gateway_tls.enabled && {
-      gateway: { cert: gateway_tls.cert, key: gateway_tls.key, mutual: false, min_version: '1.2' as const },
-    }),
-  };
 }
 
 function serviceCenter({ config, installation, version }: ProtocolParts) {

@@ -1,9 +1,9 @@
-import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import type { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { createSecureContext, type TlsOptions } from 'node:tls';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import { MissingFile, readAuthorities, readPair } from './given.ts';
 import { certificatesIn } from './material.ts';
 import { fingerprintOf, tlsOptions } from './peer.ts';
 import type { Pki } from './pki.ts';
@@ -208,75 +208,29 @@ export class ListenerCertificates {
   #read(settings: ListenerSettings): Served {
     const own = this.#options.pki.server();
     const { cert, key, ca, mutual, min_version, ciphers } = settings;
-    if ((cert === undefined) !== (key === undefined)) throw new Error('set both cert and key, or neither');
-    const external = cert !== undefined && key !== undefined;
-    const certPem = external ? fileText(cert) : own.certPem;
-    const keyPem = external ? fileText(key) : own.keyPem;
-    const caPem = ca === undefined ? own.trustPem : fileText(ca);
-    const shown = external ? chainOf(certPem, keyPem, cert, key) : certificatesIn(certPem);
-    if (mutual && ca !== undefined && certificatesIn(caPem).length === 0) throw new Error(`${ca} holds no certificate`);
+    const given = cert !== undefined && key !== undefined ? readPair(cert, key) : undefined;
+    const { certPem, keyPem } = given ?? own;
+    const caPem = ca === undefined ? own.trustPem : readAuthorities(ca);
     const minVersion = min_version === '1.3' ? 'TLSv1.3' : 'TLSv1.2';
     const options: TlsOptions = {
       ...(mutual ? tlsOptions({ certPem, keyPem, caPem }, minVersion) : { cert: certPem, key: keyPem, minVersion }),
       ...(ciphers && { ciphers: ciphers.join(':') }),
     };
     createSecureContext(options);
-    const roots = external ? [] : certificatesIn(own.caPem).slice(-1);
+    // the authority is judged with what it signed; a station has it already, so it is not sent
+    const chain = given?.chain ?? [...certificatesIn(own.certPem), ...certificatesIn(own.caPem).slice(-1)];
     return {
       options,
-      chain: [...shown, ...roots],
+      chain,
       certPem,
-      fingerprint: shown[0] ? fingerprintOf(shown[0]) : '',
-      external,
+      fingerprint: chain[0] ? fingerprintOf(chain[0]) : '',
+      external: given !== undefined,
       loadedAt: this.#options.clock.now(),
     };
   }
 }
 
 const OLD_STAY = 'certificate files not loaded, the old ones stay in use';
-
-/** A file that may come later, unlike one that is wrong. */
-class MissingFile extends Error {}
-
-function fileText(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new MissingFile(`${path} is missing`);
-    throw new Error(`${path} cannot be read (${code})`);
-  }
-}
-
-/** The operator's certificate and those it is sent with. @throws Error that says which file is wrong */
-function chainOf(certPem: string, keyPem: string, certFile: string, keyFile: string): X509Certificate[] {
-  const chain = certificates(certPem, certFile);
-  const [leaf] = chain;
-  if (!leaf) throw new Error(`${certFile} holds no certificate in PEM`);
-  if (!leaf.checkPrivateKey(privateKey(keyPem, keyFile))) throw new Error(`${keyFile} does not belong to ${certFile}`);
-  for (const [index, issuer] of chain.slice(1).entries()) {
-    if (!chain[index]?.checkIssued(issuer)) {
-      throw new Error(`${certFile}: each certificate must be followed by the one that signed it`);
-    }
-  }
-  return chain;
-}
-
-function certificates(pem: string, file: string): X509Certificate[] {
-  try {
-    return certificatesIn(pem);
-  } catch (cause) {
-    throw new Error(`${file} holds a certificate that cannot be read`, { cause });
-  }
-}
-
-function privateKey(pem: string, file: string): KeyObject {
-  try {
-    return createPrivateKey(pem);
-  } catch (cause) {
-    throw new Error(`${file} holds no private key in PEM without a passphrase`, { cause });
-  }
-}
 
 function sameOptions(a: TlsOptions, b: TlsOptions): boolean {
   return a.cert === b.cert && a.key === b.key && a.ca === b.ca;

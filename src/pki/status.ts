@@ -5,8 +5,8 @@ import { fingerprintOf } from './peer.ts';
 
 export type CertificateState = 'valid' | 'expiring' | 'expired' | 'not_yet_valid';
 
-/** `earlier ca`: replaced, though its clients are still let in. */
-export type CertificateName = 'server' | 'ca' | 'earlier ca';
+/** `earlier ca`: replaced, though its clients are still let in. A listener's name: supplied by the operator. */
+export type CertificateName = 'server' | 'ca' | 'earlier ca' | 'bssci' | 'scaci' | 'gateway';
 
 /** One certificate as commands and the API show it (platform API 14.2, `Certificate`). */
 export interface CertificateStatus {
