@@ -124,6 +124,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
       requeueOfflineMs: config.downlink.requeue_offline_s * SECOND,
       handOver: config.downlink.hand_over,
     },
+    onlyRegistered: config.scaci.only_registered,
   });
   opened.defer(() => store.close());
   const installation = await establish(store, config, seal, startedAt, release);

@@ -139,6 +139,10 @@ export const schema = {
     ),
     session_retention_s: whole('How long a lost session can be resumed, seconds.', 2_592_000),
     ul_data_tx: flag('Application centers may have base stations transmit uplinks.', true),
+    only_registered: flag(
+      'Only the application center that registered an endpoint last gets its uplinks and its status; otherwise every one does.',
+      false,
+    ),
   },
   gateway_host: host('Address of the public API and the web console.', '127.0.0.1'),
   gateway_port: port('Port of the public API and the web console.', 9090),

@@ -14,6 +14,8 @@ export interface LineReader {
 }
 
 export interface CenterLineParts {
+  /** Whether it gets only what is of endpoints that it has registered last (SCACI 9). */
+  onlyRegistered: boolean;
   messages: {
     edges(): { newest: number };
     /** Runs several reads on one state of the database. */
@@ -49,16 +51,23 @@ const MESSAGE = 'm.seq, e.eui, m.packet_cnt, m.user_data, m.format, m.flags, m.r
 // foreign MACs have no endpoint.
 const OWN_MESSAGES = `message m CROSS JOIN endpoint e ON e.id = m.endpoint
   WHERE m.seq > ? AND m.seq <= ? AND +m.org = ? AND e.deleted_at IS NULL AND e.deregistered = 0`;
-const OWN_NOTICES = 'notice WHERE seq > ? AND seq <= ? AND org = ? AND (ac_eui IS NULL OR ac_eui = ?)';
+const OWN_NOTICES = 'notice n WHERE seq > ? AND seq <= ? AND org = ? AND (ac_eui = ? OR ac_eui IS NULL';
+/** Who had registered the endpoint last when the line got its place. */
+const receiverOf = (line: 'm' | 'n') =>
+  `(SELECT r.ac_eui FROM center_receiver r WHERE r.endpoint = ${line}.endpoint AND r.since < ${line}.seq ORDER BY r.since DESC LIMIT 1)`;
 
 /** Reads the log as application centers get it (SCACI 7.6, 7.10, 7.11, 9). */
-export function centerLineReader(db: Db, { messages }: CenterLineParts) {
+export function centerLineReader(db: Db, { messages, onlyRegistered }: CenterLineParts) {
   const codec = new ReceptionCodec();
-  const messagesAfter = db.prepare(`SELECT ${MESSAGE} FROM ${OWN_MESSAGES} ORDER BY m.seq LIMIT ?`);
-  const noticesAfter = db.prepare(`SELECT seq, kind, content FROM ${OWN_NOTICES} ORDER BY seq LIMIT ?`);
+  const ownMessages = onlyRegistered ? `${OWN_MESSAGES} AND ${receiverOf('m')} = ?` : OWN_MESSAGES;
+  const ownNotices = onlyRegistered ? `${OWN_NOTICES} AND ${receiverOf('n')} = ?)` : `${OWN_NOTICES})`;
+  const messagesAfter = db.prepare(`SELECT ${MESSAGE} FROM ${ownMessages} ORDER BY m.seq LIMIT ?`);
+  const noticesAfter = db.prepare(`SELECT seq, kind, content FROM ${ownNotices} ORDER BY seq LIMIT ?`);
   const countOf = db.prepare(
-    `SELECT (SELECT count(*) FROM ${OWN_MESSAGES}) + (SELECT count(*) FROM ${OWN_NOTICES}) AS count`,
+    `SELECT (SELECT count(*) FROM ${ownMessages}) + (SELECT count(*) FROM ${ownNotices}) AS count`,
   );
+  /** The last value of either of the two. */
+  const receiver = (acEui: Eui): Eui[] => (onlyRegistered ? [acEui] : []);
   const message = db.prepare(`SELECT ${MESSAGE} FROM message m JOIN endpoint e ON e.id = m.endpoint WHERE m.seq = ?`);
   const notice = db.prepare('SELECT seq, kind, content FROM notice WHERE seq = ?');
   const reports = db.prepare(
@@ -101,8 +110,8 @@ export function centerLineReader(db: Db, { messages }: CenterLineParts) {
     ): { readonly lines: readonly CenterLine[]; readonly upTo: number } {
       return messages.consistent(() => {
         const end = after + SPAN;
-        const rows = messagesAfter.all(after, end, org, limit) as MessageRow[];
-        const notices = noticesAfter.all(after, end, org, acEui, limit) as NoticeRow[];
+        const rows = messagesAfter.all(after, end, org, ...receiver(acEui), limit) as MessageRow[];
+        const notices = noticesAfter.all(after, end, org, acEui, ...receiver(acEui), limit) as NoticeRow[];
         const all: CenterLine[] = [...linesOf(rows.map(row => ({ row }))), ...notices.map(noticeLine)];
         const lines = all.sort((a, b) => a.seq - b.seq).slice(0, limit);
         const last = lines.at(-1);
@@ -115,7 +124,8 @@ export function centerLineReader(db: Db, { messages }: CenterLineParts) {
 
     /** How many lines are for one center in (after, upTo]. */
     count({ org, acEui }: LineReader, after: number, upTo: number): number {
-      return (countOf.get(after, upTo, org, after, upTo, org, acEui) as { count: number }).count;
+      const own = receiver(acEui);
+      return (countOf.get(after, upTo, org, ...own, after, upTo, org, acEui, ...own) as { count: number }).count;
     },
 
     /** One line as it was when it had so many receptions; undefined when it is no longer stored. */

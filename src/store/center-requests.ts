@@ -16,6 +16,8 @@ export interface CenterRequestParts {
   endpoints: Pick<EndpointWriter, 'insert' | 'update'>;
   /** Stores the request; what it is about is kept for its completion. */
   accept(request: CenterRequest, about?: { endpoint: number; preAttach: boolean }): void;
+  /** The newest place of the log. */
+  newest(): number;
 }
 
 interface EndpointRow {
@@ -58,7 +60,7 @@ const UNSAID = {
 
 /** What application centers ask for, in the writer: each request with its effect in one transaction (SCACI 7, 10, 11). */
 export function centerRequestStore(db: Db, parts: CenterRequestParts) {
-  const { events, attach, downlinks, endpoints, accept } = parts;
+  const { events, attach, downlinks, endpoints, accept, newest } = parts;
   const endpointOf = db.prepare(
     `SELECT id, org, eui, name, ep_class, attach_station, deregistered FROM endpoint WHERE eui = ? AND deleted_at IS NULL`,
   );
@@ -69,7 +71,12 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
   const setRegistered = db.prepare('UPDATE endpoint SET deregistered = ? WHERE id = ?');
   const addRegistration = db.prepare('INSERT OR IGNORE INTO center_registration (endpoint, ac_eui) VALUES (?, ?)');
   const dropRegistration = db.prepare('DELETE FROM center_registration WHERE endpoint = ? AND ac_eui = ?');
-  const registrations = db.prepare('SELECT count(*) AS count FROM center_registration WHERE endpoint = ?');
+  const receiver = db.prepare('SELECT ac_eui FROM center_receiver WHERE endpoint = ? ORDER BY since DESC LIMIT 1');
+  const setReceiver = db.prepare('INSERT OR REPLACE INTO center_receiver (endpoint, since, ac_eui) VALUES (?, ?, ?)');
+  const heir = db.prepare(
+    `SELECT ac_eui FROM center_registration r WHERE endpoint = ? ORDER BY
+       (SELECT max(since) FROM center_receiver c WHERE c.endpoint = r.endpoint AND c.ac_eui = r.ac_eui) DESC LIMIT 1`,
+  );
   const setPreAttach = db.prepare('UPDATE endpoint SET pre_attach = 1 WHERE id = ?');
   const requestOf = db.prepare(
     `SELECT r.endpoint, r.pre_attach, s.ac_eui FROM center_request r JOIN center_session s ON s.id = r.session
@@ -84,6 +91,11 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
   const known = (org: number, eui: Eui): EndpointRow | undefined => {
     const row = find(eui);
     return row?.org === org && row.deregistered === 0 ? row : undefined;
+  };
+  const receiverOf = (endpoint: number) => (receiver.get(endpoint) as { ac_eui: Eui } | undefined)?.ac_eui;
+  /** From here on lines of the endpoint are for this center, where not every one gets them. */
+  const receives = (endpoint: number, acEui: Eui): void => {
+    if (receiverOf(endpoint) !== acEui) setReceiver.run(endpoint, newest(), acEui);
   };
   const raise = (
     type: 'scaci.endpoint_registered' | 'scaci.endpoint_deregistered',
@@ -133,6 +145,7 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
         setRegistered.run(0, id);
       }
       addRegistration.run(id, acEui);
+      receives(id, acEui);
       accept(request, { endpoint: id, preAttach: asked.preAttach });
       const about = { id, org, eui: asked.epEui, name: row?.name ?? asked.epEui };
       raise('scaci.endpoint_registered', about, acEui, at, { preAttach: asked.preAttach });
@@ -157,7 +170,11 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
       const { at } = request;
       accept(request, { endpoint: row.id, preAttach: false });
       dropRegistration.run(row.id, acEui);
-      if ((registrations.get(row.id) as { count: number }).count > 0) return undefined;
+      const next = heir.get(row.id) as { ac_eui: Eui } | undefined;
+      if (next) {
+        if (receiverOf(row.id) === acEui) receives(row.id, next.ac_eui);
+        return undefined;
+      }
       // Before it is unknown to them: this is the last that centers hear of it.
       attach.detach(decisionOf({ endpoint: row.id, ac_eui: acEui }, at));
       setRegistered.run(1, row.id);

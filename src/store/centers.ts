@@ -9,12 +9,14 @@ import type { Messages } from './messages.ts';
 export interface CenterParts {
   events: Events;
   messages: Pick<Messages, 'edges' | 'consistent'>;
+  /** Whether centers get only what is of endpoints that they have registered (SCACI 9). */
+  onlyRegistered: boolean;
 }
 
 /** Application centers: their sessions, what they are owed, and what they have asked for (SCACI 11). */
-export function centerStore(db: Db, { events, messages }: CenterParts) {
+export function centerStore(db: Db, { events, messages, onlyRegistered }: CenterParts) {
   const newest = () => messages.edges().newest;
-  const lines = centerLineReader(db, { messages });
+  const lines = centerLineReader(db, { messages, onlyRegistered });
   const sessions = centerSessionStore(db, { events, newest });
   const operations = centerOperationStore(db, { lines, sessions, messages });
   const { latest, organization, begin, resume, activate, disconnect, touch, recover } = sessions;

@@ -29,6 +29,7 @@ export interface WorkerSettings {
   readonly mode: 'writer' | 'reader';
   readonly synchronous: 'full' | 'normal';
   readonly downlink?: DownlinkPolicy;
+  readonly onlyRegistered?: boolean;
   /** For the writer: where snapshots lie, and what time it is (milliseconds). */
   readonly snapshots?: string;
   readonly now?: number;

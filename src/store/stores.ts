@@ -33,6 +33,8 @@ import { uplinkStore } from './uplinks.ts';
 export interface StoreOptions {
   readonly blockMessages?: number;
   readonly downlink?: DownlinkPolicy;
+  /** Whether application centers get only what is of endpoints that they have registered. */
+  readonly onlyRegistered?: boolean;
 }
 
 const DEFAULT_DOWNLINK: DownlinkPolicy = { requeueOfflineMs: 300_000, handOver: 'window' };
@@ -42,7 +44,10 @@ const DEFAULT_DOWNLINK: DownlinkPolicy = { requeueOfflineMs: 300_000, handOver: 
  * thread, in the writer, and in the reader for what scans.
  * @param options.blockMessages for tests: small blocks show with few messages what large ones do with many
  */
-export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }: StoreOptions = {}) {
+export function stores(
+  db: Db,
+  { downlink: policy = DEFAULT_DOWNLINK, onlyRegistered = false, ...sizes }: StoreOptions = {},
+) {
   const events = eventStore(db);
   const history = historyStore(db);
   // What a station forgets, its downlinks and queries lose: sessions and propagation are made first and know of it by name only.
@@ -90,7 +95,8 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
   });
   const statistics = statisticsStore(db, { history, messages });
   const endpoints = forgetting(endpointWriter(db, { events, attach, propagation, downlinks, rxStatus }), known);
-  const centers = centerStore(db, { events, messages });
+  const centers = centerStore(db, { events, messages, onlyRegistered });
+  const newest = () => messages.edges().newest;
   const { accept } = centers;
   const certificates = certificateStore(db, events);
   return {
@@ -119,9 +125,9 @@ export function stores(db: Db, { downlink: policy = DEFAULT_DOWNLINK, ...sizes }
     certificateExpiry: certificateExpiryStore(db, { events }),
     stationStatistics: stationStatistics(db, { statistics, messages }),
     centers,
-    centerLists: centerLists(db, { countLines: centers.countLines, newest: () => messages.edges().newest }),
+    centerLists: centerLists(db, { countLines: centers.countLines, newest }),
     retention: retentionStore(db, { events, lines: { count: centers.countLines }, uplinks }),
-    centerRequests: forgetting(centerRequestStore(db, { events, attach, downlinks, endpoints, accept }), known),
+    centerRequests: forgetting(centerRequestStore(db, { events, attach, downlinks, endpoints, accept, newest }), known),
   };
 }
 export type Stores = ReturnType<typeof stores>;

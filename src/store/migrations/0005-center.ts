@@ -47,6 +47,11 @@ export const center: Migration = {
     CREATE TABLE center_registration (
       endpoint INTEGER NOT NULL REFERENCES endpoint (id), ac_eui TEXT NOT NULL, PRIMARY KEY (endpoint, ac_eui)
     ) STRICT, WITHOUT ROWID;
+    -- Which center has registered an endpoint last, for the lines behind that place of the log.
+    CREATE TABLE center_receiver (
+      endpoint INTEGER NOT NULL REFERENCES endpoint (id), since INTEGER NOT NULL, ac_eui TEXT NOT NULL,
+      PRIMARY KEY (endpoint, since)
+    ) STRICT, WITHOUT ROWID;
     -- 1: deregistered by its last center, so unknown to centers until it is registered again.
     ALTER TABLE endpoint ADD COLUMN deregistered INTEGER NOT NULL DEFAULT 0;
 
