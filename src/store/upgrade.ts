@@ -31,6 +31,8 @@ export class UpgradeRefused extends Error {}
 const COPY = '.upgrade';
 /** Indexes that a migration makes are added to what the copy and the snapshot take. */
 const SPARE = 1.2;
+/** How long another program that only looks may take; whoever starts this one tries again. */
+const READER_MS = 500;
 /** Snapshots from before an upgrade that are kept. */
 const KEPT_UPGRADES = 2;
 
@@ -122,6 +124,7 @@ function lostRows(
 function emptyLog(path: string, engine: Engine): void {
   const db = openDb(path, { engine, mode: 'upkeep' });
   try {
+    db.exec(`PRAGMA busy_timeout = ${READER_MS}`);
     const done = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
     if (done.busy !== 0)
       throw new UpgradeRefused(`${path} is read by another program: wait for its end and start again`);
