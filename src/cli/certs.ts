@@ -2,9 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../config/load.ts';
+import { systemClock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
 import { parseUuid } from '../kit/uuid.ts';
 import { type Bundle, bundleFiles, p12Bundle } from '../pki/bundle.ts';
+import { givenCertificates, tlsListeners } from '../upkeep/tls-listeners.ts';
+import { authorities } from './authorities.ts';
 import { openConfiguredPki } from './pki.ts';
 import { settledConfig } from './settings.ts';
 
@@ -34,9 +37,11 @@ export function register(program: Command): void {
     .action(exportCa);
   certs
     .command('renew')
-    .description('new server certificate with a new key; a running server uses it after SIGHUP')
-    .addHelpText('after', '\nExample:\n  $ waystation certs renew && systemctl reload waystation')
+    .description('new server certificate with a new key and the same names; a running server uses it within seconds')
+    .option('--if-due', 'only when pki.renew_at of its lifetime is over; otherwise say so and end with 0')
+    .addHelpText('after', '\nExample:\n  $ waystation certs renew')
     .action(renew);
+  authorities(certs);
   issuing(certs, 'base-station', '70b3d59cd0000001');
   issuing(certs, 'application-center', '70b3d59cd00000a1').option('--organization <id>', 'its organization', uuid);
 }
@@ -55,17 +60,31 @@ function issuing(certs: Command, kind: Peer, example: string): Command {
 }
 
 async function status({ json = false }: { json?: boolean }, command: Command): Promise<void> {
-  const pki = await openConfiguredPki(settledConfig(command).config);
-  const certificates = pki.status();
+  const { config } = settledConfig(command);
+  const pki = await openConfiguredPki(config);
+  const given = givenCertificates(config, systemClock.now());
+  const certificates = [...pki.status(), ...given.flatMap(({ status }) => status ?? [])];
+  const problems = given.filter(({ problem }) => problem !== '');
   if (json) {
-    console.log(JSON.stringify(certificates));
+    const unusable = problems.map(({ listener, file, problem }) => ({
+      name: listener,
+      file,
+      state: 'unusable',
+      problem,
+    }));
+    console.log(JSON.stringify([...certificates, ...unusable]));
     return;
   }
-  for (const { name, state, notAfter, daysUntilExpiry, fingerprint, dnsNames, ipAddresses } of certificates) {
-    console.log(`${name.padEnd(7)} ${state}, until ${notAfter.toISOString()} (${daysUntilExpiry} days)`);
-    console.log(`        SHA-256 ${fingerprint}`);
+  for (const { name, state, notAfter, daysUntilExpiry, fingerprint, serial, dnsNames, ipAddresses } of certificates) {
+    console.log(`${name.padEnd(11)} ${state}, until ${notAfter.toISOString()} (${daysUntilExpiry} days)`);
+    console.log(`            SHA-256 ${fingerprint}`);
+    console.log(`            serial ${serial}`);
     const names = [...dnsNames, ...ipAddresses];
-    if (names.length > 0) console.log(`        ${names.join(', ')}`);
+    if (names.length > 0) console.log(`            ${names.join(', ')}`);
+  }
+  for (const { listener, problem } of problems) console.log(`${listener.padEnd(11)} unusable: ${problem}`);
+  if (Object.values(tlsListeners(config)).some(({ cert }) => cert === undefined)) {
+    console.log(`the server certificate is renewed by itself from ${new Date(pki.renewAt()).toISOString()} on`);
   }
 }
 
@@ -75,9 +94,17 @@ async function exportCa(file: string, _options: object, command: Command): Promi
   else writeFileSync(file, pem, { mode: 0o644 });
 }
 
-async function renew(_options: object, command: Command): Promise<void> {
-  const pki = await openConfiguredPki(settledConfig(command).config);
-  await pki.renewServer();
+async function renew({ ifDue = false }: { ifDue?: boolean }, command: Command): Promise<void> {
+  const { config } = settledConfig(command);
+  if (Object.values(tlsListeners(config)).every(({ cert }) => cert !== undefined)) {
+    throw new Error('every listener has certificate files of yours in the configuration: put new ones in their place');
+  }
+  const pki = await openConfiguredPki(config);
+  if (!ifDue) await pki.renewServer();
+  else if (!(await pki.renewIfDue())) {
+    console.log(`not due before ${new Date(pki.renewAt()).toISOString()}`);
+    return;
+  }
   console.log(`new server certificate until ${pki.server().notAfter.toISOString()}`);
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, masterKeyPlace } from '../config/load.ts';
+import { readRelease } from '../config/release.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import { sealer } from '../kit/seal.ts';
@@ -14,5 +15,14 @@ export async function openConfiguredPki(config: Config): Promise<Pki> {
   const sealedBefore = existsSync(join(dir, 'ca.key')) || existsSync(config.store.path);
   const masterKey = loadMasterKey({ ...masterKeyPlace(config), mayCreate: !sealedBefore });
   const log = await createLog({ level: 'warn', format: 'pretty' });
-  return openPki({ dir, sealer: sealer(masterKey), clock: systemClock, settings: config.pki, log });
+  const { builtAt } = readRelease();
+  return openPki({
+    dir,
+    sealer: sealer(masterKey),
+    // a clock that is behind this program is not set
+    clock: { now: () => Math.max(systemClock.now(), builtAt) },
+    plausible: () => systemClock.now() >= builtAt,
+    settings: config.pki,
+    log,
+  });
 }

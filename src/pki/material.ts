@@ -79,7 +79,7 @@ export function openMaterial(dir: string, sealer: Sealer): Material {
       moveIfThere(join(next, name), join(dir, name));
     }
     syncFolder(dir);
-    rmdirSync(next);
+    removeIfEmpty(next);
     syncFolder(dir);
   }
 
@@ -147,6 +147,15 @@ function moveIfThere(from: string, to: string): void {
     renameSync(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** A folder that has something in it again belongs to the next replacement. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
