@@ -31,6 +31,8 @@ import type { ScaciService } from './scaci/listener.ts';
 import { engineOf } from './store/driver.ts';
 import { openStore, type Store } from './store/open.ts';
 import { CertificateKeeper, type OpenListener } from './upkeep/certificates.ts';
+import { clientCertificates } from './upkeep/client-certificates.ts';
+import { RevocationKeeper } from './upkeep/revocation.ts';
 import { serverCertificates } from './upkeep/server-certificates.ts';
 import { tlsListeners } from './upkeep/tls-listeners.ts';
 import { Upkeep } from './upkeep/upkeep.ts';
@@ -169,8 +171,13 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
       metrics.bssci.uplink(outcome);
     },
   });
+  const revocation = new RevocationKeeper({ revocations: pki.revocations, store, dir: pkiDir, clock, log });
+  await revocation.settle();
+  const revoking = revocation.watch();
+  opened.defer(() => revoking.stop());
   const protocols = {
     ...{ config, clock, log, store, certificates, metrics, installation, startedAt },
+    revocations: pki.revocations,
     sealer: seal,
     version: release.version,
   };
@@ -184,6 +191,10 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     opened.defer(certificates.onChange('scaci', () => scaci.reloadCertificates()));
     tlsOpened.set('scaci', { port: () => scaci.port, look: () => scaci.look() });
   }
+  revocation.onRevoked(() => {
+    bssci.stations.closeRevoked();
+    scaci?.centers.closeRevoked();
+  });
   const keeper = new CertificateKeeper({
     ...{ clock, pki, certificates, log, listeners: tlsOpened, scEui: installation.scEui },
     now: certificateTime,
@@ -217,6 +228,15 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
       attach: bssci.attach,
       control: bssci.control,
       stations: bssci.stations,
+      clientCertificates: clientCertificates({
+        ...{ pki, keeper: revocation, now: certificateTime },
+        serverPem: () => certificates.served('bssci')?.certPem ?? pki.server().certPem,
+        address: kind => ({
+          host: dialledHost(config.pki.server_names) ?? dialledHost(pki.server().names) ?? '',
+          port: (kind === 'bs' ? bssci.port : scaci?.port) ?? config.scaci_port,
+          scEui: installation.scEui,
+        }),
+      }),
       uplinkWake,
       scaci: scaci?.figures ?? null,
       serverCertificates: serverCertificates({ pki, certificates, keeper, now: certificateTime }),
@@ -334,7 +354,10 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     stop,
     vitals: vitalsOf(pulse),
     statusLine: statusLine(pulse),
-    reload: () => void certificates.look(true),
+    reload() {
+      certificates.look(true);
+      revocation.look().catch((cause: unknown) => log.error({ err: cause }, 'revocations not stored'));
+    },
     [Symbol.asyncDispose]: stop,
   };
 }
@@ -345,9 +368,14 @@ function readSchema() {
   return { descriptors: file('platform.binpb'), json: JSON.parse(file('platform.json').toString()) };
 }
 
-/** What to enter at a base station: the first of our names that is reachable from elsewhere. */
+/** The first of our names that is reachable from elsewhere. */
+function dialledHost(names: readonly string[]): string | undefined {
+  return names.find(name => name !== 'localhost' && name !== '::1' && !name.startsWith('127.'));
+}
+
+/** What to enter at a base station. */
 function dialledUrl(names: readonly string[], port: number): string {
-  const name = names.find(name => name !== 'localhost' && name !== '::1' && !name.startsWith('127.'));
+  const name = dialledHost(names);
   if (name === undefined) return '';
   return `tls://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

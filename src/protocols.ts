@@ -1,5 +1,7 @@
+import { X509Certificate } from 'node:crypto';
 import { type BssciService, startBssci } from './bssci/listener.ts';
 import type { Config } from './config/load.ts';
+import type { PeerKind, ShownCertificate } from './domain/certificate/records.ts';
 import type { Uplinks } from './domain/uplink/receive.ts';
 import type { Metrics } from './health/metrics.ts';
 import type { Installation } from './installation.ts';
@@ -10,6 +12,7 @@ import type { Sealer } from './kit/seal.ts';
 import { parseUuid, uuid7 } from './kit/uuid.ts';
 import type { Wake } from './kit/wake.ts';
 import { nameMatch, type PeerIdentity, peerIdentity } from './pki/peer.ts';
+import type { Revocations } from './pki/revocation.ts';
 import type { ListenerCertificates } from './pki/served.ts';
 import { Posix, ProtocolError } from './protocol/errors.ts';
 import { type ScaciService, startScaci } from './scaci/listener.ts';
@@ -34,6 +37,7 @@ export interface ProtocolParts {
   readonly store: Store;
   readonly sealer: Sealer;
   readonly certificates: ListenerCertificates;
+  readonly revocations: Pick<Revocations, 'covers'>;
   readonly metrics: Metrics;
   readonly installation: Pick<Installation, 'scEui' | 'timeFloor'>;
   readonly startedAt: number;
@@ -61,7 +65,8 @@ export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<B
     identify(der) {
       const identity = peerIdentity(der);
       const { fingerprint, notAfter } = identity;
-      return { fingerprint, notAfter, match: bsEui => nameMatch(identity, 'bs', bsEui) };
+      const standing = standingOf(identity, der, 'bs', parts);
+      return { fingerprint, notAfter, match: bsEui => nameMatch(identity, 'bs', bsEui), ...standing };
     },
   });
 }
@@ -115,6 +120,7 @@ export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wa
         problem: problemOf(identity, now),
         organization: identity.organization && parseUuid(identity.organization),
         match: acEui => nameMatch(identity, 'ac', acEui),
+        ...standingOf(identity, der, 'ac', parts),
       };
     },
   });
@@ -123,6 +129,19 @@ export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wa
 function serviceCenter({ config, installation, version }: ProtocolParts) {
   const { name, vendor, model } = config.service_center;
   return { eui: installation.scEui, name, vendor, model, swVersion: version };
+}
+
+/** What we know of a certificate beside what it says itself. */
+function standingOf(identity: PeerIdentity, der: Uint8Array, kind: PeerKind, { store, revocations }: ProtocolParts) {
+  const { fingerprint, serial, notBefore, notAfter } = identity;
+  return {
+    revoked: () => revocations.covers(identity, kind),
+    unseen(): ShownCertificate | undefined {
+      if (store.read.certificates.known(fingerprint)) return undefined;
+      const dates = { notBefore: notBefore.getTime(), notAfter: notAfter.getTime() };
+      return { fingerprint, serial, ...dates, pem: new X509Certificate(der).toString() };
+    },
+  };
 }
 
 /** Why the certificate of an application center is no good, though it chains to the CA (SCACI 1). */

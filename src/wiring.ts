@@ -27,6 +27,7 @@ export function sessionRecords(store: Store): SessionRecords {
     }),
     register: (eui, at) => store.write('sessions.register', eui, at),
     knock: knock => store.write('sessions.knock', knock),
+    certificateSeen: (certificate, at) => store.write('certificates.seen', certificate, at),
     begin: session => store.write('sessions.begin', session),
     resume: resumption => store.write('sessions.resume', resumption),
     retire: session => store.write('sessions.retire', session),
@@ -94,6 +95,7 @@ export function centerRecords(store: Store): CenterRecords {
     refuse: (request, code, text) => store.write('centers.refuse', request, code, text),
     error: failure => store.write('centers.error', failure),
     raise: event => store.write('events.raise', event),
+    certificateSeen: (certificate, at) => store.write('certificates.seen', certificate, at),
     recover: at => store.write('centers.recover', at),
   };
 }

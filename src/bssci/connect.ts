@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { CertificateRecord } from '../domain/certificate/records.ts';
 import { plausiblePosition } from '../domain/station/position.ts';
 import type { Greeting, SessionRecord, StationRecord } from '../domain/station/records.ts';
 import { resumes } from '../domain/station/resume.ts';
@@ -79,6 +80,8 @@ async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage)
   const station = await admit(shared, newcomer, con);
   newcomer.identified(station);
   await live.claim(station.id, newcomer.occupant);
+  // From here on whoever revokes a certificate finds this connection; before, nobody did.
+  if (newcomer.certificate?.revoked()) connection.close('tls_error');
   if (connection.over) return undefined;
   const latest = records.latest(station.id);
   const resumed = resumes(latest, con, version, clock.now(), times.session_retention_s * 1000);
@@ -143,6 +146,8 @@ function readCon({ command, opId, fields }: Envelope): ConMessage {
 async function admit(shared: SharedParts, { certificate }: Newcomer, { bsEui }: ConMessage): Promise<StationRecord> {
   const { records, bindCertificate, times, clock } = shared;
   const no = (reason: string) => new Refusal(Posix.notPermitted, REFUSED, 0, reason);
+  // Since the handshake; later, before the session is open, it is looked at once more.
+  if (certificate?.revoked()) throw no('certificate_mismatch');
   const named = certificate?.match(bsEui) ?? 'unnamed';
   let station = records.stationOf(bsEui);
   if (bindCertificate) {
@@ -157,6 +162,8 @@ async function admit(shared: SharedParts, { certificate }: Newcomer, { bsEui }: 
   }
   if (!station) throw no('unknown_station');
   if (station.disabled) throw no('disabled');
+  const unseen = named === 'match' ? certificate?.unseen() : undefined;
+  if (unseen) keep(shared, { kind: 'bs', org: station.org, eui: bsEui, ...unseen });
   await records.knock({
     station: station.id,
     at: now,
@@ -167,6 +174,13 @@ async function admit(shared: SharedParts, { certificate }: Newcomer, { bsEui }: 
     },
   });
   return station;
+}
+
+/** A certificate that was issued beside us is recorded when it is first seen (operations 5). */
+function keep({ records, clock, log }: SharedParts, certificate: CertificateRecord): void {
+  records
+    .certificateSeen(certificate, clock.now())
+    .catch((cause: unknown) => log.error({ err: cause, bsEui: certificate.eui }, 'certificate not stored'));
 }
 
 /** Says no, and waits for the acknowledgement: a close right behind would let the station see a reset and not the reason. */

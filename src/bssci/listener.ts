@@ -11,7 +11,7 @@ import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { Connection } from '../protocol/connection.ts';
 import { Posix } from '../protocol/errors.ts';
-import { listenTls } from '../protocol/tls-listener.ts';
+import { hostOf, listenTls } from '../protocol/tls-listener.ts';
 import { AttachService } from './attach.ts';
 import { StationControl } from './control.ts';
 import { LiveStations } from './live.ts';
@@ -95,12 +95,24 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     handshakesPerS: limits.handshakes_per_s,
     handshakeMs: times.handshake_s * SECOND,
     tls: options.tls,
-    serve: (socket, remoteAddress) => void serve(shared, options, socket, remoteAddress),
+    serve(socket, remoteAddress) {
+      let certificate: StationCertificate | undefined;
+      try {
+        const peer = socket.getPeerX509Certificate();
+        certificate = peer && options.identify(peer.raw);
+      } catch (cause) {
+        log.warn({ err: cause, remoteAddress }, 'certificate not readable');
+        return 'CERT_UNREADABLE';
+      }
+      if (certificate?.revoked()) return 'CERT_REVOKED';
+      void serve(shared, certificate, socket, remoteAddress);
+      return undefined;
+    },
     rejected(reason, remoteAddress) {
       const at = clock.now();
       const data = { listener: 'bssci', remoteAddress, reason };
       sessions
-        .raise({ type: 'security.tls_rejected', org: null, sourceId: remoteAddress, at, storedAt: at, data })
+        .raise({ type: 'security.tls_rejected', org: null, sourceId: hostOf(remoteAddress), at, storedAt: at, data })
         .catch((failure: unknown) => log.error({ err: failure }, 'event not stored'));
     },
   });
@@ -125,7 +137,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
 
 async function serve(
   shared: SharedParts,
-  options: BssciOptions,
+  certificate: StationCertificate | undefined,
   socket: TLSSocket,
   remoteAddress: string,
 ): Promise<void> {
@@ -139,13 +151,5 @@ async function serve(
     badOperationId: rules.frames.error(0, Posix.protocol, 'opId is not valid'),
     failed: cause => log.error({ err: cause, remoteAddress }, 'message not handled'),
   });
-  let certificate: StationCertificate | undefined;
-  try {
-    const peer = socket.getPeerX509Certificate();
-    certificate = peer && options.identify(peer.raw);
-  } catch (cause) {
-    log.warn({ err: cause, remoteAddress }, 'certificate not readable');
-    connection.close('tls_error');
-  }
   await serveStation(shared, connection, certificate, remoteAddress);
 }

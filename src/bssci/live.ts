@@ -2,6 +2,7 @@ import type { Order } from '../domain/station/orders.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { CloseReason } from '../protocol/connection.ts';
+import type { StationCertificate } from './parts.ts';
 import type { StationSession } from './session.ts';
 
 /** A disconnect is announced only after this time: most stations are back at once (platform API 20.2). */
@@ -9,6 +10,7 @@ const ANNOUNCE_MS = 10_000;
 
 /** One connection of a station, from the moment its identity is checked. */
 export interface Occupant {
+  readonly certificate: StationCertificate | undefined;
   close(reason: CloseReason): void;
   /** Resolves when everything about the connection is stored. */
   readonly ended: Promise<void>;
@@ -83,6 +85,11 @@ export class LiveStations {
     const occupant = this.#occupants.get(station);
     occupant?.close(reason);
     await occupant?.ended;
+  }
+
+  /** Ends the connections whose certificate has been revoked. */
+  closeRevoked(): void {
+    for (const { certificate, close } of this.#occupants.values()) if (certificate?.revoked()) close('tls_error');
   }
 
   /** Takes the place of the station's older connection, after that one has ended completely. */

@@ -1,4 +1,5 @@
 import type { AttachRecords } from '../domain/attach/records.ts';
+import type { ShownCertificate } from '../domain/certificate/records.ts';
 import type { DownlinkRecords } from '../domain/downlink/records.ts';
 import type { SessionRecords } from '../domain/station/records.ts';
 import type { TransmitRecords } from '../domain/station/transmit.ts';
@@ -55,6 +56,10 @@ export interface StationCertificate {
   readonly notAfter: Date;
   /** Whether it may speak for a station with this EUI; `unnamed` when it names none (BSSCI 2.2). */
   match(bsEui: Eui): 'match' | 'mismatch' | 'unnamed';
+  /** Whether it is revoked by now. */
+  revoked(): boolean;
+  /** What is to be kept of it; undefined when it is known. */
+  unseen(): ShownCertificate | undefined;
 }
 
 /** What we tell stations about ourselves. */

@@ -36,6 +36,7 @@ export async function serveStation(
 ): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const occupant: Occupant = {
+    certificate,
     close: reason => (reason === 'server_stopped' ? connection.end(reason) : connection.close(reason)),
     ended,
   };

@@ -24,8 +24,9 @@ export interface TlsListenerOptions {
    * Takes a connection whose handshake is done.
    * @param remoteAddress `host:port`
    * @param acceptedAt monotonic milliseconds of the TCP accept
+   * @returns why the certificate is not let in after all; the connection ends then
    */
-  serve(socket: TLSSocket, remoteAddress: string, acceptedAt: number): void;
+  serve(socket: TLSSocket, remoteAddress: string, acceptedAt: number): string | undefined;
   /** A certificate that does not fit; a port scan or a lost link is not told. */
   rejected(code: string, remoteAddress: string): void;
 }
@@ -54,11 +55,11 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
   secure.on('secureConnection', socket => {
     const acceptedAt = gate.through(socket);
     const mistake = socket.authorized ? undefined : String(socket.authorizationError);
-    if (mistake === undefined || answerable?.has(mistake)) options.serve(socket, addressOf(socket), acceptedAt);
-    else {
-      rejected(mistake, socket);
-      socket.destroy();
-    }
+    const taken = mistake === undefined || answerable?.has(mistake);
+    const refusal = taken ? options.serve(socket, addressOf(socket), acceptedAt) : mistake;
+    if (refusal === undefined) return;
+    rejected(refusal, socket);
+    socket.destroy();
   });
   secure.on('tlsClientError', (cause: NodeJS.ErrnoException, socket) => {
     if (cause.code?.startsWith('ERR_')) rejected(cause.code, socket);
@@ -156,6 +157,11 @@ class Gate {
 
 function isLook({ remotePort, remoteAddress, localAddress }: Socket, looks: ReadonlySet<number>): boolean {
   return remotePort !== undefined && remoteAddress === localAddress && looks.has(remotePort);
+}
+
+/** The address in `host:port` without its port, which is another one with every attempt. */
+export function hostOf(remoteAddress: string): string {
+  return remoteAddress.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
 }
 
 function addressOf({ remoteAddress, remotePort }: Socket): string {

@@ -3,6 +3,7 @@ import type { Sealer } from '../kit/seal.ts';
 import type { Wake } from '../kit/wake.ts';
 import type { Store } from '../store/open.ts';
 import type { LiveStations } from './groups/base-stations.ts';
+import type { ClientCertificates } from './groups/certificates.ts';
 import type { AttachControl } from './groups/endpoints.ts';
 import type { Organizations } from './groups/identity.ts';
 import type { ScaciListener } from './groups/scaci.ts';
@@ -37,6 +38,7 @@ export interface Deps {
   readonly sealer: Sealer;
   readonly attach: AttachControl;
   readonly stations: LiveStations;
+  readonly clientCertificates: ClientCertificates;
   readonly control: StationControl;
   readonly settings: RpcSettings;
   /** Told when messages or downlinks of a station's feed became visible. */

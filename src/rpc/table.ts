@@ -1,6 +1,7 @@
 import type { Row } from './define.ts';
 import { apiKeys } from './groups/api-keys.ts';
 import { baseStations } from './groups/base-stations.ts';
+import { certificates } from './groups/certificates.ts';
 import { dlRx } from './groups/dl-rx.ts';
 import { downlinks } from './groups/downlinks.ts';
 import { endpointStats } from './groups/endpoint-stats.ts';
@@ -30,6 +31,7 @@ export const groups: readonly (readonly Row[])[] = [
   system,
   endpointStats,
   scaci,
+  certificates,
   serverCertificates,
   later,
 ];

@@ -95,7 +95,10 @@ async function welcome(
   if (org === undefined) throw new ProtocolError(Posix.notPermitted, 'organization unknown');
   newcomer.identified(acEui);
   await live.claim(acEui, newcomer.occupant);
+  // From here on whoever revokes a certificate finds this connection; before, nobody did.
+  if (link.certificate?.revoked()) connection.close('tls_error');
   if (connection.over) return undefined;
+  keep(parts, link, org, acEui);
 
   const latest = records.latest(acEui);
   const at = clock.now();
@@ -152,10 +155,20 @@ async function completed({ clock, metrics, figures }: CenterParts, newcomer: Cen
 /** Who may connect (SCACI 1). */
 function admit({ bindCertificate }: CenterParts, { certificate }: Link, acEui: Eui): void {
   if (!certificate) throw new ProtocolError(Posix.invalid, 'certificate not readable');
+  if (certificate.revoked()) throw new ProtocolError(Posix.invalid, 'certificate is revoked');
   if (certificate.problem) throw new ProtocolError(Posix.invalid, certificate.problem);
   if (bindCertificate && certificate.match(acEui) === 'mismatch') {
     throw new ProtocolError(Posix.notPermitted, 'certificate is not for this acEui');
   }
+}
+
+/** A certificate that was issued beside us is recorded when it is first seen (operations 5). */
+function keep({ records, clock, log }: CenterParts, { certificate }: Link, org: number, acEui: Eui): void {
+  const unseen = certificate?.match(acEui) === 'match' ? certificate.unseen() : undefined;
+  if (!unseen) return;
+  records
+    .certificateSeen({ kind: 'ac', org, eui: acEui, ...unseen }, clock.now())
+    .catch((cause: unknown) => log.error({ err: cause, acEui }, 'certificate not stored'));
 }
 
 /** A refused `con` does not touch a session of that center; the connection ends behind the reason (SCACI 6.2, 8.3). */

@@ -10,7 +10,7 @@ import { Posix } from '../protocol/errors.ts';
 import { FrameWriter } from '../protocol/frames.ts';
 import { isJson, JsonFrames, readJson } from '../protocol/json.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
-import { listenTls, type TlsListener } from '../protocol/tls-listener.ts';
+import { hostOf, listenTls, type TlsListener } from '../protocol/tls-listener.ts';
 import type { CenterEffects } from './effects.ts';
 import { ScaciFigures } from './figures.ts';
 import { LiveCenters } from './live.ts';
@@ -87,14 +87,17 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     answerable: ANSWERABLE,
     serve(socket: TLSSocket, remoteAddress: string, acceptedAt: number) {
       const until = acceptedAt + times.establish_s * SECOND;
-      void serve(parts, options, encodings, socket, remoteAddress, until);
+      const certificate = certificateOf(socket, options);
+      if (certificate?.revoked()) return 'CERT_REVOKED';
+      void serve(parts, certificate, encodings, socket, remoteAddress, until);
+      return undefined;
     },
     rejected(reason: string, remoteAddress: string) {
       figures.failed('tls', reason, 'certificate not accepted');
       const at = clock.now();
       const data = { listener: 'scaci', remoteAddress, reason };
       records
-        .raise({ type: 'security.tls_rejected', org: null, sourceId: remoteAddress, at, storedAt: at, data })
+        .raise({ type: 'security.tls_rejected', org: null, sourceId: hostOf(remoteAddress), at, storedAt: at, data })
         .catch((failure: unknown) => log.error({ err: failure }, 'event not stored'));
     },
   };
@@ -144,7 +147,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
 
 async function serve(
   parts: CenterParts,
-  options: ScaciOptions,
+  certificate: CenterCertificate | undefined,
   encodings: { readonly messagePack: Rules<Scaci>; readonly json: Rules<Scaci> },
   socket: TLSSocket,
   remoteAddress: string,
@@ -176,7 +179,7 @@ async function serve(
     remoteAddress,
     tlsVersion: socket.getProtocol() ?? '',
     cipherSuite: socket.getCipher()?.standardName ?? '',
-    certificate: certificateOf(socket, options),
+    certificate,
   };
   await serveCenter(parts, connection, rules, link, until);
 }

@@ -1,8 +1,12 @@
 import type { Eui } from '../kit/eui.ts';
+import type { CenterCertificate } from './parts.ts';
 import type { CenterSession } from './session.ts';
 
 /** One connection of a center, from the moment its `con` has passed all checks. */
 export interface Occupant {
+  readonly certificate: CenterCertificate | undefined;
+  /** The certificate has been revoked. */
+  revoke(): void;
   /** Plainly, without a message (SCACI 6.6). */
   supersede(): void;
   stop(): void;
@@ -31,6 +35,11 @@ export class LiveCenters {
 
   sessions(): Iterable<CenterSession> {
     return this.#sessions.values();
+  }
+
+  /** Ends the connections whose certificate has been revoked. */
+  closeRevoked(): void {
+    for (const occupant of this.#occupants.values()) if (occupant.certificate?.revoked()) occupant.revoke();
   }
 
   /** Takes the place of the center's older connection, after that one has ended completely. */

@@ -1,4 +1,5 @@
 import type { CenterRecords } from '../domain/center/records.ts';
+import type { ShownCertificate } from '../domain/certificate/records.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
@@ -42,6 +43,10 @@ export interface CenterCertificate {
   readonly organization: string | undefined;
   /** Whether it may speak for this EUI; `unnamed` when it names none, which binds it to nobody. */
   match(acEui: Eui): 'match' | 'mismatch' | 'unnamed';
+  /** Whether it is revoked by now. */
+  revoked(): boolean;
+  /** What is to be kept of it; undefined when it is known. */
+  unseen(): ShownCertificate | undefined;
 }
 
 export interface ServiceCenter {

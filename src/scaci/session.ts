@@ -33,6 +33,8 @@ export async function serveCenter(
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let reason: CenterCloseReason = 'connection_lost';
   const occupant: Occupant = {
+    certificate: link.certificate,
+    revoke: () => connection.close('tls_error'),
     supersede() {
       reason = 'superseded';
       connection.close('replaced');

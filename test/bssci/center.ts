@@ -140,7 +140,8 @@ export class Center implements AsyncDisposable {
       identify(der) {
         const identity = peerIdentity(der);
         const { fingerprint, notAfter } = identity;
-        return { fingerprint, notAfter, match: bsEui => nameMatch(identity, 'bs', bsEui) };
+        const match = (bsEui: Eui) => nameMatch(identity, 'bs', bsEui);
+        return { fingerprint, notAfter, match, revoked: () => false, unseen: () => undefined };
       },
     };
     this.bssci = await startBssci(options);

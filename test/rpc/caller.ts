@@ -63,6 +63,7 @@ export async function openCaller(t: Test, path: string, parts: (store: Store, to
         live.delete(station);
       },
     },
+    clientCertificates: { enforce: () => {} } as unknown as Deps['clientCertificates'],
     settings: SETTINGS,
     orgId: () => store.read.installation.defaultOrganization().id,
     serviceCenterUrl: () => '',

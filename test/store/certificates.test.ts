@@ -174,7 +174,10 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
     const { store, find } = await open(t);
     await store.write('baseStations.insert', { org: 1, eui: OTHER, columns: empty, limit: undefined }, by(1));
     await store.write('certificates.insert', issued('4a'), by(1000));
-    await t.rejects(store.write('baseStations.changeEui', 1, OTHER, by(2000)), { fault: 'BaseStationEUIExists' });
+    await t.rejects(
+      store.write('baseStations.changeEui', 1, OTHER, by(2000)),
+      fault('BaseStationEUIExists', { new_bs_eui: OTHER }),
+    );
     t.equal(find('4a')?.revoked_at, null);
     t.same(store.read.certificates.revokedEuis(), []);
   });

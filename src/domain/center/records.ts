@@ -1,4 +1,5 @@
 import type { Eui } from '../../kit/eui.ts';
+import type { CertificateRecord } from '../certificate/records.ts';
 import type { NewEvent } from '../event/catalog.ts';
 import type { StoredReception } from './reception.ts';
 
@@ -162,5 +163,7 @@ export interface CenterRecords {
     at: number;
   }): Promise<void>;
   raise(event: NewEvent): Promise<void>;
+  /** Keeps a certificate that was not known. */
+  certificateSeen(certificate: CertificateRecord, at: number): Promise<void>;
   recover(at: number): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Eui } from '../../kit/eui.ts';
+import type { CertificateRecord } from '../certificate/records.ts';
 import type { NewEvent } from '../event/catalog.ts';
 import type { Order } from './orders.ts';
 import type { Progress } from './progress.ts';
@@ -142,6 +143,8 @@ export interface SessionRecords {
   /** Registers a station under the default organization. */
   register(eui: Eui, at: number): Promise<void>;
   knock(knock: Knock): Promise<void>;
+  /** Keeps a certificate that was not known. */
+  certificateSeen(certificate: CertificateRecord, at: number): Promise<void>;
   begin(session: NewSession): Promise<number>;
   resume(resumption: Resumption): Promise<void>;
   retire(session: number): Promise<void>;

@@ -96,11 +96,13 @@ export const baseStations: readonly Row[] = [
     scope: 'basestations:write',
     input: KEY,
     async handle({ bs_eui }, call) {
-      const { store, stations } = call.deps;
+      const { store, stations, clientCertificates } = call.deps;
       const { id } = found(bs_eui, call);
       // First the row, so that a station that comes back at once is refused.
       await store.write('baseStations.remove', id, acting(call));
-      await stations.disconnect(id, 'deleted');
+      const gone = stations.disconnect(id, 'deleted');
+      clientCertificates.enforce('bs', bs_eui);
+      await gone;
       return {};
     },
   }),
@@ -110,11 +112,13 @@ export const baseStations: readonly Row[] = [
     scope: 'basestations:write',
     input: fields({ bs_eui: eui, new_bs_eui: eui }),
     async handle({ bs_eui, new_bs_eui }, call) {
-      const { store, stations } = call.deps;
+      const { store, stations, clientCertificates } = call.deps;
       if (bs_eui === new_bs_eui) throw fault('BaseStationEUIUnchanged', { bs_eui });
       const { id } = found(bs_eui, call);
       await store.write('baseStations.changeEui', id, new_bs_eui, acting(call));
-      await stations.disconnect(id, 'eui_changed');
+      const gone = stations.disconnect(id, 'eui_changed');
+      clientCertificates.enforce('bs', bs_eui);
+      await gone;
       return toDetail(found(new_bs_eui, call), call);
     },
   }),

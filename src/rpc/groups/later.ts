@@ -17,8 +17,6 @@ export const later: readonly Row[] = [
   ...notYet('R', 'events:read', ['StreamEvents', 'StreamBaseStationEvents', 'StreamEndPointEvents']),
   ...notYet('R', 'events:read', ['ListAlerts', 'GetAlertSummary']),
   // Certificates
-  ...notYet('B', 'certificates:write', ['GenerateCertificate']),
-  ...notYet('R', 'certificates:read', ['DownloadCertificate', 'DownloadBaseStationCertificate']),
   // Manufacturers
   ...notYet('E', 'catalog:write', ['CreateManufacturer', 'UpdateManufacturer', 'DeleteManufacturer']),
   ...notYet('R', 'catalog:read', ['GetManufacturer', 'ListManufacturers']),

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import type { PeerKind } from '../domain/certificate/records.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import { REVOKED_FILE, type Revocations } from '../pki/revocation.ts';
+import { watchFiles } from '../pki/watch.ts';
+import type { RevokedEuiRow } from '../store/certificates.ts';
+import type { Store } from '../store/open.ts';
+
+export interface RevocationParts {
+  readonly revocations: Revocations;
+  readonly store: Pick<Store, 'read' | 'write'>;
+  /** The `pki` folder. */
+  readonly dir: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Holds together what the file of revocations and the database know: the command line writes the one, the API the other, and a
+ * power cut may come between the two (ADR 17).
+ */
+export class RevocationKeeper {
+  readonly #parts: RevocationParts;
+  readonly #told = new Set<() => void>();
+  #generation: number | undefined;
+
+  constructor(parts: RevocationParts) {
+    this.#parts = parts;
+  }
+
+  /** Brings both to the same state, before the first peer is let in. */
+  async settle(): Promise<void> {
+    const { revocations } = this.#parts;
+    this.#generation = revocations.generation;
+    await this.#toDatabase();
+    this.#toFile();
+  }
+
+  /** Calls the listener whenever more certificates are revoked, so that it ends connections that use them. */
+  onRevoked(listener: () => void): void {
+    this.#told.add(listener);
+  }
+
+  /** What the API has revoked holds from now on: for the next handshake, and for who is connected. */
+  readonly enforce = (kind: PeerKind, eui: string): void => {
+    const mark = this.#parts.store.read.certificates.revokedEui(kind, eui);
+    if (mark) this.#mark(mark);
+    this.#tell();
+  };
+
+  /** Looks whether another process has revoked anything. */
+  async look(): Promise<void> {
+    const { revocations, log } = this.#parts;
+    revocations.look();
+    if (revocations.generation === this.#generation) return;
+    this.#generation = revocations.generation;
+    // First: what was lost with the file must not be let in meanwhile.
+    this.#toFile();
+    this.#tell();
+    log.info({ serials: revocations.serials().length, euis: revocations.euis().length }, 'revocations read');
+    await this.#toDatabase();
+  }
+
+  /** Looks as soon as the file changes, until it is stopped. */
+  watch(): { stop(): void } {
+    const { dir, clock, log } = this.#parts;
+    const changed = () => {
+      this.look().catch((cause: unknown) => log.error({ err: cause }, 'revocations not stored'));
+      return true;
+    };
+    const watcher = watchFiles({ files: [join(dir, REVOKED_FILE)], clock, changed });
+    // What has come before there was anything to watch it.
+    changed();
+    return watcher;
+  }
+
+  #tell(): void {
+    for (const listener of this.#told) listener();
+  }
+
+  async #toDatabase(): Promise<void> {
+    const { revocations, store, clock } = this.#parts;
+    const serials = revocations.serials();
+    const euis = revocations.euis().map(({ since, ...mark }) => ({ ...mark, since: [...since] }));
+    if (serials.length + euis.length > 0) await store.write('certificates.learn', { serials, euis }, clock.now());
+  }
+
+  #toFile(): void {
+    const { revocations, store } = this.#parts;
+    const { certificates } = store.read;
+    for (const mark of certificates.revokedEuis()) this.#mark(mark);
+    for (const { kind, eui, serial, not_before_at, revoked_at, reason } of certificates.revoked()) {
+      const certificate = { serial, names: [{ kind, eui }], notBefore: new Date(not_before_at) };
+      if (!revocations.covers(certificate, kind)) revocations.revokeSerial(serial, revoked_at, reason);
+    }
+  }
+
+  /** In the file the mark spares nothing that was there before it: what the database knows to be newer is named. */
+  #mark({ kind, eui, revoked_at, reason }: RevokedEuiRow): void {
+    const { revocations, store } = this.#parts;
+    const there = revocations.euis().find(mark => mark.kind === kind && mark.eui === eui);
+    if (there && there.at >= revoked_at) return;
+    revocations.revokeEui(kind, eui, revoked_at, reason);
+    for (const { serial } of store.read.certificates.open(kind, eui)) revocations.issued(kind, eui, serial);
+  }
+}
