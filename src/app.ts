@@ -34,6 +34,8 @@ import { CertificateKeeper, type OpenListener } from './upkeep/certificates.ts';
 import { clientCertificates } from './upkeep/client-certificates.ts';
 import { RevocationKeeper } from './upkeep/revocation.ts';
 import { serverCertificates } from './upkeep/server-certificates.ts';
+import { keepRoom } from './upkeep/room.ts';
+import type { Room, Space } from './upkeep/space.ts';
 import { tlsListeners } from './upkeep/tls-listeners.ts';
 import { Upkeep } from './upkeep/upkeep.ts';
 import type { Vital } from './upkeep/vitals.ts';
@@ -68,6 +70,8 @@ export interface Waystation extends AsyncDisposable {
 export interface Parts {
   readonly log?: Log;
   readonly clock?: Clock;
+  /** How much room the disk of the database has. */
+  readonly room?: () => Promise<Room>;
 }
 
 const SECOND = 1000;
@@ -90,14 +94,18 @@ export async function startWaystation(settings: DeepPartial<Config> = {}, parts:
   const log = parts.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();
   try {
-    return await start(config, clock, log, opened);
+    return await start(config, { clock, log, room: parts.room }, opened);
   } catch (cause) {
     await opened.disposeAsync();
     throw cause;
   }
 }
 
-async function start(config: Config, clock: Clock, log: Log, opened: AsyncDisposableStack): Promise<Waystation> {
+async function start(
+  config: Config,
+  { clock, log, room: roomOfDisk }: { clock: Clock; log: Log; room: Parts['room'] },
+  opened: AsyncDisposableStack,
+): Promise<Waystation> {
   const release = readRelease();
   const startedAt = clock.now();
   const metrics = createMetrics();
@@ -111,7 +119,7 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   const sealedBefore = existsSync(config.store.path) || existsSync(join(pkiDir, 'ca.key'));
   mkdirSync(dirname(config.store.path), { recursive: true, mode: 0o700 });
   const seal = sealer(loadMasterKey({ ...masterKeyPlace(config), mayCreate: !sealedBefore }));
-  const store = await openStore({
+  const database = await openStore({
     path: config.store.path,
     engine: engineOf(config.store.engine),
     synchronous: config.store.synchronous,
@@ -128,9 +136,15 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
     },
     onlyRegistered: config.scaci.only_registered,
   });
-  opened.defer(() => store.close());
-  const installation = await establish(store, config, seal, startedAt, release);
-  opened.defer(() => farewell(store, clock, startedAt, release.version));
+  opened.defer(() => database.close());
+  const installation = await establish(database, config, seal, startedAt, release);
+  opened.defer(() => farewell(database, clock, startedAt, release.version));
+  const room = await keepRoom({
+    ...{ config, clock, log, store: database, lastTime: installation.timeFloor, metrics: metrics.store },
+    room: roomOfDisk,
+  });
+  opened.defer(() => room.stop());
+  const store = room.space.guard(database);
 
   const pki = await openPki({
     dir: pkiDir,
@@ -205,14 +219,16 @@ async function start(config: Config, clock: Clock, log: Log, opened: AsyncDispos
   opened.defer(() => keeper.stop());
 
   const upkeep = new Upkeep(clock, log);
-  upkeep.start(jobsOf({ config, clock, store, keeper, scaci }));
+  upkeep.start(jobsOf({ config, clock, store, keeper, room, scaci }));
   opened.defer(() => upkeep.stop());
+  // Before the jobs are waited for: removing what is old may take its time.
+  opened.defer(() => room.stop());
 
   let ready = false;
   const readiness = new Wake();
   const probes = createProbes(
     clock,
-    probesOf({ store, bssci, scaci, certificates: keeper, tls: tlsOpened, serving: () => ready }),
+    probesOf({ store, space: room.space, bssci, scaci, certificates: keeper, tls: tlsOpened, serving: () => ready }),
   );
   const schema = readSchema();
   const methods = wireMethods(schema);
@@ -382,6 +398,7 @@ function dialledUrl(names: readonly string[], port: number): string {
 
 interface Probed {
   readonly store: Store;
+  readonly space: Space;
   readonly bssci: BssciService;
   readonly scaci: ScaciService | undefined;
   readonly certificates: Pick<CertificateKeeper, 'check'>;
@@ -389,7 +406,7 @@ interface Probed {
   serving(): boolean;
 }
 
-function probesOf({ store, bssci, scaci, certificates, tls, serving }: Probed): Probe[] {
+function probesOf({ store, space, bssci, scaci, certificates, tls, serving }: Probed): Probe[] {
   /** A listener is as well as the certificate it serves. */
   const listener = async (name: ListenerName, about: string) => {
     const { healthy, degraded, detail } = await certificates.check(name);
@@ -423,7 +440,9 @@ function probesOf({ store, bssci, scaci, certificates, tls, serving }: Probed): 
         // Only a write tells whether the disk takes something again, or at all; in health none is spent on asking.
         if (store.failure || store.waiting > 0) await store.write('installation.setValue', 'running', 'yes');
         const { waiting } = store;
-        return { healthy: store.read.installation.value('running') === 'yes', detail: `${waiting} writes wait` };
+        const taking = store.read.installation.value('running') === 'yes' && space.level !== 'full';
+        const detail = [space.detail, `${waiting} writes wait`].filter(part => part !== '').join('; ');
+        return { healthy: taking, degraded: space.level === 'low', detail };
       },
     },
   ];

@@ -3,6 +3,7 @@ import type { Clock } from './kit/clock.ts';
 import type { ScaciService } from './scaci/listener.ts';
 import type { Store } from './store/open.ts';
 import type { CertificateKeeper } from './upkeep/certificates.ts';
+import type { RoomKeeper } from './upkeep/room.ts';
 import type { Job } from './upkeep/upkeep.ts';
 import { sweepCenters, sweepDownlinks } from './wiring.ts';
 
@@ -16,17 +17,21 @@ const KEYS_MS = 3_600_000;
 const CENTERS_MS = 60_000;
 /** Folded events whose time is over are looked for so often. */
 const FOLDS_MS = 60_000;
+const RETENTION_MS = 60_000;
+/** A disk that nothing is reserved on may fill up in seconds. */
+const DISK_MS = 5000;
 
 export interface JobParts {
   readonly config: Config;
   readonly clock: Clock;
   readonly store: Store;
   readonly keeper: CertificateKeeper;
+  readonly room: RoomKeeper;
   readonly scaci: ScaciService | undefined;
 }
 
 /** Everything a running service center does by itself at fixed times. */
-export function jobsOf({ config, clock, store, keeper, scaci }: JobParts): Job[] {
+export function jobsOf({ config, clock, store, keeper, room, scaci }: JobParts): Job[] {
   const { held_operations: heldOperations, session_retention_s } = config.scaci;
   const limits = { heldOperations, ageMs: session_retention_s * SECOND };
   return [
@@ -43,6 +48,8 @@ export function jobsOf({ config, clock, store, keeper, scaci }: JobParts): Job[]
       everyMs: config.downlink.sweep_s * SECOND,
       run: () => sweepDownlinks(store, clock.now(), config.downlink.rx_query_s * SECOND),
     },
+    { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => room.retention.run() },
+    { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => room.space.look() },
     ...(scaci
       ? [
           {

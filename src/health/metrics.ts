@@ -25,6 +25,8 @@ export interface StoreMetrics {
   queueDepth(writes: number): void;
   /** Sizes of the files in bytes. */
   size(databaseBytes: number, walBytes: number): void;
+  /** Of the disk that the database is on, bytes. */
+  diskFree(bytes: number): void;
 }
 
 export interface RpcMetrics {
@@ -86,6 +88,11 @@ export function createMetrics(): Metrics {
   const queue = new Gauge({ name: 'waystation_write_queue', help: 'Writes that wait for their commit', registers });
   const databaseBytes = new Gauge({ name: 'waystation_database_bytes', help: 'Size of the database file', registers });
   const walBytes = new Gauge({ name: 'waystation_wal_bytes', help: 'Size of the write-ahead log', registers });
+  const diskFree = new Gauge({
+    name: 'waystation_disk_free_bytes',
+    help: 'Free space on the disk of the database',
+    registers,
+  });
   const calls = tallies(registry, {
     name: 'waystation_rpc_calls_total',
     help: 'API calls by method and status code',
@@ -123,6 +130,7 @@ export function createMetrics(): Metrics {
         databaseBytes.set(database);
         walBytes.set(wal);
       },
+      diskFree: bytes => diskFree.set(bytes),
     },
     rpc: {
       call(method, code) {

@@ -21,6 +21,8 @@ export interface Swept {
   /** Rows that are gone. */
   readonly removed: number;
   readonly messages?: number;
+  /** A part of the log goes whose newest line was stored then, milliseconds. */
+  readonly until?: number | undefined;
   /** There may be more to do. */
   readonly more: boolean;
 }
@@ -213,7 +215,7 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
         const young = notices.findIndex(({ stored_at }) => stored_at >= (until ?? 0) || stored_at < floor);
         const last = notices.slice(0, young < 0 ? undefined : young).at(-1);
         if (last) prune(last.seq, now);
-        return { removed: 0, more: last !== undefined };
+        return { removed: 0, more: last !== undefined, until: last?.stored_at };
       }
       const storedAt = ageOf(block, floor);
       const old = storedAt !== undefined && until !== undefined && storedAt < until;
@@ -222,7 +224,7 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
       if (!old && !delivered) return { removed: 0, more: false };
       prune(block.last_seq, now);
       if (storedAt !== undefined) raiseMark.run('log_pruned_at', storedAt);
-      return { removed: 0, more: true };
+      return { removed: 0, more: true, until: storedAt };
     },
   };
 }

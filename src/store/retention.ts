@@ -25,6 +25,8 @@ export interface Step {
   readonly removed: number;
   /** Messages among them. */
   readonly messages: number;
+  /** A part of the log goes whose newest line was stored then, milliseconds. */
+  readonly until: number | undefined;
   readonly more: boolean;
   /** Where the next step of this walk begins. */
   readonly after: number;
@@ -60,11 +62,11 @@ export function retentionStore(db: Db, { events, lines, uplinks }: RetentionPart
   const paced = (kind: string, work: (limit: number) => Swept & { after?: number }): Step => {
     const limit = paces.get(kind) ?? FIRST_ROWS;
     const begun = performance.now();
-    const { removed, messages = 0, more, after = 0 } = work(limit);
+    const { removed, messages = 0, until, more, after = 0 } = work(limit);
     const tookMs = performance.now() - begun;
     if (tookMs > STEP_MS) paces.set(kind, Math.max(Math.floor(limit / 2), FEWEST_ROWS));
     else if (tookMs < STEP_MS / 2 && removed >= limit / 2) paces.set(kind, Math.min(limit * 2, MOST_ROWS));
-    return { removed, messages, more, after, tookMs };
+    return { removed, messages, until, more, after, tookMs };
   };
 
   return {
@@ -87,12 +89,14 @@ export function retentionStore(db: Db, { events, lines, uplinks }: RetentionPart
 
     /** One step of making the file smaller. @param spare bytes that may stay free in it */
     shrink(spare: number): Step {
-      return paced('shrink', limit => {
+      const step = paced('shrink', limit => {
         const { free, size } = pageFigures();
         const removed = Math.min(free - Math.floor(spare / size), limit);
         if (removed > 0) db.exec(`PRAGMA incremental_vacuum(${removed})`);
         return { removed: Math.max(removed, 0), more: removed === limit };
       });
+      // Pages are no rows.
+      return { ...step, removed: 0 };
     },
 
     /**

@@ -165,6 +165,10 @@ export const eventCatalog = {
   'system.database_error': system('critical', 'Database damaged', MINUTE),
   'system.backup_completed': system('info', 'Snapshot of the database taken'),
   'system.backup_failed': system('error', 'Snapshot of the database failed'),
+  'system.storage_low': system('warning', 'The disk is getting full'),
+  'system.storage_critical': system('critical', 'The disk is full: nothing is accepted'),
+  'system.storage_recovered': system('info', 'The disk has room again'),
+  'system.retention_purged': system('info', 'Old data was removed'),
   'system.clock_jump': system('warning', 'System clock jumped'),
   'system.listener_failed': system('critical', 'A listener failed'),
 } as const satisfies Record<string, EventKind>;

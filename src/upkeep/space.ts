@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
+import type { Clock } from '../kit/clock.ts';
+import { fault } from '../kit/faults.ts';
+import type { Log } from '../kit/log.ts';
+import type { StoreName } from '../store/commit.ts';
+import type { Store } from '../store/open.ts';
+
+const MB = 1_048_576;
+/** As the configuration says them where it gives no number: a part of the disk, but not more than so many MB. */
+const LOW = { part: 0.1, mostMb: 1024 };
+const FULL = { part: 0.05, mostMb: 256 };
+/** A state is left when there is so many times the room that it began with, so that it does not come and go. */
+const LEAVING = 1.25;
+const RESERVE_MB = 16;
+const RESERVE_PART = 0.01;
+
+/**
+ * Writes that bring something new. They are refused while the disk is full; what removes, ends or delivers goes on. Without
+ * `sessions.knock` a station is told to come again later; one that is connected gets no answer to its uplink, is disconnected
+ * and repeats it when it is let in again (BSSCI 10.3).
+ */
+const INTAKE: ReadonlySet<StoreName> = new Set<StoreName>([
+  'uplinks.receive',
+  'uplinks.receiveMac',
+  'sessions.knock',
+  'sessions.register',
+  'attach.accept',
+  'downlinks.queue',
+  'rxStatus.query',
+  'ulTransmits.start',
+  'endpoints.insert',
+  'endpoints.update',
+  'baseStations.insert',
+  'baseStations.update',
+  'baseStations.changeEui',
+  'centerRequests.register',
+  'centerRequests.queue',
+  'installation.updateDefaultOrganization',
+]);
+
+/** Bytes of the disk that the database is on. */
+export interface Room {
+  readonly free: number;
+  readonly total: number;
+}
+
+/** `low`: the oldest delivered messages go. `full`: nothing is accepted. */
+export type SpaceLevel = 'enough' | 'low' | 'full';
+
+export interface SpaceParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: Pick<Store, 'read' | 'write'>;
+  /** `store.low_free_mb` and `store.min_free_mb`. */
+  readonly lowFreeMb: number | undefined;
+  readonly minFreeMb: number | undefined;
+  room(): Promise<Room>;
+  /** A file that is kept while the disk is getting full, so that removing has room when it is. */
+  readonly reserve: string;
+  /** Makes room until there is enough. */
+  relieve(enough: () => Promise<boolean>): Promise<void>;
+  measured(freeBytes: number): void;
+}
+
+/** The room on the disk that a folder is on. */
+export async function roomAt(folder: string): Promise<Room> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, total: blocks * bsize };
+}
+
+/** Watches the disk and says when nothing may be accepted any more (operations 3, 5, ADR 20). */
+export class Space {
+  readonly #parts: SpaceParts;
+  #level: SpaceLevel = 'enough';
+  #told: SpaceLevel = 'enough';
+  #room: Room = { free: 0, total: 0 };
+  #relief: Promise<void> | undefined;
+  #looked = false;
+
+  constructor(parts: SpaceParts) {
+    this.#parts = parts;
+  }
+
+  get level(): SpaceLevel {
+    return this.#level;
+  }
+
+  /** For the health page; empty when there is enough. */
+  get detail(): string {
+    const { free, total } = this.#room;
+    const { low, full } = this.#limits();
+    const have = `${Math.floor(free / MB)} of ${Math.floor(total / MB)} MB free`;
+    if (this.#level === 'full') return `disk full: ${have}, nothing is accepted below ${Math.ceil(full / MB)} MB`;
+    return this.#level === 'low' ? `disk almost full: ${have}, old messages go below ${Math.ceil(low / MB)} MB` : '';
+  }
+
+  /** A job, and the first time before anything is accepted. */
+  async look(): Promise<void> {
+    await this.#measure();
+    if (this.#told !== this.#level) await this.#tell();
+    if (this.#level === 'enough' || this.#relief) return;
+    const { relieve, log } = this.#parts;
+    this.#relief = relieve(async () => (await this.#measure()) === 'enough')
+      .catch((cause: unknown) => log.warn({ err: cause }, 'no room made on the disk'))
+      .finally(() => {
+        this.#relief = undefined;
+      });
+  }
+
+  /** The same store, which takes nothing new while the disk is full. */
+  guard(store: Store): Store {
+    const write: Store['write'] = (name, ...args) =>
+      this.#level === 'full' && INTAKE.has(name) ? Promise.reject(fault('StorageFull')) : store.write(name, ...args);
+    return Object.setPrototypeOf({ write }, store);
+  }
+
+  /** To be called when `relieve` has been told to end. */
+  async stop(): Promise<void> {
+    await this.#relief;
+  }
+
+  #limits(): { low: number; full: number } {
+    const { lowFreeMb, minFreeMb } = this.#parts;
+    const { total } = this.#room;
+    const full = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : minFreeMb * MB;
+    const low = lowFreeMb === undefined ? Math.min(LOW.part * total, LOW.mostMb * MB) : lowFreeMb * MB;
+    return { low: Math.max(low, full), full };
+  }
+
+  async #measure(): Promise<SpaceLevel> {
+    this.#room = await this.#parts.room();
+    const { free, total } = this.#room;
+    this.#parts.measured(free);
+    const { low, full } = this.#limits();
+    const below = (limit: number, already: boolean) => free < (already ? Math.min(limit * LEAVING, total) : limit);
+    const before = this.#level;
+    if (below(full, before === 'full')) this.#level = 'full';
+    else this.#level = below(low, before !== 'enough') ? 'low' : 'enough';
+    if (this.#level !== before) await this.#entered();
+    // One that an earlier run has left behind.
+    else if (!this.#looked && before === 'enough') await rm(this.#parts.reserve, { force: true });
+    this.#looked = true;
+    return this.#level;
+  }
+
+  /** The reserve is there before it is needed, and costs nothing on a disk that has room. */
+  async #entered(): Promise<void> {
+    const { log, reserve } = this.#parts;
+    const { free, total } = this.#room;
+    const { full } = this.#limits();
+    if (this.#level === 'low') {
+      const bytes = Math.floor(Math.min(RESERVE_MB * MB, RESERVE_PART * total, (LEAVING - 1) * full));
+      await keep(reserve, bytes).catch((cause: unknown) => log.warn({ err: cause }, 'no room reserved'));
+    } else await rm(reserve, { force: true });
+    const say = { enough: 'info', low: 'warn', full: 'error' } as const;
+    const words = {
+      enough: 'the disk has room again',
+      low: 'the disk is almost full: the oldest delivered messages go',
+      full: 'the disk is full: nothing is accepted',
+    };
+    log[say[this.#level]]({ freeBytes: free }, words[this.#level]);
+  }
+
+  /** The event may have to wait until there is room for it. */
+  async #tell(): Promise<void> {
+    const { store, clock } = this.#parts;
+    const level = this.#level;
+    const types = { enough: 'recovered', low: 'low', full: 'critical' } as const;
+    const at = clock.now();
+    const data = { freeBytes: String(this.#room.free), databaseBytes: String(store.read.retention.size().file) };
+    try {
+      await store.write('events.raise', {
+        ...{ type: `system.storage_${types[level]}`, org: null, at, storedAt: at, data },
+      });
+      this.#told = level;
+    } catch (cause) {
+      this.#parts.log.warn({ err: cause }, 'state of the disk not stored');
+    }
+  }
+}
+
+/** Makes a file of so many bytes that no file system can make smaller than it looks. */
+async function keep(path: string, bytes: number): Promise<void> {
+  if (bytes === 0) return;
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'w', 0o600);
+    for (let left = bytes; left > 0; left -= MB) await file.write(randomBytes(Math.min(left, MB)));
+    await file.sync();
+  } finally {
+    await file?.close();
+  }
+}
