@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { CenterLine, CenterRecords } from '../domain/center/records.ts';
 import { unpackFlags } from '../domain/uplink/flags.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -77,8 +78,11 @@ export class Delivery {
         cursor = upTo;
         const operations = lines.map((line, index) => ({ opId: first - index, line }));
         await this.#portions(this.#parts.send, operations);
-      } else if (upTo > cursor) cursor = upTo;
-      else await wake.wait(version, signal);
+      } else if (upTo > cursor) {
+        cursor = upTo;
+        // A long stretch that is not for this center: whoever has something to do comes before the next part of it.
+        await turn();
+      } else await wake.wait(version, signal);
     }
   }
 
