@@ -50,7 +50,7 @@ export interface Store {
   /** What had to be done to the files before they could be used. */
   readonly prepared: Prepared;
   /** Copies the database as it is now, verified, in a thread of its own (`writeSnapshot`). */
-  snapshot(target: string): Promise<SnapshotReport>;
+  snapshot(target: string, signal?: AbortSignal): Promise<SnapshotReport>;
   /** Whoever ends the process: told once, when the file is damaged or its disk fails for `IO_PATIENCE_MS`. */
   lostTo(told: (cause: StoreTrouble) => void): void;
   close(): Promise<void>;
@@ -89,12 +89,15 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
       await scanner.ready;
       return scanner.call(name, args);
     },
-    async snapshot(target) {
+    async snapshot(target, signal) {
       const running = startSnapshot({ source: path, target, engine });
+      const stop = () => void running.stop();
+      signal?.addEventListener('abort', stop);
       copying.add(running);
       try {
         return await running.done;
       } finally {
+        signal?.removeEventListener('abort', stop);
         copying.delete(running);
       }
     },
