@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
+import { RELEASE_ASSET, type Release } from '../../src/config/release.ts';
+
+export interface Bundle {
+  /** JavaScript that the executable runs first. */
+  readonly main: string;
+  /** Files inside the executable: name → path. */
+  readonly assets: Record<string, string>;
+  /** Where everything in it came from, relative to the project's folder. */
+  readonly inputs: readonly string[];
+}
+
+/** Files that are read as they are. */
+const FILES = ['proto/platform.json', 'proto/platform.binpb'];
+/** Reached by what is never done in the executable: a native add-on cannot be loaded from inside of it (operations 3). */
+const LEFT_OUT = ['better-sqlite3'];
+
+/** Joins the program, and each of its threads, into one file; everything that is imported is inside. */
+export async function bundle(root: string, dir: string, release: Release): Promise<Bundle> {
+  const main = join(dir, 'main.js');
+  const metafiles = [await joined(root, 'scripts/package/entry.ts', main)];
+  const assets: Record<string, string> = {};
+  for (const thread of threadsOf(join(root, 'src'))) {
+    const name = `threads/${thread}.js`;
+    assets[name] = join(dir, name);
+    metafiles.push(await joined(root, `src/${thread}.ts`, assets[name]));
+  }
+  for (const name of FILES) assets[name] = join(root, name);
+  assets[RELEASE_ASSET] = join(dir, RELEASE_ASSET);
+  writeFileSync(assets[RELEASE_ASSET], JSON.stringify(release));
+  return { main, assets, inputs: [...new Set(metafiles.flatMap(each => Object.keys(each.inputs)))].sort() };
+}
+
+/** The threads of the program, as `src/kit/program.ts` is asked for them. */
+function threadsOf(src: string): string[] {
+  const sources = readdirSync(src, { recursive: true }).map(String);
+  const texts = sources.filter(file => file.endsWith('.ts')).map(file => readFileSync(join(src, file), 'utf8'));
+  return [
+    ...new Set(texts.flatMap(text => [...text.matchAll(/\bthread\('([^']+)'/g)].map(found => found[1] ?? ''))),
+  ].sort();
+}
+
+async function joined(root: string, entry: string, outfile: string): Promise<Metafile> {
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: `node${process.versions.node}`,
+    // What a single executable can start; a dynamic import becomes a function that is called when it is reached.
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'programUrl' },
+    banner: { js: "const programUrl=require('node:url').pathToFileURL(process.execPath).href;" },
+    // Names stay: they are in logs and in stack traces.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
+    external: LEFT_OUT,
+    plugins: [requires],
+    metafile: true,
+    logLevel: 'warning',
+  });
+  checked(result);
+  return result.metafile;
+}
+
+/** A package that is wanted late and at once is required by hand, which a bundler does not see. */
+const requires: Plugin = {
+  name: 'requires',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
+      loader: 'ts',
+      contents: readFileSync(path, 'utf8').replace(
+        /\bcreateRequire\(import\.meta\.url\)\('([^']+)'\)/g,
+        "require('$1')",
+      ),
+    }));
+  },
+};
+
+function checked({ warnings, metafile }: BuildResult<{ metafile: true }>): void {
+  if (warnings.length > 0) throw new Error('the bundle has warnings: see above');
+  const missing = Object.values(metafile.outputs)
+    .flatMap(output => output.imports)
+    .filter(({ path, external }) => external && !isBuiltin(path) && !LEFT_OUT.includes(path));
+  if (missing.length > 0) throw new Error(`not inside of the bundle: ${missing.map(({ path }) => path).join(', ')}`);
+}

@@ -1,0 +1,89 @@
+// `npm run package`: what is shipped, in dist/. One step after the other, each says what it has made.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Release, releaseIn } from '../../src/config/release.ts';
+import { base, type Target, targets } from './base.ts';
+import { licenseTexts, packagesOf, softwareBill } from './bill.ts';
+import { bundle } from './bundle.ts';
+import { executable } from './executable.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dist = join(root, 'dist');
+const cache = join(root, 'node_modules', '.cache', 'waystation-package');
+
+const USAGE = `npm run package [-- --target x64|arm64] [-- --test]
+
+  --target   only this one; both without it
+  --test     afterwards run what was made: test/package/run.ts
+
+Example: npm run package -- --target arm64`;
+
+const { values } = parseArgs({
+  options: { target: { type: 'string' }, test: { type: 'boolean' }, help: { type: 'boolean' } },
+});
+const chosen = targets.filter(target => values.target === undefined || target === values.target);
+if (values.help || chosen.length === 0) {
+  console.log(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
+await build(chosen);
+if (values.test) {
+  const { status } = spawnSync(process.execPath, [join(root, 'test/package/run.ts')], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}
+
+async function build(chosen: readonly Target[]): Promise<void> {
+  mkdirSync(dist, { recursive: true });
+  mkdirSync(cache, { recursive: true });
+  const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const release = { ...releaseIn(new URL('../../', import.meta.url)), ...committed() };
+  const joined = await bundle(root, join(cache, 'bundle'), release);
+  const packages = packagesOf(root, joined.inputs);
+  say('bundled', `${joined.inputs.length} files, ${packages.length} packages`, megabytes(statSync(joined.main).size));
+  const bill = join(dist, `waystation-${release.version}.cdx.json`);
+  writeFileSync(bill, softwareBill(description, release, packages));
+  for (const target of chosen) {
+    const node = await base(target, cache);
+    const by = node.strippedBy ?? 'not stripped: no stripper for this machine is installed';
+    say(`Node.js for ${target}`, by, megabytes(statSync(node.binary).size));
+    writeFileSync(join(dist, 'waystation-licenses.txt'), licenseTexts(root, node.license, packages));
+    const output = join(dist, `waystation-linux-${target}`);
+    await executable(target, node, joined, output);
+    say(`waystation-linux-${target}`, '', megabytes(statSync(output).size));
+  }
+  const sums = readdirSync(dist).filter(name => !name.startsWith('SHA256SUMS') && !name.endsWith('.part'));
+  writeFileSync(join(dist, 'SHA256SUMS'), sums.sort().map(sumLine).join(''));
+  say('dist', 'SHA256SUMS', `${sums.length} files`);
+}
+
+/** The build date is the commit's, so that the same commit gives the same files. */
+function committed(): Partial<Release> {
+  try {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
+    if (git('status', '--porcelain', '--', 'src', 'proto', 'package-lock.json') !== '') {
+      say('note', 'there are changes that are not committed', '');
+    }
+    return { builtAt: Number(git('show', '-s', '--format=%ct', 'HEAD')) * 1000 };
+  } catch {
+    // A copy without its history: the date of package.json has to do.
+    return {};
+  }
+}
+
+function sumLine(name: string): string {
+  return `${createHash('sha256')
+    .update(readFileSync(join(dist, name)))
+    .digest('hex')}  ${name}\n`;
+}
+
+function say(what: string, how: string, figure: string): void {
+  console.log(`${what.padEnd(24)} ${how.padEnd(40)} ${figure}`);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
