@@ -42,6 +42,13 @@ export const sealedColumns: readonly SealedColumn[] = [
   endpointKey('nwk_key'),
   endpointKey('nwk_sn_key'),
   endpointKey('app_key'),
+  {
+    table: 'certificate',
+    column: 'private_key',
+    key: ['id'],
+    reads: ['uuid'],
+    about: ({ uuid }) => `certificate:${uuid}:private_key`,
+  },
   // An order has no content of its own.
   {
     table: 'operation',
@@ -114,11 +121,13 @@ export interface SealedFile {
   readonly about: string;
 }
 
-/** Every private key in the PKI folder; none where there is no folder. */
+/** Every private key in the PKI folder, also of a replacement that was cut off; none where there is no folder. */
 export function sealedFiles(pkiDir: string): SealedFile[] {
-  return namesIn(pkiDir)
-    .filter(name => name.endsWith('.key'))
-    .map(name => ({ path: join(pkiDir, name), about: `pki/${name}` }));
+  return [pkiDir, join(pkiDir, 'next')].flatMap(dir =>
+    namesIn(dir)
+      .filter(name => name.endsWith('.key'))
+      .map(name => ({ path: join(dir, name), about: `pki/${name}` })),
+  );
 }
 
 /** @returns whether the sealer opens it */

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, configFrom } from '../../src/config/load.ts';
+import { sealer } from '../../src/kit/seal.ts';
+import { openDb } from '../../src/store/driver.ts';
 import { Center, until } from '../peers/center.ts';
 import { METER } from '../peers/telegrams.ts';
 
@@ -18,10 +21,25 @@ export function configAt(dir: string, engine: Config['store']['engine'] = 'auto'
 
 /** A stopped service center with a secret of every kind: its data directory. */
 export async function filled(dir: string): Promise<string> {
-  await using center = await Center.start({ dir });
-  const station = await center.baseStation({ bsEui: NEAR, dialect: { withhold: ['attPrpRsp'] } });
-  await center.endpoint({ ep_eui: METER, app_key: APP_KEY });
-  await center.endpoint({ ep_eui: 'fe0000000000e102', nwk_sn_key: SESSION_KEY, pre_attach: true });
-  await until(() => station.unread('attPrp') === 1);
+  {
+    await using center = await Center.start({ dir });
+    const station = await center.baseStation({ bsEui: NEAR, dialect: { withhold: ['attPrpRsp'] } });
+    await center.endpoint({ ep_eui: METER, app_key: APP_KEY });
+    await center.endpoint({ ep_eui: 'fe0000000000e102', nwk_sn_key: SESSION_KEY, pre_attach: true });
+    await until(() => station.unread('attPrp') === 1);
+  }
+  withCertificate(dir);
   return dir;
+}
+
+/** A certificate whose key was not yet fetched. */
+function withCertificate(dir: string): void {
+  const { seal } = sealer(readFileSync(join(dir, 'master.key')));
+  const uuid = '0190b6a0-0000-7000-8000-000000000001';
+  const db = openDb(join(dir, 'waystation.db'), { engine: 'better-sqlite3', mode: 'writer' });
+  db.prepare(
+    `INSERT INTO certificate (uuid, org, kind, eui, serial, fingerprint, not_before_at, not_after_at, pem, created_at, private_key, key_until)
+     SELECT ?, id, 'bs', ?, '01', 'ab', 0, 1, '', 0, ?, 1 FROM organization`,
+  ).run(uuid, NEAR, seal(Buffer.from('a key'), `certificate:${uuid}:private_key`));
+  db.close();
 }

@@ -29,6 +29,7 @@ const SEALING = [
   'installation.ts',
   'pki/master-key.ts',
   'pki/material.ts',
+  'rpc/groups/certificates.ts',
   'rpc/groups/endpoint-wire.ts',
   'scaci/requests.ts',
   'upkeep/sealed.ts',

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config/load.ts';
+import type { Log } from '../kit/log.ts';
+import { finishRekey } from './rekey.ts';
+import { finishSwitchOver, RESTORE_JOURNAL } from './switch-over.ts';
+
+/**
+ * Brings to its end what a killed `restore` or `rekey` has left. The caller has the lock of the data directory.
+ * @throws Error when a restore cannot be finished; a change of the master key may wait, everything opens all the same
+ */
+export function finishUnfinished(config: Config, log: Pick<Log, 'info' | 'warn'>): void {
+  if (finishSwitchOver(config.data_dir)) log.info('a restore that was broken off is finished');
+  try {
+    const pending = finishRekey(config);
+    if (pending === 'finished') log.info('the change of the master key is finished');
+    if (pending === 'to install')
+      log.warn('a new master key waits: install it as the credential, see waystation rekey --help');
+  } catch (cause) {
+    log.warn({ err: cause }, 'the change of the master key is not finished, both keys stay in use');
+  }
+}
+
+/** For commands without the lock: the folders mean nothing while they are being exchanged. @throws Error */
+export function refuseUnfinished(dataDir: string): void {
+  if (!existsSync(join(dataDir, RESTORE_JOURNAL))) return;
+  throw new Error(`a restore into ${dataDir} is not finished: start waystation, or run waystation restore again`);
+}
