@@ -52,6 +52,7 @@ const packages: Record<string, readonly string[]> = {
   'node:sea': ['kit/program.ts'],
   'prom-client': ['health/metrics.ts'],
   pino: ['kit/log.ts'],
+  tar: ['upkeep/archive.ts'],
   'pino-pretty': ['kit/log.ts'],
   commander: ['cli'],
   yaml: ['config', 'cli'],
