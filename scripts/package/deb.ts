@@ -89,7 +89,7 @@ async function fill(tree: string, of: DebOf, version: string): Promise<void> {
       components: componentsOf(root),
       nodeLicence: readFileSync(of.nodeLicence, 'utf8'),
     }),
-    'usr/share/doc/waystation/changelog.Debian.gz': zipped(
+    'usr/share/doc/waystation/changelog.gz': zipped(
       debianChangelog(source('CHANGELOG.md'), { version, maintainer, date }),
     ),
     'usr/share/lintian/overrides/waystation': source('packaging/debian/lintian-overrides'),

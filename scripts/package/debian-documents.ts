@@ -42,6 +42,23 @@ function licenceFiles(folder: string): string {
     .join('\n\n');
 }
 
+/** For a library that has it in the heads of its sources only. */
+const BSD_3_CLAUSE = `Redistribution and use in source and binary forms, with or without modification, are permitted provided that the
+following conditions are met:
+
+* Redistributions of source code must retain the above copyright notice, this list of conditions and the following disclaimer.
+* Redistributions in binary form must reproduce the above copyright notice, this list of conditions and the following disclaimer
+  in the documentation and/or other materials provided with the distribution.
+* Neither the name of the copyright holder nor the names of its contributors may be used to endorse or promote products derived
+  from this software without specific prior written permission.
+
+THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT
+NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL
+THE COPYRIGHT OWNER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES
+(INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS
+INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE
+OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`;
+
 export interface CopyrightOf {
   readonly components: readonly Component[];
   /** The LICENSE file of Node.js, which names everything that is inside Node.js. */
@@ -57,6 +74,7 @@ export function copyrightFile({ components, nodeLicence }: CopyrightOf): string 
     ...components.map(({ name, version, licence, text }) =>
       stanza(`libraries/${name}-${version}/*`, holders(text) ?? `${name} contributors`, shortName(licence), text),
     ),
+    `License: BSD-3-Clause\n${indented(BSD_3_CLAUSE)}`,
     `License: Apache-2.0\n On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.`,
     '',
   ].join('\n\n');
@@ -72,11 +90,8 @@ function stanza(files: string, copyright: string, licence: string, text: string)
 /** Lines of a licence file that name who holds the copyright, as a field of several lines. */
 function holders(text: string): string | undefined {
   const lines = text.split('\n').map(line => line.trim());
-  const naming = lines.filter(
-    line => /^(copyright )?(\(c\)|©|copyright)\s.*\w/i.test(line) && !/\{|\[yyyy\]/.test(line),
-  );
-  const named = naming.filter(line => /\d{4}|\(c\)|©/i.test(line));
-  return named.length > 0 ? [...new Set(named)].map(line => line.slice(0, 300)).join('\n ') : undefined;
+  const naming = lines.filter(line => /^(copyright (\(c\)|©|\d{4})|©)/i.test(line));
+  return naming.length > 0 ? [...new Set(naming)].map(line => line.slice(0, 300)).join('\n ') : undefined;
 }
 
 /** A licence name without blanks, as the format wants it. */
