@@ -9,6 +9,7 @@ import { type Bundle, bundleFiles, p12Bundle } from '../pki/bundle.ts';
 import { givenCertificates, tlsListeners } from '../upkeep/tls-listeners.ts';
 import { authorities } from './authorities.ts';
 import { openConfiguredPki } from './pki.ts';
+import { revoking } from './revoke.ts';
 import { settledConfig } from './settings.ts';
 
 type Peer = 'base-station' | 'application-center';
@@ -42,6 +43,7 @@ export function register(program: Command): void {
     .addHelpText('after', '\nExample:\n  $ waystation certs renew')
     .action(renew);
   authorities(certs);
+  revoking(certs);
   issuing(certs, 'base-station', '70b3d59cd0000001');
   issuing(certs, 'application-center', '70b3d59cd00000a1').option('--organization <id>', 'its organization', uuid);
 }
