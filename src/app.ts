@@ -14,9 +14,8 @@ import { jobsOf } from './jobs.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { asset } from './kit/program.ts';
-import { sealer } from './kit/seal.ts';
 import { Wake } from './kit/wake.ts';
-import { loadMasterKey } from './pki/master-key.ts';
+import { masterSealer } from './pki/master-key.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
 import { startCenters, startStations } from './protocols.ts';
@@ -32,11 +31,13 @@ import { engineOf } from './store/driver.ts';
 import { openStore, type Store } from './store/open.ts';
 import { CertificateKeeper, type OpenListener } from './upkeep/certificates.ts';
 import { clientCertificates } from './upkeep/client-certificates.ts';
+import { dailySnapshots, databaseTroubles, tellPrepared } from './upkeep/database.ts';
 import { RevocationKeeper } from './upkeep/revocation.ts';
-import { serverCertificates } from './upkeep/server-certificates.ts';
 import { keepRoom } from './upkeep/room.ts';
+import { serverCertificates } from './upkeep/server-certificates.ts';
 import type { Room, Space } from './upkeep/space.ts';
 import { tlsListeners } from './upkeep/tls-listeners.ts';
+import { finishUnfinished } from './upkeep/unfinished.ts';
 import { Upkeep } from './upkeep/upkeep.ts';
 import type { Vital } from './upkeep/vitals.ts';
 import { defaultOrganization } from './wiring.ts';
@@ -64,6 +65,8 @@ export interface Waystation extends AsyncDisposable {
   readonly vitals: readonly Vital[];
   /** One line that says how the service is. */
   statusLine(): string;
+  /** Resolves when the database cannot be used any more: the process should end, the next start mends what can be mended. */
+  readonly lost: Promise<Error>;
 }
 
 /** What a program that embeds a service center may supply itself. */
@@ -115,14 +118,17 @@ async function start(
   const lock = await lockDataDir(config.data_dir, clock);
   opened.defer(() => lock.release());
 
+  finishUnfinished(config, log);
   const pkiDir = join(config.data_dir, 'pki');
   const sealedBefore = existsSync(config.store.path) || existsSync(join(pkiDir, 'ca.key'));
   mkdirSync(dirname(config.store.path), { recursive: true, mode: 0o700 });
-  const seal = sealer(loadMasterKey({ ...masterKeyPlace(config), mayCreate: !sealedBefore }));
+  const seal = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: !sealedBefore });
   const database = await openStore({
     path: config.store.path,
     engine: engineOf(config.store.engine),
     synchronous: config.store.synchronous,
+    snapshots: config.backup.dir,
+    now: startedAt,
     metrics: {
       commit(tookMs, calls) {
         counts.lastOutcomeAt = clock.monotonic();
@@ -139,6 +145,11 @@ async function start(
   opened.defer(() => database.close());
   const installation = await establish(database, config, seal, startedAt, release);
   opened.defer(() => farewell(database, clock, startedAt, release.version));
+  const databaseParts = { config, clock, log, store: database, scEui: installation.scEui };
+  await tellPrepared(databaseParts);
+  const snapshots = dailySnapshots(databaseParts);
+  const lost = Promise.withResolvers<Error>();
+  database.lostTo(lost.resolve);
   const room = await keepRoom({
     ...{ config, clock, log, store: database, lastTime: installation.timeFloor, metrics: metrics.store },
     room: roomOfDisk,
@@ -219,8 +230,9 @@ async function start(
   opened.defer(() => keeper.stop());
 
   const upkeep = new Upkeep(clock, log);
-  upkeep.start(jobsOf({ config, clock, store, keeper, room, scaci }));
+  upkeep.start(jobsOf({ config, clock, store, keeper, room, snapshots, scaci }));
   opened.defer(() => upkeep.stop());
+  opened.defer(() => snapshots.stop());
   // Before the jobs are waited for: removing what is old may take its time.
   opened.defer(() => room.stop());
 
@@ -228,7 +240,10 @@ async function start(
   const readiness = new Wake();
   const probes = createProbes(
     clock,
-    probesOf({ store, space: room.space, bssci, scaci, certificates: keeper, tls: tlsOpened, serving: () => ready }),
+    probesOf({
+      ...{ store, space: room.space, bssci, scaci, certificates: keeper, tls: tlsOpened, serving: () => ready },
+      troubles: () => databaseTroubles(store, snapshots, clock.now()),
+    }),
   );
   const schema = readSchema();
   const methods = wireMethods(schema);
@@ -370,6 +385,7 @@ async function start(
     stop,
     vitals: vitalsOf(pulse),
     statusLine: statusLine(pulse),
+    lost: lost.promise,
     reload() {
       certificates.look(true);
       revocation.look().catch((cause: unknown) => log.error({ err: cause }, 'revocations not stored'));
@@ -399,6 +415,8 @@ function dialledUrl(names: readonly string[], port: number): string {
 interface Probed {
   readonly store: Store;
   readonly space: Space;
+  /** What someone should look at in the database. */
+  troubles(): readonly string[];
   readonly bssci: BssciService;
   readonly scaci: ScaciService | undefined;
   readonly certificates: Pick<CertificateKeeper, 'check'>;
@@ -406,7 +424,7 @@ interface Probed {
   serving(): boolean;
 }
 
-function probesOf({ store, space, bssci, scaci, certificates, tls, serving }: Probed): Probe[] {
+function probesOf({ store, space, troubles, bssci, scaci, certificates, tls, serving }: Probed): Probe[] {
   /** A listener is as well as the certificate it serves. */
   const listener = async (name: ListenerName, about: string) => {
     const { healthy, degraded, detail } = await certificates.check(name);
@@ -441,8 +459,9 @@ function probesOf({ store, space, bssci, scaci, certificates, tls, serving }: Pr
         if (store.failure || store.waiting > 0) await store.write('installation.setValue', 'running', 'yes');
         const { waiting } = store;
         const taking = store.read.installation.value('running') === 'yes' && space.level !== 'full';
-        const detail = [space.detail, `${waiting} writes wait`].filter(part => part !== '').join('; ');
-        return { healthy: taking, degraded: space.level === 'low', detail };
+        const found = troubles();
+        const detail = [...found, space.detail, `${waiting} writes wait`].filter(part => part !== '').join('; ');
+        return { healthy: taking, degraded: space.level === 'low' || found.length > 0, detail };
       },
     },
   ];
