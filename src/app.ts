@@ -31,7 +31,7 @@ import { engineOf } from './store/driver.ts';
 import { openStore, type Store } from './store/open.ts';
 import { CertificateKeeper, type OpenListener } from './upkeep/certificates.ts';
 import { clientCertificates } from './upkeep/client-certificates.ts';
-import { dailySnapshots, databaseTroubles, tellPrepared } from './upkeep/database.ts';
+import { dailySnapshots, databaseTroubles, tellPrepared } from './upkeep/database-health.ts';
 import { RevocationKeeper } from './upkeep/revocation.ts';
 import { keepRoom } from './upkeep/room.ts';
 import { serverCertificates } from './upkeep/server-certificates.ts';

@@ -4,6 +4,7 @@ import type { ScaciService } from './scaci/listener.ts';
 import type { Store } from './store/open.ts';
 import type { CertificateKeeper } from './upkeep/certificates.ts';
 import type { RoomKeeper } from './upkeep/room.ts';
+import type { Snapshots } from './upkeep/snapshots.ts';
 import type { Job } from './upkeep/upkeep.ts';
 import { sweepCenters, sweepDownlinks } from './wiring.ts';
 
@@ -18,6 +19,8 @@ const CENTERS_MS = 60_000;
 /** Folded events whose time is over are looked for so often. */
 const FOLDS_MS = 60_000;
 const RETENTION_MS = 60_000;
+/** Whether a snapshot is due is asked so often: soon after a start, too. */
+const SNAPSHOT_MS = 300_000;
 /** A disk that nothing is reserved on may fill up in seconds. */
 const DISK_MS = 5000;
 
@@ -27,11 +30,12 @@ export interface JobParts {
   readonly store: Store;
   readonly keeper: CertificateKeeper;
   readonly room: RoomKeeper;
+  readonly snapshots: Snapshots;
   readonly scaci: ScaciService | undefined;
 }
 
 /** Everything a running service center does by itself at fixed times. */
-export function jobsOf({ config, clock, store, keeper, room, scaci }: JobParts): Job[] {
+export function jobsOf({ config, clock, store, keeper, room, snapshots, scaci }: JobParts): Job[] {
   const { held_operations: heldOperations, session_retention_s } = config.scaci;
   const limits = { heldOperations, ageMs: session_retention_s * SECOND };
   return [
@@ -50,6 +54,7 @@ export function jobsOf({ config, clock, store, keeper, room, scaci }: JobParts):
     },
     { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => room.retention.run() },
     { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => room.space.look() },
+    { failure: 'no snapshot of the database', everyMs: SNAPSHOT_MS, run: () => snapshots.tick() },
     ...(scaci
       ? [
           {

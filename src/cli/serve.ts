@@ -54,8 +54,11 @@ async function serve(options: Options, command: Command): Promise<void> {
   if (process.stdout.isTTY) console.log(welcome(app, config));
   const watchdog = manager && (await watched(app, manager, log));
 
-  const signal = await stop.promise;
-  log.info({ signal }, 'stopping');
+  const end = await Promise.race([stop.promise, app.lost]);
+  if (end instanceof Error) {
+    log.fatal({ err: end }, 'the database failed; the next start replaces what is damaged');
+    process.exitCode = 1;
+  } else log.info({ signal: end }, 'stopping');
   watchdog?.stop();
   void manager?.tell('STOPPING=1');
   const late = Promise.withResolvers<'late'>();

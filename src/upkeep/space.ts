@@ -52,7 +52,7 @@ export interface SpaceParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Pick<Store, 'read' | 'write'>;
-  /** `store.low_free_mb` and `store.min_free_mb`. */
+  /** `store.low_free_mb` and `store.min_free_mb`; with 0 that limit is none. */
   readonly lowFreeMb: number | undefined;
   readonly minFreeMb: number | undefined;
   room(): Promise<Room>;
@@ -67,6 +67,16 @@ export interface SpaceParts {
 export async function roomAt(folder: string): Promise<Room> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, total: blocks * bsize };
+}
+
+/** Bytes that must be free on a disk of this size: below `low` old messages go, below `full` nothing is accepted. */
+export function limitsOf(
+  total: number,
+  { lowFreeMb, minFreeMb }: Pick<SpaceParts, 'lowFreeMb' | 'minFreeMb'>,
+): { low: number; full: number } {
+  const full = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : minFreeMb * MB;
+  const low = lowFreeMb === undefined ? Math.min(LOW.part * total, LOW.mostMb * MB) : lowFreeMb * MB;
+  return { low: Math.max(low, full), full };
 }
 
 /** Watches the disk and says when nothing may be accepted any more (operations 3, 5, ADR 20). */
@@ -99,8 +109,8 @@ export class Space {
   async look(): Promise<void> {
     await this.#measure();
     if (this.#told !== this.#level) await this.#tell();
-    if (this.#level === 'enough' || this.#relief) return;
-    const { relieve, log } = this.#parts;
+    const { relieve, log, lowFreeMb } = this.#parts;
+    if (this.#level === 'enough' || this.#relief || lowFreeMb === 0) return;
     this.#relief = relieve(async () => (await this.#measure()) === 'enough')
       .catch((cause: unknown) => log.warn({ err: cause }, 'no room made on the disk'))
       .finally(() => {
@@ -121,11 +131,7 @@ export class Space {
   }
 
   #limits(): { low: number; full: number } {
-    const { lowFreeMb, minFreeMb } = this.#parts;
-    const { total } = this.#room;
-    const full = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : minFreeMb * MB;
-    const low = lowFreeMb === undefined ? Math.min(LOW.part * total, LOW.mostMb * MB) : lowFreeMb * MB;
-    return { low: Math.max(low, full), full };
+    return limitsOf(this.#room.total, this.#parts);
   }
 
   async #measure(): Promise<SpaceLevel> {
