@@ -10,6 +10,8 @@ const MB = 1_048_576;
 /** As the configuration says them where it gives no number: a part of the disk, but not more than so many MB. */
 const LOW = { part: 0.1, mostMb: 1024 };
 const FULL = { part: 0.05, mostMb: 256 };
+/** Here the disk is full whatever the configuration says: a write that just fits says nothing about the next one. */
+const NOTHING_MB = 1;
 /** A state is left when there is so many times the room that it began with, so that it does not come and go. */
 const LEAVING = 1.25;
 const RESERVE_MB = 16;
@@ -52,7 +54,7 @@ export interface SpaceParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Pick<Store, 'read' | 'write'>;
-  /** `store.low_free_mb` and `store.min_free_mb`; with 0 that limit is none. */
+  /** `store.low_free_mb`, with 0 nothing goes to make room; `store.min_free_mb`, with 0 the disk may become full. */
   readonly lowFreeMb: number | undefined;
   readonly minFreeMb: number | undefined;
   room(): Promise<Room>;

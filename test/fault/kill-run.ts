@@ -230,8 +230,8 @@ async function windowsClosed(center: RunningCenter, messages: number): Promise<v
   }
 }
 
-/** Reads the database as it was left. */
-function compare(path: string, engine: Engine, fleets: readonly Fleet[]) {
+/** Compares the database as it was left with what the stations of these fleets, of the usual shapes, were answered. */
+export function compare(path: string, engine: Engine, fleets: readonly Fleet[]) {
   const db = openDb(path, { engine, mode: 'reader' });
   try {
     const { messages } = stores(db);

@@ -1,0 +1,241 @@
+/**
+ * Lets the disk of a service center run full under load, again and again, and shows that nothing acknowledged is lost and that it
+ * is back by itself when there is room. Needs root: it mounts a small file system, and takes it away in the end.
+ * Usage: node test/fault/disk-full.ts [--rounds 5] [--engine better-sqlite3|node:sqlite] [--fs tmpfs|ext4] [--size 192] [--floor 16]
+ * With --floor 0 SQLite itself meets the end of the disk; without --engine and --floor all of them run in turn.
+ */
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Fleet } from '../../src/simulate/fleet.ts';
+import type { Engine } from '../../src/store/driver.ts';
+import { type RunningCenter, startCenterProcess } from '../bench/process.ts';
+import { compare, fleetsOf, progressOf, provisionFleets } from './kill-run.ts';
+
+const MB = 1_048_576;
+/** Between two looks at what is going on. */
+const POLL_MS = 20;
+/** Without an answer for so long, the stations count as held off. */
+const QUIET_MS = 700;
+const PATIENCE_MS = 60_000;
+/** Health pages may be ten seconds old. */
+const HEALTH_MS = 15_000;
+/** A piece that does not fit is cut in halves down to this: the last block of the disk goes, too. */
+const PIECE = { most: MB, least: 512 };
+const LOADS = [{ window: 8 }, { rate: 150 }] as const;
+
+interface Scene {
+  readonly engine: Engine;
+  readonly fs: string;
+  readonly sizeMb: number;
+  readonly floorMb: number;
+  readonly rounds: number;
+}
+
+interface Round {
+  /** From the first refusal of the file system to the last answer of the center. */
+  readonly quietAfterMs: number;
+  readonly freeBytes: number;
+  readonly health: number;
+  /** From the first free byte to the first answer of every fleet. */
+  readonly backAfterMs: number;
+}
+
+/** A small file system below a folder. @returns how to take it away */
+function mount({ fs, sizeMb }: Scene, dir: string): { disk: string; end(): void } {
+  const disk = join(dir, 'disk');
+  const image = join(dir, 'image');
+  mkdirSync(disk);
+  if (fs === 'tmpfs') execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', disk]);
+  else {
+    execFileSync('truncate', ['-s', `${sizeMb}M`, image]);
+    execFileSync('mkfs.ext4', ['-q', '-F', '-m', '0', image]);
+    execFileSync('mount', ['-o', 'loop', image, disk]);
+  }
+  return {
+    disk,
+    end() {
+      execFileSync('umount', ['-l', disk]);
+      rmSync(image, { force: true });
+    },
+  };
+}
+
+/** Somebody else's file, which takes whatever there is until it is removed. */
+class Filler {
+  readonly #path: string;
+  #file: number | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Takes what is left. */
+  take(): void {
+    this.#file ??= openSync(this.#path, 'a');
+    const bytes = Buffer.alloc(PIECE.most, 0x5a);
+    for (let size: number = PIECE.most; size >= PIECE.least; ) {
+      try {
+        // A write that fits in part takes that part.
+        if (writeSync(this.#file, bytes, 0, size) < size) size /= 2;
+      } catch (cause) {
+        if ((cause as NodeJS.ErrnoException).code !== 'ENOSPC') throw cause;
+        size /= 2;
+      }
+    }
+  }
+
+  remove(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+    rmSync(this.#path, { force: true });
+  }
+}
+
+const acknowledged = (fleets: readonly Fleet[]) => fleets.reduce((sum, fleet) => sum + fleet.totals().acknowledged, 0);
+
+async function healthOf(center: RunningCenter): Promise<number> {
+  return (await fetch(`http://127.0.0.1:${center.ports.health_core}/health`)).status;
+}
+
+/** @returns what it is in the end */
+async function healthIs(center: RunningCenter, wanted: number, meanwhile = () => {}): Promise<number> {
+  const deadline = performance.now() + HEALTH_MS;
+  for (;;) {
+    meanwhile();
+    const health = await healthOf(center);
+    if (health === wanted || performance.now() > deadline) return health;
+    await sleep(POLL_MS * 10);
+  }
+}
+
+async function round(center: RunningCenter, fleets: readonly Fleet[], disk: string): Promise<Round> {
+  const filler = new Filler(join(disk, 'filler'));
+  try {
+    filler.take();
+    const full = performance.now();
+    let last = acknowledged(fleets);
+    let lastAt = full;
+    // What the center gives up by itself is taken as well.
+    while (performance.now() - lastAt < QUIET_MS) {
+      if (performance.now() - full > PATIENCE_MS) throw new Error('the disk is full, and stations are still answered');
+      filler.take();
+      const now = acknowledged(fleets);
+      if (now > last) [last, lastAt] = [now, performance.now()];
+      await sleep(POLL_MS);
+    }
+    const { bavail, bsize } = statfsSync(disk);
+    const health = await healthIs(center, 503, () => filler.take());
+    filler.remove();
+    const room = performance.now();
+    await progressOf(fleets);
+    return {
+      ...{ quietAfterMs: lastAt - full, freeBytes: bavail * bsize, health },
+      backAfterMs: performance.now() - room,
+    };
+  } finally {
+    filler.remove();
+  }
+}
+
+/** @returns what must not be */
+async function run(scene: Scene): Promise<string[]> {
+  const { engine, floorMb, rounds } = scene;
+  const dir = mkdtempSync(join(tmpdir(), 'waystation-full-'));
+  const { disk, end } = mount(scene, dir);
+  const dataDir = join(disk, 'data');
+  const ending = new AbortController();
+  let center: RunningCenter | undefined;
+  let fleets: Fleet[] = [];
+  const failures: string[] = [];
+  try {
+    center = await startCenterProcess(dataDir, {
+      PLATFORM_STORE_ENGINE: engine,
+      PLATFORM_PKI_KEY_TYPE: 'ec-p256',
+      PLATFORM_LIMITS_REQUESTS_PER_S: '0',
+      PLATFORM_STORE_MIN_FREE_MB: String(floorMb),
+      PLATFORM_STORE_LOW_FREE_MB: '0',
+      PLATFORM_BACKUP_KEEP: '0',
+    });
+    const { ports } = center;
+    fleets = fleetsOf(await provisionFleets(dataDir, center), () => ports.bssci);
+    await Promise.all(fleets.map(fleet => fleet.connect()));
+    const running = fleets.map((fleet, index) =>
+      fleet.run({ ...(LOADS[index] ?? { window: 1 }), signal: ending.signal }),
+    );
+    for (let n = 1; n <= rounds; n++) {
+      await progressOf(fleets);
+      await sleep(500 + Math.random() * 1500);
+      const { quietAfterMs, freeBytes, health, backAfterMs } = await round(center, fleets, disk);
+      if (health !== 503) failures.push(`health ${health} while the disk was full`);
+      console.log(
+        `  round ${n}: ${acknowledged(fleets)} acknowledged; ${freeBytes} bytes free, answers ended after ${quietAfterMs.toFixed(0)} ms, ` +
+          `health ${health}; back ${backAfterMs.toFixed(0)} ms after there was room`,
+      );
+    }
+    ending.abort();
+    const totals = await Promise.all(running);
+    const health = await healthIs(center, 200);
+    // The last windows close.
+    await sleep(1500);
+    await Promise.all(fleets.map(fleet => fleet.close()));
+    center.kill('SIGTERM');
+    const exit = await center.exited;
+    const { integrity, gaps: _, ...found } = compare(join(dataDir, 'waystation.db'), engine, fleets);
+    const sum = (name: 'sent' | 'acknowledged' | 'refused' | 'reconnects' | 'resumed') =>
+      totals.reduce((all, one) => all + one[name], 0);
+    console.log(
+      `  ${sum('acknowledged')} acknowledged of ${sum('sent')}, ${JSON.stringify(found)}, ${sum('resumed')} of ${sum('reconnects')} resumed`,
+    );
+    // A telegram that was refused for want of room comes again after younger ones of its endpoint that were not: until then it
+    // counts as lost on the air.
+    const { found: _found, countedLost: _countedLost, ...bad } = found;
+    return [
+      ...failures,
+      ...Object.entries(bad).flatMap(([name, value]) => (value === 0 ? [] : [`${name}: ${value}`])),
+      ...(sum('acknowledged') === sum('sent') ? [] : [`${sum('sent') - sum('acknowledged')} never answered`]),
+      ...(sum('refused') === 0 ? [] : [`${sum('refused')} refused`]),
+      ...(sum('resumed') === sum('reconnects') ? [] : ['a station had to begin a new session']),
+      ...(integrity === 'ok' ? [] : [integrity]),
+      ...(health === 200 ? [] : [`health ${health} in the end`]),
+      ...(exit === 0 ? [] : [`stopped with ${exit}`]),
+    ];
+  } catch (cause) {
+    return [`${cause instanceof Error ? cause.stack : cause}\n${center?.log() ?? ''}`];
+  } finally {
+    ending.abort();
+    center?.kill('SIGKILL');
+    await center?.exited;
+    await Promise.all(fleets.map(fleet => fleet.close()));
+    end();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    engine: { type: 'string' },
+    fs: { type: 'string', default: 'ext4' },
+    size: { type: 'string', default: '192' },
+    floor: { type: 'string' },
+  },
+});
+const engines = options.engine ? [options.engine as Engine] : (['better-sqlite3', 'node:sqlite'] as const);
+const floors = options.floor ? [Number(options.floor)] : [0, 16];
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+for (const engine of engines) {
+  for (const floorMb of floors) {
+    const scene = {
+      ...{ engine, floorMb, fs: options.fs },
+      ...{ sizeMb: Number(options.size), rounds: Number(options.rounds) },
+    };
+    console.log(`${engine}, ${options.size} MB of ${options.fs}, nothing accepted below ${floorMb} MB`);
+    const failures = await run(scene);
+    for (const failure of failures) console.error(`  FAILED: ${failure}`);
+    if (failures.length > 0) process.exitCode = 1;
+  }
+}
