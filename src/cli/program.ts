@@ -18,6 +18,7 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
     backup: { about: 'database, PKI and configuration in one file', load: () => import('./backup.ts') },
     restore: { about: 'put a backup in the place of what is there', load: () => import('./restore.ts') },
     rekey: { about: 'new master key, every secret encrypted again', load: () => import('./rekey.ts') },
+    database: { about: 'what the database holds, and whether it is whole', load: () => import('./database.ts') },
     simulate: { about: 'simulated base stations and application centers', load: () => import('./simulate.ts') },
     version: { about: 'version, edition, commit and libraries', load: () => import('./version.ts') },
   }),
