@@ -1,23 +1,17 @@
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../kit/clock.ts';
-import { type Eui, parseEui } from '../kit/eui.ts';
+import type { Eui } from '../kit/eui.ts';
 import { MAX_USER_DATA } from '../scaci/operations.ts';
 import type { Arrival } from '../simulate/application-answers.ts';
 import { SteadyApplicationCenter } from '../simulate/steady-center.ts';
 import { arrivalInJson, arrivalInWords, type Queueing, queueingInJson, queueingInWords } from './application-lines.ts';
+import { type BundleOptions, bundleOptions, bundleProblem, euiOfCertificate, readBundle } from './bundle.ts';
 import { eui, hex, positive, whole } from './values.ts';
 
-interface Options {
+interface Options extends BundleOptions {
   host: string;
   port: number;
-  bundle?: string;
-  ca?: string;
-  cert?: string;
-  key?: string;
   eui?: Eui;
   downlink?: Downlink[];
   count?: number;
@@ -42,17 +36,14 @@ Examples:
 const USER_DATA = hex(0, MAX_USER_DATA);
 
 export function registerApplicationCenter(simulate: Command): void {
-  simulate
+  const command = simulate
     .command('application-center')
     .description(
       'print what an application center is told over SCACI, and send downlinks; exit code 1 when one was refused',
     )
     .option('--host <host>', 'address of the service center', '127.0.0.1')
-    .option('--port <port>', 'its SCACI port', whole(1, 65_535), 5001)
-    .option('--bundle <dir>', 'folder with ca.crt, client.crt and client.key')
-    .option('--ca <file>', 'CA certificate, in place of that of the bundle')
-    .option('--cert <file>', 'client certificate, likewise')
-    .option('--key <file>', 'its key, likewise')
+    .option('--port <port>', 'its SCACI port', whole(1, 65_535), 5001);
+  bundleOptions(command)
     .option('--eui <eui>', 'EUI of the application center (default: the one its certificate names)', eui)
     .option('--downlink <eui:hex>', 'queue this for an endpoint at the start; may be given more than once', downlinks)
     .option('--count <n>', 'end after so many uplinks (default: at Ctrl-C)', whole(1, Number.MAX_SAFE_INTEGER))
@@ -74,8 +65,9 @@ function downlink(epEui: string, userData: string): Downlink {
 }
 
 async function run(options: Options, command: Command): Promise<void> {
-  const { bundle, ca, cert, key, downlink: first = [], duration, json = false } = options;
-  if (bundle === undefined && (!ca || !cert || !key)) command.error('error: give --bundle, or --ca, --cert and --key');
+  const { downlink: first = [], duration, json = false } = options;
+  const problem = bundleProblem(options);
+  if (problem) command.error(`error: ${problem}`);
   const { promise: asked, resolve: end } = Promise.withResolvers<undefined>();
   const onSignal = () => end(undefined);
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
@@ -97,12 +89,11 @@ async function run(options: Options, command: Command): Promise<void> {
 }
 
 function dialIn(options: Options, report: Report): Promise<SteadyApplicationCenter> {
-  const { host, port, bundle = '' } = options;
-  const read = (given: string | undefined, name: string) => readFileSync(given ?? join(bundle, name), 'utf8');
-  const cert = read(options.cert, 'client.crt');
+  const { host, port } = options;
+  const bundle = readBundle(options);
   const dialling = {
-    ...{ host, port, cert, ca: read(options.ca, 'ca.crt'), key: read(options.key, 'client.key') },
-    acEui: options.eui ?? euiOfCertificate(cert),
+    ...{ host, port, ...bundle },
+    acEui: options.eui ?? euiOfCertificate(bundle.cert),
     loggedFrames: 0,
     take: report.take,
     onComplaint: report.complain,
@@ -114,13 +105,6 @@ function dialIn(options: Options, report: Report): Promise<SteadyApplicationCent
     },
     onLost: ({ error }) => console.error(`connection lost${error ? `: ${error.message}` : ''}; trying again`),
   });
-}
-
-function euiOfCertificate(pem: string): Eui {
-  const commonName = /^CN=(.*)$/m.exec(new X509Certificate(pem).subject)?.[1] ?? '';
-  const named = parseEui(commonName);
-  if (!named) throw new Error('the certificate names no EUI: give --eui');
-  return named;
 }
 
 /** What is printed, and counted for the end. */

@@ -1,27 +1,21 @@
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { MAX_USER_DATA } from '../bssci/operations.ts';
 import { systemClock } from '../kit/clock.ts';
-import { type Eui, euiFromBigInt, euiToBigInt, parseEui } from '../kit/eui.ts';
+import { type Eui, euiFromBigInt, euiToBigInt } from '../kit/eui.ts';
 import type { StationOptions } from '../simulate/base-station.ts';
 import type { Dialect } from '../simulate/dialect.ts';
 import { SimulatedEndpoint } from '../simulate/endpoint.ts';
 import { Fleet, type Load, type Totals } from '../simulate/fleet.ts';
 import type { Vanishing } from '../simulate/fleet-station.ts';
 import type { DownlinkNews } from '../simulate/transmitter.ts';
+import { type BundleOptions, bundleOptions, bundleProblem, euiOfCertificate, readBundle } from './bundle.ts';
 import { downlinkLine, newsInJson, newsInWords } from './downlink-lines.ts';
 import { registerApplicationCenter } from './simulate-center.ts';
 import { eui, hex, oneOf, positive, whole } from './values.ts';
 
-interface Options {
+interface Options extends BundleOptions {
   host: string;
   port: number;
-  bundle?: string;
-  ca?: string;
-  cert?: string;
-  key?: string;
   eui?: Eui;
   stations: number;
   endpointEui: Eui;
@@ -60,15 +54,12 @@ const MAX_ATTACH_CNT = 0xff_ffff;
 
 export function register(program: Command): void {
   const simulate = program.command('simulate').description('simulated base stations and application centers');
-  simulate
+  const command = simulate
     .command('base-station')
     .description('report uplinks over real TLS, like base stations do; exit code 1 when one was lost or refused')
     .option('--host <host>', 'address of the service center', '127.0.0.1')
-    .option('--port <port>', 'its BSSCI port', whole(1, 65_535), 5000)
-    .option('--bundle <dir>', 'folder with ca.crt, client.crt and client.key')
-    .option('--ca <file>', 'CA certificate, in place of that of the bundle')
-    .option('--cert <file>', 'client certificate, likewise')
-    .option('--key <file>', 'its key, likewise')
+    .option('--port <port>', 'its BSSCI port', whole(1, 65_535), 5000);
+  bundleOptions(command)
     .option('--eui <eui>', 'EUI of the first station (default: the one its certificate names)', eui)
     .option('--stations <n>', 'number of stations, with consecutive EUIs', whole(1, 1000), 1)
     .option('--endpoint-eui <eui>', 'EUI of the first endpoint', eui, 'fe0000000000e101' as Eui)
@@ -130,9 +121,10 @@ async function run(options: Options, command: Command): Promise<void> {
 }
 
 function contradiction(options: Options): string | undefined {
-  const { bundle, ca, cert, key, attach, networkKey, heardBy, stations, endpoints = stations } = options;
+  const { attach, networkKey, heardBy, stations, endpoints = stations } = options;
   const { listenEvery, loseDownlinks, refuseDownlinks, vanish } = options;
-  if (bundle === undefined && (!ca || !cert || !key)) return 'give --bundle, or --ca, --cert and --key';
+  const missing = bundleProblem(options);
+  if (missing) return missing;
   if (attach && !networkKey) return '--attach needs --network-key';
   if (heardBy > stations) return '--heard-by is more than --stations';
   if (endpoints < stations) return '--endpoints is less than --stations';
@@ -143,19 +135,12 @@ function contradiction(options: Options): string | undefined {
 }
 
 function stationsOf(options: Options): StationOptions[] {
-  const { host, port, bundle = '', stations, json = false } = options;
-  const read = (given: string | undefined, name: string, bsEui: string) =>
-    readFileSync((given ?? join(bundle, name)).replaceAll('{eui}', bsEui), 'utf8');
-  const first = options.eui ?? euiOfCertificate(read(options.cert, 'client.crt', ''));
+  const { host, port, stations, json = false } = options;
+  const first = options.eui ?? euiOfCertificate(readBundle(options).cert);
   return Array.from({ length: stations }, (_, index) => {
     const bsEui = following(first, index);
     return {
-      host,
-      port,
-      bsEui,
-      ca: read(options.ca, 'ca.crt', bsEui),
-      cert: read(options.cert, 'client.crt', bsEui),
-      key: read(options.key, 'client.key', bsEui),
+      ...{ host, port, bsEui, ...readBundle(options, bsEui) },
       dialect: dialectOf(options),
       onDownlink: news => show(news, json),
     };
@@ -174,13 +159,6 @@ function show(news: DownlinkNews, json: boolean): void {
   // The line that keeps changing makes way.
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   console.log(json ? newsInJson(now, news) : downlinkLine(now, news.epEui, news.queId, newsInWords(news)));
-}
-
-function euiOfCertificate(pem: string): Eui {
-  const commonName = /^CN=(.*)$/m.exec(new X509Certificate(pem).subject)?.[1] ?? '';
-  const named = parseEui(commonName);
-  if (!named) throw new Error('the certificate names no EUI: give --eui');
-  return named;
 }
 
 function endpointsOf({ endpointEui, stations, endpoints = stations, networkKey, firstCounter, listenEvery }: Options) {

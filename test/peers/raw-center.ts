@@ -11,8 +11,19 @@ export function frame(payload: Uint8Array, identifier = IDENTIFIER): Buffer {
 
 /** An application center that says exactly what a test wants, in MessagePack or in JSON. */
 export class RawCenter extends RawPeer {
+  constructor(socket: ConstructorParameters<typeof RawPeer>[0]) {
+    super(socket, IDENTIFIER);
+  }
+
   static async open(port: number, ca: string, certificate?: Certificate): Promise<RawCenter> {
-    return new RawCenter(await dial(port, ca, certificate), IDENTIFIER);
+    return new RawCenter(await dial(port, ca, certificate));
+  }
+
+  /** Takes over the next operation of the service center with this name. */
+  async take(command: string, answer = `${command}Rsp`): Promise<Fields> {
+    const request = await this.until(command);
+    this.send({ command: answer, opId: request.opId });
+    return request;
   }
 
   /** Sends JSON texts as they are, each in a frame of its own. */

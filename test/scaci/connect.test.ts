@@ -4,9 +4,10 @@ import { encode } from '@msgpack/msgpack';
 import t from 'tap';
 import { Center } from '../peers/center.ts';
 import { testAuthority, type Validity } from '../peers/certificates.ts';
-import { dial, type Fields } from '../peers/raw-peer.ts';
+import { RawCenter } from '../peers/raw-center.ts';
+import type { Fields } from '../peers/raw-peer.ts';
 import { euiOf } from '../peers/telegrams.ts';
-import { AC, AC2, connected, conOf, dialIn, RawCenter, scene, UUID } from './scene.ts';
+import { AC, AC2, connected, conOf, dialIn, scene, UUID } from './scene.ts';
 
 /** The center's clock stands still: what is made now begins before that. */
 const MINUTE = 60_000;
@@ -126,13 +127,13 @@ t.test('certificates (SCACI 1)', async t => {
   await using center = await scene(t);
   const { pki } = center.app;
   const port = center.ports.scaci ?? 0;
-  const dialWith = async (issued: { certPem: string; keyPem: string; caPem: string }) =>
-    new RawCenter(await dial(port, issued.caPem, { cert: issued.certPem, key: issued.keyPem }), AC);
+  const dialWith = (issued: { certPem: string; keyPem: string; caPem: string }) =>
+    RawCenter.open(port, issued.caPem, { cert: issued.certPem, key: issued.keyPem });
   const station = await dialWith(await pki.issue({ kind: 'base-station', eui: euiOf(AC) }));
   station.send(conOf(AC));
   t.match(await station.next(), { command: 'error', opId: 0, code: 1 }, 'of a base station');
   t.equal(await station.next(), undefined);
-  const bare = new RawCenter(await dial(port, pki.server().caPem), AC);
+  const bare = await RawCenter.open(port, pki.server().caPem);
   bare.send(conOf(AC));
   t.equal(await bare.next(), undefined, 'none: nothing of SCACI is sent');
 });
@@ -153,14 +154,14 @@ t.test("certificates of the operator's own authority (SCACI 1)", async t => {
   ];
   for (const [name, commonName, validity, answer] of cases) {
     const certificate = await authority.client(commonName, { from: -MINUTE, ...validity });
-    const app = new RawCenter(await dial(center.ports.scaci ?? 0, center.app.pki.server().caPem, certificate), AC);
+    const app = await RawCenter.open(center.ports.scaci ?? 0, center.app.pki.server().caPem, certificate);
     app.send(conOf(AC));
     t.match(await app.next(), answer, name);
     if (answer?.command === 'error') t.equal(await app.next(), undefined, 'closed');
     else await app.close();
   }
   const foreign = await (await testAuthority()).client(AC);
-  const app = new RawCenter(await dial(center.ports.scaci ?? 0, center.app.pki.server().caPem, foreign), AC);
+  const app = await RawCenter.open(center.ports.scaci ?? 0, center.app.pki.server().caPem, foreign);
   app.send(conOf(AC));
   t.equal(await app.next(), undefined, 'of another authority: nothing of SCACI is sent');
 });

@@ -1,6 +1,6 @@
 import { encode } from '@msgpack/msgpack';
 import t from 'tap';
-import { frame, RawCenter as JsonCenter } from '../peers/raw-center.ts';
+import { frame, RawCenter } from '../peers/raw-center.ts';
 import { euiOf } from '../peers/telegrams.ts';
 import { AC, connected, conOf, dialIn, downlink, scene } from './scene.ts';
 
@@ -76,7 +76,7 @@ t.test('whoever begins in JSON is answered in JSON (SCACI 3.1)', async t => {
     keyPem: key,
     caPem,
   } = await center.app.pki.issue({ kind: 'application-center', eui: euiOf(AC) });
-  const app = await JsonCenter.open(center.ports.scaci ?? 0, caPem, { cert, key });
+  const app = await RawCenter.open(center.ports.scaci ?? 0, caPem, { cert, key });
   const texts: Buffer[] = [];
   app.socket.on('data', (chunk: Buffer) => texts.push(chunk));
   app.json(conOf(AC));

@@ -1,7 +1,8 @@
 import t from 'tap';
 import { until } from '../peers/center.ts';
+import type { RawCenter } from '../peers/raw-center.ts';
 import type { Fields } from '../peers/raw-peer.ts';
-import { AC, AC2, BS, connected, EP, hear, type RawCenter, scene, UUID } from './scene.ts';
+import { AC, AC2, BS, connected, EP, hear, scene, UUID } from './scene.ts';
 
 const epEui = BigInt(`0x${EP}`);
 const register = (opId: number): Fields => ({

@@ -1,6 +1,7 @@
 import t from 'tap';
+import type { RawCenter } from '../peers/raw-center.ts';
 import type { Fields } from '../peers/raw-peer.ts';
-import { AC, AC2, BS, connected, conOf, dialIn, downlink, drop, hear, type RawCenter, scene, UUID } from './scene.ts';
+import { AC, AC2, BS, connected, conOf, dialIn, downlink, drop, hear, scene, UUID } from './scene.ts';
 
 const OTHER_UUID = [...UUID].reverse();
 

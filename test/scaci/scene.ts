@@ -2,7 +2,8 @@ import type { Test } from 'tap';
 import type { Config, DeepPartial } from '../../src/config/load.ts';
 import type { SimulatedStation } from '../../src/simulate/base-station.ts';
 import { Center, until } from '../peers/center.ts';
-import { dial, type Fields, RawPeer } from '../peers/raw-peer.ts';
+import { RawCenter } from '../peers/raw-center.ts';
+import type { Fields } from '../peers/raw-peer.ts';
 import { euiOf, uplink } from '../peers/telegrams.ts';
 
 export const AC = 'acde480000000a01';
@@ -13,24 +14,7 @@ export const BS2 = 'acde4800000000b2';
 export const UUID = [...Buffer.from('8f1c2a44903b4d5ea1b2c3d4e5f60718', 'hex')];
 /** Pings travel in real time and would lose against wound time: whoever tests them says so. */
 const PATIENT = { ping_s: 1_000_000 };
-const IDENTIFIER = 'MIOTYA01';
 const RECEPTION_WINDOW_MS = 500;
-
-/** An application center that says exactly what a test wants. */
-export class RawCenter extends RawPeer {
-  readonly acEui: string;
-  constructor(socket: ConstructorParameters<typeof RawPeer>[0], acEui: string) {
-    super(socket, IDENTIFIER);
-    this.acEui = acEui;
-  }
-
-  /** Takes over the next operation of ours with this name. */
-  async take(command: string, answer = `${command}Rsp`): Promise<Fields> {
-    const request = await this.until(command);
-    this.send({ command: answer, opId: request.opId });
-    return request;
-  }
-}
 
 /** A TLS connection with a certificate of this name; nothing is said yet. */
 export async function dialIn(center: Center, acEui = AC): Promise<RawCenter> {
@@ -42,7 +26,7 @@ export async function dialIn(center: Center, acEui = AC): Promise<RawCenter> {
     kind: 'application-center',
     eui: euiOf(acEui),
   });
-  return new RawCenter(await dial(center.ports.scaci ?? 0, caPem, { cert, key }), acEui);
+  return RawCenter.open(center.ports.scaci ?? 0, caPem, { cert, key });
 }
 
 export function conOf(acEui: string, fields: Fields = {}): Fields {

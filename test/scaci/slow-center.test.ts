@@ -1,8 +1,9 @@
 import t from 'tap';
 import type { SimulatedStation } from '../../src/simulate/base-station.ts';
 import { type Center, until } from '../peers/center.ts';
+import type { RawCenter } from '../peers/raw-center.ts';
 import { euiOf, uplink } from '../peers/telegrams.ts';
-import { AC, AC2, BS, connected, drop, EP, type RawCenter, scene } from './scene.ts';
+import { AC, AC2, BS, connected, drop, EP, scene } from './scene.ts';
 
 /** Operations of one connection that may be unanswered. */
 const OPEN = 16;

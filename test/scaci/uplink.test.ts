@@ -1,6 +1,7 @@
 import t from 'tap';
+import type { RawCenter } from '../peers/raw-center.ts';
 import { euiOf, uplink } from '../peers/telegrams.ts';
-import { AC2, BS, BS2, connected, EP, hear, type RawCenter, scene } from './scene.ts';
+import { AC2, BS, BS2, connected, EP, hear, scene } from './scene.ts';
 
 const epEui = euiOf(EP);
 const DUPLICATE_WINDOW_MS = 300_000;
