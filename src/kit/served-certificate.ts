@@ -1,9 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { Clock } from './clock.ts';
+import { systemClock } from './clock.ts';
 
-/** A listener of this process answers at once, or something is wrong with it. */
+/** A listener of this process answers at once, or something is wrong with it: real time, whatever else is wound. */
 const LOOK_MS = 5000;
 
 /**
@@ -14,7 +14,6 @@ const LOOK_MS = 5000;
 export function servedCertificate(
   host: string,
   port: number,
-  clock: Clock,
   dialled: (port: number) => void = () => {},
 ): Promise<X509Certificate> {
   return new Promise((resolve, reject) => {
@@ -24,7 +23,7 @@ export function servedCertificate(
       tcp.destroy();
       reject(cause);
     };
-    const late = clock.after(LOOK_MS, () => fail(new Error('no TLS handshake in time')));
+    const late = systemClock.after(LOOK_MS, () => fail(new Error('no TLS handshake in time')));
     tcp.once('error', fail);
     tcp.once('connect', () => {
       dialled(tcp.localPort ?? 0);

@@ -76,7 +76,7 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
     async look() {
       const own: number[] = [];
       try {
-        return await servedCertificate(host, bound, options.clock, from => {
+        return await servedCertificate(host, bound, from => {
           own.push(from);
           looks.add(from);
         });

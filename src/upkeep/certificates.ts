@@ -56,11 +56,28 @@ export interface CertificateFinding {
   readonly detail: string;
 }
 
+/** What a handshake with a listener of ours has found. */
+interface Look {
+  /** Monotonic milliseconds of its begin. */
+  readonly at: number;
+  /** What the listener was meant to serve then. */
+  readonly of: string;
+  /** What it has served; empty with an error. */
+  readonly shown: string;
+  readonly error: string;
+}
+
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const EXPIRING_DAYS = 30;
 /** A renewal that is due is tried every hour; one that was not done after a day has failed. */
 const OVERDUE_MS = DAY_MS;
+/** What is wrong with a request says nothing about the renewal to come. */
+const REQUESTS: ReadonlySet<string> = new Set([
+  'InvalidServerName',
+  'InvalidValidityPeriod',
+  'ServerCertificateExists',
+]);
 
 /** Renews the server certificate, sees to it that every listener serves it, and tells what ends. */
 export class CertificateKeeper {
@@ -68,10 +85,12 @@ export class CertificateKeeper {
   readonly #leave: () => void;
   #last: ServerIdentity;
   #act: { readonly generated: boolean; readonly by: Actor } = { generated: false, by: {} };
+  #turn: Promise<unknown> = Promise.resolve();
   #events: Promise<unknown>[] = [];
   #lastError = '';
   #failedAt = Number.NEGATIVE_INFINITY;
-  #looked = new Map<ListenerName, { readonly at: number; readonly fingerprint: string; readonly error: string }>();
+  readonly #looked = new Map<ListenerName, Look>();
+  readonly #looking = new Map<ListenerName, Promise<Look>>();
 
   constructor(parts: KeeperParts) {
     this.#parts = parts;
@@ -102,20 +121,29 @@ export class CertificateKeeper {
 
   /** Renews when it is time. @throws what went wrong, after it was told */
   async renewIfDue(): Promise<void> {
-    if (this.autoRenew) await this.#prove(() => this.#parts.pki.renewIfDue());
+    if (this.autoRenew)
+      await this.#prove(
+        () => this.#parts.pki.renewIfDue(),
+        () => true,
+      );
   }
 
   /** Has the certificate renewed by somebody. @throws what went wrong, after it was told */
-  async renew(change: () => Promise<void>, by: Actor, generated = false): Promise<void> {
-    this.#act = { generated, by };
-    try {
-      await this.#prove(async () => {
-        await change();
-        return true;
-      });
-    } finally {
-      this.#act = { generated: false, by: {} };
-    }
+  renew(change: () => Promise<void>, by: Actor, generated = false): Promise<void> {
+    const done = this.#turn.then(async () => {
+      this.#act = { generated, by };
+      try {
+        const changed = async () => {
+          await change();
+          return true;
+        };
+        await this.#prove(changed, cause => !(cause instanceof Fault && REQUESTS.has(cause.fault)));
+      } finally {
+        this.#act = { generated: false, by: {} };
+      }
+    });
+    this.#turn = done.catch(() => {});
+    return done;
   }
 
   /** Judges everything that ends, and tells of it; for the start and every day. */
@@ -138,7 +166,7 @@ export class CertificateKeeper {
     await tell([...new Map(ending.map(each => [each.fingerprint, each])).values()], now());
   }
 
-  /** How the certificate of a listener is, by a handshake with it at most once a minute. */
+  /** How the certificate of a listener is, by the last handshake with it; a new one is begun when that is a minute old. */
   async check(name: ListenerName): Promise<CertificateFinding> {
     const { certificates, listeners, clock, metrics, now, pki } = this.#parts;
     const served = certificates.served(name);
@@ -146,15 +174,17 @@ export class CertificateKeeper {
     if (!served || listeners.get(name)?.port() === null) {
       return { healthy: false, degraded: true, detail: problem ?? 'certificate files are missing' };
     }
-    const found = this.#looked.get(name);
-    const fresh = found && clock.monotonic() - found.at < MINUTE_MS && found.fingerprint === served.fingerprint;
-    const { fingerprint, error } = fresh ? found : await this.#look(name);
+    const known = this.#looked.get(name);
+    if (known && (known.of !== served.fingerprint || clock.monotonic() - known.at >= MINUTE_MS)) void this.#look(name);
+    const look = known ?? (await this.#look(name));
+    // what was seen before the present certificate was loaded says nothing about it
+    const { shown, error } = look.of === served.fingerprint ? look : { shown: served.fingerprint, error: '' };
     const days = Math.floor((endOf(served) - now()) / DAY_MS);
     metrics.daysLeft(name, days);
     const [authority] = certificatesIn(pki.caPem());
     if (authority) metrics.daysLeft('ca', Math.floor((authority.validToDate.getTime() - now()) / DAY_MS));
     if (error !== '') return { healthy: false, degraded: true, detail: `certificate: ${error}` };
-    if (fingerprint !== served.fingerprint) {
+    if (shown !== served.fingerprint) {
       return { healthy: true, degraded: true, detail: 'serves another certificate than the one that is loaded' };
     }
     if (!served.chain.every(certificate => validAt(certificate, now()))) {
@@ -172,8 +202,8 @@ export class CertificateKeeper {
     return await Promise.all(
       certificates.names.map(async name => {
         const port = listeners.get(name)?.port() ?? 0;
-        const { fingerprint } = port === 0 ? { fingerprint: '' } : await this.#look(name);
-        return { name, port, fingerprint, loadedAt: certificates.served(name)?.loadedAt };
+        const { shown } = port === 0 ? { shown: '' } : await this.#dial(name);
+        return { name, port, fingerprint: shown, loadedAt: certificates.served(name)?.loadedAt };
       }),
     );
   }
@@ -185,15 +215,14 @@ export class CertificateKeeper {
   }
 
   /** A change counts when every listener serves it. */
-  async #prove(change: () => Promise<boolean>): Promise<void> {
+  async #prove(change: () => Promise<boolean>, counts: (cause: unknown) => boolean): Promise<void> {
     try {
       if (await change()) await this.#served();
       else if (this.#lastError === '') return;
       else await this.#served();
       this.#lastError = '';
     } catch (cause) {
-      // a request that cannot be met is for who asked
-      if (!(cause instanceof Fault) || cause.fault === 'KeyMaterialUnavailable') await this.#failed(cause);
+      if (counts(cause)) this.#failed(cause);
       throw cause;
     } finally {
       await Promise.all(this.#events.splice(0));
@@ -201,28 +230,47 @@ export class CertificateKeeper {
   }
 
   async #served(): Promise<void> {
-    const { certificates, pki } = this.#parts;
-    const { fingerprint: wanted } = pki.server();
-    const own = (await this.states()).filter(({ name, port }) => port !== 0 && !certificates.served(name)?.external);
-    const wrong = own.filter(({ fingerprint }) => fingerprint !== wanted).map(({ name }) => name);
-    if (wrong.length > 0) throw new Error(`the new server certificate is not served by ${wrong.join(', ')}`);
+    let wrong: ListenerName[] = [];
+    // what is replaced again while we look is looked at again
+    for (let tries = 0; tries < 2; tries++) {
+      const looks = await Promise.all(this.#open().map(async name => ({ name, look: await this.#dial(name) })));
+      wrong = looks.filter(({ look: { of, shown } }) => shown !== of).map(({ name }) => name);
+      if (wrong.length === 0) return;
+    }
+    throw new Error(`the new server certificate is not served by ${wrong.join(', ')}`);
   }
 
-  async #look(name: ListenerName): Promise<{ fingerprint: string; error: string }> {
-    const { listeners, clock } = this.#parts;
-    const found = { at: clock.monotonic(), fingerprint: '', error: '' };
+  /** Listeners that are open and serve what we make. */
+  #open(): ListenerName[] {
+    const { certificates, listeners } = this.#parts;
+    return certificates.names.filter(name => {
+      const port = listeners.get(name)?.port() ?? null;
+      return port !== null && certificates.served(name)?.external === false;
+    });
+  }
+
+  /** A handshake for whoever asks now; one that is under way serves them, too. */
+  #look(name: ListenerName): Promise<Look> {
+    const begun = this.#looking.get(name) ?? this.#dial(name).finally(() => this.#looking.delete(name));
+    this.#looking.set(name, begun);
+    return begun;
+  }
+
+  async #dial(name: ListenerName): Promise<Look> {
+    const { listeners, clock, certificates } = this.#parts;
+    const look = { at: clock.monotonic(), of: certificates.served(name)?.fingerprint ?? '', shown: '', error: '' };
     try {
       const certificate = await listeners.get(name)?.look();
-      if (certificate) found.fingerprint = fingerprintOf(certificate);
+      if (certificate) look.shown = fingerprintOf(certificate);
     } catch (cause) {
-      found.error = textOf(cause);
+      look.error = textOf(cause);
     }
-    this.#looked.set(name, found);
-    return found;
+    this.#looked.set(name, look);
+    return look;
   }
 
   /** Told at once, and again every day while it lasts. */
-  async #failed(cause: unknown): Promise<void> {
+  #failed(cause: unknown): void {
     const { clock } = this.#parts;
     const message = textOf(cause);
     const told = message === this.#lastError && clock.monotonic() - this.#failedAt < DAY_MS;

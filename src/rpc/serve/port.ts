@@ -107,7 +107,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     reloadCertificates() {
       if (options.tls) secure?.setSecureContext(options.tls());
     },
-    look: () => servedCertificate(options.host, opened.port, systemClock),
+    look: () => servedCertificate(options.host, opened.port),
   };
 }
 
