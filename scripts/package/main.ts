@@ -2,28 +2,39 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Release, releaseIn } from '../../src/config/release.ts';
 import { base, type Target, targets } from './base.ts';
 import { licenseTexts, packagesOf, softwareBill } from './bill.ts';
 import { bundle } from './bundle.ts';
+import { buildDeb } from './deb.ts';
 import { executable } from './executable.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 const cache = join(root, 'node_modules', '.cache', 'waystation-package');
 
-const USAGE = `npm run package [-- --target x64|arm64] [-- --test]
+/** What Debian calls a target. */
+const DEBIAN = { x64: 'amd64', arm64: 'arm64' } as const;
+
+const USAGE = `npm run package [-- --target x64|arm64] [-- --no-deb] [-- --test]
 
   --target   only this one; both without it
+  --no-deb   only the executables: compressing a Debian package takes a minute
   --test     afterwards run what was made: test/package/run.ts
 
 Example: npm run package -- --target arm64`;
 
 const { values } = parseArgs({
-  options: { target: { type: 'string' }, test: { type: 'boolean' }, help: { type: 'boolean' } },
+  options: {
+    target: { type: 'string' },
+    deb: { type: 'boolean', default: true },
+    test: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+  allowNegative: true,
 });
 const chosen = targets.filter(target => values.target === undefined || target === values.target);
 if (values.help || chosen.length === 0) {
@@ -54,10 +65,20 @@ async function build(chosen: readonly Target[]): Promise<void> {
     const output = join(dist, `waystation-linux-${target}`);
     await executable(target, node, joined, output);
     say(`waystation-linux-${target}`, '', megabytes(statSync(output).size));
+    if (values.deb) await debian(target, output, node.license);
   }
   const sums = readdirSync(dist).filter(name => !name.startsWith('SHA256SUMS') && !name.endsWith('.part'));
   writeFileSync(join(dist, 'SHA256SUMS'), sums.sort().map(sumLine).join(''));
   say('dist', 'SHA256SUMS', `${sums.length} files`);
+}
+
+async function debian(target: Target, executable: string, nodeLicence: string): Promise<void> {
+  if (spawnSync('dpkg-deb', ['--version']).error) {
+    say('Debian package', 'not made: dpkg-deb is not on this machine', '');
+    return;
+  }
+  const file = await buildDeb({ executable, architecture: DEBIAN[target], out: dist, nodeLicence });
+  say(basename(file), '', megabytes(statSync(file).size));
 }
 
 /** The build date is the commit's, so that the same commit gives the same files. */
