@@ -76,7 +76,8 @@ export function limitsOf(
   total: number,
   { lowFreeMb, minFreeMb }: Pick<SpaceParts, 'lowFreeMb' | 'minFreeMb'>,
 ): { low: number; full: number } {
-  const full = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : minFreeMb * MB;
+  const floor = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : minFreeMb * MB;
+  const full = Math.max(floor, NOTHING_MB * MB);
   const low = lowFreeMb === undefined ? Math.min(LOW.part * total, LOW.mostMb * MB) : lowFreeMb * MB;
   return { low: Math.max(low, full), full };
 }
