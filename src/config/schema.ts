@@ -1,3 +1,4 @@
+import { packaged } from '../kit/program.ts';
 import {
   computed,
   decidedLater,
@@ -58,8 +59,8 @@ export const TLS_1_3_SUITES = [
 /** Every setting there is: the types, the checks, the example file and the names of environment variables come from here. */
 export const schema = {
   data_dir: path(
-    'Folder of the database, the keys and the snapshots. A relative one starts at the working directory.',
-    './data',
+    'Folder of the database, the keys and the snapshots. A relative one starts at the working directory. When installed: /var/lib/waystation.',
+    packaged ? '/var/lib/waystation' : './data',
   ),
   log: {
     level: oneOf('How much is logged.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
