@@ -188,9 +188,13 @@ function refuse(
   connection.send(rules().frames.error(opId, code, text));
   connection.end('protocol_error');
   const at = clock.now();
+  const org = link.certificate && records.organization(link.certificate.organization);
+  const source = { acEui, sourceId: acEui ?? remoteAddress };
+  // Who it is for can be anybody: it is a matter of the whole installation then.
+  const whose = org === undefined ? { org: null, category: 'security' as const } : { org };
   const data = { reason: text, remoteAddress };
   records
-    .raise({ type: 'scaci.connect_refused', org: null, sourceId: acEui ?? remoteAddress, at, storedAt: at, data })
+    .raise({ type: 'scaci.connect_refused', ...whose, ...source, at, storedAt: at, data })
     .catch((failure: unknown) => log.error({ err: failure }, 'event not stored'));
 }
 

@@ -87,7 +87,7 @@ export function eventStore(db: Db) {
         uuid7(event.storedAt),
         event.org,
         event.type,
-        kind.category,
+        event.category ?? kind.category,
         event.severity ?? kind.severity,
         source,
         sourceId ?? '',

@@ -51,6 +51,11 @@ t.test('a con that is refused: the reason, then the end (SCACI 4, 6.2, 8.3)', as
     t.match(await app.next(), { command: 'error', opId, code, message: /./ }, name);
     t.equal(await app.next(), undefined, `${name}: closed`);
   }
+  const [refused, ...others] = center.rows(
+    `SELECT org, category, source_id, ac_eui, data FROM event WHERE event_type = 'scaci.connect_refused' AND ac_eui = '${AC2}'`,
+  );
+  t.match(refused, { org: 1, category: 'scaci', source_id: AC2, data: /not for this acEui.*127\.0\.0\.1/ });
+  t.same(others, []);
   const garbage = await dialIn(center);
   garbage.payloads(encode([]));
   t.match(await garbage.next(), { command: 'error', opId: 0, code: 22 }, 'not a message');

@@ -192,6 +192,7 @@ export interface NewEvent {
   /** In place of the catalog's, where it depends on the cause. */
   readonly severity?: Severity | undefined;
   /** Likewise. */
+  readonly category?: Category | undefined;
   readonly source?: SourceType | undefined;
   readonly sourceName?: string | undefined;
   /** Source when it is none of these: an EUI or uuid. */
