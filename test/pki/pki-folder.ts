@@ -34,13 +34,14 @@ export async function pkiIn(
   {
     masterKey = MASTER_KEY,
     clock = clockAt(),
+    plausible = () => true,
     ...changed
-  }: Partial<PkiSettings> & { masterKey?: Uint8Array; clock?: HandClock } = {},
+  }: Partial<PkiSettings> & { masterKey?: Uint8Array; clock?: HandClock; plausible?: () => boolean } = {},
 ) {
   const log = await createLog({
     level: 'info',
     format: 'json',
     destination: new Writable({ write: (_, __, done) => done() }),
   });
-  return openPki({ dir, sealer: sealer(masterKey), clock, settings: { ...settings, ...changed }, log });
+  return openPki({ dir, sealer: sealer(masterKey), clock, plausible, settings: { ...settings, ...changed }, log });
 }
