@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-interface Package {
+/** A library that code in the executable comes from. */
+export interface Package {
   readonly name: string;
   readonly version: string;
   readonly license: string;

