@@ -16,7 +16,7 @@ export function listeners(config: Config): { name: string; host: string; port: n
   const { health } = config;
   return [
     { name: 'bssci', host: config.bssci_host, port: config.bssci_port },
-    { name: 'scaci', host: config.scaci_host, port: config.scaci_port },
+    ...(config.scaci.enabled ? [{ name: 'scaci', host: config.scaci_host, port: config.scaci_port }] : []),
     { name: 'gateway', host: config.gateway_host, port: config.gateway_port },
     { name: 'core', host: config.core_host, port: config.core_port },
     { name: 'health_core', host: health.host, port: health.core_port },

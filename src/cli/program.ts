@@ -19,6 +19,7 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
     restore: { about: 'put a backup in the place of what is there', load: () => import('./restore.ts') },
     rekey: { about: 'new master key, every secret encrypted again', load: () => import('./rekey.ts') },
     database: { about: 'what the database holds, and whether it is whole', load: () => import('./database.ts') },
+    doctor: { about: 'look at everything the service needs, a line each', load: () => import('./doctor.ts') },
     simulate: { about: 'simulated base stations and application centers', load: () => import('./simulate.ts') },
     version: { about: 'version, edition, commit and libraries', load: () => import('./version.ts') },
   }),

@@ -305,7 +305,8 @@ export function masterKeyPlace({ master_key_file: file }: Config): { file: strin
   return basename(file) === MASTER_KEY_CREDENTIAL ? { file, credentialsDirectory: dirname(file) } : { file };
 }
 
-function isLoopback(host: string): boolean {
+/** Reached from this machine only. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 

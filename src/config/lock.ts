@@ -54,6 +54,29 @@ export async function lockDataDir(dir: string, clock: Clock = systemClock): Prom
   }
 }
 
+/**
+ * Who has the data directory, without taking it.
+ * @returns undefined when nobody has; a holder without `pid` did not say who it is
+ */
+export async function lockHolder(
+  dir: string,
+  clock: Clock = systemClock,
+): Promise<{ pid: number | undefined } | undefined> {
+  let folder: number;
+  try {
+    folder = openSync(dir, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const holder = await ask(join(process.platform === 'linux' ? `/proc/self/fd/${folder}` : dir, NAME), clock);
+    return holder === 'nobody' ? undefined : holder;
+  } finally {
+    closeSync(folder);
+  }
+}
+
 /** Waits until no other starter looks at this folder; the name in the kernel is gone with the process that has it. */
 async function takeTurn(folder: number, dir: string, clock: Clock): Promise<() => Promise<void>> {
   if (process.platform !== 'linux') return async () => {};

@@ -1,10 +1,11 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Clock } from '../kit/clock.ts';
 import { type Db, type Engine, openDb } from '../store/driver.ts';
 import { syncPath } from '../store/files.ts';
 import { schemaVersion } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/all.ts';
-import { countRows } from '../store/snapshot.ts';
+import { countRows, tablesOf } from '../store/snapshot.ts';
 import { listSnapshots } from '../store/snapshot-files.ts';
 import { giveToOwner } from './owner.ts';
 
@@ -53,6 +54,9 @@ export interface Finding {
   /** Empty: it is so. */
   readonly problems: readonly string[];
 }
+
+/** A file of this size is read in a few seconds from a memory card. */
+const QUICK_BYTES = 128 * 1024 * 1024;
 
 /** More of one kind say nothing new. */
 const MAX_PROBLEMS = 10;
@@ -129,6 +133,53 @@ export function checkDatabase(
       return { check, problems: attempt(run) };
     });
   });
+}
+
+/** @returns the schema version of a database file */
+export function schemaOf(path: string, engine: Engine): number {
+  return reading(path, engine, schemaVersion);
+}
+
+/** Newest time anything was stored (milliseconds); 0 when nothing was. */
+export function lastStoredAt(path: string, engine: Engine): number {
+  return reading(path, engine, db => {
+    const tables = tablesOf(db);
+    const newest = (table: string) => (tables.includes(table) ? (storedAt(db, 'DESC', table) ?? 0) : 0);
+    return Math.max(newest('message'), newest('event'));
+  });
+}
+
+/** How far a look got in its time. */
+export interface QuickCheck {
+  /** The first that is wrong. */
+  readonly problem: string | undefined;
+  readonly looked: number;
+  readonly of: number;
+}
+
+/** Tables that grow without end: they come last. */
+const LONG_TABLES = ['event', 'posting', 'message'];
+
+/** Looks through a database table by table, and begins none when the time is over (milliseconds). */
+export function quickCheck(path: string, engine: Engine, clock: Pick<Clock, 'monotonic'>, ms: number): QuickCheck {
+  const begun = clock.monotonic();
+  try {
+    return reading(path, engine, db => {
+      const tables = tablesOf(db).sort((a, b) => LONG_TABLES.indexOf(a) - LONG_TABLES.indexOf(b));
+      let looked = 0;
+      for (const table of tables) {
+        // One call reads a whole table and cannot be ended: the longest is left out of what is large.
+        const long = LONG_TABLES.includes(table) && statSync(path).size > QUICK_BYTES;
+        if (long || clock.monotonic() - begun > ms) continue;
+        const [found] = texts(db, `PRAGMA quick_check("${table}")`);
+        if (found !== 'ok') return { problem: found ?? 'no answer', looked, of: tables.length };
+        looked += 1;
+      }
+      return { problem: undefined, looked, of: tables.length };
+    });
+  } catch (cause) {
+    return { problem: cause instanceof Error ? cause.message : String(cause), looked: 0, of: 0 };
+  }
 }
 
 export interface Compacted {
@@ -242,8 +293,8 @@ function number(db: Db, sql: string): number {
   return Number(Object.values(db.prepare(sql).get() as Record<string, number>)[0]);
 }
 
-function storedAt(db: Db, order: 'ASC' | 'DESC'): number | null {
-  const row = db.prepare(`SELECT stored_at FROM message ORDER BY seq ${order} LIMIT 1`).get() as
+function storedAt(db: Db, order: 'ASC' | 'DESC', table = 'message'): number | null {
+  const row = db.prepare(`SELECT stored_at FROM ${table} ORDER BY seq ${order} LIMIT 1`).get() as
     | { stored_at: number }
     | undefined;
   return row?.stored_at ?? null;

@@ -167,6 +167,25 @@ export function tryAll(path: string | undefined, engine: Engine, pkiDir: string,
   return { count, failed };
 }
 
+/** @returns whether the sealer opens the first secret that is found; undefined where there is none */
+export function tryFirst(
+  path: string | undefined,
+  engine: Engine,
+  pkiDir: string,
+  sealer: Sealer,
+): boolean | undefined {
+  const [file] = sealedFiles(pkiDir);
+  if (file) return opens(sealer, readFileSync(file.path), file.about);
+  if (path === undefined) return undefined;
+  const db = openDb(path, { engine, mode: 'reader' });
+  try {
+    for (const { sealed, about } of sealedValues(db)) return opens(sealer, sealed, about);
+    return undefined;
+  } finally {
+    db.close();
+  }
+}
+
 /**
  * Seals every secret of a database anew, in one transaction. What is under the new key already stays as it is.
  * @param mode `writer` for the database in use, `upkeep` for a copy, which keeps its form

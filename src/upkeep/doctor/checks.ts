@@ -1,0 +1,17 @@
+import { certificateChecks } from './certificates.ts';
+import { dataChecks } from './data.ts';
+import type { Check } from './examine.ts';
+import { fileChecks } from './files.ts';
+import { machineChecks } from './machine.ts';
+import { portChecks } from './ports.ts';
+import { settingChecks } from './settings.ts';
+
+/** Everything that `doctor` looks at, in the order of its lines. */
+export const checks: readonly Check[] = [
+  ...settingChecks,
+  ...portChecks,
+  ...fileChecks,
+  ...machineChecks,
+  ...certificateChecks,
+  ...dataChecks,
+];

@@ -1,0 +1,68 @@
+import { connect, createServer } from 'node:net';
+import type { Clock } from '../../kit/clock.ts';
+import { type Check, type Finding, fail, ok, type Scene } from './examine.ts';
+
+/** A listener of this machine answers at once. */
+const ANSWER_MS = 2000;
+
+export const portChecks: readonly Check[] = [
+  {
+    name: 'server',
+    run: ({ server, config }) =>
+      server === undefined
+        ? ok(`none runs on ${config.data_dir}`)
+        : ok(`runs on ${config.data_dir}${server === null ? '' : ` as process ${server}`}`),
+  },
+  {
+    name: 'ports',
+    run: scene =>
+      Promise.all(
+        scene.listeners.map(listener => (scene.server === undefined ? free(listener) : answered(listener, scene))),
+      ),
+  },
+];
+
+type Listener = Scene['listeners'][number];
+
+async function answered({ name, host, port }: Listener, { clock }: Scene): Promise<Finding> {
+  if (port === 0) return ok(`${name}: a free port was chosen at the start`);
+  if (await answers(host, port, clock)) return ok(`${name}: port ${port} is answered`);
+  return fail(
+    `${name}: the server runs, but nobody answers on ${host} port ${port}`,
+    'look into its log, or compare the configuration it was started with',
+  );
+}
+
+function answers(host: string, port: number, clock: Clock): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect({ host: host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host, port });
+    const end = (answered: boolean) => {
+      late.cancel();
+      socket.destroy();
+      resolve(answered);
+    };
+    const late = clock.after(ANSWER_MS, () => end(false));
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+  });
+}
+
+function free({ name, host, port }: Listener): Promise<Finding> {
+  if (port === 0) return Promise.resolve(ok(`${name}: any free port`));
+  return new Promise(resolve => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(refused(name, host, port, error)));
+    server.listen({ host, port, exclusive: true }, () =>
+      server.close(() => resolve(ok(`${name}: port ${port} is free`))),
+    );
+  });
+}
+
+function refused(name: string, host: string, port: number, { code, message }: NodeJS.ErrnoException): Finding {
+  const what = `${name}: port ${port} on ${host}`;
+  if (code === 'EADDRINUSE')
+    return fail(`${what} is in use by another program`, 'stop that program, or choose another port');
+  if (code === 'EACCES') return fail(`${what} may not be opened by this user`, 'choose a port above 1023');
+  if (code === 'EADDRNOTAVAIL') return fail(`${what}: ${host} is no address of this machine`, 'correct the address');
+  return fail(`${what}: ${message}`, 'correct the address or the port');
+}
