@@ -113,8 +113,9 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     async close() {
       await Promise.all([...copying].map(running => running.stop()));
       await scanner?.close();
-      await writer.close();
+      // The writer is the last one: only then the log goes into the file.
       readDb.close();
+      await writer.close();
     },
   };
 }

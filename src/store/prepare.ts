@@ -6,7 +6,7 @@ import { latestOf, type Migration, schemaVersion } from './migrate.ts';
 import { type Recovered, recover, removeNew, setAsides } from './recovery.ts';
 import { tablesOf } from './snapshot.ts';
 import { listSnapshots, removeUnfinished } from './snapshot-files.ts';
-import { fileTrouble, StoreUnusable } from './sqlite-error.ts';
+import { fileTrouble, unusable } from './sqlite-error.ts';
 import { look, removeCopy, touch, type Upgraded, upgrade } from './upgrade.ts';
 
 export interface PrepareOptions {
@@ -49,8 +49,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
     const upgraded = statSync(path).size === 0 ? undefined : await upgrade(options);
     return { ...(recovered && { recovered }), ...(upgraded && { upgraded }) };
   } catch (cause) {
-    const trouble = fileTrouble(cause);
-    throw trouble === undefined ? cause : new StoreUnusable(path, trouble, cause);
+    throw unusable(path, cause);
   }
 }
 

@@ -16,6 +16,8 @@ const UNREADABLE = new Map([
   [8458, 'SQLITE_IOERR_CORRUPTFS'],
 ]);
 
+const UNREACHABLE = new Set(['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR']);
+
 /** What an error says of the file: `damaged` cannot be read as what it was, the others are the surroundings' fault. */
 export type FileTrouble = 'damaged' | 'io' | 'full' | 'readonly' | 'closed';
 
@@ -30,7 +32,7 @@ export function fileTrouble(cause: unknown): FileTrouble | undefined {
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';
   if (code === 'EROFS') return 'readonly';
-  if (code === 'EACCES' || code === 'EPERM') return 'closed';
+  if (typeof code === 'string' && UNREACHABLE.has(code)) return 'closed';
   return code === 'EIO' ? 'io' : undefined;
 }
 
@@ -42,6 +44,12 @@ export class StoreUnusable extends Error {
     super(`the database ${path} cannot be opened: ${REMEDIES[trouble]}`, { cause });
     this.trouble = trouble;
   }
+}
+
+/** The same cause, or the sentence about it when it is the file's. */
+export function unusable(path: string, cause: unknown): unknown {
+  const trouble = cause instanceof StoreUnusable ? undefined : fileTrouble(cause);
+  return trouble === undefined ? cause : new StoreUnusable(path, trouble, cause);
 }
 
 const REMEDIES: Readonly<Record<FileTrouble, string>> = {

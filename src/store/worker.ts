@@ -8,7 +8,7 @@ import { migrations } from './migrations/all.ts';
 import { type Prepared, prepareDatabase, suspectMark } from './prepare.ts';
 import { writeSnapshot } from './snapshot.ts';
 import type { SnapshotTask, SnapshotTaskEnd } from './snapshot-thread.ts';
-import { fileTrouble } from './sqlite-error.ts';
+import { fileTrouble, unusable } from './sqlite-error.ts';
 import { stores } from './stores.ts';
 import { touch } from './upgrade.ts';
 
@@ -167,6 +167,7 @@ const done =
       })
     : serve(given);
 done.catch((cause: unknown) => {
-  port.postMessage({ failed: errorData(cause) } satisfies Opened);
+  const told = 'target' in given ? cause : unusable(given.path, cause);
+  port.postMessage({ failed: errorData(told) } satisfies Opened);
   port.close();
 });
