@@ -193,6 +193,49 @@ t.test('status lists the stations, and invents nothing (SCACI 7.3)', async t => 
   for (const name of ['code', 'message', 'uptime', 'geoLocation']) t.notOk(name in (listed ?? {}), `${name} absent`);
 });
 
+t.test('status tells what a station has reported of itself (SCACI 7.3)', async t => {
+  await using center = await scene(t);
+  await using station = await center.baseStation({
+    bsEui: BS,
+    con: {
+      bidi: true,
+      vendor: 'Acme',
+      model: 'Dome',
+      name: 'east',
+      geoLocation: { latitude: 49.5, longitude: 11.25, altitude: 320 },
+    },
+  });
+  const app = await connected(center);
+  await center.api.call('RequestBaseStationStatus', { bs_eui: BS });
+  await until(() => center.rows('SELECT 1 FROM base_station WHERE last_status_at IS NOT NULL').length > 0);
+  app.send({ command: 'status', opId: 1 });
+  t.match((await app.next())?.baseStations, [
+    {
+      ...{ eui: BigInt(`0x${BS}`), bidi: true, code: 0, message: 'ok', vendor: 'Acme', model: 'Dome' },
+      ...{ uptime: Number, geoLocation: [49.5, 11.25, 320] },
+    },
+  ]);
+  await station.close();
+  await until(() => center.rows("SELECT 1 FROM session WHERE state = 'active'").length === 0);
+  app.send({ command: 'status', opId: 2 });
+  t.match((await app.next())?.baseStations, [{ eui: BigInt(`0x${BS}`) }], 'connected or not');
+});
+
+t.test('what reg leaves as it is: an attach without preAttach, and what else the endpoint has (SCACI 7.4)', async t => {
+  await using center = await scene(t);
+  const app = await connected(center);
+  const columns = 'attach_status, name, tags, sh_addr';
+  const before = center.rows(`SELECT ${columns} FROM endpoint WHERE eui = '${EP}'`)[0];
+  app.send(register(1, { epEui, preAttach: false }));
+  t.same(await app.next(), { command: 'regRsp', opId: 1 });
+  app.send({ command: 'regCmp', opId: 1 });
+  await app.ping(2);
+  t.same(app.received, [], 'no epStat: it is attached as it was');
+  t.same(center.rows(`SELECT ${columns} FROM endpoint WHERE eui = '${EP}'`)[0], { ...before, sh_addr: 0x2468 });
+  await using late = await center.baseStation({ bsEui: BS });
+  t.match(await late.next('attPrp'), { epEui: EP, shAddr: 0x2468, lastPacketCnt: 1000, repetition: true });
+});
+
 t.test('ping both ways; a missed one ends the connection, not the session (SCACI 7.2)', async t => {
   await using center = await scene(t, { scaci: { ping_s: 60, ping_answer_s: 10 } });
   const app = await connected(center);
