@@ -6,7 +6,7 @@ import { latestOf, type Migration, schemaVersion } from './migrate.ts';
 import { type Recovered, recover, removeNew, setAsides } from './recovery.ts';
 import { tablesOf } from './snapshot.ts';
 import { listSnapshots, removeUnfinished } from './snapshot-files.ts';
-import { fileTrouble, unusable } from './sqlite-error.ts';
+import { fileTrouble, StoreUnusable, unusable } from './sqlite-error.ts';
 import { look, removeCopy, touch, type Upgraded, upgrade } from './upgrade.ts';
 
 export interface PrepareOptions {
@@ -57,6 +57,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
 function damageOf({ path, engine, migrations, snapshots }: PrepareOptions): string | undefined {
   const known = () => existsSync(madeMark(path)) || listSnapshots(snapshots).length > 0 || setAsides(path).length > 0;
   if (!existsSync(path)) return known() ? 'the file was gone' : undefined;
+  if (!statSync(path).isFile()) throw new StoreUnusable(path, 'closed', undefined);
   if (statSync(path).size === 0 && !hasLog(path)) return known() ? 'the file was empty' : undefined;
   try {
     return look(path, engine, db => {
