@@ -6,6 +6,7 @@ import type { Uplinks } from './domain/uplink/receive.ts';
 import type { Metrics } from './health/metrics.ts';
 import type { Installation } from './installation.ts';
 import type { Clock } from './kit/clock.ts';
+import type { Eui } from './kit/eui.ts';
 import { Fault } from './kit/faults.ts';
 import type { Log } from './kit/log.ts';
 import type { Sealer } from './kit/seal.ts';
@@ -66,7 +67,9 @@ export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<B
       const identity = peerIdentity(der);
       const { fingerprint, notAfter } = identity;
       const standing = standingOf(identity, der, 'bs', parts);
-      return { fingerprint, notAfter, match: bsEui => nameMatch(identity, 'bs', bsEui), ...standing };
+      const ours = certificates.issued('bssci', new X509Certificate(der));
+      const match = (bsEui: Eui) => (ours ? nameMatch(identity, 'bs', bsEui) : 'mismatch');
+      return { fingerprint, notAfter, match, ...standing };
     },
   });
 }
@@ -113,13 +116,14 @@ export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wa
     waitForFiles: certificates.waiting('scaci'),
     identify(der) {
       const identity = peerIdentity(der);
+      const ours = certificates.issued('scaci', new X509Certificate(der));
       const now = Math.max(clock.now(), installation.timeFloor);
       return {
         fingerprint: identity.fingerprint,
         subject: identity.subject,
         problem: problemOf(identity, now),
         organization: identity.organization && parseUuid(identity.organization),
-        match: acEui => nameMatch(identity, 'ac', acEui),
+        match: acEui => (ours ? nameMatch(identity, 'ac', acEui) : 'mismatch'),
         ...standingOf(identity, der, 'ac', parts),
       };
     },

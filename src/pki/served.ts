@@ -35,6 +35,8 @@ export interface Served {
   readonly fingerprint: string;
   /** The operator supplies and renews it. */
   readonly external: boolean;
+  /** The only authorities whose clients are let in; undefined where TLS alone decides. */
+  readonly issuers: readonly X509Certificate[] | undefined;
   /** Milliseconds since 1970. */
   readonly loadedAt: number;
 }
@@ -117,6 +119,12 @@ export class ListenerCertificates {
         resolve();
       });
     });
+  }
+
+  /** Whether a client that TLS took is one of ours: below the root of a company there are other authorities. */
+  issued(name: ListenerName, client: X509Certificate): boolean {
+    const issuers = this.served(name)?.issuers;
+    return issuers?.some(issuer => client.checkIssued(issuer) && client.verify(issuer.publicKey)) ?? true;
   }
 
   /** Why the listener does not use the files that are there now; undefined when it does. */
@@ -225,12 +233,21 @@ export class ListenerCertificates {
       certPem,
       fingerprint: chain[0] ? fingerprintOf(chain[0]) : '',
       external: given !== undefined,
+      issuers: ca === undefined ? issuersOf(own.trustPem) : undefined,
       loadedAt: this.#options.clock.now(),
     };
   }
 }
 
 const OLD_STAY = 'certificate files not loaded, the old ones stay in use';
+
+/** The first certificate of each chain that ends with its root; undefined when there is nothing but roots. */
+function issuersOf(trustPem: string): X509Certificate[] | undefined {
+  const all = certificatesIn(trustPem);
+  const isRoot = (certificate: X509Certificate | undefined) => certificate?.subject === certificate?.issuer;
+  const issuers = all.filter((_, index) => index === 0 || isRoot(all[index - 1]));
+  return issuers.every(isRoot) ? undefined : issuers;
+}
 
 function sameOptions(a: TlsOptions, b: TlsOptions): boolean {
   return a.cert === b.cert && a.key === b.key && a.ca === b.ca;

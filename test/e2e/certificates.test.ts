@@ -7,7 +7,7 @@ import { newAuthority } from '../../src/pki/authority.ts';
 import { keyToPem } from '../../src/pki/issue.ts';
 import { openPki } from '../../src/pki/pki.ts';
 import { Center, until } from '../peers/center.ts';
-import { shownBy } from '../peers/operator-pair.ts';
+import { operatorAuthorities, shownBy } from '../peers/operator-pair.ts';
 import { euiOf, METER, uplink } from '../peers/telegrams.ts';
 
 const NEAR = '70b3d59cd0000001';
@@ -224,6 +224,19 @@ t.test('a new authority voids every certificate that was issued, though live ses
   await center.stop();
   await center.begin();
   t.equal((await status(center)).ca?.fingerprint, rotated.ca?.fingerprint);
+});
+
+t.test('below the root of a company only the authority that was imported may issue', async t => {
+  await using center = await Center.start({ dir: t.testdir() });
+  const company = await operatorAuthorities();
+  const command = await commandOn(center);
+  await command.importAuthority({ certPem: company.certPem, keyPem: company.keyPem, keepOld: false });
+  await center.clock.advance(LOOK_MS);
+  await (await center.baseStation({ bsEui: NEAR })).settled();
+  const stranger = await company.office(NEAR);
+  await t.rejects(center.baseStation({ bsEui: NEAR, register: false, ca: company.root.cert, ...stranger }), {
+    code: 1,
+  });
 });
 
 t.test(

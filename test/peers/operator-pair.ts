@@ -1,8 +1,10 @@
+import { createPrivateKey } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
-import { newAuthority } from '../../src/pki/authority.ts';
-import { keyToPem } from '../../src/pki/issue.ts';
+import { generate } from 'selfsigned';
+import { issuerOf, newAuthority } from '../../src/pki/authority.ts';
+import { DAY_MS, generateKey, keyToPem, signCertificate } from '../../src/pki/issue.ts';
 import { certificatesIn } from '../../src/pki/material.ts';
 import { fingerprintOf } from '../../src/pki/peer.ts';
 import { newServer } from '../../src/pki/renew.ts';
@@ -57,4 +59,38 @@ export function dial(port: number, options: { ALPNProtocols?: string[] } = {}): 
       resolve(socket);
     });
   });
+}
+
+/** A company's root with two authorities below it: one to be imported, and an office that has other things to certify. */
+export async function operatorAuthorities(nowMs = Date.now()) {
+  const root = await generate([{ name: 'commonName', value: 'company root' }], {
+    ...{ keyType: 'ec', algorithm: 'sha256', notBeforeDate: new Date(nowMs - DAY_MS) },
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, critical: true },
+    ],
+  });
+  const notAfterMs = nowMs + 300 * DAY_MS;
+  const issuer = issuerOf({ key: createPrivateKey(root.private), pem: root.cert });
+  const below = async (commonName: string) => {
+    const key = await generateKey('ec-p256');
+    const profile = { use: 'authority' } as const;
+    return { key, certificate: await signCertificate({ profile, commonName, key, issuer, nowMs, notAfterMs }) };
+  };
+  const [sites, office] = [await below('company sites'), await below('company office')];
+  const between = sites.certificate.toString();
+  return {
+    root: { cert: issuer.certificate.toString(), key: root.private },
+    between,
+    key: sites.key,
+    certPem: between + issuer.certificate.toString(),
+    keyPem: keyToPem(sites.key),
+    /** A client certificate that the office has issued, and its own beside it. */
+    async office(eui: string) {
+      const key = await generateKey('ec-p256');
+      const profile = { use: 'client', uri: `urn:mioty:bs:${eui}` } as const;
+      const issued = await signCertificate({ profile, commonName: eui, key, issuer: office, nowMs, notAfterMs });
+      return { cert: issued.toString() + office.certificate.toString(), key: keyToPem(key) };
+    },
+  };
 }

@@ -1,44 +1,19 @@
-import { createPrivateKey } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 import t from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
 import { fault } from '../../src/kit/faults.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { newAuthority, readAuthority } from '../../src/pki/authority.ts';
-import { DAY_MS, generateKey, keyToPem, signCertificate } from '../../src/pki/issue.ts';
+import { DAY_MS, generateKey, keyToPem } from '../../src/pki/issue.ts';
 import { certificatesIn, openMaterial } from '../../src/pki/material.ts';
 import { newServer } from '../../src/pki/renew.ts';
 import { tryHandshake } from '../../src/pki/trial.ts';
+import { operatorAuthorities } from '../peers/operator-pair.ts';
 import { clockAt, MASTER_KEY, NOW_MS, pkiIn } from './pki-folder.ts';
 
 const STATION = '70b3d59cd0000001' as Eui;
 const ec = { keyType: 'ec-p256', days: 3000 } as const;
-
-/** A company's root and an authority below it that may issue. */
-async function company() {
-  const root = await generate([{ name: 'commonName', value: 'company root' }], {
-    ...{ keyType: 'ec', algorithm: 'sha256' },
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, critical: true },
-    ],
-  });
-  const [certificate] = certificatesIn(root.cert);
-  if (!certificate) throw new Error('no certificate');
-  const key = await generateKey('ec-p256');
-  const between = await signCertificate({
-    profile: { use: 'authority' },
-    commonName: 'company sites',
-    key,
-    issuer: { certificate, key: createPrivateKey(root.private) },
-    nowMs: NOW_MS,
-    notAfterMs: NOW_MS + 300 * DAY_MS,
-  });
-  const chain = certificatesIn(`${between}${root.cert}`).map(String);
-  return { root, key, between: between.toString(), certPem: chain.join(''), keyPem: keyToPem(key) };
-}
 
 t.test('a replacement that was cut off is ended by the next start, wherever it was', async t => {
   const folder = t.testdir({ old: {}, new: {} });
@@ -114,7 +89,7 @@ t.test(
   async t => {
     const pki = await pkiIn(join(t.testdir(), 'pki'));
     const [, old] = pki.status();
-    const given = await company();
+    const given = await operatorAuthorities(NOW_MS);
     await pki.importAuthority({ certPem: given.certPem, keyPem: given.keyPem, keepOld: true });
     const { certPem, caPem, trustPem } = pki.server();
     t.equal(certificatesIn(certPem).length, 2, 'what a station that trusts the root needs is sent');
@@ -132,7 +107,7 @@ t.test(
     t.notOk(pki.dropAuthority('12'));
     t.ok(pki.dropAuthority(old?.serial ?? ''));
     t.equal(pki.server().trustPem, pki.caPem());
-    await pki.importAuthority({ certPem: given.root.cert, keyPem: given.root.private, keepOld: false });
+    await pki.importAuthority({ certPem: given.root.cert, keyPem: given.root.key, keepOld: false });
     t.equal(pki.status().length, 2);
   },
 );
@@ -141,7 +116,7 @@ t.test('files that are no authority are refused with the reason, and nothing cha
   const dir = join(t.testdir(), 'pki');
   const pki = await pkiIn(dir);
   const before = pki.server();
-  const given = await company();
+  const given = await operatorAuthorities(NOW_MS);
   const encrypted = given.key.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' });
   const [small, client] = [await generateKey('rsa-2048'), await pki.issue({ kind: 'base-station', eui: STATION })];
   const { certPem, keyPem } = given;
@@ -170,7 +145,7 @@ t.test('a server certificate is generated only where there is none, or with a ne
   const dir = join(t.testdir(), 'pki');
   const pki = await pkiIn(dir);
   await t.rejects(pki.generateServer({ rotateCa: false }), fault('ServerCertificateExists'));
-  const given = await company();
+  const given = await operatorAuthorities(NOW_MS);
   await pki.importAuthority({ certPem: given.certPem, keyPem: given.keyPem, keepOld: true });
   await pki.generateServer({ rotateCa: true, names: ['only.example'], days: 5, keyType: 'rsa-3072' });
   t.match(pki.status(), [
