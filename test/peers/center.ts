@@ -8,6 +8,7 @@ import type { EndPointOut, MessageIn } from '../../src/rpc/schema.gen.ts';
 import { type ApplicationOptions, SimulatedApplicationCenter } from '../../src/simulate/application-center.ts';
 import { SimulatedStation, type StationOptions } from '../../src/simulate/base-station.ts';
 import { type Db, openDb } from '../../src/store/driver.ts';
+import type { Room } from '../../src/upkeep/space.ts';
 import { ManualClock } from './manual-clock.ts';
 import { euiOf } from './telegrams.ts';
 
@@ -17,6 +18,8 @@ export interface CenterOptions {
   /** Where everything lies: a folder of one test. */
   readonly dir: string;
   readonly settings?: Settings;
+  /** How much room the disk has; default: as it is. */
+  readonly room?: () => Promise<Room>;
 }
 
 /** What `baseStation` takes besides the options of the simulated station. */
@@ -67,12 +70,14 @@ export class Center implements AsyncDisposable {
   /** Everything that was logged, at level trace. */
   readonly log: string[] = [];
   readonly #settings: Settings;
+  readonly #room: CenterOptions['room'];
   readonly #startedAt = this.clock.now();
   #app: Waystation | undefined;
   #api: Api | undefined;
 
-  private constructor({ dir, settings = {} }: CenterOptions) {
+  private constructor({ dir, settings = {}, room }: CenterOptions) {
     this.dir = dir;
+    this.#room = room;
     this.#settings = { ...quick, ...settings, bssci: { ...quick.bssci, ...settings.bssci } };
   }
 
@@ -105,7 +110,7 @@ export class Center implements AsyncDisposable {
     const destination = { write: (line: string) => void this.log.push(line) };
     const log = await createLog({ level: 'trace', format: 'json', destination });
     const settings = { ...this.#settings, data_dir: this.dir, store: { ...this.#settings.store, path: this.database } };
-    this.#app = await startWaystation(settings, { clock: this.clock, log });
+    this.#app = await startWaystation(settings, { clock: this.clock, log, ...(this.#room && { room: this.#room }) });
     this.#api = openApi(this.#app.ports.gateway);
   }
 
