@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { parse } from 'yaml';
+import { operatorAuthorities, operatorPair, putPair } from '../peers/operator-pair.ts';
 import { waystation } from './waystation.ts';
 
 t.test('init makes configuration, keys and certificates once, and keeps them', async t => {
@@ -49,6 +50,8 @@ t.test('certs issues bundles, exports the CA and never replaces an issued key', 
     { name: 'server', state: 'valid' },
     { name: 'ca', state: 'valid' },
   ]);
+  const early = await waystation(cwd, ['certs', 'renew', '--if-due']);
+  t.match(early, { code: 0, stdout: /^not due before \d{4}-/ });
   t.equal((await waystation(cwd, ['certs', 'renew'])).code, 0);
   const after = JSON.parse((await waystation(cwd, ['certs', 'status', '--json'])).stdout);
   t.not(after[0].fingerprint, before[0].fingerprint);
@@ -64,4 +67,42 @@ t.test('a PKCS#12 file needs a passphrase file', async t => {
   const issued = await waystation(cwd, [...args, '--passphrase-file', 'pass'], rsa);
   t.equal(issued.code, 0, issued.stderr);
   t.equal(statSync(join(cwd, 'ac/client.p12')).mode & 0o777, 0o600);
+});
+
+t.test(
+  'an authority of the operator is imported with the key encrypted, and earlier ones are dropped by serial',
+  async t => {
+    const company = await operatorAuthorities();
+    const cwd = t.testdir({ 'ca.crt': company.certPem, 'ca.key': company.keyPem, 'other.key': company.root.key });
+    const [, old] = JSON.parse((await waystation(cwd, ['certs', 'status', '--json'])).stdout);
+    const wrong = await waystation(cwd, ['certs', 'import-ca', '--cert', 'ca.crt', '--key', 'other.key']);
+    t.match(wrong, { code: 1, stderr: /^waystation: The key does not belong to the first certificate/ });
+    const imported = await waystation(cwd, ['certs', 'import-ca', '--cert', 'ca.crt', '--key', 'ca.key']);
+    t.equal(imported.code, 0, imported.stderr);
+    t.match(imported.stdout, new RegExp(`CN=company sites, until [\\s\\S]*drop-ca ${old.serial}`));
+    t.equal(readFileSync(join(cwd, 'data/pki/ca.crt'), 'utf8'), company.certPem);
+    t.notMatch(readFileSync(join(cwd, 'data/pki/ca.key'), 'latin1'), 'PRIVATE KEY');
+    t.equal(statSync(join(cwd, 'data/pki/ca.key')).mode & 0o777, 0o600);
+    t.equal((await waystation(cwd, ['certs', 'drop-ca', '00'])).code, 1);
+    t.equal((await waystation(cwd, ['certs', 'drop-ca', old.serial])).code, 0);
+    const [, ca, ...more] = JSON.parse((await waystation(cwd, ['certs', 'status', '--json'])).stdout);
+    t.match(ca, { subject: 'CN=company sites' });
+    t.same(more, []);
+  },
+);
+
+t.test("the status shows the operator's files, and renew says that they are not ours", async t => {
+  const pair = await operatorPair(20);
+  const cwd = t.testdir();
+  const { cert, key } = putPair(cwd, pair);
+  const given = { PLATFORM_BSSCI_TLS_CERT: cert, PLATFORM_BSSCI_TLS_KEY: key };
+  const status = JSON.parse((await waystation(cwd, ['certs', 'status', '--json'], given)).stdout);
+  t.match(status, [
+    { name: 'server' },
+    { name: 'ca' },
+    { name: 'bssci', fingerprint: pair.fingerprint, state: 'expiring' },
+  ]);
+  const all = { ...given, PLATFORM_SCACI_TLS_CERT: cert, PLATFORM_SCACI_TLS_KEY: join(cwd, 'none.key') };
+  t.match((await waystation(cwd, ['certs', 'status'], all)).stdout, /scaci +unusable: .*none.key is missing/);
+  t.match(await waystation(cwd, ['certs', 'renew'], all), { code: 1, stderr: /certificate files of yours/ });
 });
