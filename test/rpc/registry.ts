@@ -96,7 +96,7 @@ function attachControl(told: string[]): AttachControl {
   };
 }
 
-function eventsOf(db: ReturnType<typeof openDb>): () => Raised[] {
+export function eventsOf(db: ReturnType<typeof openDb>): () => Raised[] {
   const after = db.prepare(
     'SELECT seq, event_type, endpoint, station, user_id, data FROM event WHERE seq > ? ORDER BY seq',
   );
