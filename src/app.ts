@@ -1,46 +1,28 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { BssciService } from './bssci/listener.ts';
-import { type Config, configFrom, type DeepPartial, masterKeyPlace } from './config/load.ts';
-import { lockDataDir } from './config/lock.ts';
+import { apiOf } from './compose/api.ts';
+import { openData } from './compose/data.ts';
+import { jobsOf } from './compose/jobs.ts';
+import { probesOf } from './compose/probes.ts';
+import { startCenters, startStations } from './compose/protocols.ts';
+import { Counts, statusLine, vitalsOf } from './compose/pulse.ts';
+import { type Config, configFrom, type DeepPartial } from './config/load.ts';
 import { readRelease } from './config/release.ts';
 import { Uplinks } from './domain/uplink/receive.ts';
 import { Windows } from './domain/uplink/window.ts';
 import { createMetrics } from './health/metrics.ts';
-import { createProbes, type Probe } from './health/probes.ts';
+import { createProbes } from './health/probes.ts';
 import { startHealth } from './health/server.ts';
-import { establish, farewell, releaseInfo } from './installation.ts';
-import { jobsOf } from './jobs.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { createLog, type Log } from './kit/log.ts';
-import { asset } from './kit/program.ts';
 import { Wake } from './kit/wake.ts';
-import { masterSealer } from './pki/master-key.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
-import { startCenters, startStations } from './protocols.ts';
-import { Counts, statusLine, vitalsOf } from './pulse.ts';
-import { communityAccess } from './rpc/community.ts';
-import { Invoker } from './rpc/invoke.ts';
-import { pageTokens } from './rpc/page-token.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
-import { wireMethods } from './rpc/serve/wire.ts';
-import { rpcTable } from './rpc/table.ts';
-import type { ScaciService } from './scaci/listener.ts';
-import { engineOf } from './store/driver.ts';
-import { openStore, type Store } from './store/open.ts';
 import { CertificateKeeper, type OpenListener } from './upkeep/certificates.ts';
-import { clientCertificates } from './upkeep/client-certificates.ts';
-import { dailySnapshots, databaseTroubles, tellPrepared } from './upkeep/database-health.ts';
 import { RevocationKeeper } from './upkeep/revocation.ts';
-import { keepRoom } from './upkeep/room.ts';
-import { serverCertificates } from './upkeep/server-certificates.ts';
-import type { Room, Space } from './upkeep/space.ts';
+import type { Room } from './upkeep/space.ts';
 import { tlsListeners } from './upkeep/tls-listeners.ts';
-import { finishUnfinished } from './upkeep/unfinished.ts';
 import { Upkeep } from './upkeep/upkeep.ts';
 import type { Vital } from './upkeep/vitals.ts';
-import { defaultOrganization } from './wiring.ts';
 
 /** Ports as they were opened; null where nothing listens. */
 export interface Ports {
@@ -114,48 +96,8 @@ async function start(
   const metrics = createMetrics();
   const counts = new Counts();
 
-  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
-  const lock = await lockDataDir(config.data_dir, clock);
-  opened.defer(() => lock.release());
-
-  finishUnfinished(config, log);
-  const pkiDir = join(config.data_dir, 'pki');
-  const sealedBefore = existsSync(config.store.path) || existsSync(join(pkiDir, 'ca.key'));
-  mkdirSync(dirname(config.store.path), { recursive: true, mode: 0o700 });
-  const seal = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: !sealedBefore });
-  const database = await openStore({
-    path: config.store.path,
-    engine: engineOf(config.store.engine),
-    synchronous: config.store.synchronous,
-    snapshots: config.backup.dir,
-    now: startedAt,
-    metrics: {
-      commit(tookMs, calls) {
-        counts.lastOutcomeAt = clock.monotonic();
-        metrics.store.commit(tookMs, calls);
-      },
-      waiting: metrics.store.queueDepth,
-    },
-    downlink: {
-      requeueOfflineMs: config.downlink.requeue_offline_s * SECOND,
-      handOver: config.downlink.hand_over,
-    },
-    onlyRegistered: config.scaci.only_registered,
-  });
-  opened.defer(() => database.close());
-  const installation = await establish(database, config, seal, startedAt, release);
-  opened.defer(() => farewell(database, clock, startedAt, release.version));
-  const databaseParts = { config, clock, log, store: database, scEui: installation.scEui };
-  await tellPrepared(databaseParts);
-  const snapshots = dailySnapshots(databaseParts);
-  const lost = Promise.withResolvers<Error>();
-  database.lostTo(lost.resolve);
-  const room = await keepRoom({
-    ...{ config, clock, log, store: database, lastTime: installation.timeFloor, metrics: metrics.store },
-    room: roomOfDisk,
-  });
-  opened.defer(() => room.stop());
-  const store = room.space.guard(database);
+  const data = await openData({ config, clock, log, room: roomOfDisk, release, startedAt, metrics, counts }, opened);
+  const { pkiDir, installation, seal, store, room, snapshots } = data;
 
   const pki = await openPki({
     dir: pkiDir,
@@ -242,74 +184,16 @@ async function start(
     clock,
     probesOf({
       ...{ store, space: room.space, bssci, scaci, certificates: keeper, tls: tlsOpened, serving: () => ready },
-      troubles: () => databaseTroubles(store, snapshots, clock.now()),
+      troubles: data.troubles,
     }),
   );
-  const schema = readSchema();
-  const methods = wireMethods(schema);
-  let streams = 0;
-  const invoker = new Invoker({
-    table: rpcTable(),
-    access: communityAccess(installation.operator, installation.organization),
-    deps: {
-      clock,
-      store,
-      sealer: seal,
-      organizations: defaultOrganization(store, clock),
-      attach: bssci.attach,
-      control: bssci.control,
-      stations: bssci.stations,
-      clientCertificates: clientCertificates({
-        ...{ pki, keeper: revocation, now: certificateTime },
-        serverPem: () => certificates.served('bssci')?.certPem ?? pki.server().certPem,
-        address: kind => ({
-          host: dialledHost(config.pki.server_names) ?? dialledHost(pki.server().names) ?? '',
-          port: (kind === 'bs' ? bssci.port : scaci?.port) ?? config.scaci_port,
-          scEui: installation.scEui,
-        }),
-      }),
-      uplinkWake,
-      scaci: scaci?.figures ?? null,
-      serverCertificates: serverCertificates({ pki, certificates, keeper, now: certificateTime }),
-      system: {
-        version: release.version,
-        startedAt,
-        release: releaseInfo(release, config, installation),
-        services: () => probes.latest().map(({ latency_ms, ...service }) => ({ ...service, latencyMs: latency_ms })),
-      },
-      settings: {
-        activityWindowMs: config.endpoint.activity_window_s * SECOND,
-        maxEndpoints: config.limits.endpoints,
-        maxBaseStations: config.limits.base_stations,
-        downlink: {
-          validityMs: config.downlink.validity_s * SECOND,
-          maxPending: config.downlink.max_pending_per_endpoint,
-          handOver: config.downlink.hand_over,
-        },
-      },
-      orgId(uuid) {
-        const organization = store.read.installation.defaultOrganization();
-        if (organization.uuid !== uuid) throw new Error('no such organization');
-        return organization.id;
-      },
-      serviceCenterUrl: () => dialledUrl(config.pki.server_names, bssci.port),
-    },
-    clock,
-    log,
-    metrics: {
-      finished: (method, code) => metrics.rpc.call(method, code),
-      streams(_method, change) {
-        streams += change;
-        metrics.rpc.streamsOpen(streams);
-      },
-    },
-    tokens: pageTokens(installation.pageTokenKey),
-    requestFields: method => methods.get(method)?.requestFields ?? [],
-    requestsPerSecond: config.limits.requests_per_s,
+  const { descriptors, methods, invoker } = apiOf({
+    ...{ config, clock, log, store, metrics, release, startedAt, installation, pki, certificates, keeper, revocation },
+    ...{ bssci, scaci, uplinkWake, probes, certificateTime, sealer: seal },
   });
   const rpc = {
     methods,
-    descriptors: schema.descriptors,
+    descriptors,
     invoker,
     health: { serving: () => ready, changed: readiness },
     log,
@@ -385,84 +269,11 @@ async function start(
     stop,
     vitals: vitalsOf(pulse),
     statusLine: statusLine(pulse),
-    lost: lost.promise,
+    lost: data.lost,
     reload() {
       certificates.look(true);
       revocation.look().catch((cause: unknown) => log.error({ err: cause }, 'revocations not stored'));
     },
     [Symbol.asyncDispose]: stop,
   };
-}
-
-/** The compiled schema: descriptors for reflection, JSON for protobufjs. */
-function readSchema() {
-  const file = (name: string) => asset(`proto/${name}`);
-  return { descriptors: file('platform.binpb'), json: JSON.parse(file('platform.json').toString()) };
-}
-
-/** The first of our names that is reachable from elsewhere. */
-function dialledHost(names: readonly string[]): string | undefined {
-  return names.find(name => name !== 'localhost' && name !== '::1' && !name.startsWith('127.'));
-}
-
-/** What to enter at a base station. */
-function dialledUrl(names: readonly string[], port: number): string {
-  const name = dialledHost(names);
-  if (name === undefined) return '';
-  return `tls://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-interface Probed {
-  readonly store: Store;
-  readonly space: Space;
-  /** What someone should look at in the database. */
-  troubles(): readonly string[];
-  readonly bssci: BssciService;
-  readonly scaci: ScaciService | undefined;
-  readonly certificates: Pick<CertificateKeeper, 'check'>;
-  readonly tls: ReadonlyMap<ListenerName, OpenListener>;
-  serving(): boolean;
-}
-
-function probesOf({ store, space, troubles, bssci, scaci, certificates, tls, serving }: Probed): Probe[] {
-  /** A listener is as well as the certificate it serves. */
-  const listener = async (name: ListenerName, about: string) => {
-    const { healthy, degraded, detail } = await certificates.check(name);
-    return { healthy: serving() && healthy, degraded, detail: about === '' ? detail : `${about}, ${detail}` };
-  };
-  return [
-    { name: 'core', essential: true, check: () => ({ healthy: serving() }) },
-    {
-      name: 'gateway',
-      essential: false,
-      check: () => (tls.has('gateway') ? listener('gateway', '') : { healthy: serving() }),
-    },
-    {
-      name: 'bssci',
-      essential: true,
-      check: () => listener('bssci', `${bssci.stations.count} connected`),
-    },
-    ...(scaci
-      ? [
-          {
-            name: 'scaci',
-            essential: false,
-            check: () => listener('scaci', `${scaci.centers.count} connected`),
-          },
-        ]
-      : []),
-    {
-      name: 'database',
-      essential: true,
-      async check() {
-        // Only a write tells whether the disk takes something again, or at all; in health none is spent on asking.
-        if (store.failure || store.waiting > 0) await store.write('installation.setValue', 'running', 'yes');
-        const { waiting } = store;
-        const taking = store.read.installation.value('running') === 'yes' && space.level !== 'full';
-        const found = troubles();
-        const detail = [...found, space.detail, `${waiting} writes wait`].filter(part => part !== '').join('; ');
-        return { healthy: taking, degraded: space.level === 'low' || found.length > 0, detail };
-      },
-    },
-  ];
 }

@@ -24,11 +24,7 @@ const layers: Record<string, readonly string[]> = {
   upkeep: ['config', 'domain', 'store', 'pki'],
   cli: ['*'],
   'app.ts': ['*'],
-  'wiring.ts': ['*'],
-  'protocols.ts': ['*'],
-  'installation.ts': ['*'],
-  'jobs.ts': ['*'],
-  'pulse.ts': ['*'],
+  compose: ['*'],
   'main.ts': ['cli'],
 };
 
@@ -36,11 +32,7 @@ const layers: Record<string, readonly string[]> = {
 const reserved: Record<string, readonly string[]> = {
   identity: ['app.ts'],
   'app.ts': ['cli'],
-  'wiring.ts': ['app.ts', 'protocols.ts', 'jobs.ts'],
-  'jobs.ts': ['app.ts'],
-  'pulse.ts': ['app.ts'],
-  'protocols.ts': ['app.ts'],
-  'installation.ts': ['app.ts', 'protocols.ts'],
+  compose: ['app.ts'],
   cli: ['main.ts'],
   simulate: ['cli'],
 };

@@ -1,6 +1,6 @@
+import { sweepDownlinks } from '../../src/compose/wiring.ts';
 import { attachBlock, cmac } from '../../src/domain/attach/signature.ts';
 import { Fault } from '../../src/kit/faults.ts';
-import { sweepDownlinks } from '../../src/wiring.ts';
 import { Center, NWK_KEY, ulData } from '../bssci/center.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';
 import { bsEui, epEui } from '../store/log-store.ts';

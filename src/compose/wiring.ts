@@ -1,15 +1,15 @@
-import type { AttachRecords } from './domain/attach/records.ts';
-import type { CenterRecords } from './domain/center/records.ts';
-import type { CenterRequestRecords } from './domain/center/requests.ts';
-import type { DownlinkRecords } from './domain/downlink/records.ts';
-import type { OrderCommand } from './domain/station/orders.ts';
-import type { SessionRecords } from './domain/station/records.ts';
-import type { TransmitRecords } from './domain/station/transmit.ts';
-import type { Clock } from './kit/clock.ts';
-import { fault } from './kit/faults.ts';
-import type { Principal } from './rpc/define.ts';
-import type { OrganizationRow, Organizations } from './rpc/groups/identity.ts';
-import type { Store } from './store/open.ts';
+import type { AttachRecords } from '../domain/attach/records.ts';
+import type { CenterRecords } from '../domain/center/records.ts';
+import type { CenterRequestRecords } from '../domain/center/requests.ts';
+import type { DownlinkRecords } from '../domain/downlink/records.ts';
+import type { OrderCommand } from '../domain/station/orders.ts';
+import type { SessionRecords } from '../domain/station/records.ts';
+import type { TransmitRecords } from '../domain/station/transmit.ts';
+import type { Clock } from '../kit/clock.ts';
+import { fault } from '../kit/faults.ts';
+import type { Principal } from '../rpc/define.ts';
+import type { OrganizationRow, Organizations } from '../rpc/groups/identity.ts';
+import type { Store } from '../store/open.ts';
 
 /** What BSSCI sessions need of the store. */
 export function sessionRecords(store: Store): SessionRecords {

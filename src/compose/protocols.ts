@@ -1,24 +1,24 @@
 import { X509Certificate } from 'node:crypto';
-import { type BssciService, startBssci } from './bssci/listener.ts';
-import type { Config } from './config/load.ts';
-import type { PeerKind, ShownCertificate } from './domain/certificate/records.ts';
-import type { Uplinks } from './domain/uplink/receive.ts';
-import type { Metrics } from './health/metrics.ts';
+import { type BssciService, startBssci } from '../bssci/listener.ts';
+import type { Config } from '../config/load.ts';
+import type { PeerKind, ShownCertificate } from '../domain/certificate/records.ts';
+import type { Uplinks } from '../domain/uplink/receive.ts';
+import type { Metrics } from '../health/metrics.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
+import { Fault } from '../kit/faults.ts';
+import type { Log } from '../kit/log.ts';
+import type { Sealer } from '../kit/seal.ts';
+import { parseUuid, uuid7 } from '../kit/uuid.ts';
+import type { Wake } from '../kit/wake.ts';
+import { nameMatch, type PeerIdentity, peerIdentity } from '../pki/peer.ts';
+import type { Revocations } from '../pki/revocation.ts';
+import type { ListenerCertificates } from '../pki/served.ts';
+import { Posix, ProtocolError } from '../protocol/errors.ts';
+import { type ScaciService, startScaci } from '../scaci/listener.ts';
+import { CenterRequests } from '../scaci/requests.ts';
+import type { Store } from '../store/open.ts';
 import type { Installation } from './installation.ts';
-import type { Clock } from './kit/clock.ts';
-import type { Eui } from './kit/eui.ts';
-import { Fault } from './kit/faults.ts';
-import type { Log } from './kit/log.ts';
-import type { Sealer } from './kit/seal.ts';
-import { parseUuid, uuid7 } from './kit/uuid.ts';
-import type { Wake } from './kit/wake.ts';
-import { nameMatch, type PeerIdentity, peerIdentity } from './pki/peer.ts';
-import type { Revocations } from './pki/revocation.ts';
-import type { ListenerCertificates } from './pki/served.ts';
-import { Posix, ProtocolError } from './protocol/errors.ts';
-import { type ScaciService, startScaci } from './scaci/listener.ts';
-import { CenterRequests } from './scaci/requests.ts';
-import type { Store } from './store/open.ts';
 import {
   attachRecords,
   centerRecords,

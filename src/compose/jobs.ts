@@ -1,11 +1,11 @@
-import type { Config } from './config/load.ts';
-import type { Clock } from './kit/clock.ts';
-import type { ScaciService } from './scaci/listener.ts';
-import type { Store } from './store/open.ts';
-import type { CertificateKeeper } from './upkeep/certificates.ts';
-import type { RoomKeeper } from './upkeep/room.ts';
-import type { Snapshots } from './upkeep/snapshots.ts';
-import type { Job } from './upkeep/upkeep.ts';
+import type { Config } from '../config/load.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { ScaciService } from '../scaci/listener.ts';
+import type { Store } from '../store/open.ts';
+import type { CertificateKeeper } from '../upkeep/certificates.ts';
+import type { RoomKeeper } from '../upkeep/room.ts';
+import type { Snapshots } from '../upkeep/snapshots.ts';
+import type { Job } from '../upkeep/upkeep.ts';
 import { sweepCenters, sweepDownlinks } from './wiring.ts';
 
 const SECOND = 1000;

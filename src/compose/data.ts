@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Config, masterKeyPlace } from '../config/load.ts';
+import { lockDataDir } from '../config/lock.ts';
+import type { Release } from '../config/release.ts';
+import type { Metrics } from '../health/metrics.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { Sealer } from '../kit/seal.ts';
+import { masterSealer } from '../pki/master-key.ts';
+import { engineOf } from '../store/driver.ts';
+import { openStore, type Store } from '../store/open.ts';
+import { dailySnapshots, databaseTroubles, tellPrepared } from '../upkeep/database-health.ts';
+import { keepRoom, type RoomKeeper } from '../upkeep/room.ts';
+import type { Snapshots } from '../upkeep/snapshots.ts';
+import type { Room } from '../upkeep/space.ts';
+import { finishUnfinished } from '../upkeep/unfinished.ts';
+import { establish, farewell, type Installation } from './installation.ts';
+import type { Counts } from './pulse.ts';
+
+const SECOND = 1000;
+
+export interface DataParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How much room the disk of the database has; undefined asks the disk. */
+  readonly room: (() => Promise<Room>) | undefined;
+  readonly release: Release;
+  readonly startedAt: number;
+  readonly metrics: Metrics;
+  readonly counts: Counts;
+}
+
+/** The data directory of a running service center. */
+export interface Data {
+  readonly pkiDir: string;
+  readonly seal: Sealer;
+  readonly installation: Installation;
+  /** Takes nothing new while the disk is full. */
+  readonly store: Store;
+  readonly room: RoomKeeper;
+  readonly snapshots: Snapshots;
+  /** What someone should look at in the database. */
+  troubles(): readonly string[];
+  /** Resolves when the database cannot be used any more. */
+  readonly lost: Promise<Error>;
+}
+
+/** Takes the data directory for this process and opens what is in it; `opened` closes it again. */
+export async function openData(
+  { config, clock, log, room: roomOfDisk, release, startedAt, metrics, counts }: DataParts,
+  opened: AsyncDisposableStack,
+): Promise<Data> {
+  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
+  const lock = await lockDataDir(config.data_dir, clock);
+  opened.defer(() => lock.release());
+
+  finishUnfinished(config, log);
+  const pkiDir = join(config.data_dir, 'pki');
+  const sealedBefore = existsSync(config.store.path) || existsSync(join(pkiDir, 'ca.key'));
+  mkdirSync(dirname(config.store.path), { recursive: true, mode: 0o700 });
+  const seal = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: !sealedBefore });
+  const database = await openStore({
+    path: config.store.path,
+    engine: engineOf(config.store.engine),
+    synchronous: config.store.synchronous,
+    snapshots: config.backup.dir,
+    now: startedAt,
+    metrics: {
+      commit(tookMs, calls) {
+        counts.lastOutcomeAt = clock.monotonic();
+        metrics.store.commit(tookMs, calls);
+      },
+      waiting: metrics.store.queueDepth,
+    },
+    downlink: {
+      requeueOfflineMs: config.downlink.requeue_offline_s * SECOND,
+      handOver: config.downlink.hand_over,
+    },
+    onlyRegistered: config.scaci.only_registered,
+  });
+  opened.defer(() => database.close());
+  const installation = await establish(database, config, seal, startedAt, release);
+  opened.defer(() => farewell(database, clock, startedAt, release.version));
+  const databaseParts = { config, clock, log, store: database, scEui: installation.scEui };
+  await tellPrepared(databaseParts);
+  const snapshots = dailySnapshots(databaseParts);
+  const lost = Promise.withResolvers<Error>();
+  database.lostTo(lost.resolve);
+  const room = await keepRoom({
+    ...{ config, clock, log, store: database, lastTime: installation.timeFloor, metrics: metrics.store },
+    room: roomOfDisk,
+  });
+  opened.defer(() => room.stop());
+  const store = room.space.guard(database);
+  return {
+    ...{ pkiDir, seal, installation, store, room, snapshots },
+    troubles: () => databaseTroubles(store, snapshots, clock.now()),
+    lost: lost.promise,
+  };
+}
