@@ -1,0 +1,238 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { createLog } from '../../src/kit/log.ts';
+import { openDb } from '../../src/store/driver.ts';
+import { openStore } from '../../src/store/open.ts';
+import { roomAt, Space } from '../../src/upkeep/space.ts';
+import { ManualClock } from '../peers/manual-clock.ts';
+import { engines, openLog, populate, T0 } from '../store/log-store.ts';
+import { pruneLog } from '../store/retention-scene.ts';
+
+const MB = 1_048_576;
+
+/** A disk of which a test says how full it is. */
+async function disk(test: Test, totalMb: number, limits: { lowFreeMb?: number; minFreeMb?: number } = {}) {
+  const dir = test.testdir();
+  const path = join(dir, 'waystation.db');
+  const lines: string[] = [];
+  const log = await createLog({ level: 'info', format: 'json', destination: { write: line => void lines.push(line) } });
+  const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
+  test.teardown(() => store.close());
+  const state = { freeMb: totalMb, reliefs: 0, measured: 0 };
+  const space = new Space({
+    ...{ clock: new ManualClock(), log, store, lowFreeMb: limits.lowFreeMb, minFreeMb: limits.minFreeMb },
+    room: async () => ({ free: state.freeMb * MB, total: totalMb * MB }),
+    reserve: join(dir, 'reserve'),
+    async relieve(enough) {
+      state.reliefs++;
+      await enough();
+    },
+    measured: free => {
+      state.measured = free;
+    },
+  });
+  const told = () => {
+    const db = openDb(path, { engine: 'better-sqlite3', mode: 'reader' });
+    const rows = db.prepare("SELECT event_type, severity FROM event WHERE event_type LIKE 'system.storage%'").all();
+    db.close();
+    return (rows as { event_type: string; severity: string }[]).map(
+      row => `${row.event_type.slice(15)} ${row.severity}`,
+    );
+  };
+  const at = async (freeMb: number) => {
+    state.freeMb = freeMb;
+    await space.look();
+    await space.stop();
+    return space.level;
+  };
+  return { space, state, store, lines, told, at, reserve: join(dir, 'reserve') };
+}
+
+const refusal = (written: Promise<unknown>) =>
+  written.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+
+t.test('the limits are a part of a small disk and a fixed size on a large one, unless they are said', async t => {
+  const cases: [totalMb: number, limits: object, low: number, full: number][] = [
+    [1000, {}, 100, 50],
+    [100_000, {}, 1024, 256],
+    [100_000, { lowFreeMb: 300, minFreeMb: 20 }, 300, 20],
+    [100_000, { lowFreeMb: 10, minFreeMb: 20 }, 20, 20],
+  ];
+  for (const [totalMb, limits, low, full] of cases) {
+    const { at } = await disk(t, totalMb, limits);
+    t.equal(await at(low), 'enough', `${totalMb} ${JSON.stringify(limits)}`);
+    if (low > full) t.equal(await at(low - 0.1), 'low');
+    if (low > full) t.equal(await at(full), 'low');
+    t.equal(await at(full - 0.1), 'full');
+  }
+});
+
+t.test('a state ends with a quarter more room than it began with, each is told once', async t => {
+  const { at, told, lines, state } = await disk(t, 1000);
+  const levels = [];
+  for (const free of [100, 99, 101, 124, 49, 51, 62, 63, 124, 125, 126, 40, 130]) levels.push(await at(free));
+  const wanted = 'enough low low low full full full low low enough enough full enough';
+  t.equal(levels.join(' '), wanted);
+  t.same(told(), [
+    'low warning',
+    'critical critical',
+    'low warning',
+    'recovered info',
+    'critical critical',
+    'recovered info',
+  ]);
+  t.equal(lines.length, 6, 'the log says the same');
+  t.equal(state.measured, 130 * MB);
+});
+
+t.test('while there is too little, room is made; not where that is switched off', async t => {
+  const { at, state } = await disk(t, 1000);
+  await at(200);
+  t.equal(state.reliefs, 0);
+  await at(99);
+  await at(99);
+  await at(10);
+  t.equal(state.reliefs, 3);
+  const off = await disk(t, 1000, { lowFreeMb: 0 });
+  t.equal(await off.at(10), 'full');
+  t.equal(off.state.reliefs, 0);
+});
+
+t.test('a disk without a megabyte is full, whatever its floor', async t => {
+  const { at } = await disk(t, 1000, { lowFreeMb: 0, minFreeMb: 0 });
+  t.equal(await at(1), 'enough');
+  t.equal(await at(0.9), 'full');
+  t.equal(await at(1.25), 'enough');
+});
+
+t.test('room is reserved when the disk is almost full, and given up when it is', async t => {
+  const { at, reserve } = await disk(t, 1000);
+  await at(200);
+  t.notOk(existsSync(reserve), 'it costs nothing while there is room');
+  await at(80);
+  t.equal(statSync(reserve).size, 10 * MB);
+  t.equal(statSync(reserve).mode & 0o777, 0o600);
+  t.ok(statSync(reserve).blocks * 512 >= 10 * MB, 'it is really taken');
+  await at(40);
+  t.notOk(existsSync(reserve));
+  await at(80);
+  t.ok(existsSync(reserve));
+  await at(200);
+  t.notOk(existsSync(reserve));
+});
+
+t.test('while it is full nothing new is stored, and what removes or ends goes on', async t => {
+  const { at, space, store, told } = await disk(t, 1000);
+  const guarded = space.guard(store);
+  const insert = () => guarded.write('installation.updateDefaultOrganization', {}, { id: '', email: '' }, T0);
+  await guarded.write('installation.establish', {}, '0192f000-0000-7000-8000-000000000001', T0);
+  await at(49);
+  t.match(space.detail, /^disk full: 49 of 1000 MB free, nothing is accepted below 50 MB$/);
+  t.match(await refusal(insert()), { fault: 'StorageFull' });
+  t.match(await refusal(guarded.write('sessions.knock', { station: 1, at: T0, certificate: undefined })), {
+    fault: 'StorageFull',
+  });
+  const by = { now: T0, userId: undefined, userEmail: undefined, actor: '' };
+  t.match(await refusal(guarded.write('endpoints.remove', 1, by)), { fault: 'EndPointNotFound' }, 'it was let through');
+  await guarded.write('events.closeFolds', T0);
+  t.equal(guarded.waiting, 0);
+  t.equal(guarded.read.installation.value('running'), undefined);
+  await at(99);
+  t.match(space.detail, /^disk almost full: 99 of 1000 MB free, old messages go below 100 MB$/);
+  await insert();
+  await at(900);
+  t.equal(space.detail, '');
+  t.same(told().length, 3);
+});
+
+t.test('what cannot be told for want of room is told later', async t => {
+  const { at, store, told } = await disk(t, 1000);
+  const { write } = store;
+  Object.assign(store, { write: () => Promise.reject(new Error('database or disk is full')) });
+  t.equal(await at(10), 'full');
+  t.equal(await at(9), 'full');
+  Object.assign(store, { write });
+  await at(8);
+  t.same(told(), ['critical critical']);
+});
+
+t.test('the room of a real disk is read', async t => {
+  const { free, total } = await roomAt(t.testdir());
+  t.ok(free > 0 && total >= free);
+});
+
+for (const engine of engines) {
+  t.test(
+    `${engine}: what SQLite has no room for is not stored, all else is; removing goes on, and makes room`,
+    async t => {
+      const log = openLog(t, engine, undefined, { blockMessages: 64 });
+      populate(log, 4, 2);
+      const pages = () => log.stores.retention.size().file / 4096;
+      const stored = new Set<number>();
+      let refused = 0;
+      let packetCnt = 0;
+      // As the writer does it: one transaction, and after a failure memory is read again from what is stored.
+      const batch = (telegrams: number[]) => {
+        try {
+          log.db.atomic(() => {
+            for (const n of telegrams) {
+              const copy = {
+                endpoint: 1 + (n % 4),
+                packetCnt: n,
+                rxNs: BigInt(T0 + n) * 1_000_000n,
+                arrivedAt: T0 + n,
+              };
+              log.receive({ ...copy, userData: Buffer.alloc(180, n) });
+            }
+          });
+          for (const n of telegrams) stored.add(n);
+          return true;
+        } catch (cause) {
+          t.match(cause, { message: /full/ });
+          log.stores.uplinks.forget();
+          log.stores.events.forget();
+          refused++;
+          return false;
+        }
+      };
+      const close = () => {
+        try {
+          log.close(T0 + packetCnt + 1000);
+        } catch {
+          log.stores.uplinks.forget();
+          log.stores.events.forget();
+        }
+      };
+      const next = () => Array.from({ length: 16 }, () => ++packetCnt);
+      for (let n = 0; n < 20; n++) {
+        batch(next());
+        close();
+      }
+      let went = 0;
+      for (let round = 0; round < 3; round++) {
+        log.db.exec(`PRAGMA max_page_count = ${pages() + 6 + round}`);
+        const before = refused;
+        const again: number[][] = [];
+        while (refused < before + 5) {
+          const telegrams = next();
+          if (!batch(telegrams)) again.push(telegrams);
+          close();
+        }
+        went += pruneLog(log, { deliveredUntil: T0 + 1_000_000, now: T0 + 1_000_000 });
+        t.ok(batch(next()), 'what went has made room');
+        log.db.exec('PRAGMA max_page_count = 1000000');
+        for (const telegrams of again) t.ok(batch(telegrams), 'who repeats it is heard');
+        close();
+      }
+      t.ok(went > 0);
+      const found = log.stores.messages.after(0, 100_000).map(row => row.packetCnt ?? 0);
+      t.equal(found.length + went, stored.size);
+      t.ok(found.every(n => stored.has(n)));
+      t.same(log.db.prepare('PRAGMA integrity_check').all(), [{ integrity_check: 'ok' }]);
+    },
+  );
+}
