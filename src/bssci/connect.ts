@@ -4,6 +4,7 @@ import { plausiblePosition } from '../domain/station/position.ts';
 import type { Greeting, SessionRecord, StationRecord } from '../domain/station/records.ts';
 import { resumes } from '../domain/station/resume.ts';
 import { negotiate } from '../domain/station/version.ts';
+import { Fault } from '../kit/faults.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
@@ -212,7 +213,7 @@ async function refuse(shared: SharedParts, newcomer: Newcomer, con: ConMessage |
 /** Our store does not answer: the station is asked to come again, because "new session" would destroy what it holds (BSSCI 6.5). */
 async function unreadable(shared: SharedParts, newcomer: Newcomer, cause: unknown): Promise<void> {
   const { connection, remoteAddress } = newcomer;
-  shared.log.error({ err: cause, remoteAddress }, 'connect failed');
+  shared.log[cause instanceof Fault ? 'debug' : 'error']({ err: cause, remoteAddress }, 'connect failed');
   shared.metrics.protocolError(Posix.again);
   connection.send(shared.rules.frames.error(0, Posix.again, 'try again later'));
   await acknowledged(shared, newcomer, shared.times.con_cmp_s * 1000);

@@ -5,6 +5,7 @@ import type { Disconnection, HeldRecord, StationRecord } from '../domain/station
 import type { Requester } from '../domain/station/transmit.ts';
 import { sleep, type Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
+import { Fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import type { CloseReason, Connection } from '../protocol/connection.ts';
 import { Engine, type EngineHooks } from '../protocol/engine.ts';
@@ -342,7 +343,10 @@ export class StationSession implements LiveStation {
         }
         this.raise('basestation.operation_timeout', { opId: String(opId), command });
       },
-      failed: (cause, command, opId) => log.error({ err: cause, command, opId }, 'operation failed'),
+      failed: (cause, command, opId) => {
+        // A fault says that something is as it may be, such as a full disk, of which the log tells once.
+        log[cause instanceof Fault ? 'debug' : 'error']({ err: cause, command, opId }, 'operation failed');
+      },
       ignored: (command, opId) => log.debug({ command, opId }, 'message without effect'),
     };
   }

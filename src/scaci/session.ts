@@ -1,6 +1,7 @@
 import type { CenterCloseReason } from '../domain/center/records.ts';
 import { sleep, type Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
+import { Fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { Engine, type EngineHooks, type Rules } from '../protocol/engine.ts';
@@ -274,7 +275,10 @@ export class CenterSession {
       complained: (code, text, command, opId) => tell(opId, command ?? 'error', code, text, 'received'),
       sequenceError: () => undefined,
       late: () => undefined,
-      failed: (cause, command, opId) => log.error({ err: cause, command, opId }, 'operation failed'),
+      failed: (cause, command, opId) => {
+        // A fault says that something is as it may be, such as a full disk, of which the log tells once.
+        log[cause instanceof Fault ? 'debug' : 'error']({ err: cause, command, opId }, 'operation failed');
+      },
       ignored: (command, opId) => log.debug({ command, opId }, 'message without effect'),
     };
   }
