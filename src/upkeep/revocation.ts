@@ -7,6 +7,10 @@ import { watchFiles } from '../pki/watch.ts';
 import type { RevokedEuiRow } from '../store/certificates.ts';
 import type { Store } from '../store/open.ts';
 
+/** What the disk refused is tried again so often. */
+const RETRY_MS = 10_000;
+const NOT_STORED = 'revocations not stored, it is tried again';
+
 export interface RevocationParts {
   readonly revocations: Revocations;
   readonly store: Pick<Store, 'read' | 'write'>;
@@ -24,16 +28,18 @@ export class RevocationKeeper {
   readonly #parts: RevocationParts;
   readonly #told = new Set<() => void>();
   #generation: number | undefined;
+  /** The database has not taken over what the file says. */
+  #behind = false;
 
   constructor(parts: RevocationParts) {
     this.#parts = parts;
   }
 
-  /** Brings both to the same state, before the first peer is let in. */
+  /** Brings both to the same state, before the first peer is let in. A database that takes nothing now does not stop a start. */
   async settle(): Promise<void> {
-    const { revocations } = this.#parts;
+    const { revocations, log } = this.#parts;
     this.#generation = revocations.generation;
-    await this.#toDatabase();
+    await this.#toDatabase().catch((cause: unknown) => log.error({ err: cause }, NOT_STORED));
     this.#toFile();
   }
 
@@ -53,7 +59,10 @@ export class RevocationKeeper {
   async look(): Promise<void> {
     const { revocations, log } = this.#parts;
     revocations.look();
-    if (revocations.generation === this.#generation) return;
+    if (revocations.generation === this.#generation) {
+      if (this.#behind) await this.#toDatabase();
+      return;
+    }
     this.#generation = revocations.generation;
     // First: what was lost with the file must not be let in meanwhile.
     this.#toFile();
@@ -66,13 +75,24 @@ export class RevocationKeeper {
   watch(): { stop(): void } {
     const { dir, clock, log } = this.#parts;
     const changed = () => {
-      this.look().catch((cause: unknown) => log.error({ err: cause }, 'revocations not stored'));
+      this.look().catch((cause: unknown) => log.error({ err: cause }, NOT_STORED));
       return true;
     };
     const watcher = watchFiles({ files: [join(dir, REVOKED_FILE)], clock, changed });
+    const retries = clock.every(RETRY_MS, () => this.#unsettled && changed());
     // What has come before there was anything to watch it.
     changed();
-    return watcher;
+    return {
+      stop() {
+        retries.cancel();
+        watcher.stop();
+      },
+    };
+  }
+
+  /** The disk has not taken something, here or there. */
+  get #unsettled(): boolean {
+    return this.#behind || this.#parts.revocations.failure !== undefined;
   }
 
   #tell(): void {
@@ -83,7 +103,9 @@ export class RevocationKeeper {
     const { revocations, store, clock } = this.#parts;
     const serials = revocations.serials();
     const euis = revocations.euis().map(({ since, ...mark }) => ({ ...mark, since: [...since] }));
-    if (serials.length + euis.length > 0) await store.write('certificates.learn', { serials, euis }, clock.now());
+    this.#behind = serials.length + euis.length > 0;
+    if (this.#behind) await store.write('certificates.learn', { serials, euis }, clock.now());
+    this.#behind = false;
   }
 
   #toFile(): void {
