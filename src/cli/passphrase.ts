@@ -63,10 +63,14 @@ export function ask({ input, output }: Terminal, question: string): Promise<stri
     const onData = (text: string) => {
       for (const [at, character] of [...text].entries()) {
         if (ENTER?.includes(character) || character === END) {
+          done();
           // Typed ahead, or pasted: the answer to the next question.
-          const rest = [...text].slice(at + 1).join('');
+          const rest = [...text]
+            .slice(at + 1)
+            .join('')
+            .replace(/^\n/, '');
           if (rest !== '') input.unshift(rest);
-          return done();
+          return;
         }
         if (character === BREAK) return done(new Error('stopped'));
         if (character === ERASE || character === DELETE) line = [...line].slice(0, -1).join('');

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { type Loaded, loadConfig } from '../config/load.ts';
+import { Fault } from '../kit/faults.ts';
+import { type FileTrouble, fileTrouble, StoreUnusable } from '../store/sqlite-error.ts';
 
 /** The configuration the global options, the environment and the file of this call give. @throws ConfigError */
 export function configOf(command: Command): Loaded {
@@ -32,15 +34,47 @@ export function logLevel(command: Command): string {
 /** One sentence about a failure that says what to do where that is known. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code, port, address, path } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  const { code = '', port, address, path, syscall } = error as SystemError;
   if (code === 'EADDRINUSE' && port !== undefined) {
     return `port ${port} on ${address} is in use: stop what listens there, or choose another port in the configuration`;
   }
   if (code === 'EADDRNOTAVAIL') return `${address} is no address of this machine: correct it in the configuration`;
   if (code === 'EACCES' && port !== undefined)
     return `port ${port} may not be opened by this user: choose one above 1023`;
-  if ((code === 'EACCES' || code === 'EPERM') && path)
-    return `no permission for ${path}: give it to the user that runs this`;
-  if (code === 'ENOSPC') return 'the disk is full: make room and start again';
-  return error.message;
+  // A sentence of ours keeps the code of its cause; only what the system says itself needs words.
+  const where = syscall === undefined ? undefined : PLACES[code];
+  if (where) return `${path ?? 'a file'} ${where}`;
+  if (error instanceof Fault) return error.fault === 'KeyMaterialUnavailable' ? WRONG_KEY : error.message;
+  const trouble = error instanceof StoreUnusable || !isOfSqlite(code) ? undefined : fileTrouble(error);
+  return trouble === undefined ? error.message : DATABASE[trouble];
+}
+
+type SystemError = NodeJS.ErrnoException & { port?: number; address?: string };
+
+/** What is said of a path, by the code of the system. */
+const PLACES: Readonly<Record<string, string>> = {
+  EACCES: 'may not be used by this user: give it to the user that runs this',
+  EPERM: 'may not be used by this user: give it to the user that runs this',
+  ENOENT: 'does not exist: correct its name, or make it',
+  ENOTDIR: 'lies below something that is no folder: correct its name',
+  EISDIR: 'is a folder: name a file',
+  EROFS: 'is on a disk that is mounted read-only: make it writable, or choose another place',
+  ENOSPC: 'cannot be written, the disk is full: make room and try again',
+  EDQUOT: 'cannot be written, this user has no room left: make room and try again',
+  EIO: 'cannot be read or written, the disk answers with errors: check it, and replace it if it is worn out',
+};
+
+const WRONG_KEY =
+  'a secret cannot be opened with the master key: put the right key back, from a backup if need be; waystation doctor looks which it is';
+
+const DATABASE: Readonly<Record<FileTrouble, string>> = {
+  damaged: 'the database is damaged: stop and start the service, which goes on with the newest snapshot',
+  io: 'the disk of the database answers with errors: check it, and replace it if it is worn out',
+  full: 'the disk of the database is full: make room and try again',
+  readonly: 'the database cannot be written by this user, or its disk is mounted read-only: make it writable',
+  closed: 'the database cannot be opened: check owner and mode of the file and its folder',
+};
+
+function isOfSqlite(code: string): boolean {
+  return code.startsWith('SQLITE_') || code === 'ERR_SQLITE_ERROR';
 }

@@ -118,7 +118,7 @@ export function checkDatabase(
   told: (check: string, done: number, of: number) => void,
 ): Finding[] {
   return reading(path, engine, db => {
-    const tables = new Set(Object.keys(countRows(db)));
+    const tables = new Set(tablesOf(db));
     const own = INVARIANTS.filter(each => each.tables.every(table => tables.has(table)));
     const checks: { check: string; run(): string[] }[] = [
       {

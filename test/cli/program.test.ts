@@ -6,7 +6,20 @@ import { waystation } from './waystation.ts';
 
 t.test('every command has help with an example', async t => {
   const cwd = t.testdir();
-  const commands = ['', 'init', 'check', 'config print', 'certs status', 'certs base-station', 'version'];
+  const commands = [
+    '',
+    'init',
+    'check',
+    'config print',
+    'certs status',
+    'certs base-station',
+    'version',
+    'backup',
+    'restore',
+    'rekey',
+    'database compact',
+    'doctor',
+  ];
   const help = commands.map(command => waystation(cwd, [...command.split(' ').filter(Boolean), '--help']));
   for (const [index, { code, stdout, stderr }] of (await Promise.all(help)).entries()) {
     const command = commands[index] ?? '';
