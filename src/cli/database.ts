@@ -29,7 +29,7 @@ export function register(program: Command): void {
     .command('compact')
     .description('write it anew without its free pages; the server must be stopped')
     .option('--json', 'for programs')
-    .addHelpText('after', '\nExample:\n  $ systemctl stop waystation && waystation database compact')
+    .addHelpText('after', '\nExample:\n  $ waystation database compact')
     .action(compact);
 }
 

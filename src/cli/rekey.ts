@@ -22,7 +22,6 @@ Where the master key is a systemd credential, everything is readable under the o
 started with the new one. The file of --out is what to install.
 
 Example:
-  $ systemctl stop waystation
   $ waystation rekey --data-dir /var/lib/waystation`,
     )
     .action(run);
