@@ -15,14 +15,24 @@ export interface Bundle {
 
 /** Files that are read as they are. */
 const FILES = ['proto/platform.json', 'proto/platform.binpb'];
+/**
+ * Packages that few starts need, each large: they stay files of their own inside the executable, and cost memory when they are
+ * first required. What another package or the program shares objects with cannot be one of them.
+ */
+const LATE = ['@peculiar/x509', 'node-forge', 'pino-pretty', 'yaml'];
 /** Reached by what is never done in the executable: a native add-on cannot be loaded from inside of it (operations 3). */
 const LEFT_OUT = ['better-sqlite3'];
 
 /** Joins the program, and each of its threads, into one file; everything that is imported is inside. */
 export async function bundle(root: string, dir: string, release: Release): Promise<Bundle> {
   const main = join(dir, 'main.js');
-  const metafiles = [await joined(root, 'scripts/package/entry.ts', main)];
+  const metafiles = [await joined(root, 'scripts/package/entry.ts', main, LATE)];
   const assets: Record<string, string> = {};
+  for (const late of LATE) {
+    const name = `packages/${late}.js`;
+    assets[name] = join(dir, name);
+    metafiles.push(await joined(root, late, assets[name]));
+  }
   for (const thread of threadsOf(join(root, 'src'))) {
     const name = `threads/${thread}.js`;
     assets[name] = join(dir, name);
@@ -43,7 +53,7 @@ function threadsOf(src: string): string[] {
   ].sort();
 }
 
-async function joined(root: string, entry: string, outfile: string): Promise<Metafile> {
+async function joined(root: string, entry: string, outfile: string, late: readonly string[] = []): Promise<Metafile> {
   const result = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -55,18 +65,35 @@ async function joined(root: string, entry: string, outfile: string): Promise<Met
     format: 'cjs',
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'programUrl' },
-    banner: { js: "const programUrl=require('node:url').pathToFileURL(process.execPath).href;" },
+    banner: { js: `const programUrl=require('node:url').pathToFileURL(process.execPath).href;${requiring(late)}` },
     // Names stay: they are in logs and in stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
-    external: LEFT_OUT,
+    external: [...LEFT_OUT, ...late],
     plugins: [requires],
     metafile: true,
     logLevel: 'warning',
   });
-  checked(result);
+  checked(result, late);
   return result.metafile;
+}
+
+/** The `require` of a bundle that leaves packages to files of their own, as text. */
+function requiring(late: readonly string[]): string {
+  if (late.length === 0) return '';
+  return `var require=((own,late,loaded)=>name=>{
+    if(!late.has(name))return own(name);
+    let module=loaded.get(name);
+    if(!module){
+      loaded.set(name,module={exports:{}});
+      const file='packages/'+name+'.js';
+      const code=Buffer.from(own('node:sea').getRawAsset(file)).toString('latin1');
+      new(own('node:vm').Script)('(function(module,exports,require){'+code+'\\n})',{filename:file})
+        .runInThisContext()(module,module.exports,own);
+    }
+    return module.exports;
+  })(require,new Set(${JSON.stringify(late)}),new Map());`;
 }
 
 /** A package that is wanted late and at once is required by hand, which a bundler does not see. */
@@ -83,10 +110,10 @@ const requires: Plugin = {
   },
 };
 
-function checked({ warnings, metafile }: BuildResult<{ metafile: true }>): void {
+function checked({ warnings, metafile }: BuildResult<{ metafile: true }>, late: readonly string[]): void {
   if (warnings.length > 0) throw new Error('the bundle has warnings: see above');
   const missing = Object.values(metafile.outputs)
     .flatMap(output => output.imports)
-    .filter(({ path, external }) => external && !isBuiltin(path) && !LEFT_OUT.includes(path));
+    .filter(({ path, external }) => external && !isBuiltin(path) && !LEFT_OUT.includes(path) && !late.includes(path));
   if (missing.length > 0) throw new Error(`not inside of the bundle: ${missing.map(({ path }) => path).join(', ')}`);
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import options from '@yao-pkg/pkg/lib-es5/options.js';
 import pkg from '@yao-pkg/pkg/lib-es5/sea.js';
@@ -11,6 +12,9 @@ const FLAGS = [
   ...productFlags,
   // node:sqlite is what this is built on, and a person at a terminal can do nothing about its state.
   '--disable-warning=ExperimentalWarning',
+  // What is called seldom stays with the baseline compiler: the optimizing one is 7 MB of code that an idling box never maps.
+  '--invocation-count-for-turbofan=30000',
+  '--invocation-count-for-osr=5000',
 ];
 
 /** Puts the bundle into the base binary, with pkg (ADR 16). Its cache is filled beforehand: it downloads nothing. */
@@ -27,13 +31,20 @@ export async function executable(target: Target, base: Base, bundle: Bundle, out
     assets: bundle.assets,
   };
   options.default.set({});
+  // The path of the first script is written into the executable: it is to name no folder of this machine.
+  const neutral = join(tmpdir(), 'waystation-package');
+  rmSync(neutral, { recursive: true, force: true });
+  mkdirSync(neutral, { mode: 0o700 });
+  const main = join(neutral, 'main.js');
+  copyFileSync(bundle.main, main);
   await withoutNetwork(home, () =>
-    pkg.default(bundle.main, {
+    pkg.default(main, {
       targets: [{ nodeRange: range, platform: 'linux', arch: target, output: beside }],
       signature: false,
       seaConfig,
     }),
   );
+  rmSync(neutral, { recursive: true, force: true });
   renameSync(beside, output);
 }
 

@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -120,7 +120,7 @@ function contents(target: string, file: string): void {
     ...bytes.toString('latin1').matchAll(/-----BEGIN [A-Z ]*PRIVATE KEY-----(?:\\n|\s)+[A-Za-z0-9+/=]{32,}/g),
   ];
   finding(`${target} private keys inside`, keys.length === 0, `${keys.length}`);
-  const paths = [root, process.env.HOME ?? ''].filter(path => path.length > 1 && bytes.includes(path));
+  const paths = [root, `${homedir()}/`].filter(path => bytes.includes(path));
   finding(`${target} paths of the machine it was made on`, paths.length === 0, paths.join(', ') || 'none');
 }
 

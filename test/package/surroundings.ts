@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Starter } from './executable.ts';
@@ -84,7 +94,7 @@ function armLibraries(cache: string): string | undefined {
     'APT::Architecture': 'arm64',
     'APT::Architectures::': 'arm64',
     'Acquire::Languages': 'none',
-    'APT::Sandbox::User': '',
+    'APT::Sandbox::User': 'root',
     'Dir::State': state,
     'Dir::State::Lists': join(state, 'lists'),
     'Dir::State::status': join(state, 'status'),
@@ -101,5 +111,7 @@ function armLibraries(cache: string): string | undefined {
     return undefined;
   }
   rmSync(state, { recursive: true, force: true });
+  // This link comes with a package that nothing else is wanted of.
+  if (!existsSync(join(root, 'lib'))) symlinkSync('usr/lib', join(root, 'lib'));
   return existsSync(join(root, 'lib/ld-linux-aarch64.so.1')) ? root : undefined;
 }
