@@ -147,6 +147,8 @@ cd ${root}
 mkdir -p before
 pivot_root . before
 umount -l /before
+# As every container manager does: systemd hands credentials over by a mount that comes from another process.
+mount --make-rshared /
 exec env -i container=test PATH=/usr/sbin:/usr/bin:/sbin:/bin ${boot ? '/lib/systemd/systemd' : 'sleep infinity'}
 `;
 }
