@@ -5,11 +5,15 @@ import { systemClock } from './clock.ts';
 
 /** A listener of this process answers at once, or something is wrong with it: real time, whatever else is wound. */
 const LOOK_MS = 5000;
+const CUTS: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
+/** The listener takes connections and ended this one before its handshake was done, as it does with more than it may have. */
+export class CutOff extends Error {}
 
 /**
  * The certificate that whoever dials this listener of ours is shown, by a handshake with it.
  * @param dialled gets our side's port before the handshake begins, so that the listener can tell a look from a stranger
- * @throws Error when nobody listens or the handshake is cut off
+ * @throws CutOff; Error when nobody listens or answers
  */
 export function servedCertificate(
   host: string,
@@ -21,7 +25,8 @@ export function servedCertificate(
     const fail = (cause: Error) => {
       late.cancel();
       tcp.destroy();
-      reject(cause);
+      const cut = CUTS.has((cause as NodeJS.ErrnoException).code ?? '');
+      reject(cut ? new CutOff('the connection was closed before the handshake was done') : cause);
     };
     const late = systemClock.after(LOOK_MS, () => fail(new Error('no TLS handshake in time')));
     tcp.once('error', fail);
@@ -30,7 +35,7 @@ export function servedCertificate(
       // What it shows is looked at, not trusted.
       const tls = connectTls({ socket: tcp, rejectUnauthorized: false });
       tls.once('error', fail);
-      tls.once('close', () => fail(new Error('the connection was closed before the handshake was done')));
+      tls.once('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
       tls.once('secureConnect', () => {
         const certificate = tls.getPeerX509Certificate();
         late.cancel();

@@ -35,6 +35,8 @@ export interface Served {
   readonly fingerprint: string;
   /** The operator supplies and renews it. */
   readonly external: boolean;
+  /** The operator's authorities of clients; none where they are our own. */
+  readonly authorities: readonly X509Certificate[];
   /** The only authorities whose clients are let in; undefined where TLS alone decides. */
   readonly issuers: readonly X509Certificate[] | undefined;
   /** Milliseconds since 1970. */
@@ -233,6 +235,7 @@ export class ListenerCertificates {
       certPem,
       fingerprint: chain[0] ? fingerprintOf(chain[0]) : '',
       external: given !== undefined,
+      authorities: ca === undefined ? [] : certificatesIn(caPem),
       issuers: ca === undefined ? issuersOf(own.trustPem) : undefined,
       loadedAt: this.#options.clock.now(),
     };

@@ -1,47 +1,17 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { tokenOf } from '../../src/cli/api.ts';
-import { sealer } from '../../src/kit/seal.ts';
 import { newAuthority } from '../../src/pki/authority.ts';
 import { keyToPem } from '../../src/pki/issue.ts';
-import { openPki } from '../../src/pki/pki.ts';
-import { Center, until } from '../peers/center.ts';
+import { Center } from '../peers/center.ts';
+import { commandOn, dataOf, health, LOOK_MS, status } from '../peers/certificate-scene.ts';
 import { operatorAuthorities, shownBy } from '../peers/operator-pair.ts';
 import { euiOf, METER, uplink } from '../peers/telegrams.ts';
 
 const NEAR = '70b3d59cd0000001';
 const FAR = '70b3d59cd0000002';
 const AC = '70b3d59cd00000a1';
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
-/** Changed files are looked for so often. */
-const LOOK_MS = 5000;
-
-const status = (center: Center) => center.api.call('GetServerCertificateStatus', {});
-const health = async ({ ports }: Center) => {
-  const answer = await fetch(`http://127.0.0.1:${ports.health_core}/health`);
-  const page = (await answer.json()) as { status: string; components: { name: string; detail: string }[] };
-  return { code: answer.status, ...page };
-};
-const dataOf = (center: Center, type: string) =>
-  center
-    .rows(`SELECT data, user_id, source_id FROM event WHERE event_type = '${type}' ORDER BY seq`)
-    .map(({ data, ...row }) => ({ ...row, ...(JSON.parse(String(data)) as object) }));
-const logged = (center: Center, text: string) => center.log.filter(line => line.includes(text)).length;
-
-/** The PKI folder of a running center, as a command beside it opens it. */
-const commandOn = (center: Center) =>
-  openPki({
-    dir: join(center.dir, 'pki'),
-    sealer: sealer(readFileSync(join(center.dir, 'master.key'))),
-    clock: center.clock,
-    settings: {
-      ...{ key_type: 'ec-p256', ca_days: 7300, server_days: 397, client_days: 3650, renew_at: 0.67 },
-      server_names: ['localhost', '127.0.0.1'],
-    },
-    log: { info() {}, warn() {}, error() {} },
-  });
 
 t.test('a renewal is served by every listener at once, and nobody who is connected notices', async t => {
   await using center = await Center.start({ dir: t.testdir() });
@@ -91,92 +61,6 @@ t.test('a renewal is served by every listener at once, and nobody who is connect
   t.equal((await health(center)).status, 'healthy', 'one that we renew in time is no trouble, however short it lives');
 });
 
-t.test('the certificate is renewed by itself at its time, and not before', async t => {
-  const pki = {
-    key_type: 'ec-p256',
-    server_days: 1,
-    renew_at: 0.52,
-    server_names: ['localhost', '127.0.0.1'],
-  } as const;
-  await using center = await Center.start({ dir: t.testdir(), settings: { pki, downlink: { sweep_s: 3600 } } });
-  await using station = await center.baseStation({ bsEui: NEAR });
-  const { bssci } = center.ports;
-  const before = await shownBy(bssci);
-  const { auto_renew_at } = await status(center);
-  t.equal(Math.round((Number(auto_renew_at?.seconds) * 1000 - center.clock.now()) / 60_000), 58, 'in 58 minutes');
-  await center.clock.advance(HOUR_MS - 1);
-  t.equal(await shownBy(bssci), before);
-  await center.clock.advance(1);
-  await until(() => center.events().includes('certificate.server_renewed'));
-  t.not(await shownBy(bssci), before);
-  t.match(dataOf(center, 'certificate.server_renewed'), [{ user_id: null, names: ['localhost', '127.0.0.1'] }]);
-  await station.settled();
-  t.equal(center.app.pki.server().notAfter.getTime() - center.clock.now() > 0.9 * DAY_MS, true);
-});
-
-t.test('a renewal that fails is told once a day and tried again every hour', async t => {
-  const pki = {
-    key_type: 'ec-p256',
-    server_days: 1,
-    renew_at: 0.52,
-    server_names: ['localhost', '127.0.0.1'],
-  } as const;
-  await using center = await Center.start({ dir: t.testdir(), settings: { pki, downlink: { sweep_s: 3600 } } });
-  const before = await shownBy(center.ports.bssci);
-  const key = join(center.dir, 'pki/ca.key');
-  renameSync(key, `${key}.lost`);
-  await center.clock.advance(HOUR_MS);
-  await until(() => center.events().includes('certificate.renewal_failed'));
-  t.match(await status(center), { last_renewal_error: /ErrTokenCertificateAuthorityMissing/, auto_renew: true });
-  t.equal(logged(center, 'server certificate not renewed'), 1);
-  await center.clock.advance(HOUR_MS);
-  await until(() => logged(center, 'server certificate not renewed') === 2);
-  t.match(dataOf(center, 'certificate.renewal_failed'), [{ message: /ErrTokenCertificateAuthorityMissing/ }]);
-  t.equal(dataOf(center, 'certificate.renewal_failed').length, 1);
-  t.equal(await shownBy(center.ports.bssci), before);
-  renameSync(`${key}.lost`, key);
-  await center.clock.advance(HOUR_MS);
-  await until(() => center.events().includes('certificate.server_renewed'));
-  t.match(await status(center), { last_renewal_error: '' });
-});
-
-t.test('below the time floor certificates are judged at the floor, and none is renewed', async t => {
-  await using center = await Center.start({ dir: t.testdir() });
-  const before = await shownBy(center.ports.bssci);
-  await center.stop();
-  center.sabotage(`UPDATE event SET stored_at = stored_at + ${398 * DAY_MS}`);
-  await center.begin();
-  t.match(await status(center), { server: { status: 'expired' }, last_renewal_error: '' });
-  t.match(await health(center), { code: 503, components: [{}, { name: 'bssci', detail: /certificate has ended/ }] });
-  await center.clock.advance(HOUR_MS);
-  t.equal(await shownBy(center.ports.bssci), before);
-});
-
-t.test('what a command renews beside the running service is used without a signal', async t => {
-  await using center = await Center.start({ dir: t.testdir() });
-  const command = await commandOn(center);
-  await command.renewServer();
-  t.not(await shownBy(center.ports.bssci), command.server().fingerprint);
-  await center.clock.advance(LOOK_MS);
-  for (const port of [center.ports.bssci, center.ports.scaci ?? 0]) {
-    t.equal(await shownBy(port), command.server().fingerprint);
-  }
-  await until(() => center.events().includes('certificate.server_renewed'));
-
-  const half = readFileSync(join(center.dir, 'pki/server.crt'));
-  await command.renewServer();
-  const whole = readFileSync(join(center.dir, 'pki/server.crt'));
-  writeFileSync(join(center.dir, 'pki/server.crt'), half);
-  const served = await shownBy(center.ports.bssci);
-  await center.clock.advance(LOOK_MS);
-  t.equal(await shownBy(center.ports.bssci), served, 'a pair that does not fit is not loaded');
-  await center.clock.advance(2 * LOOK_MS);
-  t.equal(logged(center, 'do not fit each other'), 1, 'told once');
-  writeFileSync(join(center.dir, 'pki/server.crt'), whole);
-  await center.clock.advance(LOOK_MS);
-  t.equal(await shownBy(center.ports.bssci), command.server().fingerprint);
-});
-
 t.test('requests that cannot be met are refused with their token, and change nothing', async t => {
   await using center = await Center.start({ dir: t.testdir() });
   const before = await status(center);
@@ -209,10 +93,10 @@ t.test('a new authority voids every certificate that was issued, though live ses
   const old = await center.app.pki.issue({ kind: 'base-station', eui: euiOf(NEAR) });
   const before = await status(center);
   const rotated = await center.api.call('GenerateServerCertificates', {
-    ...{ rotate_ca: true, confirm: 'ROTATE CA', key_type: 'rsa-2048', validity_days: 100 },
+    ...{ rotate_ca: true, confirm: 'ROTATE CA', validity_days: 100 },
   });
   t.not(rotated.ca?.fingerprint, before.ca?.fingerprint);
-  t.match(rotated, { server: { key_type: 'rsa-2048', dns_names: ['localhost'] }, ca: { key_type: 'rsa-2048' } });
+  t.match(rotated, { server: { key_type: 'ec-p256', dns_names: ['localhost'] }, ca: { key_type: 'ec-p256' } });
   t.equal(await shownBy(center.ports.bssci), rotated.server?.fingerprint);
   await station.settled();
   const ca = rotated.ca?.pem ?? '';

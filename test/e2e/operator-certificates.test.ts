@@ -2,26 +2,14 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { tokenOf } from '../../src/cli/api.ts';
+import { newAuthority } from '../../src/pki/authority.ts';
 import { Center, until } from '../peers/center.ts';
-import { operatorPair, putPair, shownBy } from '../peers/operator-pair.ts';
+import { dataOf, health, LOOK_MS, logged, status } from '../peers/certificate-scene.ts';
+import { dial, operatorPair, putPair, shownBy } from '../peers/operator-pair.ts';
 
 const NEAR = '70b3d59cd0000001';
-/** Changed files are looked for so often. */
-const LOOK_MS = 5000;
 /** What was found of the parts is kept for so long. */
 const PROBE_MS = 10_000;
-
-const status = (center: Center) => center.api.call('GetServerCertificateStatus', {});
-const health = async ({ ports }: Center) => {
-  const answer = await fetch(`http://127.0.0.1:${ports.health_core}/health`);
-  const page = (await answer.json()) as { status: string; components: { name: string; detail: string }[] };
-  return { code: answer.status, ...page };
-};
-const dataOf = (center: Center, type: string) =>
-  center
-    .rows(`SELECT data, user_id, source_id FROM event WHERE event_type = '${type}' ORDER BY seq`)
-    .map(({ data, ...row }) => ({ ...row, ...(JSON.parse(String(data)) as object) }));
-const logged = (center: Center, text: string) => center.log.filter(line => line.includes(text)).length;
 
 t.test("the operator's files are used, watched and never renewed by us", async t => {
   const dir = t.testdir();
@@ -41,10 +29,14 @@ t.test("the operator's files are used, watched and never renewed by us", async t
   await center.clock.advance(LOOK_MS);
   t.equal(await shownBy(center.ports.bssci), second.fingerprint);
   await station.settled();
+  const third = await operatorPair(300);
+  putPair(dir, third);
+  center.app.reload();
+  t.equal(await shownBy(center.ports.bssci), third.fingerprint, 'a signal makes it look at once');
 
   rmSync(given.cert);
   await center.clock.advance(3 * LOOK_MS);
-  t.equal(await shownBy(center.ports.bssci), second.fingerprint, 'files that vanish leave what is in use');
+  t.equal(await shownBy(center.ports.bssci), third.fingerprint, 'files that vanish leave what is in use');
   t.equal(logged(center, `${given.cert} is missing`), 1);
   await until(async () => {
     // a look at the database that is under way does not keep up with wound time
@@ -59,7 +51,7 @@ t.test("the operator's files are used, watched and never renewed by us", async t
 
   const renewed = await center.api.call('RenewServerCertificates', {});
   t.match(renewed, { externally_managed: false, auto_renew: true });
-  t.equal(await shownBy(center.ports.bssci), second.fingerprint, 'the own one is that of the other listener');
+  t.equal(await shownBy(center.ports.bssci), third.fingerprint, 'the own one is that of the other listener');
   t.equal(await shownBy(center.ports.scaci ?? 0), renewed.server?.fingerprint);
 });
 
@@ -121,5 +113,35 @@ t.test('missing files of the base stations, and files that do not fit, end the s
   const { ca: _, ...files } = putPair(dir, { ...one, key: other.key });
   await t.rejects(Center.start({ dir, settings: { scaci_tls: files } }), {
     message: /operator.key does not belong to/,
+  });
+});
+
+t.test('application centers get the suites that are configured, and no others', async t => {
+  const settings = { scaci_tls: { ciphers: ['TLS_CHACHA20_POLY1305_SHA256'] } };
+  await using center = await Center.start({ dir: t.testdir(), settings });
+  const socket = await dial(center.ports.scaci ?? 0);
+  t.equal(socket.getCipher().name, 'TLS_CHACHA20_POLY1305_SHA256');
+  socket.destroy();
+  await center.api.call('RenewServerCertificates', {});
+  const again = await dial(center.ports.scaci ?? 0);
+  t.equal(again.getCipher().name, 'TLS_CHACHA20_POLY1305_SHA256', 'also after a renewal');
+  again.destroy();
+});
+
+t.test('a client authority of the operator that has ended lets nobody in, which is no healthy state', async t => {
+  const dir = t.testdir();
+  const ca = join(dir, 'clients.crt');
+  const ended = await newAuthority({ keyType: 'ec-p256', days: 10 / 86_400 }, Date.now());
+  writeFileSync(ca, ended.pem);
+  await using center = await Center.start({ dir, settings: { bssci_tls: { ca } } });
+  t.equal((await health(center)).code, 200);
+  await center.clock.advance(PROBE_MS);
+  await until(async () => {
+    await center.clock.advance(PROBE_MS);
+    return /no authority/.test((await health(center)).components[1]?.detail ?? '');
+  });
+  t.match(await health(center), {
+    code: 503,
+    components: [{}, { detail: /no authority of clients is valid/ }],
   });
 });
