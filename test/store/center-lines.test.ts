@@ -1,5 +1,7 @@
 import t from 'tap';
 import { unpackFlags } from '../../src/domain/uplink/flags.ts';
+import { openDb } from '../../src/store/driver.ts';
+import { stores } from '../../src/store/stores.ts';
 import { AC, AC2, centerScene, DAY, place, RX, uplinkOf } from './center-scene.ts';
 import { bsEui, engines, epEui, T0 } from './log-store.ts';
 
@@ -36,6 +38,29 @@ for (const engine of engines) {
     ]);
     t.equal(line.receptions.length, 2, 'without the conflict');
     for (const reception of line.receptions) t.notOk('dlRxSnr' in reception);
+  });
+
+  t.test(`${engine}: centers at the same place share one read, for as long as nothing has changed`, async t => {
+    const s = centerScene(t, engine);
+    const db = openDb(s.log.path, { engine, mode: 'reader' });
+    t.teardown(() => db.close());
+    const reader = stores(db).centers;
+    const read = (acEui = AC, org = 1, after = 0, limit = 100) => reader.lines({ org, acEui }, after, limit).lines;
+    s.uplink(1);
+    s.uplink(3);
+    const [line] = read();
+    t.match(line, { seq: 1 });
+    t.equal(read(AC2)[0], line);
+    t.match(read(AC2, 2), [{ seq: 2 }], 'not another organization');
+    t.same(read(AC2, 1, 1), [], 'nor one that is further on');
+    s.uplink(1);
+    t.match(read(), [{ seq: 1 }, { seq: 3 }]);
+    t.match(read(AC, 1, 0, 1), [{ seq: 1 }], 'nor one that asks for less');
+    s.db.exec('UPDATE endpoint SET deregistered = 1 WHERE id = 1');
+    t.same([read(), read(AC2)], [[], []], 'what another connection has changed');
+    t.same(s.lines(0).lines, []);
+    s.db.exec('UPDATE endpoint SET deregistered = 0 WHERE id = 1');
+    t.equal(s.lines(0).lines.length, 2, 'what this one has');
   });
 
   t.test(`${engine}: a center gets what belongs to its organization and is known to centers`, async t => {
