@@ -58,7 +58,8 @@ function damageOf({ path, engine, migrations, snapshots }: PrepareOptions): stri
   const known = () => existsSync(madeMark(path)) || listSnapshots(snapshots).length > 0 || setAsides(path).length > 0;
   if (!existsSync(path)) return known() ? 'the file was gone' : undefined;
   if (!statSync(path).isFile()) throw new StoreUnusable(path, 'closed', undefined);
-  if (statSync(path).size === 0 && !hasLog(path)) return known() ? 'the file was empty' : undefined;
+  // Whatever is in its log: SQLite throws that of an empty file away.
+  if (statSync(path).size === 0) return known() ? 'the file was empty' : undefined;
   try {
     return look(path, engine, db => {
       if (tablesOf(db).length === 0) return known() ? 'there were no tables in it' : undefined;
@@ -104,8 +105,4 @@ function needsCheck(db: Db, path: string): boolean {
   const mark = madeMark(path);
   const boot = bootId();
   return boot === '' || !existsSync(mark) || readFileSync(mark, 'utf8') !== boot;
-}
-
-function hasLog(path: string): boolean {
-  return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
 }

@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { RecentKeys } from '../domain/uplink/recent.ts';
 import { ReceptionCodec } from '../domain/uplink/reception.ts';
@@ -8,12 +8,12 @@ import { replaceFile, syncPath } from './files.ts';
 import { historyStore } from './history.ts';
 import { latestOf, type Migration, migrate, schemaVersion } from './migrate.ts';
 import { newestReader } from './newest.ts';
-import { type Salvage, salvage } from './salvage.ts';
+import { removeOrphans, type Salvage, salvage } from './salvage.ts';
 import { sessionStore } from './sessions.ts';
 import { BadSnapshot, tablesOf, verifySnapshot } from './snapshot.ts';
 import { listSnapshots, timeText } from './snapshot-files.ts';
 import { fileTrouble } from './sqlite-error.ts';
-import { complaintsOf, look, touch } from './upgrade.ts';
+import { freeBytes, look, touch } from './upgrade.ts';
 
 export interface RecoveryOptions {
   readonly path: string;
@@ -51,6 +51,8 @@ const ASIDE = '.damaged-';
  * 10,000 a second. Whoever keeps a place of the log as a cursor must not find another line there.
  */
 const UNKNOWN_PLACES = 2 ** 32;
+/** What a database may grow by while it is put together. */
+const ROOM = 2;
 /** Messages of one block, as the writer seals them. */
 const BLOCK_MESSAGES = 4096;
 
@@ -60,41 +62,59 @@ const BLOCK_MESSAGES = 4096;
  * all there, and the next start goes on.
  */
 export function recover(options: RecoveryOptions): Recovered {
-  const { path, engine, now, step = () => {} } = options;
+  const { path, now, step = () => {} } = options;
   removeNew(path);
   const aside = finishAside(path);
   const damaged = existsSync(path) ? path : aside;
+  const kept = damaged === path ? freeName(path, now) : aside;
+  const found = build(options, damaged, kept);
+  step('aside');
+  if (damaged === path && kept !== undefined) setAside(path, kept, step);
+  step('swap');
+  replaceFile(path + NEW, path);
+  step('done');
+  return found;
+}
+
+/** Puts the new database together; when what is left of the damaged one stands in the way, without it. */
+function build(options: RecoveryOptions, damaged: string | undefined, kept: string | undefined): Recovered {
+  try {
+    return putTogether(options, damaged, kept);
+  } catch (cause) {
+    removeNew(options.path);
+    const trouble = fileTrouble(cause);
+    const surroundings = trouble !== undefined && trouble !== 'damaged';
+    if (damaged === undefined || surroundings) throw cause;
+    return putTogether(options, undefined, kept);
+  }
+}
+
+function putTogether(options: RecoveryOptions, damaged: string | undefined, kept: string | undefined): Recovered {
+  const { path, engine, now, why, step = () => {} } = options;
   const copy = path + NEW;
   step('base');
   const base = putBase(options, copy);
   step('salvage');
   const db = openDb(copy, { engine, mode: 'upkeep' });
-  let saved: Salvage | undefined;
-  let kept = damaged;
   try {
-    db.exec('PRAGMA synchronous = OFF');
+    // Whatever ends this, the file is thrown away; its bytes are synced before it gets the name.
+    db.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF');
     // Of a new database only; must come before its first table.
     if (base.snapshot === undefined) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
-    saved = damaged === undefined ? undefined : salvageFrom(damaged, db, options, base.snapshot !== undefined);
+    const saved = damaged === undefined ? undefined : salvageFrom(damaged, db, options, base.snapshot !== undefined);
     migrate(db, options.migrations);
     db.exec('PRAGMA foreign_keys = OFF');
-    if (damaged === path) kept = freeName(path, now);
-    const found = { why: options.why, aside: kept, ...base, salvage: saved };
-    db.atomic(() => settle(db, found, now));
-    const wrong = complaintsOf(db);
-    if (wrong.length > 0) throw new Error(`the database could not be put together: ${wrong.join('; ')}`);
-  } catch (cause) {
+    const found = { why, aside: kept, ...base, salvage: saved };
+    db.atomic(() => {
+      removeOrphans(db);
+      settle(db, found, now);
+    });
+    const [checked] = db.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[];
+    if (checked?.integrity_check !== 'ok') throw new Error(`put together wrong: ${checked?.integrity_check}`);
+    return found;
+  } finally {
     db.close();
-    removeNew(path);
-    throw cause;
   }
-  db.close();
-  step('aside');
-  if (damaged === path && kept !== undefined) setAside(path, kept, step);
-  step('swap');
-  replaceFile(copy, path);
-  step('done');
-  return { why: options.why, aside: kept, ...base, salvage: saved };
 }
 
 /** One sentence for the log and the health page. */
@@ -157,7 +177,8 @@ function putBase({ engine, migrations, snapshots }: RecoveryOptions, copy: strin
   for (const { path, name, schema } of listSnapshots(snapshots)) {
     if (schema > latestOf(migrations)) continue;
     try {
-      verifySnapshot(path, engine);
+      const { bytes } = verifySnapshot(path, engine);
+      makeRoom(copy, bytes);
       copyFileSync(path, copy, constants.COPYFILE_FICLONE);
       return { snapshot: name, rejected };
     } catch (cause) {
@@ -169,12 +190,24 @@ function putBase({ engine, migrations, snapshots }: RecoveryOptions, copy: strin
   return { snapshot: undefined, rejected };
 }
 
+/** A disk that damages files again and again must not be full of them: the newest is kept, older ones make room. */
+function makeRoom(copy: string, bytes: number): void {
+  const asides = setAsides(copy.slice(0, -NEW.length)).slice(1);
+  while (freeBytes(dirname(copy)) < bytes * ROOM) {
+    const oldest = asides.pop();
+    if (oldest === undefined) return;
+    for (const suffix of ['', '-wal']) rmSync(oldest + suffix, { force: true });
+  }
+}
+
 function salvageFrom(
   damaged: string,
   onto: Db,
   { engine, migrations }: RecoveryOptions,
   hasRows: boolean,
 ): Salvage | undefined {
+  // SQLite throws the log of an empty file away.
+  if (statSync(damaged).size === 0) return undefined;
   try {
     return look(damaged, engine, from => {
       const schema = schemaVersion(from);
@@ -197,7 +230,7 @@ function settle(db: Db, found: Recovered, now: number): void {
   const continuous = all.every(table => whole.has(table));
   const known = (...tables: readonly string[]) => tables.every(table => whole.has(table));
   buildDerived(db, now);
-  if (!known('message', 'late_reception', 'notice', 'downlink')) leaveOutPlaces(db);
+  if (!known('message', 'late_reception', 'notice', 'downlink', 'counter')) leaveOutPlaces(db);
   if (!known('downlink')) leaveOutDownlinks(db, now);
   if (!continuous) endSessions(db, now);
   const detail = recoveryText(found);

@@ -43,7 +43,6 @@ export function salvage(damaged: Db, onto: Db, hasRows: boolean): Salvage {
     for (const table of whole) copyRows(damaged, onto, table);
     for (const table of partial) copyRows(damaged, onto, table);
     if (whole.has('downlink') || partial.includes('downlink')) keepGivenNumbers(damaged, onto);
-    removeOrphans(onto);
   });
   const left = tables.filter(table => !whole.has(table) && !partial.includes(table));
   return { whole: [...whole], partial, left };
@@ -116,11 +115,12 @@ function keepGivenNumbers(from: Db, to: Db): void {
   } catch (cause) {
     if (fileTrouble(cause) === undefined) throw cause;
   }
-  to.prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'downlink'").run(seq);
+  const given = to.prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'downlink'").run(seq);
+  if (given.changes === 0) to.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('downlink', ?)").run(seq);
 }
 
-/** Rows whose parent was lost go as well, and theirs, until every reference leads somewhere. */
-function removeOrphans(db: Db): void {
+/** Rows whose parent is not there go as well, and theirs, until every reference leads somewhere. */
+export function removeOrphans(db: Db): void {
   const references = tablesOf(db).flatMap(table =>
     (
       db

@@ -12,8 +12,8 @@ import { openLog, populate, T0 } from './log-store.ts';
 export const PAGE = 4096;
 export const ENDPOINTS = 20;
 /** Messages in the snapshot, and in the database when it was torn. */
-export const THEN = 780;
-export const NOW = 1580;
+export const THEN = 380;
+export const NOW = 780;
 const DAY = 86_400_000;
 
 export type Scene = Awaited<ReturnType<typeof torn>>;
@@ -36,10 +36,10 @@ export async function torn(t: Pick<Test, 'teardown'> & { testdir(): string }, en
       log.write(copies, T0 + packetCnt * 1000);
     }
   };
-  hear(1, 40);
+  hear(1, 20);
   const taken = nextSnapshot(snapshots, T0, latestOf(migrations));
   if (snapshot) await writeSnapshot({ source: log.path, target: taken, engine });
-  hear(40, 80);
+  hear(20, 40);
   db.exec(
     "INSERT INTO downlink (org, endpoint, state, entries, format, flags, prio, expires_at, ref, source, created_by, created_at, line) VALUES (1, 1, 'pending', x'', 0, 0, 0, 9e15, '', '', '', 0, 0)",
   );

@@ -109,7 +109,7 @@ for (const engine of engines) {
   t.test(`without a snapshot everything that can be read is taken over: ${engine}`, async t => {
     const scene = await torn(t, engine, false);
     // Somewhere in the middle of the log.
-    const page = Math.floor(readFileSync(scene.path).lastIndexOf(Buffer.alloc(100, 40)) / PAGE);
+    const page = Math.floor(readFileSync(scene.path).lastIndexOf(Buffer.alloc(100, 20)) / PAGE);
     overwrite(scene.path, page * PAGE, Buffer.alloc(PAGE, 0xff));
     const { recovered } = await scene.prepare();
     t.equal(recovered?.snapshot, undefined);
