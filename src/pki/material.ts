@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
-import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fault } from '../kit/faults.ts';
 import type { Sealer } from '../kit/seal.ts';
@@ -43,6 +43,8 @@ export interface Material {
 const KEY_MODE = 0o600;
 const CERTIFICATE_MODE = 0o644;
 const FOLDER_MODE = 0o700;
+/** Nobody takes so long to write four files. */
+const FORGOTTEN_MS = 3_600_000;
 /** Keys first: a reader that comes in between finds a pair that does not fit and waits. */
 const ORDER = ['ca.key', 'server.key', 'ca.crt', 'server.crt'] as const;
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
@@ -107,6 +109,7 @@ export function openMaterial(dir: string, sealer: Sealer): Material {
           writeDurably(join(staging, `${role}.key`), seal(role, pair.key), KEY_MODE);
           writeDurably(join(staging, `${role}.crt`), pair.pem, CERTIFICATE_MODE);
         }
+        removeForgotten(dir, staging);
         // From here on the new pairs are the ones that count.
         renameSync(staging, next);
       } finally {
@@ -147,6 +150,16 @@ function moveIfThere(from: string, to: string): void {
     renameSync(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** What others began to stage and left behind when they were cut off, by the time of this file system. */
+function removeForgotten(dir: string, staging: string): void {
+  const now = statSync(staging).mtimeMs;
+  for (const name of readdirSync(dir)) {
+    if (!/^next\.[0-9a-f]+\.tmp$/.test(name)) continue;
+    const found = statSync(join(dir, name), { throwIfNoEntry: false });
+    if (found && now - found.mtimeMs > FORGOTTEN_MS) rmSync(join(dir, name), { recursive: true, force: true });
   }
 }
 

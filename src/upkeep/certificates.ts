@@ -236,11 +236,14 @@ export class CertificateKeeper {
   }
 
   async #served(): Promise<void> {
+    const { certificates } = this.#parts;
     let wrong: ListenerName[] = [];
     // what is replaced again while we look is looked at again
     for (let tries = 0; tries < 2; tries++) {
       const looks = await Promise.all(this.#open().map(async name => ({ name, look: await this.#dial(name) })));
-      wrong = looks.filter(({ look: { of, shown } }) => shown !== of).map(({ name }) => name);
+      wrong = looks
+        .filter(({ name, look: { of, shown } }) => shown !== of || certificates.problem(name) !== undefined)
+        .map(({ name }) => name);
       if (wrong.length === 0) return;
     }
     throw new Error(`the new server certificate is not served by ${wrong.join(', ')}`);

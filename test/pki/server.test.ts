@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
@@ -42,7 +51,14 @@ t.test('what was not staged whole never counts', async t => {
   const pki = await pkiIn(dir);
   mkdirSync(join(dir, 'next.0123456789ab.tmp'));
   writeFileSync(join(dir, 'next.0123456789ab.tmp/ca.key'), 'torn');
-  t.equal((await pkiIn(dir)).server().fingerprint, pki.server().fingerprint);
+  mkdirSync(join(dir, 'next.ba9876543210.tmp'));
+  const old = new Date(Date.now() - 2 * 3_600_000);
+  utimesSync(join(dir, 'next.0123456789ab.tmp'), old, old);
+  const again = await pkiIn(dir);
+  t.equal(again.server().fingerprint, pki.server().fingerprint);
+  await again.renewServer();
+  const left = readdirSync(dir).filter(name => name.startsWith('next'));
+  t.same(left, ['next.ba9876543210.tmp'], 'what was forgotten is removed, not what is just being written');
 });
 
 t.test('certificates that were replaced are kept, keys are not', async t => {
