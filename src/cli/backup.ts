@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readRelease } from '../config/release.ts';
 import { systemClock } from '../kit/clock.ts';
-import { type BackedUp, type BackupOptions, backUp, backUpTo } from '../upkeep/backup.ts';
+import { type BackedUp, type BackupOptions, backUp, backUpTo, removeUnfinished } from '../upkeep/backup.ts';
 import { askNew, canAsk, checkLength, passphraseIn, type Terminal } from './passphrase.ts';
 import { progressLine } from './progress.ts';
 import { settledConfig } from './settings.ts';
@@ -37,12 +37,19 @@ async function backup(file: string, options: Options, command: Command): Promise
     ...{ config, configFile, passphrase, version: readRelease().version, now: systemClock.now() },
     progress: line.show,
   };
+  const work = file === '-' ? join(tmpdir(), `waystation-backup-${process.pid}`) : resolve(file);
+  removeUnfinished(work);
+  // Ctrl-C leaves nothing behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      removeUnfinished(work);
+      line.end();
+      process.exit(1);
+    });
+  }
   let done: BackedUp;
   try {
-    done =
-      file === '-'
-        ? await backUp(join(tmpdir(), `waystation-backup-${process.pid}`), () => process.stdout, settings)
-        : await backUpTo(resolve(file), settings);
+    done = file === '-' ? await backUp(`${work}.work`, () => process.stdout, settings) : await backUpTo(work, settings);
   } finally {
     line.end();
   }

@@ -16,7 +16,7 @@ import { at, type Config, masterKeyPlace } from '../config/load.ts';
 import { settings } from '../config/schema.ts';
 import { sealer } from '../kit/seal.ts';
 import { loadMasterKey, nextMasterKey } from '../pki/master-key.ts';
-import { engineOf, openDb } from '../store/driver.ts';
+import { type Engine, engineOf, openDb } from '../store/driver.ts';
 import { replaceFile } from '../store/files.ts';
 import { writeSnapshot } from '../store/snapshot.ts';
 import {
@@ -65,27 +65,33 @@ const SPARE_BYTES = 16 * 1024 * 1024;
  */
 export async function backUpTo(file: string, options: BackupOptions): Promise<BackedUp> {
   await refuseOther(file);
-  const part = `${file}.part`;
-  rmSync(part, { force: true });
+  removeUnfinished(file);
   try {
+    const { part, work } = besides(file);
     const sink = () => createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
-    const done = await backUp(`${file}.work`, sink, options);
+    const done = await backUp(work, sink, options);
     replaceFile(part, file);
     return done;
   } finally {
-    rmSync(part, { force: true });
+    removeUnfinished(file);
   }
 }
+
+/** Removes what a backup into this file has beside it until it is complete. */
+export function removeUnfinished(file: string): void {
+  const { part, work } = besides(file);
+  for (const path of [part, work]) rmSync(path, { recursive: true, force: true });
+}
+
+const besides = (file: string) => ({ part: `${file}.part`, work: `${file}.work` });
 
 /** As `backUpTo`, into a stream. @param work a folder to be made and removed, with room for a copy of the database */
 export async function backUp(work: string, sink: () => Writable, options: BackupOptions): Promise<BackedUp> {
   const { config, configFile, progress = () => {} } = options;
   const database = config.store.path;
   if (!existsSync(database)) throw new Error(`there is no database ${database}: nothing to back up`);
-  const key = options.passphrase === undefined ? undefined : keyOf(config);
+  const current = options.passphrase === undefined ? undefined : keyOf(config);
   checkRoom(dirname(work), statSync(database).size);
-  // What a killed backup has left.
-  rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { mode: 0o700 });
   try {
     progress('copying the database', 0, 0);
@@ -93,7 +99,7 @@ export async function backUp(work: string, sink: () => Writable, options: Backup
     const copy = join(work, DATABASE);
     const { schema } = await writeSnapshot({ source: database, target: copy, engine });
     const names = [...copyConfiguration(configFile, work), ...copyPki(join(config.data_dir, PKI), work), DATABASE];
-    const unreadable = key ? unreadableWith(key, copy, engine, join(work, PKI)) : [];
+    const unreadable = current ? unreadableWith(current, copy, engine, join(work, PKI)) : [];
     const parts: Part[] = [];
     for (const name of names) {
       progress('checking', parts.length, names.length);
@@ -106,18 +112,18 @@ export async function backUp(work: string, sink: () => Writable, options: Backup
       created_at: new Date(options.now).toISOString(),
       host: hostname(),
       sc_eui: euiIn(copy, config),
-      key: key ? 'sealed' : 'without',
+      key: current ? 'sealed' : 'without',
       parts,
     };
     const exact = Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`);
     writeFileSync(join(work, MANIFEST), exact, { mode: 0o600 });
-    if (key && options.passphrase !== undefined) {
+    if (current && options.passphrase !== undefined) {
       // Bound to the manifest, and by it to every file: who has the passphrase knows that nothing was exchanged.
-      const box = await sealWithPassphrase(key, options.passphrase, exact, options.scryptCost);
+      const box = await sealWithPassphrase(current.key, options.passphrase, exact, options.scryptCost);
       writeFileSync(join(work, SEALED_KEY), JSON.stringify(box), { mode: 0o600 });
     }
     const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
-    const all = [MANIFEST, ...(key ? [SEALED_KEY] : []), ...names];
+    const all = [MANIFEST, ...(current ? [SEALED_KEY] : []), ...names];
     await pack(work, all, sink(), done => progress('packing', Math.min(done, total), total));
     return { manifest, warnings: [...unreadable, ...outside(config), ...withSecrets(config, configFile)] };
   } finally {
@@ -125,8 +131,14 @@ export async function backUp(work: string, sink: () => Writable, options: Backup
   }
 }
 
-/** The key that opens what is in the data directory now, also while it is being changed. */
-function keyOf(config: Config): Uint8Array {
+/** The key that opens what is in the data directory now. */
+interface CurrentKey {
+  readonly key: Uint8Array;
+  /** It is being changed: what it does not open yet is under the one before. */
+  readonly changing: boolean;
+}
+
+function keyOf(config: Config): CurrentKey {
   const place = masterKeyPlace(config);
   if (!existsSync(place.file)) {
     throw new Error(
@@ -134,13 +146,16 @@ function keyOf(config: Config): Uint8Array {
     );
   }
   const key = loadMasterKey({ ...place, mayCreate: false });
-  return nextMasterKey(config.data_dir, key) ?? key;
+  const next = nextMasterKey(config.data_dir, key);
+  return { key: next ?? key, changing: next !== undefined };
 }
 
-/** @returns warnings; @throws Error when the key is of something else */
-function unreadableWith(key: Uint8Array, ...data: [path: string, engine: ReturnType<typeof engineOf>, pki: string]) {
-  const [path, engine, pki] = data;
+/** @returns warnings; @throws Error when the key is of something else, or does not open everything yet */
+function unreadableWith({ key, changing }: CurrentKey, path: string, engine: Engine, pki: string): string[] {
   const { count, failed } = tryAll(path, engine, pki, sealer(key));
+  if (failed.length > 0 && changing) {
+    throw new Error('the change of the master key is not finished: start the service, or run waystation rekey again');
+  }
   if (count === 0 && failed.length > 0) {
     throw new Error(
       'the master key opens none of the secrets here: put the right one in its place, or use --without-key',

@@ -27,7 +27,7 @@ import { BadBackup, CONFIGURATION, DATABASE, type Manifest, type Part, PKI, unpa
 import { giveToOwner } from './owner.ts';
 import { openWithPassphrase, type PassphraseSealed } from './passphrase.ts';
 import { type Opened, tryAll } from './sealed.ts';
-import { finishSwitchOver, type Move, switchOver } from './switch-over.ts';
+import { finishSwitchOver, type Move, RESTORE_JOURNAL, STAGING, switchOver } from './switch-over.ts';
 
 export interface RestoreOptions {
   readonly config: Config;
@@ -51,8 +51,6 @@ export interface Restored {
   readonly warnings: readonly string[];
 }
 
-/** Folder beside the place of what is restored, until it is verified. */
-const STAGING = 'restoring';
 /** The configuration of the backup, for the administrator to compare: ours is not replaced. */
 const RESTORED_CONFIGURATION = 'waystation.yaml.restored';
 /** Room that is left beside what is restored. */
@@ -89,7 +87,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     };
   } catch (error) {
     // Once it can no longer be taken back, what is staged is what the next start goes on with.
-    if (!existsSync(join(config.data_dir, 'restore.json'))) staging.clear();
+    if (!existsSync(join(config.data_dir, RESTORE_JOURNAL))) staging.clear();
     throw error instanceof Error ? error : new Error(`${file}: ${error}`);
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { dirname, join, relative, resolve } from 'node:path';
 import { writeDurably } from '../pki/files.ts';
 import { syncPath } from '../store/files.ts';
+import { giveToOwner } from './owner.ts';
 
 /** One thing of the data directory that a restore exchanges. */
 export interface Move {
@@ -17,6 +18,9 @@ interface Journal {
   /** Folders that are removed at the end. */
   readonly emptied: readonly string[];
 }
+
+/** Folder beside the place of what is restored, until everything is verified. */
+export const STAGING = 'restoring';
 
 /** There from the moment a restore can no longer be taken back, until it is done. */
 export const RESTORE_JOURNAL = 'restore.json';
@@ -72,7 +76,10 @@ function exchange(dataDir: string, move: Move, step: (name: string) => void): vo
   const staged = move.staged === undefined ? undefined : resolve(dataDir, move.staged);
   if (existsSync(place) && !existsSync(aside) && (staged === undefined || existsSync(staged))) {
     step(`${move.place} aside`);
-    mkdirSync(dirname(aside), { recursive: true, mode: 0o700 });
+    if (!existsSync(dirname(aside))) {
+      mkdirSync(dirname(aside), { recursive: true, mode: 0o700 });
+      giveToOwner(dirname(aside));
+    }
     renameSync(place, aside);
     syncPath(dirname(aside));
     syncPath(dirname(place));

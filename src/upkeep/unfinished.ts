@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Config } from '../config/load.ts';
 import type { Log } from '../kit/log.ts';
 import { finishRekey } from './rekey.ts';
-import { finishSwitchOver, RESTORE_JOURNAL } from './switch-over.ts';
+import { finishSwitchOver, RESTORE_JOURNAL, STAGING } from './switch-over.ts';
 
 /**
  * Brings to its end what a killed `restore` or `rekey` has left. The caller has the lock of the data directory.
@@ -11,6 +11,10 @@ import { finishSwitchOver, RESTORE_JOURNAL } from './switch-over.ts';
  */
 export function finishUnfinished(config: Config, log: Pick<Log, 'info' | 'warn'>): void {
   if (finishSwitchOver(config.data_dir)) log.info('a restore that was broken off is finished');
+  // One that was not verified yet has left this; it may be as large as the database.
+  for (const folder of [config.data_dir, dirname(config.store.path)]) {
+    rmSync(join(folder, STAGING), { recursive: true, force: true });
+  }
   try {
     const pending = finishRekey(config);
     if (pending === 'finished') log.info('the change of the master key is finished');

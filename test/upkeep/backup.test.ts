@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { type Config, configFrom } from '../../src/config/load.ts';
+import { createLog } from '../../src/kit/log.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { type Engine, openDb } from '../../src/store/driver.ts';
 import { listSnapshots } from '../../src/store/snapshot-files.ts';
@@ -12,6 +13,7 @@ import { rekey } from '../../src/upkeep/rekey.ts';
 import { type RestoreOptions, restore } from '../../src/upkeep/restore.ts';
 import { tryAll } from '../../src/upkeep/sealed.ts';
 import { finishSwitchOver } from '../../src/upkeep/switch-over.ts';
+import { finishUnfinished } from '../../src/upkeep/unfinished.ts';
 import { Center, until } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
 import { APP_KEY, configAt, filled, NEAR } from './filled.ts';
@@ -273,6 +275,25 @@ t.test('a backup', async t => {
     t.match(readFileSync(join(dir, 'pki/revoked'), 'utf8'), /"ab"/);
     t.same(listSnapshots(join(dir, 'backups')), []);
     t.same(readdirSync(join(dir, 'backups')), ['before-restore-20260503T120000Z']);
+  });
+
+  await t.test('is not made while only a part of the secrets is under the new master key', async t => {
+    const dir = copy('changing');
+    const kill = (name: string) => {
+      if (name === 'pki/ca.key') throw new Error('killed');
+    };
+    t.throws(() => rekey(configAt(dir), { step: kill }), /killed/);
+    const made = join(root, 'changing.tar.gz');
+    t.match(await failure(backup(dir, made)), /the change of the master key is not finished/);
+    mkdirSync(join(dir, 'restoring'));
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    finishUnfinished(configAt(dir), await createLog({ level: 'info', format: 'json', destination }));
+    t.match(lines, [/the change of the master key is finished/]);
+    t.same(namesIn(dir), DATA);
+    await backup(dir, made);
+    await restored(join(root, 'changed'), made);
+    t.same(openedAt(join(root, 'changed')), whole);
   });
 
   await t.test('never replaces a file that is something else, nor a good backup by half of one', async t => {
