@@ -138,7 +138,10 @@ async function start(
       metrics.bssci.uplink(outcome);
     },
   });
-  const revocation = new RevocationKeeper({ revocations: pki.revocations, store, dir: pkiDir, clock, log });
+  const revocation = new RevocationKeeper({
+    ...{ revocations: pki.revocations, store, dir: pkiDir, clock, log },
+    now: certificateTime,
+  });
   await revocation.settle();
   const revoking = revocation.watch();
   opened.defer(() => revoking.stop());

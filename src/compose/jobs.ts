@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** A renewal is looked for so often, and a failed one tried again. */
 const RENEWAL_MS = 3_600_000;
 /** Private keys that nobody has downloaded are dropped so often. */
-const KEYS_MS = 3_600_000;
+const TIDY_MS = 3_600_000;
 /** What is held for application centers is looked at so often. */
 const CENTERS_MS = 60_000;
 /** Folded events whose time is over are looked for so often. */
@@ -42,9 +42,9 @@ export function jobsOf({ config, clock, store, keeper, room, snapshots, scaci }:
     { failure: 'server certificate not renewed', everyMs: RENEWAL_MS, run: () => keeper.renewIfDue() },
     { failure: 'certificates not judged', everyMs: DAY_MS, run: () => keeper.judge() },
     {
-      failure: 'private keys not dropped',
-      everyMs: KEYS_MS,
-      run: () => store.write('certificates.dropKeys', clock.now()),
+      failure: 'certificates not tidied',
+      everyMs: TIDY_MS,
+      run: () => store.write('certificates.tidy', clock.now()),
     },
     { failure: 'events not stored', everyMs: FOLDS_MS, run: () => store.write('events.closeFolds', clock.now()) },
     {

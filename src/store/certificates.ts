@@ -71,6 +71,9 @@ export interface ForeignRevocations {
 const COLUMNS = `id, uuid, org, kind, eui, serial, fingerprint, not_before_at, not_after_at, pem, created_at, revoked_at,
   reason, key_until, private_key IS NOT NULL AS has_key`;
 const REVOCABLE = 'kind, eui, serial, not_before_at, revoked_at, reason';
+/** An authority of the operator may issue anew every day: what ended so long ago is not kept. */
+const ENDED_MS = 90 * 86_400_000;
+const AT_ONCE = 500;
 const NOBODY = { userId: undefined, userEmail: undefined };
 
 /** Client certificates: those that were issued over the API, and those that peers have shown (platform API 14). */
@@ -98,6 +101,12 @@ export function certificateStore(db: Db, events: Events) {
   );
   const dropKeys = db.prepare(
     'UPDATE certificate SET private_key = NULL WHERE private_key IS NOT NULL AND key_until <= ?',
+  );
+  const removeEnded = db.prepare(
+    `DELETE FROM certificate WHERE id IN (
+       SELECT c.id FROM certificate c WHERE c.not_after_at <= ? AND EXISTS (
+         SELECT 1 FROM certificate n WHERE n.kind = c.kind AND n.eui = c.eui AND n.not_before_at > c.not_before_at)
+       LIMIT ${AT_ONCE})`,
   );
   const openRowsOf = db.prepare(
     `SELECT ${COLUMNS} FROM certificate WHERE kind = ? AND eui = ? AND revoked_at IS NULL ORDER BY id`,
@@ -202,9 +211,10 @@ export function certificateStore(db: Db, events: Events) {
       raise('certificate.private_key_downloaded', row, acting, row.kind === 'bs' ? { bsEui: row.eui } : {});
     },
 
-    /** Keys that nobody has downloaded in time. */
-    dropKeys(now: number): void {
+    /** Drops keys that nobody has downloaded in time, and some of those certificates that ended long ago and have a successor. */
+    tidy(now: number): void {
       dropKeys.run(now);
+      removeEnded.run(now - ENDED_MS);
     },
 
     /** Every certificate of an EUI made up to now, also those that were never seen here. */

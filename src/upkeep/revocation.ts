@@ -17,6 +17,8 @@ export interface RevocationParts {
   /** The `pki` folder. */
   readonly dir: string;
   readonly clock: Clock;
+  /** Certificates are judged at this time: the clock's, but not below the time floor (operations 5). */
+  readonly now: () => number;
   readonly log: Log;
 }
 
@@ -50,8 +52,10 @@ export class RevocationKeeper {
 
   /** What the API has revoked holds from now on: for the next handshake, and for who is connected. */
   readonly enforce = (kind: PeerKind, eui: string): void => {
-    const mark = this.#parts.store.read.certificates.revokedEui(kind, eui);
-    if (mark) this.#mark(mark);
+    const { store, now } = this.#parts;
+    const mark = store.read.certificates.revokedEui(kind, eui);
+    // A clock that is not set is behind the certificates that the mark is about.
+    if (mark) this.#mark({ ...mark, revoked_at: Math.max(mark.revoked_at, now()) });
     this.#tell();
   };
 
@@ -111,7 +115,10 @@ export class RevocationKeeper {
   #toFile(): void {
     const { revocations, store } = this.#parts;
     const { certificates } = store.read;
-    for (const mark of certificates.revokedEuis()) this.#mark(mark);
+    const there = new Map(revocations.euis().map(mark => [`${mark.kind} ${mark.eui}`, mark.at]));
+    for (const mark of certificates.revokedEuis()) {
+      if (mark.revoked_at > (there.get(`${mark.kind} ${mark.eui}`) ?? 0)) this.#mark(mark);
+    }
     for (const { kind, eui, serial, not_before_at, revoked_at, reason } of certificates.revoked()) {
       const certificate = { serial, names: [{ kind, eui }], notBefore: new Date(not_before_at) };
       if (!revocations.covers(certificate, kind)) revocations.revokeSerial(serial, revoked_at, reason);
@@ -121,8 +128,6 @@ export class RevocationKeeper {
   /** In the file the mark spares nothing that was there before it: what the database knows to be newer is named. */
   #mark({ kind, eui, revoked_at, reason }: RevokedEuiRow): void {
     const { revocations, store } = this.#parts;
-    const there = revocations.euis().find(mark => mark.kind === kind && mark.eui === eui);
-    if (there && there.at >= revoked_at) return;
     revocations.revokeEui(kind, eui, revoked_at, reason);
     for (const { serial } of store.read.certificates.open(kind, eui)) revocations.issued(kind, eui, serial);
   }

@@ -35,7 +35,14 @@ async function scene(t: Test, key_type: 'rsa-2048' | 'ec-p256' = 'ec-p256') {
     const log = { info() {}, warn() {}, error() {} } as unknown as ConstructorParameters<
       typeof RevocationKeeper
     >[0]['log'];
-    const keeper = new RevocationKeeper({ revocations: pki.revocations, store, dir, clock: clock as never, log });
+    const keeper = new RevocationKeeper({
+      revocations: pki.revocations,
+      store,
+      dir,
+      clock: clock as never,
+      now: clock.now,
+      log,
+    });
     return {
       store: {
         ...store,

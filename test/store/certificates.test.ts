@@ -96,7 +96,7 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
     const row = find('4a');
     if (!row) throw new Error('no row');
     await t.rejects(store.write('certificates.takeKey', row, by(5000)), fault('PrivateKeyAlreadyDownloaded'));
-    await store.write('certificates.dropKeys', 5000);
+    await store.write('certificates.tidy', 5000);
     t.match(find('4a'), { has_key: 0 });
     t.match(find('4b'), { has_key: 1 });
   });
@@ -133,6 +133,21 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
       t.equal(newest(), '4b');
     },
   );
+
+  t.test(`${engine}: one that ended long ago goes when it has a successor`, async t => {
+    const { store } = await open(t);
+    const MONTHS = 90 * 86_400_000;
+    for (const [serial, notBefore, notAfter] of [
+      ['4a', 100, 1000],
+      ['4b', 200, 1001],
+      ['4c', 300, 900],
+    ] as const) {
+      await store.write('certificates.seen', { ...certificate(serial, notBefore), notAfter }, 100);
+    }
+    await store.write('certificates.tidy', 1000 + MONTHS);
+    const there = ['f4a', 'f4b', 'f4c'].map(fingerprint => store.read.certificates.known(fingerprint));
+    t.same(there, [false, true, true]);
+  });
 
   t.test(`${engine}: a new certificate revokes the earlier ones only when it is asked to`, async t => {
     const { store, find, events } = await open(t);

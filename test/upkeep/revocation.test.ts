@@ -49,7 +49,14 @@ async function box(t: Test) {
         write: ((name, ...args) =>
           faulty.write ? Promise.reject(new Error('disk full')) : store.write(name, ...args)) as typeof store.write,
       };
-      const keeper = new RevocationKeeper({ revocations, store: guarded, dir, clock, log: log as never });
+      const keeper = new RevocationKeeper({
+        revocations,
+        store: guarded,
+        dir,
+        clock,
+        now: () => clock.now(),
+        log: log as never,
+      });
       let told = 0;
       keeper.onRevoked(() => {
         told += 1;
@@ -110,6 +117,19 @@ t.test('what is enforced counts at once, and each time anew', async t => {
     t.ok(covers(serial));
   }
   t.equal(told(), 2);
+});
+
+t.test('a clock that is not set does not spare what was made while it was', async t => {
+  const { store, start } = await box(t);
+  const { keeper, covers } = await start();
+  const unset = { ...by, now: 5000 };
+  await store.write('certificates.revokeEui', 'bs', BS, 'deleted', unset);
+  keeper.enforce('bs', BS);
+  t.ok(covers('0a'), 'one that was never seen');
+  await store.write('certificates.seen', record('0b'), 6000);
+  await store.write('certificates.revokeEui', 'bs', BS, 'deleted', unset);
+  keeper.enforce('bs', BS);
+  t.ok(covers('0b'));
 });
 
 t.test('what is revoked beside the server is noticed by itself', async t => {

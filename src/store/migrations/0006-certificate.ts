@@ -15,6 +15,7 @@ export const certificate: Migration = {
     ) STRICT;
     CREATE INDEX certificate_of ON certificate (kind, eui, not_before_at);
     CREATE INDEX certificate_serial ON certificate (ltrim(serial, '0'));
+    CREATE INDEX certificate_end ON certificate (not_after_at);
     CREATE INDEX certificate_key ON certificate (key_until) WHERE private_key IS NOT NULL;
 
     -- Every certificate of an EUI that was there at a moment, also those that were never seen.
