@@ -1,14 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -83,8 +74,7 @@ export async function startMachine(of: MachineOf): Promise<Machine> {
       // A first process of systemd's ignores what it can ignore.
       child.kill('SIGKILL');
       await ended;
-      await sleep(500);
-      if (cgroup !== undefined) removeCgroup(cgroup);
+      if (cgroup !== undefined) await removeCgroup(cgroup);
       rmSync(dir, { recursive: true, force: true });
     },
   };
@@ -178,7 +168,11 @@ function ownCgroup(dir: string): string {
   return group;
 }
 
-function removeCgroup(group: string): void {
-  const folders = spawnSync('find', [group, '-mindepth', '0', '-depth', '-type', 'd'], { encoding: 'utf8' }).stdout;
-  for (const folder of folders.split('\n').filter(each => each !== '')) rmdirSync(folder);
+/** Also when the last processes in it are still being taken down. */
+async function removeCgroup(group: string): Promise<void> {
+  const folders = spawnSync('find', [group, '-depth', '-type', 'd'], { encoding: 'utf8' }).stdout.trim().split('\n');
+  for (let tries = 0; existsSync(group) && tries < 50; tries++) {
+    await sleep(100);
+    for (const folder of folders) spawnSync('rmdir', [folder], { stdio: 'ignore' });
+  }
 }
