@@ -48,6 +48,9 @@ interface Places {
  */
 export function rekey(config: Config, { out, step = () => {} }: RekeyOptions = {}): Rekeyed {
   const places = placesOf(config);
+  if (!existsSync(places.database) && sealedFiles(places.pkiDir).length === 0) {
+    throw new Error(`there is nothing in ${places.dataDir} that a master key has sealed: see --data-dir`);
+  }
   finishRekey(config);
   const key = loadMasterKey({ ...masterKeyPlace(config), mayCreate: false });
   const waiting = nextMasterKey(places.dataDir, key);
