@@ -10,11 +10,15 @@ import { SimulatedApplicationCenter } from '../../src/simulate/application-cente
 import { SimulatedStation } from '../../src/simulate/base-station.ts';
 import { waystation } from '../cli/waystation.ts';
 import { Center, until } from '../peers/center.ts';
+import { certificateRequest } from '../peers/certificate-request.ts';
+import { dial as dialRaw, RawPeer } from '../peers/raw-peer.ts';
+import { RawStation } from '../peers/raw-station.ts';
 import { euiOf } from '../peers/telegrams.ts';
 
 const BS = '70b3d59cd0000001';
 const OTHER = '70b3d59cd0000002';
 const AC = '70b3d59cd00000a1';
+const UUID = [...Buffer.from('8f1c2a44903b4d5ea1b2c3d4e5f60718', 'hex')];
 const MINUTE_MS = 60_000;
 /** The file of revocations is looked at so often. */
 const LOOK_MS = 5000;
@@ -192,6 +196,62 @@ t.test('a reload looks at once', async t => {
   beside(center).revokeEui('bs', euiOf(BS), center.clock.now(), 'command');
   center.app.reload();
   t.equal((await live.closed).by, 'peer');
+});
+
+t.test(
+  'who has shaken hands before the revocation does not get in by its con, nor in the place of another',
+  async t => {
+    await using center = await Center.start({ dir: t.testdir() });
+    await register(center);
+    const { pki } = center.app;
+    const [revoked, good, ofCenter] = [await issue(pki), await issue(pki), await issueCenter(pki)];
+    const pair = ({ certPem: cert, keyPem: key }: Credentials) => ({ cert, key });
+    const early = await RawStation.open(center.ports.bssci, pki.caPem(), pair(revoked));
+    const dialled = await dialRaw(center.ports.scaci ?? 0, pki.caPem(), pair(ofCenter));
+    const earlyCenter = new RawPeer(dialled, 'MIOTYA01');
+    const live = await station(t, center, good);
+    for (const { serial } of [revoked, ofCenter]) beside(center).revokeSerial(serial, center.clock.now(), 'command');
+    center.app.reload();
+    early.send({ command: 'con', opId: 0, version: '1.0.0', bsEui: BigInt(`0x${BS}`), bidi: true, snBsUuid: UUID });
+    t.match(await early.next(), { command: 'error', code: 1, message: 'connect refused' });
+    earlyCenter.send({ command: 'con', opId: 0, version: '1.0.0', acEui: BigInt(`0x${AC}`), snAcUuid: UUID });
+    t.match(await earlyCenter.next(), { command: 'error', code: 22, message: 'certificate is revoked' });
+    await live.settled();
+    for (const peer of [early, earlyCenter]) peer.socket.destroy();
+    t.match(eventsOf(center, 'basestation.connect_refused'), [{ reason: 'certificate_mismatch' }]);
+  },
+);
+
+t.test('without binding to an EUI a revoked certificate stays out, too', async t => {
+  await using center = await Center.start({
+    dir: t.testdir(),
+    settings: { bssci_tls: { bind_certificate: false }, scaci_tls: { bind_certificate: false } },
+  });
+  await register(center, OTHER);
+  const foreign = await issue(center.app.pki, BS);
+  const live = await station(t, center, foreign, OTHER);
+  beside(center).revokeEui('bs', euiOf(BS), center.clock.now(), 'command');
+  center.app.reload();
+  t.equal((await live.closed).by, 'peer');
+  await t.rejects(station(t, center, foreign, OTHER), lost);
+  t.same(center.rows('SELECT 1 FROM certificate'), [], 'a certificate of somebody else is not recorded for a station');
+});
+
+t.test('a station with a certificate for its own key is let in, and its key is nowhere here', async t => {
+  await using center = await Center.start({ dir: t.testdir() });
+  await register(center);
+  const { pem, keyPem } = await certificateRequest({ name: `CN=${BS}` });
+  const { certificate } = await center.api.call('GenerateCertificate', { bs_eui: BS, csr_pem: pem });
+  const credentials = { certPem: certificate?.pem ?? '', keyPem, caPem: center.app.pki.caPem() };
+  await station(t, center, credentials);
+  t.match(await center.api.call('GetBaseStation', { bs_eui: BS }), {
+    status: 'online',
+    certificate_status: 'valid',
+    certificate_fingerprint: certificate?.fingerprint,
+  });
+  t.equal(center.rows('SELECT 1 FROM certificate').length, 1, 'what was issued here is not recorded again');
+  await generated(center);
+  t.notMatch(center.log.join('\n'), 'PRIVATE KEY');
 });
 
 t.test('refused handshakes of one peer are one event', async t => {
