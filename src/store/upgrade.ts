@@ -56,7 +56,7 @@ export async function upgrade(options: UpgradeOptions): Promise<Upgraded | undef
   step('checkpoint');
   emptyLog(path, engine);
   step('snapshot');
-  const before = await writeSnapshot({ source: path, target: snapshot, engine });
+  const before = await writeSnapshot({ source: path, target: snapshot, engine, alone: true });
   step('copy');
   copyFileSync(snapshot, copy, constants.COPYFILE_FICLONE);
   step('migrate');
