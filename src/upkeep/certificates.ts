@@ -72,6 +72,7 @@ interface Look {
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+const SECOND_MS = 1000;
 const EXPIRING_DAYS = 30;
 /** A renewal that is due is tried every hour; one that was not done after a day has failed. */
 const OVERDUE_MS = DAY_MS;
@@ -208,10 +209,20 @@ export class CertificateKeeper {
     return await Promise.all(
       certificates.names.map(async name => {
         const port = listeners.get(name)?.port() ?? 0;
-        const { shown } = port === 0 ? { shown: '' } : await this.#dial(name);
-        return { name, port, fingerprint: shown, loadedAt: certificates.served(name)?.loadedAt };
+        const fingerprint = port === 0 ? '' : await this.#shown(name);
+        return { name, port, fingerprint, loadedAt: certificates.served(name)?.loadedAt };
       }),
     );
+  }
+
+  /** Many who ask at once, or again and again, cost no more than a handshake a second. */
+  async #shown(name: ListenerName): Promise<string> {
+    const { certificates, clock } = this.#parts;
+    const isOf = (look: Look) => look.of === certificates.served(name)?.fingerprint;
+    const known = this.#looked.get(name);
+    if (known && known.error === '' && isOf(known) && clock.monotonic() - known.at < SECOND_MS) return known.shown;
+    const look = await this.#look(name);
+    return isOf(look) ? look.shown : (await this.#look(name)).shown;
   }
 
   /** The service renews its own long before they end, however short they live: only one it has not renewed counts. */
