@@ -16,6 +16,9 @@ const UNREADABLE = new Map([
   [8458, 'SQLITE_IOERR_CORRUPTFS'],
 ]);
 
+/** An I/O error that has one cause only: there is no room for the index of the write-ahead log. */
+const NO_ROOM = { number: 4874, name: 'SQLITE_IOERR_SHMSIZE' };
+
 const UNREACHABLE = new Set(['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR']);
 
 /** What an error says of the file: `damaged` cannot be read as what it was, the others are the surroundings' fault. */
@@ -26,6 +29,7 @@ export function fileTrouble(cause: unknown): FileTrouble | undefined {
   if (!(cause instanceof Error)) return undefined;
   const { code, errcode } = cause as { code?: unknown; errcode?: unknown };
   for (const [number, name] of UNREADABLE) if (errcode === number || code === name) return 'damaged';
+  if (errcode === NO_ROOM.number || code === NO_ROOM.name) return 'full';
   for (const [number, name, trouble] of CODES) {
     const numbered = typeof errcode === 'number' && (errcode & 0xff) === number;
     if (numbered || (typeof code === 'string' && (code === name || code.startsWith(`${name}_`)))) return trouble;

@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { createLog } from '../../src/kit/log.ts';
 import { openDb } from '../../src/store/driver.ts';
 import { openStore } from '../../src/store/open.ts';
+import { fileTrouble } from '../../src/store/sqlite-error.ts';
 import { roomAt, Space } from '../../src/upkeep/space.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { engines, openLog, populate, T0 } from '../store/log-store.ts';
