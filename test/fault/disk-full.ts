@@ -2,6 +2,8 @@
  * Lets the disk of a service center run full under load, again and again, and shows that nothing acknowledged is lost and that it
  * is back by itself when there is room. Needs root: it mounts a small file system, and takes it away in the end.
  * Usage: node test/fault/disk-full.ts [--rounds 5] [--engine better-sqlite3|node:sqlite] [--fs tmpfs|ext4] [--size 192] [--floor 16]
+ *   [--hold SECONDS] [--kill]
+ * --hold keeps it full for so long; --kill ends the process with SIGKILL while it is full and starts it on what is left.
  * With --floor 0 SQLite itself meets the end of the disk; without --engine and --floor all of them run in turn.
  */
 import { execFileSync } from 'node:child_process';
@@ -21,6 +23,7 @@ const POLL_MS = 20;
 /** Without an answer for so long, the stations count as held off. */
 const QUIET_MS = 700;
 const PATIENCE_MS = 60_000;
+const GIVE_UP_MS = 600_000;
 /** Health pages may be ten seconds old. */
 const HEALTH_MS = 15_000;
 /** A piece that does not fit is cut in halves down to this: the last block of the disk goes, too. */
@@ -33,6 +36,8 @@ interface Scene {
   readonly sizeMb: number;
   readonly floorMb: number;
   readonly rounds: number;
+  readonly holdS: number;
+  readonly kill: boolean;
 }
 
 interface Round {
@@ -40,6 +45,8 @@ interface Round {
   readonly quietAfterMs: number;
   readonly freeBytes: number;
   readonly health: number;
+  /** A process that was killed could start while the disk was full. */
+  readonly started: boolean;
   /** From the first free byte to the first answer of every fleet. */
   readonly backAfterMs: number;
 }
@@ -112,7 +119,28 @@ async function healthIs(center: RunningCenter, wanted: number, meanwhile = () =>
   }
 }
 
-async function round(center: RunningCenter, fleets: readonly Fleet[], disk: string): Promise<Round> {
+/** What is running. */
+interface Running {
+  center: RunningCenter;
+  readonly fleets: readonly Fleet[];
+  readonly disk: string;
+  start(): Promise<RunningCenter>;
+}
+
+/** Ends it and starts it again, perhaps in vain: then it is started when there is room. @returns whether it could start */
+async function killed(running: Running): Promise<boolean> {
+  running.center.kill('SIGKILL');
+  await running.center.exited;
+  try {
+    running.center = await running.start();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function round(running: Running, { holdS, kill }: Scene): Promise<Round> {
+  const { fleets, disk } = running;
   const filler = new Filler(join(disk, 'filler'));
   try {
     filler.take();
@@ -128,12 +156,18 @@ async function round(center: RunningCenter, fleets: readonly Fleet[], disk: stri
       await sleep(POLL_MS);
     }
     const { bavail, bsize } = statfsSync(disk);
-    const health = await healthIs(center, 503, () => filler.take());
+    const health = await healthIs(running.center, 503, () => filler.take());
+    for (const until = performance.now() + holdS * 1000; performance.now() < until; ) {
+      filler.take();
+      await sleep(POLL_MS * 5);
+    }
+    const started = kill ? await killed(running) : true;
     filler.remove();
     const room = performance.now();
+    if (!started) running.center = await running.start();
     await progressOf(fleets);
     return {
-      ...{ quietAfterMs: lastAt - full, freeBytes: bavail * bsize, health },
+      ...{ quietAfterMs: lastAt - full, freeBytes: bavail * bsize, health, started },
       backAfterMs: performance.now() - room,
     };
   } finally {
@@ -143,16 +177,13 @@ async function round(center: RunningCenter, fleets: readonly Fleet[], disk: stri
 
 /** @returns what must not be */
 async function run(scene: Scene): Promise<string[]> {
-  const { engine, floorMb, rounds } = scene;
+  const { engine, floorMb, rounds, kill } = scene;
   const dir = mkdtempSync(join(tmpdir(), 'waystation-full-'));
   const { disk, end } = mount(scene, dir);
   const dataDir = join(disk, 'data');
   const ending = new AbortController();
-  let center: RunningCenter | undefined;
-  let fleets: Fleet[] = [];
-  const failures: string[] = [];
-  try {
-    center = await startCenterProcess(dataDir, {
+  const start = () =>
+    startCenterProcess(dataDir, {
       PLATFORM_STORE_ENGINE: engine,
       PLATFORM_PKI_KEY_TYPE: 'ec-p256',
       PLATFORM_LIMITS_REQUESTS_PER_S: '0',
@@ -160,30 +191,37 @@ async function run(scene: Scene): Promise<string[]> {
       PLATFORM_STORE_LOW_FREE_MB: '0',
       PLATFORM_BACKUP_KEEP: '0',
     });
-    const { ports } = center;
-    fleets = fleetsOf(await provisionFleets(dataDir, center), () => ports.bssci);
+  let running: Running | undefined;
+  let fleets: Fleet[] = [];
+  const failures: string[] = [];
+  try {
+    const center = await start();
+    const now: Running = { center, fleets, disk, start };
+    running = now;
+    fleets = fleetsOf(await provisionFleets(dataDir, center), () => now.center.ports.bssci, undefined, GIVE_UP_MS);
+    running = Object.assign(now, { fleets });
     await Promise.all(fleets.map(fleet => fleet.connect()));
-    const running = fleets.map((fleet, index) =>
+    const loads = fleets.map((fleet, index) =>
       fleet.run({ ...(LOADS[index] ?? { window: 1 }), signal: ending.signal }),
     );
     for (let n = 1; n <= rounds; n++) {
       await progressOf(fleets);
       await sleep(500 + Math.random() * 1500);
-      const { quietAfterMs, freeBytes, health, backAfterMs } = await round(center, fleets, disk);
+      const { quietAfterMs, freeBytes, health, started, backAfterMs } = await round(now, scene);
       if (health !== 503) failures.push(`health ${health} while the disk was full`);
       console.log(
         `  round ${n}: ${acknowledged(fleets)} acknowledged; ${freeBytes} bytes free, answers ended after ${quietAfterMs.toFixed(0)} ms, ` +
-          `health ${health}; back ${backAfterMs.toFixed(0)} ms after there was room`,
+          `health ${health}${kill ? `, killed and ${started ? '' : 'not '}started` : ''}; back ${backAfterMs.toFixed(0)} ms after there was room`,
       );
     }
     ending.abort();
-    const totals = await Promise.all(running);
-    const health = await healthIs(center, 200);
+    const totals = await Promise.all(loads);
+    const health = await healthIs(now.center, 200);
     // The last windows close.
     await sleep(1500);
     await Promise.all(fleets.map(fleet => fleet.close()));
-    center.kill('SIGTERM');
-    const exit = await center.exited;
+    now.center.kill('SIGTERM');
+    const exit = await now.center.exited;
     const { integrity, gaps: _, ...found } = compare(join(dataDir, 'waystation.db'), engine, fleets);
     const sum = (name: 'sent' | 'acknowledged' | 'refused' | 'reconnects' | 'resumed') =>
       totals.reduce((all, one) => all + one[name], 0);
@@ -204,11 +242,11 @@ async function run(scene: Scene): Promise<string[]> {
       ...(exit === 0 ? [] : [`stopped with ${exit}`]),
     ];
   } catch (cause) {
-    return [`${cause instanceof Error ? cause.stack : cause}\n${center?.log() ?? ''}`];
+    return [`${cause instanceof Error ? cause.stack : cause}\n${running?.center.log() ?? ''}`];
   } finally {
     ending.abort();
-    center?.kill('SIGKILL');
-    await center?.exited;
+    running?.center.kill('SIGKILL');
+    await running?.center.exited;
     await Promise.all(fleets.map(fleet => fleet.close()));
     end();
     rmSync(dir, { recursive: true, force: true });
@@ -222,6 +260,8 @@ const { values: options } = parseArgs({
     fs: { type: 'string', default: 'ext4' },
     size: { type: 'string', default: '192' },
     floor: { type: 'string' },
+    hold: { type: 'string', default: '0' },
+    kill: { type: 'boolean', default: false },
   },
 });
 const engines = options.engine ? [options.engine as Engine] : (['better-sqlite3', 'node:sqlite'] as const);
@@ -232,6 +272,7 @@ for (const engine of engines) {
     const scene = {
       ...{ engine, floorMb, fs: options.fs },
       ...{ sizeMb: Number(options.size), rounds: Number(options.rounds) },
+      ...{ holdS: Number(options.hold), kill: options.kill },
     };
     console.log(`${engine}, ${options.size} MB of ${options.fs}, nothing accepted below ${floorMb} MB`);
     const failures = await run(scene);

@@ -190,6 +190,8 @@ export function fleetsOf(
   { ca, stations, endpoints }: Provisioned,
   port: () => number,
   shapes: readonly FleetShape[] = FLEETS,
+  /** How long a station tries to come back. */
+  giveUpMs?: number,
 ): Fleet[] {
   let first = 0;
   return shapes.map(fleet => {
@@ -201,6 +203,7 @@ export function fleetsOf(
       stations: mine.map(station => () => ({ ...station, ca, host: '127.0.0.1', port: port(), loggedFrames: 0 })),
       endpoints: theirs.map(epEui => new SimulatedEndpoint({ epEui, nwkKey: new Uint8Array(16).fill(1) })),
       heardBy: fleet.heardBy,
+      ...(giveUpMs !== undefined && { giveUpMs }),
     });
   });
 }
