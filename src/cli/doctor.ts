@@ -44,9 +44,10 @@ function load(command: Command, told: (found: Found) => void): Loaded | undefine
 }
 
 async function sceneOf({ config, warnings, file }: Loaded): Promise<Scene> {
+  const { version, builtAt } = readRelease();
   const holder = await lockHolder(config.data_dir);
   return {
-    ...{ config, warnings, configFile: file, clock: systemClock, builtAt: readRelease().builtAt },
+    ...{ config, warnings, configFile: file, clock: systemClock, version, builtAt },
     server: holder && (holder.pid ?? null),
     listeners: listeners(config),
   };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { type Config, configFrom, type DeepPartial } from '../../src/config/load.ts';
 import { lockDataDir, lockHolder } from '../../src/config/lock.ts';
+import { readRelease } from '../../src/config/release.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import { openDb } from '../../src/store/driver.ts';
 import { writeSnapshot } from '../../src/store/snapshot.ts';
@@ -36,6 +37,7 @@ function sceneAt(
       configFile: undefined,
       warnings: [],
       clock: systemClock,
+      version: readRelease().version,
       builtAt: 0,
       server: undefined,
       listeners: [],
@@ -94,6 +96,7 @@ t.test('beside a running server it asks its listeners', async t => {
     { name: 'bssci', host: '127.0.0.1', port: ports.bssci },
     { name: 'scaci', host: '127.0.0.1', port: ports.scaci ?? 0 },
     { name: 'gateway', host: '127.0.0.1', port: ports.gateway },
+    { name: 'health_core', host: '127.0.0.1', port: ports.health_core },
   ];
   const scene = sceneAt(dir, { listeners, server: process.pid, clock: clockAt(Date.now() + 2000) });
   t.match(await said(scene, 'ports'), /^ok bssci: port \d+ is answered\nok scaci.*\nok gateway/);
@@ -105,6 +108,11 @@ t.test('beside a running server it asks its listeners', async t => {
     /ok own authority.*\nfail server certificate has expired.*\(run waystation certs renew\)/,
   );
   t.match(await said(scene, 'database'), /^ok whole, \d+ MB, schema \d+$/);
+  t.match(await said(scene, 'health'), /^ok healthy, \d parts$/);
+  t.match(
+    await said({ ...scene, version: '99.0.0' }, 'health'),
+    /\nwarn the server runs release .*, this is 99\.0\.0 \(restart the service\)/,
+  );
   t.match(await said(scene, 'server'), new RegExp(`as process ${process.pid}`));
   t.same(
     (await found(scene)).filter(({ level, check }) => level === 'fail' && check !== 'file system'),

@@ -17,6 +17,7 @@ export interface Scene {
   readonly configFile: string | undefined;
   readonly warnings: readonly string[];
   readonly clock: Clock;
+  readonly version: string;
   /** When this program was made, milliseconds. */
   readonly builtAt: number;
   /** Process id of the server on this data directory; null when it does not say, undefined when none runs. */

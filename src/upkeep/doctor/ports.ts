@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net';
 import type { Clock } from '../../kit/clock.ts';
-import { type Check, type Finding, fail, ok, type Scene } from './examine.ts';
+import { type Check, type Finding, fail, ok, type Scene, warn } from './examine.ts';
 
 /** A listener of this machine answers at once. */
 const ANSWER_MS = 2000;
@@ -20,7 +20,40 @@ export const portChecks: readonly Check[] = [
         scene.listeners.map(listener => (scene.server === undefined ? free(listener) : answered(listener, scene))),
       ),
   },
+  {
+    name: 'health',
+    async run({ server, listeners, version }) {
+      const page = listeners.find(({ name }) => name === 'health_core');
+      if (server === undefined || !page || page.port === 0) return ok('told by a running server');
+      return judge(await healthOf(page.host, page.port), version);
+    },
+  },
 ];
+
+/** What `/health` tells, as far as it is looked at here. */
+interface Health {
+  readonly status: string;
+  readonly version: string;
+  readonly components: readonly { readonly name: string; readonly healthy: boolean; readonly detail: string }[];
+}
+
+/** @throws Error when it does not answer */
+async function healthOf(host: string, port: number): Promise<Health> {
+  const at = reachable(host);
+  const url = `http://${at.includes(':') ? `[${at}]` : at}:${port}/health`;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+  return (await answer.json()) as Health;
+}
+
+function judge({ status, version: running, components }: Health, version: string): Finding[] {
+  const ill = components.filter(({ healthy }) => !healthy).map(({ name, detail }) => `${name}: ${detail}`);
+  const told = ill.length > 0 ? `${status}, ${ill.join('; ')}` : `${status}, ${components.length} parts`;
+  const findings = [
+    status === 'healthy' ? ok(told) : (status === 'degraded' ? warn : fail)(told, 'look into the log of the service'),
+  ];
+  if (running === version) return findings;
+  return [...findings, warn(`the server runs release ${running}, this is ${version}`, 'restart the service')];
+}
 
 type Listener = Scene['listeners'][number];
 
@@ -35,7 +68,7 @@ async function answered({ name, host, port }: Listener, { clock }: Scene): Promi
 
 function answers(host: string, port: number, clock: Clock): Promise<boolean> {
   return new Promise(resolve => {
-    const socket = connect({ host: host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host, port });
+    const socket = connect({ host: reachable(host), port });
     const end = (answered: boolean) => {
       late.cancel();
       socket.destroy();
@@ -45,6 +78,11 @@ function answers(host: string, port: number, clock: Clock): Promise<boolean> {
     socket.once('connect', () => end(true));
     socket.once('error', () => end(false));
   });
+}
+
+/** Where a listener on all addresses is reached. */
+function reachable(host: string): string {
+  return host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host;
 }
 
 function free({ name, host, port }: Listener): Promise<Finding> {
