@@ -166,6 +166,13 @@ t.test('the room of a real disk is read', async t => {
   t.ok(free > 0 && total >= free);
 });
 
+t.test('no room for what SQLite keeps beside the database is no failing disk', async t => {
+  const failed = (about: object) => fileTrouble(Object.assign(new Error('disk I/O error'), about));
+  t.equal(failed({ code: 'SQLITE_IOERR_SHMSIZE' }), 'full');
+  t.equal(failed({ code: 'ERR_SQLITE_ERROR', errcode: 4874 }), 'full');
+  t.equal(failed({ code: 'ERR_SQLITE_ERROR', errcode: 778 }), 'io');
+});
+
 for (const engine of engines) {
   t.test(
     `${engine}: what SQLite has no room for is not stored, all else is; removing goes on, and makes room`,
