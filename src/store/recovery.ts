@@ -215,7 +215,7 @@ function salvageFrom(
       if (schema === 0 || schema > latestOf(migrations) || schema < schemaVersion(onto)) return undefined;
       migrate(onto, migrations, schema);
       onto.exec('PRAGMA foreign_keys = OFF');
-      return salvage(from, onto, hasRows);
+      return salvage(from, damaged, onto, hasRows);
     });
   } catch (cause) {
     if (fileTrouble(cause) !== 'damaged') throw cause;

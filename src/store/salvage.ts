@@ -25,8 +25,9 @@ export interface Salvage {
 /**
  * Takes over what a damaged database still says, into one of the same schema. Over a snapshot (`onto` has rows) only tables that
  * are whole, in place of the snapshot's; into an empty one every row that can be read. Foreign keys must be off in `onto`.
+ * @param path of the damaged file
  */
-export function salvage(damaged: Db, onto: Db, hasRows: boolean): Salvage {
+export function salvage(damaged: Db, path: string, onto: Db, hasRows: boolean): Salvage {
   const theirs = new Set(tablesOf(damaged));
   const tables = tablesOf(onto).filter(table => theirs.has(table));
   const whole = new Set(tables.filter(table => isWhole(damaged, table)));
@@ -37,13 +38,16 @@ export function salvage(damaged: Db, onto: Db, hasRows: boolean): Salvage {
   } else if (!DERIVED.every(name => whole.has(name))) {
     for (const name of DERIVED) whole.delete(name);
   }
+  // The connection in `damaged` stays: closing the last one would write to the file.
+  onto.prepare('ATTACH ? AS damaged').run(path);
   const partial = hasRows ? [] : tables.filter(table => !whole.has(table) && !DERIVED.includes(table));
   onto.atomic(() => {
     for (const table of [...whole, ...partial]) onto.exec(`DELETE FROM "${table}"`);
-    for (const table of whole) copyRows(damaged, onto, table);
+    for (const table of whole) copyTable(onto, table);
     for (const table of partial) copyRows(damaged, onto, table);
     if (whole.has('downlink') || partial.includes('downlink')) keepGivenNumbers(damaged, onto);
   });
+  onto.exec('DETACH damaged');
   const left = tables.filter(table => !whole.has(table) && !partial.includes(table));
   return { whole: [...whole], partial, left };
 }
@@ -58,11 +62,24 @@ function isWhole(db: Db, table: string): boolean {
   }
 }
 
+/** Both tables were made by the same migrations: without names of columns, SQLite copies page by page where it can. */
+function copyTable(to: Db, table: string): void {
+  const hidden = to.prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden > 0').all(table);
+  const names = columnsOf(to, table)
+    .map(name => `"${name}"`)
+    .join(', ');
+  if (hidden.length === 0) to.exec(`INSERT INTO main."${table}" SELECT * FROM damaged."${table}"`);
+  else to.exec(`INSERT INTO main."${table}" (${names}) SELECT ${names} FROM damaged."${table}"`);
+}
+
+function columnsOf(db: Db, table: string): string[] {
+  const rows = db.prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0').all(table) as { name: string }[];
+  return rows.map(({ name }) => name);
+}
+
 /** Copies rows from the front, and where a page cannot be read, from the end as well: two damaged places lose what is between. */
 function copyRows(from: Db, to: Db, table: string): void {
-  const columns = (
-    to.prepare(`SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0`).all(table) as { name: string }[]
-  ).map(({ name }) => name);
+  const columns = columnsOf(to, table);
   const key = keyOf(to, table);
   const names = columns.map(name => `"${name}"`).join(', ');
   const insert = to.prepare(
