@@ -3,7 +3,8 @@ import type { Probe } from '../health/probes.ts';
 import type { ListenerName } from '../pki/served.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import type { Store } from '../store/open.ts';
-import type { CertificateKeeper, OpenListener } from '../upkeep/certificates.ts';
+import type { CertificateKeeper } from '../upkeep/certificates.ts';
+import type { OpenListener } from '../upkeep/listener-looks.ts';
 import type { Space } from '../upkeep/space.ts';
 
 /** What the state of the service is read from. */

@@ -3,21 +3,13 @@ import type { NewEvent } from '../domain/event/catalog.ts';
 import type { Clock } from '../kit/clock.ts';
 import { Fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
-import { CutOff } from '../kit/served-certificate.ts';
 import { certificatesIn } from '../pki/material.ts';
 import { fingerprintOf } from '../pki/peer.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { ServerIdentity } from '../pki/renew.ts';
 import type { ListenerCertificates, ListenerName, Served } from '../pki/served.ts';
 import type { EndingCertificate } from '../store/certificate-expiry.ts';
-
-/** A listener whose certificate can be looked at. */
-export interface OpenListener {
-  /** Null while it waits for its files. */
-  port(): number | null;
-  /** The certificate it really serves, by a handshake with it. */
-  look(): Promise<X509Certificate>;
-}
+import { ListenerLooks, type OpenListener } from './listener-looks.ts';
 
 export interface KeeperParts {
   readonly clock: Clock;
@@ -57,22 +49,7 @@ export interface CertificateFinding {
   readonly detail: string;
 }
 
-/** What a handshake with a listener of ours has found. */
-interface Look {
-  /** Monotonic milliseconds of its begin. */
-  readonly at: number;
-  /** What the listener was meant to serve then. */
-  readonly of: string;
-  /** What it has served; empty with an error. */
-  readonly shown: string;
-  readonly error: string;
-  /** How many in a row have found nobody who answers. */
-  readonly failures: number;
-}
-
 const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
-const SECOND_MS = 1000;
 const EXPIRING_DAYS = 30;
 /** A renewal that is due is tried every hour; one that was not done after a day has failed. */
 const OVERDUE_MS = DAY_MS;
@@ -93,11 +70,11 @@ export class CertificateKeeper {
   #events: Promise<unknown>[] = [];
   #lastError = '';
   #failedAt = Number.NEGATIVE_INFINITY;
-  readonly #looked = new Map<ListenerName, Look>();
-  readonly #looking = new Map<ListenerName, Promise<Look>>();
+  readonly #looks: ListenerLooks;
 
   constructor(parts: KeeperParts) {
     this.#parts = parts;
+    this.#looks = new ListenerLooks(parts);
     this.#last = parts.pki.server();
     this.#leave = parts.pki.onServerChange(server => this.#changed(server));
   }
@@ -171,16 +148,13 @@ export class CertificateKeeper {
 
   /** How the certificate of a listener is, by the last handshake with it; a new one is begun when that is a minute old. */
   async check(name: ListenerName): Promise<CertificateFinding> {
-    const { certificates, listeners, clock, metrics, now, pki } = this.#parts;
+    const { certificates, listeners, metrics, now, pki } = this.#parts;
     const served = certificates.served(name);
     const problem = certificates.problem(name);
     if (!served || listeners.get(name)?.port() === null) {
       return { healthy: false, degraded: true, detail: problem ?? 'certificate files are missing' };
     }
-    const known = this.#looked.get(name);
-    const age = known ? clock.monotonic() - known.at : 0;
-    if (known && (known.of !== served.fingerprint || known.error !== '' || age >= MINUTE_MS)) void this.#look(name);
-    const look = known ?? (await this.#look(name));
+    const look = await this.#looks.latest(name);
     const days = Math.floor((endOf(served) - now()) / DAY_MS);
     metrics.daysLeft(name, days);
     const [authority] = certificatesIn(pki.caPem());
@@ -209,20 +183,10 @@ export class CertificateKeeper {
     return await Promise.all(
       certificates.names.map(async name => {
         const port = listeners.get(name)?.port() ?? 0;
-        const fingerprint = port === 0 ? '' : await this.#shown(name);
+        const fingerprint = port === 0 ? '' : await this.#looks.shown(name);
         return { name, port, fingerprint, loadedAt: certificates.served(name)?.loadedAt };
       }),
     );
-  }
-
-  /** Many who ask at once, or again and again, cost no more than a handshake a second. */
-  async #shown(name: ListenerName): Promise<string> {
-    const { certificates, clock } = this.#parts;
-    const isOf = (look: Look) => look.of === certificates.served(name)?.fingerprint;
-    const known = this.#looked.get(name);
-    if (known && known.error === '' && isOf(known) && clock.monotonic() - known.at < SECOND_MS) return known.shown;
-    const look = await this.#look(name);
-    return isOf(look) ? look.shown : (await this.#look(name)).shown;
   }
 
   /** The service renews its own long before they end, however short they live: only one it has not renewed counts. */
@@ -251,7 +215,7 @@ export class CertificateKeeper {
     let wrong: ListenerName[] = [];
     // what is replaced again while we look is looked at again
     for (let tries = 0; tries < 2; tries++) {
-      const looks = await Promise.all(this.#open().map(async name => ({ name, look: await this.#dial(name) })));
+      const looks = await Promise.all(this.#open().map(async name => ({ name, look: await this.#looks.dial(name) })));
       wrong = looks
         .filter(({ name, look: { of, shown } }) => shown !== of || certificates.problem(name) !== undefined)
         .map(({ name }) => name);
@@ -267,28 +231,6 @@ export class CertificateKeeper {
       const port = listeners.get(name)?.port() ?? null;
       return port !== null && certificates.served(name)?.external === false;
     });
-  }
-
-  /** A handshake for whoever asks now; one that is under way serves them, too. */
-  #look(name: ListenerName): Promise<Look> {
-    const begun = this.#looking.get(name) ?? this.#dial(name).finally(() => this.#looking.delete(name));
-    this.#looking.set(name, begun);
-    return begun;
-  }
-
-  async #dial(name: ListenerName): Promise<Look> {
-    const { listeners, clock, certificates } = this.#parts;
-    const of = certificates.served(name)?.fingerprint ?? '';
-    const look = { at: clock.monotonic(), of, shown: '', error: '', failures: 0 };
-    try {
-      const certificate = await listeners.get(name)?.look();
-      if (certificate) look.shown = fingerprintOf(certificate);
-    } catch (cause) {
-      look.error = textOf(cause);
-      if (!(cause instanceof CutOff)) look.failures = (this.#looked.get(name)?.failures ?? 0) + 1;
-    }
-    this.#looked.set(name, look);
-    return look;
   }
 
   /** Told at once, and again every day while it lasts. */
