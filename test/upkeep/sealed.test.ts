@@ -26,7 +26,7 @@ const CLEAR = [
 const SEALING = [
   'bssci/attach.ts',
   'bssci/session.ts',
-  'installation.ts',
+  'compose/installation.ts',
   'pki/master-key.ts',
   'pki/material.ts',
   'rpc/groups/certificates.ts',
