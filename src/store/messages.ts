@@ -66,6 +66,7 @@ export function messageStore(db: Db, { history }: { history: History }) {
      UNION ALL SELECT feed_seq, finished_at FROM downlink WHERE feed_seq >= ? ORDER BY seq LIMIT 1`,
   );
   const oldestTime = db.prepare('SELECT min(rx_time_ns) AS at FROM message WHERE org = ?', { bigint: true });
+  const prunedAt = db.prepare("SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned_at'");
   const counts = new Map<string, { at: number; count: number }>();
 
   const select = (query: MessageQuery, order: Order, from?: Position): IteratorObject<StoredMessage> => {
@@ -186,6 +187,9 @@ export function messageStore(db: Db, { history }: { history: History }) {
     oldestRxTime(org: number): bigint | undefined {
       return (oldestTime.get(org) as { at: bigint | null }).at ?? undefined;
     },
+
+    /** What was stored up to this time (milliseconds) may be gone; 0 when all is there. */
+    prunedAt: (): number => (prunedAt.get() as { value: number } | undefined)?.value ?? 0,
 
     /** Messages of the query in order; not across threads. */
     select,

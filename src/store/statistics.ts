@@ -95,7 +95,9 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
     const whole = sealed(HOUR, source, hour, hour + HOUR_MS);
     const oldest = messages.oldestRxTime(source.org);
     const oldestMs = oldest === undefined ? Number.POSITIVE_INFINITY : Number(oldest / 1_000_000n);
-    if (whole.some(({ figures }) => figures.firstAt < oldestMs)) return undefined;
+    // Telegrams of long ago may have been reported lately: the oldest that is there does not tell what is gone.
+    const thereMs = Math.max(oldestMs, messages.prunedAt());
+    if (whole.some(({ figures }) => figures.firstAt < thereMs)) return undefined;
     if (sumOf(whole).receptions > MAX_COUNTED) return undefined;
     const rows = rowsOf(messages, source, fromMs, toMs, stationsOf(source, whole), recent);
     const tail = new Tail();

@@ -124,6 +124,31 @@ for (const engine of engines) {
     t.same(sum(), before);
   });
 
+  t.test(
+    `${engine}: an hour of which a part is gone is counted as a whole, whatever old telegrams came lately`,
+    async t => {
+      const log = openLog(t, engine, undefined, { blockMessages: BLOCK });
+      populate(log, 1, 1);
+      const at = (minute: number, packetCnt: number, arrived = minute) => ({
+        ...{ endpoint: 1, packetCnt, rxNs: BigInt(T0 + minute * 60_000) * NS, arrivedAt: T0 + arrived * 60_000 },
+      });
+      log.write(
+        Array.from({ length: BLOCK }, (_, n) => at(n, n + 1)),
+        T0 + 20 * 60_000,
+      );
+      log.write(
+        Array.from({ length: BLOCK }, (_, n) => (n === 0 ? at(-9000, 50, 30) : at(20 + n, n + 20))),
+        T0 + 40 * 60_000,
+      );
+      const source = { scope: Scope.organization, key: 1, org: 1 };
+      const part = () => sumOf(log.stores.statistics.figures(source, T0, T0 + 30 * 60_000, 3600)).messages;
+      t.equal(part(), 2 * BLOCK - 1);
+      pruneLog(log, { until: T0 + 25 * 60_000, now: T0 + HOUR });
+      t.equal(left(log).length, BLOCK);
+      t.equal(part(), 2 * BLOCK - 1);
+    },
+  );
+
   t.test(`${engine}: pages go on where rows went, streams are told where to begin`, async t => {
     const log = days(t, 4);
     const { messages } = log.stores;

@@ -5,7 +5,7 @@ import { createLog } from '../../src/kit/log.ts';
 import { openDb } from '../../src/store/driver.ts';
 import { openStore } from '../../src/store/open.ts';
 import { fileTrouble } from '../../src/store/sqlite-error.ts';
-import { roomAt, Space } from '../../src/upkeep/space.ts';
+import { limitsOf, roomAt, Space } from '../../src/upkeep/space.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { engines, openLog, populate, T0 } from '../store/log-store.ts';
 import { pruneLog } from '../store/retention-scene.ts';
@@ -64,11 +64,9 @@ t.test('the limits are a part of a small disk and a fixed size on a large one, u
     [100_000, { lowFreeMb: 10, minFreeMb: 20 }, 20, 20],
   ];
   for (const [totalMb, limits, low, full] of cases) {
-    const { at } = await disk(t, totalMb, limits);
-    t.equal(await at(low), 'enough', `${totalMb} ${JSON.stringify(limits)}`);
-    if (low > full) t.equal(await at(low - 0.1), 'low');
-    if (low > full) t.equal(await at(full), 'low');
-    t.equal(await at(full - 0.1), 'full');
+    const { lowFreeMb, minFreeMb } = { lowFreeMb: undefined, minFreeMb: undefined, ...limits };
+    const found = limitsOf(totalMb * MB, { lowFreeMb, minFreeMb });
+    t.same(found, { low: low * MB, full: full * MB }, `${totalMb} ${JSON.stringify(limits)}`);
   }
 });
 
