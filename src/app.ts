@@ -100,13 +100,14 @@ async function start(
   const data = await openData({ config, clock, log, room: roomOfDisk, release, startedAt, metrics, counts }, opened);
   const { pkiDir, installation, seal, store, room, snapshots } = data;
 
+  const clockSet = () => clock.now() >= installation.timeFloor;
   const pki = await openPki({
     dir: pkiDir,
     sealer: seal,
     // A clock that is behind what was stored, or behind this program, is not set: certificates are judged at that time.
     clock: { now: () => Math.max(clock.now(), installation.timeFloor) },
     // renewals wait for a clock that can be right
-    plausible: () => clock.now() >= installation.timeFloor,
+    plausible: clockSet,
     settings: config.pki,
     log,
   });
@@ -189,6 +190,7 @@ async function start(
     probesOf({
       ...{ store, space: room.space, bssci, scaci, certificates: keeper, tls: tlsOpened, serving: () => ready },
       troubles: data.troubles,
+      clockSet,
     }),
   );
   const { descriptors, methods, invoker } = apiOf({

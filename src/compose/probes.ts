@@ -17,18 +17,34 @@ export interface Probed {
   readonly scaci: ScaciService | undefined;
   readonly certificates: Pick<CertificateKeeper, 'check'>;
   readonly tls: ReadonlyMap<ListenerName, OpenListener>;
+  /** Whether the time of day can be right (operations 5). */
+  clockSet(): boolean;
   serving(): boolean;
 }
 
 /** The parts of GetSystemStatus and of the health pages (operations 4). */
-export function probesOf({ store, space, troubles, bssci, scaci, certificates, tls, serving }: Probed): Probe[] {
+export function probesOf({
+  store,
+  space,
+  troubles,
+  bssci,
+  scaci,
+  certificates,
+  tls,
+  clockSet,
+  serving,
+}: Probed): Probe[] {
   /** A listener is as well as the certificate it serves. */
   const listener = async (name: ListenerName, about: string) => {
     const { healthy, degraded, detail } = await certificates.check(name);
     return { healthy: serving() && healthy, degraded, detail: about === '' ? detail : `${about}, ${detail}` };
   };
   return [
-    { name: 'core', essential: true, check: () => ({ healthy: serving() }) },
+    {
+      name: 'core',
+      essential: true,
+      check: () => ({ healthy: serving(), degraded: !clockSet(), detail: clockSet() ? '' : 'clock not set' }),
+    },
     {
       name: 'gateway',
       essential: false,
