@@ -194,6 +194,56 @@ t.test('a backup', async t => {
     t.same(openedAt(dir), whole);
   });
 
+  await t.test('killed in the middle, it is finished by the next start of the service', async t => {
+    const dir = copy('started');
+    rekey(configAt(dir));
+    const kill = (name: string) => {
+      if (name === 'pki') throw new Error('killed');
+    };
+    await t.rejects(restored(dir, file, { step: kill }), /killed/);
+    t.notOk(existsSync(join(dir, 'pki')));
+    await using center = await Center.start({ dir });
+    const { app_key } = await center.api.call('GetEndPoint', { ep_eui: METER, reveal_keys: ['app_key'] });
+    t.equal(app_key, APP_KEY);
+    t.equal(center.app.pki.caPem(), readFileSync(join(original, 'pki/ca.crt'), 'utf8'));
+    t.same(keyOf(dir), keyOf(original));
+    t.match(center.log.join(''), /a restore that was broken off is finished/);
+  });
+
+  await t.test('goes where the configuration wants the database and the key', async t => {
+    const dir = join(root, 'apart/data');
+    const config = configFrom({
+      ...configAt(dir),
+      store: { path: join(root, 'apart/disk/w.db') },
+      master_key_file: join(root, 'apart/keys/key'),
+    });
+    for (const folder of ['disk', 'keys']) mkdirSync(join(root, 'apart', folder), { recursive: true });
+    let steps = 0;
+    await t.rejects(
+      restored(
+        dir,
+        file,
+        {
+          step: () => {
+            if (++steps === 3) throw new Error('killed');
+          },
+        },
+        config,
+      ),
+      /killed/,
+    );
+    finishUnfinished(config, await createLog({ level: 'silent', format: 'json' }));
+    const key = readFileSync(config.master_key_file);
+    const read = tryAll(config.store.path, 'node:sqlite', join(dir, 'pki'), sealer(key));
+    t.same(read, whole);
+    t.same(namesIn(dir), ['pki']);
+    t.same(namesIn(join(root, 'apart/disk')), ['w.db']);
+    t.same(namesIn(join(root, 'apart/keys')), ['key']);
+    const { aside } = await restored(dir, file, {}, config);
+    t.equal(aside, join(root, 'apart/disk/before-restore-20260503T120000Z'));
+    t.ok(existsSync(join(dir, 'before-restore-20260503T120000Z/pki/ca.key')));
+  });
+
   await t.test('with a wrong passphrase, a byte changed or cut off changes nothing', async t => {
     const dir = copy('untouched');
     const before = contents(dir);

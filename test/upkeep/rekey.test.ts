@@ -153,6 +153,12 @@ t.test('with a new master key', async t => {
       t.same(tryAll(join(dir, 'waystation.db'), 'node:sqlite', join(dir, 'pki'), still).failed, []);
       t.equal(finishRekey(config), 'to install');
 
+      await using center = await Center.start({ dir, settings: { master_key_file: credential } });
+      const { app_key } = await center.api.call('GetEndPoint', { ep_eui: METER, reveal_keys: ['app_key'] });
+      t.equal(app_key, APP_KEY, 'the service runs with the old one');
+      t.match(center.log.join(''), /a new master key waits: install it as the credential/);
+      await center.stop();
+
       const again = join(root, 'again');
       rekey(config, { out: again });
       t.same(readFileSync(again), readFileSync(out), 'one that waits to be installed is not followed by another');
