@@ -20,11 +20,11 @@ export function bring(machine: Machine, debs: Debs): void {
 /** An HTTP answer of the program in the machine, without any tool that a small system may lack. */
 export function ask(machine: Machine, port: number, path: string): Ran {
   const request = `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'GET ${path} HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3`;
-  return machine.run(`timeout 5 bash -c "${request.replaceAll('\\', '\\\\')}"`, 20_000);
+  return machine.run(`timeout 15 bash -c "${request.replaceAll('\\', '\\\\')}"`, 20_000);
 }
 
-/** Waits for the health page. */
-export async function healthy(machine: Machine, seconds = 60): Promise<Ran> {
+/** Waits for the health page; under emulation that takes a while. */
+export async function healthy(machine: Machine, seconds = 120): Promise<Ran> {
   let last: Ran = { code: 1, output: '' };
   for (let tries = 0; tries < seconds; tries++) {
     last = ask(machine, 8086, '/health');

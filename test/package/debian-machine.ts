@@ -34,6 +34,7 @@ export interface Machine {
 
 /** Starts one on top of a system that stays as it is; needs root, debootstrap and a mirror at the first time. */
 export async function startMachine(of: MachineOf): Promise<Machine> {
+  const emulation = emulate(of.architecture);
   const system = debianSystem(of);
   const dir = mkdtempSync(join(tmpdir(), 'waystation-machine-'));
   for (const each of ['upper', 'work', 'root', 'in']) mkdirSync(join(dir, each));
@@ -75,6 +76,7 @@ export async function startMachine(of: MachineOf): Promise<Machine> {
       child.kill('SIGKILL');
       await ended;
       if (cgroup !== undefined) await removeCgroup(cgroup);
+      emulation?.end();
       rmSync(dir, { recursive: true, force: true });
     },
   };
@@ -156,6 +158,30 @@ function debianSystem({ cache, architecture, packages }: MachineOf): string {
   });
   renameSync(part, system);
   return system;
+}
+
+const EMULATOR = 'waystation-aarch64';
+
+/**
+ * Lets this kernel run programs of the other architecture by QEMU, as its package would at the start of the machine. @returns
+ * undefined when nothing was to be done
+ */
+function emulate(architecture: 'amd64' | 'arm64'): { end(): void } | undefined {
+  if (architecture === 'amd64' || process.arch === 'arm64') return undefined;
+  const registry = (command: string) =>
+    execFileSync(
+      'unshare',
+      [
+        '--mount',
+        'sh',
+        '-ec',
+        `mount -t binfmt_misc none /proc/sys/fs/binfmt_misc; cd /proc/sys/fs/binfmt_misc; ${command}`,
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+  // Under a name of our own, so that nobody else's is taken away at the end.
+  registry(`[ -e ${EMULATOR} ] || sed s/:qemu-aarch64:/:${EMULATOR}:/ /usr/lib/binfmt.d/qemu-aarch64.conf > register`);
+  return { end: () => registry(`[ ! -e ${EMULATOR} ] || echo -1 > ${EMULATOR}`) };
 }
 
 /** A control group that the system inside takes for the whole: it must not tidy up that of this machine. */
