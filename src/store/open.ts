@@ -96,6 +96,10 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
       copying.add(running);
       try {
         return await running.done;
+      } catch (cause) {
+        // The copy is as it was read: the next start looks whether it is the database that is damaged.
+        if (cause instanceof StoreTrouble && cause.trouble === 'damaged') touch(suspectMark(path));
+        throw cause;
       } finally {
         signal?.removeEventListener('abort', stop);
         copying.delete(running);

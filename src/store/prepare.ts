@@ -64,9 +64,11 @@ function damageOf({ path, engine, migrations, snapshots }: PrepareOptions): stri
     return look(path, engine, db => {
       if (tablesOf(db).length === 0) return known() ? 'there were no tables in it' : undefined;
       // Of a newer release's tables nothing is known; it is refused later.
-      if (schemaVersion(db) > latestOf(migrations) || !needsCheck(db, path)) return undefined;
-      const [first] = db.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
-      return first?.quick_check === 'ok' ? undefined : (first?.quick_check ?? 'no answer').replaceAll(/\s+/g, ' ');
+      const check = schemaVersion(db) > latestOf(migrations) ? undefined : checkFor(db, path);
+      if (check === undefined) return undefined;
+      const [first] = db.prepare(check).all() as object[];
+      const found = String(Object.values(first ?? { none: 'no answer' })[0]);
+      return found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ');
     });
   } catch (cause) {
     if (fileTrouble(cause) === 'damaged') return cause instanceof Error ? cause.message : String(cause);
@@ -95,14 +97,15 @@ function bootId(): string {
 }
 
 /**
- * It takes long with a long history, so only when the service did not end in order; and not when the machine has run ever since,
- * for the end of a process tears no file.
+ * How the file is looked through. It takes long with a long history, so only when the service did not end in order; and not when
+ * the machine has run ever since, for the end of a process tears no file.
  */
-function needsCheck(db: Db, path: string): boolean {
-  if (existsSync(suspectMark(path))) return true;
+function checkFor(db: Db, path: string): string | undefined {
+  if (existsSync(suspectMark(path))) return 'PRAGMA integrity_check(1)';
   const running = db.prepare("SELECT value FROM meta WHERE key = 'running'").get() as { value: string } | undefined;
-  if (running?.value === 'no') return false;
+  if (running?.value === 'no') return undefined;
   const mark = madeMark(path);
   const boot = bootId();
-  return boot === '' || !existsSync(mark) || readFileSync(mark, 'utf8') !== boot;
+  const sameBoot = boot !== '' && existsSync(mark) && readFileSync(mark, 'utf8') === boot;
+  return sameBoot ? undefined : 'PRAGMA quick_check(1)';
 }

@@ -23,6 +23,9 @@ export interface SnapshotReport {
 
 /** A copy that is not what it was made of, or a file that is no whole database. */
 export class BadSnapshot extends Error {
+  /** Also on its way between threads (`fileTrouble`): what was copied may be damaged itself. */
+  readonly code = 'SQLITE_CORRUPT';
+
   constructor(path: string, why: string, options?: ErrorOptions) {
     super(`${path} is not a good copy of the database: ${why}`, options);
   }

@@ -85,6 +85,8 @@ function peers(db: Db): void {
     INSERT INTO center_session (id, uuid, org, ac_eui, sn_ac_uuid, sn_sc_uuid, version, status, cursor, counted, vendor, model, name,
       sw_version, remote_address, tls_version, cipher_suite, certificate_fingerprint, certificate_subject, connected_at, last_activity_at)
     VALUES (1, 'c', 1, 'ac', x'01', x'02', '1.0.0', 'active', 0, 0, '', '', '', '', '', '', '', '', '', 1, 1);
+    INSERT INTO downlink (org, endpoint, state, entries, format, flags, prio, expires_at, ref, source, created_by, created_at, line)
+      VALUES (1, 2, 'queued', x'', 0, 0, 0, 9e15, '', '', '', 0, 0);
     INSERT INTO center_operation (session, op_id, seq, receptions) VALUES (1, -1, 1, 1)`);
 }
 

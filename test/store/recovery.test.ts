@@ -60,6 +60,8 @@ for (const engine of engines) {
       created_at, line) VALUES (1, 1, 'pending', x'', 0, 0, 0, 0, '', '', '', 0, 0)`);
     const { id } = db.prepare('SELECT max(que_id) AS id FROM downlink').get() as { id: number };
     t.ok(id > 2 ** 32);
+    const open = db.prepare('SELECT count(*) AS n FROM downlink WHERE expires_at > ?').get(T0 + 86_400_000);
+    t.match(open, { n: 0 }, 'what may have been sent is not sent again');
     db.close();
   });
 

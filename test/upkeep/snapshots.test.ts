@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import t from 'tap';
 import type { NewEvent } from '../../src/domain/event/catalog.ts';
 import { createLog } from '../../src/kit/log.ts';
+import { openDb } from '../../src/store/driver.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { SnapshotReport } from '../../src/store/snapshot.ts';
 import { verifySnapshot } from '../../src/store/snapshot.ts';
 import { listSnapshots, nextSnapshot, removeUnfinished } from '../../src/store/snapshot-files.ts';
 import { Snapshots } from '../../src/upkeep/snapshots.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
+import { overwrite, PAGE } from '../store/recovery-scene.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -141,6 +143,28 @@ t.test('the store copies itself while it is written', async t => {
     t.equal(statSync(join(dir, 'backups')).mode & 0o777, 0o700);
     await store.close();
   }
+});
+
+t.test('a copy that is not whole makes the next start look at the database', async t => {
+  const dir = t.testdir();
+  const path = join(dir, 'waystation.db');
+  const settings = { path, engine: 'node:sqlite', synchronous: 'normal' } as const;
+  await (await openStore(settings)).close();
+  const db = openDb(path, { engine: 'node:sqlite', mode: 'reader' });
+  const row = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'message_by_time'").get();
+  db.close();
+  overwrite(path, ((row as { rootpage: number }).rootpage - 1) * PAGE, Buffer.alloc(PAGE, 0xff));
+  {
+    const store = await openStore(settings);
+    t.same(store.prepared, {}, 'nothing is known of it');
+    await t.rejects(store.snapshot(nextSnapshot(join(dir, 'backups'), START, 5)), {
+      message: /malformed|not a good copy/,
+    });
+    await store.close();
+  }
+  const store = await openStore(settings);
+  t.match(store.prepared, { recovered: { why: /page/ } });
+  await store.close();
 });
 
 t.test('a snapshot is given up when the service stops', async t => {
