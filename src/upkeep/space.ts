@@ -14,6 +14,8 @@ const FULL = { part: 0.05, mostMb: 256 };
 const NOTHING_MB = 1;
 /** A state is left when there is so many times the room that it began with, so that it does not come and go. */
 const LEAVING = 1.25;
+/** When all was taken that may be, there is little more to take so soon, and trying wears the card. */
+const AGAIN_MS = 60_000;
 const RESERVE_MB = 16;
 const RESERVE_PART = 0.01;
 
@@ -89,6 +91,7 @@ export class Space {
   #told: SpaceLevel = 'enough';
   #room: Room = { free: 0, total: 0 };
   #relief: Promise<void> | undefined;
+  #relieved: { level: SpaceLevel; at: number } | undefined;
   #looked = false;
 
   constructor(parts: SpaceParts) {
@@ -112,8 +115,11 @@ export class Space {
   async look(): Promise<void> {
     await this.#measure();
     if (this.#told !== this.#level) await this.#tell();
-    const { relieve, log, lowFreeMb } = this.#parts;
+    const { relieve, log, lowFreeMb, clock } = this.#parts;
     if (this.#level === 'enough' || this.#relief || lowFreeMb === 0) return;
+    const now = clock.monotonic();
+    if (this.#relieved?.level === this.#level && now - this.#relieved.at < AGAIN_MS) return;
+    this.#relieved = { level: this.#level, at: now };
     this.#relief = relieve(async () => (await this.#measure()) === 'enough')
       .catch((cause: unknown) => log.warn({ err: cause }, 'no room made on the disk'))
       .finally(() => {
@@ -158,6 +164,7 @@ export class Space {
     const { log, reserve } = this.#parts;
     const { free, total } = this.#room;
     const { full } = this.#limits();
+    if (this.#level === 'enough') this.#relieved = undefined;
     if (this.#level === 'low') {
       const bytes = Math.floor(Math.min(RESERVE_MB * MB, RESERVE_PART * total, (LEAVING - 1) * full));
       await keep(reserve, bytes).catch((cause: unknown) => log.warn({ err: cause }, 'no room reserved'));

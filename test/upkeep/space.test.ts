@@ -20,9 +20,10 @@ async function disk(test: Test, totalMb: number, limits: { lowFreeMb?: number; m
   const log = await createLog({ level: 'info', format: 'json', destination: { write: line => void lines.push(line) } });
   const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
   test.teardown(() => store.close());
+  const clock = new ManualClock();
   const state = { freeMb: totalMb, reliefs: 0, measured: 0 };
   const space = new Space({
-    ...{ clock: new ManualClock(), log, store, lowFreeMb: limits.lowFreeMb, minFreeMb: limits.minFreeMb },
+    ...{ clock, log, store, lowFreeMb: limits.lowFreeMb, minFreeMb: limits.minFreeMb },
     room: async () => ({ free: state.freeMb * MB, total: totalMb * MB }),
     reserve: join(dir, 'reserve'),
     async relieve(enough) {
@@ -47,7 +48,7 @@ async function disk(test: Test, totalMb: number, limits: { lowFreeMb?: number; m
     await space.stop();
     return space.level;
   };
-  return { space, state, store, lines, told, at, reserve: join(dir, 'reserve') };
+  return { space, clock, state, store, lines, told, at, reserve: join(dir, 'reserve') };
 }
 
 const refusal = (written: Promise<unknown>) =>
@@ -89,11 +90,16 @@ t.test('a state ends with a quarter more room than it began with, each is told o
 });
 
 t.test('while there is too little, room is made; not where that is switched off', async t => {
-  const { at, state } = await disk(t, 1000);
+  const { at, state, clock } = await disk(t, 1000);
   await at(200);
   t.equal(state.reliefs, 0);
   await at(99);
-  await at(99);
+  t.equal(state.reliefs, 1);
+  await at(98);
+  t.equal(state.reliefs, 1, 'what could go is gone');
+  await at(10);
+  t.equal(state.reliefs, 2);
+  await clock.advance(60_000);
   await at(10);
   t.equal(state.reliefs, 3);
   const off = await disk(t, 1000, { lowFreeMb: 0 });
