@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import type { Config } from '../config/load.ts';
 import { lockDataDir } from '../config/lock.ts';
 import { createLog } from '../kit/log.ts';
@@ -6,15 +6,25 @@ import { finishUnfinished } from '../upkeep/unfinished.ts';
 
 /**
  * Does what needs the data directory for itself; what a killed command has left there is finished before.
+ * @param options.make the folder may be a new one
  * @throws DataDirLocked while a server runs on it
  */
-export async function withDataDir<T>(config: Config, act: () => T | Promise<T>): Promise<T> {
-  mkdirSync(config.data_dir, { recursive: true, mode: 0o750 });
-  const lock = await lockDataDir(config.data_dir);
+export async function withDataDir<T>(
+  config: Config,
+  act: () => T | Promise<T>,
+  options: { make: boolean } = { make: false },
+): Promise<T> {
+  const dir = config.data_dir;
+  const made = !existsSync(dir);
+  if (made && !options.make) throw new Error(`there is no data directory ${dir}: see --data-dir`);
+  if (made) mkdirSync(dir, { recursive: true, mode: 0o750 });
+  const lock = await lockDataDir(dir);
   try {
     finishUnfinished(config, await createLog({ level: 'info', format: 'pretty' }));
     return await act();
   } finally {
     await lock.release();
+    // Nothing came of it: a name typed wrong leaves no folder behind.
+    if (made && readdirSync(dir).length === 0) rmdirSync(dir);
   }
 }

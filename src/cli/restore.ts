@@ -39,7 +39,7 @@ async function run(file: string, options: Options, command: Command): Promise<vo
   try {
     const now = systemClock.now();
     const settings = { config, configFile, file: resolve(file), now, passphrase, progress: line.show };
-    const done = await withDataDir(config, () => restore(settings));
+    const done = await withDataDir(config, () => restore(settings), { make: true });
     line.end();
     report(done, config.data_dir, options.json ?? false);
   } finally {
