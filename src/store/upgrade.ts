@@ -152,7 +152,7 @@ function refuseWithoutRoom(path: string, snapshot: string): void {
     const free = freeBytes(folder);
     if (free >= bytes) continue;
     throw new UpgradeRefused(
-      `bringing the database up to date needs ${megabytes(bytes)} MB in ${folder}, ${megabytes(free)} MB are free: make room and start again`,
+      `bringing the database up to date needs ${megabytes(bytes)} MB in ${folder}, ${Math.floor(free / 1e6)} MB are free: make room and start again`,
     );
   }
 }
