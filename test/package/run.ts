@@ -5,13 +5,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { call, memoryOf, oddLines, type Running, type Starter, serve } from './executable.ts';
+import { call, environment, memoryOf, oddLines, type Running, type Starter, serve } from './executable.ts';
 import { live } from './life.ts';
 import { canShutIn, emulated, readOnlyBox } from './surroundings.ts';
 import { foreignWrites } from './writes.ts';
@@ -50,25 +50,20 @@ async function native(file: string): Promise<void> {
   contents('x64', file);
   await shortCommands(starter);
   await features(starter);
+  await care(starter);
+  await byHand(starter);
 
-  const first: number[] = [];
-  const again: number[] = [];
+  const first: Start[] = [];
+  const again: Start[] = [];
   for (let run = 0; run < STARTS; run++) {
     const data = join(scratch, `starts-${run}`);
     first.push(await startOnly(starter, data));
     again.push(await startOnly(starter, data));
   }
   // The best of them is what the program needs; the rest is what else the machine had to do.
-  note('x64 load of this machine', loadavg()[0]?.toFixed(1) ?? '');
-  limit(
-    'x64 first start to ready, keys made',
-    Math.min(...first),
-    'ms',
-    MUST.firstMs,
-    AIM.firstMs,
-    `of ${list(first)}`,
-  );
-  limit('x64 start to ready, keys there', Math.min(...again), 'ms', MUST.againMs, AIM.againMs, `of ${list(again)}`);
+  note('x64 load of this machine, and its processors', `${loadavg()[0]?.toFixed(1)}, ${availableParallelism()}`);
+  starts('x64 first start to ready, keys made', first, MUST.firstMs, AIM.firstMs);
+  starts('x64 start to ready, keys there', again, MUST.againMs, AIM.againMs);
 
   const writes = await foreignWrites(file, folder('traced'));
   if (typeof writes === 'string') note('x64 writes elsewhere', writes);
@@ -180,6 +175,63 @@ async function shortCommands(starter: Starter): Promise<void> {
   );
 }
 
+/** What a person does with a data folder, on the engine that is inside. */
+async function care(starter: Starter): Promise<void> {
+  const home = folder('care');
+  const data = join(home, 'data');
+  const service = await serve(starter, data, home);
+  const passphrase = join(home, 'passphrase');
+  writeFileSync(passphrase, 'an example\n', { mode: 0o600 });
+  const backup = ['backup', join(home, 'backup.tar.gz'), '--passphrase-file', passphrase];
+  const beside = [backup, ['doctor'], ['database', 'status'], ['database', 'check']];
+  const alone = [
+    ['database', 'compact'],
+    ['rekey'],
+    ['restore', join(home, 'backup.tar.gz'), '--passphrase-file', passphrase],
+  ];
+  const wrong: string[] = [];
+  const run = async (args: string[]) => {
+    const { code, stdout, stderr } = await call(starter, [...args, '--data-dir', data], home);
+    // The doctor may find something about this machine.
+    const allowed = args[0] === 'doctor' ? [0, 1] : [0];
+    if (!allowed.includes(code) || stdout === '' || /^ +at /m.test(stderr))
+      wrong.push(`${args[0]}: ${code} ${stdout}${stderr}`);
+  };
+  for (const args of beside) await run(args);
+  await service.stop();
+  for (const args of alone) await run(args);
+  const again = await serve(starter, data, home);
+  if ((await again.stop()) !== 0) wrong.push('it does not stop with 0 afterwards');
+  const what = [...beside, ...alone]
+    .map(args =>
+      args
+        .slice(0, 2)
+        .filter(arg => /^[a-z]+$/.test(arg))
+        .join(' '),
+    )
+    .join(', ');
+  finding('x64 care of a data folder', wrong.length === 0, wrong.join('; ') || what);
+}
+
+/** Started by hand, without the environment of the unit file. */
+async function byHand({ command }: Starter): Promise<void> {
+  const home = folder('hand');
+  const { MALLOC_ARENA_MAX: _, ...bare } = environment;
+  const service = await serve(
+    { command: ['env', '-i', ...Object.entries(bare).map(pair => pair.join('=')), ...command] },
+    join(home, 'data'),
+    home,
+  );
+  const given = readFileSync(`/proc/${service.pid}/environ`, 'utf8').split('\0').includes('MALLOC_ARENA_MAX=1');
+  const code = await service.stop();
+  const odd = oddLines(service.output());
+  finding(
+    'x64 started by hand bounds its memory, as the same process',
+    given && code === 0 && odd.length === 0,
+    odd.join(' | '),
+  );
+}
+
 /** What is loaded late is inside, too. */
 async function features(starter: Starter): Promise<void> {
   const home = folder('features');
@@ -236,13 +288,18 @@ async function demo({ command }: Starter, home: string): Promise<boolean> {
   return code === 0 && oddLines(output).length === 0;
 }
 
-async function startOnly(starter: Starter, data: string): Promise<number> {
+interface Start {
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+async function startOnly(starter: Starter, data: string): Promise<Start> {
   mkdirSync(data, { recursive: true });
   const service = await serve(starter, join(data, 'data'), data);
   const code = await service.stop();
   const odd = oddLines(service.output());
   if (code !== 0 || odd.length > 0) finding('x64 start and stop', false, `${code} ${odd.join(' | ')}`);
-  return service.readyMs;
+  return { ms: service.readyMs, cpuMs: service.readyCpuMs };
 }
 
 function folder(name: string): string {
@@ -251,8 +308,14 @@ function folder(name: string): string {
   return dir;
 }
 
-function list(figures: readonly number[]): string {
-  return figures.map(figure => figure.toFixed(0)).join(' ');
+/** Time is judged where there is a processor for it, processor time on every machine. */
+function starts(what: string, all: readonly Start[], must: number, aim: number): void {
+  const list = (of: keyof Start) => all.map(start => start[of].toFixed(0)).join(' ');
+  const best = (of: keyof Start) => Math.min(...all.map(start => start[of]));
+  const busy = (loadavg()[0] ?? 0) > availableParallelism();
+  limit(`${what}, processor time`, best('cpuMs'), 'ms', must, aim, `of ${list('cpuMs')}`);
+  if (busy && best('ms') > must) note(what, `${list('ms')} ms, not judged: this machine is busy`);
+  else limit(what, best('ms'), 'ms', must, aim, `of ${list('ms')}`);
 }
 
 function limit(what: string, figure: number, unit: string, must: number, aim: number, more = ''): void {
