@@ -110,30 +110,38 @@ export async function serverCertificate(
     return done;
   }
 
-  async function renew({ addNames = [], dropNames = [], days }: Renewal): Promise<void> {
+  /** @param wanted asked when the new one is made; false leaves everything as it is */
+  async function renew({ addNames = [], dropNames = [], days }: Renewal, wanted = () => true): Promise<boolean> {
     const dropped = new Set(dropNames.map(parseServerName));
     const names = [...renewalNames(), ...parseServerNames(addNames)].filter(name => !dropped.has(name));
-    material.replace({ server: await newServer(present(), { ...request(days), names }) });
+    const made = await newServer(present(), { ...request(days), names });
+    if (!wanted()) return false;
+    material.replace({ server: made });
     reload();
+    return true;
   }
 
   return {
     server: () => server,
     renewalNames,
     renewAt: () => renewalTime(server, settings.renew_at),
-    renewServer: (renewal = {}) => inTurn(() => renew(renewal)),
+    async renewServer(renewal = {}) {
+      await inTurn(() => renew(renewal));
+    },
     renewIfDue: () =>
       inTurn(async () => {
         const due = () => clock.now() >= renewalTime(server, settings.renew_at);
+        /** Also after what was made beside us. */
+        const stillDue = () => {
+          reload();
+          return due();
+        };
         // a certificate made before time is known could begin or end at the wrong time
-        if (!plausible() || !due()) return false;
-        reload();
-        if (!due()) return false;
+        if (!plausible() || !due() || !stillDue()) return false;
         const authorityEnd = material.certificate('ca')?.validToDate.getTime() ?? 0;
         // at the end of the CA a new certificate would end at the same instant: nothing to gain
         if (server.notAfter.getTime() >= authorityEnd) return false;
-        await renew({});
-        return true;
+        return await renew({}, stillDue);
       }),
     generateServer: ({ names = [], days, keyType = settings.key_type, rotateCa }) =>
       inTurn(async () => {

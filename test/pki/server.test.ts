@@ -80,6 +80,28 @@ t.test('nothing is renewed by itself while the clock cannot be right', async t =
   t.equal(await pki.renewIfDue(), true);
 });
 
+t.test('a renewal by time never throws away one that is made beside it meanwhile', async t => {
+  const dir = join(t.testdir(), 'pki');
+  const clock = clockAt();
+  const pki = await pkiIn(dir, { clock });
+  const names = ['server.crt', 'server.key'];
+  const old = names.map(name => readFileSync(join(dir, name)));
+  clock.ms = pki.renewAt();
+  const command = await pkiIn(dir, { clock });
+  await command.renewServer();
+  const beside = names.map(name => readFileSync(join(dir, name)));
+  const put = (files: Buffer[]) => {
+    for (const [index, name] of names.entries()) writeFileSync(join(dir, name), files[index] ?? '');
+  };
+  put(old);
+  const byTime = pki.renewIfDue();
+  // the key is being made now
+  for (let turns = 0; turns < 5; turns++) await Promise.resolve();
+  put(beside);
+  t.equal(await byTime, false);
+  t.equal(pki.server().fingerprint, command.server().fingerprint);
+});
+
 t.test('renewals that are asked for at once follow each other', async t => {
   const pki = await pkiIn(join(t.testdir(), 'pki'));
   await Promise.all(['one.example', 'two.example', 'three.example'].map(name => pki.renewServer({ addNames: [name] })));
