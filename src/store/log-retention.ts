@@ -212,8 +212,9 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
       if (!block) {
         const notices =
           until === undefined ? [] : (frontNotices.all(pruned, limit) as { seq: number; stored_at: number }[]);
-        const young = notices.findIndex(({ stored_at }) => stored_at >= (until ?? 0) || stored_at < floor);
-        const last = notices.slice(0, young < 0 ? undefined : young).at(-1);
+        const young = notices.findIndex(({ stored_at }) => stored_at >= (until ?? 0));
+        // Those from before the clock was set go with the next one that is old.
+        const last = notices.slice(0, young < 0 ? undefined : young).findLast(({ stored_at }) => stored_at >= floor);
         if (last) prune(last.seq, now);
         return { removed: 0, more: last !== undefined, until: last?.stored_at };
       }
