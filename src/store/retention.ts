@@ -7,7 +7,10 @@ import type { UplinkStore } from './uplinks.ts';
 
 /** What a step may take of the writer's time: an uplink that waits behind it notices no more than a slow commit. */
 const STEP_MS = 3;
-const FEWEST_ROWS = 16;
+const LEAST_CHANGE = 0.75;
+const MOST_CHANGE = 1.5;
+/** Less than this saves nothing: the commit costs more than the rows. */
+const FEWEST_ROWS = 64;
 const MOST_ROWS = 2048;
 const FIRST_ROWS = 128;
 
@@ -64,8 +67,11 @@ export function retentionStore(db: Db, { events, lines, uplinks }: RetentionPart
     const begun = performance.now();
     const { removed, messages = 0, until, more, after = 0 } = work(limit);
     const tookMs = performance.now() - begun;
-    if (tookMs > STEP_MS) paces.set(kind, Math.max(Math.floor(limit / 2), FEWEST_ROWS));
-    else if (tookMs < STEP_MS / 2 && removed >= limit / 2) paces.set(kind, Math.min(limit * 2, MOST_ROWS));
+    // One step that was held up by something else says little; one that had less to do than it might says nothing.
+    if (tookMs > STEP_MS || removed >= limit / 2) {
+      const fits = limit * Math.min(Math.max(STEP_MS / tookMs, LEAST_CHANGE), MOST_CHANGE);
+      paces.set(kind, Math.round(Math.min(Math.max(fits, FEWEST_ROWS), MOST_ROWS)));
+    }
     return { removed, messages, until, more, after, tookMs };
   };
 
