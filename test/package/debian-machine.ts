@@ -168,20 +168,24 @@ const EMULATOR = 'waystation-aarch64';
  */
 function emulate(architecture: 'amd64' | 'arm64'): { end(): void } | undefined {
   if (architecture === 'amd64' || process.arch === 'arm64') return undefined;
-  const registry = (command: string) =>
-    execFileSync(
-      'unshare',
-      [
-        '--mount',
-        'sh',
-        '-ec',
-        `mount -t binfmt_misc none /proc/sys/fs/binfmt_misc; cd /proc/sys/fs/binfmt_misc; ${command}`,
-      ],
-      { stdio: ['ignore', 'ignore', 'inherit'] },
-    );
+  // Mounted here and not in a namespace: the emulator is executed from where it was when it was registered.
+  const place = mkdtempSync(join(tmpdir(), 'waystation-binfmt-'));
+  const registry = (command: string) => {
+    execFileSync('mount', ['-t', 'binfmt_misc', 'none', place]);
+    try {
+      execFileSync('sh', ['-ec', command], { cwd: place });
+    } finally {
+      execFileSync('umount', [place]);
+    }
+  };
   // Under a name of our own, so that nobody else's is taken away at the end.
   registry(`[ -e ${EMULATOR} ] || sed s/:qemu-aarch64:/:${EMULATOR}:/ /usr/lib/binfmt.d/qemu-aarch64.conf > register`);
-  return { end: () => registry(`[ ! -e ${EMULATOR} ] || echo -1 > ${EMULATOR}`) };
+  return {
+    end() {
+      registry(`[ ! -e ${EMULATOR} ] || echo -1 > ${EMULATOR}`);
+      rmSync(place, { recursive: true, force: true });
+    },
+  };
 }
 
 /** A control group that the system inside takes for the whole: it must not tidy up that of this machine. */
