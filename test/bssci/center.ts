@@ -59,6 +59,8 @@ export interface Overrides {
   /** Uplinks are stored as in the product, and may claim downlinks; otherwise they are only written down. */
   readonly stored?: boolean;
   readonly downlink?: DownlinkPolicy;
+  /** Whether a certificate is revoked, each time that is asked. */
+  readonly revoked?: () => boolean;
 }
 
 /** The part of a service center that stations see, on a database of its own, with time that a test winds. */
@@ -101,6 +103,7 @@ export class Center implements AsyncDisposable {
   /** Starts listening; after `stop`, the same center once more. */
   async begin(): Promise<void> {
     const { clock, sealer, store } = this;
+    const { revoked = () => false } = this.#overrides;
     const options: BssciOptions = {
       host: '127.0.0.1',
       port: 0,
@@ -141,7 +144,7 @@ export class Center implements AsyncDisposable {
         const identity = peerIdentity(der);
         const { fingerprint, notAfter } = identity;
         const match = (bsEui: Eui) => nameMatch(identity, 'bs', bsEui);
-        return { fingerprint, notAfter, match, revoked: () => false, unseen: () => undefined };
+        return { fingerprint, notAfter, match, revoked, unseen: () => undefined };
       },
     };
     this.bssci = await startBssci(options);
