@@ -33,7 +33,7 @@ export type RevocableCertificate = Pick<PeerIdentity, 'serial' | 'names' | 'notB
 
 /** Which certificates may no longer be used. The file is the truth, memory follows it. */
 export interface Revocations {
-  /** Whether a certificate must not be let in on a listener of this kind. A look into three maps. */
+  /** Whether a certificate must not be let in on a listener of this kind: a look into three maps, and at the file before a no. */
   covers(certificate: RevocableCertificate, kind: PeerKind): boolean;
   revokeSerial(serial: string, at: number, reason: string): void;
   revokeEui(kind: PeerKind, eui: Eui, at: number, reason: string): void;
@@ -62,6 +62,8 @@ type Line =
 
 const MODE = 0o600;
 const LINE_FEED = 0x0a;
+/** In place of what tells a file from a changed one. */
+const NO_FILE = 'none';
 
 /** A serial number in the one spelling that is compared: lower-case hex without separators and leading zeros. */
 export function plainSerial(serial: string): string {
@@ -128,7 +130,16 @@ export function openRevocations(dir: string, log: Pick<Log, 'warn' | 'error'>): 
   }
 
   return {
-    covers: (certificate, kind) => memory.covers(certificate, kind),
+    covers(certificate, kind) {
+      if (!memory.covers(certificate, kind)) return false;
+      // A certificate that a command has just made may be here before the news of it. A file that has gone says nothing.
+      try {
+        if (stampOf(path) !== NO_FILE) read();
+      } catch {
+        return true;
+      }
+      return memory.covers(certificate, kind);
+    },
     revokeSerial(serial, at, reason) {
       put({ revoked: 'serial', serial: plainSerial(serial), at: new Date(at).toISOString(), reason });
     },
@@ -188,20 +199,20 @@ class Memory {
   }
 }
 
-/** What tells whether a file has changed; empty when there is none. */
+/** What tells whether a file has changed. */
 function stampOf(path: string): string {
   let stats: Stats;
   try {
     stats = statSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'none';
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NO_FILE;
     throw error;
   }
   return `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
 }
 
 function append(path: string, text: string): void {
-  if (stampOf(path) === 'none') {
+  if (stampOf(path) === NO_FILE) {
     try {
       // Owner and mode as everything else in the folder, also when root is the first to revoke.
       createDurably(path, '', MODE);

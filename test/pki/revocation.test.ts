@@ -97,6 +97,19 @@ t.test('whoever issues without having looked lately still sees the mark', async 
   t.ok(server.covers(certificate('0a'), 'bs'));
 });
 
+t.test('a certificate is let in before the news of it have come, but not because the file has gone', async t => {
+  const { server, command, file } = folder(t);
+  command.revokeEui('bs', BS, NOW_MS, 'command');
+  server.look();
+  command.issued('bs', BS, '0b');
+  t.notOk(server.covers(certificate('0b'), 'bs'));
+  t.ok(server.covers(certificate('0a'), 'bs'));
+  rmSync(file);
+  t.ok(server.covers(certificate('0a'), 'bs'));
+  mkdirSync(file);
+  t.ok(server.covers(certificate('0a'), 'bs'), 'nor because it cannot be read');
+});
+
 t.test('a torn line costs nothing but itself', async t => {
   const { server, open, file, logged } = folder(t);
   server.revokeSerial('0a', NOW_MS, 'command');
