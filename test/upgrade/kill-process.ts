@@ -1,0 +1,20 @@
+/** Makes sure of a database in a process of its own, so that it can be killed: PATH ENGINE (upgrade|recovery). */
+import type { Engine } from '../../src/store/driver.ts';
+import type { Migration } from '../../src/store/migrate.ts';
+import { migrations } from '../../src/store/migrations/all.ts';
+import { prepareDatabase } from '../../src/store/prepare.ts';
+
+const [path = '', engine, act] = process.argv.slice(2);
+const later: Migration = {
+  id: 9999,
+  up: 'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT; CREATE INDEX message_later ON message (stored_at)',
+};
+process.send?.('begun');
+await prepareDatabase({
+  path,
+  engine: engine as Engine,
+  migrations: act === 'upgrade' ? [...migrations, later] : migrations,
+  snapshots: `${path}.backups`,
+  now: Date.now(),
+});
+process.disconnect();
