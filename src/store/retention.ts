@@ -21,6 +21,8 @@ export interface RowLimits {
   readonly eventsUntil: number | undefined;
   readonly auditUntil: number | undefined;
   readonly presenceUntil: number | undefined;
+  /** Figures by the hour. */
+  readonly hoursUntil: number | undefined;
 }
 
 /** What a step did and how long it kept the writer, milliseconds. */

@@ -1,3 +1,4 @@
+import { HOUR } from '../domain/uplink/tail.ts';
 import type { Db } from './driver.ts';
 import type { Swept } from './log-retention.ts';
 import type { RowLimits } from './retention.ts';
@@ -12,6 +13,7 @@ export const walks = [
   'presence',
   'centers',
   'sessions',
+  'hours',
 ] as const;
 export type Walk = (typeof walks)[number];
 
@@ -80,6 +82,20 @@ export function rowRetention(db: Db, { placeTaken }: RowRetentionParts) {
        (SELECT connected_at FROM presence WHERE station = ? AND connected_at < ? AND disconnected_at < ? ORDER BY connected_at LIMIT ?)`,
   );
 
+  const scopes = db.prepare('SELECT scope FROM rollup WHERE grain = ? AND scope > ? ORDER BY scope LIMIT 1');
+  const dropHours = db.prepare(
+    `DELETE FROM rollup WHERE grain = ? AND scope = ? AND (start_at, key, other) IN
+       (SELECT start_at, key, other FROM rollup WHERE grain = ? AND scope = ? AND start_at < ? ORDER BY start_at, key, other LIMIT ?)`,
+  );
+
+  /** Scope by scope, as their key has them. Figures by the day stay. */
+  const hours = (after: number, limit: number, until: number): Reached => {
+    const next = scopes.get(HOUR, after) as { scope: number } | undefined;
+    if (!next) return { removed: 0, more: false };
+    const removed = dropHours.run(HOUR, next.scope, HOUR, next.scope, until, limit).changes;
+    return { removed, more: true, after: removed < limit ? next.scope : after };
+  };
+
   /** Organization by organization, as the index of those that have ended has them. */
   const downlinks = (after: number, limit: number, until: number): Reached => {
     const org = organizations.get(after) as { id: number } | undefined;
@@ -112,6 +128,7 @@ export function rowRetention(db: Db, { placeTaken }: RowRetentionParts) {
     events: (after, limit, { eventsUntil = 0, auditUntil = 0 }) =>
       events(after, limit, Math.max(eventsUntil, auditUntil), [auditUntil, eventsUntil]),
     presence: (after, limit, { presenceUntil: until }) => known(until, at => presence(after, limit, at)),
+    hours: (after, limit, { hoursUntil: until }) => known(until, at => hours(after, limit, at)),
     centers: (after, limit, { eventsUntil: until }) =>
       known(until, at => centers(after, limit, at, [at], session => dropErrors.run(session))),
     sessions: (after, limit, { eventsUntil: until }) =>

@@ -105,17 +105,26 @@ export class Retention {
       eventsUntil: before(events_days),
       auditUntil: before(audit_days),
       presenceUntil: until && hourMs - Math.max(messages_days * DAY_MS, PRESENCE_MS),
+      hoursUntil: undefined,
     });
   }
 
-  /** Oldest delivered messages first; where that is not enough, whatever else is of no use for what happens today. */
+  /**
+   * First the figures by the hour of messages that are gone, which may be more than the messages that are there; then the oldest
+   * delivered messages; where that is not enough, whatever else is of no use for what happens today.
+   */
   async #tooMuch(most: number): Promise<void> {
     const { store, clock } = this.#parts;
     const fits = () => store.read.retention.size().used <= most || this.#ending.signal.aborted;
+    if (fits()) return;
+    await this.#steps(after =>
+      store.write('retention.rows', 'hours', after, hoursOnly(store.read.messages.prunedAt())),
+    );
     while (!fits()) if (!(await this.#oldestDelivered())) break;
     if (fits()) return;
     const until = clock.now() - DAY_MS;
-    await this.#rows({ trafficUntil: until, eventsUntil: until, auditUntil: undefined, presenceUntil: undefined });
+    const others = { trafficUntil: until, eventsUntil: until, hoursUntil: store.read.messages.prunedAt() };
+    await this.#rows({ ...others, auditUntil: undefined, presenceUntil: undefined });
   }
 
   /** @returns false when no message may go */
@@ -182,6 +191,11 @@ export class Retention {
     this.#last = done.catch(() => undefined);
     return done;
   }
+}
+
+function hoursOnly(hoursUntil: number): RowLimits {
+  const all = undefined;
+  return { trafficUntil: all, eventsUntil: all, auditUntil: all, presenceUntil: all, hoursUntil };
 }
 
 /** Further than it can be with a clock that only drifts. */

@@ -4,7 +4,7 @@ import { openCursor } from '../../src/rpc/follow.ts';
 import { thrown } from '../peers/thrown.ts';
 import { AC, centerScene, RX } from './center-scene.ts';
 import { type Copy, engines, HOUR, openLog, populate, T0 } from './log-store.ts';
-import { DAY, disagreements, pruneLog } from './retention-scene.ts';
+import { DAY, disagreements, pruneLog, pruneRows } from './retention-scene.ts';
 
 const NS = 1_000_000n;
 const BLOCK = 8;
@@ -122,6 +122,10 @@ for (const engine of engines) {
     t.equal(before.messages, 5 * BLOCK);
     pruneLog(log, { until: T0 + 3 * DAY, now: T0 + 5 * DAY });
     t.same(sum(), before);
+    const grains = () => log.db.prepare('SELECT grain, count(*) AS count FROM rollup GROUP BY grain').all();
+    const [, byDay] = grains() as { grain: number; count: number }[];
+    t.ok(pruneRows(log, 0, { hoursUntil: T0 + 9 * DAY, only: 'hours' }) > 5 * BLOCK);
+    t.same(grains(), [byDay], 'where room is needed, those by the day stay');
   });
 
   t.test(

@@ -25,10 +25,10 @@ export function pruneLog(
 export function pruneRows(
   log: TestLog,
   until: number,
-  more: { auditUntil?: number; presenceUntil?: number; only?: Walk } = {},
+  more: { auditUntil?: number; presenceUntil?: number; hoursUntil?: number; only?: Walk } = {},
 ): number {
-  const { auditUntil = 0, presenceUntil = until, only } = more;
-  const limits = { trafficUntil: until, eventsUntil: until, auditUntil, presenceUntil };
+  const { auditUntil = 0, presenceUntil = until, hoursUntil, only } = more;
+  const limits = { trafficUntil: until, eventsUntil: until, auditUntil, presenceUntil, hoursUntil };
   let removed = 0;
   for (const walk of only ? [only] : walks) {
     let after = 0;
