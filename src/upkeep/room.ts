@@ -5,10 +5,11 @@ import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Store } from '../store/open.ts';
 import { Retention } from './retention.ts';
+import { giveWay } from './snapshots.ts';
 import { type Room, roomAt, Space } from './space.ts';
 
 export interface RoomKeeperParts {
-  readonly config: Pick<Config, 'store' | 'retention' | 'uplink'>;
+  readonly config: Pick<Config, 'store' | 'retention' | 'uplink' | 'backup'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Store;
@@ -42,7 +43,10 @@ export async function keepRoom({ config, clock, log, store, lastTime, ...rest }:
     minFreeMb: min_free_mb,
     room: rest.room ?? (() => roomAt(folder)),
     reserve: join(folder, 'reserve'),
-    relieve: enough => retention.relieve(enough),
+    async relieve(enough) {
+      await giveWay(config.backup.dir, path, enough);
+      if (!(await enough())) await retention.relieve(enough);
+    },
     measured(free) {
       rest.metrics.diskFree(free);
       rest.metrics.size(store.read.retention.size().file, logBytes());

@@ -24,6 +24,13 @@ export interface SnapshotParts {
   room(): Promise<number>;
 }
 
+/** Old snapshots on the disk of the database go before its messages do; the newest stays. */
+export async function giveWay(dir: string, database: string, enough: () => Promise<boolean>): Promise<void> {
+  const [newest, ...old] = listSnapshots(dir);
+  if (!newest || statSync(newest.path).dev !== statSync(database).dev) return;
+  for (let oldest = old.pop(); oldest && !(await enough()); oldest = old.pop()) rmSync(oldest.path, { force: true });
+}
+
 /** There is no room for another snapshot beside the newest one. */
 class NoRoom extends Error {}
 

@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/open.ts';
 import type { SnapshotReport } from '../../src/store/snapshot.ts';
 import { verifySnapshot } from '../../src/store/snapshot.ts';
 import { listSnapshots, nextSnapshot, removeUnfinished } from '../../src/store/snapshot-files.ts';
-import { Snapshots } from '../../src/upkeep/snapshots.ts';
+import { giveWay, Snapshots } from '../../src/upkeep/snapshots.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { overwrite, PAGE } from '../store/recovery-scene.ts';
 
@@ -113,6 +113,20 @@ t.test('while the disk is low old snapshots go, the newest never', async t => {
   t.same(names(), ['waystation-20261124T151530Z-schema5.db']);
   t.match(snapshots.failure, /no room for a snapshot/);
   t.match(events.at(-1), { type: 'system.backup_failed' });
+});
+
+t.test('old snapshots go before messages do, the newest never', async t => {
+  const dir = t.testdir();
+  const database = join(dir, 'waystation.db');
+  writeFileSync(database, '');
+  const backups = join(dir, 'backups');
+  for (let day = 0; day < 4; day++) writeFileSync(nextSnapshot(backups, START + day * DAY, 5, day === 0), '');
+  const left = () => listSnapshots(backups).map(({ takenAt }) => (takenAt - START) / DAY);
+  await giveWay(backups, database, async () => left().length <= 3);
+  t.same(left(), [3, 2, 1]);
+  await giveWay(backups, database, async () => false);
+  t.same(left(), [3]);
+  await giveWay(join(dir, 'nowhere'), database, async () => false);
 });
 
 t.test('what a crash left of a snapshot is removed, and nothing else', async t => {
