@@ -11,7 +11,7 @@ export type Target = (typeof targets)[number];
  * The Node.js of each target, as the npm registry has it: too large for everybody who only wants to run the tests, so it is no
  * dependency and is fetched when something is packaged. Its version is that of the package `node`.
  */
-const VERSION = '24.21.0';
+export const BASE_VERSION = '24.21.0';
 const INTEGRITY: Record<Target, string> = {
   x64: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   arm64: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
@@ -29,13 +29,13 @@ export interface Base {
 
 /** The binary a target is made from; asks the registry once, through npm, and keeps it below `cache`. */
 export async function base(target: Target, cache: string): Promise<Base> {
-  if (process.versions.node !== VERSION) {
+  if (process.versions.node !== BASE_VERSION) {
     throw new Error(
-      `Node.js is ${process.versions.node} and the base binaries are ${VERSION}: renew scripts/package/base.ts`,
+      `Node.js is ${process.versions.node} and the base binaries are ${BASE_VERSION}: renew scripts/package/base.ts`,
     );
   }
   const archive = await fetched(target, cache);
-  const dir = join(cache, `node-${VERSION}-${target}`);
+  const dir = join(cache, `node-${BASE_VERSION}-${target}`);
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
   await extract({ file: archive, cwd: dir, strip: 1 }, ['package/bin/node', 'package/LICENSE']);
@@ -45,16 +45,20 @@ export async function base(target: Target, cache: string): Promise<Base> {
 
 async function fetched(target: Target, cache: string): Promise<string> {
   const name = `node-linux-${target}`;
-  const archive = join(cache, `${name}-${VERSION}.tgz`);
+  const archive = join(cache, `${name}-${BASE_VERSION}.tgz`);
   if (existsSync(archive) && integrity(archive) === INTEGRITY[target]) return archive;
   const part = join(cache, 'part');
   mkdirSync(part, { recursive: true });
-  const { status } = spawnSync('npm', ['pack', `${name}@${VERSION}`, '--pack-destination', part, '--loglevel=error'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const got = join(part, `${name}-${VERSION}.tgz`);
+  const { status } = spawnSync(
+    'npm',
+    ['pack', `${name}@${BASE_VERSION}`, '--pack-destination', part, '--loglevel=error'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  const got = join(part, `${name}-${BASE_VERSION}.tgz`);
   if (status !== 0 || !existsSync(got)) throw new Error(`${name} could not be fetched: is the npm registry reachable?`);
-  if (integrity(got) !== INTEGRITY[target]) throw new Error(`${name} ${VERSION} is not the one that is expected`);
+  if (integrity(got) !== INTEGRITY[target]) throw new Error(`${name} ${BASE_VERSION} is not the one that is expected`);
   renameSync(got, archive);
   return archive;
 }

@@ -45,7 +45,7 @@ export async function bundle(root: string, dir: string, release: Release): Promi
 }
 
 /** The threads of the program, as `src/kit/program.ts` is asked for them. */
-function threadsOf(src: string): string[] {
+export function threadsOf(src: string): string[] {
   const sources = readdirSync(src, { recursive: true }).map(String);
   const texts = sources.filter(file => file.endsWith('.ts')).map(file => readFileSync(join(src, file), 'utf8'));
   return [
