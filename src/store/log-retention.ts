@@ -33,6 +33,12 @@ export interface LogRetentionParts {
   uplinks: Pick<UplinkStore, 'lateGone'>;
 }
 
+interface BlockRow {
+  first_seq: number;
+  last_seq: number;
+  sealed_at: number;
+}
+
 interface CenterRow {
   id: number;
   uuid: string;
@@ -55,7 +61,6 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
     `INSERT INTO counter (org, name, value) VALUES (0, ?, ?)
      ON CONFLICT (org, name) DO UPDATE SET value = max(value, excluded.value)`,
   );
-  const leaving = db.prepare('SELECT first_seq FROM block WHERE last_seq <= ? ORDER BY first_seq LIMIT 1');
   const dropPostings = db.prepare(
     `DELETE FROM posting WHERE block = ? AND (kind, key) IN
        (SELECT kind, key FROM posting WHERE block = ? ORDER BY kind, key LIMIT ?)`,
@@ -69,7 +74,8 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
   const lateAbove = db.prepare(
     'SELECT seq, station FROM late_reception WHERE message BETWEEN (SELECT min(seq) FROM message) AND ? AND seq > ?',
   );
-  const perOrg = db.prepare('SELECT org, count(*) AS count FROM message WHERE seq <= ? GROUP BY org');
+  // By place: the index of an organization's times would be read from end to end.
+  const perOrg = db.prepare('SELECT org, count(*) AS count FROM message NOT INDEXED WHERE seq <= ? GROUP BY org');
   const count = db.prepare(
     `INSERT INTO counter (org, name, value) VALUES (?, ?, ?)
      ON CONFLICT (org, name) DO UPDATE SET value = value + excluded.value`,
@@ -132,8 +138,8 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
 
   /** One step of taking away what is at or below the mark; undefined when nothing is. */
   const sweep = (pruned: number, limit: number): Swept | undefined => {
-    const block = leaving.get(pruned) as { first_seq: number } | undefined;
-    if (block) {
+    const block = oldest.get() as BlockRow | undefined;
+    if (block && block.last_seq <= pruned) {
       const removed = dropPostings.run(block.first_seq, block.first_seq, limit).changes;
       if (removed < limit) dropBlock.run(block.first_seq);
       return { removed, more: true };
@@ -177,10 +183,7 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
   };
 
   /** When the newest message of the oldest block was stored; undefined when nobody can tell. */
-  const ageOf = (
-    block: { first_seq: number; last_seq: number; sealed_at: number },
-    floor: number,
-  ): number | undefined => {
+  const ageOf = (block: BlockRow, floor: number): number | undefined => {
     const newest = newestIn.get(block.last_seq) as { stored_at: number } | undefined;
     // Places are in the order of time: what stands behind younger messages is no older than they were.
     const storedAt = Math.max(newest?.stored_at ?? block.sealed_at, markOf('log_pruned_at'));
@@ -208,7 +211,7 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
       const pruned = markOf('log_pruned');
       const swept = sweep(pruned, limit);
       if (swept) return swept;
-      const block = oldest.get() as { first_seq: number; last_seq: number; sealed_at: number } | undefined;
+      const block = oldest.get() as BlockRow | undefined;
       if (!block) {
         const notices =
           until === undefined ? [] : (frontNotices.all(pruned, limit) as { seq: number; stored_at: number }[]);
