@@ -57,11 +57,11 @@ async function asked(command: Command): Promise<string> {
 
 function report({ manifest, aside, warnings }: Restored, dataDir: string, json: boolean): void {
   if (json) {
-    console.log(JSON.stringify({ data_dir: dataDir, aside: aside ?? null, warnings, ...manifest }));
+    console.log(JSON.stringify({ data_dir: dataDir, aside, warnings, ...manifest }));
     return;
   }
   console.log(`${dataDir} is as it was on ${manifest.host} at ${manifest.created_at}`);
-  if (aside !== undefined) console.log(`what was here before is in ${aside}: remove it when everything works`);
+  if (aside.length > 0) console.log(`what was here before is in ${aside.join(', ')}: remove it when everything works`);
   for (const warning of warnings) console.log(`warning: ${warning}`);
   console.log('start the service again; base stations and application centers connect anew by themselves');
 }

@@ -45,8 +45,8 @@ export interface RestoreOptions {
 
 export interface Restored {
   readonly manifest: Manifest;
-  /** Folder with what was there before; undefined when there was nothing. */
-  readonly aside: string | undefined;
+  /** Folders with what was there before; none when there was nothing. */
+  readonly aside: readonly string[];
   /** What is to be done now. */
   readonly warnings: readonly string[];
 }
@@ -78,11 +78,11 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const kept = staging.keepConfiguration(options.configFile);
     const moves = movesOf(staging, places, config, options.now, { key: key !== undefined, configuration: kept });
     staging.sync();
-    const hadAny = moves.some(({ place }) => existsSync(place));
+    const aside = new Set(moves.filter(({ place }) => existsSync(place)).map(move => dirname(move.aside)));
     switchOver(config.data_dir, moves, staging.folders, step);
     return {
       manifest,
-      aside: hadAny ? dirname(moves[0]?.aside ?? '') : undefined,
+      aside: [...aside],
       warnings: warningsOf({ config, opened, missing, key: key !== undefined, configuration: kept }),
     };
   } catch (error) {

@@ -107,7 +107,7 @@ t.test('a backup', async t => {
       const settings = { pki: { server_names: ['box.example.org', 'localhost'] } };
       const config = configFrom({ ...configAt(dir, engine), pki: { ...configAt(dir).pki, ...settings.pki } });
       const done = await restored(dir, made, {}, config);
-      t.equal(done.aside, undefined);
+      t.same(done.aside, []);
       t.match(done.warnings, [/the server certificate lacks box\.example\.org: run waystation certs renew/]);
       t.same(openedAt(dir), whole);
       t.same(namesIn(dir), DATA);
@@ -138,8 +138,8 @@ t.test('a backup', async t => {
     }
     const before = contents(dir);
     const { aside } = await restored(dir, later);
-    t.equal(aside, join(dir, 'before-restore-20260503T120000Z'));
-    t.same(contents(aside ?? '')['waystation.db'], before['waystation.db']);
+    t.same(aside, [join(dir, 'before-restore-20260503T120000Z')]);
+    t.same(contents(aside[0] ?? '')['waystation.db'], before['waystation.db']);
     await using center = await Center.start({ dir });
     t.equal((await center.api.call('GetReleaseInfo', {})).sc_eui, scEui);
     t.equal(await center.visible(), 1, 'as of the backup');
@@ -240,7 +240,10 @@ t.test('a backup', async t => {
     t.same(namesIn(join(root, 'apart/disk')), ['w.db']);
     t.same(namesIn(join(root, 'apart/keys')), ['key']);
     const { aside } = await restored(dir, file, {}, config);
-    t.equal(aside, join(root, 'apart/disk/before-restore-20260503T120000Z'));
+    t.same(
+      aside,
+      ['disk', 'data', 'keys'].map(folder => join(root, 'apart', folder, 'before-restore-20260503T120000Z')),
+    );
     t.ok(existsSync(join(dir, 'before-restore-20260503T120000Z/pki/ca.key')));
   });
 
