@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, 
 import { basename, join } from 'node:path';
 import t from 'tap';
 import { openDb } from '../../src/store/driver.ts';
+import { latestOf, migrate } from '../../src/store/migrate.ts';
 import { migrations } from '../../src/store/migrations/all.ts';
 import { prepareDatabase, suspectMark } from '../../src/store/prepare.ts';
 import { setAsides } from '../../src/store/recovery.ts';
@@ -97,6 +98,25 @@ for (const engine of engines) {
     t.equal(scene.number('SELECT count(*) FROM message'), NOW, 'acknowledged uplinks since the snapshot are there');
     t.notOk(recovered?.salvage?.whole.includes('downlink'), 'downlinks go with what is reported about them');
     t.same(scene.rows('SELECT state FROM session'), [{ state: 'retired' }]);
+  });
+
+  t.test(`a snapshot of an older schema is brought up to date: ${engine}`, async t => {
+    const latest = latestOf(migrations);
+    for (const [damage, messages] of [
+      [(scene: Scene) => truncateSync(scene.path, 0), 0],
+      [(scene: Scene) => scene.breakTable('rx_status'), NOW],
+    ] as const) {
+      const scene = await torn(t, engine, false);
+      const older = openDb(nextSnapshot(scene.snapshots, T0, latest - 1, true), { engine, mode: 'upkeep' });
+      migrate(older, migrations, latest - 1);
+      older.close();
+      damage(scene);
+      const { recovered } = await scene.prepare();
+      t.match(recovered, { snapshot: /pre-upgrade/ });
+      t.equal(scene.number('PRAGMA user_version'), latest);
+      t.equal(scene.number('SELECT count(*) FROM message'), messages);
+      t.same(scene.rows('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+    }
   });
 
   t.test(`rows that refer to registrations are not put beside older registrations: ${engine}`, async t => {
