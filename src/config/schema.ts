@@ -175,11 +175,13 @@ export const schema = {
     ),
     engine: oneOf('SQLite library.', ['auto', 'better-sqlite3', 'node:sqlite'], 'auto'),
     low_free_mb: decidedLater(
-      whole('Free disk space below which the oldest delivered messages go, MB.', undefined, { min: 0 }),
+      whole('Free disk space below which the oldest delivered messages go, MB; 0: none do.', undefined, { min: 0 }),
       'the smaller of 10 % of the disk and 1024',
     ),
     min_free_mb: decidedLater(
-      whole('Free disk space below which nothing is accepted, MB.', undefined, { min: 0 }),
+      whole('Free disk space below which nothing is accepted, MB; 0: only when the disk is full.', undefined, {
+        min: 0,
+      }),
       'the smaller of 5 % of the disk and 256',
     ),
   },
