@@ -168,21 +168,16 @@ const EMULATOR = 'waystation-aarch64';
  */
 function emulate(architecture: 'amd64' | 'arm64'): { end(): void } | undefined {
   if (architecture === 'amd64' || process.arch === 'arm64') return undefined;
-  // Mounted here and not in a namespace: the emulator is executed from where it was when it was registered.
+  // What is registered is forgotten when this is mounted nowhere any more.
   const place = mkdtempSync(join(tmpdir(), 'waystation-binfmt-'));
-  const registry = (command: string) => {
-    execFileSync('mount', ['-t', 'binfmt_misc', 'none', place]);
-    try {
-      execFileSync('sh', ['-ec', command], { cwd: place });
-    } finally {
-      execFileSync('umount', [place]);
-    }
-  };
-  // Under a name of our own, so that nobody else's is taken away at the end.
-  registry(`[ -e ${EMULATOR} ] || sed s/:qemu-aarch64:/:${EMULATOR}:/ /usr/lib/binfmt.d/qemu-aarch64.conf > register`);
+  execFileSync('mount', ['-t', 'binfmt_misc', 'none', place]);
+  const register = `[ -e ${EMULATOR} ] || sed s/:qemu-aarch64:/:${EMULATOR}:/ /usr/lib/binfmt.d/qemu-aarch64.conf > register`;
+  execFileSync('sh', ['-ec', register], { cwd: place });
   return {
     end() {
-      registry(`[ ! -e ${EMULATOR} ] || echo -1 > ${EMULATOR}`);
+      // Under a name of our own, so that nobody else's is taken away.
+      execFileSync('sh', ['-ec', `[ ! -e ${EMULATOR} ] || echo -1 > ${EMULATOR}`], { cwd: place });
+      execFileSync('umount', [place]);
       rmSync(place, { recursive: true, force: true });
     },
   };
