@@ -11,7 +11,10 @@ const LEAST_CHANGE = 0.75;
 const MOST_CHANGE = 1.5;
 /** Less than this saves nothing: the commit costs more than the rows. */
 const FEWEST_ROWS = 64;
-const MOST_ROWS = 2048;
+/** The commit of a step grows with it, on a card more than the step itself. */
+const MOST_ROWS = 512;
+/** Pages that one step of making the file smaller moves, each as large as a dozen messages. */
+const MOST_PAGES = 64;
 const FIRST_ROWS = 128;
 
 /** What goes by age. Times in milliseconds; undefined keeps. */
@@ -99,9 +102,9 @@ export function retentionStore(db: Db, { events, lines, uplinks }: RetentionPart
     shrink(spare: number): Step {
       const step = paced('shrink', limit => {
         const { free, size } = pageFigures();
-        const removed = Math.min(free - Math.floor(spare / size), limit);
+        const removed = Math.min(free - Math.floor(spare / size), limit, MOST_PAGES);
         if (removed > 0) db.exec(`PRAGMA incremental_vacuum(${removed})`);
-        return { removed: Math.max(removed, 0), more: removed === limit };
+        return { removed: Math.max(removed, 0), more: removed > 0 && free - removed > spare / size };
       });
       // Pages are no rows.
       return { ...step, removed: 0 };

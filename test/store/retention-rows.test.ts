@@ -161,7 +161,7 @@ for (const engine of engines) {
       biggest = Math.max(biggest, step.removed);
       more = step.more;
     }
-    t.ok(biggest > 0 && biggest <= 2048, `${biggest} rows at a time`);
+    t.ok(biggest > 0 && biggest <= 512, `${biggest} rows at a time`);
     t.ok(size().used < before.used / 2, 'pages are free');
     t.equal(size().file, before.file);
     for (let more = true; more; ) more = log.db.atomic(() => log.stores.retention.shrink(64 * 4096)).more;
