@@ -16,6 +16,7 @@ export interface LogEdges {
   edges(): { oldest: number; newest: number };
   firstAt(seq: number): { seq: number; storedAt: number } | undefined;
   seqBefore(storedAtMs: number): number;
+  hasMoreAfter(seq: number, lines: number): boolean;
 }
 
 /** One read behind a cursor; `upTo` is the cursor after it, whether items were found or not. */
@@ -51,7 +52,7 @@ export function openCursor(log: LogEdges, { afterSeq, startNs }: StreamStart, no
   if (afterSeq === undefined && startNs === undefined) return newest;
   const cursor = afterSeq === undefined ? log.seqBefore(Math.ceil(Number(startNs) / 1e6)) : Number(afterSeq);
   const first = log.firstAt(cursor + 1);
-  const tooMany = newest - cursor > MAX_BEHIND;
+  const tooMany = newest - cursor > MAX_BEHIND && log.hasMoreAfter(cursor, MAX_BEHIND);
   const tooOld = first !== undefined && first.storedAt < nowMs - MAX_BEHIND_MS;
   if (tooMany || tooOld || isGone(log, cursor)) throw tooOldCursor(log, nowMs);
   return cursor;

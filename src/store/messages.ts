@@ -65,6 +65,10 @@ export function messageStore(db: Db, { history }: { history: History }) {
     `SELECT seq, stored_at FROM message WHERE seq >= ?
      UNION ALL SELECT feed_seq, finished_at FROM downlink WHERE feed_seq >= ? ORDER BY seq LIMIT 1`,
   );
+  const after = db.prepare(
+    `SELECT (SELECT count(*) FROM (SELECT 1 FROM message WHERE seq > ? LIMIT ?)) +
+       (SELECT count(*) FROM (SELECT 1 FROM downlink WHERE feed_seq > ? LIMIT ?)) AS lines`,
+  );
   const oldestTime = db.prepare('SELECT min(rx_time_ns) AS at FROM message WHERE org = ?', { bigint: true });
   const prunedAt = db.prepare("SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned_at'");
   const counts = new Map<string, { at: number; count: number }>();
@@ -157,6 +161,11 @@ export function messageStore(db: Db, { history }: { history: History }) {
         oldest: Number.isFinite(first) ? Math.max(first, kept) : kept,
         newest: Math.max(newest ?? 0, late ?? 0, fed ?? 0, notice ?? 0, place ?? 0),
       };
+    },
+
+    /** Whether more than so many messages or downlinks stand behind a place: places may be far apart (recovery, retention). */
+    hasMoreAfter(seq: number, lines: number): boolean {
+      return (after.get(seq, lines + 1, seq, lines + 1) as { lines: number }).lines > lines;
     },
 
     /** The first message, or downlink of a station's feed, at or after a seq. */

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { openCursor } from '../../src/rpc/follow.ts';
 import type { Order, Position } from '../../src/store/log.ts';
 import type { MessageQuery } from '../../src/store/messages.ts';
 import type { StationLine } from '../../src/store/station-lines.ts';
@@ -150,5 +151,19 @@ for (const engine of engines) {
     t.equal(messages.seqBefore(T0 + 7001), 7);
     t.equal(messages.seqBefore(T0 + 99_000), 20);
     t.same(messages.edges(), { oldest: 1, newest: 20 });
+  });
+}
+
+for (const engine of engines) {
+  t.test(`a cursor from before places that were left out is followed on (${engine})`, async t => {
+    const log = openLog(t, engine);
+    populate(log, 1, 1);
+    for (let n = 1; n <= 2; n++) log.write([{ endpoint: 1, packetCnt: n, rxNs: BigInt(T0 + n) * NS }], T0 + n * 1000);
+    log.db.exec("INSERT INTO counter (org, name, value) VALUES (0, 'log_place', 4294967296)");
+    const { messages } = log.stores;
+    t.equal(messages.edges().newest, 2 ** 32);
+    t.equal(openCursor(messages, { afterSeq: 1n, startNs: undefined }, T0 + 3000), 1);
+    t.ok(messages.hasMoreAfter(0, 1));
+    t.notOk(messages.hasMoreAfter(0, 2));
   });
 }
