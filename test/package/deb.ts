@@ -36,7 +36,7 @@ const checks = createChecks();
 const scratch = mkdtempSync(join(tmpdir(), 'waystation-deb-test-'));
 const wanted = (part: string): boolean => values.only === undefined || values.only === part;
 try {
-  if (wanted('lint')) lint(packageIn(values.dist), checks);
+  if (wanted('lint')) lint(packageIn(values.dist), executable, checks);
   if (wanted('plain') || wanted('service')) {
     const debs = await bothVersions();
     if (wanted('plain')) await inMachine(false, [], machine => plainLife(machine, debs, checks));
