@@ -9,12 +9,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openApi } from '../../src/cli/api.ts';
-import type { Totals } from '../../src/simulate/fleet.ts';
+import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
+import { Fleet, type Totals } from '../../src/simulate/fleet.ts';
 import { type Engine, openDb } from '../../src/store/driver.ts';
 import { stores } from '../../src/store/stores.ts';
 import { buildHistory } from './build-history.ts';
 import { type RunningCenter, startCenterProcess, usageOf } from './process.ts';
-import { type Provisioned, provision, runLoad } from './rig.ts';
+import { type Provisioned, provision } from './rig.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -114,11 +115,14 @@ async function beneath(provisioned: Provisioned): Promise<void> {
   const { pid, ports } = running;
   const api = openApi(ports.gateway);
   const count = async () => Number((await api.call('ListMessages', { page_size: 1 })).total_count);
-  const load = () =>
-    runLoad({
-      ...{ port: ports.bssci, ca: provisioned.ca, stations: provisioned.stations },
-      ...{ endpoints: provisioned.endpoints, heardBy: 1, load: { rate: RATE, durationMs: PIECE_MS } },
-    });
+  const { ca, stations, endpoints } = provisioned;
+  // One fleet for all of it: counters that began anew would be copies.
+  await using fleet = new Fleet({
+    stations: stations.map(station => ({ ...station, ca, host: '127.0.0.1', port: ports.bssci, loggedFrames: 0 })),
+    endpoints: endpoints.map(epEui => new SimulatedEndpoint({ epEui, nwkKey: new Uint8Array(16).fill(1) })),
+  });
+  await fleet.connect();
+  const load = () => fleet.run({ rate: RATE, durationMs: PIECE_MS });
   const quiet: Totals[] = [];
   const busy: Totals[] = [];
   let begunAt: number | undefined;
@@ -128,9 +132,9 @@ async function beneath(provisioned: Provisioned): Promise<void> {
     const written = usageOf(pid).writtenBytes;
     const totals = await load();
     const now = await count();
-    const went = left + totals.acknowledged - now;
+    const gone = left - now;
     left = now;
-    if (went > RATE) {
+    if (gone > 0) {
       if (begunAt === undefined) writtenBefore = written;
       begunAt ??= performance.now() - PIECE_MS;
       busy.push(totals);
