@@ -5,6 +5,9 @@ import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import type { UplinkStore } from './uplinks.ts';
 
+/** A clock that is this far ahead was not right. */
+const CLOCK_MS = 86_400_000;
+
 /** Which messages go, oldest first. */
 export interface LogAim {
   /** Those stored before it (milliseconds), whoever still waits for them; undefined: age is no reason. */
@@ -93,7 +96,7 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
   const oldest = db.prepare('SELECT first_seq, last_seq, sealed_at FROM block ORDER BY first_seq LIMIT 1');
   const newestIn = db.prepare('SELECT stored_at FROM message WHERE seq <= ? ORDER BY seq DESC LIMIT 1');
   const laterSeal = db.prepare(
-    'SELECT sealed_at FROM block WHERE first_seq > ? AND sealed_at >= ? ORDER BY first_seq LIMIT 1',
+    'SELECT sealed_at FROM block WHERE first_seq > ? AND sealed_at BETWEEN ? AND ? ORDER BY first_seq LIMIT 1',
   );
   const frontNotices = db.prepare(
     `SELECT seq, stored_at FROM notice WHERE seq > ? AND seq < coalesce((SELECT min(seq) FROM message), ${Number.MAX_SAFE_INTEGER})
@@ -183,13 +186,16 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
   };
 
   /** When the newest message of the oldest block was stored; undefined when nobody can tell. */
-  const ageOf = (block: BlockRow, floor: number): number | undefined => {
+  const ageOf = (block: BlockRow, { floor, now }: LogAim): number | undefined => {
+    const latest = now + CLOCK_MS;
     const newest = newestIn.get(block.last_seq) as { stored_at: number } | undefined;
+    const told = newest?.stored_at ?? block.sealed_at;
+    // Told by a clock that was not set, or ahead: as old as what came next with one that was right, at least.
+    const credible = told >= floor && told <= latest;
+    const later = () => (laterSeal.get(block.first_seq, floor, latest) as { sealed_at: number } | undefined)?.sealed_at;
+    const storedAt = credible ? told : later();
     // Places are in the order of time: what stands behind younger messages is no older than they were.
-    const storedAt = Math.max(newest?.stored_at ?? block.sealed_at, markOf('log_pruned_at'));
-    if (storedAt >= floor) return storedAt;
-    // Stored while the clock was not set: as old as what came next with a clock that was, at least.
-    return (laterSeal.get(block.first_seq, floor) as { sealed_at: number } | undefined)?.sealed_at;
+    return storedAt === undefined ? undefined : Math.max(storedAt, markOf('log_pruned_at'));
   };
 
   /** The place up to which every application center has got everything. */
@@ -207,7 +213,8 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
     placeTaken: (seq: number): void => void raiseMark.run('log_place', seq),
 
     /** One step. @param limit rows it may take away, about */
-    step({ until, deliveredUntil, floor, now }: LogAim, limit: number): Swept {
+    step(aim: LogAim, limit: number): Swept {
+      const { until, deliveredUntil, floor, now } = aim;
       const pruned = markOf('log_pruned');
       const swept = sweep(pruned, limit);
       if (swept) return swept;
@@ -221,7 +228,7 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
         if (last) prune(last.seq, now);
         return { removed: 0, more: last !== undefined, until: last?.stored_at };
       }
-      const storedAt = ageOf(block, floor);
+      const storedAt = ageOf(block, aim);
       const old = storedAt !== undefined && until !== undefined && storedAt < until;
       const delivered =
         deliveredUntil !== undefined && (storedAt ?? 0) < deliveredUntil && block.last_seq <= deliveredUpTo();

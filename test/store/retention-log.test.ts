@@ -62,6 +62,18 @@ for (const engine of engines) {
     t.equal(pruneLog(log, { ...aim, until: T0 + 7 * DAY }), 2 * BLOCK);
   });
 
+  t.test(`${engine}: what was stored while the clock was ahead does not stay until then`, async t => {
+    const log = days(t, 2);
+    log.db.exec(
+      `UPDATE message SET stored_at = stored_at + ${3650 * DAY}; UPDATE block SET sealed_at = sealed_at + ${3650 * DAY}`,
+    );
+    const aim = { until: T0 + 4 * DAY, now: T0 + 9 * DAY };
+    t.equal(pruneLog(log, aim), 0, 'nobody knows how old it is');
+    addDay(log, 3);
+    addDay(log, 5);
+    t.equal(pruneLog(log, aim), 3 * BLOCK, 'it was stored before what came next');
+  });
+
   t.test(`${engine}: what comes after younger messages is not old because the clock was set back`, async t => {
     const log = days(t, 2);
     log.db.exec(`UPDATE message SET stored_at = stored_at - ${400 * DAY} WHERE seq > ${BLOCK}`);
