@@ -44,6 +44,8 @@ export class Windows {
   #timer: Timer | undefined;
   #closing: Promise<void> | undefined;
   #stopped = false;
+  /** Said once, and once more when it is over: a disk may stay full for days. */
+  #failing = false;
 
   constructor(parts: WindowParts) {
     this.#parts = parts;
@@ -82,8 +84,11 @@ export class Windows {
     try {
       const { nextDue } = await close(clock.now());
       if (nextDue !== undefined) next = Math.max(nextDue - clock.now(), CLOSE_TOGETHER_MS);
+      if (this.#failing) log.info('reception windows are closed again');
+      this.#failing = false;
     } catch (cause) {
-      log.error({ err: cause }, 'reception windows could not be closed');
+      if (!this.#failing) log.error({ err: cause }, 'reception windows cannot be closed');
+      this.#failing = true;
       next = RETRY_MS;
     }
     this.#closing = undefined;

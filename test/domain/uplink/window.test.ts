@@ -1,0 +1,33 @@
+import t from 'tap';
+import { Windows } from '../../../src/domain/uplink/window.ts';
+import { createLog } from '../../../src/kit/log.ts';
+import { ManualClock } from '../../peers/manual-clock.ts';
+
+t.test('windows that cannot be closed are tried every second, and said once until they can', async t => {
+  const clock = new ManualClock();
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) };
+  let attempts = 0;
+  let full = true;
+  const windows = new Windows({
+    clock,
+    log: await createLog({ level: 'info', format: 'json', destination }),
+    windowMs: 500,
+    async close() {
+      attempts++;
+      if (full) throw new Error('database or disk is full');
+      return { nextDue: undefined };
+    },
+  });
+  windows.opened();
+  await clock.advance(500);
+  for (let second = 0; second < 4; second++) await clock.advance(1000);
+  t.equal(attempts, 5);
+  t.same(lines, ['reception windows cannot be closed']);
+  full = false;
+  await clock.advance(1000);
+  await clock.advance(10_000);
+  t.equal(attempts, 6);
+  t.same(lines.slice(1), ['reception windows are closed again']);
+  await windows.stop();
+});
