@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureInstalled, productEnvironment, root, run } from './install.mjs';
 
-const JOBS = 2;
+/** More than the two cores of a small machine: tests wait for threads and sockets, too. */
+const JOBS = 3;
 /** For one file, seconds: it takes a few, but the machine may have other things to do. */
 const TIMEOUT_S = 120;
 
