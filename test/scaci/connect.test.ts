@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from '@msgpack/msgpack';
 import t from 'tap';
-import { Center } from '../peers/center.ts';
+import { Center, until } from '../peers/center.ts';
 import { testAuthority, type Validity } from '../peers/certificates.ts';
 import { RawCenter } from '../peers/raw-center.ts';
 import type { Fields } from '../peers/raw-peer.ts';
@@ -51,9 +51,12 @@ t.test('a con that is refused: the reason, then the end (SCACI 4, 6.2, 8.3)', as
     t.match(await app.next(), { command: 'error', opId, code, message: /./ }, name);
     t.equal(await app.next(), undefined, `${name}: closed`);
   }
-  const [refused, ...others] = center.rows(
-    `SELECT org, category, source_id, ac_eui, data FROM event WHERE event_type = 'scaci.connect_refused' AND ac_eui = '${AC2}'`,
-  );
+  const refusals = () =>
+    center.rows(
+      `SELECT org, category, source_id, ac_eui, data FROM event WHERE event_type = 'scaci.connect_refused' AND ac_eui = '${AC2}'`,
+    );
+  await until(() => refusals().length > 0);
+  const [refused, ...others] = refusals();
   t.match(refused, { org: 1, category: 'scaci', source_id: AC2, data: /not for this acEui.*127\.0\.0\.1/ });
   t.same(others, []);
   const garbage = await dialIn(center);
