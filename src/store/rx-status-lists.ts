@@ -79,8 +79,9 @@ export function rxStatusLists(db: Db) {
     db.prepare(
       `SELECT state, count(*) AS count FROM rx_query WHERE ${whose} AND requested_at >= ? AND requested_at < ? GROUP BY state`,
     );
-  const ofMessage = db.prepare(
-    'SELECT station, dl_rx_snr AS dlRxSnr, dl_rx_rssi AS dlRxRssi FROM rx_status WHERE message = ? ORDER BY id',
+  const ofMessages = db.prepare(
+    `SELECT message, station, dl_rx_snr AS dlRxSnr, dl_rx_rssi AS dlRxRssi FROM rx_status
+     WHERE message IN (SELECT value FROM json_each(?)) ORDER BY id`,
   );
   const countsOfAll = countsOf(ALL);
   const countsOfOne = countsOf(ONE_ENDPOINT);
@@ -104,9 +105,10 @@ export function rxStatusLists(db: Db) {
       return { ...page, average };
     },
 
-    /** What a message brought of the reception of downlinks before it. */
-    toldWith(seq: number): DownlinkReport[] {
-      return ofMessage.all(seq) as DownlinkReport[];
+    /** What messages brought of the reception of downlinks before them, by their place in the log: one read for a page of them. */
+    toldWith(seqs: readonly number[]): ReadonlyMap<number, readonly DownlinkReport[]> {
+      const rows = ofMessages.all(JSON.stringify(seqs)) as (DownlinkReport & { message: number })[];
+      return Map.groupBy(rows, ({ message }) => message);
     },
 
     /** One query by its row id. */

@@ -27,7 +27,7 @@ export const messages: readonly Row[] = [
     handle({ id }, call) {
       const message = seqOfUuid(id) && call.deps.store.read.messages.find(id);
       if (!message || message.org !== call.deps.orgId(call.org)) throw fault('MessageNotFound', { id });
-      return messageToWire(message, viewOf(call, true));
+      return messageToWire(message, viewOf(call, true, [message]));
     },
   }),
   rpc('ListMessages', {
@@ -126,7 +126,7 @@ export const messages: readonly Row[] = [
       const now = () => clock.now();
       return follow({ log, wake, signal: call.signal, now }, from, (after, limit) => {
         const rows = log.after(after, limit);
-        const view = viewOf(call, include_subpackets);
+        const view = viewOf(call, include_subpackets, rows);
         const wanted = (message: StoredMessage) =>
           message.org === org &&
           (endpoints.size === 0 || endpoints.has(message.epEui)) &&
@@ -139,11 +139,12 @@ export const messages: readonly Row[] = [
   }),
 ];
 
-function viewOf(call: Call, subpackets: boolean): MessageView {
+function viewOf(call: Call, subpackets: boolean, messages: readonly StoredMessage[]): MessageView {
   const { orgId, store } = call.deps;
+  const reports = store.read.rxStatus.toldWith(messages.map(({ seq }) => seq));
   return {
     ...{ organizationId: call.org, org: orgId(call.org), subpackets, names: stationNames(call) },
-    reports: seq => store.read.rxStatus.toldWith(seq),
+    reports: seq => reports.get(seq) ?? [],
   };
 }
 
@@ -168,7 +169,7 @@ async function listed(
         store.scan('messages.page', query, by, size, positionOf(after)),
         store.scan('messages.recentCount', query, clock.now()),
       ]);
-  const view = viewOf(call, asked.include_subpackets);
+  const view = viewOf(call, asked.include_subpackets, found.rows);
   return {
     messages: found.rows.map(message => messageToWire(message, view)),
     total_count: Math.min(total, MAX_COUNT),
