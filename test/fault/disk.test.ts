@@ -95,7 +95,7 @@ t.test('a record is read in order: a change from when it was asked for, a sync f
       '11 +++ exited with 0 +++',
     ].join('\n'),
   );
-  t.same(await readRecording(trace, { folder, prefix: 'a.db', journal: join(folder, 'journal') }), [
+  t.same(await readRecording(trace, { folder, database: 'a.db', journal: join(folder, 'journal') }), [
     { kind: 'create', file: 'a.db' },
     { kind: 'write', file: 'a.db', at: 4096, bytes: Buffer.from('one') },
     { kind: 'write', file: 'a.db', at: 0, bytes: Buffer.from('two') },
@@ -106,5 +106,5 @@ t.test('a record is read in order: a change from when it was asked for, a sync f
     { kind: 'sync-folder' },
   ]);
   writeFileSync(trace, `11 writev(3${at('a.db')}, [], 1) = 3\n`);
-  await t.rejects(readRecording(trace, { folder, prefix: 'a.db', journal: '' }), /writev on/);
+  await t.rejects(readRecording(trace, { folder, database: 'a.db', journal: '' }), /writev on/);
 });

@@ -88,7 +88,7 @@ async function recorded(): Promise<Act[]> {
   if (status !== 0) throw new Error(`the load ended with ${status}`);
   const acts = await readRecording(trace, {
     folder: join(dir, 'data'),
-    prefix: DATABASE,
+    database: DATABASE,
     journal: join(dir, 'acknowledged'),
   });
   rmSync(trace);

@@ -31,16 +31,17 @@ const FAILED = /\) += -1 /;
 const HEX = /\\x([0-9a-f]{2})/g;
 
 /**
- * Reads what `strace` has written about the files in one folder whose name begins with `prefix`. A change counts from the
+ * Reads what `strace` has written about a database and the files that SQLite keeps beside it, in one folder. A change counts from the
  * moment it was asked for, a sync from the moment it was over: what lies between may or may not be on the disk.
  */
 export async function readRecording(
   trace: string,
-  { folder, prefix, journal }: { folder: string; prefix: string; journal: string },
+  { folder, database, journal }: { folder: string; database: string; journal: string },
 ): Promise<Act[]> {
   const acts: Act[] = [];
   const open = new Map<string, Act>();
-  const ours = (path: string) => dirname(path) === folder && basename(path).startsWith(prefix);
+  const ours = (path: string) =>
+    dirname(path) === folder && (basename(path) === database || basename(path).startsWith(`${database}-`));
   for await (const line of createInterface({ input: createReadStream(trace, 'latin1') })) {
     const resumed = RESUMED.exec(line);
     if (resumed) {
