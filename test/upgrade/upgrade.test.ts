@@ -101,7 +101,10 @@ for (const name of frozen()) {
     await near.start('ulData', uplink({ packetCnt: 1000, rxTime: near.nowNs() }));
     using follower = center.follow(String(newest));
     await center.clock.advance(WINDOW_MS);
-    t.match(await follower.next(), { ep_eui: METER, packet_cnt: 1000 });
+    // A window that was open when the file was frozen closes before the list or after it.
+    let arrived = await follower.next();
+    while (arrived.packet_cnt !== 1000) arrived = await follower.next();
+    t.equal(arrived.ep_eui, METER);
     t.same(near.complaints, []);
   });
 }
