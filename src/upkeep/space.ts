@@ -18,6 +18,8 @@ const LEAVING = 1.25;
 const AGAIN_MS = 60_000;
 const RESERVE_MB = 16;
 const RESERVE_PART = 0.01;
+/** States that could not be stored are kept so far back. */
+const MOST_UNTOLD = 64;
 
 /**
  * Writes that bring something new. They are refused while the disk is full; what removes, ends or delivers goes on. Without
@@ -88,7 +90,9 @@ export function limitsOf(
 export class Space {
   readonly #parts: SpaceParts;
   #level: SpaceLevel = 'enough';
-  #told: SpaceLevel = 'enough';
+  /** States that were entered and have no event yet, in order. */
+  readonly #untold: { readonly level: SpaceLevel; readonly at: number; readonly free: number }[] = [];
+  #telling: Promise<void> = Promise.resolve();
   #room: Room = { free: 0, total: 0 };
   #relief: Promise<void> | undefined;
   #relieved: { level: SpaceLevel; at: number } | undefined;
@@ -113,14 +117,13 @@ export class Space {
 
   /** A job, and the first time before anything is accepted. */
   async look(): Promise<void> {
-    await this.#measure();
-    if (this.#told !== this.#level) await this.#tell();
+    await this.#judge();
     const { relieve, log, lowFreeMb, clock } = this.#parts;
     if (this.#level === 'enough' || this.#relief || lowFreeMb === 0) return;
     const now = clock.monotonic();
     if (this.#relieved?.level === this.#level && now - this.#relieved.at < AGAIN_MS) return;
     this.#relieved = { level: this.#level, at: now };
-    this.#relief = relieve(async () => (await this.#measure()) === 'enough')
+    this.#relief = relieve(async () => (await this.#judge()) === 'enough')
       .catch((cause: unknown) => log.warn({ err: cause }, 'no room made on the disk'))
       .finally(() => {
         this.#relief = undefined;
@@ -143,6 +146,14 @@ export class Space {
     return limitsOf(this.#room.total, this.#parts);
   }
 
+  /** Whoever looks tells: what one look finds may be over before the next. */
+  async #judge(): Promise<SpaceLevel> {
+    const level = await this.#measure();
+    this.#telling = this.#telling.then(() => this.#tell());
+    await this.#telling;
+    return level;
+  }
+
   async #measure(): Promise<SpaceLevel> {
     this.#room = await this.#parts.room();
     const { free, total } = this.#room;
@@ -161,9 +172,11 @@ export class Space {
 
   /** The reserve is there before it is needed, and costs nothing on a disk that has room. */
   async #entered(): Promise<void> {
-    const { log, reserve } = this.#parts;
+    const { clock, log, reserve } = this.#parts;
     const { free, total } = this.#room;
     const { full } = this.#limits();
+    this.#untold.push({ level: this.#level, at: clock.now(), free });
+    if (this.#untold.length > MOST_UNTOLD) this.#untold.shift();
     if (this.#level === 'enough') this.#relieved = undefined;
     if (this.#level === 'low') {
       const bytes = Math.floor(Math.min(RESERVE_MB * MB, RESERVE_PART * total, (LEAVING - 1) * full));
@@ -178,20 +191,21 @@ export class Space {
     log[say[this.#level]]({ freeBytes: free }, words[this.#level]);
   }
 
-  /** The event may have to wait until there is room for it. */
+  /** The events may have to wait until there is room for them. */
   async #tell(): Promise<void> {
-    const { store, clock } = this.#parts;
-    const level = this.#level;
+    const { store, clock, log } = this.#parts;
     const types = { enough: 'recovered', low: 'low', full: 'critical' } as const;
-    const at = clock.now();
-    const data = { freeBytes: String(this.#room.free), databaseBytes: String(store.read.retention.size().file) };
     try {
-      await store.write('events.raise', {
-        ...{ type: `system.storage_${types[level]}`, org: null, at, storedAt: at, data },
-      });
-      this.#told = level;
+      for (let [next] = this.#untold; next; [next] = this.#untold) {
+        const { level, at, free } = next;
+        const data = { freeBytes: String(free), databaseBytes: String(store.read.retention.size().file) };
+        await store.write('events.raise', {
+          ...{ type: `system.storage_${types[level]}`, org: null, at, storedAt: clock.now(), data },
+        });
+        if (this.#untold[0] === next) this.#untold.shift();
+      }
     } catch (cause) {
-      this.#parts.log.warn({ err: cause }, 'state of the disk not stored');
+      log.warn({ err: cause }, 'state of the disk not stored');
     }
   }
 }

@@ -21,34 +21,36 @@ async function disk(test: Test, totalMb: number, limits: { lowFreeMb?: number; m
   const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
   test.teardown(() => store.close());
   const clock = new ManualClock();
-  const state = { freeMb: totalMb, reliefs: 0, measured: 0 };
+  const state = { freeMb: totalMb, reliefs: 0, measured: 0, removing: Promise.resolve() };
   const space = new Space({
     ...{ clock, log, store, lowFreeMb: limits.lowFreeMb, minFreeMb: limits.minFreeMb },
     room: async () => ({ free: state.freeMb * MB, total: totalMb * MB }),
     reserve: join(dir, 'reserve'),
     async relieve(enough) {
       state.reliefs++;
+      await state.removing;
       await enough();
     },
     measured: free => {
       state.measured = free;
     },
   });
-  const told = () => {
+  const events = () => {
     const db = openDb(path, { engine: 'better-sqlite3', mode: 'reader' });
-    const rows = db.prepare("SELECT event_type, severity FROM event WHERE event_type LIKE 'system.storage%'").all();
+    const columns = 'event_type, severity, timestamp_at';
+    const rows = db.prepare(`SELECT ${columns} FROM event WHERE event_type LIKE 'system.storage%' ORDER BY seq`).all();
     db.close();
-    return (rows as { event_type: string; severity: string }[]).map(
-      row => `${row.event_type.slice(15)} ${row.severity}`,
-    );
+    return rows as { event_type: string; severity: string; timestamp_at: number }[];
   };
+  const told = () => events().map(row => `${row.event_type.slice(15)} ${row.severity}`);
+  const times = () => events().map(row => row.timestamp_at);
   const at = async (freeMb: number) => {
     state.freeMb = freeMb;
     await space.look();
     await space.stop();
     return space.level;
   };
-  return { space, clock, state, store, lines, told, at, reserve: join(dir, 'reserve') };
+  return { space, clock, state, store, lines, told, times, at, reserve: join(dir, 'reserve') };
 }
 
 const refusal = (written: Promise<unknown>) =>
@@ -163,6 +165,37 @@ t.test('what cannot be told for want of room is told later', async t => {
   Object.assign(store, { write });
   await at(8);
   t.same(told(), ['critical critical']);
+});
+
+t.test(
+  'a full disk that nothing could be told on is told when there is room again, and that it was full, too',
+  async t => {
+    const { at, store, told, clock, times } = await disk(t, 1000);
+    const { write } = store;
+    Object.assign(store, { write: () => Promise.reject(new Error('database or disk is full')) });
+    t.equal(await at(10), 'full');
+    const full = clock.now();
+    await clock.advance(5000);
+    Object.assign(store, { write });
+    t.equal(await at(900), 'enough');
+    t.same(told(), ['critical critical', 'recovered info']);
+    t.same(times(), [full, clock.now()]);
+  },
+);
+
+t.test('a disk that is found full while room is made, and has room before the next look, is told', async t => {
+  const { at, space, state, told } = await disk(t, 1000);
+  const removed = Promise.withResolvers<void>();
+  state.removing = removed.promise;
+  state.freeMb = 99;
+  await space.look();
+  t.equal(state.reliefs, 1);
+  state.freeMb = 49;
+  removed.resolve();
+  await space.stop();
+  t.equal(space.level, 'full');
+  t.equal(await at(900), 'enough');
+  t.same(told(), ['low warning', 'critical critical', 'recovered info']);
 });
 
 t.test('the room of a real disk is read', async t => {
