@@ -60,7 +60,7 @@ async function serve(options: Options, command: Command): Promise<void> {
     process.exitCode = 1;
   } else log.info({ signal: end }, 'stopping');
   watchdog?.stop();
-  void manager?.tell('STOPPING=1');
+  const told = manager?.tell('STOPPING=1');
   const late = Promise.withResolvers<'late'>();
   const deadline = systemClock.after(STOP_MS, () => late.resolve('late'));
   const ended = (async () => {
@@ -68,6 +68,8 @@ async function serve(options: Options, command: Command): Promise<void> {
     await app.stop();
   })();
   if ((await Promise.race([ended, late.promise])) === 'late') throw new Error('not everything could be closed in time');
+  // The process takes with it whoever speaks for it.
+  await Promise.race([told, late.promise]);
   deadline.cancel();
   log.info('stopped');
 }

@@ -5,7 +5,7 @@ import type { Log } from '../kit/log.ts';
 export interface ServiceManager {
   /** Milliseconds after which a process that says nothing is ended; undefined when nobody watches. */
   readonly watchdogMs: number | undefined;
-  /** Resolves when it was heard, or could not be told: then once with a line in the log. */
+  /** One after the other. Resolves when it was heard, or could not be told: then once with a line in the log. */
   tell(...assignments: readonly string[]): Promise<void>;
 }
 
@@ -31,16 +31,22 @@ export function serviceManager(env: ServiceEnvironment, pid: number, log: Log): 
   const watched = WATCHDOG_PID === undefined || Number(WATCHDOG_PID) === pid;
   const watchdogMs = Number(WATCHDOG_USEC) / 1000;
   let failed = false;
+  const say = (assignments: readonly string[]) =>
+    new Promise<void>(resolve => {
+      const options = { env: { NOTIFY_SOCKET, PATH }, timeout: TELL_MS };
+      execFile(SPEAKER, assignments, options, error => {
+        if (error && !failed) log.error({ err: error }, `the service manager was not told: is ${SPEAKER} installed?`);
+        failed = error !== null;
+        resolve();
+      });
+    });
+  // Each is a process of its own, and the last one to speak would be believed.
+  let last = Promise.resolve();
   return {
     watchdogMs: watched && watchdogMs > 0 ? watchdogMs : undefined,
-    tell: (...assignments) =>
-      new Promise(resolve => {
-        const options = { env: { NOTIFY_SOCKET, PATH }, timeout: TELL_MS };
-        execFile(SPEAKER, assignments, options, error => {
-          if (error && !failed) log.error({ err: error }, `the service manager was not told: is ${SPEAKER} installed?`);
-          failed = error !== null;
-          resolve();
-        });
-      }),
+    tell(...assignments) {
+      last = last.then(() => say(assignments));
+      return last;
+    },
   };
 }

@@ -17,16 +17,30 @@ const LOOKS = 3;
 
 /**
  * Gives a sign of life only when every vital part worked in this interval; that this function runs shows that the event loop
- * turns. @returns what ends it
+ * turns. @returns what ends it, also for what is being looked at
  */
 export function startWatchdog({ clock, log, watchdogMs, vitals, alive }: WatchdogParts): { stop(): void } {
   const everyMs = watchdogMs / LOOKS;
-  const timer = clock.every(everyMs, () => {
-    void Promise.all(vitals.map(vital => worked(clock, log, everyMs, vital))).then(all =>
-      all.every(Boolean) ? alive() : undefined,
-    );
-  });
-  return { stop: () => timer.cancel() };
+  let stopped = false;
+  let telling = false;
+  const look = async () => {
+    const all = await Promise.all(vitals.map(vital => worked(clock, log, everyMs, vital)));
+    // Signs that are given slowly must not queue up.
+    if (stopped || telling || !all.every(Boolean)) return;
+    telling = true;
+    try {
+      await alive();
+    } finally {
+      telling = false;
+    }
+  };
+  const timer = clock.every(everyMs, () => void look());
+  return {
+    stop() {
+      stopped = true;
+      timer.cancel();
+    },
+  };
 }
 
 function worked(clock: Clock, log: Log, withinMs: number, { name, check }: Vital): Promise<boolean> {

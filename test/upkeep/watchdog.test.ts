@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import { createLog } from '../../src/kit/log.ts';
+import { serviceManager } from '../../src/upkeep/service-manager.ts';
 import { listenerVital, type Vital, writerVital } from '../../src/upkeep/vitals.ts';
 import { startWatchdog } from '../../src/upkeep/watchdog.ts';
 import { anyPorts, main } from '../cli/waystation.ts';
@@ -32,6 +33,32 @@ t.test('a sign of life comes three times in the time the service manager waits, 
   watchdog.stop();
   await clock.advance(30 * SECOND);
   t.equal(told.times, 3);
+});
+
+t.test('a part that works only after the stop gives no sign of life any more', async t => {
+  const checked = Promise.withResolvers<void>();
+  const { clock, told, watchdog } = watching([{ name: 'slow', check: () => checked.promise }]);
+  await clock.advance(10 * SECOND);
+  watchdog.stop();
+  checked.resolve();
+  await clock.advance(0);
+  t.equal(told.times, 0);
+});
+
+t.test('signs of life that are given slowly do not queue up', async t => {
+  const clock = new ManualClock();
+  const given: PromiseWithResolvers<void>[] = [];
+  const alive = () => {
+    const one = Promise.withResolvers<void>();
+    given.push(one);
+    return one.promise;
+  };
+  startWatchdog({ clock, log, watchdogMs: 30 * SECOND, vitals: [well], alive });
+  await clock.advance(30 * SECOND);
+  t.equal(given.length, 1);
+  given[0]?.resolve();
+  await clock.advance(10 * SECOND);
+  t.equal(given.length, 2);
 });
 
 t.test('no sign of life while one part fails or does not answer, and again when it works', async t => {
@@ -107,16 +134,34 @@ t.test('a listener of a process that hangs is not alive, although the kernel ope
   t.equal(told.times, 0);
 });
 
+/** Stands in for the program of systemd: what it is told to send lands in a file, after a line of shell. */
+function speaker(dir: string, first: string) {
+  const heard = join(dir, 'heard');
+  const script = `#!/bin/sh\n${first}\necho "$NOTIFY_SOCKET $*" >> ${heard}\n`;
+  writeFileSync(join(dir, 'systemd-notify'), script, { mode: 0o755 });
+  return {
+    env: { PATH: `${dir}:${process.env.PATH}`, NOTIFY_SOCKET: '/run/told' },
+    lines: () => (existsSync(heard) ? readFileSync(heard, 'utf8').trim().split('\n') : []),
+  };
+}
+
+t.test('the service manager hears in order, however long the saying takes', async t => {
+  const { env, lines } = speaker(t.testdir(), 'case "$1" in WATCHDOG=1) sleep 0.3 ;; esac');
+  const manager = serviceManager(env, process.pid, log);
+  void manager?.tell('WATCHDOG=1');
+  await manager?.tell('STOPPING=1');
+  t.same(lines(), ['/run/told WATCHDOG=1', '/run/told STOPPING=1']);
+});
+
 t.test('serve tells the service manager that it is ready, lives, and stops', async t => {
   const cwd = t.testdir();
-  const heard = join(cwd, 'heard');
-  // Stands in for the program of systemd: what it is told to send lands in a file.
-  writeFileSync(join(cwd, 'systemd-notify'), `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> ${heard}\n`, { mode: 0o755 });
-  const env = { PATH: `${cwd}:${process.env.PATH}`, NOTIFY_SOCKET: '/run/told', WATCHDOG_USEC: '300000', ...anyPorts };
+  // It is slower to say that the service stops than the service is to close everything.
+  const waits = `case "$1" in STOPPING=1) while [ -e ${cwd}/data/lock ]; do sleep 0.05; done ;; esac`;
+  const { env: told, lines } = speaker(cwd, waits);
+  const env = { ...told, WATCHDOG_USEC: '300000', ...anyPorts };
   const child = spawn(process.execPath, [main], { cwd, env, stdio: 'ignore' });
   t.teardown(() => child.kill('SIGKILL'));
   const exit = once(child, 'exit');
-  const lines = () => (existsSync(heard) ? readFileSync(heard, 'utf8').trim().split('\n') : []);
   while (lines().filter(line => line.includes('WATCHDOG=1')).length < 2) {
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}`);
     await new Promise(resolve => setTimeout(resolve, 20));
