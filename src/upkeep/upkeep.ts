@@ -9,10 +9,14 @@ export interface Job {
   run(): Promise<unknown>;
 }
 
-/** Runs jobs at their times, none of them twice at once; a failure is logged, and the job tried again at its next time. */
+/**
+ * Runs jobs at their times, none of them twice at once: one that is still running when it is due again runs once more when it has
+ * ended. A failure is logged, and the job tried again at its next time.
+ */
 export class Upkeep {
   #timers: Timer[] = [];
-  #running = new Set<Promise<unknown>>();
+  #running = new Set<Promise<void>>();
+  #stopped = false;
   #clock: Clock;
   #log: Log;
 
@@ -23,15 +27,21 @@ export class Upkeep {
 
   start(jobs: readonly Job[]): void {
     for (const { failure, everyMs, run } of jobs) {
-      let running: Promise<unknown> | undefined;
+      let due = false;
+      let running: Promise<void> | undefined;
+      const work = async () => {
+        while (due && !this.#stopped) {
+          due = false;
+          await run().catch((cause: unknown) => this.#log.error({ err: cause }, failure));
+        }
+      };
       const turn = () => {
+        due = true;
         if (running) return;
-        const done = run()
-          .catch((cause: unknown) => this.#log.error({ err: cause }, failure))
-          .finally(() => {
-            running = undefined;
-            this.#running.delete(done);
-          });
+        const done = work().finally(() => {
+          running = undefined;
+          this.#running.delete(done);
+        });
         running = done;
         this.#running.add(done);
       };
@@ -41,6 +51,7 @@ export class Upkeep {
 
   /** Starts nothing more and waits for what runs. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     for (const timer of this.#timers) timer.cancel();
     await Promise.all(this.#running);
   }

@@ -5,7 +5,7 @@ import { ManualClock } from '../peers/manual-clock.ts';
 
 const silent = await createLog({ level: 'silent', format: 'json' });
 
-t.test('a job runs at its times, and never twice at once', async t => {
+t.test('a job runs at its times, never twice at once, and once more when it was due meanwhile', async t => {
   const clock = new ManualClock();
   const upkeep = new Upkeep(clock, silent);
   const runs: PromiseWithResolvers<void>[] = [];
@@ -19,9 +19,13 @@ t.test('a job runs at its times, and never twice at once', async t => {
   t.equal(runs.length, 1, 'the first one still runs');
   runs[0]?.resolve();
   await clock.advance(0);
-  await clock.advance(100);
-  t.equal(runs.length, 2);
+  t.equal(runs.length, 2, 'what came due meanwhile is not put off until the next time');
   runs[1]?.resolve();
+  await clock.advance(49);
+  t.equal(runs.length, 2, 'however often it came due');
+  await clock.advance(1);
+  t.equal(runs.length, 3);
+  runs[2]?.resolve();
   await upkeep.stop();
 });
 
@@ -50,6 +54,7 @@ t.test('stopping waits for what runs and starts nothing more', async t => {
     return started.promise;
   };
   upkeep.start([{ failure: 'not done', everyMs: 100, run }]);
+  await clock.advance(100);
   await clock.advance(100);
   let stopped = false;
   const stopping = upkeep.stop().then(() => {
