@@ -13,16 +13,21 @@ const MAX_BEHIND_MS = 7 * 86_400_000;
 
 /** Where the log begins and ends, and when what was stored. */
 export interface LogEdges {
+  /** Runs several reads on one state of the log. */
+  consistent<T>(fn: () => T): T;
   edges(): { oldest: number; newest: number };
   firstAt(seq: number): { seq: number; storedAt: number } | undefined;
   seqBefore(storedAtMs: number): number;
   hasMoreAfter(seq: number, lines: number): boolean;
 }
 
-/** One read behind a cursor; `upTo` is the cursor after it, whether items were found or not. */
+/** One read behind a cursor. */
 export interface Batch<T> {
   readonly items: readonly T[];
+  /** The cursor after it, whether items were found or not. */
   readonly upTo: number;
+  /** Whether it ended at its limit rather than at the end of the log. */
+  readonly more: boolean;
 }
 
 export interface StreamStart {
@@ -80,13 +85,15 @@ export async function* follow<T>(
   let cursor = from;
   while (!signal.aborted) {
     const { version } = wake;
-    if (isGone(log, cursor)) throw tooOldCursor(log, now());
-    const { items, upTo } = read(cursor, BATCH);
+    const { items, upTo, more } = log.consistent(() => {
+      if (isGone(log, cursor)) throw tooOldCursor(log, now());
+      return read(cursor, BATCH);
+    });
     for (const item of items) {
       if (signal.aborted) return;
       yield item;
     }
-    if (upTo === cursor) await wake.wait(version, signal);
+    if (!more) await wake.wait(version, signal);
     await pause(BETWEEN_MS);
     cursor = upTo;
   }

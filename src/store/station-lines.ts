@@ -142,9 +142,9 @@ export function stationLineReader({ history, log, downlinks }: FeedParts) {
 
     /**
      * The next lines of a station's feed in storage order; reads at most `limit` messages, late copies and downlinks each.
-     * @returns `upTo` where to go on, also when nothing of it was this station's
+     * @returns `upTo` where to go on, also when nothing of it was this station's; `more` when it ended at the limit
      */
-    stationAfter(station: number, seq: number, limit: number): { lines: StationLine[]; upTo: number } {
+    stationAfter(station: number, seq: number, limit: number): { lines: StationLine[]; upTo: number; more: boolean } {
       return log.consistent(() => {
         // A source that is cut off at the limit may have more right behind: nothing is taken from beyond it.
         const cut = (rows: readonly { seq: number }[]) => (rows.length === limit ? rows.at(-1)?.seq : undefined);
@@ -170,7 +170,8 @@ export function stationLineReader({ history, log, downlinks }: FeedParts) {
           const line = copy.seq <= upTo && lineOf(copy.seq, log.read(copy.message), station);
           if (line) lines.push(line);
         }
-        return { lines: lines.sort((a, b) => a.seq - b.seq), upTo };
+        const more = [messages, copies, ended].some(rows => rows.length === limit);
+        return { lines: lines.sort((a, b) => a.seq - b.seq), upTo, more };
       });
     },
 

@@ -133,7 +133,7 @@ export const messages: readonly Row[] = [
           (device_model_id === undefined || message.deviceModel === device_model_id) &&
           (bs_eui === undefined || message.receptions.some(({ station }) => view.names(station).eui === bs_eui));
         const items = rows.filter(wanted).map(message => messageToWire(message, view));
-        return { items, upTo: rows.at(-1)?.seq ?? after };
+        return { items, upTo: rows.at(-1)?.seq ?? after, more: rows.length === limit };
       });
     },
   }),

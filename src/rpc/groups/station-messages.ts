@@ -191,13 +191,13 @@ export const stationMessages: readonly Row[] = [
       const from = openCursor(log, start, clock.now());
       const now = () => clock.now();
       return follow({ log, wake, signal: call.signal, now }, from, (after, limit) => {
-        const { lines, upTo } = log.stationAfter(station, after, limit);
+        const { lines, upTo, more } = log.stationAfter(station, after, limit);
         const wanted = (line: StationLine) => {
           if (way !== undefined && way !== line.direction) return false;
           const about = line.direction === 'uplink' ? line.message : line.downlink;
           return ep_eui === undefined || (about.org === org && about.epEui === ep_eui);
         };
-        return { items: lines.filter(wanted).map(line => lineToWire(line, bs_eui, org, false)), upTo };
+        return { items: lines.filter(wanted).map(line => lineToWire(line, bs_eui, org, false)), upTo, more };
       });
     },
   }),
