@@ -5,7 +5,7 @@ import { type Engine, openDb } from '../../src/store/driver.ts';
 import { writeSnapshot } from '../../src/store/snapshot.ts';
 import { nextSnapshot } from '../../src/store/snapshot-files.ts';
 import { checkDatabase, compactDatabase, databaseStatus } from '../../src/upkeep/database-file.ts';
-import { Center } from '../peers/center.ts';
+import { Center, until } from '../peers/center.ts';
 import { uplink } from '../peers/telegrams.ts';
 import { filled, NEAR } from './filled.ts';
 
@@ -34,6 +34,7 @@ t.test('of a database', async t => {
     await center.endpoint({ ep_eui: uplink().epEui });
     await station.hear(uplink());
     await center.clock.advance(1000);
+    await until(async () => (await center.visible()) === 1);
     const path = center.database;
     const snapshot = nextSnapshot(join(root, 'live/backups'), center.clock.now(), 6);
     await writeSnapshot({ source: path, target: snapshot, engine: 'better-sqlite3' });
