@@ -83,9 +83,9 @@ export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemCloc
 /** A gateway and a core port on free ports of the loopback. */
 export async function startServer(
   rows: readonly Row[] = [],
-  more: Partial<Pick<GatewayOptions, 'tls' | 'corsOrigins' | 'fallback'>> = {},
+  { clock, ...more }: Partial<Pick<GatewayOptions, 'tls' | 'corsOrigins' | 'fallback'>> & { clock?: Clock } = {},
 ) {
-  const parts = testInvoker(rows);
+  const parts = testInvoker(rows, clock);
   const { invoker, methods, log } = parts;
   const state = { serving: true };
   const changed = new Wake();
