@@ -104,6 +104,7 @@ t.test('revoke_previous ends the session with the earlier certificate, and lets 
   await t.rejects(center.api.call('DownloadCertificate', { id: first.id, cert_type: 'client' }), {
     message: /ErrTokenCertificateRevoked/,
   });
+  await until(() => center.rows("SELECT 1 FROM session WHERE state = 'active'").length === 0);
   t.match(await center.api.call('GetBaseStation', { bs_eui: BS }), {
     status: 'offline',
     certificate_status: 'revoked',
@@ -219,6 +220,7 @@ t.test(
     t.match(await earlyCenter.next(), { command: 'error', code: 22, message: 'certificate is revoked' });
     await live.settled();
     for (const peer of [early, earlyCenter]) peer.socket.destroy();
+    await until(() => center.events().includes('basestation.connect_refused'));
     t.match(eventsOf(center, 'basestation.connect_refused'), [{ reason: 'certificate_mismatch' }]);
   },
 );
