@@ -120,6 +120,7 @@ t.test('attaches that are refused change nothing', async t => {
   const station = await center.connect();
   await attach(station, 1);
   await station.ping(2);
+  await center.stored();
   const before = center.row('SELECT * FROM endpoint WHERE eui = ?', EP);
   const cases: readonly [name: string, fields: Fields, code: number, cnt?: number][] = [
     ['an unknown endpoint', { epEui: 1 }, 71],

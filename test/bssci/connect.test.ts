@@ -215,6 +215,7 @@ t.test('the certificate decides who may be which station', async t => {
     const silent = await RawStation.open(center.bssci.port, center.authority.ca).catch(() => undefined);
     t.equal(await silent?.next(), undefined);
   });
+  await center.stored();
   const refused = center.rows(`SELECT data FROM event WHERE event_type = 'basestation.connect_refused'`);
   t.same(refused.map(row => JSON.parse(String(row.data)).reason).sort(), ['certificate_mismatch', 'disabled']);
 });
