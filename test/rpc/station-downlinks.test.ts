@@ -360,18 +360,21 @@ t.test("a station's stream goes on behind its cursor over a restart", async t =>
   await until(() => first.lines.length === 1);
   seen.push(...first.lines);
   await window(before, 2);
+  // A stop may wind the clock, and what it closes would have its place then or not.
+  await center.clock.advance(500);
+  await until(async () => (await center.visible()) === 2);
   await center.stop();
   await center.begin();
   await using after = await center.baseStation({ bsEui: bs_eui, register: false, session: before.session });
   const second = follow({ after_seq: '1' });
-  await until(() => second.lines.length === 1);
+  await until(() => second.lines.length === 3);
   await window(after, 3);
-  await until(() => second.lines.length === 2);
+  await until(() => second.lines.length === 4);
   await center.clock.advance(500);
   await until(() => second.lines.length === 5);
   t.same(
     [...seen, ...second.lines],
-    ['1 downlink sent', '2 downlink sent', '3 downlink sent', '4 uplink ', '5 uplink ', '6 uplink '],
+    ['1 downlink sent', '2 downlink sent', '3 uplink ', '4 uplink ', '5 downlink sent', '6 uplink '],
   );
   second.cancel();
   t.same(after.complaints, []);
