@@ -65,6 +65,9 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
     if (cause.code?.startsWith('ERR_')) rejected(cause.code, socket);
   });
   const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEPALIVE_MS, noDelay: true }, raw => {
+    const { remotePort } = raw;
+    // Only then: the refusal of a look may come after its answer.
+    if (remotePort !== undefined && isLocal(raw)) raw.once('close', () => looks.delete(remotePort));
     if (gate.admit(raw)) secure.emit('connection', raw);
   });
   await listening(server, host, port);
@@ -80,11 +83,9 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
           own.push(from);
           looks.add(from);
         });
-      } finally {
-        // The refusal of a look may come after its answer.
-        options.clock.after(SECOND, () => {
-          for (const from of own) looks.delete(from);
-        });
+      } catch (cause) {
+        for (const from of own) looks.delete(from);
+        throw cause;
       }
     },
     async stop(close) {
@@ -155,8 +156,14 @@ class Gate {
   }
 }
 
-function isLook({ remotePort, remoteAddress, localAddress }: Socket, looks: ReadonlySet<number>): boolean {
-  return remotePort !== undefined && remoteAddress === localAddress && looks.has(remotePort);
+function isLook(socket: Socket, looks: ReadonlySet<number>): boolean {
+  const { remotePort } = socket;
+  return remotePort !== undefined && isLocal(socket) && looks.has(remotePort);
+}
+
+/** Both ends have the same address, so that a port is enough to know the other one by. */
+function isLocal({ remoteAddress, localAddress }: Socket): boolean {
+  return remoteAddress === localAddress;
 }
 
 /** The address in `host:port` without its port, which is another one with every attempt. */
