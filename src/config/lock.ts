@@ -22,10 +22,10 @@ export class DataDirLocked extends Error {
 }
 
 const NAME = 'lock';
-/** How long a holder may take to say its process id; a stopped one never does and holds the lock all the same. */
-const ASK_MS = 500;
+/** How long a holder that is busy may take to say its process id; a stopped one never does and holds the lock all the same. */
+const ASK_MS = 2000;
 /** How long another starter may take to find out whose the folder is. */
-const TURN_MS = 2000;
+const TURN_MS = 5000;
 
 /**
  * Takes the data directory for this process. The lock is a listening socket: the kernel ends it with the process, also

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { DataDirLocked, lockDataDir } from '../../src/config/lock.ts';
+import { ManualClock } from '../peers/manual-clock.ts';
 
 const lockModule = new URL('../../src/config/lock.ts', import.meta.url).href;
 
@@ -25,10 +26,21 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await exit;
 }
 
+/** Time that stands still, so that whoever is asked may take as long as it needs; tells when someone waits for an answer. */
+class AskClock extends ManualClock {
+  readonly asked = Promise.withResolvers<void>();
+
+  override after(ms: number, fn: () => void) {
+    const timer = super.after(ms, fn);
+    this.asked.resolve();
+    return timer;
+  }
+}
+
 t.test('a second owner is refused and told who the first one is', async t => {
   const dir = t.testdir();
   const lock = await lockDataDir(dir);
-  await t.rejects(lockDataDir(dir), { name: 'DataDirLocked', pid: process.pid });
+  await t.rejects(lockDataDir(dir, new ManualClock()), { name: 'DataDirLocked', pid: process.pid });
   await lock.release();
   t.notOk(existsSync(join(dir, 'lock')), 'nothing is left behind');
   await (await lockDataDir(dir)).release();
@@ -37,7 +49,8 @@ t.test('a second owner is refused and told who the first one is', async t => {
 t.test('the lock of another process holds while it lives and is free after kill -9', async t => {
   const dir = t.testdir();
   const child = await holder(dir);
-  await t.rejects(lockDataDir(dir), { pid: child.pid, message: new RegExp(`process ${child.pid}`) });
+  const refused = { pid: child.pid, message: new RegExp(`process ${child.pid}`) };
+  await t.rejects(lockDataDir(dir, new ManualClock()), refused);
   await kill(child, 'SIGKILL');
   t.ok(existsSync(join(dir, 'lock')), 'the dead process left its file');
   await (await lockDataDir(dir)).release();
@@ -47,14 +60,31 @@ t.test('a stopped process keeps its lock', async t => {
   const dir = t.testdir();
   const child = await holder(dir);
   child.kill('SIGSTOP');
-  await t.rejects(lockDataDir(dir), { name: 'DataDirLocked', pid: undefined });
+  const clock = new AskClock();
+  const refused = t.rejects(lockDataDir(dir, clock), { name: 'DataDirLocked', pid: undefined });
+  await clock.asked.promise;
+  await clock.advance(2000);
+  await refused;
+  await kill(child, 'SIGKILL');
+});
+
+t.test('a process that is busy for a moment is named all the same', async t => {
+  const dir = t.testdir();
+  const child = await holder(dir);
+  child.kill('SIGSTOP');
+  const clock = new AskClock();
+  const refused = t.rejects(lockDataDir(dir, clock), { name: 'DataDirLocked', pid: child.pid });
+  await clock.asked.promise;
+  await clock.advance(1999);
+  child.kill('SIGCONT');
+  await refused;
   await kill(child, 'SIGKILL');
 });
 
 t.test('of a crowd over a stale lock one wins', async t => {
   const dir = t.testdir();
   await kill(await holder(dir), 'SIGKILL');
-  const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(dir)));
+  const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(dir, new ManualClock())));
   const won = results.filter(result => result.status === 'fulfilled');
   t.equal(won.length, 1);
   for (const result of results) if (result.status === 'rejected') t.type(result.reason, DataDirLocked);

@@ -89,7 +89,7 @@ t.test('a check that throws or hangs is a line like every other', async t => {
 t.test('beside a running server it asks its listeners', async t => {
   const dir = join(t.testdir(), 'data');
   await using center = await Center.start({ dir });
-  const pid = (await lockHolder(dir))?.pid;
+  const pid = (await lockHolder(dir, new ManualClock()))?.pid;
   t.equal(pid, process.pid);
   const { ports } = center;
   const listeners = [
@@ -263,7 +263,7 @@ t.test('who has a data directory can be asked without taking it', async t => {
   t.equal(await lockHolder(dir), undefined);
   t.notOk(existsSync(join(dir, 'lock')));
   const lock = await lockDataDir(dir);
-  t.same(await lockHolder(dir), { pid: process.pid });
+  t.same(await lockHolder(dir, new ManualClock()), { pid: process.pid });
   await lock.release();
   t.equal(await lockHolder(dir), undefined);
 });
