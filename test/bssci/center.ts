@@ -222,13 +222,24 @@ export class Center implements AsyncDisposable {
     return RawStation.open(this.bssci.port, this.authority.ca, await this.certificate(name));
   }
 
-  /** A connected station; `con` may be changed field by field. */
+  /** A connected station, its session open unless it was refused; `con` may be changed field by field. */
   async connect(eui: Eui = BS, con: Fields = {}): Promise<RawStation & { answer: Fields }> {
     const station = await this.dial(eui);
     station.send(conOf(eui, con));
     const answer = await station.next();
     station.send({ command: 'conCmp', opId: 0 });
+    if (answer?.command === 'conRsp') await this.#opened(eui, station);
     return Object.assign(station, { answer: answer ?? {} });
+  }
+
+  /** What is closed before its session is open would end unseen by who waits for that. */
+  async #opened(eui: Eui, { closed }: RawStation): Promise<void> {
+    const id = Number(this.row('SELECT id FROM base_station WHERE eui = ? AND deleted_at IS NULL', eui)?.id);
+    let over = false;
+    void closed.then(() => {
+      over = true;
+    });
+    while (!over && !this.bssci.stations.connected(id)) await new Promise(resolve => setImmediate(resolve));
   }
 }
 
