@@ -21,7 +21,7 @@ export interface RunOptions {
   /** Sequences are run until there were so many steps. */
   readonly steps: number;
   readonly maxSteps?: number;
-  /** From then on nothing more is run, and nothing is made shorter (milliseconds). */
+  /** So long is made shorter what was found (milliseconds). How long it takes to find nothing is up to the machine. */
   readonly limitMs?: number;
   /** Where a failed run is to be taken up, as its message says. */
   readonly path?: string | undefined;
@@ -46,14 +46,14 @@ const policies = fc.record<Policy>({
  * @throws what was found, its shortest sequence, and how to run it again
  */
 export async function checkDownlinks(level: Level, options: RunOptions): Promise<Done> {
-  const { seed, path, replay, maxSteps = MAX_STEPS, limitMs } = options;
+  const { seed, path, replay, maxSteps = MAX_STEPS, limitMs = Number.POSITIVE_INFINITY } = options;
   let total = 0;
   /** From then on it is only made shorter. */
-  let found = false;
+  let foundAt: number | undefined;
   const tally = new Map<string, number>();
   const sequence = fc.commands(steps, { maxCommands: maxSteps, size: 'max', ...(replay && { replayPath: replay }) });
   const property = fc.asyncProperty(policies, fc.noBias(sequence), async (policy, commands) => {
-    if (!found && total >= options.steps) return;
+    if (foundAt === undefined ? total >= options.steps : performance.now() - foundAt >= limitMs) return;
     await using product = await level.open(policy);
     const model = new Model(new World(policy, product.now()), tally);
     try {
@@ -61,18 +61,14 @@ export async function checkDownlinks(level: Level, options: RunOptions): Promise
       await fc.asyncModelRun(() => ({ model, real: product }), commands);
       await drained(model, product);
     } catch (cause) {
-      found = true;
+      foundAt ??= performance.now();
       throw cause;
     }
     total += model.steps;
   });
   // More than it takes: most sequences are shorter than the longest, and what is drawn may make no sense at the time.
   const numRuns = Math.ceil((10 * options.steps) / maxSteps);
-  const details = await fc.check(property, {
-    ...{ seed, numRuns },
-    ...(path && { path }),
-    ...(limitMs !== undefined && { interruptAfterTimeLimit: limitMs }),
-  });
+  const details = await fc.check(property, { seed, numRuns, ...(path && { path }) });
   if (details.failed) throw new Error(message(level, options, details), { cause: details.errorInstance });
   return { steps: total, tally };
 }
