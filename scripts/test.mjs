@@ -6,10 +6,10 @@ import { ensureInstalled, node, productEnvironment, root } from './install.mjs';
 
 /** More than the two cores of a small machine: tests wait for threads and sockets, too. */
 const JOBS = 3;
-/** For one test, seconds: it takes one or two, but the machine may have other things to do. */
-const TIMEOUT_S = 120;
+/** For one file, seconds: it takes a few, but the machine may have other things to do. Then it says what it was waiting for. */
+const TIMEOUT_S = 240;
 /** A file that does not end by itself after that is ended, with whatever it has started. */
-const FILE_TIMEOUT_MS = 3 * TIMEOUT_S * 1000;
+const FILE_TIMEOUT_MS = (TIMEOUT_S + 60) * 1000;
 
 ensureInstalled();
 const named = process.argv.slice(2);
