@@ -1,7 +1,6 @@
 import type { MessageType } from '../protocol/fields.ts';
-import { applicationCommands, type Request } from './application-table.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { applicationRules, type Request } from './application-table.ts';
+import type { Fields } from './peer/rules.ts';
 
 /** What each message has besides its own fields. */
 const ENVELOPE: ReadonlySet<string> = new Set(['command', 'opId']);
@@ -12,7 +11,7 @@ const ERROR: ReadonlySet<string> = new Set(['command', 'opId', 'code', 'message'
  * SCACI 3.3, 7 and 8.1. Nothing for one that is right.
  */
 export function objectionsTo(command: string, map: Fields): string[] {
-  const known = applicationCommands.get(command);
+  const known = applicationRules.commands.get(command);
   const found: string[] = [];
   const type: MessageType<unknown> | undefined =
     known && (known.role === 'req' ? known.row.req : known.role === 'rsp' ? known.row.rsp : undefined);

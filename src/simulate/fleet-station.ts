@@ -5,7 +5,7 @@ import { Posix, type ProtocolError } from '../protocol/errors.ts';
 import { SimulatedStation, type StationOptions } from './base-station.ts';
 import { Flag } from './endpoint.ts';
 import { FrameBatch, type LeanTelegram, type UplinkTemplate, uplinkResponseId } from './lean-uplink.ts';
-import { ConnectionLost } from './line.ts';
+import { ConnectionLost } from './peer/line.ts';
 import type { StationSession } from './station-session.ts';
 import type { Request } from './table.ts';
 import type { DownlinkNews, Transmission } from './transmitter.ts';

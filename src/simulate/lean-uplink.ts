@@ -2,7 +2,7 @@ import { type Eui, euiToBigInt } from '../kit/eui.ts';
 import { HEADER_BYTES } from '../protocol/frame.ts';
 import { MsgPackWriter } from '../protocol/writer.ts';
 import { Flag } from './endpoint.ts';
-import { writeHeaderAt } from './frames.ts';
+import { IDENTIFIER } from './table.ts';
 
 /** The four fixint, uint8, uint16 and uint32 formats an id can have. */
 const FIXINT_MAX = 0x7f;
@@ -145,3 +145,9 @@ export class FrameBatch {
 }
 
 const NO_HEADER = Buffer.alloc(HEADER_BYTES);
+
+/** Fills in the header of one of several frames in a buffer. */
+function writeHeaderAt(bytes: Buffer, start: number, end: number): void {
+  IDENTIFIER.copy(bytes, start);
+  bytes.writeUInt32LE(end - start - HEADER_BYTES, start + IDENTIFIER.length);
+}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Eui } from '../kit/eui.ts';
-import type { Request, StationStarts } from './table.ts';
+import { type OwnOperation, PeerSession } from './peer/session.ts';
+import type { Request, Response } from './table.ts';
 
 /** What a station knows about one endpoint, from `attRsp` or `attPrp`. */
 export interface KnownEndpoint {
@@ -10,37 +11,11 @@ export interface KnownEndpoint {
   lastPacketCnt: number;
 }
 
-/** An operation the station started and that is not closed yet. */
-export interface OwnOperation {
-  readonly opId: number;
-  readonly operation: StationStarts;
-  readonly request: object;
-  /** `sent`: no response seen, the request is repeated on a resume. `answered`: only the completion is missing. */
-  state: 'sent' | 'answered';
-}
-
-/** The answer given to an operation of the service center, kept to be given again when the same id comes again. */
-export interface GivenAnswer {
-  readonly operation: string;
-  readonly command: string;
-  readonly answer: object;
-}
-
-/** Answers kept for repetition; far more than a center leaves open. */
-const MAX_ANSWERS = 16_384;
-
-/** What a station remembers over connections (BSSCI 6). Hand it to the next connect to resume. */
-export class StationSession {
+/** What a station remembers over connections (BSSCI 6). */
+export class StationSession extends PeerSession {
   readonly snBsUuid: Uint8Array;
-  snScUuid: Uint8Array | undefined;
-  /** Highest id this station has used. */
-  lastBs = 0;
   /** Highest id the service center has answered. */
   answeredBs = 0;
-  /** Furthest (most negative) id of the service center that was seen. */
-  lastSc = 0;
-  open = new Map<number, OwnOperation>();
-  given = new Map<number, GivenAnswer>();
   endpoints = new Map<Eui, KnownEndpoint>();
   /** By queue id, in the order they came. */
   downlinks = new Map<number, Request<'dlDataQue'>>();
@@ -50,22 +25,15 @@ export class StationSession {
   macTypes = new Set<number>();
 
   constructor(snBsUuid: Uint8Array = randomBytes(16)) {
+    super();
     this.snBsUuid = snBsUuid;
-  }
-
-  nextId(): number {
-    return ++this.lastBs;
   }
 
   /** A second memory with the same content, for example of the moment before a connection was lost. */
   copy(): StationSession {
     const copy = new StationSession(this.snBsUuid);
-    copy.snScUuid = this.snScUuid;
-    copy.lastBs = this.lastBs;
+    this.copyTo(copy);
     copy.answeredBs = this.answeredBs;
-    copy.lastSc = this.lastSc;
-    for (const [id, operation] of this.open) copy.open.set(id, { ...operation });
-    copy.given = new Map(this.given);
     for (const [eui, endpoint] of this.endpoints) copy.endpoints.set(eui, { ...endpoint });
     copy.downlinks = new Map(this.downlinks);
     copy.rxQueries = new Set(this.rxQueries);
@@ -78,26 +46,29 @@ export class StationSession {
     return new StationSession(this.snBsUuid);
   }
 
-  /** The service center began a new session: counters, contexts and queued downlinks are gone (BSSCI 6.5). */
-  restart(snScUuid: Uint8Array): void {
-    this.snScUuid = snScUuid;
-    this.lastBs = 0;
+  /** Contexts and queued downlinks are gone, too (BSSCI 6.5). */
+  override restart(snScUuid: Uint8Array | undefined): void {
+    super.restart(snScUuid);
     this.answeredBs = 0;
-    this.lastSc = 0;
-    this.open.clear();
-    this.given.clear();
     this.endpoints.clear();
     this.downlinks.clear();
     this.rxQueries.clear();
     this.macTypes.clear();
   }
 
-  keepAnswer(opId: number, answer: GivenAnswer): void {
-    this.given.set(opId, answer);
-    if (this.given.size <= MAX_ANSWERS) return;
-    for (const oldest of this.given.keys()) {
-      this.given.delete(oldest);
-      return;
-    }
+  /** The station keeps the key it was given for an endpoint (BSSCI 9.2). */
+  override answered(own: OwnOperation, operation: string, response: object): void {
+    super.answered(own, operation, response);
+    this.answeredBs = Math.max(this.answeredBs, own.opId);
+    if (operation === 'att') {
+      const { epEui, shAddr: given } = own.request as Request<'att'>;
+      const { nwkSnKey, shAddr = given } = response as Response<'att'>;
+      this.endpoints.set(epEui, { nwkSnKey, shAddr, bidi: true, lastPacketCnt: 0 });
+    } else if (operation === 'det') this.endpoints.delete((own.request as Request<'det'>).epEui);
+  }
+
+  override refused(opId: number): void {
+    super.refused(opId);
+    if (opId > 0) this.answeredBs = Math.max(this.answeredBs, Math.min(opId, this.lastOwn));
   }
 }

@@ -3,7 +3,7 @@ import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { type ApplicationOptions, SimulatedApplicationCenter } from './application-center.ts';
 import { ApplicationSession } from './application-session.ts';
 import type { ApplicationStarts, Request, Response } from './application-table.ts';
-import { type Closed, ConnectionLost } from './line.ts';
+import { type Closed, ConnectionLost } from './peer/line.ts';
 
 /** The session a request was made in is over: whether it was carried out is not known. */
 export class SessionLost extends Error {

@@ -1,7 +1,6 @@
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { DownlinkFaults } from './dialect.ts';
-import type { Speaking } from './sender.ts';
 import type { StationSession } from './station-session.ts';
 import type { Request } from './table.ts';
 
@@ -55,15 +54,15 @@ const HALF_OF_ALL_COUNTERS = 2 ** 31;
 
 /** The downlinks that a station holds, and how they leave it (BSSCI 11). */
 export class Transmitter {
-  readonly #station: Speaking;
+  readonly #faults: () => DownlinkFaults;
   readonly #parts: TransmitterParts;
   /** Of uplinks that have no answer yet. */
   readonly #open = new Map<Eui, OpenWindow>();
   readonly #late = new Set<Timer>();
   readonly #reports = new Set<Promise<void>>();
 
-  constructor(station: Speaking, parts: TransmitterParts) {
-    this.#station = station;
+  constructor(faults: () => DownlinkFaults, parts: TransmitterParts) {
+    this.#faults = faults;
     this.#parts = parts;
   }
 
@@ -74,7 +73,7 @@ export class Transmitter {
     session.downlinks.set(queId, downlink);
     this.#tell('taken', downlink);
     const window = this.#open.get(epEui);
-    if (window && this.#faults.reportFirst) window.sent ??= this.#send(window.uplink);
+    if (window && this.#faults().reportFirst) window.sent ??= this.#send(window.uplink);
     // The answer to `dlDataQue` goes first.
     else queueMicrotask(() => this.#giveUp(epEui));
   }
@@ -131,10 +130,6 @@ export class Transmitter {
     this.#open.clear();
   }
 
-  get #faults(): DownlinkFaults {
-    return this.#station.dialect.downlinks ?? {};
-  }
-
   #held(epEui?: Eui): Downlink[] {
     const all = [...this.#parts.session.downlinks.values()];
     return epEui === undefined ? all : all.filter(downlink => downlink.epEui === epEui);
@@ -150,7 +145,7 @@ export class Transmitter {
     const { session, nowNs } = this.#parts;
     const downlink = this.#choose(uplink);
     if (!downlink) return undefined;
-    if (this.#faults.lose) {
+    if (this.#faults().lose) {
       this.#remove('lost', downlink);
       return undefined;
     }
@@ -190,7 +185,7 @@ export class Transmitter {
 
   #report(result: Request<'dlDataRes'>): void {
     const { clock } = this.#parts;
-    const { reportAfterMs = 0, reportTwice = false } = this.#faults;
+    const { reportAfterMs = 0, reportTwice = false } = this.#faults();
     const now = () => {
       for (let times = reportTwice ? 2 : 1; times > 0; times--) {
         const report = this.#parts.report(result).finally(() => this.#reports.delete(report));

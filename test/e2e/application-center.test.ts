@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Arrival } from '../../src/simulate/application-answers.ts';
-import { ConnectionLost } from '../../src/simulate/line.ts';
+import { ConnectionLost } from '../../src/simulate/peer/line.ts';
 import { Center, until } from '../peers/center.ts';
 import { CONTENT, DownlinkScene, NEAR } from '../peers/downlink-scene.ts';
 import { METER, uplink } from '../peers/telegrams.ts';

@@ -6,7 +6,7 @@ import { ProtocolError } from '../../src/protocol/errors.ts';
 import type { Arrival } from '../../src/simulate/application-answers.ts';
 import { type ApplicationOptions, SimulatedApplicationCenter } from '../../src/simulate/application-center.ts';
 import type { Conduct } from '../../src/simulate/application-conduct.ts';
-import { ConnectionLost } from '../../src/simulate/line.ts';
+import { ConnectionLost } from '../../src/simulate/peer/line.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { writeExactly } from '../peers/exact-json.ts';
 import { type BareCenter, type Fields, type Line, resumed, SC_UUID } from './bare-center.ts';
@@ -39,7 +39,7 @@ async function active({ lines }: BareCenter, index = 0): Promise<Line> {
 /** Resolves when both have everything the other has written so far. */
 async function quiet(center: SimulatedApplicationCenter, line: Line): Promise<void> {
   await center.settled();
-  await line.seen('pingCmp', center.session.lastAc);
+  await line.seen('pingCmp', center.session.lastOwn);
 }
 
 const commands = (line: Line | undefined) => line?.messages.map(({ command, opId }) => `${command} ${opId}`);
@@ -248,7 +248,7 @@ t.test('a new session makes both sides count from the start', async t => {
   await using second = await dial(service, { session: first.session });
   const again = await active(service, 1);
   t.match(await again.seen('con'), { snAcOpId: 1, snScOpId: -1 });
-  t.match(second.session, { lastAc: 0, lastSc: 0, taken: 0 });
+  t.match(second.session, { lastOwn: 0, lastSc: 0, taken: 0 });
   again.send(delivery({ opId: -1 }));
   await quiet(second, again);
   t.strictSame(commands(again)?.slice(2, 4).sort(), ['ping 1', 'ulDataRsp -1']);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { ProtocolError } from '../../src/protocol/errors.ts';
 import { SimulatedStation, type StationOptions } from '../../src/simulate/base-station.ts';
-import { ConnectionLost } from '../../src/simulate/line.ts';
+import { ConnectionLost } from '../../src/simulate/peer/line.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
 import { agree, type BareCenter, bareCenter, resumed } from './bare-center.ts';
@@ -160,7 +160,7 @@ t.test('a station that lost its memory shows the old UUID with counters at 0', a
   const [before, after] = await Promise.all(center.lines.map(line => line.seen('con')));
   t.strictSame(after?.snBsUuid, before?.snBsUuid);
   t.match(after, { snBsOpId: 0, snScOpId: 0 });
-  t.equal(second.session.lastBs, 0);
+  t.equal(second.session.lastOwn, 0);
 });
 
 t.test('a center that never answers is given up, and connecting can be called off', async t => {

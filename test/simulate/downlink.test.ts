@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import { SimulatedStation, type StationOptions } from '../../src/simulate/base-station.ts';
 import type { Dialect } from '../../src/simulate/dialect.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
-import { ConnectionLost } from '../../src/simulate/line.ts';
+import { ConnectionLost } from '../../src/simulate/peer/line.ts';
 import type { DownlinkNews } from '../../src/simulate/transmitter.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { ManualClock } from '../peers/manual-clock.ts';

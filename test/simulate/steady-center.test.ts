@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
 import { ProtocolError } from '../../src/protocol/errors.ts';
-import { ConnectionLost } from '../../src/simulate/line.ts';
+import { ConnectionLost } from '../../src/simulate/peer/line.ts';
 import { SessionLost, SteadyApplicationCenter, type SteadyParts } from '../../src/simulate/steady-center.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { ManualClock } from '../peers/manual-clock.ts';

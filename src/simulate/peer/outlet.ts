@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import type { Delivery } from './dialect.ts';
+import type { Delivery } from './behaviour.ts';
 
-/** The way out of a station: whole frames as a rule, torn or joined ones when the delivery asks for it. */
+/** The way out of a peer: whole frames as a rule, torn or joined ones when the delivery asks for it. */
 export class Outlet {
   readonly #socket: Socket;
   /** Frames held back to be joined. */

@@ -1,7 +1,7 @@
-import type { Eui } from '../kit/eui.ts';
-import type { CenterStarts, Request } from './table.ts';
+import type { Eui } from '../../kit/eui.ts';
+import type { FromUs, OperationTable, RequestOf } from '../../protocol/operations.ts';
 
-/** A message of the service center as the station received it. */
+/** A message of the service center as it was received. */
 export interface Received {
   readonly command: string;
   readonly opId: number;
@@ -9,7 +9,10 @@ export interface Received {
 }
 
 /** A typed request of the service center with its id. */
-export type ReceivedRequest<K extends CenterStarts> = Request<K> & { readonly command: K; readonly opId: number };
+export type ReceivedRequest<T extends OperationTable, K extends FromUs<T>> = RequestOf<T[K]> & {
+  readonly command: K;
+  readonly opId: number;
+};
 
 export interface LoggedFrame {
   readonly direction: 'in' | 'out';

@@ -1,0 +1,121 @@
+import { ProtocolError } from '../../protocol/errors.ts';
+import type { Command } from '../../protocol/operations.ts';
+import type { ConnectionLost } from './line.ts';
+import { Empty, type Fields, type PeerRules } from './rules.ts';
+import type { Sender } from './sender.ts';
+import type { OwnOperation, PeerSession } from './session.ts';
+
+interface Pending {
+  readonly promise: Promise<object>;
+  resolve(response: object): void;
+  reject(reason: Error): void;
+}
+
+/** What the operations of a peer need of it. */
+export interface OwnParts {
+  readonly rules: PeerRules;
+  readonly session: PeerSession;
+  readonly sender: Sender;
+  /** What to tell those who wait for answers, once there will be none. */
+  lost(): ConnectionLost | undefined;
+  complain(about: string): void;
+}
+
+/** The operations that the peer starts: request, response, completion (BSSCI 5.1, SCACI 5.2). */
+export class OwnOperations {
+  readonly #parts: OwnParts;
+  readonly #pending = new Map<number, Pending>();
+
+  constructor(parts: OwnParts) {
+    this.#parts = parts;
+  }
+
+  /** The connect operation, which is no part of the session. */
+  connect(con: object): Promise<object> {
+    return this.#send('con', 0, con);
+  }
+
+  start(operation: string, request: object, opId = this.#parts.session.nextId()): Promise<object> {
+    this.#parts.session.open.set(opId, { opId, operation, request, state: 'sent' });
+    return this.#send(operation, opId, request);
+  }
+
+  /** The answer to an operation that is open, for example one that was repeated after a resume. */
+  answerTo(opId: number): Promise<object> {
+    return this.#pending.get(opId)?.promise ?? Promise.reject(new Error(`operation ${opId} is not open`));
+  }
+
+  /** After a resume: every request that has no answer, in the order of ids, and every completion that did not leave. */
+  repeat(): void {
+    const { open } = this.#parts.session;
+    for (const { opId, operation, request, state } of [...open.values()].sort((a, b) => a.opId - b.opId)) {
+      if (state === 'answered') this.#complete(opId, operation);
+      // Nobody may be asking for this answer any more.
+      else this.#send(operation, opId, request).catch(() => undefined);
+    }
+  }
+
+  /** A response of the service center. */
+  answered({ operation, row }: Command, opId: number, map: Fields, cut: boolean): void {
+    const { rules, session, complain } = this.#parts;
+    const pending = this.#pending.get(opId);
+    const own = session.open.get(opId);
+    if (!this.#awaits(operation, opId, own)) {
+      complain(`${operation}Rsp ${opId} answers nothing`);
+      return;
+    }
+    let response: object;
+    try {
+      response = row.rsp.read(map);
+    } catch (error) {
+      if (rules.malformedEnds === 'connection') throw error;
+      this.#pending.delete(opId);
+      pending?.reject(error as Error);
+      return;
+    }
+    this.#pending.delete(opId);
+    if (own) {
+      session.answered(own, operation, response);
+      if (!cut) this.#complete(opId, operation);
+    }
+    pending?.resolve(response);
+  }
+
+  /** An `error` of the service center: instead of a response, or instead of a completion. */
+  failed(opId: number, { code, message }: Fields, cut: boolean): void {
+    this.#parts.session.refused(opId);
+    if (!cut) this.#parts.sender.send('errorAck', opId, Empty, {});
+    const pending = this.#pending.get(opId);
+    this.#pending.delete(opId);
+    pending?.reject(new ProtocolError(Number(code), String(message)));
+  }
+
+  /** Nobody will be answered any more. */
+  abandon(reason: ConnectionLost): void {
+    for (const { reject } of this.#pending.values()) reject(reason);
+    this.#pending.clear();
+  }
+
+  #awaits(operation: string, opId: number, own: OwnOperation | undefined): boolean {
+    const { answeredOnce } = this.#parts.rules;
+    if (operation === 'con') return !answeredOnce || (opId === 0 && this.#pending.has(0));
+    return own?.operation === operation && (own.state === 'sent' || !answeredOnce);
+  }
+
+  #send(operation: string, opId: number, request: object): Promise<object> {
+    const { lost, rules, sender } = this.#parts;
+    const command = rules.commands.get(operation);
+    if (!command) throw new Error(`no operation ${operation}`);
+    const pending = Promise.withResolvers<object>();
+    const over = lost();
+    if (over) pending.reject(over);
+    else this.#pending.set(opId, pending);
+    sender.send(operation, opId, command.row.req, request);
+    return pending.promise;
+  }
+
+  #complete(opId: number, operation: string): void {
+    const { session, sender } = this.#parts;
+    if (sender.send(`${operation}Cmp`, opId, Empty, {})) session.open.delete(opId);
+  }
+}

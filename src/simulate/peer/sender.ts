@@ -1,0 +1,62 @@
+import type { MessageType } from '../../protocol/fields.ts';
+import type { Behaviour } from './behaviour.ts';
+import type { Line } from './line.ts';
+import type { LoggedFrame } from './mailbox.ts';
+import type { PeerRules } from './rules.ts';
+
+/** What sending needs of a peer. */
+export interface SenderParts {
+  readonly line: Line;
+  readonly rules: PeerRules;
+  /** May be another one with the next message. */
+  behaviour(): Behaviour;
+  frame(command: string, opId: number | bigint, type: MessageType<unknown>, msg: object): Buffer;
+  log(frame: LoggedFrame): void;
+}
+
+/** The way out of a peer's messages, as its behaviour has them. */
+export class Sender {
+  readonly #parts: SenderParts;
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns whether the message left; also when the connection ends with it */
+  send(command: string, opId: number, type: MessageType<unknown>, msg: object): boolean {
+    const { line } = this.#parts;
+    const behaviour = this.#parts.behaviour();
+    if (behaviour.cutBefore?.includes(command)) {
+      this.end();
+      return false;
+    }
+    if (this.#withheld(command, behaviour)) return false;
+    const id = behaviour.ids?.(command, opId) ?? opId;
+    const name = behaviour.names?.(command, opId) ?? command;
+    const bytes = this.#parts.frame(name, id, type, msg);
+    const { epEui } = msg as Pick<LoggedFrame, 'epEui'>;
+    for (let copies = 1 + (behaviour.repeat?.[command] ?? 0); copies > 0; copies--) {
+      this.#parts.log({ direction: 'out', command: name, opId: Number(id), epEui, bytes });
+      line.send(bytes, behaviour);
+    }
+    if (behaviour.cutAfter?.includes(command)) {
+      if (behaviour.cutByReset) this.end();
+      // What was written is to arrive.
+      else void line.close();
+    }
+    return true;
+  }
+
+  /** Ends the connection as the behaviour wants it. */
+  end(): void {
+    if (this.#parts.behaviour().cutByReset) void this.#parts.line.reset();
+    else void this.#parts.line.cut();
+  }
+
+  #withheld(command: string, { withhold, withholdCmp, withholdRsp }: Behaviour): boolean {
+    if (withhold?.includes(command)) return true;
+    if (command === 'conCmp') return false;
+    const role = this.#parts.rules.commands.get(command)?.role;
+    return (role === 'cmp' && withholdCmp === true) || (role === 'rsp' && withholdRsp === true);
+  }
+}
