@@ -4,8 +4,8 @@ import type { StationOptions } from './base-station.ts';
 import { CounterSet } from './counter-set.ts';
 import { climatePayload, Flag, receptionStatus, type SimulatedEndpoint } from './endpoint.ts';
 import { FleetStation, type Telegram, type Vanishing } from './fleet-station.ts';
-import { Histogram } from './histogram.ts';
 import { type Radio, type UplinkTemplate, uplinkTemplate } from './lean-uplink.ts';
+import { Tally, type Totals } from './tally.ts';
 import type { Transmission } from './transmitter.ts';
 
 export interface FleetOptions {
@@ -34,42 +34,12 @@ export type Load = ({ readonly window: number } | { readonly rate: number }) & {
   readonly drainMs?: number;
 };
 
-export interface Totals {
-  /** Telegrams of endpoints. */
-  readonly sent: number;
-  /** Telegrams that at least one station got an answer for. */
-  readonly acknowledged: number;
-  /** Telegrams nobody got an answer for. */
-  readonly lost: number;
-  /** Operations: one per telegram and station that hears it. */
-  readonly answers: number;
-  readonly refused: number;
-  readonly reconnects: number;
-  readonly resumed: number;
-  readonly repeated: number;
-  readonly elapsedMs: number;
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly maxMs: number;
-}
-
 const GIVE_UP_MS = 60_000;
 const DRAIN_MS = 30_000;
 const KEEP_ALIVE_MS = 60_000;
 const TICK_MS = 2;
 /** Open loop: uplinks a station keeps while the service center is slow or away. More are not sent at all. */
 const MAX_UNANSWERED = 65_536;
-
-class Tally {
-  readonly latency = new Histogram();
-  sent = 0;
-  acknowledged = 0;
-  refused = 0;
-  reconnects = 0;
-  resumed = 0;
-  repeated = 0;
-}
 
 /** Many stations that report telegrams of many endpoints, and count what became of them. */
 export class Fleet implements AsyncDisposable {
@@ -157,22 +127,7 @@ export class Fleet implements AsyncDisposable {
   /** How the present or last run stands. */
   totals(): Totals {
     const elapsedMs = (this.#load ? this.#clock.monotonic() : this.#endedMs) - this.#startedMs;
-    const { latency, sent, acknowledged, refused, reconnects, resumed, repeated } = this.#tally;
-    return {
-      sent,
-      acknowledged,
-      lost: sent - acknowledged,
-      answers: latency.count,
-      refused,
-      reconnects,
-      resumed,
-      repeated,
-      elapsedMs,
-      perSecond: elapsedMs > 0 ? (acknowledged * 1000) / elapsedMs : 0,
-      p50Ms: latency.percentile(0.5),
-      p99Ms: latency.percentile(0.99),
-      maxMs: latency.maxMs,
-    };
+    return this.#tally.totals(elapsedMs);
   }
 
   /** Breaks the connection of one station, or of all; they come back by themselves. */
