@@ -2,6 +2,7 @@ import type { Connection } from './connection.ts';
 import { Posix, ProtocolError } from './errors.ts';
 import type { Frames } from './frames.ts';
 import type { Answer, Manners } from './manners.ts';
+import { type OpenOperation, OpenOperations } from './open-operations.ts';
 import type { Command } from './operations.ts';
 import type { Fields } from './reader.ts';
 
@@ -64,12 +65,6 @@ export interface Voice {
   mistake(answer: Answer, command: string, opId: number, first?: boolean): void;
 }
 
-interface OpenOperation {
-  readonly command: Command;
-  answered: boolean;
-  response: unknown;
-}
-
 type AnyHandler = (message: unknown, call: PeerCall) => unknown;
 type AnyCompletion = (call: PeerCall) => unknown;
 
@@ -77,7 +72,7 @@ type AnyCompletion = (call: PeerCall) => unknown;
 export class PeerOperations {
   readonly #parts: TheirsParts;
   readonly #voice: Voice;
-  readonly #open = new Map<number, OpenOperation>();
+  readonly #open = new OpenOperations();
   /** Ids of the time before a resume that may be used once more. */
   readonly #recovered: { from: number; readonly to: number; readonly used: Set<number> };
   /** Operations of the time before the resume that were completed on this connection. */
@@ -104,8 +99,8 @@ export class PeerOperations {
 
   /** Every operation of the peer up to this id is closed. */
   get done(): number {
-    const oldest = this.#open.keys().next();
-    const below = oldest.done ? this.#last : oldest.value - 1;
+    const { oldest } = this.#open;
+    const below = oldest ? oldest.opId - 1 : this.#last;
     if (below > this.#done && this.#caughtUp()) this.#done = below;
     return this.#done;
   }
@@ -129,7 +124,7 @@ export class PeerOperations {
   admits(command: string, opId: number): boolean {
     const first = this.#requests++ === 0;
     if (opId > this.#last) this.#last = opId;
-    else if (this.#open.has(opId) || !this.#recover(opId)) {
+    else if (this.#open.find(opId) || !this.#recover(opId)) {
       this.#voice.mistake(this.#parts.rules.manners.request, command, opId, first);
       return false;
     }
@@ -139,8 +134,8 @@ export class PeerOperations {
   request(command: Command, opId: number, fields: Fields): void {
     const { manners } = this.#parts.rules;
     const old = opId <= this.#last;
-    const open = this.#open.get(opId);
-    if (manners.repeats && old && open?.command === command) {
+    const open = manners.repeats && old ? this.#open.find(opId) : undefined;
+    if (open?.command === command) {
       this.#requests++;
       if (open.answered) this.#answer(command, opId, open.response);
       return;
@@ -186,21 +181,21 @@ export class PeerOperations {
 
   /** A request was answered with an error: it is over. */
   refused(opId: number, command: string): void {
-    const open = this.#open.get(opId);
-    if (open && !open.answered && open.command.name === command) this.#open.delete(opId);
+    const open = this.#open.find(opId);
+    if (open && !open.answered && open.command.name === command) this.#open.remove(open);
   }
 
   /** The peer sent an error for an operation of its own. @returns which one it was */
   complained(opId: number): string | undefined {
-    const open = this.#open.get(opId);
-    if (open?.answered) this.#open.delete(opId);
+    const open = this.#open.find(opId);
+    if (open?.answered) this.#open.remove(open);
     return open?.command.operation;
   }
 
   #perform(command: Command, opId: number, message: unknown): void {
     const { rules, connection, handlers } = this.#parts;
-    const operation: OpenOperation = { command, answered: false, response: undefined };
-    this.#open.set(opId, operation);
+    const operation: OpenOperation = { opId, command, answered: false, response: undefined };
+    this.#open.add(operation);
     if (this.#open.size > rules.openOperations * UNCOMPLETED_FACTOR) {
       connection.close('protocol_error');
       return;
@@ -224,7 +219,7 @@ export class PeerOperations {
     if (before.operation !== command.operation) this.#otherCommand(command.name, opId);
     else if (error) this.#voice.refuse(error.code, command.name, opId, error.text);
     else {
-      this.#open.set(opId, { command, answered: true, response });
+      this.#open.add({ opId, command, answered: true, response });
       this.#answer(command, opId, response);
     }
     return true;
@@ -305,14 +300,14 @@ export class PeerOperations {
 
   /** Closes an operation of the peer; returns which one it was. */
   #completed(command: Command, opId: number): string | undefined {
-    const open = this.#open.get(opId);
+    const open = this.#open.find(opId);
     if (open) {
       const fits =
         open.command.operation === command.operation ||
         this.#parts.rules.completionAliases.get(command.name) === open.command.operation;
       if (fits ? !open.answered : command.row.by !== 'us') return undefined;
       if (!fits) return 'foreign';
-      this.#open.delete(opId);
+      this.#open.remove(open);
       return open.command.operation;
     }
     if (command.row.by === 'us') return 'foreign';

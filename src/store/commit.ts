@@ -83,6 +83,13 @@ export class StoreTrouble extends Error {
   }
 }
 
+/** A call without an outcome, and the one after it. */
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  next: Waiting | undefined;
+}
+
 /**
  * A line to one worker thread that owns one connection. All calls of one event-loop turn travel as one message, and
  * everything that waits at the worker becomes one transaction.
@@ -92,8 +99,11 @@ export class WorkerLine {
   readonly ready: Promise<Prepared>;
   #worker: Worker;
   #turn: Call[] = [];
-  #waiting: { resolve(value: unknown): void; reject(error: Error): void }[] = [];
-  #first = 0;
+  // A chain that is let go of at its front: what an array keeps of settled calls outlives the sweeps of the young, and collecting
+  // it from among the old takes a fifth of the time of all uplinks.
+  #oldest: Waiting | undefined;
+  #newest: Waiting | undefined;
+  #waiting = 0;
   #ended: Error | undefined;
   #failure: Error | undefined;
   #metrics: LineMetrics | undefined;
@@ -130,7 +140,7 @@ export class WorkerLine {
 
   /** Calls that have no outcome yet. */
   get waiting(): number {
-    return this.#waiting.length - this.#first;
+    return this.#waiting;
   }
 
   /** Why nothing of the last transaction was stored; undefined when something was, or a fault was all there was to say. */
@@ -159,7 +169,11 @@ export class WorkerLine {
     return new Promise((resolve, reject) => {
       if (this.#turn.length === 0) setImmediate(() => this.#post());
       this.#turn.push([name, args as readonly unknown[]]);
-      this.#waiting.push({ resolve: resolve as (value: unknown) => void, reject });
+      const call: Waiting = { resolve: resolve as (value: unknown) => void, reject, next: undefined };
+      if (this.#newest) this.#newest.next = call;
+      else this.#oldest = call;
+      this.#newest = call;
+      this.#waiting++;
     });
   }
 
@@ -183,7 +197,7 @@ export class WorkerLine {
     if (orders) this.#orders?.(orders);
     this.#failure = failureOf(outcomes);
     for (const outcome of outcomes) {
-      const call = this.#waiting[this.#first++];
+      const call = this.#next();
       if (!call) throw new Error('an outcome without a call');
       if (outcome[0]) {
         call.resolve(outcome[1]);
@@ -193,19 +207,23 @@ export class WorkerLine {
       if (error instanceof StoreTrouble) this.#troubled?.(error);
       call.reject(error);
     }
-    if (this.#first > 1024 && this.#first * 2 > this.#waiting.length) {
-      this.#waiting = this.#waiting.slice(this.#first);
-      this.#first = 0;
-    }
     if (grown) this.#grown?.();
   }
 
   #fail(error: Error): void {
     this.#ended ??= error;
-    const left = this.#waiting.slice(this.#first);
-    this.#waiting = [];
-    this.#first = 0;
-    for (const call of left) call.reject(this.#ended);
+    for (let call = this.#next(); call; call = this.#next()) call.reject(this.#ended);
+  }
+
+  /** The call that has waited longest, which waits no more. */
+  #next(): Waiting | undefined {
+    const call = this.#oldest;
+    if (!call) return undefined;
+    this.#oldest = call.next;
+    if (!call.next) this.#newest = undefined;
+    call.next = undefined;
+    this.#waiting--;
+    return call;
   }
 }
 

@@ -1,0 +1,42 @@
+import type { Command } from './operations.ts';
+
+/** An operation of the peer from its request up to its completion. */
+export interface OpenOperation {
+  readonly opId: number;
+  readonly command: Command;
+  answered: boolean;
+  response: unknown;
+}
+
+/**
+ * Operations that are open, in the order of their requests. There are few of them, and the one that ends is one of the first. A Map,
+ * whose entries come and go all the time, leaves tables behind that keep each other, and all that was in them, from the sweeps of
+ * the young.
+ */
+export class OpenOperations {
+  readonly #all: OpenOperation[] = [];
+
+  get size(): number {
+    return this.#all.length;
+  }
+
+  /** The one that has been open longest. */
+  get oldest(): OpenOperation | undefined {
+    return this.#all[0];
+  }
+
+  find(opId: number): OpenOperation | undefined {
+    for (const operation of this.#all) if (operation.opId === opId) return operation;
+    return undefined;
+  }
+
+  add(operation: OpenOperation): void {
+    this.#all.push(operation);
+  }
+
+  remove(operation: OpenOperation): void {
+    const at = this.#all.indexOf(operation);
+    if (at === 0) this.#all.shift();
+    else if (at > 0) this.#all.splice(at, 1);
+  }
+}
