@@ -71,7 +71,7 @@ interface Rule {
 type Handle<M extends MethodName, P, R> = (
   input: P,
   call: Call,
-) => Methods[M]['stream'] extends true ? AsyncIterable<R> : R | Promise<R>;
+) => Methods[M]['stream'] extends true ? AsyncIterable<Iterable<R>> : R | Promise<R>;
 
 interface Served<M extends MethodName, P, R> extends Rule {
   readonly input: Input<RequestOf<M>, P, keyof RequestOf<M> & string>;

@@ -23,11 +23,17 @@ export interface LogEdges {
 
 /** One read behind a cursor. */
 export interface Batch<T> {
-  readonly items: readonly T[];
+  /** Made while they are sent. */
+  readonly items: Iterable<T>;
   /** The cursor after it, whether items were found or not. */
   readonly upTo: number;
   /** Whether it ended at its limit rather than at the end of the log. */
   readonly more: boolean;
+}
+
+/** Items made one by one: none of them lives longer than it takes to send it. */
+export function* mapped<L, T>(lines: Iterable<L>, item: (line: L) => T): Generator<T, void> {
+  for (const line of lines) yield item(line);
 }
 
 export interface StreamStart {
@@ -81,7 +87,7 @@ export async function* follow<T>(
   { log, wake, signal, now }: { log: LogEdges; wake: Wake; signal: AbortSignal; now(): number },
   from: number,
   read: (after: number, limit: number) => Batch<T>,
-): AsyncGenerator<T, void> {
+): AsyncGenerator<Iterable<T>, void> {
   let cursor = from;
   while (!signal.aborted) {
     const { version } = wake;
@@ -89,10 +95,7 @@ export async function* follow<T>(
       if (isGone(log, cursor)) throw tooOldCursor(log, now());
       return read(cursor, BATCH);
     });
-    for (const item of items) {
-      if (signal.aborted) return;
-      yield item;
-    }
+    yield items;
     if (!more) await wake.wait(version, signal);
     await pause(BETWEEN_MS);
     cursor = upTo;

@@ -30,7 +30,8 @@ export interface Codec<T> {
 }
 
 export interface OpenStream<T> {
-  readonly items: AsyncIterable<T>;
+  /** What leaves together: a step between threads of control for each message would cost as much as the message. */
+  readonly batches: AsyncIterable<readonly T[]>;
   /** Ends when the stream is to end, so that a transport stops waiting for a slow reader. */
   readonly signal: AbortSignal;
 }
@@ -167,22 +168,30 @@ export class Invoker {
       );
       const { timeoutMs } = incoming;
       const deadline = timeoutMs === undefined ? undefined : this.#options.clock.now() + timeoutMs;
-      const items = handle(input as never, this.#context(call, admission, deadline)) as AsyncIterable<unknown>;
-      return { items: this.#follow(call, items, codec), signal: call.controller.signal };
+      const batches = handle(input as never, this.#context(call, admission, deadline)) as AsyncIterable<
+        Iterable<unknown>
+      >;
+      return { batches: this.#follow(call, batches, codec), signal: call.controller.signal };
     } catch (error) {
       throw this.#finish(call, error);
     }
   }
 
-  async *#follow<T>(call: Running, items: AsyncIterable<unknown>, codec: Codec<T>): AsyncGenerator<T, void> {
+  async *#follow<T>(
+    call: Running,
+    batches: AsyncIterable<Iterable<unknown>>,
+    codec: Codec<T>,
+  ): AsyncGenerator<readonly T[], void> {
     const { signal } = call.controller;
     // Stands when the consumer leaves before the end.
     let outcome: unknown = new Cancelled();
     let failure: RpcFailure | undefined;
     try {
-      for await (const item of items) {
+      for await (const batch of batches) {
         if (signal.aborted) break;
-        yield codec.encode(item);
+        const encoded: T[] = [];
+        for (const item of batch) encoded.push(codec.encode(item));
+        yield encoded;
       }
       outcome = signal.aborted ? signal.reason : undefined;
     } catch (error) {

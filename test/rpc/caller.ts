@@ -106,8 +106,10 @@ export async function openCaller(t: Test, path: string, parts: (store: Store, to
     async stream<M extends MethodName>(method: M, request: ClientMethods[M]['request']) {
       const cancel = new AbortController();
       const { codec, plain } = encoded(method, request);
-      const { items } = await invoker.stream(method, codec, incoming(cancel.signal));
-      const iterator = items[Symbol.asyncIterator]();
+      const { batches } = await invoker.stream(method, codec, incoming(cancel.signal));
+      const iterator = (async function* () {
+        for await (const batch of batches) yield* batch;
+      })();
       t.teardown(() => cancel.abort());
       return {
         async next(): Promise<ClientMethods[M]['response']> {

@@ -19,7 +19,7 @@ export const accepted = [
     ...rule,
     input: fields({ bs_eui: optional(eui) }),
     async *handle({ bs_eui }, { signal }) {
-      while (!signal.aborted) yield { ep_eui: bs_eui ?? '', base_stations: [{ rssi: -90 }] };
+      while (!signal.aborted) yield [{ ep_eui: bs_eui ?? '', base_stations: [{ rssi: -90 }] }];
     },
   }),
   rpc('DeleteEndPoint', { ...rule, input: fields({ ep_eui: eui }), handle: () => ({}) }),
@@ -49,7 +49,7 @@ export const refused = [
     input: nothing,
     // @ts-expect-error: a misspelt field of a streamed message
     async *handle() {
-      yield { ep_euii: '1' };
+      yield [{ ep_euii: '1' }];
     },
   }),
   rpc('StreamMessages', {

@@ -56,7 +56,7 @@ function rows() {
       async *handle({ ep_euis }, { signal }) {
         try {
           for (; !signal.aborted && (ep_euis.length === 0 || seen.produced < 3); seen.produced++) {
-            yield { seq: String(seen.produced + 1), user_data: Buffer.alloc(ep_euis.length ? 4 : 10_000) };
+            yield [{ seq: String(seen.produced + 1), user_data: Buffer.alloc(ep_euis.length ? 4 : 10_000) }];
           }
           await held.wait(held.version, signal);
         } finally {

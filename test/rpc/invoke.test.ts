@@ -31,7 +31,7 @@ const rows = [
     input: nothing,
     async *handle(_, { signal }) {
       const wake = new Wake();
-      yield { seq: '1' };
+      yield [{ seq: '1' }];
       await wake.wait(wake.version, signal);
     },
   }),
@@ -48,9 +48,9 @@ async function token(call: Promise<unknown>): Promise<string> {
   return 'succeeded';
 }
 
-async function drain(stream: Promise<{ items: AsyncIterable<unknown> }>): Promise<number> {
+async function drain(stream: Promise<{ batches: AsyncIterable<readonly unknown[]> }>): Promise<number> {
   let count = 0;
-  for await (const _ of (await stream).items) count++;
+  for await (const batch of (await stream).batches) count += batch.length;
   return count;
 }
 
@@ -115,10 +115,10 @@ t.test('a cancelled call ends without a token and without an error in the log', 
 
 t.test('a consumer that stops reading ends the stream and frees its place', async t => {
   const { invoker, finished, gauge } = testInvoker(rows, windClock());
-  const { items } = await invoker.stream('StreamMessages', plain, incoming());
+  const { batches } = await invoker.stream('StreamMessages', plain, incoming());
   t.equal(gauge.streams, 1);
-  for await (const item of items) {
-    t.match(item, { seq: '1' });
+  for await (const batch of batches) {
+    t.match(batch, [{ seq: '1' }]);
     break;
   }
   t.equal(gauge.streams, 0);

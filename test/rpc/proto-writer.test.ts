@@ -22,7 +22,11 @@ function anyOf(field: protobuf.Field, depth: number): fc.Arbitrary<unknown> {
 function scalarOf(type: string): fc.Arbitrary<unknown> {
   switch (type) {
     case 'string':
-      return fc.oneof(fc.string({ maxLength: 200, unit: 'binary' }), fc.constant('ä'.repeat(90)));
+      return fc.oneof(
+        fc.string({ maxLength: 200, unit: 'binary' }),
+        fc.constantFrom('', 'a'.repeat(127), 'a'.repeat(128), `${'a'.repeat(60)}ä`, 'ä'.repeat(90)),
+        fc.string({ maxLength: 40, unit: 'grapheme-ascii' }),
+      );
     case 'bytes':
       return fc.uint8Array({ maxLength: 200 });
     case 'bool':

@@ -30,8 +30,8 @@ const rows = [
     ...rule,
     input: nothing,
     async *handle() {
-      yield { seq: '1' };
-      yield { seq: '2' };
+      yield [{ seq: '1' }];
+      yield [{ seq: '2' }];
       throw fault('StreamCursorTooOld', { oldest_seq: '7' });
     },
   }),

@@ -4,7 +4,7 @@ import type { Order as LogOrder, Position, StoredMessage } from '../../store/log
 import type { MessageQuery } from '../../store/messages.ts';
 import { asIs, eui, flag, number, oneOf, text, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
-import { follow, openCursor, streamStart } from '../follow.ts';
+import { follow, mapped, openCursor, streamStart } from '../follow.ts';
 import { all, fields, list, optional } from '../input.ts';
 import { type Order, orderBy, type Page, page, STANDARD_PAGE, timeFilter } from '../list-input.ts';
 import type { PageKey } from '../page-token.ts';
@@ -132,7 +132,7 @@ export const messages: readonly Row[] = [
           (endpoints.size === 0 || endpoints.has(message.epEui)) &&
           (device_model_id === undefined || message.deviceModel === device_model_id) &&
           (bs_eui === undefined || message.receptions.some(({ station }) => view.names(station).eui === bs_eui));
-        const items = rows.filter(wanted).map(message => messageToWire(message, view));
+        const items = mapped(rows.filter(wanted), message => messageToWire(message, view));
         return { items, upTo: rows.at(-1)?.seq ?? after, more: rows.length === limit };
       });
     },

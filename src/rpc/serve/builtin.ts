@@ -97,5 +97,5 @@ function fileOf(name: string, source: string): Uint8Array {
 export interface BuiltinMethod {
   /** `/package.Service/Method` */
   readonly path: string;
-  handle(requests: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  handle(requests: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<readonly Uint8Array[]>;
 }

@@ -79,10 +79,10 @@ export function grpcServer({ methods, builtin, invoker, failure }: GrpcOptions):
   const streaming = (method: WireMethod) => async (call: ServerWritableStream<Bytes, Bytes>) => {
     const from = incoming(call);
     try {
-      const { items, signal } = await invoker.stream(method.name, checked(call, method.proto(call.request)), from);
+      const { batches, signal } = await invoker.stream(method.name, checked(call, method.proto(call.request)), from);
       // A browser client sees the stream as open by its headers.
       call.sendMetadata(new Metadata());
-      await pump(items, call, signal);
+      await pump(batches, call, signal);
     } catch (error) {
       call.emit('error', failed(error));
     }
@@ -129,10 +129,10 @@ export function grpcServer({ methods, builtin, invoker, failure }: GrpcOptions):
   };
 }
 
-/** Writes what comes, and asks for the next item only when the client has room for it. */
-async function pump(items: AsyncIterable<Uint8Array>, call: Writable, signal: AbortSignal) {
-  for await (const item of items) {
-    if (!call.write(item as Bytes)) await drained(call, signal);
+/** Writes what comes, and asks for the next batch only when the client has room for it. */
+async function pump(batches: AsyncIterable<readonly Uint8Array[]>, call: Writable, signal: AbortSignal) {
+  for await (const batch of batches) {
+    for (const item of batch) if (!call.write(item as Bytes)) await drained(call, signal);
   }
   call.end();
 }

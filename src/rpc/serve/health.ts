@@ -37,7 +37,7 @@ export function healthMethods(health: Health, types: protobuf.Root): BuiltinMeth
       async *handle(requests) {
         for await (const bytes of requests) {
           if (!SERVICES.includes(serviceOf(bytes))) throw new UnknownService('unknown service');
-          yield answer(now());
+          yield [answer(now())];
           return;
         }
         throw fault('MalformedRequest');
@@ -52,7 +52,7 @@ export function healthMethods(health: Health, types: protobuf.Root): BuiltinMeth
           while (!signal.aborted) {
             const { version } = health.changed;
             const status = known ? now() : SERVICE_UNKNOWN;
-            if (status !== told) yield answer(status);
+            if (status !== told) yield [answer(status)];
             told = status;
             await health.changed.wait(version, signal);
           }

@@ -98,6 +98,7 @@ export class ProtoWriter {
   }
 
   string(value: string): this {
+    if (value.length <= ONE_BYTE && this.#ascii(value)) return this;
     const length = Buffer.byteLength(value);
     this.uint32(length);
     this.#need(length);
@@ -128,6 +129,20 @@ export class ProtoWriter {
     this.#varint(length);
     this.#at = end;
     return this;
+  }
+
+  /** Most texts are short and plain: two calls into native code cost more than a loop. @returns whether it was one */
+  #ascii(value: string): boolean {
+    this.#need(value.length + 1);
+    const begin = this.#at + 1;
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i);
+      if (code > 0x7f) return false;
+      this.#buffer[begin + i] = code;
+    }
+    this.#buffer[this.#at] = value.length;
+    this.#at = begin + value.length;
+    return true;
   }
 
   #varint(value: number): void {

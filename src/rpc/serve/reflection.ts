@@ -17,9 +17,8 @@ export function reflectionMethods(descriptors: Uint8Array, types: protobuf.Root)
         for await (const bytes of requests) {
           if (signal.aborted) return;
           const asked = request.toObject(request.decode(bytes)) as ReflectionRequest;
-          yield response
-            .encode({ valid_host: asked.host, original_request: asked, ...answers.answer(asked, sent) })
-            .finish();
+          const found = answers.answer(asked, sent);
+          yield [response.encode({ valid_host: asked.host, original_request: asked, ...found }).finish()];
         }
       },
     } satisfies BuiltinMethod;

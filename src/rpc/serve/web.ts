@@ -77,10 +77,10 @@ async function serve(
       response.writeHead(200, dialect.headers);
       await pump(builtin.handle(once(bytes), from.signal), dialect, response, from.signal);
     } else if (method?.stream) {
-      const { items, signal } = await invoker.stream(name, await codecOf(dialect, method, bytes), from);
+      const { batches, signal } = await invoker.stream(name, await codecOf(dialect, method, bytes), from);
       response.writeHead(200, dialect.headers);
       response.flushHeaders();
-      await pump(items, dialect, response, signal);
+      await pump(batches, dialect, response, signal);
     } else {
       const answer = await invoker.unary(name, await codecOf(dialect, method, bytes), from);
       response.writeHead(200, dialect.headers);
@@ -148,8 +148,13 @@ function incoming(dialect: Dialect, request: WebRequest, response: WebResponse):
   };
 }
 
-async function pump(items: AsyncIterable<Uint8Array>, dialect: Dialect, response: WebResponse, signal: AbortSignal) {
-  for await (const item of items) await write(response, dialect.message(item), signal);
+async function pump(
+  batches: AsyncIterable<readonly Uint8Array[]>,
+  dialect: Dialect,
+  response: WebResponse,
+  signal: AbortSignal,
+) {
+  for await (const batch of batches) for (const item of batch) await write(response, dialect.message(item), signal);
 }
 
 /** Resolves when there is room for more, or when the call is to end. */
