@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../kit/clock.ts';
+import { type Clock, sleep, systemClock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { StationOptions } from './base-station.ts';
 import { CounterSet } from './counter-set.ts';
@@ -35,6 +35,8 @@ export type Load = ({ readonly window: number } | { readonly rate: number }) & {
 };
 
 const GIVE_UP_MS = 60_000;
+/** Without a request from the service center. */
+const SETTLED_MS = 500;
 const DRAIN_MS = 30_000;
 const KEEP_ALIVE_MS = 60_000;
 const TICK_MS = 2;
@@ -90,6 +92,15 @@ export class Fleet implements AsyncDisposable {
   /** @throws the error of the first station that cannot connect */
   async connect(): Promise<void> {
     await Promise.all(this.#stations.map(station => station.connect()));
+  }
+
+  /** Resolves when nothing new was asked of any station for a moment: one that is new is told of every endpoint first. */
+  async settled(): Promise<void> {
+    const asked = () => this.#stations.reduce((sum, { connection }) => sum + (connection?.session.lastSc ?? 0), 0);
+    for (let before = Number.NaN; asked() !== before; ) {
+      before = asked();
+      await sleep(this.#clock, SETTLED_MS);
+    }
   }
 
   /** Attaches every endpoint over the air through all stations that will hear it. Call it before the first uplink. */

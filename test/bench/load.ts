@@ -30,5 +30,7 @@ await using fleet = new Fleet({
   heardBy,
 });
 await fleet.connect();
+// What a center tells stations that are new to it is no part of the load.
+await fleet.settled();
 const totals = await fleet.run(request.load);
 console.log(JSON.stringify(totals));
