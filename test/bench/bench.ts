@@ -2,11 +2,12 @@
  * `npm run bench`: how fast, how small, how safe, in one run beside a bare yardstick (a TLS answerer that decodes the frame,
  * inserts one row with a synchronous commit shared by everything that came in the same turn, and answers; none of our logic).
  * A box runs for months, so both are warmed up first, with the same load: until then a third of our time is V8 compiling.
- * Options: `--quick` (a tenth of the telegrams), `--engine node:sqlite`, `--shape 2` (only the second one), `--cold`.
+ * Options: `--quick` (a tenth of the telegrams), `--engine node:sqlite`, `--shape 2` (only the second one), `--cold`,
+ * `--executable dist/waystation-linux-x64` (what is shipped in place of the source).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, credentials } from '@grpc/grpc-js';
 import { openApi } from '../../src/cli/api.ts';
@@ -20,7 +21,8 @@ import { startYardstick } from './yardstick-process.ts';
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    engine: { type: 'string', default: 'better-sqlite3' },
+    engine: { type: 'string', default: 'auto' },
+    executable: { type: 'string' },
     shape: { type: 'string' },
     cold: { type: 'boolean', default: false },
   },
@@ -34,6 +36,7 @@ interface Shape {
   load: Load;
 }
 
+const product = { executable: options.executable && resolve(options.executable) };
 const scale = options.quick ? 0.1 : 1;
 const count = (telegrams: number) => Math.round(telegrams * scale);
 const SHAPES: Shape[] = [
@@ -73,7 +76,7 @@ async function main(): Promise<void> {
   const settings = { PLATFORM_STORE_ENGINE: options.engine, PLATFORM_PKI_KEY_TYPE: 'ec-p256' };
   const provisioned = await provisionedAt(dataDir, settings);
   // A box makes its keys once and then runs for months: what is measured is a start on what is there.
-  const center = await startCenterProcess(dataDir, settings);
+  const center = await startCenterProcess(dataDir, settings, product);
   ending.push(() => center.kill('SIGKILL'));
   const api = openApi(center.ports.gateway);
   console.log(

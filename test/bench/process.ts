@@ -43,28 +43,33 @@ export interface RunningCenter {
   kill(signal: NodeJS.Signals): void;
 }
 
+export interface ProcessOptions {
+  /** A command that becomes the one after it, such as a tracer that stands aside. */
+  readonly runner?: readonly string[];
+  /** What is started in place of the source: a file that `npm run package` made. */
+  readonly executable?: string | undefined;
+}
+
 /** Starts `waystation serve` on a data directory and waits until it is ready. @throws what it said when it ends before */
 export function startCenterProcess(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
-  runner: readonly string[] = [],
+  options: ProcessOptions = {},
 ): Promise<RunningCenter> {
-  return spawnCenter(dataDir, settings, runner).ready();
+  return spawnCenter(dataDir, settings, options).ready();
 }
 
-/**
- * Starts the process only; `ready` waits for its ports.
- * @param runner a command that becomes the one after it, such as a tracer that stands aside
- */
+/** Starts the process only; `ready` waits for its ports. */
 export function spawnCenter(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
-  runner: readonly string[] = [],
+  { runner = [], executable }: ProcessOptions = {},
 ): Pick<RunningCenter, 'exited' | 'kill'> & { ready(): Promise<RunningCenter> } {
   const portsFile = join(dataDir, '..', `ports-${process.pid}-${Date.now()}.json`);
   const begun = performance.now();
-  const command = [...runner, process.execPath, ...productFlags, join(root, 'src/main.ts'), 'serve'];
-  const [program = '', ...args] = [...command, '--data-dir', dataDir, '--ports-file', portsFile];
+  const product = executable ? [executable] : [process.execPath, ...productFlags, join(root, 'src/main.ts')];
+  const serving = ['serve', '--data-dir', dataDir, '--ports-file', portsFile];
+  const [program = '', ...args] = [...runner, ...product, ...serving];
   const child = spawn(program, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {

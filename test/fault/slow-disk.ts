@@ -54,7 +54,7 @@ async function measured(syncMs: number): Promise<void> {
     '-e',
     slow,
   ];
-  const center = await startCenterProcess(dataDir, settings, syncMs > 0 ? tracer : []);
+  const center = await startCenterProcess(dataDir, settings, { runner: syncMs > 0 ? tracer : [] });
   const api = openApi(center.ports.gateway);
   try {
     provisioned ??= await provision(dataDir, api, STATIONS + 1, ENDPOINTS);
