@@ -5,7 +5,10 @@ export type Engine = 'better-sqlite3' | 'node:sqlite';
 /** What goes into a statement: no booleans, no undefined. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
-/** A prepared statement with positional parameters. Rows are plain objects; blobs are Uint8Array. */
+/**
+ * A statement with positional parameters. Rows are plain objects; blobs are Uint8Array. It is compiled when it is first run: of what a
+ * store could ask, each of its connections asks a part, and what it never does would take 6 MB in all.
+ */
 export interface Statement {
   run(...parameters: SqlValue[]): { changes: number; lastInsertRowid: number };
   get(...parameters: SqlValue[]): unknown;
@@ -140,15 +143,19 @@ function assemble(
       raw.exec(sql);
     },
     prepare(sql, options) {
-      const statement = prepare(sql, options?.bigint ?? false);
+      let compiled: RawStatement | undefined;
+      const statement = () => {
+        compiled ??= prepare(sql, options?.bigint ?? false);
+        return compiled;
+      };
       return {
         run(...parameters) {
-          const { changes, lastInsertRowid } = statement.run(...parameters);
+          const { changes, lastInsertRowid } = statement().run(...parameters);
           return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
         },
-        get: (...parameters) => statement.get(...parameters),
-        all: (...parameters) => statement.all(...parameters),
-        iterate: (...parameters) => statement.iterate(...parameters),
+        get: (...parameters) => statement().get(...parameters),
+        all: (...parameters) => statement().all(...parameters),
+        iterate: (...parameters) => statement().iterate(...parameters),
       };
     },
     atomic(fn) {
