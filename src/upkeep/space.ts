@@ -92,6 +92,7 @@ export class Space {
   #level: SpaceLevel = 'enough';
   /** States that were entered and have no event yet, in order. */
   readonly #untold: { readonly level: SpaceLevel; readonly at: number; readonly free: number }[] = [];
+  #measuring: Promise<unknown> = Promise.resolve();
   #telling: Promise<void> = Promise.resolve();
   #room: Room = { free: 0, total: 0 };
   #relief: Promise<void> | undefined;
@@ -146,9 +147,11 @@ export class Space {
     return limitsOf(this.#room.total, this.#parts);
   }
 
-  /** Whoever looks tells: what one look finds may be over before the next. */
+  /** Whoever looks tells: what one look finds may be over before the next. Two at once would make and give up the reserve in any order. */
   async #judge(): Promise<SpaceLevel> {
-    const level = await this.#measure();
+    const measured = this.#measuring.then(() => this.#measure());
+    this.#measuring = measured.catch(() => undefined);
+    const level = await measured;
     this.#telling = this.#telling.then(() => this.#tell());
     await this.#telling;
     return level;

@@ -21,10 +21,16 @@ async function disk(test: Test, totalMb: number, limits: { lowFreeMb?: number; m
   const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
   test.teardown(() => store.close());
   const clock = new ManualClock();
-  const state = { freeMb: totalMb, reliefs: 0, measured: 0, removing: Promise.resolve() };
+  const state = { freeMb: totalMb, reliefs: 0, measured: 0, removing: Promise.resolve(), looking: 0, atOnce: 0 };
   const space = new Space({
     ...{ clock, log, store, lowFreeMb: limits.lowFreeMb, minFreeMb: limits.minFreeMb },
-    room: async () => ({ free: state.freeMb * MB, total: totalMb * MB }),
+    async room() {
+      const free = state.freeMb * MB;
+      state.atOnce = Math.max(state.atOnce, ++state.looking);
+      await new Promise(setImmediate);
+      state.looking--;
+      return { free, total: totalMb * MB };
+    },
     reserve: join(dir, 'reserve'),
     async relieve(enough) {
       state.reliefs++;
@@ -129,6 +135,18 @@ t.test('room is reserved when the disk is almost full, and given up when it is',
   await at(80);
   t.ok(existsSync(reserve));
   await at(200);
+  t.notOk(existsSync(reserve));
+});
+
+t.test('looks come one after the other, so that the last of them decides about the reserve', async t => {
+  const { space, state, reserve } = await disk(t, 1000);
+  state.freeMb = 80;
+  const almostFull = space.look();
+  await Promise.resolve();
+  state.freeMb = 900;
+  await Promise.all([almostFull, space.look()]);
+  t.equal(state.atOnce, 1);
+  t.equal(space.level, 'enough');
   t.notOk(existsSync(reserve));
 });
 
