@@ -79,9 +79,7 @@ t.test('stop ends while stations and streams are open, and tells them', async t 
   await station.start('ulData', uplink({ packetCnt: 1 }));
   await center.clock.advance(500);
   await messages.next();
-  const begun = center.clock.now();
   await center.stop();
-  t.ok(center.clock.now() - begun < 10_000, 'as soon as a service manager wants it');
   const ended = (await messages.ended) as Error & { code: number; metadata: { get(name: string): unknown[] } };
   t.equal(ended.code, 14);
   t.same(ended.metadata.get('x-error-token'), ['ErrTokenServiceStopping']);
