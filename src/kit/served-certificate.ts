@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { systemClock } from './clock.ts';
+import { reachable } from './reachable.ts';
 
 /** A listener of this process answers at once, or something is wrong with it: real time, whatever else is wound. */
 const LOOK_MS = 5000;
@@ -49,9 +50,4 @@ export function servedCertificate(
       });
     });
   });
-}
-
-/** Where a listener on all addresses is reached. */
-function reachable(host: string): string {
-  return host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host;
 }

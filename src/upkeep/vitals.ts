@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Clock } from '../kit/clock.ts';
+import { reachable } from '../kit/reachable.ts';
 
 /** Something without which the process is of no use, although it runs. */
 export interface Vital {
@@ -54,10 +55,4 @@ export function listenerVital(name: string, host: string, port: number): Vital {
         socket.resume();
       }),
   };
-}
-
-/** Where a listener on all addresses is reached. */
-function reachable(host: string): string {
-  if (host === '::') return '::1';
-  return host === '0.0.0.0' ? '127.0.0.1' : host;
 }

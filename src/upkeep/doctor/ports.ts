@@ -1,5 +1,6 @@
 import { connect, createServer } from 'node:net';
 import type { Clock } from '../../kit/clock.ts';
+import { reachable } from '../../kit/reachable.ts';
 import { type Check, type Finding, fail, ok, type Scene, warn } from './examine.ts';
 
 /** A listener of this machine answers at once. */
@@ -78,11 +79,6 @@ function answers(host: string, port: number, clock: Clock): Promise<boolean> {
     socket.once('connect', () => end(true));
     socket.once('error', () => end(false));
   });
-}
-
-/** Where a listener on all addresses is reached. */
-function reachable(host: string): string {
-  return host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host;
 }
 
 function free({ name, host, port }: Listener): Promise<Finding> {
