@@ -1,4 +1,5 @@
 import { fault } from '../kit/faults.ts';
+import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
 import { ensureAuthority, newAuthority, openAuthority, readAuthority } from './authority.ts';
 import { generateKey, type KeyType } from './issue.ts';
@@ -71,7 +72,8 @@ export async function serverCertificate(
   await Promise.all([ensureAuthority(material, authoritySettings, clock.now()), serverKey]);
   let server = readServer(material) ?? (await makeFirst());
   warnOfMissingNames(server, configured, log);
-  let turn: Promise<unknown> = Promise.resolve();
+  // Two that replace the same files must not build on the same old ones.
+  const turns = new InTurn();
 
   async function makeFirst(): Promise<ServerIdentity> {
     const old = material.certificate('server');
@@ -103,13 +105,6 @@ export async function serverCertificate(
     return [...new Set([...configured, ...server.names])];
   }
 
-  /** One at a time: two that replace the same files must not build on the same old ones. */
-  function inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const done = turn.then(act);
-    turn = done.catch(() => {});
-    return done;
-  }
-
   /** @param wanted asked when the new one is made; false leaves everything as it is */
   async function renew({ addNames = [], dropNames = [], days }: Renewal, wanted = () => true): Promise<boolean> {
     const dropped = new Set(dropNames.map(parseServerName));
@@ -126,10 +121,10 @@ export async function serverCertificate(
     renewalNames,
     renewAt: () => renewalTime(server, settings.renew_at),
     async renewServer(renewal = {}) {
-      await inTurn(() => renew(renewal));
+      await turns.run(() => renew(renewal));
     },
     renewIfDue: () =>
-      inTurn(async () => {
+      turns.run(async () => {
         const due = () => clock.now() >= renewalTime(server, settings.renew_at);
         /** Also after what was made beside us. */
         const stillDue = () => {
@@ -144,7 +139,7 @@ export async function serverCertificate(
         return await renew({}, stillDue);
       }),
     generateServer: ({ names = [], days, keyType = settings.key_type, rotateCa }) =>
-      inTurn(async () => {
+      turns.run(async () => {
         if (!rotateCa && material.pem('server') !== undefined) throw fault('ServerCertificateExists');
         const wanted = names.length > 0 ? parseServerNames(names) : renewalNames();
         const make = { ...request(days), names: wanted, keyType };
@@ -157,7 +152,7 @@ export async function serverCertificate(
         reload();
       }),
     importAuthority: ({ certPem, keyPem, passphrase, keepOld }) =>
-      inTurn(async () => {
+      turns.run(async () => {
         const ca = readAuthority(certPem, keyPem, passphrase, clock.now());
         const made = await newServer(ca, { ...request(), names: renewalNames() });
         const old = material.pem('ca');

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
 
 /** The service manager that started this process, and waits to hear how it is (sd_notify). */
@@ -41,12 +42,9 @@ export function serviceManager(env: ServiceEnvironment, pid: number, log: Log): 
       });
     });
   // Each is a process of its own, and the last one to speak would be believed.
-  let last = Promise.resolve();
+  const turns = new InTurn();
   return {
     watchdogMs: watched && watchdogMs > 0 ? watchdogMs : undefined,
-    tell(...assignments) {
-      last = last.then(() => say(assignments));
-      return last;
-    },
+    tell: (...assignments) => turns.run(() => say(assignments)),
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
 import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
+import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
 import type { StoreName } from '../store/commit.ts';
 import type { Store } from '../store/open.ts';
@@ -92,8 +93,9 @@ export class Space {
   #level: SpaceLevel = 'enough';
   /** States that were entered and have no event yet, in order. */
   readonly #untold: { readonly level: SpaceLevel; readonly at: number; readonly free: number }[] = [];
-  #measuring: Promise<unknown> = Promise.resolve();
-  #telling: Promise<void> = Promise.resolve();
+  /** Two at once would make and give up the reserve in any order. */
+  readonly #measuring = new InTurn();
+  readonly #telling = new InTurn();
   #room: Room = { free: 0, total: 0 };
   #relief: Promise<void> | undefined;
   #relieved: { level: SpaceLevel; at: number } | undefined;
@@ -147,13 +149,10 @@ export class Space {
     return limitsOf(this.#room.total, this.#parts);
   }
 
-  /** Whoever looks tells: what one look finds may be over before the next. Two at once would make and give up the reserve in any order. */
+  /** Whoever looks tells: what one look finds may be over before the next. */
   async #judge(): Promise<SpaceLevel> {
-    const measured = this.#measuring.then(() => this.#measure());
-    this.#measuring = measured.catch(() => undefined);
-    const level = await measured;
-    this.#telling = this.#telling.then(() => this.#tell());
-    await this.#telling;
+    const level = await this.#measuring.run(() => this.#measure());
+    await this.#telling.run(() => this.#tell());
     return level;
   }
 
