@@ -1,4 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
+import { reasonOf } from '../kit/reason.ts';
 
 /** What a probe found. `detail` is for the health page: no addresses of others, no secrets. */
 export interface Finding {
@@ -82,6 +83,6 @@ async function attempt(check: Probe['check']): Promise<Finding> {
   try {
     return await check();
   } catch (error) {
-    return { healthy: false, detail: error instanceof Error ? error.message : String(error) };
+    return { healthy: false, detail: reasonOf(error) };
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createSecureContext, type TlsOptions } from 'node:tls';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import { reasonOf } from '../kit/reason.ts';
 import { MissingFile, readAuthorities, readPair } from './given.ts';
 import { certificatesIn } from './material.ts';
 import { fingerprintOf, tlsOptions } from './peer.ts';
@@ -85,8 +86,8 @@ export class ListenerCertificates {
         listener.served = this.#read(listener.settings);
       } catch (cause) {
         const waits = listener.settings.mayWait && cause instanceof MissingFile;
-        if (!waits) throw new Error(`${name}_tls: ${textOf(cause)}`, { cause });
-        listener.problem = textOf(cause);
+        if (!waits) throw new Error(`${name}_tls: ${reasonOf(cause)}`, { cause });
+        listener.problem = reasonOf(cause);
         options.log.warn(
           { listener: name, reason: listener.problem },
           'listener stays closed until its files are there',
@@ -158,7 +159,7 @@ export class ListenerCertificates {
     try {
       pki.reload();
     } catch (cause) {
-      pkiProblem = textOf(cause);
+      pkiProblem = reasonOf(cause);
     }
     if (pkiProblem !== undefined && (final || (this.#pkiProblem === pkiProblem && this.#pkiLogged !== pkiProblem))) {
       this.#pkiLogged = pkiProblem;
@@ -205,8 +206,8 @@ export class ListenerCertificates {
       return true;
     } catch (cause) {
       listener.served = before;
-      const again = listener.problem === textOf(cause);
-      listener.problem = textOf(cause);
+      const again = listener.problem === reasonOf(cause);
+      listener.problem = reasonOf(cause);
       if (final || (again && listener.logged !== listener.problem)) {
         listener.logged = listener.problem;
         log.error({ listener: name, reason: listener.problem }, before ? OLD_STAY : 'listener stays closed');
@@ -255,5 +256,3 @@ function issuersOf(trustPem: string): X509Certificate[] | undefined {
 function sameOptions(a: TlsOptions, b: TlsOptions): boolean {
   return a.cert === b.cert && a.key === b.key && a.ca === b.ca;
 }
-
-const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

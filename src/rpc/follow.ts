@@ -23,17 +23,12 @@ export interface LogEdges {
 
 /** One read behind a cursor. */
 export interface Batch<T> {
-  /** Made while they are sent. */
+  /** May be made one by one: each is encoded before the next is asked for. */
   readonly items: Iterable<T>;
   /** The cursor after it, whether items were found or not. */
   readonly upTo: number;
   /** Whether it ended at its limit rather than at the end of the log. */
   readonly more: boolean;
-}
-
-/** Items made one by one: none of them lives longer than it takes to send it. */
-export function* mapped<L, T>(lines: Iterable<L>, item: (line: L) => T): Generator<T, void> {
-  for (const line of lines) yield item(line);
 }
 
 export interface StreamStart {

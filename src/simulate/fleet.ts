@@ -97,10 +97,11 @@ export class Fleet implements AsyncDisposable {
   /** Resolves when nothing new was asked of any station for a moment: one that is new is told of every endpoint first. */
   async settled(): Promise<void> {
     const asked = () => this.#stations.reduce((sum, { connection }) => sum + (connection?.session.lastSc ?? 0), 0);
-    for (let before = Number.NaN; asked() !== before; ) {
+    let before: number;
+    do {
       before = asked();
       await sleep(this.#clock, SETTLED_MS);
-    }
+    } while (asked() !== before);
   }
 
   /** Attaches every endpoint over the air through all stations that will hear it. Call it before the first uplink. */

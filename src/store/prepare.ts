@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { reasonOf } from '../kit/reason.ts';
 import type { Db, Engine } from './driver.ts';
 import { syncPath } from './files.ts';
 import { latestOf, type Migration, schemaVersion } from './migrate.ts';
@@ -71,7 +72,7 @@ function damageOf({ path, engine, migrations, snapshots }: PrepareOptions): stri
       return found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ');
     });
   } catch (cause) {
-    if (fileTrouble(cause) === 'damaged') return cause instanceof Error ? cause.message : String(cause);
+    if (fileTrouble(cause) === 'damaged') return reasonOf(cause);
     throw cause;
   }
 }

@@ -17,15 +17,15 @@ const MOST_ROWS = 512;
 const MOST_PAGES = 64;
 const FIRST_ROWS = 128;
 
-/** What goes by age. Times in milliseconds; undefined keeps. */
+/** What goes by age. Times in milliseconds; none keeps. */
 export interface RowLimits {
   /** Ended downlinks, the timeline of endpoints, what endpoints report of their reception. */
-  readonly trafficUntil: number | undefined;
-  readonly eventsUntil: number | undefined;
-  readonly auditUntil: number | undefined;
-  readonly presenceUntil: number | undefined;
+  readonly trafficUntil?: number | undefined;
+  readonly eventsUntil?: number | undefined;
+  readonly auditUntil?: number | undefined;
+  readonly presenceUntil?: number | undefined;
   /** Figures by the hour. */
-  readonly hoursUntil: number | undefined;
+  readonly hoursUntil?: number | undefined;
 }
 
 /** What a step did and how long it kept the writer, milliseconds. */

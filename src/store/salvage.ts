@@ -65,11 +65,14 @@ function isWhole(db: Db, table: string): boolean {
 /** Both tables were made by the same migrations: without names of columns, SQLite copies page by page where it can. */
 function copyTable(to: Db, table: string): void {
   const hidden = to.prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden > 0').all(table);
+  if (hidden.length === 0) {
+    to.exec(`INSERT INTO main."${table}" SELECT * FROM damaged."${table}"`);
+    return;
+  }
   const names = columnsOf(to, table)
     .map(name => `"${name}"`)
     .join(', ');
-  if (hidden.length === 0) to.exec(`INSERT INTO main."${table}" SELECT * FROM damaged."${table}"`);
-  else to.exec(`INSERT INTO main."${table}" (${names}) SELECT ${names} FROM damaged."${table}"`);
+  to.exec(`INSERT INTO main."${table}" (${names}) SELECT ${names} FROM damaged."${table}"`);
 }
 
 function columnsOf(db: Db, table: string): string[] {

@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { reasonOf } from '../kit/reason.ts';
 import { type Db, type Engine, openDb } from './driver.ts';
 import { replaceFile, syncPath } from './files.ts';
 import { schemaVersion } from './migrate.ts';
@@ -77,7 +78,7 @@ export function verifySnapshot(path: string, engine: Engine): SnapshotReport {
     return { ...found, bytes };
   } catch (cause) {
     if (cause instanceof BadSnapshot) throw cause;
-    throw new BadSnapshot(path, cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new BadSnapshot(path, reasonOf(cause), { cause });
   }
 }
 

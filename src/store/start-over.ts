@@ -9,6 +9,7 @@ import { sessionStore } from './sessions.ts';
  * 10,000 a second. Whoever keeps a place of the log as a cursor must not find another line there.
  */
 const UNKNOWN_PLACES = 2 ** 32;
+
 /**
  * Makes an earlier copy fit for going on in the place of what it was made of: nothing that was given out since is given again, and
  * peers start anew. The schema is the newest one.

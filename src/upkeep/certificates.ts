@@ -2,7 +2,9 @@ import type { X509Certificate } from 'node:crypto';
 import type { NewEvent } from '../domain/event/catalog.ts';
 import type { Clock } from '../kit/clock.ts';
 import { Fault } from '../kit/faults.ts';
+import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
+import { reasonOf } from '../kit/reason.ts';
 import { certificatesIn } from '../pki/material.ts';
 import { fingerprintOf } from '../pki/peer.ts';
 import type { Pki } from '../pki/pki.ts';
@@ -66,7 +68,7 @@ export class CertificateKeeper {
   readonly #leave: () => void;
   #last: ServerIdentity;
   #act: { readonly generated: boolean; readonly by: Actor } = { generated: false, by: {} };
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new InTurn();
   #events: Promise<unknown>[] = [];
   #lastError = '';
   #failedAt = Number.NEGATIVE_INFINITY;
@@ -111,7 +113,7 @@ export class CertificateKeeper {
 
   /** Has the certificate renewed by somebody. @throws what went wrong, after it was told */
   renew(change: () => Promise<void>, by: Actor, generated = false): Promise<void> {
-    const done = this.#turn.then(async () => {
+    return this.#turns.run(async () => {
       this.#act = { generated, by };
       try {
         const changed = async () => {
@@ -123,8 +125,6 @@ export class CertificateKeeper {
         this.#act = { generated: false, by: {} };
       }
     });
-    this.#turn = done.catch(() => {});
-    return done;
   }
 
   /** Judges everything that ends, and tells of it; for the start and every day. */
@@ -236,7 +236,7 @@ export class CertificateKeeper {
   /** Told at once, and again every day while it lasts. */
   #failed(cause: unknown): void {
     const { clock } = this.#parts;
-    const message = textOf(cause);
+    const message = reasonOf(cause);
     const told = message === this.#lastError && clock.monotonic() - this.#failedAt < DAY_MS;
     this.#lastError = message;
     if (told) return;
@@ -283,5 +283,3 @@ function endingOf(certificate: X509Certificate): EndingCertificate {
     notAfter: certificate.validToDate.getTime(),
   };
 }
-
-const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../kit/clock.ts';
+import { reasonOf } from '../kit/reason.ts';
 import { type Db, type Engine, openDb } from '../store/driver.ts';
 import { syncPath } from '../store/files.ts';
 import { schemaVersion } from '../store/migrate.ts';
@@ -178,7 +179,7 @@ export function quickCheck(path: string, engine: Engine, clock: Pick<Clock, 'mon
       return { problem: undefined, looked, of: tables.length };
     });
   } catch (cause) {
-    return { problem: cause instanceof Error ? cause.message : String(cause), looked: 0, of: 0 };
+    return { problem: reasonOf(cause), looked: 0, of: 0 };
   }
 }
 
@@ -272,7 +273,7 @@ function attempt(run: () => string[]): string[] {
     return run();
   } catch (cause) {
     // A damaged file ends a query; that is what was to be found out.
-    return [cause instanceof Error ? cause.message : String(cause)];
+    return [reasonOf(cause)];
   }
 }
 

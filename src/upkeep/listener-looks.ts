@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
+import { reasonOf } from '../kit/reason.ts';
 import { CutOff } from '../kit/served-certificate.ts';
 import { fingerprintOf } from '../pki/peer.ts';
 import type { ListenerCertificates, ListenerName } from '../pki/served.ts';
@@ -71,7 +72,7 @@ export class ListenerLooks {
       const certificate = await listeners.get(name)?.look();
       if (certificate) look.shown = fingerprintOf(certificate);
     } catch (cause) {
-      look.error = cause instanceof Error ? cause.message : String(cause);
+      look.error = reasonOf(cause);
       if (!(cause instanceof CutOff)) look.failures = (this.#latest.get(name)?.failures ?? 0) + 1;
     }
     this.#latest.set(name, look);

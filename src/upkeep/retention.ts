@@ -1,4 +1,5 @@
 import { type Clock, sleep } from '../kit/clock.ts';
+import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
 import type { LogAim } from '../store/log-retention.ts';
 import type { Store } from '../store/open.ts';
@@ -47,7 +48,7 @@ export class Retention {
   readonly #parts: RetentionParts;
   readonly #ending = new AbortController();
   readonly #wall: WallClock;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new InTurn();
   #hour: number | undefined;
   /** What went since it was told last. */
   #gone = { rows: 0, until: 0 };
@@ -59,7 +60,7 @@ export class Retention {
 
   /** What is due now; a job. Age is looked at once per hour, size every time. */
   run(): Promise<void> {
-    return this.#alone(async () => {
+    return this.#turns.run(async () => {
       const { settings, store, clock } = this.#parts;
       const now = clock.now();
       const hour = Math.floor(now / HOUR_MS);
@@ -79,7 +80,7 @@ export class Retention {
 
   /** Takes the oldest delivered messages away and makes the files smaller until there is enough room, or nothing left to take. */
   relieve(enough: () => Promise<boolean>): Promise<void> {
-    return this.#alone(async () => {
+    return this.#turns.run(async () => {
       while (!this.#ending.signal.aborted && !(await enough())) {
         const went = await this.#oldestDelivered();
         await this.#steps(() => this.#parts.store.write('retention.shrink', 0));
@@ -92,7 +93,7 @@ export class Retention {
   /** Begins no further step, and waits for the one under way. */
   async stop(): Promise<void> {
     this.#ending.abort(new Error('stopped'));
-    await this.#last;
+    await this.#turns.settled();
   }
 
   async #old(hourMs: number): Promise<void> {
@@ -105,7 +106,6 @@ export class Retention {
       eventsUntil: before(events_days),
       auditUntil: before(audit_days),
       presenceUntil: until && hourMs - Math.max(messages_days * DAY_MS, PRESENCE_MS),
-      hoursUntil: undefined,
     });
   }
 
@@ -117,14 +117,12 @@ export class Retention {
     const { store, clock } = this.#parts;
     const fits = () => store.read.retention.size().used <= most || this.#ending.signal.aborted;
     if (fits()) return;
-    await this.#steps(after =>
-      store.write('retention.rows', 'hours', after, hoursOnly(store.read.messages.prunedAt())),
-    );
+    const hours = () => ({ hoursUntil: store.read.messages.prunedAt() });
+    await this.#steps(after => store.write('retention.rows', 'hours', after, hours()));
     while (!fits()) if (!(await this.#oldestDelivered())) break;
     if (fits()) return;
     const until = clock.now() - DAY_MS;
-    const others = { trafficUntil: until, eventsUntil: until, hoursUntil: store.read.messages.prunedAt() };
-    await this.#rows({ ...others, auditUntil: undefined, presenceUntil: undefined });
+    await this.#rows({ trafficUntil: until, eventsUntil: until, ...hours() });
   }
 
   /** @returns false when no message may go */
@@ -184,18 +182,6 @@ export class Retention {
       ...{ type: 'system.retention_purged', org: null, at, storedAt: at, data },
     });
   }
-
-  /** One at a time; what failed does not stop the next. */
-  #alone(work: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
-    return done;
-  }
-}
-
-function hoursOnly(hoursUntil: number): RowLimits {
-  const all = undefined;
-  return { trafficUntil: all, eventsUntil: all, auditUntil: all, presenceUntil: all, hoursUntil };
 }
 
 /** Further than it can be with a clock that only drifts. */

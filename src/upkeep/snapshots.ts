@@ -2,6 +2,7 @@ import { rmSync, statSync, utimesSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import { reasonOf } from '../kit/reason.ts';
 import type { Store } from '../store/open.ts';
 import { listSnapshots, nextSnapshot, type SnapshotFile } from '../store/snapshot-files.ts';
 
@@ -80,7 +81,7 @@ export class Snapshots {
       await store.write('events.raise', { ...event(now), type: 'system.backup_completed', data: { bytes, seconds } });
     } catch (cause) {
       if (this.#stopped.signal.aborted) return;
-      const message = cause instanceof Error ? cause.message : String(cause);
+      const message = reasonOf(cause);
       const told = this.#failure === message;
       this.#failure = message;
       if (told) return;

@@ -1,4 +1,5 @@
 import type { Config } from '../config/load.ts';
+import { reasonOf } from '../kit/reason.ts';
 import { readPair } from '../pki/given.ts';
 import type { ListenerName, ListenerSettings } from '../pki/served.ts';
 import { type CertificateStatus, statusOf } from '../pki/status.ts';
@@ -44,7 +45,7 @@ export function givenCertificates(config: Config, nowMs: number): GivenCertifica
         listener,
         file: cert,
         status: undefined,
-        problem: cause instanceof Error ? cause.message : String(cause),
+        problem: reasonOf(cause),
       };
     }
   });

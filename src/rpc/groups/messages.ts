@@ -4,7 +4,7 @@ import type { Order as LogOrder, Position, StoredMessage } from '../../store/log
 import type { MessageQuery } from '../../store/messages.ts';
 import { asIs, eui, flag, number, oneOf, text, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
-import { follow, mapped, openCursor, streamStart } from '../follow.ts';
+import { follow, openCursor, streamStart } from '../follow.ts';
 import { all, fields, list, optional } from '../input.ts';
 import { type Order, orderBy, type Page, page, STANDARD_PAGE, timeFilter } from '../list-input.ts';
 import type { PageKey } from '../page-token.ts';
@@ -26,8 +26,9 @@ export const messages: readonly Row[] = [
     input: fields({ id: uuid }),
     handle({ id }, call) {
       const message = seqOfUuid(id) && call.deps.store.read.messages.find(id);
-      if (!message || message.org !== call.deps.orgId(call.org)) throw fault('MessageNotFound', { id });
-      return messageToWire(message, viewOf(call, true, [message]));
+      const org = call.deps.orgId(call.org);
+      if (!message || message.org !== org) throw fault('MessageNotFound', { id });
+      return messageToWire(message, viewOf(call, org, true, [message]));
     },
   }),
   rpc('ListMessages', {
@@ -126,24 +127,26 @@ export const messages: readonly Row[] = [
       const now = () => clock.now();
       return follow({ log, wake, signal: call.signal, now }, from, (after, limit) => {
         const rows = log.after(after, limit);
-        const view = viewOf(call, include_subpackets, rows);
+        const view = viewOf(call, org, include_subpackets, rows);
         const wanted = (message: StoredMessage) =>
           message.org === org &&
           (endpoints.size === 0 || endpoints.has(message.epEui)) &&
           (device_model_id === undefined || message.deviceModel === device_model_id) &&
           (bs_eui === undefined || message.receptions.some(({ station }) => view.names(station).eui === bs_eui));
-        const items = mapped(rows.filter(wanted), message => messageToWire(message, view));
+        const items = rows
+          .values()
+          .filter(wanted)
+          .map(message => messageToWire(message, view));
         return { items, upTo: rows.at(-1)?.seq ?? after, more: rows.length === limit };
       });
     },
   }),
 ];
 
-function viewOf(call: Call, subpackets: boolean, messages: readonly StoredMessage[]): MessageView {
-  const { orgId, store } = call.deps;
-  const reports = store.read.rxStatus.toldWith(messages.map(({ seq }) => seq));
+function viewOf(call: Call, org: number, subpackets: boolean, messages: readonly StoredMessage[]): MessageView {
+  const reports = call.deps.store.read.rxStatus.toldWith(messages.map(({ seq }) => seq));
   return {
-    ...{ organizationId: call.org, org: orgId(call.org), subpackets, names: stationNames(call) },
+    ...{ organizationId: call.org, org, subpackets, names: stationNames(call) },
     reports: seq => reports.get(seq) ?? [],
   };
 }
@@ -169,7 +172,7 @@ async function listed(
         store.scan('messages.page', query, by, size, positionOf(after)),
         store.scan('messages.recentCount', query, clock.now()),
       ]);
-  const view = viewOf(call, asked.include_subpackets, found.rows);
+  const view = viewOf(call, org, asked.include_subpackets, found.rows);
   return {
     messages: found.rows.map(message => messageToWire(message, view)),
     total_count: Math.min(total, MAX_COUNT),

@@ -7,7 +7,7 @@ import type { Position } from '../../store/log.ts';
 import type { StationLine, StationQuery } from '../../store/station-lines.ts';
 import { asIs, eui, flag, oneOf, query as searchText, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
-import { follow, mapped, openCursor, streamStart } from '../follow.ts';
+import { follow, openCursor, streamStart } from '../follow.ts';
 import { all, fields, type Input, list, optional } from '../input.ts';
 import { orderBy, type Page, page, STANDARD_PAGE, timeFilter, timeRange } from '../list-input.ts';
 import { timestamp, timestampNs } from '../wire.ts';
@@ -197,7 +197,11 @@ export const stationMessages: readonly Row[] = [
           const about = line.direction === 'uplink' ? line.message : line.downlink;
           return ep_eui === undefined || (about.org === org && about.epEui === ep_eui);
         };
-        return { items: mapped(lines.filter(wanted), line => lineToWire(line, bs_eui, org, false)), upTo, more };
+        const items = lines
+          .values()
+          .filter(wanted)
+          .map(line => lineToWire(line, bs_eui, org, false));
+        return { items, upTo, more };
       });
     },
   }),

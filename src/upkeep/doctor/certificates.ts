@@ -2,11 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/load.ts';
+import { reasonOf } from '../../kit/reason.ts';
 import { servedCertificate } from '../../kit/served-certificate.ts';
 import { parseServerNames, serverNamesOf } from '../../pki/names.ts';
 import { expiry } from '../../pki/status.ts';
 import { givenCertificates, tlsListeners } from '../tls-listeners.ts';
-import { type Check, type Finding, fail, ok, reasonOf, type Scene, warn } from './examine.ts';
+import { type Check, type Finding, fail, ok, type Scene, warn } from './examine.ts';
 
 export const certificateChecks: readonly Check[] = [
   {

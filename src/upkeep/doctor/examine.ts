@@ -1,5 +1,6 @@
 import type { Config } from '../../config/load.ts';
 import { type Clock, sleep } from '../../kit/clock.ts';
+import { reasonOf } from '../../kit/reason.ts';
 
 export type Level = 'ok' | 'warn' | 'fail';
 
@@ -72,9 +73,4 @@ async function bounded(run: () => ReturnType<Check['run']>, clock: Clock): Promi
   } finally {
     late.abort();
   }
-}
-
-/** The sentence of an error. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

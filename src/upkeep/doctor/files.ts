@@ -2,11 +2,12 @@ import { accessSync, constants, existsSync, readdirSync, type Stats, statSync } 
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config/load.ts';
 import { masterKeyPlace } from '../../config/load.ts';
+import { reasonOf } from '../../kit/reason.ts';
 import { loadMasterKey, masterSealer, NEXT_MASTER_KEY } from '../../pki/master-key.ts';
 import { engineOf } from '../../store/driver.ts';
 import { tryFirst } from '../sealed.ts';
 import { RESTORE_JOURNAL } from '../switch-over.ts';
-import { type Check, type Finding, fail, ok, reasonOf, warn } from './examine.ts';
+import { type Check, type Finding, fail, ok, warn } from './examine.ts';
 
 /** A place that others than its owner must keep out of. */
 interface Place {
