@@ -91,6 +91,8 @@ export const faultRows = {
   StorageFull: [1110, 'RESOURCE_EXHAUSTED', 'the storage is full'],
   ReadOnlyMode: [1111, 'FAILED_PRECONDITION', 'the store is in read-only mode'],
   ConcurrentModification: [1112, 'FAILED_PRECONDITION', 'somebody else changed this meanwhile, repeat the call'],
+  HostNotAllowed: [1113, 'PERMISSION_DENIED', 'the Host or Origin is not one of this service center'],
+  RequestIDReused: [1114, 'ALREADY_EXISTS', 'the request id was used for something else within 24 hours'],
   TooManyStreams: [1150, 'RESOURCE_EXHAUSTED', 'too many streams are open'],
   StreamCursorTooOld: [1152, 'FAILED_PRECONDITION', 'the stream cannot resume from so far back'],
   StreamAccessChanged: [1153, 'PERMISSION_DENIED', 'the caller may no longer read this stream'],
