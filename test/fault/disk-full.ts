@@ -1,10 +1,10 @@
 /**
- * Lets the disk of a service center run full under load, again and again, and shows that nothing acknowledged is lost and that it
- * is back by itself when there is room. Needs root: it mounts a small file system, and takes it away in the end.
+ * Lets the disk of a service center run full under load, again and again, and shows that nothing acknowledged is lost, that stations are
+ * answered above its floor and not below, and that it is back by itself when there is room. Needs root: it mounts a small file system, and takes it away in the end.
  * Usage: node test/fault/disk-full.ts [--rounds 5] [--engine better-sqlite3|node:sqlite] [--fs tmpfs|ext4] [--size 192] [--floor 16]
  *   [--hold SECONDS] [--kill]
  * --hold keeps it full for so long; --kill ends the process with SIGKILL while it is full and starts it on what is left.
- * With --floor 0 SQLite itself meets the end of the disk; without --engine and --floor all of them run in turn.
+ * With --floor 0 SQLite itself meets the end of the disk, with another one in every second round; without --engine and --floor all of them run in turn.
  */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
@@ -23,11 +23,19 @@ const POLL_MS = 20;
 /** Without an answer for so long, the stations count as held off. */
 const QUIET_MS = 700;
 const PATIENCE_MS = 60_000;
+/** Longer than the center takes between two looks at its disk. */
+const LOOK_MS = 8000;
+/** So many times the floor is enough room to be answered. */
+const ABOVE_FLOOR = 2;
+/** And so many times it is too little, with enough of it for what comes between two looks at the disk. */
+const BELOW_FLOOR = 0.75;
 const GIVE_UP_MS = 600_000;
 /** Health pages may be ten seconds old. */
 const HEALTH_MS = 15_000;
 /** A piece that does not fit is cut in halves down to this: the last block of the disk goes, too. */
 const PIECE = { most: MB, least: 512 };
+/** With less than that left SQLite has met the end of the disk: the floor is looked at now and then, and would have come before. */
+const SPENT_BYTES = 1.25 * MB;
 const LOADS = [{ window: 8 }, { rate: 150 }] as const;
 
 interface Scene {
@@ -41,6 +49,8 @@ interface Scene {
 }
 
 interface Round {
+  /** What was left free for the center. */
+  readonly leftBytes: number;
   /** From the first refusal of the file system to the last answer of the center. */
   readonly quietAfterMs: number;
   readonly freeBytes: number;
@@ -80,11 +90,15 @@ class Filler {
     this.#path = path;
   }
 
-  /** Takes what is left. */
-  take(): void {
+  /** Takes what is left, but for so many bytes. */
+  take(leave: number): void {
     this.#file ??= openSync(this.#path, 'a');
     const bytes = Buffer.alloc(PIECE.most, 0x5a);
     for (let size: number = PIECE.most; size >= PIECE.least; ) {
+      if (leave > 0 && freeBytesOf(this.#path) < leave + size) {
+        size /= 2;
+        continue;
+      }
       try {
         // A write that fits in part takes that part.
         if (writeSync(this.#file, bytes, 0, size) < size) size /= 2;
@@ -100,6 +114,11 @@ class Filler {
     this.#file = undefined;
     rmSync(this.#path, { force: true });
   }
+}
+
+function freeBytesOf(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
 }
 
 const acknowledged = (fleets: readonly Fleet[]) => fleets.reduce((sum, fleet) => sum + fleet.totals().acknowledged, 0);
@@ -139,26 +158,43 @@ async function killed(running: Running): Promise<boolean> {
   }
 }
 
-async function round(running: Running, { holdS, kill }: Scene): Promise<Round> {
+/** Whether stations are answered while there is a little more room than the floor. */
+async function answersAbove({ fleets, disk }: Running, floorBytes: number): Promise<boolean> {
+  const filler = new Filler(join(disk, 'filler'));
+  try {
+    filler.take(floorBytes * ABOVE_FLOOR);
+    await sleep(LOOK_MS);
+    await progressOf(fleets);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    filler.remove();
+  }
+}
+
+async function round(running: Running, { holdS, kill }: Scene, leave: number): Promise<Round> {
   const { fleets, disk } = running;
   const filler = new Filler(join(disk, 'filler'));
   try {
-    filler.take();
+    filler.take(leave);
     const full = performance.now();
     let last = acknowledged(fleets);
     let lastAt = full;
     // What the center gives up by itself is taken as well.
     while (performance.now() - lastAt < QUIET_MS) {
-      if (performance.now() - full > PATIENCE_MS) throw new Error('the disk is full, and stations are still answered');
-      filler.take();
+      if (performance.now() - full > PATIENCE_MS) {
+        throw new Error(`${leave} bytes are free, which is too little, and stations are still answered`);
+      }
+      filler.take(leave);
       const now = acknowledged(fleets);
       if (now > last) [last, lastAt] = [now, performance.now()];
       await sleep(POLL_MS);
     }
-    const { bavail, bsize } = statfsSync(disk);
-    const health = await healthIs(running.center, 503, () => filler.take());
+    const freeBytes = freeBytesOf(disk);
+    const health = await healthIs(running.center, 503, () => filler.take(leave));
     for (const until = performance.now() + holdS * 1000; performance.now() < until; ) {
-      filler.take();
+      filler.take(leave);
       await sleep(POLL_MS * 5);
     }
     const started = kill ? await killed(running) : true;
@@ -167,7 +203,7 @@ async function round(running: Running, { holdS, kill }: Scene): Promise<Round> {
     if (!started) running.center = await running.start();
     await progressOf(fleets);
     return {
-      ...{ quietAfterMs: lastAt - full, freeBytes: bavail * bsize, health, started },
+      ...{ leftBytes: leave, quietAfterMs: lastAt - full, freeBytes, health, started },
       backAfterMs: performance.now() - room,
     };
   } finally {
@@ -204,13 +240,19 @@ async function run(scene: Scene): Promise<string[]> {
     const loads = fleets.map((fleet, index) =>
       fleet.run({ ...(LOADS[index] ?? { window: 1 }), signal: ending.signal }),
     );
+    const floor = floorMb * MB;
+    if (floor > 0 && !(await answersAbove(now, floor))) failures.push('not answered above the floor');
     for (let n = 1; n <= rounds; n++) {
       await progressOf(fleets);
       await sleep(500 + Math.random() * 1500);
-      const { quietAfterMs, freeBytes, health, started, backAfterMs } = await round(now, scene);
+      // In every second round SQLite could still write: what stops it then is the floor alone.
+      const left = n % 2 === 1 ? Math.floor(floor * BELOW_FLOOR) : 0;
+      const { leftBytes, quietAfterMs, freeBytes, health, started, backAfterMs } = await round(now, scene, left);
       if (health !== 503) failures.push(`health ${health} while the disk was full`);
+      if (leftBytes > 0 && freeBytes < SPENT_BYTES)
+        failures.push(`${freeBytes} bytes free: not the floor has stopped it`);
       console.log(
-        `  round ${n}: ${acknowledged(fleets)} acknowledged; ${freeBytes} bytes free, answers ended after ${quietAfterMs.toFixed(0)} ms, ` +
+        `  round ${n}: ${acknowledged(fleets)} acknowledged; ${leftBytes} bytes left, ${freeBytes} free, answers ended after ${quietAfterMs.toFixed(0)} ms, ` +
           `health ${health}${kill ? `, killed and ${started ? '' : 'not '}started` : ''}; back ${backAfterMs.toFixed(0)} ms after there was room`,
       );
     }

@@ -1,6 +1,7 @@
 /**
  * Slows every sync of the disk and measures what does not need the disk while 16 stations send: GetSystemStatus and the ping of
- * a station. Usage: node test/fault/slow-disk.ts [--sync-ms 50] [--seconds 20] [--engine better-sqlite3|node:sqlite]
+ * a station. Nothing may be lost or refused, and they must take less than half a sync on average: whoever waits for the disk waits longer.
+ * Usage: node test/fault/slow-disk.ts [--sync-ms 50] [--seconds 20] [--engine better-sqlite3|node:sqlite]
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -90,11 +91,26 @@ async function measured(syncMs: number): Promise<void> {
         `lost ${totals.lost + totals.refused}; GetSystemStatus ${figures(statusMs)}; ping ${figures(pingMs)}`,
     );
     await station.close();
+    const missing = totals.lost + totals.refused;
+    if (missing > 0) fail(`${missing} uplinks lost or refused`);
+    if (totals.acknowledged === 0) fail('no uplink was acknowledged');
+    for (const [what, took] of Object.entries({ GetSystemStatus: statusMs, ping: pingMs })) {
+      if (took.length === 0) fail(`${what} was never answered`);
+      const mean = took.reduce((sum, ms) => sum + ms, 0) / took.length;
+      if (syncMs > 0 && mean > syncMs / 2) fail(`${what} waits for the disk: ${mean.toFixed(1)} ms on average`);
+    }
   } finally {
     api.close();
     center.kill('SIGTERM');
-    console.log(`stopped with ${await center.exited}`);
+    const exit = await center.exited;
+    console.log(`stopped with ${exit}`);
+    if (exit !== 0) fail(`stopped with ${exit}`);
   }
+}
+
+function fail(why: string): void {
+  console.error(`FAILED: ${why}`);
+  process.exitCode = 1;
 }
 
 async function repeated(act: () => Promise<unknown>, over: () => boolean): Promise<number[]> {
@@ -109,6 +125,11 @@ async function repeated(act: () => Promise<unknown>, over: () => boolean): Promi
 }
 
 function figures(sorted: readonly number[]): string {
-  const at = (part: number) => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(1);
+  const at = (place: number) => part(sorted, place).toFixed(1);
   return `p50 ${at(0.5)} p99 ${at(0.99)} max ${at(1)} ms (${sorted.length})`;
+}
+
+/** The value at this place, 0 to 1. */
+function part(sorted: readonly number[], place: number): number {
+  return sorted[Math.floor((sorted.length - 1) * place)] ?? 0;
 }
