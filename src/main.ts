@@ -1,4 +1,6 @@
 import { run } from './cli/program.ts';
+import { background, impossible } from './kit/background.ts';
 
 // Everything was awaited by then; what a library may have left open does not keep a stopped service alive.
-run(process.argv.slice(2)).then(code => process.exit(code));
+const done = run(process.argv.slice(2)).then(code => process.exit(code));
+background(done, impossible);

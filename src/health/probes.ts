@@ -1,3 +1,4 @@
+import { background, impossible } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import { reasonOf } from '../kit/reason.ts';
 
@@ -75,7 +76,7 @@ function ask(clock: Clock, { name, essential, check }: Probe): Promise<Component
       resolve({ name, healthy, degraded, essential, latency_ms: Math.round(clock.monotonic() - started), detail });
     };
     const timer = clock.after(PROBE_MS, () => found({ healthy: false, detail: 'no answer' }));
-    attempt(check).then(found);
+    background(attempt(check).then(found), impossible);
   });
 }
 

@@ -1,4 +1,5 @@
 import { decode } from '@msgpack/msgpack';
+import { background, impossible } from '../kit/background.ts';
 import { type Clock, sleep } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import { Posix, type ProtocolError } from '../protocol/errors.ts';
@@ -105,9 +106,10 @@ export class FleetStation {
     if (this.#forgetful) this.#forget(station.bsEui, onDownlink);
     this.#session = station.session;
     this.#station = station;
-    void station.closed.then(() => {
+    const lost = station.closed.then(() => {
       this.#recovering = this.#lost();
     });
+    background(lost, impossible);
   }
 
   /** Reports a telegram; between two connections it waits for the next one. */
@@ -129,7 +131,7 @@ export class FleetStation {
 
   /** Breaks the connection; the station comes back by itself. */
   cut(): void {
-    void this.#station?.cut();
+    if (this.#station) background(this.#station.cut(), impossible);
   }
 
   async close(): Promise<void> {

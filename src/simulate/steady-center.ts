@@ -1,3 +1,4 @@
+import { background, impossible } from '../kit/background.ts';
 import { type Clock, sleep, systemClock } from '../kit/clock.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { type ApplicationOptions, SimulatedApplicationCenter } from './application-center.ts';
@@ -90,7 +91,7 @@ export class SteadyApplicationCenter implements AsyncDisposable {
 
   /** Breaks the connection; it comes back by itself. */
   cut(): void {
-    void this.#connection.cut();
+    background(this.#connection.cut(), impossible);
   }
 
   async close(): Promise<void> {

@@ -210,7 +210,9 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
 
   return {
     /** The log stood at this place at least. */
-    placeTaken: (seq: number): void => void raiseMark.run('log_place', seq),
+    placeTaken(seq: number): void {
+      raiseMark.run('log_place', seq);
+    },
 
     /** One step. @param limit rows it may take away, about */
     step(aim: LogAim, limit: number): Swept {

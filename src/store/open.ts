@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { background, impossible } from '../kit/background.ts';
 import { systemClock } from '../kit/clock.ts';
 import {
   type ArgsOf,
@@ -91,7 +92,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     },
     async snapshot(target, signal) {
       const running = startSnapshot({ source: path, target, engine });
-      const stop = () => void running.stop();
+      const stop = () => background(running.stop(), impossible);
       signal?.addEventListener('abort', stop);
       copying.add(running);
       try {

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { background, impossible } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import { reasonOf } from '../kit/reason.ts';
 import { CutOff } from '../kit/served-certificate.ts';
@@ -50,7 +51,7 @@ export class ListenerLooks {
     const known = this.#latest.get(name);
     if (!known) return await this.#look(name);
     const old = this.#parts.clock.monotonic() - known.at >= MINUTE_MS;
-    if (old || known.error !== '' || !this.#isPresent(name, known)) void this.#look(name);
+    if (old || known.error !== '' || !this.#isPresent(name, known)) background(this.#look(name), impossible);
     return known;
   }
 

@@ -1,3 +1,4 @@
+import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Vital } from './vitals.ts';
@@ -34,7 +35,8 @@ export function startWatchdog({ clock, log, watchdogMs, vitals, alive }: Watchdo
       telling = false;
     }
   };
-  const timer = clock.every(everyMs, () => void look());
+  const failed = (cause: unknown) => log.error({ err: cause }, 'no sign of life could be given');
+  const timer = clock.every(everyMs, () => background(look(), failed));
   return {
     stop() {
       stopped = true;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
+import { background, impossible } from '../../kit/background.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import { type Closed, ConnectionLost, type Sockets } from './line.ts';
 
@@ -55,8 +56,11 @@ export async function dialled<P extends Speaker>(
   try {
     const made = make(await openSockets(options, secure, ending.signal));
     speaker = made;
-    ending.signal.addEventListener('abort', () => void made.cut(ending.signal.reason as Error));
-    void made.closed.then(() => signal?.removeEventListener('abort', callOff));
+    ending.signal.addEventListener('abort', () => background(made.cut(ending.signal.reason as Error), impossible));
+    background(
+      made.closed.then(() => signal?.removeEventListener('abort', callOff)),
+      impossible,
+    );
     await connect(made);
     return made;
   } catch (error) {

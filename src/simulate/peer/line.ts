@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { background, impossible } from '../../kit/background.ts';
 import { type Clock, systemClock, type Timer } from '../../kit/clock.ts';
 import { FrameReader } from '../../protocol/frame.ts';
 import type { Delivery, Reading } from './behaviour.ts';
@@ -132,7 +133,7 @@ export class Line {
         this.#parts.take(payload);
       }
     } catch (error) {
-      void this.cut(error as Error);
+      background(this.cut(error as Error), impossible);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { background, impossible } from '../../kit/background.ts';
 import type { MessageType } from '../../protocol/fields.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { Line } from './line.ts';
@@ -42,15 +43,15 @@ export class Sender {
     if (behaviour.cutAfter?.includes(command)) {
       if (behaviour.cutByReset) this.end();
       // What was written is to arrive.
-      else void line.close();
+      else background(line.close(), impossible);
     }
     return true;
   }
 
   /** Ends the connection as the behaviour wants it. */
   end(): void {
-    if (this.#parts.behaviour().cutByReset) void this.#parts.line.reset();
-    else void this.#parts.line.cut();
+    const { behaviour, line } = this.#parts;
+    background(behaviour().cutByReset ? line.reset() : line.cut(), impossible);
   }
 
   #withheld(command: string, { withhold, withholdCmp, withholdRsp }: Behaviour): boolean {
