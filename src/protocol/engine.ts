@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts';
 import type { Envelope } from './envelope.ts';
-import { Posix, ProtocolError } from './errors.ts';
+import { FieldError, Posix, ProtocolError } from './errors.ts';
+import { u32 } from './fields.ts';
 import type { Frames } from './frames.ts';
 import type { Answer, Manners } from './manners.ts';
 import type { Command, FromPeer, FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
@@ -25,7 +26,7 @@ export interface Rules<T extends OperationTable> {
 }
 
 const OUT_OF_ORDER = 'operation id out of order';
-/** Stands for the number of an `error` that has none. */
+/** Stands for the number of an `error` that has none, or one that is no number of an error. */
 const UNKNOWN_CODE = -1;
 
 type Returned<R> = R | Promise<R>;
@@ -216,10 +217,10 @@ export class Engine<T extends OperationTable, Except extends string = never> {
 
   async #complaint(opId: number, fields: Envelope['fields']): Promise<void> {
     const { badError } = this.#rules.manners;
-    const number = fields.code ?? (badError === undefined ? undefined : fields.rc);
-    const code = typeof number === 'number' ? number : UNKNOWN_CODE;
+    const absent = (fields.code ?? undefined) === undefined;
+    const code = codeOf(absent && badError !== undefined ? fields.rc : fields.code);
     const text = typeof fields.message === 'string' ? fields.message : '';
-    if (badError !== undefined && (code === UNKNOWN_CODE || code === 0 || text === '')) {
+    if (badError !== undefined && ((absent && code === UNKNOWN_CODE) || code === 0 || text === '')) {
       this.#refuse(badError, 'error', opId, 'an error needs a code and a message');
       return;
     }
@@ -249,6 +250,16 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   #send(command: string, frame: Buffer): void {
     this.#hooks.frame(command, 'out');
     this.#connection.send(frame);
+  }
+}
+
+/** The number of an `error`, at whatever width it was written (BSSCI 3.3, SCACI 3.2). */
+function codeOf(value: unknown): number {
+  try {
+    return u32.read(value, 'code');
+  } catch (cause) {
+    if (cause instanceof FieldError) return UNKNOWN_CODE;
+    throw cause;
   }
 }
 

@@ -39,6 +39,6 @@ export interface Manners {
   readonly repeats: boolean;
   /** Requests from before a resume come in ascending order and before any new one, each once. */
   readonly reissuedInOrder: boolean;
-  /** An `error` needs a code and words; one without is itself answered with this code. */
+  /** An `error` needs a code that is not 0, and words; one without is itself answered with this code. */
   readonly badError: number | undefined;
 }
