@@ -2,11 +2,10 @@ import type { AttachOrigin } from '../domain/attach/records.ts';
 import type { Requester, TransmitRecords } from '../domain/station/transmit.ts';
 import { type Clock, sleep } from '../kit/clock.ts';
 import { type Fault, fault } from '../kit/faults.ts';
-import { Posix } from '../protocol/errors.ts';
 import type { RequestOf } from '../protocol/operations.ts';
 import { peerText } from '../protocol/peer-text.ts';
 import type { LiveStations } from './live.ts';
-import type { Bssci } from './operations.ts';
+import { type Bssci, notOffered } from './operations.ts';
 import type { StationSession } from './session.ts';
 
 /** Calls of operators that one session takes at a time; an unanswered ping or transmission counts until it is given up. */
@@ -132,7 +131,7 @@ export class StationControl {
       case 'answered':
         return { opId, status: 'completed', message: '' };
       case 'refused':
-        throw end.code === Posix.notSupported ? unsupported(target) : rejected(target, end);
+        throw notOffered(end.code) ? unsupported(target) : rejected(target, end);
       case 'lost':
         return { opId, status: 'sent', message: 'the connection ended before the answer' };
       default:

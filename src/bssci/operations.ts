@@ -1,3 +1,4 @@
+import { Posix } from '../protocol/errors.ts';
 import {
   anything,
   bool,
@@ -11,6 +12,7 @@ import {
   type MessageOf,
   message,
   nested,
+  nonZero,
   opt,
   safeInt,
   str,
@@ -32,6 +34,8 @@ export const MAX_DOWNLINK_ENTRIES = 64;
 export const MAX_MAC_USER_DATA = 1024;
 /** Types one station may name. */
 const MAX_MAC_TYPES = 256;
+/** Carrier spacing: narrow, standard, wide (BSSCI appendix A). */
+const WIDEST_CARRIER_SPACE = 2;
 /** Sub-packets of one telegram: 24–31 are seen; the bound only keeps memory in hand. */
 const MAX_SUBPACKETS = 1024;
 
@@ -48,7 +52,7 @@ const Subpackets = message(
       : undefined,
 );
 
-const radio = { rxDuration: opt(u64), eqSnr: opt(f64), profile: opt(str), subpackets: opt(nested(Subpackets)) };
+const radio = { rxDuration: nonZero(u64), eqSnr: opt(f64), profile: opt(str), subpackets: opt(nested(Subpackets)) };
 const flags = { dualChan: bool, repetition: bool, wideCarrOff: bool, longBlkDist: bool };
 
 const Con = message({
@@ -96,7 +100,7 @@ const Att = message({
   ...radio,
   nonce: bytes(4),
   sign: bytes(4),
-  shAddr: opt(u16),
+  shAddr: nonZero(u16),
   ...flags,
 });
 const AttRsp = message({ nwkSnKey: key, shAddr: opt(u16) });
@@ -108,7 +112,7 @@ const UlData = message(
   {
     epEui: eui,
     rxTime: timeNs,
-    rxDuration: opt(u64),
+    rxDuration: nonZero(u64),
     packetCnt: u32,
     snr: f64,
     rssi: f64,
@@ -147,14 +151,22 @@ const DlDataQue = message({
   expOnly: opt(bool),
 });
 const DlDataRev = message({ epEui: eui, queId: safeInt });
-const DlDataRes = message(
-  { epEui: eui, queId: u64, result: word('sent', 'expired', 'invalid'), txTime: opt(timeNs), packetCnt: opt(u32) },
-  ({ result, txTime, packetCnt }) => {
-    if (result === 'sent')
-      return txTime === undefined || packetCnt === undefined ? 'sent without its window' : undefined;
-    return txTime === undefined && packetCnt === undefined ? undefined : `${result} with a window`;
+const Result = message(
+  {
+    epEui: eui,
+    queId: u64,
+    result: word('sent', 'expired', 'invalid'),
+    txTime: opt(timeNs),
+    packetCnt: opt(u32),
   },
+  ({ result, txTime, packetCnt }) =>
+    result === 'sent' && (txTime === undefined || packetCnt === undefined) ? 'sent without its window' : undefined,
 );
+const DlDataRes: typeof Result = {
+  ...Result,
+  // What was not sent has no window, whatever a writer that always writes all fields puts there (BSSCI 11.2).
+  read: map => Result.read(map.result === 'sent' ? map : { ...map, txTime: null, packetCnt: null }),
+};
 const DlRxStat = message(
   { epEui: eui, rxTime: timeNs, packetCnt: u32, dlRxSnr: f64, dlRxRssi: f64 },
   ({ dlRxSnr, dlRxRssi }) =>
@@ -164,21 +176,24 @@ const DlRxStatQry = message({ epEui: eui });
 const MacType = message({ macType: u32 });
 const VmStatusRsp = message({ macTypes: list(u32, 0, MAX_MAC_TYPES) });
 const crc = list(u8, 2, 2);
-const VmUlData = message({
-  macType: u8,
-  userData: bytes(0, MAX_MAC_USER_DATA),
-  trxTime: u64,
-  sysTime: timeNs,
-  freqOff: f64,
-  snr: f64,
-  rssi: f64,
-  eqSnr: opt(f64),
-  subpackets: opt(nested(Subpackets)),
-  carrSpace: u8,
-  pattGrp: u8,
-  pattNum: u8,
-  crc,
-});
+const VmUlData = message(
+  {
+    macType: u8,
+    userData: bytes(0, MAX_MAC_USER_DATA),
+    trxTime: u64,
+    sysTime: timeNs,
+    freqOff: f64,
+    snr: f64,
+    rssi: f64,
+    eqSnr: opt(f64),
+    subpackets: opt(nested(Subpackets)),
+    carrSpace: u8,
+    pattGrp: u8,
+    pattNum: u8,
+    crc,
+  },
+  ({ carrSpace }) => (carrSpace > WIDEST_CARRIER_SPACE ? 'carrSpace out of range' : undefined),
+);
 const VmDlData = message(
   {
     macType: u8,
@@ -232,6 +247,11 @@ const variableMac = {
 
 /** All that is spoken with the extension. */
 export const bssci = { ...core, ...variableMac };
+
+/** Whether a station says with this `error` that it does not have an optional operation (BSSCI 14). */
+export function notOffered(code: number): boolean {
+  return code === Posix.notSupported || code === Posix.notPermitted;
+}
 
 export type Bssci = typeof bssci;
 export type ConMessage = MessageOfType<typeof Con>;

@@ -1,9 +1,8 @@
 import type { SessionRecords } from '../domain/station/records.ts';
 import type { MacReport } from '../domain/uplink/mac.ts';
-import { Posix } from '../protocol/errors.ts';
 import type { Outcome } from '../protocol/ours.ts';
 import type { PeerCall } from '../protocol/theirs.ts';
-import type { VmUlDataMessage } from './operations.ts';
+import { notOffered, type VmUlDataMessage } from './operations.ts';
 import type { StationSession } from './session.ts';
 
 /** What a station does not offer, as it said in this session. */
@@ -45,7 +44,7 @@ export class VariableMac {
     const refused = this.#refusedBy(session);
     if (refused.all) return;
     const status = await (await session.start('vm.status', {}))?.outcome;
-    refused.all = notOffered(status);
+    refused.all = lacking(status);
     if (refused.all) await this.#records.macTypes(session.station, []);
     if (status?.kind !== 'answered') return;
     const active = new Set(status.response.macTypes);
@@ -55,7 +54,7 @@ export class VariableMac {
       if (active.has(macType) || refused.types.has(macType)) continue;
       const outcome = await (await session.start('vm.activate', { macType }))?.outcome;
       if (outcome?.kind === 'answered') active.add(macType);
-      else if (notOffered(outcome)) refused.types.add(macType);
+      else if (lacking(outcome)) refused.types.add(macType);
     }
     if (active.size > known) await this.#records.macTypes(session.station, [...active]);
   }
@@ -69,8 +68,8 @@ export class VariableMac {
   }
 }
 
-function notOffered(outcome: Outcome<unknown> | undefined): boolean {
-  return outcome?.kind === 'refused' && outcome.code === Posix.notSupported;
+function lacking(outcome: Outcome<unknown> | undefined): boolean {
+  return outcome?.kind === 'refused' && notOffered(outcome.code);
 }
 
 /** A telegram of a foreign MAC as the domain sees it. */

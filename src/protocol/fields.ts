@@ -79,6 +79,11 @@ export function opt<T>(field: Field<T>): Field<T | undefined> {
   return { ...field, optional: true } as Field<T | undefined>;
 }
 
+/** An optional number that some writers fill with 0 when they have none (BSSCI 9.4). */
+export function nonZero<T extends number | bigint>(field: Field<T>): Field<T | undefined> {
+  return { ...opt(field), read: (value, name) => field.read(value, name) || undefined };
+}
+
 function encodedKey(name: string): Key {
   if (name.length > 31) throw new RangeError(`field name too long: ${name}`);
   return { name, encoded: Buffer.from([0xa0 | name.length, ...Buffer.from(name)]) };

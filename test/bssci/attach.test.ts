@@ -160,6 +160,9 @@ t.test('the short address', async t => {
   t.match(answer, { command: 'attRsp', opId: 2 });
   t.notOk(Object.hasOwn(answer ?? {}, 'shAddr'), 'not answered when the station has assigned one');
   t.equal(center.row('SELECT attach_sh_addr FROM endpoint')?.attach_sh_addr, 9);
+  station.send(cmp('attCmp', 2), att(3, { shAddr: 0 }, 7));
+  t.match(await station.next(), { opId: 3, shAddr: 77 }, '0 is what a station writes that has assigned none');
+  t.equal(center.row('SELECT attach_sh_addr FROM endpoint')?.attach_sh_addr, 77);
 });
 
 t.test('an attach that is not completed is answered the same after a resume, however late', async t => {

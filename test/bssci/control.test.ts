@@ -300,18 +300,23 @@ t.test('transmit', async t => {
     await station.until('ulDataTx');
     station.send({ command: 'error', opId: -1, code: 95, message: 'no transmitter' });
     t.same(await unsupported, { fault: 'BaseStationOperationUnsupported', about: { bs_eui: BS } });
+    const forbidden = refusal(control.transmit(target, transmission(), within(5), BY));
+    await station.until('ulDataTx');
+    station.send({ command: 'error', opId: -2, code: 1, message: 'not permitted' });
+    t.same(await forbidden, { fault: 'BaseStationOperationUnsupported', about: { bs_eui: BS } });
     const busy = refusal(control.transmit(target, transmission(), within(5), BY));
     await station.until('ulDataTx');
-    station.send({ command: 'error', opId: -2, code: 16, message: 'busy\n' });
+    station.send({ command: 'error', opId: -3, code: 16, message: 'busy\n' });
     const about = { bs_eui: BS, bssci_code: 16, bssci_message: 'busy' };
     t.same(await busy, { fault: 'BaseStationOperationRejected', about });
     t.match(lines(center), [
       { status: 'failed', error: '95 no transmitter', finished_at: center.clock.now() },
+      { status: 'failed', error: '1 not permitted' },
       { status: 'failed', error: '16 busy' },
     ]);
     t.same(
       told(center, 'basestation.ul_transmit').map(({ status }) => status),
-      ['sent', 'failed', 'sent', 'failed'],
+      ['sent', 'failed', 'sent', 'failed', 'sent', 'failed'],
     );
     t.same(center.rows('SELECT * FROM operation'), []);
   });

@@ -150,10 +150,10 @@ t.test('operations without an answer are not repeated after a resume', async t =
 t.test('a station that does not know the extension is asked once a session, and nobody is told', async t => {
   await using center = await start(t, [1]);
   center.station(BS, { mac_types: '[1]' });
-  const refuse = async (con: Fields, opId: number) => {
+  const refuse = async (con: Fields, opId: number, code: number) => {
     const station = await center.connect(BS, con);
     t.same(await station.next(), bare('vm.status', opId));
-    station.send({ ...error(opId, 95), message: 'operation not supported' });
+    station.send({ ...error(opId, code), message: 'operation not supported' });
     t.same(await station.next(), bare('errorAck', opId));
     await center.stored();
     await station.ping(1);
@@ -161,7 +161,7 @@ t.test('a station that does not know the extension is asked once a session, and 
     await station.close();
     await center.deserted();
   };
-  await refuse({}, -1);
+  await refuse({}, -1, 95);
   t.match(center.row('SELECT mac_types FROM base_station'), { mac_types: '[]' }, 'it has none any more');
   const resumed = await center.connect(BS, { snBsOpId: 1, snScOpId: -1 });
   t.equal(resumed.answer.snResume, true);
@@ -169,8 +169,9 @@ t.test('a station that does not know the extension is asked once a session, and 
   t.same(resumed.received, []);
   await resumed.close();
   await center.deserted();
-  center.db.exec("UPDATE session SET state = 'retired'");
-  await refuse({}, -1);
+  center.db.exec("UPDATE session SET state = 'retired'; UPDATE base_station SET mac_types = '[1]'");
+  await refuse({}, -1, 1);
+  t.match(center.row('SELECT mac_types FROM base_station'), { mac_types: '[]' });
   const usual = ['basestation.connected', 'basestation.disconnected', 'basestation.session_reset'];
   t.same(
     center.events().filter(type => !usual.includes(type)),
@@ -179,7 +180,7 @@ t.test('a station that does not know the extension is asked once a session, and 
 });
 
 t.test('a type that a station does not offer is left out, and the others are not', async t => {
-  await using center = await start(t, [1, 7]);
+  await using center = await start(t, [1, 7, 9]);
   center.station(BS);
   const station = await center.connect();
   const { opId } = await station.until('vm.status');
@@ -191,15 +192,22 @@ t.test('a type that a station does not offer is left out, and the others are not
   t.same(await station.next(), { command: 'vm.activate', opId: -3, macType: 7 });
   station.send(bare('vm.activateRsp', -3));
   await station.until('vm.activateCmp');
+  t.same(await station.next(), { command: 'vm.activate', opId: -4, macType: 9 });
+  station.send({ ...error(-4, 1), message: 'not permitted' });
+  t.same(await station.next(), bare('errorAck', -4));
   await center.stored();
   t.match(center.row('SELECT mac_types FROM base_station'), { mac_types: '[7]' });
   await station.close();
   await center.deserted();
-  const again = await center.connect(BS, { snScOpId: -3 });
+  const again = await center.connect(BS, { snScOpId: -4 });
   await again.until('vm.status');
-  again.send({ command: 'vm.statusRsp', opId: -4, macTypes: [] });
+  again.send({ command: 'vm.statusRsp', opId: -5, macTypes: [] });
   await again.until('vm.statusCmp');
   t.match(await again.next(), { command: 'vm.activate', macType: 7 }, 'type 1 is remembered');
+  again.send(bare('vm.activateRsp', -6));
+  await again.until('vm.activateCmp');
+  await again.ping(1);
+  t.same(again.received, [], 'and so is type 9');
 });
 
 t.test('a completion by the station is ignored for an id of ours, and none of its business else', async t => {
@@ -240,6 +248,7 @@ t.test('what the extension does not have is unknown, what only we send is refuse
     [vmUlData(11, { userData: Array(1025).fill(1) }), 71],
     [vmUlData(12, { userData: null }), 71],
     [vmUlData(13, { subpackets: { snr: [1], rssi: [], frequency: [1] } }), 71],
+    [vmUlData(14, { carrSpace: 3 }), 71],
   ];
   for (const [message, code] of cases) {
     station.send(message);
