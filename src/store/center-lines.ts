@@ -51,8 +51,7 @@ interface ReportRow extends DownlinkReport {
 const MESSAGE = 'm.seq, e.eui, m.packet_cnt, m.user_data, m.format, m.flags, m.receptions, m.stored_at';
 // By place, and only so: by the index of an organization's times all of its messages would be read and sorted. Telegrams of
 // foreign MACs have no endpoint.
-const OWN_MESSAGES = `message m CROSS JOIN endpoint e ON e.id = m.endpoint
-  WHERE m.seq > ? AND m.seq <= ? AND +m.org = ? AND e.deleted_at IS NULL AND e.deregistered = 0`;
+const OWN_MESSAGES = `message m CROSS JOIN endpoint e ON e.id = m.endpoint WHERE m.seq > ? AND m.seq <= ? AND +m.org = ?`;
 const OWN_NOTICES = 'notice n WHERE seq > ? AND seq <= ? AND org = ? AND (ac_eui = ? OR ac_eui IS NULL';
 /** Who had registered the endpoint last when the line got its place. */
 const receiverOf = (line: 'm' | 'n') =>
@@ -61,7 +60,9 @@ const receiverOf = (line: 'm' | 'n') =>
 /** Reads the log as application centers get it (SCACI 7.6, 7.10, 7.11, 9). */
 export function centerLineReader(db: Db, { messages, onlyRegistered }: CenterLineParts) {
   const codec = new ReceptionCodec();
-  const ownMessages = onlyRegistered ? `${OWN_MESSAGES} AND ${receiverOf('m')} = ?` : OWN_MESSAGES;
+  // Received before it was kept whose it is, or while every center got everything: by its place.
+  const owed = onlyRegistered ? `coalesce(m.ac_eui, ${receiverOf('m')}) = ?` : "m.ac_eui IS NOT ''";
+  const ownMessages = `${OWN_MESSAGES} AND ${owed}`;
   const ownNotices = onlyRegistered ? `${OWN_NOTICES} AND ${receiverOf('n')} = ?)` : `${OWN_NOTICES})`;
   const messagesAfter = db.prepare(`SELECT ${MESSAGE} FROM ${ownMessages} ORDER BY m.seq LIMIT ?`);
   const noticesAfter = db.prepare(`SELECT seq, kind, content FROM ${ownNotices} ORDER BY seq LIMIT ?`);

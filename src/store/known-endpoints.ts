@@ -4,6 +4,7 @@ import type { Db } from './driver.ts';
 
 /** Endpoints the writer keeps at hand. */
 const MAX_KNOWN = 65_536;
+const RECEIVER = '(SELECT r.ac_eui FROM center_receiver r WHERE r.endpoint = e.id ORDER BY r.since DESC LIMIT 1)';
 
 /** A registered endpoint as the way of an uplink needs it. */
 export interface KnownEndpoint {
@@ -16,6 +17,8 @@ export interface KnownEndpoint {
   readonly generation: number;
   /** Radio time of the last attach telegram, ns. */
   readonly attachRxTime: bigint | undefined;
+  /** For which application center its telegrams are; null: for every one, empty: for none. */
+  readonly owedTo: Eui | '' | null;
   readonly heard: Heard;
 }
 
@@ -30,6 +33,7 @@ interface Row {
   last_packet_cnt: bigint | null;
   last_seen_ns: bigint | null;
   message_count: bigint | null;
+  owed_to: Eui | '' | null;
 }
 
 /**
@@ -41,10 +45,12 @@ export class KnownEndpoints {
   readonly #save: ReturnType<Db['prepare']>;
   readonly #known = new Map<Eui, KnownEndpoint>();
 
-  constructor(db: Db) {
+  /** @param onlyRegistered whether only the center that has registered an endpoint last gets what is of it (SCACI 9) */
+  constructor(db: Db, onlyRegistered: boolean) {
+    const receiver = onlyRegistered ? `coalesce(${RECEIVER}, '')` : 'NULL';
     this.#find = db.prepare(
       `SELECT e.id, e.org, e.name, e.suspended, e.attach_status, e.attach_generation, e.attach_rx_time_ns, h.last_packet_cnt,
-         h.last_seen_ns, h.message_count
+         h.last_seen_ns, h.message_count, iif(e.deregistered <> 0, '', ${receiver}) AS owed_to
        FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id WHERE e.eui = ? AND e.deleted_at IS NULL`,
       { bigint: true },
     );
@@ -106,6 +112,7 @@ function toKnown(eui: Eui, row: Row): KnownEndpoint {
     attachStatus: row.attach_status,
     generation: Number(row.attach_generation),
     attachRxTime: row.attach_rx_time_ns ?? undefined,
+    owedTo: row.owed_to,
     heard: {
       lastPacketCnt: row.last_packet_cnt === null ? -1 : Number(row.last_packet_cnt),
       lastSeen: row.last_seen_ns ?? 0n,

@@ -86,7 +86,7 @@ export function stores(
       return downlinks.stationForgot(station, reason, at);
     },
   };
-  const known = new KnownEndpoints(db);
+  const known = new KnownEndpoints(db, onlyRegistered);
   const attach = forgetting(attachStore(db, { events, sessions, propagation, notices }), known);
   const messages = messageStore(db, { history });
   const carryReports = rxStatus.carry;

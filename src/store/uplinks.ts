@@ -44,15 +44,15 @@ export function uplinkStore(
   const stationOf = db.prepare('SELECT org, eui FROM base_station WHERE id = ?');
   const insertOpen = db.prepare(
     `INSERT INTO uplink (id, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, due_at, user_data, format, flags,
-       receptions, skipped, vm_mac_type, vm_crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       receptions, skipped, vm_mac_type, vm_crc, ac_eui) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const setFlags = db.prepare('UPDATE uplink SET flags = ? WHERE id = ?');
   const nextDue = db.prepare('SELECT due_at FROM uplink ORDER BY id LIMIT 1');
   const publish = db.prepare(
     `INSERT INTO message (seq, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, stored_at, user_data, format, flags,
-       receptions, skipped, vm_mac_type, vm_crc, decode_status, decode_error)
+       receptions, skipped, vm_mac_type, vm_crc, ac_eui, decode_status, decode_error)
      SELECT ? + row_number() OVER (ORDER BY id), org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, ?, user_data, format,
-       flags, receptions, skipped, vm_mac_type, vm_crc, 'skipped', 'no_blueprint' FROM uplink WHERE id <= ? ORDER BY id`,
+       flags, receptions, skipped, vm_mac_type, vm_crc, ac_eui, 'skipped', 'no_blueprint' FROM uplink WHERE id <= ? ORDER BY id`,
   );
   const unsealedSince = db.prepare('SELECT stored_at FROM message WHERE seq > ? ORDER BY seq LIMIT 1');
   const removeOpen = db.prepare('DELETE FROM uplink WHERE id <= ?');
@@ -155,8 +155,13 @@ export function uplinkStore(
     });
   };
 
-  /** Opens the reception window of a telegram. */
-  const begin = (telegram: OpenTelegram, { userData, format, reception }: Content, mac?: StoredMac): void => {
+  /** Opens the reception window of a telegram. @param owedTo decided here, whatever becomes of the endpoint (SCACI 7.5) */
+  const begin = (
+    telegram: OpenTelegram,
+    { userData, format, reception }: Content,
+    mac?: StoredMac,
+    owedTo: KnownEndpoint['owedTo'] = null,
+  ): void => {
     insertOpen.run(
       telegram.id,
       telegram.org,
@@ -173,6 +178,7 @@ export function uplinkStore(
       telegram.skipped ?? null,
       mac?.type ?? null,
       mac?.crc ?? null,
+      owedTo,
     );
     newest().open.set(telegram.id, telegram);
   };
@@ -200,7 +206,7 @@ export function uplinkStore(
       skipped,
       receptions: [reception],
     };
-    begin(telegram, uplink);
+    begin(telegram, uplink, undefined, endpoint.owedTo);
     recent.add(endpoint.id, packetCnt, -id);
   };
 

@@ -3,6 +3,7 @@ import type { CenterGreeting, CenterLine, NewCenterSession } from '../../src/dom
 import type { NewDownlink } from '../../src/domain/downlink/records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import type { Engine } from '../../src/store/driver.ts';
+import type { StoreOptions } from '../../src/store/stores.ts';
 import { bsEui, type Copy, epEui, openLog, populate, T0 } from './log-store.ts';
 
 export const AC = 'ac00000000000001' as Eui;
@@ -18,14 +19,15 @@ export const greeting: CenterGreeting = {
 };
 
 /** A store with endpoints 1 and 2 of the own organization, 3 of another one, two stations, and application centers. */
-export function centerScene(t: Test, engine: Engine) {
-  const log = openLog(t, engine);
+export function centerScene(t: Test, engine: Engine, options: StoreOptions = {}) {
+  const log = openLog(t, engine, undefined, options);
   populate(log, 3, 2);
   log.db.exec(
     "UPDATE endpoint SET org = 2 WHERE id = 3; UPDATE endpoint SET ep_class = 'A'; UPDATE base_station SET bidi = 1",
   );
   let packetCnt = 0;
   let stationOps = 0;
+  let requests = 0;
   const scene = {
     log,
     get db() {
@@ -63,6 +65,28 @@ export function centerScene(t: Test, engine: Engine) {
       const { lines, upTo } = this.lines(cursor, limit, acEui, org);
       return this.centers.issue(session, lines.map(place), upTo);
     },
+
+    /** A center registers an endpoint, or makes its registration anew. */
+    register(session: number, endpoint = 1, acEui = AC): void {
+      const flags = { dualChan: false, repetition: false, wideCarrOff: false, longBlkDist: false };
+      const counters = { shAddr: 9, attachCnt: 0, packetCnt: 0 };
+      const asked = { epEui: epEui(endpoint), bidi: true, preAttach: false, nwkKey: Buffer.alloc(16, 7) };
+      const request = { session, opId: ++requests, command: 'reg', at: T0 };
+      const refused = scene.stores.centerRequests.register(
+        ...([request, { session, org: 1, acEui }, { ...asked, ...counters, ...flags }] as const),
+      );
+      if (refused) throw new Error(refused);
+    },
+    deregister(session: number, endpoint = 1, acEui = AC): string | undefined {
+      const request = { session, opId: ++requests, command: 'dereg', at: T0 };
+      return scene.stores.centerRequests.deregister(request, { session, org: 1, acEui }, epEui(endpoint));
+    },
+    /** An endpoint is heard with the next counter; its window stays open. */
+    hear(endpoint = 1): void {
+      log.receive({ endpoint, packetCnt: ++packetCnt, rxNs: RX + BigInt(packetCnt) });
+    },
+    /** What an operator does, at this time. */
+    acting: { now: T0, userId: undefined, userEmail: undefined, actor: 'operator' },
 
     /** An operation of a station, for what comes over the air. */
     air(station: number, at = T0) {

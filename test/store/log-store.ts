@@ -48,10 +48,10 @@ export function openLog(
       return db;
     },
     /** Ends the process, so to speak. */
-    reopen() {
+    reopen(changed: StoreOptions = options) {
       db.close();
       db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
-      all = stores(db, { blockMessages: 256, ...options });
+      all = stores(db, { blockMessages: 256, ...changed });
     },
     receive({
       endpoint,
