@@ -74,7 +74,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
        nwk_sn_key = ?, attach_sh_addr = ?, attach_rx_time_ns = ?,
        attach_answered_at = max(?, coalesce(attached_at + 1, 0)), attach_station = ?,
        attach_origin = 'over_the_air', dual_chan = ?, repetition = ?, wide_carr_off = ?, long_blk_dist = ?, reattach_pending = 0
-     WHERE id = ? AND attach_generation = ? AND updated_at = ? AND deleted_at IS NULL AND suspended = 0`,
+     WHERE id = ? AND attach_generation = ? AND updated_at = ? AND nwk_key IS ? AND deleted_at IS NULL AND suspended = 0`,
   );
   const setCounter = db.prepare(
     `INSERT INTO endpoint_heard (endpoint, last_packet_cnt, last_seen_ns) VALUES (?, 0, ?)
@@ -164,7 +164,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       const flags = [attach.dualChan, attach.repetition, attach.wideCarrOff, attach.longBlkDist].map(Number);
       const { changes } = setAccepted.run(
         ...[attach.attachCnt, attach.nonce, attach.sign, attach.sessionKey, attach.shAddr, rxTime, at, station],
-        ...[...flags, endpoint, seen.generation, seen.updatedAt],
+        ...[...flags, endpoint, seen.generation, seen.updatedAt, seen.nwkKey],
       );
       if (changes === 0) return 'changed';
       sessions.advance(progress);

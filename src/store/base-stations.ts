@@ -114,7 +114,7 @@ const PLAIN = `id, eui, name, description, disabled, latitude, longitude, altitu
 const ALL = `${PLAIN}, status, certificate_status, last_seen_at, system_time`;
 
 /** Three `?`: now, when an expiring certificate ends at the latest, and the live stations as a JSON object. */
-const SOURCE = `
+const EVERY = `
   SELECT ${PLAIN.split(/,\s*/)
     .map(column => `b.${column}`)
     .join(', ')}, b.org, CAST(b.system_time_ns AS TEXT) AS system_time,
@@ -129,8 +129,8 @@ const SOURCE = `
     nullif(max(coalesce(l.value, 0), coalesce(b.last_seen_at, 0)), 0) AS last_seen_at,
     CASE WHEN b.disabled <> 0 THEN 'disabled' WHEN l.key IS NOT NULL THEN 'online'
       WHEN b.connected_at IS NULL THEN 'never_connected' ELSE 'offline' END AS status
-  FROM base_station b LEFT JOIN json_each(?) l ON l.key = CAST(b.id AS TEXT)
-  WHERE b.deleted_at IS NULL`;
+  FROM base_station b LEFT JOIN json_each(?) l ON l.key = CAST(b.id AS TEXT)`;
+const SOURCE = `${EVERY} WHERE b.deleted_at IS NULL`;
 
 const SORT: Readonly<Record<StationOrder, string>> = {
   name: 'name',
@@ -159,6 +159,7 @@ export interface StationParts {
 export function baseStationStore(db: Db, { events, downlinks, certificates }: StationParts) {
   const read = listReader(db);
   const find = db.prepare(`SELECT ${ALL} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
+  const byId = db.prepare(`SELECT ${ALL} FROM (${EVERY} WHERE b.id = ?)`);
   const attachedTo = db.prepare(
     "SELECT count(*) AS count FROM propagation WHERE station = ? AND kind = 'att' AND state = 'known'",
   );
@@ -219,15 +220,21 @@ export function baseStationStore(db: Db, { events, downlinks, certificates }: St
     return most !== null && (countOfOrg.get(org) as { count: number }).count >= most;
   };
 
-  const existing = (id: number): Current => {
+  /** @param named the EUI it was found by; under another by now it is not what was meant */
+  const existing = (id: number, named: string | undefined): Current => {
     const row = current.get(id) as Current | undefined;
-    if (!row) throw fault('BaseStationNotFound');
-    return row;
+    if (row && (named === undefined || named === row.eui)) return row;
+    throw fault('BaseStationNotFound', named === undefined ? {} : { bs_eui: named });
   };
 
   return {
     find(org: number, eui: string, at: StationsNow): StationRow | undefined {
       return find.get(...parameters(at), org, eui) as StationRow | undefined;
+    },
+
+    /** The row whatever its EUI is by now: what was just changed, also when somebody else changes or deletes it meanwhile. */
+    row(id: number, at: StationsNow): StationRow | undefined {
+      return byId.get(...parameters(at), id) as StationRow | undefined;
     },
 
     /** Endpoints that were propagated to a station and confirmed. */
@@ -283,8 +290,8 @@ export function baseStationStore(db: Db, { events, downlinks, certificates }: St
     },
 
     /** Changes what differs. @returns names of the changed columns; no event when there are none */
-    update(id: number, changes: Partial<StationColumns>, acting: Acting): readonly StationColumn[] {
-      const before = existing(id);
+    update(id: number, changes: Partial<StationColumns>, acting: Acting, named?: string): readonly StationColumn[] {
+      const before = existing(id, named);
       const after: Current = { ...before, ...changes };
       if (changes.name !== undefined) {
         after.named_by_operator = changes.name === '' ? 0 : 1;
@@ -305,8 +312,8 @@ export function baseStationStore(db: Db, { events, downlinks, certificates }: St
     },
 
     /** Moves a registration to another EUI; its history follows, its sessions and its certificate do not. */
-    changeEui(id: number, eui: string, acting: Acting): void {
-      const before = existing(id);
+    changeEui(id: number, eui: string, acting: Acting, named?: string): void {
+      const before = existing(id, named);
       const exists = () => fault('BaseStationEUIExists', { new_bs_eui: eui });
       if (taken.get(eui)) throw exists();
       const name = before.name === before.eui ? eui : before.name;
@@ -316,8 +323,8 @@ export function baseStationStore(db: Db, { events, downlinks, certificates }: St
       raise('basestation.eui_changed', { ...before, eui, name }, id, acting, { oldBsEui: before.eui });
     },
 
-    remove(id: number, acting: Acting): void {
-      const before = existing(id);
+    remove(id: number, acting: Acting, named?: string): void {
+      const before = existing(id, named);
       certificates.revokeEui('bs', before.eui, 'deleted', acting);
       remove.run(acting.now, acting.now, id);
       endSessions(id, 'the base station was deleted', acting.now);

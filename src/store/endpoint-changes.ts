@@ -57,6 +57,8 @@ export interface NewEndpoint {
 
 export interface EndpointChange {
   readonly id: number;
+  /** What the change was worked out for: keys are sealed for this EUI. With another by now it is a concurrent modification. */
+  readonly eui?: string;
   readonly changes: Partial<EndpointColumns>;
   readonly newEui?: string | undefined;
   /** The same keys, sealed for the new EUI. */
@@ -209,9 +211,10 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
      * Changes what differs; nothing is written and no event raised when nothing does.
      * @returns whether base stations have to be told
      */
-    update({ id, changes, newEui, resealed, seen }: EndpointChange, acting: Acting): boolean {
+    update({ id, eui, changes, newEui, resealed, seen }: EndpointChange, acting: Acting): boolean {
       const before = current.get(id) as Current | undefined;
       if (!before) throw fault('EndPointNotFound');
+      if (eui !== undefined && eui !== before.eui) throw fault('ConcurrentModification');
       if (seen && SECRETS.some(secret => !same(seen[secret], before[secret]))) throw fault('ConcurrentModification');
       const after: Current = { ...before, ...resealed, ...(newEui && freshHardware(before, newEui)), ...changes };
       if (after.pre_attach !== 0 && !hasKey(after)) throw fault('EndPointKeyRequired');
@@ -238,10 +241,13 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
       return tell(id, before, after, changed, acting);
     },
 
-    /** Ends a registration: its keys are wiped, its row stays for the history that refers to it. */
-    remove(id: number, acting: Acting): void {
+    /**
+     * Ends a registration: its keys are wiped, its row stays for the history that refers to it.
+     * @param eui the one it was found by; under another by now it is not what was meant
+     */
+    remove(id: number, acting: Acting, eui?: string): void {
       const row = current.get(id) as Current | undefined;
-      if (!row) throw fault('EndPointNotFound');
+      if (!row || (eui !== undefined && eui !== row.eui)) throw fault('EndPointNotFound', eui ? { ep_eui: eui } : {});
       const { now, actor } = acting;
       downlinks.revoke({ org: row.org, endpoint: id, queId: undefined }, { actor, origin: 'api' }, now);
       rxStatus.endpointDeleted(id, now);

@@ -87,7 +87,7 @@ export interface EndpointQuery {
 const SEEN = 'max(coalesce(h.last_seen_ns, 0), coalesce(e.attach_rx_time_ns, 0))';
 
 /** One `?`: nanoseconds since when an endpoint is active. */
-const SOURCE = `
+const EVERY = `
   SELECT e.id, e.org, e.eui, e.name, e.description, e.ep_class,
     e.nwk_key IS NOT NULL AS nwk_key_set, e.nwk_sn_key IS NOT NULL AS nwk_sn_key_set, e.app_key IS NOT NULL AS app_key_set,
     e.sh_addr, e.attach_sh_addr, e.pre_attach, e.dual_chan, e.repetition, e.wide_carr_off, e.long_blk_dist,
@@ -98,8 +98,8 @@ const SOURCE = `
     coalesce(h.message_count, 0) AS message_count, s.eui AS last_bs_eui,
     CASE WHEN e.suspended <> 0 THEN 'suspended' WHEN ${SEEN} = 0 THEN 'registered' WHEN ${SEEN} >= ? THEN 'active'
       ELSE 'inactive' END AS status
-  FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id LEFT JOIN base_station s ON s.id = h.last_station
-  WHERE e.deleted_at IS NULL`;
+  FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id LEFT JOIN base_station s ON s.id = h.last_station`;
+const SOURCE = `${EVERY} WHERE e.deleted_at IS NULL`;
 
 const COLUMNS = `id, eui, name, description, ep_class, status, nwk_key_set, nwk_sn_key_set, app_key_set, sh_addr,
   attach_sh_addr, pre_attach, dual_chan, repetition, wide_carr_off, long_blk_dist, type_eui, device_model, blueprint,
@@ -116,12 +116,13 @@ const SORT: Readonly<Record<EndpointOrder, string>> = {
   status: 'status',
 };
 
-/** Reads registered endpoints. A deleted one is found by nothing here. */
+/** Reads registered endpoints. A deleted one is found by its row id only. */
 export function endpointReader(db: Db, { history, messages }: { history: History; messages: Messages }) {
   const read = listReader(db);
   const find = db.prepare(`SELECT ${COLUMNS} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
+  const byId = db.prepare(`SELECT ${COLUMNS} FROM (${EVERY} WHERE e.id = ?)`);
   const taken = db.prepare('SELECT id FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
-  const keys = db.prepare('SELECT nwk_key, nwk_sn_key, app_key FROM endpoint WHERE id = ? AND deleted_at IS NULL');
+  const keys = db.prepare('SELECT eui, nwk_key, nwk_sn_key, app_key FROM endpoint WHERE id = ? AND deleted_at IS NULL');
   const pending = db.prepare(
     'SELECT count(*) AS pending_downlinks FROM downlink WHERE endpoint = ? AND finished_at IS NULL',
   );
@@ -154,13 +155,20 @@ export function endpointReader(db: Db, { history, messages }: { history: History
       return row && complete(row);
     },
 
+    /** The row whatever its EUI is by now: what was just changed, also when somebody else changes or deletes it meanwhile. */
+    row(id: number, activeSince: number): EndpointRow | undefined {
+      const row = byId.get(nanoseconds(activeSince), id) as SelectedRow | undefined;
+      return row && complete(row);
+    },
+
     /** Whether an EUI is registered, in whatever organization. */
     taken(eui: string): boolean {
       return taken.get(eui) !== undefined;
     },
 
-    sealedKeys(id: number): SealedKeys | undefined {
-      return keys.get(id) as SealedKeys | undefined;
+    /** The keys with the EUI they are sealed for, read at once. */
+    sealedKeys(id: number): (SealedKeys & { readonly eui: string }) | undefined {
+      return keys.get(id) as (SealedKeys & { eui: string }) | undefined;
     },
 
     list(query: EndpointQuery): ListPage<EndpointRow> {

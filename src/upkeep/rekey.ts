@@ -148,7 +148,7 @@ function refuseUnreadable(places: Places, sealer: Sealer): void {
     throw new Error(`the master key ${places.keyFile} opens none of the secrets here: put the right one back`);
   const more = failed.length > 1 ? ` and ${failed.length - 1} more` : '';
   throw new Error(
-    `${failed[0]}${more} cannot be opened with the master key: set it anew or remove it, then run rekey again; nothing was changed`,
+    `${failed[0]}${more} cannot be opened with the master key: set it anew (keys of an endpoint with UpdateEndPoint) or remove it, then run rekey again; nothing was changed`,
   );
 }
 

@@ -11,7 +11,7 @@ export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   readonly key: readonly string[];
-  /** Further columns that `about` looks at. */
+  /** Further columns that `about` and `words` look at. */
   readonly reads?: readonly string[];
   /** Which rows have a sealed value in it, besides that it is not null. */
   readonly where?: string;
@@ -19,14 +19,17 @@ export interface SealedColumn {
   readonly base64?: true;
   /** What the value is bound to, as the place that seals it says. */
   about(row: Row): string;
+  /** How a person calls the secret. */
+  words(row: Row): string;
 }
 
-const endpointKey = (column: string): SealedColumn => ({
+const endpointKey = (column: string, called: string): SealedColumn => ({
   table: 'endpoint',
   column,
   key: ['id'],
   reads: ['eui'],
   about: ({ eui }) => `endpoint:${eui}:${column}`,
+  words: ({ eui }) => `the ${called} key (${column}) of endpoint ${eui}`,
 });
 
 /** Everything in the database that is sealed under the master key: whatever is not here is lost with a new key. */
@@ -38,16 +41,18 @@ export const sealedColumns: readonly SealedColumn[] = [
     where: "key = 'page_token_key'",
     base64: true,
     about: () => 'installation:page_token_key',
+    words: () => 'the key that signs page tokens',
   },
-  endpointKey('nwk_key'),
-  endpointKey('nwk_sn_key'),
-  endpointKey('app_key'),
+  endpointKey('nwk_key', 'network'),
+  endpointKey('nwk_sn_key', 'network session'),
+  endpointKey('app_key', 'application'),
   {
     table: 'certificate',
     column: 'private_key',
     key: ['id'],
-    reads: ['uuid'],
+    reads: ['uuid', 'eui'],
     about: ({ uuid }) => `certificate:${uuid}:private_key`,
+    words: ({ uuid, eui }) => `the private key of certificate ${uuid}, which is for ${eui}`,
   },
   // An order has no content of its own.
   {
@@ -56,11 +61,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: ['session', 'op_id'],
     where: 'length(content) > 0',
     about: () => 'operation',
+    words: ({ session, op_id }) => `the content of operation ${op_id} in base station session ${session}`,
   },
 ];
 
 export interface SealedValue {
-  /** For people: table, column and row. */
+  /** For people. */
   readonly place: string;
   readonly about: string;
   readonly sealed: Uint8Array;
@@ -105,9 +111,8 @@ function keyOf({ key }: SealedColumn, row: Row): SqlValue[] {
 
 function valueAt(column: SealedColumn, row: Row): SealedValue {
   const value = row[column.column];
-  const named = (column.reads ?? column.key).map(name => row[name]).join('/');
   return {
-    place: `${column.table}.${column.column} of ${named}`,
+    place: column.words(row),
     about: column.about(row),
     sealed: value instanceof Uint8Array ? value : Buffer.from(String(value), 'base64'),
     column,
@@ -163,27 +168,8 @@ export function tryAll(path: string | undefined, engine: Engine, pkiDir: string,
       db.close();
     }
   }
-  for (const { path, about } of sealedFiles(pkiDir)) look(path, readFileSync(path), about);
+  for (const { path, about } of sealedFiles(pkiDir)) look(`the private key ${path}`, readFileSync(path), about);
   return { count, failed };
-}
-
-/** @returns whether the sealer opens the first secret that is found; undefined where there is none */
-export function tryFirst(
-  path: string | undefined,
-  engine: Engine,
-  pkiDir: string,
-  sealer: Sealer,
-): boolean | undefined {
-  const [file] = sealedFiles(pkiDir);
-  if (file) return opens(sealer, readFileSync(file.path), file.about);
-  if (path === undefined) return undefined;
-  const db = openDb(path, { engine, mode: 'reader' });
-  try {
-    for (const { sealed, about } of sealedValues(db)) return opens(sealer, sealed, about);
-    return undefined;
-  } finally {
-    db.close();
-  }
 }
 
 /**

@@ -33,6 +33,7 @@ export interface Heard {
 export async function openRegistry(t: Test, limits: Partial<RpcSettings> = {}) {
   const path = join(t.testdir(), 'waystation.db');
   const faulty = { write: undefined as string | undefined };
+  const seals = sealer(randomBytes(32));
   const caller = await openCaller(t, path, (store, told) => ({
     store: {
       ...store,
@@ -41,7 +42,7 @@ export async function openRegistry(t: Test, limits: Partial<RpcSettings> = {}) {
         return name === faulty.write ? Promise.reject(new Error('disk full')) : store.write(name, ...args);
       },
     },
-    sealer: sealer(randomBytes(32)),
+    sealer: seals,
     attach: attachControl(told),
     settings: { ...SETTINGS, ...limits },
     serviceCenterUrl: () => 'tls://center.example:5000',
@@ -54,6 +55,7 @@ export async function openRegistry(t: Test, limits: Partial<RpcSettings> = {}) {
   return {
     ...caller,
     faulty,
+    seals,
     db,
     /** A station with this row id is connected. */
     connect(station: number, more: Partial<LiveStation> = {}) {

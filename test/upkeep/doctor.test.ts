@@ -17,6 +17,7 @@ import { rekey } from '../../src/upkeep/rekey.ts';
 import { RESTORE_JOURNAL } from '../../src/upkeep/switch-over.ts';
 import { Center } from '../peers/center.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
+import { METER } from '../peers/telegrams.ts';
 import { configAt, filled, NEAR } from './filled.ts';
 
 const DAY_MS = 86_400_000;
@@ -148,6 +149,15 @@ t.test('what is wrong in a data directory is named with what to do', async t => 
   };
   t.match(await said(sceneAt(original), 'files'), /^ok /);
   t.match(await said(sceneAt(original), 'master key'), /^ok .* opens the secrets here/);
+
+  const lost = copyOf('lost');
+  const edited = openDb(join(lost, 'waystation.db'), { engine: 'node:sqlite', mode: 'writer' });
+  // Sealed for another EUI: the master key is right, the place is not.
+  edited.prepare("UPDATE endpoint SET eui = 'fe0000000000e1ff' WHERE eui = ?").run(METER);
+  edited.close();
+  const found = await said(sceneAt(lost), 'master key');
+  t.match(found, /^fail the network key \(nwk_key\) of endpoint fe0000000000e1ff cannot be opened with .*master\.key/);
+  t.match(found, /\nfail the application key \(app_key\) of endpoint fe0000000000e1ff /);
 
   const open = copyOf('open');
   chmodSync(join(open, 'master.key'), 0o644);

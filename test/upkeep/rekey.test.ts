@@ -127,7 +127,10 @@ t.test('with a new master key', async t => {
     const db = openDb(join(dir, 'waystation.db'), { engine: 'node:sqlite', mode: 'writer' });
     db.prepare('UPDATE endpoint SET app_key = ? WHERE eui = ?').run(Buffer.alloc(45, 1), METER);
     db.close();
-    t.throws(() => rekey(configAt(dir)), /endpoint\.app_key of fe\w+ cannot be opened .* nothing was changed/);
+    t.throws(
+      () => rekey(configAt(dir)),
+      /the application key \(app_key\) of endpoint fe\w+ cannot be opened .* nothing was changed/,
+    );
     t.same(keyOf(dir), oldKey);
     writeFileSync(join(dir, 'master.key'), Buffer.alloc(32, 5));
     t.throws(() => rekey(configAt(dir)), /opens none of the secrets here/);

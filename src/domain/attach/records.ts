@@ -53,7 +53,12 @@ export interface HeardRadio {
 export interface AcceptedAttach extends AirOperation {
   readonly endpoint: number;
   /** As it was judged: when the endpoint has changed since, nothing is stored. */
-  readonly seen: { readonly generation: number; readonly updatedAt: number };
+  readonly seen: {
+    readonly generation: number;
+    readonly updatedAt: number;
+    /** Sealed; changes within one millisecond have the same time, but never the same key. */
+    readonly nwkKey: Uint8Array | null;
+  };
   readonly attachCnt: number;
   readonly nonce: Uint8Array;
   readonly sign: Uint8Array;

@@ -66,8 +66,8 @@ export const baseStations: readonly Row[] = [
       const { store, orgId, settings } = call.deps;
       const columns = toColumns(given) as StationColumns;
       const station = { org: orgId(call.org), eui: bs_eui, columns, limit: settings.maxBaseStations };
-      await store.write('baseStations.insert', station, acting(call));
-      return toDetail(found(bs_eui, call), call);
+      const id = await store.write('baseStations.insert', station, acting(call));
+      return toDetail(stored(id, call), call);
     },
   }),
   rpc('GetBaseStation', {
@@ -85,9 +85,9 @@ export const baseStations: readonly Row[] = [
     async handle({ id: { bs_eui }, changes }, call) {
       const { store, stations } = call.deps;
       const { id } = found(bs_eui, call);
-      const changed = await store.write('baseStations.update', id, toColumns(changes), acting(call));
+      const changed = await store.write('baseStations.update', id, toColumns(changes), acting(call), bs_eui);
       if (changed.includes('disabled') && changes.disabled) await stations.disconnect(id, 'disabled');
-      return toDetail(found(bs_eui, call), call);
+      return toDetail(stored(id, call), call);
     },
   }),
   rpc('DeleteBaseStation', {
@@ -99,7 +99,7 @@ export const baseStations: readonly Row[] = [
       const { store, stations, clientCertificates } = call.deps;
       const { id } = found(bs_eui, call);
       // First the row, so that a station that comes back at once is refused.
-      await store.write('baseStations.remove', id, acting(call));
+      await store.write('baseStations.remove', id, acting(call), bs_eui);
       const gone = stations.disconnect(id, 'deleted');
       clientCertificates.enforce('bs', bs_eui);
       await gone;
@@ -115,11 +115,11 @@ export const baseStations: readonly Row[] = [
       const { store, stations, clientCertificates } = call.deps;
       if (bs_eui === new_bs_eui) throw fault('BaseStationEUIUnchanged', { bs_eui });
       const { id } = found(bs_eui, call);
-      await store.write('baseStations.changeEui', id, new_bs_eui, acting(call));
+      await store.write('baseStations.changeEui', id, new_bs_eui, acting(call), bs_eui);
       const gone = stations.disconnect(id, 'eui_changed');
       clientCertificates.enforce('bs', bs_eui);
       await gone;
-      return toDetail(found(new_bs_eui, call), call);
+      return toDetail(stored(id, call), call);
     },
   }),
   rpc('ListBaseStations', {
@@ -223,6 +223,13 @@ export function found(bs_eui: string, call: Call): StationRow {
   const { store, orgId } = call.deps;
   const row = store.read.baseStations.find(orgId(call.org), bs_eui, stationsNow(call));
   if (!row) throw fault('BaseStationNotFound', { bs_eui });
+  return row;
+}
+
+/** A base station as it is after a change of it, under whatever EUI. */
+function stored(id: number, call: Call): StationRow {
+  const row = call.deps.store.read.baseStations.row(id, stationsNow(call));
+  if (!row) throw new Error(`base station ${id} has no row`);
   return row;
 }
 

@@ -66,9 +66,9 @@ export const endpoints: readonly Row[] = [
       const keys = Object.fromEntries(SECRETS.map(s => [s, sealKey(sealer, ep_eui, s, given[s])])) as SealedKeys;
       const columns = { ...allColumns(given, ep_eui), ...keys };
       const endpoint = { org: orgId(call.org), eui: ep_eui, columns, limit: settings.maxEndpoints };
-      await store.write('endpoints.insert', endpoint, acting(call));
+      const id = await store.write('endpoints.insert', endpoint, acting(call));
       if (given.pre_attach) attach.tellStations();
-      return toDetail(found(ep_eui, call), call);
+      return toDetail(stored(id, call), call);
     },
   }),
   rpc('GetEndPoint', {
@@ -92,10 +92,9 @@ export const endpoints: readonly Row[] = [
     ),
     async handle({ id: { ep_eui }, changes, new_ep_eui }, call) {
       checkCatalog(changes);
-      const row = found(ep_eui, call);
-      const concerned = await change(row, changes, new_ep_eui === ep_eui ? undefined : new_ep_eui, call);
+      const { id, concerned } = await change(ep_eui, changes, new_ep_eui === ep_eui ? undefined : new_ep_eui, call);
       if (concerned) call.deps.attach.tellStations();
-      return toDetail(found(new_ep_eui ?? ep_eui, call), call);
+      return toDetail(stored(id, call), call);
     },
   }),
   rpc('DeleteEndPoint', {
@@ -105,7 +104,7 @@ export const endpoints: readonly Row[] = [
     input: KEY,
     async handle({ ep_eui }, call) {
       const row = found(ep_eui, call);
-      await call.deps.store.write('endpoints.remove', row.id, acting(call));
+      await call.deps.store.write('endpoints.remove', row.id, acting(call), ep_eui);
       call.deps.attach.tellStations();
       return {};
     },
@@ -196,6 +195,13 @@ export function found(ep_eui: string, call: Call): EndpointRow {
   return row;
 }
 
+/** An endpoint as it is after a change of it, under whatever EUI. */
+function stored(id: number, call: Call): EndpointRow {
+  const row = call.deps.store.read.endpoints.row(id, activeSince(call));
+  if (!row) throw new Error(`endpoint ${id} has no row`);
+  return row;
+}
+
 async function toDetail(row: EndpointRow, call: Call) {
   const serving = row.ep_class === 'A' && row.suspended === 0 ? await servingStation(row, call) : undefined;
   return {
@@ -214,9 +220,11 @@ async function reveal(
   const { store, sealer, orgId } = call.deps;
   const sealed = store.read.endpoints.sealedKeys(row.id);
   const keys = SECRETS.filter(secret => asked.includes(secret));
+  // The endpoint may have got another EUI since it was looked up, and its keys are bound to that.
+  if (sealed?.eui !== row.eui) throw fault('EndPointNotFound', { ep_eui: row.eui });
   const opened = keys.map(secret => {
-    const value = sealed?.[secret];
-    return [secret, value ? Buffer.from(openKey(sealer, row.eui, secret, value)).toString('hex') : ''];
+    const value = sealed[secret];
+    return [secret, value ? Buffer.from(openKey(sealer, sealed.eui, secret, value)).toString('hex') : ''];
   });
   const { now, userId, userEmail } = acting(call);
   const about = { org: orgId(call.org), endpoint: row.id, epEui: row.eui, sourceName: row.name, userId, userEmail };
@@ -230,14 +238,22 @@ async function reveal(
   return Object.fromEntries(opened);
 }
 
-async function change(row: EndpointRow, changes: Changes, newEui: string | undefined, call: Call): Promise<boolean> {
+/** Works the change out from what is there and lets the writer decide whether that is still so; else all of it begins anew. */
+async function change(
+  ep_eui: string,
+  changes: Changes,
+  newEui: string | undefined,
+  call: Call,
+): Promise<{ id: number; concerned: boolean }> {
   const { store } = call.deps;
   for (let attempt = 1; ; attempt++) {
-    const seen = store.read.endpoints.sealedKeys(row.id);
-    if (!seen) throw fault('EndPointNotFound', { ep_eui: row.eui });
-    const wanted = worked(row, changes, newEui, seen, call);
+    const { id } = found(ep_eui, call);
+    const seen = store.read.endpoints.sealedKeys(id);
+    // Renamed or deleted since it was looked up, which takes no more than the time between two reads.
+    if (seen?.eui !== ep_eui) throw fault('EndPointNotFound', { ep_eui });
     try {
-      return await store.write('endpoints.update', wanted, acting(call));
+      const wanted = { id, ...worked(ep_eui, changes, newEui, seen, call) };
+      return { id, concerned: await store.write('endpoints.update', wanted, acting(call)) };
     } catch (error) {
       if (!(error instanceof Fault) || error.fault !== 'ConcurrentModification' || attempt === ATTEMPTS) throw error;
     }
@@ -246,23 +262,23 @@ async function change(row: EndpointRow, changes: Changes, newEui: string | undef
 
 /** The change with its keys sealed. A key that is set to what it is already is no change. */
 function worked(
-  row: EndpointRow,
+  eui: string,
   changes: Changes,
   newEui: string | undefined,
   seen: SealedKeys,
   { deps: { sealer } }: Call,
-): EndpointChange {
-  const eui = newEui ?? row.eui;
+): Omit<EndpointChange, 'id'> {
+  const sealedFor = newEui ?? eui;
   const keys: Partial<SealedKeys> = {};
   for (const secret of SECRETS) {
-    if (!(secret in changes) || isKey(sealer, row.eui, secret, seen[secret], changes[secret])) continue;
-    keys[secret] = sealKey(sealer, eui, secret, changes[secret]);
+    if (!(secret in changes) || isKey(sealer, eui, secret, seen[secret], changes[secret])) continue;
+    keys[secret] = sealKey(sealer, sealedFor, secret, changes[secret]);
   }
   const touched = newEui !== undefined || Object.keys(keys).length > 0;
-  const kept = newEui === undefined ? undefined : resealKeys(sealer, row.eui, newEui, { ...seen, ...unkept(keys) });
+  const kept = newEui === undefined ? undefined : resealKeys(sealer, eui, newEui, { ...seen, ...unkept(keys) });
   return {
-    id: row.id,
-    changes: { ...toColumns(changes, eui), ...keys },
+    eui,
+    changes: { ...toColumns(changes, sealedFor), ...keys },
     ...(touched && { seen }),
     ...(newEui !== undefined && { newEui, resealed: kept }),
   };

@@ -5,7 +5,7 @@ import { masterKeyPlace } from '../../config/load.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { loadMasterKey, masterSealer, NEXT_MASTER_KEY } from '../../pki/master-key.ts';
 import { engineOf } from '../../store/driver.ts';
-import { tryFirst } from '../sealed.ts';
+import { type Opened, tryAll } from '../sealed.ts';
 import { RESTORE_JOURNAL } from '../switch-over.ts';
 import { type Check, type Finding, fail, ok, warn } from './examine.ts';
 
@@ -64,13 +64,23 @@ export const fileChecks: readonly Check[] = [
         return fail(reasonOf(error), 'do so');
       }
       const sealer = masterSealer(config.data_dir, { ...place, mayCreate: false });
-      const opened = tryFirst(database, engineOf(config.store.engine), join(config.data_dir, 'pki'), sealer);
-      if (opened === false)
-        return fail(`${place.file} does not open the secrets here`, 'put the right key back from a backup');
-      return ok(`${place.file} ${opened ? 'opens the secrets here' : 'is there'}`);
+      const opened = tryAll(database, engineOf(config.store.engine), join(config.data_dir, 'pki'), sealer);
+      return secrets(place.file, opened);
     },
   },
 ];
+
+/** As many as are named one by one. */
+const NAMED = 5;
+
+function secrets(file: string, { count, failed }: Opened): Finding | Finding[] {
+  if (failed.length === 0) return ok(`${file} ${count > 0 ? `opens the secrets here (${count})` : 'is there'}`);
+  if (count === 0) return fail(`${file} does not open the secrets here`, 'put the right key back from a backup');
+  const anew = 'set it anew, as everything that needs it fails, and so does rekey';
+  const findings = failed.slice(0, NAMED).map(secret => fail(`${secret} cannot be opened with ${file}`, anew));
+  const more = failed.length - NAMED;
+  return more > 0 ? [...findings, fail(`${more} more secrets cannot be opened`, 'set them anew, too')] : findings;
+}
 
 function existsAtStart(dir: string): Finding {
   const parent = nearestFolder(dir);
