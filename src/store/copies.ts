@@ -1,6 +1,8 @@
 import { unpackFlags } from '../domain/uplink/flags.ts';
+import type { NewUplink } from '../domain/uplink/receive.ts';
 import type { RecentKeys } from '../domain/uplink/recent.ts';
 import type { Reception, ReceptionCodec } from '../domain/uplink/reception.ts';
+import { apart, sameTelegram } from '../domain/uplink/window.ts';
 import type { Db } from './driver.ts';
 import type { History } from './history.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
@@ -59,20 +61,51 @@ export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts)
     return { open, generation, arrivedAt, userData, flags, receptions };
   };
 
+  const remembered = (endpoint: KnownEndpoint, packetCnt: number): Candidate[] =>
+    recent.find(endpoint.id, packetCnt).flatMap(at => {
+      const open = newest().open.get(-at);
+      return (open ? inWindow(open) : message(at, endpoint.id)) ?? [];
+    });
+
+  /** From the sealed blocks: late or reused counters only. */
+  function* sealed(endpoint: KnownEndpoint, packetCnt: number, generation: number): Generator<Candidate> {
+    if (generation === endpoint.generation && packetCnt > endpoint.heard.lastPacketCnt) return;
+    const known = new Set(recent.find(endpoint.id, packetCnt));
+    for (const seq of history.sealedWith(endpoint.id, packetCnt)) {
+      const found = known.has(seq) ? undefined : message(seq, endpoint.id);
+      if (found) yield found;
+    }
+  }
+
   return {
-    /** Telegrams with this counter: from memory, else from the sealed blocks (late or reused counters only). */
-    *candidates(endpoint: KnownEndpoint, packetCnt: number): Generator<Candidate> {
-      const remembered = recent.find(endpoint.id, packetCnt);
-      if (remembered !== undefined) {
-        const open = newest().open.get(-remembered);
-        const found = open ? inWindow(open) : message(remembered, endpoint.id);
-        if (found) yield found;
+    /** Telegrams with this counter, those first that are in memory. @param generation the one that is looked for */
+    *candidates(endpoint: KnownEndpoint, packetCnt: number, generation: number): Generator<Candidate> {
+      yield* remembered(endpoint, packetCnt);
+      yield* sealed(endpoint, packetCnt, generation);
+    },
+
+    /**
+     * The telegram that a report is a copy of: of several that were nearest to it on the air (BSSCI 10.4).
+     * @param generation a report from before the newest attach may be of any before it
+     * @returns else whether the counter has been used before in this generation
+     */
+    original(endpoint: KnownEndpoint, uplink: NewUplink, generation: number): Candidate | 'reused' | undefined {
+      const { packetCnt, reception } = uplink;
+      const fits = (candidate: Candidate) =>
+        (candidate.generation === generation || Math.max(candidate.generation, generation) < endpoint.generation) &&
+        sameTelegram(uplink, candidate.arrivedAt, candidate.receptions);
+      const known = remembered(endpoint, packetCnt);
+      const [first, ...more] = known.filter(fits);
+      if (first) {
+        const distance = (candidate: Candidate) => apart(reception, candidate.receptions);
+        return more.reduce((found, other) => (distance(other) < distance(found) ? other : found), first);
       }
-      if (packetCnt > endpoint.heard.lastPacketCnt) return;
-      for (const seq of history.sealedWith(endpoint.id, packetCnt)) {
-        const found = seq === remembered ? undefined : message(seq, endpoint.id);
-        if (found) yield found;
+      let reused = known.some(candidate => candidate.generation === generation);
+      for (const candidate of sealed(endpoint, packetCnt, generation)) {
+        if (fits(candidate)) return candidate;
+        reused ||= candidate.generation === generation;
       }
+      return reused ? 'reused' : undefined;
     },
 
     /** Adds a reception to a stored telegram. @returns whether there was one of this station already */

@@ -6,7 +6,7 @@ import { type NewUplink, type PackedUplink, type UplinkOutcome, unpackUplink } f
 import { RecentKeys } from '../domain/uplink/recent.ts';
 import { best, genuine, type Reception, ReceptionCodec } from '../domain/uplink/reception.ts';
 import { Tail } from '../domain/uplink/tail.ts';
-import { LONGEST_WINDOW_MS, sameTelegram } from '../domain/uplink/window.ts';
+import { LONGEST_WINDOW_MS } from '../domain/uplink/window.ts';
 import type { Eui } from '../kit/eui.ts';
 import { type Candidate, copyStore } from './copies.ts';
 import type { Acknowledging, Downlinks } from './downlinks.ts';
@@ -70,7 +70,7 @@ export function uplinkStore(
     }
     return memory;
   };
-  const { candidates, keep, late } = copyStore(db, { codec, history, recent, newest });
+  const { candidates, original, keep, late } = copyStore(db, { codec, history, recent, newest });
 
   const endpointOf = (eui: Eui) =>
     known.find(eui, ({ id, generation, heard }) => {
@@ -271,12 +271,9 @@ export function uplinkStore(
       // A report from before the last attach belongs to the counters of that time.
       const before = endpoint.attachRxTime !== undefined && uplink.reception.rxTime < endpoint.attachRxTime;
       const generation = endpoint.generation - (before ? 1 : 0);
-      let reused = false;
-      for (const candidate of candidates(endpoint, uplink.packetCnt)) {
-        if (candidate.generation !== generation) continue;
-        if (sameTelegram(uplink, candidate.arrivedAt, candidate.receptions)) return merge(candidate, endpoint, uplink);
-        reused = true;
-      }
+      const found = original(endpoint, uplink, generation);
+      if (typeof found === 'object') return merge(found, endpoint, uplink);
+      const reused = found === 'reused';
       if (reused) raise('endpoint.counter_reused', endpoint, uplink);
       if (endpoint.attachStatus === 'detached') raise('endpoint.heard_detached', endpoint, uplink);
       open(endpoint, uplink, generation, reused);
@@ -294,7 +291,7 @@ export function uplinkStore(
       newest();
       const endpoint = endpointOf(epEui);
       if (!endpoint) return false;
-      for (const telegram of candidates(endpoint, packetCnt)) {
+      for (const telegram of candidates(endpoint, packetCnt, generation)) {
         const fits = telegram.generation === generation && telegram.arrivedAt >= since;
         if (fits && (telegram.flags & Flag.dlAck) !== 0) return true;
       }
@@ -350,7 +347,7 @@ export function uplinkStore(
           receptions,
         });
         state.open.delete(id);
-        if (endpoint !== NO_ENDPOINT) recent.add(endpoint, packetCnt, seq);
+        if (endpoint !== NO_ENDPOINT) recent.moved(endpoint, packetCnt, id, seq);
         perOrg.set(org, (perOrg.get(org) ?? 0) + 1);
         const heardOf = heard(telegram, best(receptions), now);
         if (heardOf) endpoints.add(heardOf);

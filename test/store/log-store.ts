@@ -28,6 +28,15 @@ export interface Copy {
   reception?: Partial<Reception>;
 }
 
+/** An attach telegram as a test writes it down. */
+export interface Attach {
+  endpoint: number;
+  attachCnt: number;
+  station?: number;
+  rxNs: bigint;
+  at?: number;
+}
+
 /** A whole store on one connection of its own: functions of the writer and of the readers at once. */
 export function openLog(
   t: Pick<Test, 'teardown'> & { testdir(): string },
@@ -80,6 +89,24 @@ export function openLog(
         }),
       );
     },
+    /** The endpoint attaches over the air; `complete` ends that as `attCmp` does. */
+    accept({ endpoint, attachCnt, station = 1, rxNs, at = T0 }: Attach) {
+      const seen = all.attach.find(epEui(endpoint));
+      if (!seen) throw new Error('no endpoint');
+      const operation = {
+        ...{ station, bsEui: bsEui(station), opId: attachCnt, at },
+        progress: { session: station, lastBs: attachCnt, doneBs: 0 },
+      };
+      const outcome = all.attach.accept({
+        ...{ ...operation, endpoint, seen, attachCnt, rxTime: rxNs, shAddr: 1, radio: { snr: 1, rssi: -90 } },
+        ...{ nonce: Buffer.alloc(4), sign: Buffer.alloc(4), sessionKey: Buffer.alloc(16, attachCnt) },
+        ...{ dualChan: false, repetition: false, wideCarrOff: false, longBlkDist: false },
+      });
+      return { outcome, complete: () => all.attach.attachCompleted(operation) };
+    },
+    attach(attach: Attach) {
+      return log.accept(attach).complete();
+    },
     /** Closes every window. */
     close(now = T0 + 500) {
       db.atomic(() => {
@@ -109,6 +136,15 @@ export function populate({ db }: Pick<TestLog, 'db'>, endpoints: number, station
     'INSERT INTO base_station (id, org, eui, name, created_at, updated_at) VALUES (?, 1, ?, ?, 0, 0)',
   );
   for (let n = 1; n <= stations; n++) station.run(n, bsEui(n), `station ${n}`);
+}
+
+/** Sessions of the first stations, with their numbers as row ids. */
+export function connect({ db }: Pick<TestLog, 'db'>, stations: number): void {
+  const session = db.prepare(
+    `INSERT INTO session (id, station, sn_bs_uuid, sn_sc_uuid, version, state, connected_at)
+     VALUES (?, ?, x'00', x'00', '1.0.0', 'active', 0)`,
+  );
+  for (let n = 1; n <= stations; n++) session.run(n, n);
 }
 
 /** Small and the same every time. */

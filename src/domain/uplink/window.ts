@@ -23,11 +23,18 @@ export function sameTelegram(
   receptions: readonly Reception[],
 ): boolean {
   if (Math.abs(report.arrivedAt - arrivedAt) <= report.duplicateWindowMs) return true;
-  const window = BigInt(report.duplicateWindowMs) * NS_PER_MS;
-  return receptions.some(({ rxTime }) => {
-    const apart = rxTime - report.reception.rxTime;
-    return (apart < 0n ? -apart : apart) <= window;
-  });
+  return apart(report.reception, receptions) <= BigInt(report.duplicateWindowMs) * NS_PER_MS;
+}
+
+/** How far a reception was on the air from the nearest of those of a telegram, ns. */
+export function apart({ rxTime }: Reception, receptions: readonly Reception[]): bigint {
+  let least: bigint | undefined;
+  for (const other of receptions) {
+    const distance = other.rxTime < rxTime ? rxTime - other.rxTime : other.rxTime - rxTime;
+    if (least === undefined || distance < least) least = distance;
+  }
+  if (least === undefined) throw new Error('a telegram without a reception');
+  return least;
 }
 
 export interface WindowParts {
