@@ -11,12 +11,13 @@ import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { Connection } from '../protocol/connection.ts';
 import { Posix } from '../protocol/errors.ts';
+import { MsgPackReader } from '../protocol/reader.ts';
 import { hostOf, listenTls } from '../protocol/tls-listener.ts';
 import { AttachService } from './attach.ts';
 import { StationControl } from './control.ts';
 import { LiveStations } from './live.ts';
 import type { BssciLimits, BssciMetrics, BssciTimes, ServiceCenter, SharedParts, StationCertificate } from './parts.ts';
-import { bssciRules, IDENTIFIER } from './rules.ts';
+import { bssciRules, FIELDS, IDENTIFIER } from './rules.ts';
 import { serveStation } from './session.ts';
 import { VariableMac } from './variable-mac.ts';
 
@@ -142,9 +143,11 @@ async function serve(
   remoteAddress: string,
 ): Promise<void> {
   const { clock, limits, times, log, rules } = shared;
+  const reader = new MsgPackReader(FIELDS);
   const connection = new Connection(socket, {
     clock,
     identifier: IDENTIFIER,
+    read: payload => reader.map(payload),
     frameBytes: limits.connect_frame_bytes,
     sendBufferBytes: limits.send_buffer_bytes,
     writeStallMs: times.write_stall_s * SECOND,

@@ -2,10 +2,13 @@ import type { Rules } from '../protocol/engine.ts';
 import { Posix } from '../protocol/errors.ts';
 import { FrameWriter } from '../protocol/frames.ts';
 import type { Manners } from '../protocol/manners.ts';
-import { commandsOf } from '../protocol/operations.ts';
+import { commandsOf, fieldNames } from '../protocol/operations.ts';
 import { type Bssci, bssci, core } from './operations.ts';
 
 export const IDENTIFIER = Buffer.from('MIOTYB01', 'latin1');
+
+/** Fields that a message of a station may have. */
+export const FIELDS = fieldNames(bssci);
 
 /** BSSCI 4, 5.3, 5.4: an id out of order ends the connection, everything else is told and forgotten. */
 const manners: Manners = {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Clock, Timer } from '../kit/clock.ts';
 import { BadOperationId, type Envelope, readEnvelope } from './envelope.ts';
 import { FrameError, FrameReader } from './frame.ts';
-import { type Fields, MsgPackReader, Undecodable } from './reader.ts';
+import { type Fields, Undecodable } from './reader.ts';
 
 /** Time for the last words to leave before a connection that is ended is cut (milliseconds). */
 const LINGER_MS = 2000;
@@ -15,8 +15,8 @@ export interface ConnectionSettings {
   readonly sendBufferBytes: number;
   /** A peer that takes nothing for so long is cut off (milliseconds). */
   readonly writeStallMs: number;
-  /** How a payload is decoded; MessagePack when it is not given. @throws Undecodable */
-  read?(payload: Buffer): Fields;
+  /** How a payload is decoded. @throws Undecodable */
+  read(payload: Buffer): Fields;
   /** The peer sent an opId that is none: the frame that says so is sent before the end. */
   readonly badOperationId: Buffer;
   /**
@@ -41,11 +41,6 @@ export type CloseReason =
   | 'deleted'
   | 'server_stopped';
 
-function readerOfMaps(): (payload: Buffer) => Fields {
-  const reader = new MsgPackReader();
-  return payload => reader.map(payload);
-}
-
 /**
  * One connection: messages in, frames out. Messages are either asked for one by one (`next`, while connecting) or handed
  * to a taker (`pump`). Whenever nobody takes them the socket is not read, so that a peer waits instead of our memory.
@@ -56,7 +51,6 @@ export class Connection {
   readonly #socket: Socket;
   readonly #settings: ConnectionSettings;
   readonly #frames: FrameReader;
-  readonly #reader: (payload: Buffer) => Fields;
   #take: ((message: Envelope) => void) | undefined;
   #pumping = false;
   /** Tells whoever waits for a message that none will come. */
@@ -67,6 +61,7 @@ export class Connection {
   #leaving: Buffer[] = [];
   #leavingBytes = 0;
   #reason: CloseReason | undefined;
+  #fault: string | undefined;
   #unwritten = 0;
   #stall: Timer | undefined;
   #moved = false;
@@ -77,7 +72,6 @@ export class Connection {
     this.#socket = socket;
     this.#settings = settings;
     this.#frames = new FrameReader(settings.identifier, settings.frameBytes, settings.unreadable !== undefined);
-    this.#reader = settings.read ?? readerOfMaps();
     this.closed = new Promise(resolve => {
       socket.once('close', () => {
         this.#stall?.cancel();
@@ -102,6 +96,11 @@ export class Connection {
   /** True once nothing is read or sent any more. */
   get over(): boolean {
     return this.#reason !== undefined;
+  }
+
+  /** What was wrong with the bytes of the peer, when the connection ended for that. */
+  get fault(): string | undefined {
+    return this.#fault;
   }
 
   /** Resolves when little is left to be sent, or the connection is over: whoever sends much waits here. */
@@ -209,9 +208,9 @@ export class Connection {
   /** Undefined for a payload that was no message, and was answered. */
   #message(payload: Buffer): Envelope | undefined {
     const { unreadable } = this.#settings;
-    if (!unreadable) return readEnvelope(this.#reader(payload));
+    if (!unreadable) return readEnvelope(this.#settings.read(payload));
     try {
-      return readEnvelope(this.#reader(payload));
+      return readEnvelope(this.#settings.read(payload));
     } catch (cause) {
       if (!(cause instanceof Undecodable || cause instanceof BadOperationId)) throw cause;
       this.send(unreadable());
@@ -222,11 +221,13 @@ export class Connection {
 
   #broken(cause: unknown): void {
     if (cause instanceof BadOperationId) {
+      this.#fault = 'opId is not valid';
       this.send(this.#settings.badOperationId);
       this.end('protocol_error');
       return;
     }
-    if (!(cause instanceof FrameError || cause instanceof Undecodable)) this.#settings.failed(cause);
+    if (cause instanceof FrameError || cause instanceof Undecodable) this.#fault = cause.message;
+    else this.#settings.failed(cause);
     this.close('protocol_error');
   }
 

@@ -1,10 +1,18 @@
+import { endOf } from './skip.ts';
+
 /** The payload is not one complete MessagePack map with text keys. */
 export class Undecodable extends Error {}
 
-/** Stands for a MessagePack ext value: no field accepts it, and unknown fields are ignored anyway. */
+/** Stand for a MessagePack ext value, and for an array that is too long to be built: no field accepts them. */
 const EXT = Symbol('ext');
+const UNBUILT = Symbol('unbuilt');
 /** Levels of arrays and maps. The protocols need four; vendor data may nest deeper, an attack much deeper. */
 const MAX_DEPTH = 32;
+/**
+ * A message of more bytes is built as far as somebody wants it: up to so many values in the fields that have a name. Half a
+ * million small ones would keep everybody else waiting.
+ */
+const MOST_VALUES = 65_536;
 /** Texts of this length or less are remembered: field names and commands come again and again. */
 const MAX_REMEMBERED = 31;
 const REMEMBERED_PER_LENGTH = 16;
@@ -23,25 +31,36 @@ interface Remembered {
 /**
  * Reads MessagePack of a peer that is not trusted: memory grows with the bytes that are there, never with a number they
  * contain, and nesting is bounded. Integers of 64 bits become bigint, all others numbers; bin becomes a Uint8Array of its
- * own; ext becomes a symbol.
+ * own; ext becomes a symbol. Of a message that is larger than any that is meant, only what is wanted is built.
  */
 export class MsgPackReader {
   #bytes: Buffer = Buffer.alloc(0);
   #view: DataView = new DataView(new ArrayBuffer(0));
   #at = 0;
   readonly #remembered: (Remembered[] | undefined)[] = [];
+  readonly #wanted: ReadonlySet<string> | undefined;
+  /** Values that may still be built. A message has no more of them than bytes, so that most never come to it. */
+  #left = 0;
+
+  /** @param wanted fields of a message that somebody reads; all when it is not given */
+  constructor(wanted?: ReadonlySet<string>) {
+    this.#wanted = wanted;
+  }
 
   /** @throws Undecodable unless `bytes` is exactly one map */
   map(bytes: Buffer): Fields {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#at = 0;
+    this.#left = MOST_VALUES;
     const format = this.#u8();
-    let result: Fields;
-    if ((format & 0xf0) === 0x80) result = this.#fields(format & 0x0f, 0);
-    else if (format === 0xde) result = this.#fields(this.#u16(), 0);
-    else if (format === 0xdf) result = this.#fields(this.#u32(), 0);
+    let length: number;
+    if ((format & 0xf0) === 0x80) length = format & 0x0f;
+    else if (format === 0xde) length = this.#u16();
+    else if (format === 0xdf) length = this.#u32();
     else throw new Undecodable('not a map');
+    const result =
+      bytes.length > MOST_VALUES && this.#wanted ? this.#some(length, this.#wanted) : this.#fields(length, 0);
     if (this.#at !== bytes.length) throw new Undecodable('bytes left over');
     return result;
   }
@@ -119,12 +138,23 @@ export class MsgPackReader {
   }
 
   #fields(length: number, depth: number): Fields {
-    this.#nest(length * 2, depth);
     const result = new Fields();
+    if (!this.#nest(length * 2, depth)) return result;
     for (let i = 0; i < length; i++) {
       const key = this.#key(depth);
       if (key === '__proto__') throw new Undecodable('key not allowed');
       result[key] = this.#value(depth + 1);
+    }
+    return result;
+  }
+
+  /** The fields of a message that are wanted; the others are passed over. */
+  #some(length: number, wanted: ReadonlySet<string>): Fields {
+    const result = new Fields();
+    for (let i = 0; i < length; i++) {
+      const key = this.#key(0);
+      if (wanted.has(key)) result[key] = this.#value(1);
+      else this.#pass(1, 1);
     }
     return result;
   }
@@ -137,16 +167,30 @@ export class MsgPackReader {
     throw new Undecodable('key is not a text');
   }
 
-  #array(length: number, depth: number): unknown[] {
-    this.#nest(length, depth);
+  #array(length: number, depth: number): unknown[] | typeof UNBUILT {
+    if (!this.#nest(length, depth)) return UNBUILT;
     const result: unknown[] = [];
     for (let i = 0; i < length; i++) result.push(this.#value(depth + 1));
     return result;
   }
 
-  #nest(values: number, depth: number): void {
+  /** @returns whether a container of so many values is built; one that would be too much is passed over */
+  #nest(values: number, depth: number): boolean {
     if (depth >= MAX_DEPTH) throw new Undecodable('nested too deeply');
     if (values > this.#bytes.length - this.#at) throw new Undecodable('ends early');
+    if (values > this.#left) {
+      this.#pass(values, depth + 1);
+      return false;
+    }
+    this.#left -= values;
+    return true;
+  }
+
+  /** Moves on by whole values, whose depth this is. */
+  #pass(values: number, depth: number): void {
+    const end = endOf(this.#bytes, this.#at, values, MAX_DEPTH - depth);
+    if (end === undefined) throw new Undecodable('not a whole value');
+    this.#at = end;
   }
 
   #text(length: number): string {

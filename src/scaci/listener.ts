@@ -24,7 +24,7 @@ import type {
   ScaciTimes,
   ServiceCenter,
 } from './parts.ts';
-import { IDENTIFIER, scaciRules } from './rules.ts';
+import { FIELDS, IDENTIFIER, scaciRules } from './rules.ts';
 import { serveCenter } from './session.ts';
 
 /** Times of the last sign of life are written so often, for all centers at once. */
@@ -154,7 +154,7 @@ async function serve(
   until: number,
 ): Promise<void> {
   const { clock, limits, times, log } = parts;
-  const reader = new MsgPackReader();
+  const reader = new MsgPackReader(FIELDS);
   // Messages are read one by one, whatever they are in; answers are in the encoding of the first (SCACI 3.1).
   let began: 'messagePack' | 'json' | undefined;
   const rules = () => encodings[began ?? 'messagePack'];

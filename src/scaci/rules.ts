@@ -2,10 +2,13 @@ import type { Rules } from '../protocol/engine.ts';
 import { FieldError, Posix } from '../protocol/errors.ts';
 import type { Frames } from '../protocol/frames.ts';
 import type { Manners } from '../protocol/manners.ts';
-import { commandsOf } from '../protocol/operations.ts';
+import { commandsOf, fieldNames } from '../protocol/operations.ts';
 import { type Scaci, scaci } from './operations.ts';
 
 export const IDENTIFIER = Buffer.from('MIOTYA01', 'latin1');
+
+/** Fields that a message of a center may have. */
+export const FIELDS = fieldNames(scaci);
 
 /** SCACI 5.4, 8: mistakes are told, and the connection goes on. */
 const manners: Manners = {

@@ -46,6 +46,21 @@ t.test('messages that are wrong, on a session that goes on', async t => {
   t.equal(center.events().filter(type => type === 'basestation.protocol_error').length > 0, true);
 });
 
+t.test('a telegram with nearly 1 MiB beside what it has to say is taken, one that is the telegram is not', async t => {
+  await using center = await Center.start(t.testdir());
+  center.station(BS);
+  const station = await center.connect();
+  const many = Array<number[]>(900_000).fill([]);
+  station.send({ vendor: many, ...ulData(1), zone: { list: many.slice(0, 100_000) } });
+  t.same(await station.next(), bare('ulDataRsp', 1));
+  t.match(center.reports, [{ packetCnt: 1, userData: Uint8Array.of(1, 128, 255) }]);
+  for (const [opId, wrong] of [{ userData: many }, { subpackets: { snr: many } }, { epEui: many }].entries()) {
+    station.send(ulData(opId + 2, wrong));
+    t.match(await station.next(), error(opId + 2, 71));
+  }
+  t.match(await station.ping(5), { opId: 5 });
+});
+
 t.test('operation ids', async t => {
   await using center = await Center.start(t.testdir());
   center.station(BS);

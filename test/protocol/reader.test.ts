@@ -130,3 +130,48 @@ t.test('the envelope is judged before anything else', async t => {
     t.equal(envelope({ command: 'ping', opId }).opId, Number(opId));
   }
 });
+
+const LARGE = 900_000;
+const wanted = new Set(['command', 'opId', 'userData', 'info', 'last']);
+/** A map of four fields: one large one among three that are wanted. */
+function around(key: string, value: Uint8Array): Buffer {
+  const [first, last] = [encode({ command: 'x', opId: 1 }), encode({ last: 7 })];
+  return Buffer.concat([hex('84'), first.subarray(1), encode(key), value, last.subarray(1)]);
+}
+/** An array, or with 0xdf a map, of so many bytes that are a value each. */
+function many(values: number, format = 0xdd, value = 0x90): Buffer {
+  const bytes = Buffer.alloc(5 + values, value);
+  bytes[0] = format;
+  bytes.writeUInt32BE(format === 0xdf ? values / 2 : values, 1);
+  return bytes;
+}
+
+t.test('of a large message only what is wanted is built, and that only as far as it makes sense', async t => {
+  const reader = new MsgPackReader(wanted);
+  const around7 = { command: 'x', opId: 1, last: 7 };
+  const big: readonly [name: string, value: Buffer, built: unknown][] = [
+    ['array', many(LARGE), undefined],
+    ['map', many(LARGE, 0xdf, 0xa0), {}],
+  ];
+  for (const [name, value, built] of big) {
+    t.same({ ...reader.map(around('vendor', value)) }, around7, `an unknown ${name} is passed over`);
+    const { userData, ...others } = { ...reader.map(around('userData', value)) };
+    t.same(others, around7, 'what stands around it is read');
+    if (built) t.same({ ...(userData as object) }, built, `a ${name} that is too long is as good as empty`);
+    else t.type(userData, 'symbol', `an ${name} that is too long is nothing that a field takes`);
+    t.ok(thrown(() => reader.map(around('vendor', value).subarray(0, -10))) instanceof Undecodable);
+  }
+  const inside = Buffer.concat([hex('82 a161'), many(LARGE), hex('a162 02')]);
+  t.match({ ...reader.map(around('info', inside)) }, { ...around7, info: { b: 2 } });
+  const long = Buffer.concat([hex('db 000dbba0'), Buffer.alloc(900_000, 0x61)]);
+  t.equal(reader.map(around('info', long)).info, 'a'.repeat(900_000), 'one long text is one value');
+  t.ok(thrown(() => reader.map(around('vendor', Buffer.alloc(LARGE, 0x91)))) instanceof Undecodable, 'too deep');
+  t.ok(thrown(() => reader.map(around('vendor', Buffer.alloc(LARGE, 0xc1)))) instanceof Undecodable, 'no format');
+  t.same({ ...reader.map(around('vendor', encode([1, 2]))) }, { ...around7, vendor: [1, 2] }, 'a small one is read');
+});
+
+t.test('a message of many small fields does not build more than one of a few', async t => {
+  const field = Buffer.concat([encode('userData'), many(60_000)]);
+  const fields = Buffer.concat([hex('8f'), ...Array<Buffer>(15).fill(field)]);
+  t.type(new MsgPackReader(wanted).map(fields).userData, 'symbol');
+});
