@@ -4,10 +4,12 @@ import { plausiblePosition } from '../domain/station/position.ts';
 import type { Greeting, SessionRecord, StationRecord } from '../domain/station/records.ts';
 import { resumes } from '../domain/station/resume.ts';
 import { negotiate } from '../domain/station/version.ts';
+import type { Eui } from '../kit/eui.ts';
 import { Fault } from '../kit/faults.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
+import { hostOf } from '../protocol/tls-listener.ts';
 import type { Occupant } from './live.ts';
 import { bssci, type ConMessage } from './operations.ts';
 import type { SharedParts, StationCertificate } from './parts.ts';
@@ -56,7 +58,10 @@ export async function connect(shared: SharedParts, newcomer: Newcomer): Promise<
   const { times } = shared;
   const { connection } = newcomer;
   const first = await connection.next(times.con_s * 1000);
-  if (!first) return leave(connection);
+  if (!first) {
+    if (connection.fault) tellRefused(shared, newcomer, undefined, 'protocol', connection.fault);
+    return leave(connection);
+  }
   shared.metrics.frame(first.command === 'con' ? 'con' : 'unknown', 'in');
   if (first.command === 'error' || first.command === 'errorAck') {
     connection.close('protocol_error');
@@ -186,14 +191,24 @@ function keep({ records, clock, log }: SharedParts, certificate: CertificateReco
 
 /** Says no, and waits for the acknowledgement: a close right behind would let the station see a reset and not the reason. */
 async function refuse(shared: SharedParts, newcomer: Newcomer, con: ConMessage | undefined, why: Refusal) {
-  const { clock, records, rules, times, metrics, log } = shared;
-  const { connection, remoteAddress } = newcomer;
-  connection.send(rules.frames.error(why.opId, why.code, why.message));
+  const { rules, times, metrics } = shared;
+  newcomer.connection.send(rules.frames.error(why.opId, why.code, why.message));
   metrics.protocolError(why.code);
-  const bsEui = con?.bsEui;
+  tellRefused(shared, newcomer, con?.bsEui, why.reason, why.message);
+  await acknowledged(shared, newcomer, times.con_cmp_s * 1000);
+}
+
+/** Tells operators of a connect that came to nothing. */
+function tellRefused(
+  { clock, records, log }: SharedParts,
+  { remoteAddress }: Newcomer,
+  bsEui: Eui | undefined,
+  reason: string,
+  text: string,
+): void {
   const known = bsEui && records.stationOf(bsEui);
   const at = clock.now();
-  log.debug({ bsEui, remoteAddress, reason: why.reason }, 'base station refused');
+  log.debug({ bsEui, remoteAddress, reason, text }, 'base station refused');
   records
     .raise({
       type: 'basestation.connect_refused',
@@ -201,13 +216,12 @@ async function refuse(shared: SharedParts, newcomer: Newcomer, con: ConMessage |
       station: known?.id,
       bsEui,
       sourceName: known?.name,
-      sourceId: bsEui ?? remoteAddress,
+      sourceId: bsEui ?? hostOf(remoteAddress),
       at,
       storedAt: at,
-      data: { reason: why.reason, remoteAddress },
+      data: { reason, remoteAddress },
     })
     .catch((cause: unknown) => log.error({ err: cause }, 'event not stored'));
-  await acknowledged(shared, newcomer, times.con_cmp_s * 1000);
 }
 
 /** Our store does not answer: the station is asked to come again, because "new session" would destroy what it holds (BSSCI 6.5). */

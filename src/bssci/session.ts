@@ -9,6 +9,7 @@ import { Fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import type { CloseReason, Connection } from '../protocol/connection.ts';
 import { Engine, type EngineHooks } from '../protocol/engine.ts';
+import { Posix } from '../protocol/errors.ts';
 import type { FromUs, RequestOf, ResponseOf } from '../protocol/operations.ts';
 import type { Started } from '../protocol/ours.ts';
 import { peerText } from '../protocol/peer-text.ts';
@@ -24,7 +25,6 @@ import { StatusPoll } from './status-poll.ts';
 
 /** Deadlines of a session are looked at so often (milliseconds). */
 const TICK_MS = 1000;
-const INVALID_ARGUMENT = 22;
 /** While the store refuses (disk full) it is asked so often (milliseconds). */
 const STORE_AGAIN_MS = 1000;
 
@@ -225,6 +225,12 @@ export class StationSession implements LiveStation {
     this.raise('basestation.protocol_error', data, { stored });
   }
 
+  /** What came could not be read, so that there is no command and no operation to name. */
+  #unreadable(fault: string): void {
+    this.#shared.metrics.protocolError(Posix.protocol);
+    this.raise('basestation.protocol_error', { code: Posix.protocol, message: fault });
+  }
+
   /** Watches a write nobody waits for. */
   background(write: Promise<unknown>, what: string): void {
     write.catch((cause: unknown) => this.log.error({ err: cause, what }, 'not stored'));
@@ -232,7 +238,7 @@ export class StationSession implements LiveStation {
 
   /** A station that wanted 1.1 may refuse the layout of 1.0 (BSSCI appendix B). */
   propagationRefused(code: number): void {
-    if (code !== INVALID_ARGUMENT || this.#accepted.wantedVersion.startsWith('1.0.')) return;
+    if (code !== Posix.invalid || this.#accepted.wantedVersion.startsWith('1.0.')) return;
     this.raise('basestation.protocol_error', { code, command: 'attPrp', message: 'station needs BSSCI 1.1' });
   }
 
@@ -260,7 +266,9 @@ export class StationSession implements LiveStation {
     this.status.lost();
     const at = clock.now();
     const onlineSeconds = Math.round((at - this.connectedAt) / 1000);
-    this.log.info({ reason }, 'base station disconnected');
+    const { fault } = this.#connection;
+    this.log.info({ reason, fault }, 'base station disconnected');
+    if (fault) this.#unreadable(fault);
     const { last, done } = this.#engine;
     const progress = this.progress({ opId: 0, last, done });
     await this.#storeGone({ station: this.station, progress, reason, at, lastSeenAt: this.lastSeenAt });

@@ -52,7 +52,10 @@ export async function serveCenter(
   };
   try {
     const accepted = await connectCenter(parts, { connection, link, until, occupant, rules, identified });
-    if (accepted) await new CenterSession(parts, connection, rules(), accepted).run(() => reason);
+    if (accepted)
+      await new CenterSession(parts, connection, rules(), accepted).run(() =>
+        connection.fault ? 'protocol_error' : reason,
+      );
     else await connection.closed;
   } catch (cause) {
     parts.log.error({ err: cause, acEui: center }, 'session of an application center failed');
@@ -212,7 +215,7 @@ export class CenterSession {
     live.offline(this);
     this.#over.abort();
     this.#engine.lost();
-    this.log.info({ reason }, 'application center disconnected');
+    this.log.info({ reason, fault: this.#connection.fault }, 'application center disconnected');
     for (let tries = 1; ; tries++) {
       try {
         await records.disconnect(this.session, this.#engine.last, reason, clock.now());

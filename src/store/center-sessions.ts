@@ -97,8 +97,10 @@ export function centerSessionStore(db: Db, { events, newest }: CenterSessionPart
     severity?: Severity,
   ): void => events.raise({ type, org, acEui, sourceName, severity, at, storedAt: at, data: { sessionId, ...data } });
 
-  const closed = (row: CenterSessionRow, reason: CenterCloseReason, at: number): void =>
-    raise('scaci.session_closed', row, at, { reason }, reason === 'connection_lost' ? 'warning' : undefined);
+  const closed = (row: CenterSessionRow, reason: CenterCloseReason, at: number): void => {
+    const unwanted = reason === 'connection_lost' || reason === 'protocol_error';
+    raise('scaci.session_closed', row, at, { reason }, unwanted ? 'warning' : undefined);
+  };
 
   /** Ends a session for ever, with all that is held for it. */
   const terminate = (row: CenterSessionRow, reason: CenterCloseReason, at: number): void => {

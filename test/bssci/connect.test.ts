@@ -147,10 +147,20 @@ t.test('a broken stream ends without an answer', async t => {
     station.raw(bytes);
     t.equal(await station.next(), undefined, name);
   }
+  await center.stored();
+  t.match(
+    center.rows('SELECT event_type, data FROM event'),
+    [{ event_type: 'basestation.connect_refused', data: /"reason":"protocol"/ }],
+    'told once',
+  );
   const station = await center.connect();
   await station.ping(1);
   station.raw(Buffer.from('4d494f545942303101001000', 'hex'));
   t.equal(await station.next(), undefined, 'length of 1,048,577 after connect');
+  await center.deserted();
+  t.match(center.row(`SELECT data FROM event WHERE event_type = 'basestation.protocol_error'`), {
+    data: /"code":71,"message":"frame too long"/,
+  });
   const other = await center.connect();
   const padded = Buffer.concat([
     Buffer.from('83a7636f6d6d616e64a470696e67a46f70496401a161c6000f0000', 'hex'),

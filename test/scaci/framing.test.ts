@@ -1,5 +1,6 @@
 import { encode } from '@msgpack/msgpack';
 import t from 'tap';
+import { until } from '../peers/center.ts';
 import { frame, RawCenter } from '../peers/raw-center.ts';
 import { euiOf } from '../peers/telegrams.ts';
 import { AC, connected, conOf, dialIn, downlink, scene } from './scene.ts';
@@ -26,6 +27,11 @@ t.test('frames that end the connection without a word (SCACI 2)', async t => {
     await app.ping(1);
     app.raw(bytes);
     t.equal(await app.next(), undefined, name);
+    await until(() => center.rows(`SELECT 1 FROM center_session WHERE status = 'disconnected'`).length === 1);
+    const newest = 'SELECT close_reason FROM center_session ORDER BY id DESC LIMIT 1';
+    t.match(center.rows(newest), [{ close_reason: 'protocol_error' }]);
+    const told = `SELECT severity, data FROM event WHERE event_type = 'scaci.session_closed' ORDER BY seq DESC LIMIT 1`;
+    t.match(center.rows(told), [{ severity: 'warning', data: /"reason":"protocol_error"/ }]);
   }
   const fresh = await dialIn(center);
   fresh.raw(frame(encode(conOf(AC), { useBigInt64: true }), 'MIOTYB01'));

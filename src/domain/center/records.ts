@@ -5,7 +5,13 @@ import type { StoredReception } from './reception.ts';
 
 /** Session states as they are shown (SCACI 6.3). */
 export type CenterStatus = 'active' | 'resumed' | 'disconnected' | 'terminated';
-export type CenterCloseReason = 'connection_lost' | 'superseded' | 'held_limit' | 'age_limit' | 'server_stopped';
+export type CenterCloseReason =
+  | 'connection_lost'
+  | 'protocol_error'
+  | 'superseded'
+  | 'held_limit'
+  | 'age_limit'
+  | 'server_stopped';
 
 /** The latest session of an application center. */
 export interface CenterSessionRecord {
