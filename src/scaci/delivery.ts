@@ -43,10 +43,16 @@ export interface DeliveryParts {
 export class Delivery {
   readonly #parts: DeliveryParts;
   #room: (() => void) | undefined;
+  #reached = 0;
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
     parts.signal.addEventListener('abort', () => this.#room?.(), { once: true });
+  }
+
+  /** Everything up to this place is issued, or not for this center. */
+  get reached(): number {
+    return this.#reached;
   }
 
   /** An operation is over, and no longer among those that wait. */
@@ -59,7 +65,7 @@ export class Delivery {
   /** Ends with the signal. @throws what the store throws */
   async run(from: number): Promise<void> {
     const { records, clock, wake, center, signal, open, waiting } = this.#parts;
-    let cursor = from;
+    this.#reached = Math.max(this.#reached, from);
     while (!signal.aborted) {
       const { version } = wake;
       const room = open - waiting();
@@ -70,16 +76,16 @@ export class Delivery {
         this.#room = undefined;
         continue;
       }
-      const { lines, upTo } = records.lines(center, cursor, Math.min(room, BATCH));
+      const { lines, upTo } = records.lines(center, this.#reached, Math.min(room, BATCH));
       if (lines.length > 0) {
         const places = lines.map(line => ({ seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0 }));
         const first = await records.issue(center.session, places, upTo, clock.now());
         if (first === undefined) return;
-        cursor = upTo;
+        this.#reached = upTo;
         const operations = lines.map((line, index) => ({ opId: first - index, line }));
         await this.#portions(this.#parts.send, operations);
-      } else if (upTo > cursor) {
-        cursor = upTo;
+      } else if (upTo > this.#reached) {
+        this.#reached = upTo;
         // A long stretch that is not for this center: whoever has something to do comes before the next part of it.
         await turn();
       } else await wake.wait(version, signal);

@@ -141,7 +141,10 @@ export class CenterSession {
     log.info({ acEui: this.acEui, session: this.session, resumed: this.#resumed }, 'application center connected');
     const ticks = clock.every(TICK_MS, () => this.#tick());
     try {
-      void this.#deliver();
+      this.#deliver().catch((cause: unknown) => {
+        log.error({ err: cause, acEui: this.acEui }, 'delivery given up');
+        this.#connection.close('storage_error');
+      });
       this.#connection.pump(message => this.#engine.receive(message));
       this.background(records.activate(this.session, this.#resumed, clock.now()), 'activate');
       await this.#connection.closed;
@@ -190,21 +193,29 @@ export class CenterSession {
     write.catch((cause: unknown) => this.log.error({ err: cause, what }, 'not stored'));
   }
 
+  /** Brings the center what it is owed. A store that fails is tried again; @throws what it says through the longest pause */
   async #deliver(): Promise<void> {
-    const { clock } = this.#parts;
-    const repeated = this.#delivery.repeat(this.#held);
-    this.#held = [];
-    await repeated;
-    let from = this.#cursor;
-    for (let pause = RETRY_MS; !this.#over.signal.aborted; pause = Math.min(pause * 2, LONGEST_RETRY_MS)) {
+    const { clock, records } = this.#parts;
+    const { signal } = this.#over;
+    let from: number | undefined = this.#cursor;
+    for (let reached = from, pause = RETRY_MS; ; pause *= 2) {
       try {
+        const repeated = this.#held;
+        this.#held = [];
+        await this.#delivery.repeat(repeated);
+        // A try that failed may have issued something.
+        from ??= records.ours(this.session).cursor;
         await this.#delivery.run(from);
         return;
       } catch (cause) {
-        if (this.#over.signal.aborted) return;
+        if (signal.aborted) return;
+        if (this.#delivery.reached > reached) pause = RETRY_MS;
+        reached = this.#delivery.reached;
+        if (pause >= 2 * LONGEST_RETRY_MS) throw cause;
+        from = undefined;
         this.log.error({ err: cause }, 'delivery failed, tried again');
-        await sleep(clock, pause, this.#over.signal).catch(() => undefined);
-        from = this.#parts.records.ours(this.session).cursor;
+        await sleep(clock, Math.min(pause, LONGEST_RETRY_MS), signal).catch(() => undefined);
+        if (signal.aborted) return;
       }
     }
   }

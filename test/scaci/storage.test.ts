@@ -61,6 +61,54 @@ t.test(
   },
 );
 
+t.test(
+  'a read that fails again and again ends no process: delivery goes on when the store does (SCACI 12)',
+  async t => {
+    await using center = await scene(t);
+    await using station = await center.baseStation({ bsEui: BS });
+    const app = await connected(center);
+    await app.ping(1);
+    const tried = () => center.log.filter(line => line.includes('delivery failed, tried again')).length;
+    center.sabotage('ALTER TABLE center_operation RENAME TO lost');
+    await hear(center, station, 1);
+    await until(() => tried() === 1);
+    for (const [index, pause] of [2000, 4000].entries()) {
+      await center.clock.advance(pause);
+      await until(() => tried() === index + 2);
+    }
+    center.sabotage('ALTER TABLE lost RENAME TO center_operation');
+    await center.clock.advance(8000);
+    t.match(await app.take('ulData'), { opId: -1, packetCnt: 1 });
+    t.match(await app.until('ulDataCmp'), { opId: -1 });
+    center.sabotage('ALTER TABLE center_operation RENAME TO lost');
+    await hear(center, station, 2);
+    await until(() => tried() === 4);
+    center.sabotage('ALTER TABLE lost RENAME TO center_operation');
+    await center.clock.advance(2000);
+    t.match(await app.take('ulData'), { packetCnt: 2 }, 'what has worked in between begins with the shortest pause');
+  },
+);
+
+t.test('delivery that fails through the longest pause ends the connection, and the session can be resumed', async t => {
+  await using center = await scene(t);
+  await using station = await center.baseStation({ bsEui: BS });
+  const app = await connected(center);
+  await app.ping(1);
+  const tried = () => center.log.filter(line => line.includes('delivery failed, tried again')).length;
+  const works = fails(center, 'INSERT', 'center_operation');
+  await hear(center, station, 1);
+  for (const [index, pause] of [2, 4, 8, 16, 32, 64, 128, 256, 300].entries()) {
+    await until(() => tried() === index + 1);
+    await center.clock.advance(pause * 1000);
+  }
+  t.equal(await app.next(), undefined, 'closed without a word');
+  t.ok(center.log.some(line => line.includes('delivery given up')));
+  await until(() => center.rows("SELECT 1 FROM center_session WHERE status = 'disconnected'").length === 1);
+  works();
+  const back = await connected(center, { snAcOpId: 1, snScOpId: 0 });
+  t.match(await back.take('ulData'), { opId: -1, packetCnt: 1 });
+});
+
 t.test('an answer that cannot be stored completes nothing: the operation comes again after a resume', async t => {
   await using center = await scene(t);
   await using station = await center.baseStation({ bsEui: BS });
