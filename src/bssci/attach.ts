@@ -196,8 +196,8 @@ function air(session: StationSession, call: PeerCall, at: number): AirOperation 
   return { station, bsEui, progress: session.progress(call), opId: call.opId, at };
 }
 
-function radioOf({ snr, rssi, eqSnr }: HeardRadio): HeardRadio {
-  return { snr, rssi, eqSnr };
+function radioOf({ snr, rssi, eqSnr, subpackets }: HeardRadio): HeardRadio {
+  return { snr, rssi, eqSnr, subpackets };
 }
 
 /** The short address goes back exactly when the station has not assigned one itself (BSSCI 9.2). */

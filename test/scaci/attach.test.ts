@@ -1,5 +1,6 @@
 import t from 'tap';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
+import { euiOf } from '../peers/telegrams.ts';
 import { BS, BS2, connected, scene } from './scene.ts';
 
 const TRACKER = 'acde48000000e0bb';
@@ -35,3 +36,29 @@ t.test('every accepted attach over the air is told, also of an endpoint that is 
   t.same(app.received, [], 'once each, whoever else heard it');
   t.equal(attachedTimes(), before + 4);
 });
+
+t.test(
+  'epStat carries the subpackets of an attach and of a detach as the station reported them (SCACI 7.11)',
+  async t => {
+    await using center = await scene(t);
+    await using station = await center.baseStation({ bsEui: BS });
+    const nwkKey = await center.endpoint({ ep_eui: TRACKER, ep_class: 'A' });
+    const endpoint = new SimulatedEndpoint({ epEui: TRACKER, nwkKey, attachCnt: 6, clock: center.clock });
+    const app = await connected(center);
+    const reception = () => ({ rxTime: station.nowNs(), snr: 7.5, rssi: -101.25, eqSnr: 6.25 });
+    const heard = { snr: [1.5, 2], rssi: [-99.5, -98], frequency: [868.1e6, 868.3e6] };
+    await station.start('att', {
+      ...endpoint.attachTelegram(),
+      ...reception(),
+      subpackets: { ...heard, phase: [-180, 90] },
+    });
+    const attached = await app.take('epStat');
+    t.match(attached, { epStatus: 'attached', eqSnr: 6.25, subpackets: { ...heard, phase: [-180, 90] } });
+    await center.clock.advance(1000);
+    const sign = Buffer.alloc(4, 5);
+    await station.start('det', { epEui: euiOf(TRACKER), packetCnt: 1, sign, ...reception(), subpackets: heard });
+    const detached = await app.take('epStat');
+    t.same(detached.subpackets, heard);
+    t.match(detached, { epStatus: 'detached', sign: [5, 5, 5, 5] });
+  },
+);

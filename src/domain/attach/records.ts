@@ -1,5 +1,6 @@
 import type { Eui } from '../../kit/eui.ts';
 import type { Progress } from '../station/progress.ts';
+import type { Subpackets } from '../uplink/reception.ts';
 
 /** Who wanted an endpoint attached or detached. */
 export type AttachOrigin =
@@ -48,6 +49,7 @@ export interface HeardRadio {
   readonly snr: number;
   readonly rssi: number;
   readonly eqSnr?: number | undefined;
+  readonly subpackets?: Subpackets | undefined;
 }
 
 export interface AcceptedAttach extends AirOperation {

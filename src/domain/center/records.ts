@@ -1,6 +1,7 @@
 import type { Eui } from '../../kit/eui.ts';
 import type { CertificateRecord } from '../certificate/records.ts';
 import type { NewEvent } from '../event/catalog.ts';
+import type { Subpackets } from '../uplink/reception.ts';
 import type { StoredReception } from './reception.ts';
 
 /** Session states as they are shown (SCACI 6.3). */
@@ -99,6 +100,7 @@ export interface EndpointStatus {
   readonly snr?: number | undefined;
   readonly rssi?: number | undefined;
   readonly eqSnr?: number | undefined;
+  readonly subpackets?: Subpackets | undefined;
 }
 
 /** `dlDataRes` (SCACI 7.10); 64-bit values as decimal text. */
