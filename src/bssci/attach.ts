@@ -9,6 +9,7 @@ import type {
   PropagationState,
 } from '../domain/attach/records.ts';
 import { sessionKey, shortAddress } from '../domain/attach/session-key.ts';
+import { bounded } from '../domain/uplink/dated.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
@@ -33,7 +34,7 @@ export interface AttachParts {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly log: Log;
-  /** The same telegram within this time is a repetition (milliseconds). */
+  /** The same telegram within this time is a repetition, and so far a station's clock is believed (milliseconds). */
   readonly repeatMs: number;
 }
 
@@ -86,7 +87,8 @@ export class AttachService {
       }
       const key = sessionKey(nwkKey, state.eui, message.nonce, message.sign);
       const shAddr = shortAddress(state.eui, message.shAddr, state.shAddr);
-      const { attachCnt, nonce, sign, dualChan, repetition, wideCarrOff, longBlkDist, rxTime } = message;
+      const { attachCnt, nonce, sign, dualChan, repetition, wideCarrOff, longBlkDist } = message;
+      const rxTime = bounded(message.rxTime, operation.at, repeatMs);
       const outcome = await records.accept({
         ...operation,
         ...{ endpoint: state.id, seen: state, attachCnt, nonce, sign, shAddr, rxTime },
@@ -105,10 +107,11 @@ export class AttachService {
   }
 
   async det(message: DetachMessage, session: StationSession, call: PeerCall): Promise<{ sign: Uint8Array }> {
-    const { records, clock } = this.#parts;
-    const { epEui, rxTime, sign } = message;
-    const radio = radioOf(message);
-    await records.detachHeard({ ...air(session, call, clock.now()), epEui, rxTime, sign, radio });
+    const { records, clock, repeatMs } = this.#parts;
+    const { epEui, sign } = message;
+    const operation = air(session, call, clock.now());
+    const rxTime = bounded(message.rxTime, operation.at, repeatMs);
+    await records.detachHeard({ ...operation, epEui, rxTime, sign, radio: radioOf(message) });
     // How it is computed is published nowhere: taken unverified and sent back (BSSCI 9.7).
     return { sign };
   }

@@ -59,7 +59,12 @@ const COLUMNS = `id, org, eui, name, nwk_key, nwk_sn_key, sh_addr, suspended, sk
 export function attachStore(db: Db, { events, sessions, propagation, notices }: AttachParts) {
   const byEui = db.prepare(`SELECT ${COLUMNS} FROM endpoint WHERE eui = ? AND deleted_at IS NULL`);
   const byId = db.prepare(`SELECT ${COLUMNS} FROM endpoint WHERE id = ?`);
-  const attachRxTime = db.prepare('SELECT attach_rx_time_ns AS ns FROM endpoint WHERE id = ?', { bigint: true });
+  const attachTime = db.prepare(
+    // Our clock counts milliseconds: it arrived within this one.
+    `SELECT attach_rx_time_ns AS ns, coalesce((attach_answered_at + 1) * 1000000, attach_rx_time_ns) AS arrived
+     FROM endpoint WHERE id = ?`,
+    { bigint: true },
+  );
   const openOperation = db.prepare(
     'SELECT command, endpoint, heard FROM station_operation WHERE session = ? AND op_id = ?',
   );
@@ -214,9 +219,9 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       sessions.advance(progress);
       const row = byEui.get(epEui) as EndpointRow | undefined;
       if (!row) return;
-      const { ns } = attachRxTime.get(row.id) as { ns: bigint | null };
-      // Sent before the newest attach, but heard or repeated after it.
-      if (ns !== null && rxTime < ns) return;
+      const { ns, arrived } = attachTime.get(row.id) as { ns: bigint | null; arrived: bigint | null };
+      // Sent before the newest attach, but heard or repeated after it. What is later than its arrival was not.
+      if (ns !== null && arrived !== null && rxTime < ns && rxTime < arrived) return;
       setSeen.run(row.id, rxTime);
       setOpen.run(progress.session, opId, 'det', row.id, JSON.stringify({ sign: hex(sign), ...radio } satisfies Heard));
       airLine(row, 'detach', detach);

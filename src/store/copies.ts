@@ -8,6 +8,9 @@ import type { History } from './history.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
 
+/** By clocks that are right, all stations receive a telegram within this time. */
+const AT_ONCE_NS = 2_000_000_000n;
+
 /** A stored telegram that gets another reception: open, or a message under its seq. */
 export interface Kept {
   readonly open?: OpenTelegram;
@@ -106,6 +109,16 @@ export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts)
         reused ||= candidate.generation === generation;
       }
       return reused ? 'reused' : undefined;
+    },
+
+    /** Whether a telegram like this was on the air at that time, before the newest attach. */
+    heardBefore(endpoint: KnownEndpoint, { packetCnt, reception, userData }: NewUplink): boolean {
+      return remembered(endpoint, packetCnt).some(
+        ({ generation, receptions, userData: stored }) =>
+          generation < endpoint.generation &&
+          apart(reception, receptions) <= AT_ONCE_NS &&
+          Buffer.compare(stored, userData) === 0,
+      );
     },
 
     /** Adds a reception to a stored telegram. @returns whether there was one of this station already */

@@ -19,6 +19,8 @@ export interface KnownEndpoint {
   readonly attachRxTime: bigint | undefined;
   /** For which application center its telegrams are; null: for every one, empty: for none. */
   readonly owedTo: Eui | '' | null;
+  /** When that had arrived, ns; our clock counts milliseconds. */
+  readonly attachArrived: bigint;
   readonly heard: Heard;
 }
 
@@ -30,6 +32,7 @@ interface Row {
   attach_status: string;
   attach_generation: bigint;
   attach_rx_time_ns: bigint | null;
+  attach_arrived_ns: bigint;
   last_packet_cnt: bigint | null;
   last_seen_ns: bigint | null;
   message_count: bigint | null;
@@ -49,8 +52,9 @@ export class KnownEndpoints {
   constructor(db: Db, onlyRegistered: boolean) {
     const receiver = onlyRegistered ? `coalesce(${RECEIVER}, '')` : 'NULL';
     this.#find = db.prepare(
-      `SELECT e.id, e.org, e.name, e.suspended, e.attach_status, e.attach_generation, e.attach_rx_time_ns, h.last_packet_cnt,
-         h.last_seen_ns, h.message_count, iif(e.deregistered <> 0, '', ${receiver}) AS owed_to
+      `SELECT e.id, e.org, e.name, e.suspended, e.attach_status, e.attach_generation, e.attach_rx_time_ns,
+         coalesce((e.attach_answered_at + 1) * 1000000, e.attach_rx_time_ns, 0) AS attach_arrived_ns,
+         h.last_packet_cnt, h.last_seen_ns, h.message_count, iif(e.deregistered <> 0, '', ${receiver}) AS owed_to
        FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id WHERE e.eui = ? AND e.deleted_at IS NULL`,
       { bigint: true },
     );
@@ -113,6 +117,7 @@ function toKnown(eui: Eui, row: Row): KnownEndpoint {
     generation: Number(row.attach_generation),
     attachRxTime: row.attach_rx_time_ns ?? undefined,
     owedTo: row.owed_to,
+    attachArrived: row.attach_arrived_ns,
     heard: {
       lastPacketCnt: row.last_packet_cnt === null ? -1 : Number(row.last_packet_cnt),
       lastSeen: row.last_seen_ns ?? 0n,

@@ -70,7 +70,7 @@ export function uplinkStore(
     }
     return memory;
   };
-  const { candidates, original, keep, late } = copyStore(db, { codec, history, recent, newest });
+  const { candidates, original, heardBefore, keep, late } = copyStore(db, { codec, history, recent, newest });
 
   const endpointOf = (eui: Eui) =>
     known.find(eui, ({ id, generation, heard }) => {
@@ -79,6 +79,16 @@ export function uplinkStore(
         if (telegram.endpoint === id && telegram.generation === generation) count(heard, telegram.packetCnt);
       }
     });
+
+  /** A report from before the last attach belongs to the counters of that time (BSSCI 10.4). */
+  const generationOf = (endpoint: KnownEndpoint, uplink: NewUplink): number => {
+    const { generation, attachRxTime, attachArrived } = endpoint;
+    const { rxTime } = uplink.reception;
+    if (attachRxTime === undefined || rxTime >= attachRxTime) return generation;
+    // Received after the attach had arrived: a clock is wrong, and what was stored by then tells which.
+    if (rxTime >= attachArrived && !heardBefore(endpoint, uplink)) return generation;
+    return generation - 1;
+  };
 
   const reporter = (station: number) => {
     const row = stationOf.get(station) as { org: number; eui: string } | undefined;
@@ -268,9 +278,7 @@ export function uplinkStore(
         raiseAtStation('message.rejected', uplink, { reason: 'suspended', opId: String(uplink.reception.opId) });
         return 'suspended';
       }
-      // A report from before the last attach belongs to the counters of that time.
-      const before = endpoint.attachRxTime !== undefined && uplink.reception.rxTime < endpoint.attachRxTime;
-      const generation = endpoint.generation - (before ? 1 : 0);
+      const generation = generationOf(endpoint, uplink);
       const found = original(endpoint, uplink, generation);
       if (typeof found === 'object') return merge(found, endpoint, uplink);
       const reused = found === 'reused';

@@ -1,47 +1,11 @@
 import t from 'tap';
-import { attachBlock, cmac } from '../../src/domain/attach/signature.ts';
 import type { Eui } from '../../src/kit/eui.ts';
-import type { Fields, RawStation } from '../peers/raw-station.ts';
-import { BS, BS2, Center, EP, NWK_KEY } from './center.ts';
+import type { Fields } from '../peers/raw-station.ts';
+import { ATT_RX, att, attach, cmp, det } from './air.ts';
+import { BS, BS2, Center, EP } from './center.ts';
 
 const BS3 = 'fe00000000000b53' as Eui;
-const T0 = 1_767_225_600_123_456_789n;
-const NONCE = [0x5a, 0xc3, 0x01, 0x7e];
 const SESSION_KEY = [...Buffer.from('d66116631bdf113c1ef60d504557e46e', 'hex')];
-
-function att(opId: number, fields: Fields = {}, attachCnt = 5): Fields {
-  const sign = [...cmac(NWK_KEY, attachBlock(EP, attachCnt)).subarray(0, 4)];
-  return {
-    ...{
-      command: 'att',
-      opId,
-      epEui: BigInt(`0x${EP}`),
-      rxTime: T0,
-      attachCnt,
-      snr: 14.5,
-      rssi: -97.25,
-      nonce: NONCE,
-      sign,
-    },
-    ...{ dualChan: false, repetition: true, wideCarrOff: false, longBlkDist: false, ...fields },
-  };
-}
-
-function det(opId: number, fields: Fields = {}): Fields {
-  const sign = [0x11, 0x22, 0x33, 0x44];
-  const radio = { rxTime: T0 + 1_000_000_000n, packetCnt: 42, snr: 9.5, rssi: -110, sign };
-  return { command: 'det', opId, epEui: BigInt(`0x${EP}`), ...radio, ...fields };
-}
-
-const cmp = (command: string, opId: number): Fields => ({ command, opId });
-
-/** Attaches the endpoint through a station that is connected. */
-async function attach(station: RawStation, opId: number, cnt = 5): Promise<Fields | undefined> {
-  station.send(att(opId, {}, cnt));
-  const answer = await station.until('attRsp');
-  station.send(cmp('attCmp', opId));
-  return answer;
-}
 
 t.test('an endpoint attaches through two stations, and a third one is told', async t => {
   await using center = await Center.start(t.testdir());
@@ -242,7 +206,7 @@ t.test('a detach of an unknown endpoint, or from before its attach, is answered 
   center.endpoint(EP);
   const station = await center.connect();
   await attach(station, 1);
-  station.send(det(2, { epEui: 5 }), det(3, { rxTime: T0 - 1n }));
+  station.send(det(2, { epEui: 5 }), det(3, { rxTime: ATT_RX - 1n }));
   t.match(await station.next(), { command: 'detRsp', opId: 2 });
   t.match(await station.next(), { command: 'detRsp', opId: 3 });
   station.send(cmp('detCmp', 2), cmp('detCmp', 3));

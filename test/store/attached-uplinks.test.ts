@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import type { Engine } from '../../src/store/driver.ts';
-import { type Copy, connect, engines, openLog, populate, T0 } from './log-store.ts';
+import { type Copy, connect, engines, epEui, openLog, populate, T0 } from './log-store.ts';
 
 const RX = BigInt(T0) * 1_000_000n;
 const SECOND = 1_000_000_000n;
@@ -100,5 +100,36 @@ for (const engine of engines) {
         ['again', [1, 3]],
       ],
     );
+  });
+
+  t.test(`a station whose clock is ahead attaches, and what follows is of the new counters (${engine})`, async t => {
+    const { log, kept, generations, copy } = scene(t, engine);
+    log.write([copy('first', 1, RX - 100n * SECOND, { arrivedAt: T0 - 100_000 })]);
+    const at = T0;
+    log.attach({ endpoint: 1, attachCnt: 6, rxNs: RX + 300n * SECOND, at });
+    const soon = { arrivedAt: at + 2000 };
+    t.equal(log.receive(copy('second', 1, RX + 2n * SECOND, soon)), 'new');
+    t.equal(log.receive(copy('second', 2, RX + 302n * SECOND, soon)), 'merged', 'by the one with the wrong clock');
+    t.equal(log.receive(copy('first', 3, RX - 100n * SECOND + 5n, soon)), 'late', 'before it');
+    log.close(at + 3000);
+    t.same(generations(), [0, 1]);
+    t.same(
+      kept().map(({ by }) => by),
+      [
+        [1, 3],
+        [1, 2],
+      ],
+    );
+    t.match(log.stores.endpoints.find(1, epEui(1), T0), { last_packet_cnt: 1 });
+  });
+
+  t.test(`when our clock is behind, a copy of before the attach is still found (${engine})`, async t => {
+    const { log, generations, copy } = scene(t, engine);
+    const ahead = 120n * SECOND;
+    t.equal(log.receive(copy('first', 1, RX + ahead)), 'new');
+    log.attach({ endpoint: 1, attachCnt: 6, rxNs: RX + ahead + SECOND, at: T0 + 1000 });
+    t.equal(log.receive(copy('first', 2, RX + ahead + 5n, { arrivedAt: T0 + 1500 })), 'merged');
+    log.close(T0 + 3000);
+    t.same(generations(), [0]);
   });
 }
