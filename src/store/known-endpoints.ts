@@ -101,8 +101,10 @@ export class KnownEndpoints {
     );
   }
 
-  forget(): void {
-    this.#known.clear();
+  /** All, or the one that has changed. */
+  forget(eui?: Eui): void {
+    if (eui === undefined) this.#known.clear();
+    else this.#known.delete(eui);
   }
 }
 

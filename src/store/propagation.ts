@@ -47,6 +47,8 @@ interface ToldRow {
 }
 
 export interface PropagationParts {
+  /** The status of an endpoint has changed: who remembers it reads it again. */
+  settled(eui: Eui): void;
   /** A station that was told an endpoint anew, or to forget it, may have dropped the downlinks it held for it. */
   endpointForgotten(announced: Announced, at: number): void;
 }
@@ -55,7 +57,8 @@ export interface PropagationParts {
  * What each station knows of each endpoint (BSSCI 9.8, 9.9). `retry_at` says when a station has to be told: 0 at once, null
  * not at all.
  */
-export function propagationStore(db: Db, events: Events, sessions: Sessions, { endpointForgotten }: PropagationParts) {
+export function propagationStore(db: Db, events: Events, sessions: Sessions, parts: PropagationParts) {
+  const { endpointForgotten, settled } = parts;
   const due = db.prepare(
     `SELECT p.endpoint, p.kind, e.eui, e.ep_class, e.nwk_key, e.nwk_sn_key, e.sh_addr, e.attach_sh_addr, e.attach_origin,
        e.attach_generation, e.updated_at, e.dual_chan, e.repetition, e.wide_carr_off, e.long_blk_dist, h.last_packet_cnt
@@ -138,6 +141,11 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, { e
     `SELECT p.endpoint FROM propagation p JOIN endpoint e ON e.id = p.endpoint
      WHERE p.station = ? AND e.attach_status IN ('attaching', 'detaching')`,
   );
+
+  const endOf = (endpoint: number, status: AttachStatus): AttachStatus => {
+    if (status === 'attaching') return confirmed.get(endpoint) || !unsettled.get(endpoint, 'att') ? 'attached' : status;
+    return status === 'detaching' && !unsettled.get(endpoint, 'det') ? 'detached' : status;
+  };
 
   const store = {
     due(station: number, now: number, limit: number): DuePropagation[] {
@@ -236,16 +244,12 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, { e
 
     /** `attaching` and `detaching` end when a station confirmed, or there is nobody to wait for (platform API 20.1). */
     settle(endpoint: number): AttachStatus {
-      const { status } = statusOf.get(endpoint) as { status: AttachStatus };
-      if (status === 'attaching' && (confirmed.get(endpoint) || !unsettled.get(endpoint, 'att'))) {
-        setStatus.run('attached', endpoint);
-        return 'attached';
-      }
-      if (status === 'detaching' && !unsettled.get(endpoint, 'det')) {
-        setStatus.run('detached', endpoint);
-        return 'detached';
-      }
-      return status;
+      const { status, eui } = statusOf.get(endpoint) as { status: AttachStatus; eui: Eui };
+      const end = endOf(endpoint, status);
+      if (end === status) return status;
+      setStatus.run(end, endpoint);
+      settled(eui);
+      return end;
     },
   };
   return store;

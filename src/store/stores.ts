@@ -58,7 +58,9 @@ export function stores(
   });
   const ulTransmits = ulTransmitStore(db, { events, sessions });
   const orders = orderStore(db, sessions);
+  const known = new KnownEndpoints(db, onlyRegistered);
   const propagation = propagationStore(db, events, sessions, {
+    settled: eui => known.forget(eui),
     endpointForgotten(announced, at) {
       const { station, endpoint } = announced;
       if (downlinks.endpointForgotten(announced, at)) rxStatus.carrierLost(station, endpoint);
@@ -86,7 +88,6 @@ export function stores(
       return downlinks.stationForgot(station, reason, at);
     },
   };
-  const known = new KnownEndpoints(db, onlyRegistered);
   const attach = forgetting(attachStore(db, { events, sessions, propagation, notices }), known);
   const messages = messageStore(db, { history });
   const carryReports = rxStatus.carry;
