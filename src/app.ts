@@ -148,7 +148,7 @@ async function start(
   const revoking = revocation.watch();
   opened.defer(() => revoking.stop());
   const protocols = {
-    ...{ config, clock, log, store, certificates, metrics, installation, startedAt },
+    ...{ config, clock, log, store, certificates, metrics, installation, startedAt, certificateTime },
     revocations: pki.revocations,
     sealer: seal,
     version: release.version,

@@ -48,6 +48,8 @@ export interface BssciOptions {
   tls(): TlsOptions;
   /** What the certificate (DER) of a station says. */
   identify(der: Uint8Array): StationCertificate;
+  /** Whether a certificate comes from an authority of ours, whatever its dates. */
+  chained(certificate: X509Certificate): boolean;
 }
 
 export interface BssciService {
@@ -96,6 +98,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     handshakesPerS: limits.handshakes_per_s,
     handshakeMs: times.handshake_s * SECOND,
     tls: options.tls,
+    chained: options.chained,
     serve(socket, remoteAddress) {
       let certificate: StationCertificate | undefined;
       try {
@@ -105,6 +108,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
         log.warn({ err: cause, remoteAddress }, 'certificate not readable');
         return 'CERT_UNREADABLE';
       }
+      if (certificate?.problem !== undefined) return certificate.problem;
       if (certificate?.revoked()) return 'CERT_REVOKED';
       void serve(shared, certificate, socket, remoteAddress);
       return undefined;

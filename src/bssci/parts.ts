@@ -54,6 +54,8 @@ export interface StationCertificate {
   /** SHA-256, lower-case hex. */
   readonly fingerprint: string;
   readonly notAfter: Date;
+  /** Why it may not be used now, if so, in the words of OpenSSL. */
+  readonly problem: string | undefined;
   /** Whether it may speak for a station with this EUI; `unnamed` when it names none (BSSCI 2.2). */
   match(bsEui: Eui): 'match' | 'mismatch' | 'unnamed';
   /** Whether it is revoked by now. */

@@ -11,6 +11,7 @@ import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { parseUuid, uuid7 } from '../kit/uuid.ts';
 import type { Wake } from '../kit/wake.ts';
+import { type DateMistake, dateMistake } from '../pki/path.ts';
 import { nameMatch, type PeerIdentity, peerIdentity } from '../pki/peer.ts';
 import type { Revocations } from '../pki/revocation.ts';
 import type { ListenerCertificates } from '../pki/served.ts';
@@ -40,14 +41,16 @@ export interface ProtocolParts {
   readonly certificates: ListenerCertificates;
   readonly revocations: Pick<Revocations, 'covers'>;
   readonly metrics: Metrics;
-  readonly installation: Pick<Installation, 'scEui' | 'timeFloor'>;
+  readonly installation: Pick<Installation, 'scEui'>;
+  /** Certificates are judged at this time: the clock's, but not below the time floor (operations 5). */
+  certificateTime(): number;
   readonly startedAt: number;
   readonly version: string;
 }
 
 /** Opens the port of the base stations. */
 export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<BssciService> {
-  const { config, clock, log, store, sealer, certificates, metrics } = parts;
+  const { config, clock, log, store, sealer, certificates, metrics, certificateTime } = parts;
   return startBssci({
     host: config.bssci_host,
     port: config.bssci_port,
@@ -63,20 +66,25 @@ export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<B
     metrics: metrics.bssci,
     serviceCenter: serviceCenter(parts),
     tls: () => certificates.tls('bssci'),
+    chained: certificate => certificates.authoritiesOf('bssci', certificate, certificateTime()) !== undefined,
     identify(der) {
       const identity = peerIdentity(der);
       const { fingerprint, notAfter } = identity;
       const standing = standingOf(identity, der, 'bs', parts);
-      const ours = certificates.issued('bssci', new X509Certificate(der));
+      const certificate = new X509Certificate(der);
+      const ours = certificates.issued('bssci', certificate);
       const match = (bsEui: Eui) => (ours ? nameMatch(identity, 'bs', bsEui) : 'mismatch');
-      return { fingerprint, notAfter, match, ...standing };
+      // What has ended hides from OpenSSL what it is for.
+      const problem =
+        datesOf('bssci', certificate, parts) ?? (identity.clientAuth === false ? 'INVALID_PURPOSE' : undefined);
+      return { fingerprint, notAfter, problem, match, ...standing };
     },
   });
 }
 
 /** Opens the port of the application centers. */
 export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wake): Promise<ScaciService> {
-  const { config, clock, log, store, sealer, certificates, metrics, startedAt, installation } = parts;
+  const { config, clock, log, store, sealer, certificates, metrics, startedAt, certificateTime } = parts;
   const effects = new CenterRequests({
     ...{ clock, sealer, startedAt },
     records: centerRequestRecords(store),
@@ -114,14 +122,15 @@ export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wa
     serviceCenter: serviceCenter(parts),
     tls: () => certificates.tls('scaci'),
     waitForFiles: certificates.waiting('scaci'),
+    chained: certificate => certificates.authoritiesOf('scaci', certificate, certificateTime()) !== undefined,
     identify(der) {
       const identity = peerIdentity(der);
-      const ours = certificates.issued('scaci', new X509Certificate(der));
-      const now = Math.max(clock.now(), installation.timeFloor);
+      const certificate = new X509Certificate(der);
+      const ours = certificates.issued('scaci', certificate);
       return {
         fingerprint: identity.fingerprint,
         subject: identity.subject,
-        problem: problemOf(identity, now),
+        problem: problemOf(identity, datesOf('scaci', certificate, parts)),
         organization: identity.organization && parseUuid(identity.organization),
         match: acEui => (ours ? nameMatch(identity, 'ac', acEui) : 'mismatch'),
         ...standingOf(identity, der, 'ac', parts),
@@ -148,10 +157,24 @@ function standingOf(identity: PeerIdentity, der: Uint8Array, kind: PeerKind, { s
   };
 }
 
+/** What is wrong with the dates of a client's certificate, or of an authority of it. */
+function datesOf(
+  name: 'bssci' | 'scaci',
+  certificate: X509Certificate,
+  { certificates, certificateTime }: ProtocolParts,
+): DateMistake | undefined {
+  const now = certificateTime();
+  const authorities = certificates.authoritiesOf(name, certificate, now) ?? [];
+  for (const each of [certificate, ...authorities]) {
+    const mistake = dateMistake(each, now);
+    if (mistake) return mistake;
+  }
+  return undefined;
+}
+
 /** Why the certificate of an application center is no good, though it chains to the CA (SCACI 1). */
-function problemOf(identity: PeerIdentity, now: number): string | undefined {
-  if (now < identity.notBefore.getTime()) return 'certificate is not valid yet';
-  if (now > identity.notAfter.getTime()) return 'certificate has expired';
+function problemOf(identity: PeerIdentity, dates: DateMistake | undefined): string | undefined {
+  if (dates) return dates === 'CERT_HAS_EXPIRED' ? 'certificate has expired' : 'certificate is not valid yet';
   if (identity.clientAuth === false) return 'certificate is not for clients';
   return identity.cn === undefined && identity.organization === undefined ? 'certificate names nobody' : undefined;
 }

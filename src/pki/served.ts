@@ -6,6 +6,7 @@ import type { Log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason.ts';
 import { MissingFile, readAuthorities, readPair } from './given.ts';
 import { certificatesIn } from './material.ts';
+import { authoritiesOf } from './path.ts';
 import { fingerprintOf, tlsOptions } from './peer.ts';
 import type { Pki } from './pki.ts';
 import { watchFiles } from './watch.ts';
@@ -38,6 +39,8 @@ export interface Served {
   readonly external: boolean;
   /** The operator's authorities of clients; none where they are our own. */
   readonly authorities: readonly X509Certificate[];
+  /** Every authority that a client's certificate may lead to, with those between it and its root. */
+  readonly trusted: readonly X509Certificate[];
   /** The only authorities whose clients are let in; undefined where TLS alone decides. */
   readonly issuers: readonly X509Certificate[] | undefined;
   /** Milliseconds since 1970. */
@@ -128,6 +131,14 @@ export class ListenerCertificates {
   issued(name: ListenerName, client: X509Certificate): boolean {
     const issuers = this.served(name)?.issuers;
     return issuers?.some(issuer => client.checkIssued(issuer) && client.verify(issuer.publicKey)) ?? true;
+  }
+
+  /**
+   * The authorities of a client's certificate, by what the listener has of them itself.
+   * @returns undefined when it leads to no root of the listener
+   */
+  authoritiesOf(name: ListenerName, client: X509Certificate, now: number): X509Certificate[] | undefined {
+    return authoritiesOf(client, this.served(name)?.trusted ?? [], now);
   }
 
   /** Why the listener does not use the files that are there now; undefined when it does. */
@@ -237,6 +248,7 @@ export class ListenerCertificates {
       fingerprint: chain[0] ? fingerprintOf(chain[0]) : '',
       external: given !== undefined,
       authorities: ca === undefined ? [] : certificatesIn(caPem),
+      trusted: mutual ? certificatesIn(caPem) : [],
       issuers: ca === undefined ? issuersOf(own.trustPem) : undefined,
       loadedAt: this.#options.clock.now(),
     };

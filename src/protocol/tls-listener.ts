@@ -4,6 +4,9 @@ import tls, { type TLSSocket, type TlsOptions } from 'node:tls';
 import type { Clock, Timer } from '../kit/clock.ts';
 import { servedCertificate } from '../kit/served-certificate.ts';
 
+/** OpenSSL judges them by the clock of the system, which need not be right (operations 5). */
+const DATES: ReadonlySet<string> = new Set(['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED']);
+const FOREIGN = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
 const KEEPALIVE_MS = 30_000;
 const SECOND = 1000;
 
@@ -18,10 +21,12 @@ export interface TlsListenerOptions {
   readonly handshakeMs: number;
   /** Options of the TLS server; asked again by `reload`. */
   tls(): TlsOptions;
-  /** Mistakes in a certificate that `serve` answers itself, by their OpenSSL name; all others end the connection. */
+  /** Mistakes in a certificate, besides its dates, that `serve` judges itself, by their OpenSSL name; all others end the connection. */
   readonly answerable?: ReadonlySet<string>;
+  /** Whether a certificate comes from an authority of this listener, whatever its dates. */
+  chained(certificate: X509Certificate): boolean;
   /**
-   * Takes a connection whose handshake is done.
+   * Takes a connection whose handshake is done; the dates of its certificate are not judged yet.
    * @param remoteAddress `host:port`
    * @param acceptedAt monotonic milliseconds of the TCP accept
    * @returns why the certificate is not let in after all; the connection ends then
@@ -45,18 +50,18 @@ export interface TlsListener {
 export async function listenTls(options: TlsListenerOptions): Promise<TlsListener> {
   const { host, port } = options;
   const gate = new Gate(options);
-  const { answerable } = options;
   // Ports of ours that look at this listener: a handshake without a certificate is no stranger's.
   const looks = new Set<number>();
   const rejected = (code: string, socket: Socket) => {
     if (!isLook(socket, looks)) options.rejected(code, addressOf(socket));
   };
-  const secure = tls.createServer({ ...options.tls(), ...(answerable && { rejectUnauthorized: false }) });
+  const secure = tls.createServer(options.tls());
+  // OpenSSL refuses a client without a certificate, with an alert. What is wrong with one, Node.js judges when the handshake ends: that
+  // is ours to do, and this is the only event with the socket before it. Without effect, dates would be judged by Node.js.
+  secure.on('keylog', (_, socket) => Object.assign(socket, { _rejectUnauthorized: false }));
   secure.on('secureConnection', socket => {
     const acceptedAt = gate.through(socket);
-    const mistake = socket.authorized ? undefined : String(socket.authorizationError);
-    const taken = mistake === undefined || answerable?.has(mistake);
-    const refusal = taken ? options.serve(socket, addressOf(socket), acceptedAt) : mistake;
+    const refusal = mistakeOf(socket, options) ?? options.serve(socket, addressOf(socket), acceptedAt);
     if (refusal === undefined) return;
     rejected(refusal, socket);
     socket.destroy();
@@ -95,6 +100,16 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
       await closed;
     },
   };
+}
+
+/** Why the certificate of a client is none to be judged by `serve`. */
+function mistakeOf(socket: TLSSocket, { answerable, chained }: TlsListenerOptions): string | undefined {
+  if (socket.authorized) return undefined;
+  const mistake = String(socket.authorizationError);
+  if (!DATES.has(mistake) && !answerable?.has(mistake)) return mistake;
+  // OpenSSL tells what it has found last: a foreign certificate that has ended, too, is only said to have ended.
+  const certificate = socket.getPeerX509Certificate();
+  return certificate && chained(certificate) ? undefined : FOREIGN;
 }
 
 /** Keeps connections out before they cost a TLS handshake, and cuts those that do not finish theirs. */

@@ -30,8 +30,8 @@ import { serveCenter } from './session.ts';
 /** Times of the last sign of life are written so often, for all centers at once. */
 const TOUCH_MS = 30_000;
 const SECOND = 1000;
-/** What may be wrong with a certificate of our authority: the center is told so in answer to its `con` (SCACI 1). */
-const ANSWERABLE: ReadonlySet<string> = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'INVALID_PURPOSE']);
+/** What may be wrong with a certificate of our authority besides its dates: the center is told so in answer to its `con` (SCACI 1). */
+const ANSWERABLE: ReadonlySet<string> = new Set(['INVALID_PURPOSE']);
 
 export interface ScaciOptions {
   readonly host: string;
@@ -52,6 +52,8 @@ export interface ScaciOptions {
   readonly waitForFiles: Promise<void> | undefined;
   /** What the certificate (DER) of a center says. */
   identify(der: Uint8Array): CenterCertificate;
+  /** Whether a certificate comes from an authority of ours, whatever its dates. */
+  chained(certificate: X509Certificate): boolean;
 }
 
 export interface ScaciService {
@@ -85,6 +87,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     handshakeMs: times.establish_s * SECOND,
     tls: options.tls,
     answerable: ANSWERABLE,
+    chained: options.chained,
     serve(socket: TLSSocket, remoteAddress: string, acceptedAt: number) {
       const until = acceptedAt + times.establish_s * SECOND;
       const certificate = certificateOf(socket, options);
@@ -188,9 +191,9 @@ function certificateOf(socket: TLSSocket, { identify, log }: ScaciOptions): Cent
   try {
     const peer = socket.getPeerX509Certificate();
     const certificate = peer && identify(peer.raw);
-    if (!certificate || socket.authorized) return certificate;
-    // What TLS has found wrong stays wrong, whatever our clock says.
-    return { ...certificate, problem: certificate.problem ?? `certificate not accepted: ${socket.authorizationError}` };
+    const mistake = String(socket.authorizationError);
+    if (!certificate || !ANSWERABLE.has(mistake)) return certificate;
+    return { ...certificate, problem: certificate.problem ?? `certificate not accepted: ${mistake}` };
   } catch (cause) {
     log.warn({ err: cause }, 'certificate of an application center not readable');
     return undefined;

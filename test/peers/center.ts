@@ -18,6 +18,8 @@ export interface CenterOptions {
   /** Where everything lies: a folder of one test. */
   readonly dir: string;
   readonly settings?: Settings;
+  /** What time it is at the start; default: as it is. */
+  readonly now?: number;
   /** How much room the disk has; default: as it is. */
   readonly room?: () => Promise<Room>;
 }
@@ -67,18 +69,20 @@ const quick: Settings = {
 
 /** A whole service center in this process: real TLS, real SQLite, a real API client, and time that a test winds. */
 export class Center implements AsyncDisposable {
-  readonly clock = new ManualClock(Date.now());
+  readonly clock: ManualClock;
   readonly dir: string;
   /** Everything that was logged, at level trace. */
   readonly log: string[] = [];
   readonly #settings: Settings;
   readonly #room: CenterOptions['room'];
-  readonly #startedAt = this.clock.now();
+  readonly #startedAt: number;
   #app: Waystation | undefined;
   #api: Api | undefined;
 
-  private constructor({ dir, settings = {}, room }: CenterOptions) {
+  private constructor({ dir, settings = {}, now = Date.now(), room }: CenterOptions) {
     this.dir = dir;
+    this.clock = new ManualClock(now);
+    this.#startedAt = now;
     this.#room = room;
     const bssci = { ...quick.bssci, ...settings.bssci };
     const limits = { ...quick.limits, ...settings.limits };

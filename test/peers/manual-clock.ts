@@ -10,6 +10,8 @@ interface Entry {
 export class ManualClock implements Clock {
   #ms: number;
   readonly #start: number;
+  /** How far the wall clock is from where it would be without its jumps. */
+  #jumped = 0;
   readonly #entries = new Set<Entry>();
 
   constructor(startMs = 1_767_225_600_123) {
@@ -18,11 +20,11 @@ export class ManualClock implements Clock {
   }
 
   now(): number {
-    return this.#ms;
+    return this.#ms + this.#jumped;
   }
 
   nowNs(): bigint {
-    return BigInt(this.#ms) * 1_000_000n;
+    return BigInt(this.now()) * 1_000_000n;
   }
 
   monotonic(): number {
@@ -35,6 +37,11 @@ export class ManualClock implements Clock {
 
   every(ms: number, fn: () => void): Timer {
     return this.#add({ due: this.#ms + ms, everyMs: ms, fn });
+  }
+
+  /** Sets the wall clock to another time, as NTP or an operator does; no timer notices. */
+  jump(ms: number): void {
+    this.#jumped += ms;
   }
 
   /** Winds on, firing what becomes due in order of its time. Lets promises and sockets go on in between. */
