@@ -42,6 +42,8 @@ const packages: Record<string, readonly string[]> = {
   'better-sqlite3': ['store/driver.ts'],
   'node:sqlite': ['store/driver.ts'],
   'node:sea': ['kit/program.ts'],
+  'node:timers': ['kit/clock.ts'],
+  timers: [],
   'prom-client': ['health/metrics.ts'],
   pino: ['kit/log.ts'],
   tar: ['upkeep/archive.ts'],
@@ -181,6 +183,9 @@ t.test('these rules see what they forbid', async t => {
   t.same(wrong('rpc/c.ts', "import { b } from '../store/b.ts';"), ['rpc may not import store']);
   t.same(wrong('store/b.ts', "import Database from 'better-sqlite3';"), [
     'only store/driver.ts may import better-sqlite3',
+  ]);
+  t.same(wrong('rpc/c.ts', "import { setTimeout as pause } from 'node:timers/promises';"), [
+    'only kit/clock.ts may import node:timers/promises',
   ]);
   t.same(wrong('app.ts', "const d = await import('./identity/d.ts');"), [undefined]);
   t.match(wrong('app.ts', "import { d } from './identity/d.ts';"), [/import\(\)/]);

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** A running timer; `cancel` may be called any number of times, also after it fired. */
 export interface Timer {
   cancel(): void;
@@ -32,6 +34,9 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 }
+
+/** Lets everything that waits in the event loop have its turn; takes no time. */
+export const turn = (): Promise<void> => setImmediate();
 
 export const systemClock: Clock = {
   now: () => Date.now(),

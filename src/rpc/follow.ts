@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { type Clock, sleep } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import type { Wake } from '../kit/wake.ts';
 import { seq, time } from './checks.ts';
@@ -79,7 +79,7 @@ function tooOldCursor(log: LogEdges, nowMs: number): Error {
  * Ends when the signal does.
  */
 export async function* follow<T>(
-  { log, wake, signal, now }: { log: LogEdges; wake: Wake; signal: AbortSignal; now(): number },
+  { log, wake, signal, clock }: { log: LogEdges; wake: Wake; signal: AbortSignal; clock: Clock },
   from: number,
   read: (after: number, limit: number) => Batch<T>,
 ): AsyncGenerator<Iterable<T>, void> {
@@ -87,12 +87,13 @@ export async function* follow<T>(
   while (!signal.aborted) {
     const { version } = wake;
     const { items, upTo, more } = log.consistent(() => {
-      if (isGone(log, cursor)) throw tooOldCursor(log, now());
+      if (isGone(log, cursor)) throw tooOldCursor(log, clock.now());
       return read(cursor, BATCH);
     });
     yield items;
     if (!more) await wake.wait(version, signal);
-    await pause(BETWEEN_MS);
+    // A signal that ends meanwhile is what the loop looks at.
+    await sleep(clock, BETWEEN_MS, signal).catch(() => undefined);
     cursor = upTo;
   }
 }

@@ -1,7 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { CenterLine, CenterRecords } from '../domain/center/records.ts';
 import { unpackFlags } from '../domain/uplink/flags.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, turn } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Wake } from '../kit/wake.ts';
 import type { DlDataResMessage, EpStatMessage, ReceptionMessage, UlDataMessage } from './operations.ts';

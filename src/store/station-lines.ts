@@ -161,7 +161,7 @@ export function stationLineReader({ history, log, downlinks }: FeedParts) {
             .lateOf(first, messages.at(-1)?.seq ?? 0)
             .flatMap(copy => (copy.station === station ? [copy.message] : [])),
         );
-        const lines: StationLine[] = ended;
+        const lines: StationLine[] = [...ended];
         for (const message of messages) {
           const line = message.seq <= upTo && !late.has(message.seq) && lineOf(message.seq, message, station);
           if (line) lines.push(line);

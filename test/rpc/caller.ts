@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import protobuf from 'protobufjs';
 import type { Test } from 'tap';
 import { type NewUplink, type PackedUplink, packUplink } from '../../src/domain/uplink/receive.ts';
+import type { Clock, Timer } from '../../src/kit/clock.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
 import type { Deps } from '../../src/rpc/deps.ts';
 import type { LiveStation } from '../../src/rpc/groups/base-stations.ts';
@@ -42,6 +43,11 @@ function tokenOf(error: unknown): string {
   throw error;
 }
 
+function soon(fn: () => void): Timer {
+  const id = setImmediate(fn);
+  return { cancel: () => clearImmediate(id) };
+}
+
 /**
  * The RPCs over a real store, with a clock that only the test moves. Stations in `live` count as connected; what handlers do to
  * them is written down in `told`.
@@ -53,7 +59,8 @@ export async function openCaller(t: Test, path: string, parts: (store: Store, to
   const live = new Map<number, LiveStation>();
   const told: string[] = [];
   const deps = {
-    clock,
+    // The pause of a stream between two batches passes by itself.
+    clock: { ...clock, after: (ms, fn) => (ms === 1 ? soon(fn) : clock.after(ms, fn)) } satisfies Clock,
     store: { ...store, waiting: 0 },
     stations: {
       all: () => live.values(),

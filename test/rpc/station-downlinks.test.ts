@@ -335,6 +335,19 @@ t.test('activity shows every event and line of one millisecond once', async t =>
   t.equal((await call('ListBaseStationActivity', { bs_eui, kinds: ['message'] })).total_count, 33);
 });
 
+t.test('a stream goes through a backlog in which every batch is full of downlinks', async t => {
+  const { hear, end, stream } = await opened(t);
+  await hear({ packetCnt: 1 });
+  for (let n = 0; n < 250; n++) await end({ how: 'expired' });
+  const live = await stream('StreamBaseStationMessages', { bs_eui, start_time: at(START - HOUR) });
+  const seqs: number[] = [];
+  while (seqs.length < 251) seqs.push(Number((await live.next()).seq));
+  t.same(
+    seqs,
+    Array.from({ length: 251 }, (_, n) => n + 1),
+  );
+});
+
 t.test("a station's stream goes on behind its cursor over a restart", async t => {
   await using center = await Center.start({ dir: t.testdir() });
   const before = await center.baseStation({ bsEui: bs_eui });

@@ -1,6 +1,10 @@
 import t from 'tap';
+import { turn } from '../../src/kit/clock.ts';
+import { Wake } from '../../src/kit/wake.ts';
+import { follow, type LogEdges } from '../../src/rpc/follow.ts';
 import { HOUR, START } from './caller.ts';
 import { at, BS, EP, openTraffic } from './traffic.ts';
+import { windClock } from './wind-clock.ts';
 
 const many = (from: number, count: number, ep = 1) =>
   Array.from({ length: count }, (_, n) => ({ ep, packetCnt: from + n, rxTime: BigInt(START - n) * 1_000_000n }));
@@ -109,4 +113,28 @@ t.test('a stop of the service ends streams so that the client resumes', async t 
   const failure = live.failure();
   await invoker.stop(0);
   t.equal(await failure, 'ServiceStopping');
+});
+
+t.test('between two batches a stream waits for the clock of the service, and no longer than its caller', async t => {
+  const clock = windClock(START);
+  const edges = { oldest: 1, newest: 1000 };
+  const log: LogEdges = {
+    consistent: fn => fn(),
+    edges: () => edges,
+    firstAt: seq => ({ seq, storedAt: START }),
+    seqBefore: () => 0,
+    hasMoreAfter: () => true,
+  };
+  const cancel = new AbortController();
+  const read = (after: number) => ({ items: [after], upTo: after + 100, more: true });
+  const stream = follow({ log, wake: new Wake(), signal: cancel.signal, clock }, 0, read);
+  t.same([...((await stream.next()).value ?? [])], [0]);
+  const second = stream.next();
+  while (clock.pending === 0) await turn();
+  clock.advance(1);
+  t.same([...((await second).value ?? [])], [100]);
+  const last = stream.next();
+  while (clock.pending === 0) await turn();
+  cancel.abort();
+  t.equal((await last).done, true);
 });

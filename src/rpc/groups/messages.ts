@@ -124,8 +124,7 @@ export const messages: readonly Row[] = [
       const org = orgId(call.org);
       const endpoints = new Set<string>(ep_euis);
       const from = openCursor(log, start, clock.now());
-      const now = () => clock.now();
-      return follow({ log, wake, signal: call.signal, now }, from, (after, limit) => {
+      return follow({ log, wake, signal: call.signal, clock }, from, (after, limit) => {
         const rows = log.after(after, limit);
         const view = viewOf(call, org, include_subpackets, rows);
         const wanted = (message: StoredMessage) =>

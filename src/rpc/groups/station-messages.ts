@@ -189,8 +189,7 @@ export const stationMessages: readonly Row[] = [
       const log = store.read.messages;
       const org = orgId(call.org);
       const from = openCursor(log, start, clock.now());
-      const now = () => clock.now();
-      return follow({ log, wake, signal: call.signal, now }, from, (after, limit) => {
+      return follow({ log, wake, signal: call.signal, clock }, from, (after, limit) => {
         const { lines, upTo, more } = log.stationAfter(station, after, limit);
         const wanted = (line: StationLine) => {
           if (way !== undefined && way !== line.direction) return false;
