@@ -9,6 +9,7 @@ import { Fault } from '../kit/faults.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
+import { peerJson, peerText } from '../protocol/peer-text.ts';
 import { hostOf } from '../protocol/tls-listener.ts';
 import type { Occupant } from './live.ts';
 import { bssci, type ConMessage } from './operations.ts';
@@ -16,7 +17,6 @@ import type { SharedParts, StationCertificate } from './parts.ts';
 
 /** The same words for every reason, so that nobody learns which stations exist (BSSCI 2.3). */
 const REFUSED = 'connect refused';
-const MAX_TEXT = 256;
 const MAX_INFO_BYTES = 8192;
 
 /** A connect that is answered with an error; `reason` is for operators only. */
@@ -248,25 +248,18 @@ function leave(connection: Connection): undefined {
 }
 
 function greetingOf(con: ConMessage, version: string, remoteAddress: string): Greeting {
-  const text = (value: string | undefined) => (value ?? '').slice(0, MAX_TEXT);
+  const text = (value: string | undefined) => peerText(value ?? '');
   return {
     vendor: text(con.vendor),
     model: text(con.model),
     name: text(con.name),
     swVersion: text(con.swVersion),
-    info: infoText(con.info),
+    info: peerJson(con.info, MAX_INFO_BYTES),
     bidi: con.bidi,
     position: plausiblePosition(con.geoLocation),
     version,
     remoteAddress,
   };
-}
-
-function infoText(info: unknown): string | undefined {
-  if (typeof info !== 'object' || info === null || Array.isArray(info) || Object.keys(info).length === 0)
-    return undefined;
-  const text = JSON.stringify(info, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
-  return Buffer.byteLength(text) <= MAX_INFO_BYTES ? text : undefined;
 }
 
 /** UUID version 4. Never the station's own: that would look like a resumed session (BSSCI 6.2). */

@@ -166,7 +166,7 @@ export class StationControl {
   /** Takes one of the places of a session. @returns gives it back */
   #enter(session: StationSession): () => void {
     const calls = this.#calls.get(session) ?? 0;
-    if (calls >= MAX_CALLS) throw fault('RateLimited', { retry_after_ms: BUSY_RETRY_MS });
+    if (calls >= MAX_CALLS) throw fault('RateLimited', { under_way: MAX_CALLS, retry_after_ms: BUSY_RETRY_MS });
     this.#calls.set(session, calls + 1);
     return () => this.#calls.set(session, (this.#calls.get(session) ?? 1) - 1);
   }

@@ -1,5 +1,6 @@
 import { packFlags } from '../domain/uplink/flags.ts';
 import type { UplinkReport } from '../domain/uplink/receive.ts';
+import { cleaned } from '../kit/printable.ts';
 import type { Answers, Completions, Handlers, Refusals } from '../protocol/engine.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { peerText } from '../protocol/peer-text.ts';
@@ -98,8 +99,8 @@ function report(message: UlDataMessage, call: PeerCall, session: StationSession)
       snr,
       rssi,
       eqSnr,
-      profile,
-      mode,
+      profile: profile && cleaned(profile),
+      mode: mode && cleaned(mode),
       subpackets,
     },
     progress: session.progress(call),

@@ -82,7 +82,7 @@ export const faultRows = {
   ServiceStarting: [1101, 'UNAVAILABLE', 'the service is starting, try again shortly'],
   ServiceStopping: [1102, 'UNAVAILABLE', 'the service is stopping'],
   DeadlineExceeded: [1103, 'DEADLINE_EXCEEDED', 'the deadline of the call has passed'],
-  MethodUnknown: [1104, 'UNIMPLEMENTED', 'this method is not served'],
+  MethodUnknown: [1104, 'UNIMPLEMENTED', 'there is no such method or service'],
   RequestTooLarge: [1105, 'RESOURCE_EXHAUSTED', 'the request is too large'],
   ResponseTooLarge: [1106, 'FAILED_PRECONDITION', 'the answer would be too large, narrow the request'],
   UnsupportedMediaType: [1107, 'INVALID_ARGUMENT', 'this content type is not served'],

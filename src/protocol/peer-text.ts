@@ -1,8 +1,24 @@
+import { cleaned } from '../kit/printable.ts';
+
 /** Characters of a peer's text that reach a log, an event or a row. */
 const MAX_PEER_TEXT = 256;
-const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 /** Text of a peer, fit to be kept (BSSCI 4). */
 export function peerText(text: string): string {
-  return text.slice(0, MAX_PEER_TEXT).replace(CONTROL, '');
+  return cleaned(text.slice(0, MAX_PEER_TEXT));
+}
+
+/** What a peer says freely, as JSON that is fit to be kept; undefined when it says nothing, or more than `maxBytes`. */
+export function peerJson(said: unknown, maxBytes: number): string | undefined {
+  if (typeof said !== 'object' || said === null || Array.isArray(said) || Object.keys(said).length === 0)
+    return undefined;
+  const text = JSON.stringify(said, (_, value: unknown) => plain(value));
+  return Buffer.byteLength(text) <= maxBytes ? text : undefined;
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === 'string') return cleaned(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [cleaned(key), inner]));
 }

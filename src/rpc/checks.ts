@@ -1,5 +1,6 @@
 import { type Eui, parseEui } from '../kit/eui.ts';
 import type { FaultName } from '../kit/faults.ts';
+import { isPrintable } from '../kit/printable.ts';
 import { parseUuid } from '../kit/uuid.ts';
 import { type At, type Check, type Maybe, optional } from './input.ts';
 
@@ -43,27 +44,28 @@ export const hexKey: Check<Maybe<string>, Uint8Array | undefined> = (wire, at) =
   return Buffer.from(hex, 'hex');
 };
 
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-
-/** Trimmed text of at most `max` characters without control characters; `required` names the fault of an empty one. */
+/** Trimmed text of at most `max` characters that all show; `required` names the fault of an empty one. */
 export function text(
   max: number,
   options: { required?: FaultName; lines?: boolean } = {},
 ): Check<Maybe<string>, string> {
-  const refused = options.lines ? CONTROL_BUT_LINES : CONTROL;
   return (wire, at) => {
     const trimmed = (wire ?? '').trim();
     if (trimmed === '' && options.required) at.refuse('presence', options.required);
-    if (refused.test(trimmed)) at.refuse('format', 'InvalidArgument', { reason: 'control character' });
+    if (!isPrintable(trimmed, options)) at.refuse('format', 'InvalidArgument', { reason: UNPRINTABLE });
     if (characters(trimmed) > max) at.refuse('range', 'FieldTooLong', { limit: max });
     return trimmed;
   };
 }
 
-/** Code points, as a person counts; counting is skipped where the number of code units decides already. */
-function characters(value: string): number {
-  return value.length <= 64 ? value.length : [...value].length;
+/** The reason why a text is refused; a client may show it. */
+const UNPRINTABLE = 'a character that cannot be printed';
+
+/** Code points, as a person counts. */
+export function characters(value: string): number {
+  let count = 0;
+  for (const _ of value) count++;
+  return count;
 }
 
 export const name = text(128, { required: 'NameRequired' });
@@ -75,9 +77,9 @@ const SEARCH_MAX = 100;
 /** The text of a substring search; empty is undefined. */
 export const search: Check<Maybe<string>, string | undefined> = (wire, at) => text(SEARCH_MAX)(wire, at) || undefined;
 
-/** The text of a search RPC: at least two characters. */
+/** The text of a search RPC: at least two characters, as a person counts. */
 export const query: Check<Maybe<string>, string> = (wire, at) => {
-  if ((wire ?? '').trim().length < 2) at.refuse('presence', 'QueryRequired');
+  if (characters((wire ?? '').trim()) < 2) at.refuse('presence', 'QueryRequired');
   return text(SEARCH_MAX)(wire, at);
 };
 
@@ -108,7 +110,7 @@ export const tags: Check<Maybe<Readonly<Record<string, string>>>, Readonly<Recor
   const entries = Object.entries(wire ?? {});
   if (entries.length > TAGS_MAX) at.refuse('range', 'InvalidTags', { limit: TAGS_MAX });
   for (const [key, value] of entries) {
-    if (!TAG_KEY.test(key) || characters(value) > TAG_VALUE_MAX || CONTROL.test(value))
+    if (!TAG_KEY.test(key) || characters(value) > TAG_VALUE_MAX || !isPrintable(value))
       at.refuse('format', 'InvalidTags');
   }
   return Object.fromEntries(entries);

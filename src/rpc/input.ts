@@ -226,6 +226,8 @@ export function masked<R extends string, Id extends Shape, S extends Shape, U ex
   R | 'update_mask' | U
 > {
   const identity = fields(id);
+  // A plain id is nobody's to give.
+  const fixed = Object.keys(id).filter(field => field !== 'id');
   const names: (R | 'update_mask' | U)[] = [resource, 'update_mask'];
   if (options.unless !== undefined) names.push(options.unless);
   return {
@@ -238,7 +240,7 @@ export function masked<R extends string, Id extends Shape, S extends Shape, U ex
       const mayBeEmpty = options.unless !== undefined && Boolean(request[options.unless]);
       const value = { id: identity.read(wire, inside), changes: {} as Partial<ValueOf<S>> };
       const paths = mask.try(() =>
-        maskPaths(request.update_mask?.paths ?? [], Object.keys(writable), mayBeEmpty, mask),
+        maskPaths(request.update_mask?.paths ?? [], Object.keys(writable), fixed, mayBeEmpty, mask),
       );
       if (!paths) return value;
       const chosen = Object.fromEntries(Object.entries(writable).filter(([field]) => paths.has(field))) as S;
@@ -249,10 +251,18 @@ export function masked<R extends string, Id extends Shape, S extends Shape, U ex
   };
 }
 
-function maskPaths(paths: readonly string[], writable: readonly string[], mayBeEmpty: boolean, at: At): Set<string> {
+/** `*` is every path, and stands alone. @param fixed paths that are given at creation and stay */
+function maskPaths(
+  paths: readonly string[],
+  writable: readonly string[],
+  fixed: readonly string[],
+  mayBeEmpty: boolean,
+  at: At,
+): Set<string> {
   if (paths.length === 0 && !mayBeEmpty) at.refuse('presence', 'UpdateMaskRequired');
-  if (paths.includes('*')) return new Set(writable);
-  const wrong = paths.find(path => !writable.includes(path));
+  if (paths.length === 1 && paths[0] === '*') return new Set(writable);
+  const wrong = paths.find(path => path !== '*' && !writable.includes(path)) ?? paths.find(path => path === '*');
+  if (wrong !== undefined && fixed.includes(wrong)) at.refuse('format', 'ImmutableField', { field: wrong });
   if (wrong !== undefined) at.refuse('format', 'UpdateMaskInvalid', { path: wrong.slice(0, 128) });
   return new Set(paths);
 }

@@ -234,7 +234,7 @@ export class Invoker {
     if (!row) throw fault('MethodUnknown');
     const admission = await this.#options.access.admit(row, call.incoming);
     call.principal = admission.principal;
-    if (row.refuse) throw fault(row.refuse);
+    if (row.refuse) throw fault(row.refuse, { method: row.name });
     return { row, admission };
   }
 

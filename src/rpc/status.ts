@@ -1,3 +1,4 @@
+import { sentenceOf } from '../kit/fault-sentences.ts';
 import { catalog, Fault, type FaultAbout, type FaultCode, type FaultName, faultCodes } from '../kit/faults.ts';
 import { BadInput, type Violation } from './input.ts';
 
@@ -67,7 +68,7 @@ export function faultStatus(name: FaultName, about: FaultAbout = {}, violations:
     number,
     http: HTTP_INSTEAD[name] ?? http,
     connect,
-    message: `${token}: ${text}`,
+    message: `${token}: ${sentenceOf(name, text, about)}`,
     token,
     tokenNumber: String(tokenNumber),
     about,
@@ -92,11 +93,10 @@ export function statusDetails(status: Status): { type: string; value: object }[]
   };
   const details: { type: string; value: object }[] = [{ type: 'google.rpc.ErrorInfo', value: info }];
   if (status.violations.length > 0) {
-    const field_violations = status.violations.map(({ field, fault }) => ({
-      field,
-      description: `${catalog[fault].token}: ${catalog[fault].text}`,
-      reason: catalog[fault].token,
-    }));
+    const field_violations = status.violations.map(({ field, fault, about }) => {
+      const { token, text } = catalog[fault];
+      return { field, description: `${token}: ${sentenceOf(fault, text, about)}`, reason: token };
+    });
     details.push({ type: 'google.rpc.BadRequest', value: { field_violations } });
   }
   return details;

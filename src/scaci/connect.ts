@@ -3,15 +3,16 @@ import type { CenterGreeting } from '../domain/center/records.ts';
 import { resumesCenter } from '../domain/center/resume.ts';
 import { isVersion, negotiate } from '../domain/station/version.ts';
 import type { Eui } from '../kit/eui.ts';
+import { cleaned } from '../kit/printable.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Rules } from '../protocol/engine.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
+import { peerJson, peerText } from '../protocol/peer-text.ts';
 import type { Occupant } from './live.ts';
 import { type ConMessage, type Scaci, scaci } from './operations.ts';
 import type { CenterParts, Link } from './parts.ts';
 
-const MAX_TEXT = 256;
 const MAX_INFO_BYTES = 8192;
 
 /** The center whose connect is complete, and the session it goes on with. */
@@ -199,16 +200,15 @@ function refuse(
 }
 
 function greetingOf(con: ConMessage, { remoteAddress, tlsVersion, cipherSuite, certificate }: Link): CenterGreeting {
-  const text = (value: string | undefined) => (value ?? '').slice(0, MAX_TEXT);
-  const info = con.info && JSON.stringify(con.info, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  const text = (value: string | undefined) => peerText(value ?? '');
   return {
     vendor: text(con.vendor),
     model: text(con.model),
     name: text(con.name),
     swVersion: text(con.swVersion),
-    info: info !== undefined && Buffer.byteLength(info) <= MAX_INFO_BYTES ? info : undefined,
+    info: peerJson(con.info, MAX_INFO_BYTES),
     ...{ remoteAddress, tlsVersion, cipherSuite },
     certificateFingerprint: certificate?.fingerprint ?? '',
-    certificateSubject: certificate?.subject ?? '',
+    certificateSubject: cleaned(certificate?.subject ?? ''),
   };
 }

@@ -95,7 +95,7 @@ export function ulTransmitStore(db: Db, { events, sessions }: UlTransmitParts) {
     start({ session, station, endpoint, packetCnt, content, ...asked }: NewTransmission): number | undefined {
       const { operationId, origin, by, at } = asked;
       if ((countOf.get(session) as { count: number }).count >= MAX_OPEN) {
-        throw fault('RateLimited', { retry_after_ms: BUSY_RETRY_MS });
+        throw fault('RateLimited', { under_way: MAX_OPEN, retry_after_ms: BUSY_RETRY_MS });
       }
       const opId = sessions.issue({ session, command: 'ulDataTx', content, at }, endpoint);
       if (opId === undefined) return undefined;

@@ -242,6 +242,18 @@ t.test('an unknown station with a valid certificate registers itself where that 
   t.same(center.events(), ['basestation.registered', 'basestation.connected']);
 });
 
+t.test('what a station says of itself is stored without what cannot be printed', async t => {
+  await using center = await Center.start(t.testdir());
+  center.station(BS);
+  const texts = { name: 'ro\u202eof\u0000', vendor: '\tAcme\nInc', model: 'a\u200bb', swVersion: '1\u001b[31m' };
+  const station = await center.connect(BS, { ...texts, info: { 'k\u2066': 'v\u0007', deep: { list: ['x\u202e'] } } });
+  await station.ping(1);
+  t.match(center.row('SELECT name, reported_name, vendor, model, sw_version, info FROM base_station'), {
+    ...{ reported_name: 'roof', vendor: 'Acme Inc', model: 'ab', sw_version: '1[31m' },
+    info: '{"k":"v","deep":{"list":["x"]}}',
+  });
+});
+
 t.test('empty descriptions erase nothing, and an operator keeps the name', async t => {
   await using center = await Center.start(t.testdir());
   const id = center.station(BS, { vendor: 'Acme', named_by_operator: 1, name: 'mine' });

@@ -125,7 +125,7 @@ t.test('status', async t => {
     station.send({ command: 'error', opId: -1, code: 95, message: 'no\tstatus' });
     t.same(await asked, {
       fault: 'BaseStationOperationRejected',
-      about: { bs_eui: BS, bssci_code: 95, bssci_message: 'nostatus' },
+      about: { bs_eui: BS, bssci_code: 95, bssci_message: 'no status' },
     });
     t.same(told(center, 'basestation.status_received'), []);
     await center.clock.advance(30_000);
@@ -437,7 +437,7 @@ t.test('transmit', async t => {
     await center.clock.advance(6000);
     t.equal(await give(), 32, 'then those that are late count no longer');
     await center.clock.advance(6000);
-    const refused = { fault: 'RateLimited', about: { retry_after_ms: 1000 } };
+    const refused = { fault: 'RateLimited', about: { under_way: 64, retry_after_ms: 1000 } };
     t.same(await refusal(control.transmit(target, transmission(), NOW, BY)), refused, 'but they are still kept');
     t.equal(center.rows('SELECT * FROM operation').length, 64);
     station.send({ command: 'ulDataTxRsp', opId: -1 });

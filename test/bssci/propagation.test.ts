@@ -175,7 +175,7 @@ t.test('a station that refuses is asked again after 30, 60 and 120 seconds, then
   const refuse = async (wanted: number) => {
     const { opId } = await station.until('attPrp');
     t.equal(opId, wanted);
-    station.send({ command: 'error', opId, code: 22, message: 'attach propagate message malformed' });
+    station.send({ command: 'error', opId, code: 22, message: 'attach propagate\u202e\nmessage malformed' });
     t.match(await station.next(), { command: 'errorAck', opId });
     await station.ping(++ping);
   };
@@ -202,6 +202,7 @@ t.test('a station that refuses is asked again after 30, 60 and 120 seconds, then
   await wait(300);
   t.same(station.received, []);
   t.match(center.row('SELECT state, retry_at FROM propagation'), { state: 'failed', retry_at: null });
+  t.match(center.row('SELECT error FROM propagation'), { error: /attach propagate message malformed/ });
 });
 
 t.test('a station that wanted 1.1 and refuses the layout of 1.0 raises an alarm', async t => {

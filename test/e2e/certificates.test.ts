@@ -69,6 +69,7 @@ t.test('requests that cannot be met are refused with their token, and change not
   t.equal(await generate({}), 'ErrTokenServerCertificateExists');
   t.equal(await generate({ rotate_ca: true }), 'ErrTokenCARotationConfirmationRequired');
   t.equal(await generate({ rotate_ca: true, confirm: 'rotate ca' }), 'ErrTokenCARotationConfirmationRequired');
+  t.equal(await generate({ rotate_ca: true, confirm: ' ROTATE CA ' }), 'ErrTokenCARotationConfirmationRequired');
   const rotate = { rotate_ca: true, confirm: 'ROTATE CA' };
   t.equal(await generate({ ...rotate, server_names: ['no good'] }), 'ErrTokenInvalidServerName');
   t.equal(await generate({ ...rotate, validity_days: 3651 }), 'ErrTokenInvalidValidityPeriod');

@@ -193,7 +193,8 @@ t.test('an update changes what its mask names and nothing else', async t => {
   t.equal(await refused({ ep_eui: EP }, []), 'UpdateMaskRequired');
   t.equal(await refused({ ep_eui: EP }, ['nme']), 'UpdateMaskInvalid');
   t.equal(await refused({ ep_eui: EP }, ['status']), 'UpdateMaskInvalid');
-  t.equal(await refused({ ep_eui: EP }, ['ep_eui']), 'UpdateMaskInvalid');
+  t.equal(await refused({ ep_eui: EP }, ['ep_eui']), 'ImmutableField');
+  t.equal(await refused({ ep_eui: EP }, ['*', 'nope']), 'UpdateMaskInvalid');
   t.equal(await refused({ ep_eui: EP, latitude: 1, longitude: 1 }, ['latitude']), 'InvalidLocation');
   t.equal(await refused({ ep_eui: EP, pre_attach: true }, ['pre_attach']), 'EndPointKeyRequired');
   t.equal(await refused({ ep_eui: EP, sh_addr: 70_000 }, ['sh_addr']), 'InvalidShortAddress');

@@ -35,6 +35,7 @@ t.test('each check accepts what is right, narrowed', t => {
   t.equal(value(checks.seq, '0'), undefined);
   t.equal(value(checks.name, '  meter '), 'meter');
   t.equal(value(checks.note, 'two\nlines'), 'two\nlines');
+  t.equal(value(checks.query, '🌡'.repeat(100)), '🌡'.repeat(100), 'characters are counted as a person counts');
   t.equal(value(checks.oneOf(['a', 'b']), 'b'), 'b');
   t.equal(value(input.optional(checks.oneOf(['a', 'b'])), ''), undefined);
   t.equal(value(checks.time, { seconds: '1767312000', nanos: 5 }), 1767312000000000005n);
@@ -67,9 +68,16 @@ t.test('each check answers its own token', t => {
     ['NameRequired f', checks.name, '   '],
     ['InvalidArgument f', checks.name, 'a\u0007b'],
     ['InvalidArgument f', checks.name, 'a\nb'],
+    ['InvalidArgument f', checks.name, 'a\u202eb'],
+    ['InvalidArgument f', checks.name, 'a\u200bb'],
+    ['InvalidArgument f', checks.description, 'a\tb'],
+    ['InvalidArgument f', checks.description, 'a\rb'],
+    ['InvalidTags f', checks.tags, { a: 'x\u2066y' }],
     ['FieldTooLong f', checks.name, 'x'.repeat(129)],
     ['FieldTooLong f', checks.search, 'x'.repeat(101)],
     ['QueryRequired f', checks.query, ' a '],
+    ['QueryRequired f', checks.query, '🌡'],
+    ['FieldTooLong f', checks.query, '🌡'.repeat(101)],
     ['InvalidEnumValue f', checks.oneOf(['a']), 'c'],
     ['InvalidDirection f', checks.oneOf(['uplink'], 'InvalidDirection'), 'up'],
     ['InvalidTags f', checks.tags, { 'with space': '' }],
@@ -174,7 +182,9 @@ t.test('an update touches what its mask names and nothing else', t => {
   t.equal(refusal(rule, masked('*')), 'FieldTooLong endpoint.description');
   t.equal(refusal(rule, masked()), 'UpdateMaskRequired update_mask');
   t.equal(refusal(rule, { ...masked(), update_mask: null }), 'UpdateMaskRequired update_mask');
-  t.equal(refusal(rule, masked('ep_eui')), 'UpdateMaskInvalid update_mask');
+  t.equal(refusal(rule, masked('ep_eui')), 'ImmutableField ep_eui');
+  t.equal(refusal(rule, masked('*', 'nope')), 'UpdateMaskInvalid update_mask');
+  t.equal(refusal(rule, masked('name', '*')), 'UpdateMaskInvalid update_mask', 'every field is named alone');
   t.equal(refusal(rule, masked('name', 'nonsense')), 'UpdateMaskInvalid update_mask');
   t.equal(refusal(rule, masked('latitude')), 'InvalidLocation endpoint.latitude');
   t.same(

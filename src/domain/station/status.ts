@@ -1,3 +1,4 @@
+import { cleaned } from '../../kit/printable.ts';
 import { plausiblePosition } from './position.ts';
 import type { Position, StationStatus } from './records.ts';
 
@@ -25,7 +26,7 @@ export function stationStatus(reported: ReportedStatus, nowNs: bigint): StationS
   const systemTimeNs = toNanoseconds(reported.time);
   return {
     code: reported.code,
-    message: reported.message.slice(0, MAX_TEXT),
+    message: cleaned(reported.message.slice(0, MAX_TEXT)),
     systemTimeNs,
     clockOffsetMs: Number(systemTimeNs - nowNs) / 1e6,
     dutyCycle: reported.dutyCycle,

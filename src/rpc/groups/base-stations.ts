@@ -41,7 +41,9 @@ const KEY = fields({ bs_eui: eui });
 /** A SHA-256 as people copy it from a certificate viewer: with or without `:`. */
 const fingerprint: Check<string, string> = (wire, at) => {
   const hex = wire.replace(/[: -]/g, '').toLowerCase();
-  return /^[0-9a-f]{64}$/.test(hex) ? hex : at.refuse('format', 'InvalidArgument', { reason: 'not a SHA-256 in hex' });
+  return /^[0-9a-f]{64}$/.test(hex)
+    ? hex
+    : at.refuse('format', 'InvalidArgument', { reason: 'an entry that is no SHA-256 in hex' });
 };
 
 const writable = {

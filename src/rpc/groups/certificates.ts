@@ -4,7 +4,7 @@ import { Fault, fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { CertificateRow } from '../../store/certificates.ts';
 import { acting } from '../actor.ts';
-import { eui, flag, oneOf, uuid } from '../checks.ts';
+import { characters, eui, flag, oneOf, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { type At, type Check, fields, type Maybe, optional, refine } from '../input.ts';
 import type { CertificateOut, DownloadCertificateResponseOut } from '../schema.gen.ts';
@@ -199,11 +199,6 @@ export const certificates: readonly Row[] = [
     },
   }),
 ];
-
-/** As a person counts. */
-function characters(text: string): number {
-  return [...text].length;
-}
 
 /** What the sealed key of a certificate is bound to. */
 function keyOf(id: string): string {

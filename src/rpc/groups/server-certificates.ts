@@ -1,7 +1,7 @@
 import { Fault, fault } from '../../kit/faults.ts';
 import type { Acting } from '../../store/endpoint-changes.ts';
 import { acting } from '../actor.ts';
-import { flag, number, oneOf, text } from '../checks.ts';
+import { asIs, flag, number, oneOf, text } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { type Check, fields, list, type Maybe, nothing, optional, refine } from '../input.ts';
 import type { CertificateOut, ServerCertificateStatusOut } from '../schema.gen.ts';
@@ -90,7 +90,8 @@ export const serverCertificates: readonly Row[] = [
         validity_days: days,
         key_type: optional(oneOf(KEY_TYPES)),
         rotate_ca: flag,
-        confirm: text(LONGEST_NAME),
+        // Exactly these words: not even a space may be beside them.
+        confirm: asIs<Maybe<string>>,
       }),
       (asked, at) =>
         asked.rotate_ca && asked.confirm !== CONFIRMATION

@@ -30,7 +30,7 @@ const userData: Check<Maybe<Uint8Array>, Uint8Array> = (wire, at) => {
 
 /** A counter by default would be the endpoint's own next one, and its telegram a duplicate then (BSSCI 13). */
 const packetCnt: Check<Maybe<number>, number> = (wire, at) => {
-  if (wire === undefined || wire === null) return at.refuse('presence', 'InvalidArgument');
+  if (wire === undefined || wire === null) return at.refuse('presence', 'InvalidArgument', { reason: 'no value' });
   return number(0, MAX_PACKET_COUNTER)(wire, at);
 };
 
