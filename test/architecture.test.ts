@@ -40,7 +40,8 @@ const reserved: Record<string, readonly string[]> = {
 /** Packages and built-in modules that one place knows. */
 const packages: Record<string, readonly string[]> = {
   'better-sqlite3': ['store/driver.ts'],
-  'node:sqlite': ['store/driver.ts'],
+  // config/lock.ts: the locks of SQLite are the only ones of Node.js that end with the process
+  'node:sqlite': ['store/driver.ts', 'config/lock.ts'],
   'node:sea': ['kit/program.ts'],
   'node:timers': ['kit/clock.ts'],
   timers: [],

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { closeSync, fchownSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../kit/clock.ts';
 
@@ -24,31 +25,43 @@ export class DataDirLocked extends Error {
 const NAME = 'lock';
 /** How long a holder that is busy may take to say its process id; a stopped one never does and holds the lock all the same. */
 const ASK_MS = 2000;
-/** How long another starter may take to find out whose the folder is. */
-const TURN_MS = 5000;
+/** Empty; who has it exclusively, as SQLite locks files, has the data directory. */
+const HELD = 'lock.held';
+/** The file may be removed between being found and being locked, by whoever releases it; hardly twice. */
+const ATTEMPTS = 10;
+const SQLITE_BUSY = 5;
+
+const require = createRequire(import.meta.url);
 
 /**
- * Takes the data directory for this process. The lock is a listening socket: the kernel ends it with the process, also
- * after `kill -9`, and it works between containers that share the folder, where process ids mean nothing.
+ * Takes the data directory for this process. The lock is held by SQLite on an empty file that nobody but the owner of the
+ * folder can open; beside it a listening socket says who has it. The kernel ends both with the process, also after `kill -9`,
+ * and they work between containers that share the folder, where process ids mean nothing.
  * @throws DataDirLocked when another live process has it
  */
 export async function lockDataDir(dir: string, clock: Clock = systemClock): Promise<DataDirLock> {
   const folder = openSync(dir, 'r');
   // A socket's path is limited to about 100 bytes, this one is short for every folder.
   const path = join(process.platform === 'linux' ? `/proc/self/fd/${folder}` : dir, NAME);
+  let held: Held | undefined;
   try {
-    // Of several starters over a dead lock, one removes it and the others must not remove what that one then makes.
-    const endTurn = await takeTurn(folder, dir, clock);
-    try {
-      const holder = await ask(path, clock);
-      if (holder !== 'nobody') throw new DataDirLocked(dir, holder.pid);
-      rmSync(path, { force: true });
-      const server = await listen(path);
-      return { release: () => release(server, folder) };
-    } finally {
-      await endTurn();
-    }
+    held = hold(dir);
+    // Also where the lock is not held: one of an earlier release has the socket alone.
+    const holder = await ask(path, clock);
+    if (holder !== 'nobody') throw new DataDirLocked(dir, holder.pid);
+    if (!held) throw new DataDirLocked(dir, undefined);
+    rmSync(path, { force: true });
+    const server = await listen(path);
+    const { release } = held;
+    return {
+      async release() {
+        await close(server);
+        release();
+        closeSync(folder);
+      },
+    };
   } catch (error) {
+    held?.release();
     closeSync(folder);
     throw error;
   }
@@ -77,42 +90,67 @@ export async function lockHolder(
   }
 }
 
-/** Waits until no other starter looks at this folder; the name in the kernel is gone with the process that has it. */
-async function takeTurn(folder: number, dir: string, clock: Clock): Promise<() => Promise<void>> {
-  if (process.platform !== 'linux') return async () => {};
-  const { dev, ino } = fstatSync(folder);
-  const name = `\0waystation-start-${dev}-${ino}`;
-  const deadline = clock.monotonic() + TURN_MS;
-  while (clock.monotonic() < deadline) {
-    const waiting = new Set<Socket>();
-    const server = createServer(socket => {
-      socket.on('error', () => socket.destroy());
-      waiting.add(socket);
-    });
-    if (await bind(server, name)) {
-      return () =>
-        new Promise(resolve => {
-          server.close(() => resolve());
-          for (const socket of waiting) socket.destroy();
-        });
-    }
-    await untilClosed(name, deadline - clock.monotonic(), clock);
-  }
-  throw new DataDirLocked(dir, undefined);
+interface Held {
+  release(): void;
 }
 
-/** Resolves when the other starter is through, or after `ms`. */
-function untilClosed(name: string, ms: number, clock: Clock): Promise<void> {
-  return new Promise(resolve => {
-    const socket = connect(name);
-    const timer = clock.after(ms, () => socket.destroy());
-    socket.resume();
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
-      timer.cancel();
-      resolve();
-    });
-  });
+/** @returns undefined when another process holds it */
+function hold(dir: string): Held | undefined {
+  const path = join(dir, HELD);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    make(path, dir);
+    const before = identity(path);
+    const db = exclusively(path);
+    if (!db) return undefined;
+    const release = () => {
+      // First the name, then the lock: whoever opened the file before takes it for gone.
+      rmSync(path, { force: true });
+      db.close();
+    };
+    if (before !== undefined && identity(path) === before) return { release };
+    db.close();
+  }
+  return undefined;
+}
+
+/** Never opens a file that is there: closing it would end a lock that this process has on it. */
+function make(path: string, dir: string): void {
+  try {
+    const file = openSync(path, 'wx', 0o600);
+    // The service must be able to take what an administrator's command has left.
+    if (fstatSync(file).uid === 0) {
+      const { uid, gid } = statSync(dir);
+      fchownSync(file, uid, gid);
+    }
+    closeSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    // What cannot be written is the folder; the name of the lock would help nobody.
+    throw Object.assign(error as NodeJS.ErrnoException, { path: dir });
+  }
+}
+
+/** @returns undefined when another connection, here or in another process, has the file */
+function exclusively(path: string): { close(): void } | undefined {
+  const { DatabaseSync } = require('node:sqlite') as typeof import('node:sqlite');
+  const db = new DatabaseSync(path, { open: false });
+  try {
+    db.open();
+    db.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return db;
+  } catch (error) {
+    if (db.isOpen) db.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    const { message } = error as Error;
+    throw new Error(`the data directory cannot be locked (${message}): is ${path} a file of this service?`);
+  }
+}
+
+/** Tells a file from one that came later under the same name. */
+function identity(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino} ${found.birthtimeNs}`;
 }
 
 async function listen(path: string): Promise<Server> {
@@ -137,14 +175,9 @@ function bind(server: Server, path: string): Promise<boolean> {
   });
 }
 
-function release(server: Server, folder: number): Promise<void> {
+function close(server: Server): Promise<void> {
   // Closing removes the socket's file, so the folder stays open until then.
-  return new Promise(resolve =>
-    server.close(() => {
-      closeSync(folder);
-      resolve();
-    }),
-  );
+  return new Promise(resolve => server.close(() => resolve()));
 }
 
 function ask(path: string, clock: Clock): Promise<{ pid: number | undefined } | 'nobody'> {

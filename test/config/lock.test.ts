@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import { DataDirLocked, lockDataDir } from '../../src/config/lock.ts';
@@ -42,7 +43,7 @@ t.test('a second owner is refused and told who the first one is', async t => {
   const lock = await lockDataDir(dir);
   await t.rejects(lockDataDir(dir, new ManualClock()), { name: 'DataDirLocked', pid: process.pid });
   await lock.release();
-  t.notOk(existsSync(join(dir, 'lock')), 'nothing is left behind');
+  t.same(readdirSync(dir), [], 'nothing is left behind');
   await (await lockDataDir(dir)).release();
 });
 
@@ -88,8 +89,54 @@ t.test('of a crowd over a stale lock one wins', async t => {
   const won = results.filter(result => result.status === 'fulfilled');
   t.equal(won.length, 1);
   for (const result of results) if (result.status === 'rejected') t.type(result.reason, DataDirLocked);
-  t.same(readdirSync(dir), ['lock']);
+  t.same(readdirSync(dir), ['lock', 'lock.held']);
   for (const result of won) await result.value.release();
+});
+
+t.test('nobody but the owner of the folder can keep it from being taken', async t => {
+  const dir = t.testdir();
+  const { dev, ino } = statSync(dir);
+  const stranger = createServer();
+  // What everybody on the machine could have: a name without a file.
+  await new Promise<void>(resolve => stranger.listen(`\0waystation-start-${dev}-${ino}`, resolve));
+  const lock = await lockDataDir(dir, new ManualClock());
+  t.equal(statSync(join(dir, 'lock.held')).mode & 0o777, 0o600);
+  await lock.release();
+  stranger.close();
+});
+
+t.test('of many processes that start at once one has the folder, again and again', async t => {
+  const dir = t.testdir();
+  const program = `
+    const { lockDataDir } = await import(${JSON.stringify(lockModule)});
+    const { appendFileSync } = await import('node:fs');
+    for (let n = 0; n < 60; n++) {
+      try {
+        const lock = await lockDataDir(${JSON.stringify(dir)});
+        appendFileSync(${JSON.stringify(join(dir, 'turns'))}, '+');
+        await new Promise(resolve => setImmediate(resolve));
+        appendFileSync(${JSON.stringify(join(dir, 'turns'))}, '-');
+        await lock.release();
+      } catch (error) {
+        if (error.name !== 'DataDirLocked') throw error;
+      }
+    }`;
+  const children = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' }),
+  );
+  const codes = await Promise.all(children.map(async child => (await once(child, 'exit'))[0] as number));
+  t.same(codes, [0, 0, 0, 0]);
+  t.match(readFileSync(join(dir, 'turns'), 'utf8'), /^(\+-)+$/, 'never two');
+  t.same(readdirSync(dir), ['turns']);
+});
+
+t.test('the socket of an earlier release counts', async t => {
+  const dir = t.testdir();
+  const earlier = createServer(socket => socket.end('4711\n'));
+  await new Promise<void>(resolve => earlier.listen(join(dir, 'lock'), resolve));
+  await t.rejects(lockDataDir(dir, new ManualClock()), { name: 'DataDirLocked', pid: 4711 });
+  t.same(readdirSync(dir), ['lock']);
+  earlier.close();
 });
 
 t.test('a plain file of that name is a stale lock', async t => {
