@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Config, masterKeyPlace } from '../config/load.ts';
 import { lockDataDir } from '../config/lock.ts';
 import type { Release } from '../config/release.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Clock } from '../kit/clock.ts';
+import { makeFolder } from '../kit/folder.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { masterSealer } from '../pki/master-key.ts';
@@ -52,14 +53,14 @@ export async function openData(
   { config, clock, log, room: roomOfDisk, release, startedAt, metrics, counts }: DataParts,
   opened: AsyncDisposableStack,
 ): Promise<Data> {
-  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
+  makeFolder(config.data_dir, 0o700);
   const lock = await lockDataDir(config.data_dir, clock);
   opened.defer(() => lock.release());
 
   finishUnfinished(config, log);
   const pkiDir = join(config.data_dir, 'pki');
   const sealedBefore = existsSync(config.store.path) || existsSync(join(pkiDir, 'ca.key'));
-  mkdirSync(dirname(config.store.path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(config.store.path), 0o700);
   const seal = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: !sealedBefore });
   const database = await openStore({
     path: config.store.path,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../kit/folder.ts';
 import { MASTER_KEY_BYTES, type Sealer, sealer } from '../kit/seal.ts';
 import { createDurably, readIfThere } from './files.ts';
 
@@ -86,7 +87,7 @@ export function loadMasterKey({ file, credentialsDirectory, mayCreate }: MasterK
       `The master key ${file} is missing but secrets encrypted under it exist: put it back from a backup.`,
     );
   }
-  mkdirSync(dirname(file), { recursive: true, mode: 0o750 });
+  makeFolder(dirname(file), 0o750);
   const key = randomBytes(MASTER_KEY_BYTES);
   createDurably(file, key, 0o600);
   return key;

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../kit/folder.ts';
 import { UNFINISHED } from './snapshot.ts';
 
 /** A snapshot by its name: when it was taken, of which schema, and why. */
@@ -35,7 +36,7 @@ export function listSnapshots(dir: string): SnapshotFile[] {
 
 /** Where the next snapshot goes. It is later than every other by its name also when the clock was set back. */
 export function nextSnapshot(dir: string, now: number, schema: number, preUpgrade = false): string {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeFolder(dir, 0o700);
   const newest = listSnapshots(dir)[0]?.takenAt ?? 0;
   const reason = preUpgrade ? '-pre-upgrade' : '';
   return join(dir, `waystation-${timeText(Math.max(now, newest + 1000))}-schema${schema}${reason}.db`);

@@ -1,0 +1,26 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/**
+ * Makes a folder and those it lies in, as `mkdir -p` does. The one of Node.js never ends where a file system refuses with
+ * ENOENT, such as /proc.
+ * @returns whether it was missing
+ */
+export function makeFolder(path: string, mode: number): boolean {
+  const missing: string[] = [];
+  for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
+  if (missing.length === 0 && !statSync(path).isDirectory()) mkdirSync(path);
+  for (const folder of missing) {
+    try {
+      mkdirSync(folder, { mode });
+    } catch (error) {
+      // Another process may have been first.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error;
+    }
+  }
+  return missing.length > 0;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
