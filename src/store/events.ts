@@ -4,10 +4,14 @@ import type { Db } from './driver.ts';
 
 /** Repetitions that are counted at one time; the oldest count is written early beyond it. */
 const MAX_FOLDS = 4096;
+/** Rows of one kind that one station may cause in an hour: who hears the whole neighbourhood must not wear the card. */
+const MAX_ROWS_PER_STATION = 1000;
+const HOUR_MS = 3_600_000;
+const TOO_MANY = 'too_many';
 
 interface Fold {
   readonly seq: number;
-  readonly data: Readonly<Record<string, unknown>>;
+  data: Readonly<Record<string, unknown>>;
   readonly firstAt: number;
   readonly until: number;
   lastAt: number;
@@ -50,6 +54,8 @@ export function eventStore(db: Db) {
   const newest = db.prepare('SELECT max(seq) AS seq FROM event');
   const recount = db.prepare('UPDATE event SET count = ?, stored_at = ?, data = ? WHERE seq = ?');
   const folds = new Map<string, Fold>();
+  /** By kind and station. */
+  const spent = new Map<string, { rows: number; readonly until: number }>();
   let lastSeq: number | undefined;
 
   const close = (key: string, fold: Fold) => {
@@ -59,57 +65,91 @@ export function eventStore(db: Db) {
     recount.run(fold.count, fold.storedAt, JSON.stringify(data), fold.seq);
   };
 
+  const store = (event: NewEvent): number => {
+    const kind = eventKind(event.type);
+    const source = event.source ?? kind.source;
+    lastSeq ??= (newest.get() as { seq: number | null }).seq ?? 0;
+    const seq = ++lastSeq;
+    insert.run(
+      seq,
+      uuid7(event.storedAt),
+      event.org,
+      event.type,
+      event.category ?? kind.category,
+      event.severity ?? kind.severity,
+      source,
+      event.sourceId ?? euiOf(source, event) ?? '',
+      event.sourceName ?? '',
+      event.endpoint ?? null,
+      event.station ?? null,
+      event.epEui ?? null,
+      event.bsEui ?? null,
+      event.acEui ?? null,
+      event.userId ?? null,
+      event.userEmail ?? null,
+      event.at,
+      event.storedAt,
+      kind.title,
+      JSON.stringify(event.data ?? {}),
+    );
+    return seq;
+  };
+
+  /** Counts the event where one like it was stored a short time ago. */
+  const repeats = (key: string, { at, storedAt, data = {} }: NewEvent): boolean => {
+    const open = folds.get(key);
+    if (open && storedAt < open.until) {
+      open.count++;
+      open.data = data;
+      open.lastAt = at;
+      open.storedAt = storedAt;
+      return true;
+    }
+    if (open) close(key, open);
+    return false;
+  };
+
+  const fold = (key: string, event: NewEvent, until: number) => {
+    if (repeats(key, event)) return;
+    const { at, storedAt, data = {} } = event;
+    folds.set(key, { seq: store(event), data, firstAt: at, lastAt: at, storedAt, count: 1, until });
+    if (folds.size <= MAX_FOLDS) return;
+    const oldest = folds.entries().next().value;
+    if (oldest) close(...oldest);
+  };
+
+  /** One row more of this kind by this station. @returns until when there may be no more; undefined: there may */
+  const exhausted = ({ type, station, storedAt }: NewEvent): number | undefined => {
+    const key = `${type} ${station}`;
+    let used = spent.get(key);
+    if (!used || storedAt >= used.until) {
+      used = { rows: 0, until: storedAt + HOUR_MS };
+      spent.set(key, used);
+    }
+    return ++used.rows > MAX_ROWS_PER_STATION ? used.until : undefined;
+  };
+
   return {
     /**
      * Stores an event inside the transaction of what it reports. Repetitions of a folding kind are only counted; the
      * count reaches the row when the fold closes, so that a noisy peer does not wear the card.
      */
     raise(event: NewEvent): void {
-      const kind = eventKind(event.type);
-      const data = event.data ?? {};
-      const source = event.source ?? kind.source;
-      const sourceId = event.sourceId ?? euiOf(source, event);
-      const key = `${event.type} ${sourceId} ${String(data.reason ?? data.code ?? '')}`;
-      if (kind.foldMs !== undefined) {
-        const open = folds.get(key);
-        if (open && event.storedAt < open.until) {
-          open.count++;
-          open.lastAt = event.at;
-          open.storedAt = event.storedAt;
-          return;
-        }
-        if (open) close(key, open);
+      const { type, data = {}, bsEui, station } = event;
+      const kind = eventKind(type);
+      if (kind.foldMs === undefined) {
+        store(event);
+        return;
       }
-      lastSeq ??= (newest.get() as { seq: number | null }).seq ?? 0;
-      const seq = ++lastSeq;
-      insert.run(
-        seq,
-        uuid7(event.storedAt),
-        event.org,
-        event.type,
-        event.category ?? kind.category,
-        event.severity ?? kind.severity,
-        source,
-        sourceId ?? '',
-        event.sourceName ?? '',
-        event.endpoint ?? null,
-        event.station ?? null,
-        event.epEui ?? null,
-        event.bsEui ?? null,
-        event.acEui ?? null,
-        event.userId ?? null,
-        event.userEmail ?? null,
-        event.at,
-        event.storedAt,
-        kind.title,
-        JSON.stringify(data),
-      );
-      if (kind.foldMs === undefined) return;
-      const fold = { seq, data, firstAt: event.at, lastAt: event.at, storedAt: event.storedAt, count: 1 };
-      folds.set(key, { ...fold, until: event.storedAt + kind.foldMs });
-      if (folds.size > MAX_FOLDS) {
-        const oldest = folds.entries().next().value;
-        if (oldest) close(...oldest);
+      const sourceId = event.sourceId ?? euiOf(event.source ?? kind.source, event);
+      const key = `${type} ${sourceId} ${String(data.reason ?? data.code ?? data.token ?? '')}`;
+      if (repeats(key, event)) return;
+      const until = kind.boundedPerStation && station !== undefined ? exhausted(event) : undefined;
+      if (until === undefined) fold(key, event, event.storedAt + kind.foldMs);
+      else {
+        const { org, at, storedAt } = event;
+        const about = { type, org, station, source: 'base_station', bsEui, at, storedAt } as const;
+        fold(`${type} of ${station}`, { ...about, data: { bsEui: bsEui ?? '', reason: TOO_MANY } }, until);
       }
     },
 
@@ -117,6 +157,7 @@ export function eventStore(db: Db) {
     forget(): void {
       lastSeq = undefined;
       folds.clear();
+      spent.clear();
     },
 
     /** Writes the counts of folds that have ended; all of them when `now` is omitted (before a stop). */

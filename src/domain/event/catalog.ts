@@ -27,6 +27,8 @@ interface EventKind {
   readonly title: string;
   /** Repetitions within this time become one row with a count (milliseconds). */
   readonly foldMs?: number;
+  /** What is beyond a number of rows an hour by one station is counted in one row. */
+  readonly boundedPerStation?: boolean;
 }
 
 const MINUTE = 60_000;
@@ -38,6 +40,11 @@ const endpoint = (severity: Severity, title: string, foldMs?: number): EventKind
   source: 'endpoint',
   title,
   ...(foldMs && { foldMs }),
+});
+/** By EUIs that a station may make up. */
+const heardOf = (title: string, foldMs: number): EventKind => ({
+  ...endpoint('warning', title, foldMs),
+  boundedPerStation: true,
 });
 const station = (severity: Severity, title: string, foldMs?: number): EventKind => ({
   ...endpoint(severity, title, foldMs),
@@ -82,13 +89,13 @@ export const eventCatalog = {
   'endpoint.resumed': endpoint('info', 'Endpoint no longer suspended'),
   'endpoint.attached': endpoint('info', 'Endpoint attached'),
   'endpoint.detached': endpoint('info', 'Endpoint detached'),
-  'endpoint.attach_rejected': endpoint('warning', 'Attach refused'),
+  'endpoint.attach_rejected': heardOf('Attach refused', MINUTE),
   'endpoint.detach_rejected': endpoint('warning', 'Detach refused'),
-  'endpoint.propagation_failed': endpoint('warning', 'A base station did not take over the endpoint'),
+  'endpoint.propagation_failed': endpoint('warning', 'A base station did not take over the endpoint', MINUTE),
   'endpoint.first_seen': endpoint('info', 'Endpoint heard for the first time'),
-  'endpoint.counter_reset': endpoint('warning', 'Packet counter went backwards'),
+  'endpoint.counter_reset': endpoint('warning', 'Packet counter went backwards', MINUTE),
   'endpoint.counter_reused': endpoint('warning', 'Packet counter used twice', MINUTE),
-  'endpoint.unknown_heard': endpoint('warning', 'An endpoint that is not registered was heard', HOUR),
+  'endpoint.unknown_heard': heardOf('An endpoint that is not registered was heard', HOUR),
   'endpoint.heard_detached': endpoint('warning', 'A detached endpoint was heard', MINUTE),
   'endpoint.dl_rx_query_sent': endpoint('info', 'Reception status asked'),
   'endpoint.dl_rx_status_received': endpoint('info', 'Reception status received'),
