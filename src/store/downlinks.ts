@@ -84,7 +84,8 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
   const revocation = revocationStore(db, { ledger, orders, handOver, sessions });
   const countOf = db.prepare('SELECT count(*) AS count FROM downlink WHERE endpoint = ? AND finished_at IS NULL');
   const requested = db.prepare(
-    'SELECT que_id FROM downlink WHERE org = ? AND request_id = ? AND created_at > ? ORDER BY que_id DESC LIMIT 1',
+    `SELECT que_id, endpoint, entries, packet_cnts, format, flags, prio FROM downlink
+     WHERE org = ? AND request_id = ? AND created_at > ? ORDER BY que_id DESC LIMIT 1`,
   );
   const insert = db.prepare(
     `INSERT INTO downlink (org, endpoint, state, entries, packet_cnts, format, flags, prio, expires_at, ref, source, created_by,
@@ -169,7 +170,8 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
     queue(asked: NewDownlink): { queId: number; deduplicated: boolean } {
       const { org, endpoint, content, at, requestId, source, createdBy, ref, expiresAt, center } = asked;
       if (requestId !== undefined) {
-        const before = requested.get(org, requestId, at - SAME_REQUEST_MS) as { que_id: number } | undefined;
+        const before = requested.get(org, requestId, at - SAME_REQUEST_MS) as RequestedRow | undefined;
+        if (before && !asksFor(before, asked)) throw fault('RequestIDReused', { request_id: requestId });
         if (before) return { queId: before.que_id, deduplicated: true };
       }
       const known = endpointOf.get(endpoint) as EndpointRow;
@@ -307,6 +309,28 @@ interface EndpointRow {
   ep_class: string;
   suspended: number;
   deleted_at: number | null;
+}
+
+interface RequestedRow {
+  que_id: number;
+  endpoint: number;
+  entries: Uint8Array;
+  packet_cnts: string | null;
+  format: number;
+  flags: number;
+  prio: number;
+}
+
+/** Whether it is the same content for the same endpoint; a try that is made again may expire later. */
+function asksFor(row: RequestedRow, { endpoint, content }: NewDownlink): boolean {
+  return (
+    row.endpoint === endpoint &&
+    Buffer.compare(row.entries, packEntries(content.userData)) === 0 &&
+    row.packet_cnts === countersText(content) &&
+    row.format === content.format &&
+    row.flags === packContentFlags(content) &&
+    row.prio === content.prio
+  );
 }
 
 function countersText({ packetCnts }: DownlinkContent): string | null {

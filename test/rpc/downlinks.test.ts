@@ -204,17 +204,48 @@ t.test('the same request is stored once within a day', async t => {
   const request = { ep_eui: EP, user_data: [bytes(3)], request_id: REQUEST };
   const first = await call('SendDownlink', request);
   t.equal(first.deduplicated, false);
-  const [again, differing] = await Promise.all([
+  const again = await Promise.all([
     call('SendDownlink', { ...request, request_id: REQUEST.toUpperCase() }),
-    call('SendDownlink', { ...request, ep_eui: OTHER, user_data: [bytes(4)] }),
+    call('SendDownlink', { ...request, expires_at: { seconds: START / 1000 + 60 }, ref: 'second try' }),
   ]);
-  for (const answer of [again, differing]) t.same(answer, { downlink: first.downlink, deduplicated: true });
+  for (const answer of again) t.same(answer, { downlink: first.downlink, deduplicated: true });
   await call('RevokeDownlink', { ep_eui: EP, all: true });
   t.match(await call('SendDownlink', request), { deduplicated: true, downlink: { status: 'revoked' } });
   t.not(await send(), first.downlink?.que_id, 'without an id every request is a new one');
   advance(DAY);
   t.match(await call('SendDownlink', request), { deduplicated: false, downlink: { que_id: '3', status: 'pending' } });
   t.same(await ids('ListDownlinkQueue'), ['2', '3']);
+});
+
+t.test('a request id that was used for another endpoint or other content is refused', async t => {
+  const { call, refusal, advance, ids } = await opened(t);
+  const request = { ep_eui: EP, user_data: [bytes(3)], prio: 1.5, request_id: REQUEST };
+  await call('SendDownlink', request);
+  const others = [
+    { ep_eui: OTHER },
+    { user_data: [bytes(4)] },
+    { user_data: [] },
+    { cnt_depend: true, packet_cnt: [1] },
+    { format: 1 },
+    { prio: 1 },
+    { response_exp: true },
+    { response_prio: true },
+    { dl_wind_req: true },
+    { exp_only: true },
+    { dl_rx_stat_qry: true },
+  ];
+  for (const other of others) {
+    t.equal(await refusal('SendDownlink', { ...request, ...other }), 'RequestIDReused', JSON.stringify(other));
+  }
+  t.same(await ids('ListDownlinkQueue'), ['1'], 'none of them was stored');
+  const racing = { ...request, request_id: '0192f000-0000-7000-8000-00000000000a' };
+  const both = await Promise.allSettled([
+    call('SendDownlink', racing),
+    call('SendDownlink', { ...racing, user_data: [bytes(5)] }),
+  ]);
+  t.same(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'], 'two at once: one of them has it');
+  advance(DAY);
+  t.match(await call('SendDownlink', { ...request, ep_eui: OTHER }), { deduplicated: false }, 'after a day it is free');
 });
 
 t.test('a pending downlink is revoked at once, and only once', async t => {
