@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { type BssciService, startBssci } from '../bssci/listener.ts';
 import type { Config } from '../config/load.ts';
 import type { PeerKind, ShownCertificate } from '../domain/certificate/records.ts';
+import { bestOf, servingStation } from '../domain/downlink/serving.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -91,6 +92,19 @@ export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wa
     tellStations: () => bssci.attach.tellStations(),
     *transmitters() {
       for (const { station, bsEui, bidi } of bssci.stations.all()) if (bidi) yield { station, bsEui };
+    },
+    // At once, so that a center's requests are stored in the order in which they came.
+    serving(org, epEui) {
+      if (config.downlink.hand_over !== 'early') return undefined;
+      const row = store.read.endpoints.find(org, epEui, 0);
+      if (!row) return undefined;
+      const { last_station: lastStation, attach_station: attachStation, message_count: messages } = row;
+      const able = new Set([...bssci.stations.all()].flatMap(({ station, bidi }) => (bidi ? [station] : [])));
+      const isAble = (station: number) => able.has(station);
+      const found = servingStation({ lastStation, attachStation, messages }, isAble);
+      if (found !== 'look') return found;
+      const newest = store.read.messages.page({ org, endpoint: row.id }, { by: 'time', descending: true }, 1);
+      return bestOf(newest.rows[0]?.receptions ?? [], isAble);
     },
     async transmit(by, endpoint, acEui, message) {
       const actor = `ac:${acEui}`;

@@ -25,6 +25,8 @@ export interface RequestParts {
   tellStations(): void;
   /** Connected stations that can send. */
   transmitters(): Iterable<Transmitter>;
+  /** The connected station that serves an endpoint, where downlinks are handed over before a window (BSSCI 11.4). */
+  serving(org: number, epEui: Eui): number | undefined;
   /** Hands an uplink to a station; resolves when it is on its way. */
   transmit(by: Transmitter, endpoint: number, acEui: Eui, message: Omit<UlDataTxMessage, 'bsEui'>): Promise<void>;
   readonly settings: {
@@ -109,7 +111,7 @@ export class CenterRequests implements CenterEffects {
   }
 
   async dlDataQue(request: CenterRequest, asking: Asking, message: DlDataQueMessage): Promise<void> {
-    const { records, clock, settings } = this.#parts;
+    const { records, clock, settings, serving } = this.#parts;
     const { epEui, queId, cntDepend, packetCnt, userData, format = 0, prio = 0 } = message;
     const content = {
       // No entry and an empty one mean the same here; base stations know only the latter (BSSCI 11.1).
@@ -124,9 +126,9 @@ export class CenterRequests implements CenterEffects {
     };
     const { perEndpoint, perCenter, validityMs } = settings;
     const expiresAt = clock.now() + validityMs;
-    refuseIf(
-      await records.queue(request, asking, { epEui, queId: String(queId), content, expiresAt, perEndpoint, perCenter }),
-    );
+    const handTo = serving(asking.org, epEui);
+    const asked = { epEui, queId: String(queId), content, expiresAt, perEndpoint, perCenter, handTo };
+    refuseIf(await records.queue(request, asking, asked));
   }
 
   async dlDataRev(request: CenterRequest, asking: Asking, epEui: Eui, packetCnt: number): Promise<void> {

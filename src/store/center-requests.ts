@@ -197,11 +197,11 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
       if (inUse.get(acEui, asked.queId)) return 'queue_id_used';
       if ((ofCenter.get(acEui) as { count: number }).count >= asked.perCenter) return 'queue_full';
       const { at } = request;
-      const { content, expiresAt, queId, perEndpoint } = asked;
+      const { content, expiresAt, queId, perEndpoint, handTo } = asked;
       try {
         downlinks.queue({
           ...{ org, endpoint: row.id, content, expiresAt, ref: '', source: 'scaci', createdBy: `ac:${acEui}` },
-          ...{ requestId: undefined, center: { acEui, queId }, limit: perEndpoint, handTo: undefined, at },
+          ...{ requestId: undefined, center: { acEui, queId }, limit: perEndpoint, handTo, at },
         });
       } catch (cause) {
         // Faults are thrown before anything is changed.

@@ -49,6 +49,35 @@ t.test('what a station holds that cannot be reached is not revoked, and the cent
   t.same(states(), ['revoked', 'revoked']);
 });
 
+t.test('downlink.hand_over early: a downlink goes to the serving station at once (BSSCI 11.4, 3a)', async t => {
+  const scene = await DownlinkScene.start(t, {}, { ...PATIENT, downlink: { hand_over: 'early' } });
+  const { center, near } = scene;
+  const far = await scene.far();
+  const app = await connected(center);
+  const states = () => center.rows('SELECT state FROM downlink ORDER BY que_id').map(({ state }) => state);
+  app.send(downlink(1, 7, { epEui }));
+  t.same(await app.next(), { command: 'dlDataQueRsp', opId: 1 });
+  t.match(await near.next('dlDataQue'), { epEui: METER }, 'before any uplink: the station of its attach');
+  await scene.becomes('1', 'queued');
+  app.send(downlink(2, 8, { ...counted, packetCnt: [5, 6] }), { command: 'dlDataRev', opId: 3, epEui, packetCnt: 5 });
+  t.same(
+    [await app.next(), await app.next()].map(answer => answer?.command),
+    ['dlDataQueRsp', 'dlDataRevRsp'],
+  );
+  t.same(states(), ['queued', 'revoked'], 'one at a time, and in the order of the requests');
+  await scene.meter.uplink([
+    { station: near, snr: 20 },
+    { station: far, snr: 3 },
+  ]);
+  await center.clock.advance(500);
+  await app.until('ulData');
+  await near.close();
+  await until(() => center.rows("SELECT 1 FROM session WHERE state = 'active'").length === 1);
+  app.send(downlink(4, 9, { epEui }));
+  await app.until('dlDataQueRsp');
+  t.match(await far.next('dlDataQue'), { epEui: METER }, 'who heard it best is away: the next best');
+});
+
 t.test('deregCmp revokes what is held at the station, which is told to forget the endpoint (SCACI 7.5)', async t => {
   const { scene, app, queId } = await held(t);
   app.send({ command: 'dereg', opId: 2, epEui });

@@ -44,6 +44,8 @@ export interface CenterDownlink {
   /** Most unfinished downlinks: of one endpoint, and of one center. */
   readonly perEndpoint: number;
   readonly perCenter: number;
+  /** Station to hand it to at once; undefined: it waits for a window. */
+  readonly handTo: number | undefined;
 }
 
 /** A base station as `statusRsp` lists it; what it has never reported is absent. */

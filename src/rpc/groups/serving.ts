@@ -1,3 +1,4 @@
+import { bestOf, servingStation as serving } from '../../domain/downlink/serving.ts';
 import type { EndpointRow } from '../../store/endpoints.ts';
 import type { Call } from '../define.ts';
 
@@ -7,20 +8,24 @@ export interface ServingStation {
   readonly bsEui: string;
 }
 
-/** The connected station that can send and heard the newest uplink best; before any uplink, the one of the attach. */
+/** The connected station that can send and serves the endpoint, if there is one. */
 export async function servingStation(row: EndpointRow, { deps, org }: Call): Promise<ServingStation | undefined> {
   const able = new Map<number, ServingStation>();
   for (const { station, bsEui, bidi } of deps.stations.all()) if (bidi) able.set(station, { station, bsEui });
   if (able.size === 0) return undefined;
-  const heardBest = row.last_station ?? row.attach_station;
-  if (heardBest === null || able.has(heardBest) || row.message_count === 0) return able.get(heardBest ?? 0);
+  const isAble = (station: number) => able.has(station);
+  const found = serving(heardOf(row), isAble);
+  if (found !== 'look') return found === undefined ? undefined : able.get(found);
   const newest = await deps.store.scan(
     'messages.page',
     { org: deps.orgId(org), endpoint: row.id },
     { by: 'time', descending: true },
     1,
   );
-  const receptions = newest.rows[0]?.receptions ?? [];
-  const best = receptions.filter(r => able.has(r.station)).sort((a, b) => b.snr - a.snr || b.rssi - a.rssi)[0];
-  return best && able.get(best.station);
+  const best = bestOf(newest.rows[0]?.receptions ?? [], isAble);
+  return best === undefined ? undefined : able.get(best);
+}
+
+function heardOf({ last_station: lastStation, attach_station: attachStation, message_count: messages }: EndpointRow) {
+  return { lastStation, attachStation, messages };
 }
