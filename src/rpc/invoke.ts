@@ -137,6 +137,8 @@ export class Invoker {
     const call = this.#begin(method, incoming);
     try {
       const { row, admission } = await this.#admit(call);
+      // Nothing is begun, and no stream counted, for a client that went away while its request was read.
+      call.controller.signal.throwIfAborted();
       const { handle, input } = this.#parse(row, codec, admission);
       const waitMs = (row.waitSeconds?.(input as never) ?? 0) * 1000;
       const longestMs = Math.max(UNARY_DEADLINE_MS, waitMs + AFTER_WAIT_MS);
@@ -160,8 +162,10 @@ export class Invoker {
     const call = this.#begin(method, incoming);
     try {
       const { row, admission } = await this.#admit(call);
+      // Nothing is begun, and no stream counted, for a client that went away while its request was read.
+      call.controller.signal.throwIfAborted();
       const { handle, input } = this.#parse(row, codec, admission);
-      this.#openStream(call, admission.principal);
+      this.#openStream(call);
       if (incoming.timeoutMs !== undefined) this.#expire(call, incoming.timeoutMs);
       call.timers.push(
         this.#options.clock.after(STREAM_AGE_MS, () => call.controller.abort(new StreamAge('stream is old'))),
@@ -267,8 +271,13 @@ export class Invoker {
     call.timers.push(this.#options.clock.after(afterMs, () => call.controller.abort(fault('DeadlineExceeded'))));
   }
 
-  #openStream(call: Running, { kind, id }: Principal): void {
-    const key = `${kind} ${id}`;
+  /** Whose streams are counted together: without sign-in everybody is the same principal, so that one client could take all (1.11). */
+  #streamsOf({ principal, incoming }: Running): string {
+    return this.#options.access.edition === 'community' ? incoming.address : `${principal?.kind} ${principal?.id}`;
+  }
+
+  #openStream(call: Running): void {
+    const key = this.#streamsOf(call);
     const own = this.#streams.get(key) ?? 0;
     if (own >= STREAMS_PER_PRINCIPAL) throw fault('TooManyStreams', { limit: STREAMS_PER_PRINCIPAL });
     if (this.#streamCount >= STREAMS) throw fault('TooManyStreams', { limit: STREAMS });
@@ -279,7 +288,7 @@ export class Invoker {
   }
 
   #closeStream(call: Running): void {
-    const key = `${call.principal?.kind} ${call.principal?.id}`;
+    const key = this.#streamsOf(call);
     const own = (this.#streams.get(key) ?? 1) - 1;
     if (own === 0) this.#streams.delete(key);
     else this.#streams.set(key, own);
@@ -318,13 +327,16 @@ export class Invoker {
   }
 }
 
-/** The result of the work, or the reason why the call ended before. A call that ended has a handler whose result nobody wants. */
+/**
+ * The result of the work, or the reason why the call ended before. A call that ended has a handler whose result nobody wants; it is
+ * heard all the same, since a rejection that nobody hears ends the process.
+ */
 function untilAborted(work: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) throw signal.reason;
   if (!(work instanceof Promise)) return work;
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject);
   });
 }

@@ -113,6 +113,47 @@ t.test('a cancelled call ends without a token and without an error in the log', 
   );
 });
 
+t.test('nothing is begun for a client that went away while its request was read', async t => {
+  let begun = 0;
+  const begin = rpc('GetMessage', {
+    ...rule,
+    input: nothing,
+    handle: () => Promise.reject(new Error(`begun ${++begun}`)),
+  });
+  const { invoker, finished, gauge } = testInvoker([...rows, begin], windClock());
+  const gone = incoming({ signal: AbortSignal.abort() });
+  t.equal(await token(invoker.unary('GetMessage', plain, gone)), 'CANCELLED');
+  t.equal(await token(drain(invoker.stream('StreamMessages', plain, gone))), 'CANCELLED');
+  t.same([begun, gauge.streams], [0, 0]);
+  t.same(finished, ['GetMessage CANCELLED', 'StreamMessages CANCELLED']);
+});
+
+t.test('a handler that fails after its call has ended is heard', async t => {
+  const client = new AbortController();
+  let fail: (cause: Error) => void = () => {};
+  // The client goes while the handler begins, and the handler fails later.
+  const late = rpc('GetMessage', {
+    ...rule,
+    input: nothing,
+    handle() {
+      client.abort();
+      return new Promise<object>((_resolve, reject) => {
+        fail = reject;
+      });
+    },
+  });
+  const unheard: unknown[] = [];
+  const hear = (cause: unknown) => unheard.push(cause);
+  process.on('unhandledRejection', hear);
+  t.teardown(() => process.off('unhandledRejection', hear));
+  const { invoker } = testInvoker([...rows, late], windClock());
+  const call = token(invoker.unary('GetMessage', plain, incoming({ signal: client.signal })));
+  t.equal(await call, 'CANCELLED');
+  fail(new Error('too late'));
+  await new Promise(setImmediate);
+  t.same(unheard, []);
+});
+
 t.test('a consumer that stops reading ends the stream and frees its place', async t => {
   const { invoker, finished, gauge } = testInvoker(rows, windClock());
   const { batches } = await invoker.stream('StreamMessages', plain, incoming());
@@ -135,12 +176,18 @@ t.test('a stream ends with OK after twelve hours', async t => {
   t.same(finished, ['StreamMessages OK']);
 });
 
-t.test('one principal has 32 streams at most; a place is free again when one ends', async t => {
+t.test('a client address has 32 streams at most; a place is free again when one ends', async t => {
   const { invoker } = testInvoker(rows, windClock());
   const clients = Array.from({ length: 32 }, () => new AbortController());
   const open = clients.map(({ signal }) => token(drain(invoker.stream('StreamMessages', plain, incoming({ signal })))));
   await new Promise(setImmediate);
   t.equal(await token(drain(invoker.stream('StreamMessages', plain, incoming()))), 'ErrTokenTooManyStreams');
+  const elsewhere = new AbortController();
+  const other = incoming({ address: '192.0.2.2', signal: elsewhere.signal });
+  const neighbour = token(drain(invoker.stream('StreamMessages', plain, other)));
+  await new Promise(setImmediate);
+  elsewhere.abort();
+  t.equal(await neighbour, 'CANCELLED', 'another address has its own');
   clients[0]?.abort();
   await open[0];
   const more = new AbortController();
