@@ -202,6 +202,7 @@ async function start(
     descriptors,
     invoker,
     health: { serving: () => ready, changed: readiness },
+    hostNames: () => [...config.pki.server_names, ...pki.server().names, ...config.gateway.allowed_hosts],
     log,
   };
   const gateway = await startGateway({

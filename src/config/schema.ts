@@ -153,6 +153,10 @@ export const schema = {
     key: path('Private key (PEM) of that certificate.', undefined),
   },
   gateway: {
+    allowed_hosts: list(
+      'Further names under which the API may be asked, beside localhost, own addresses and pki.server_names: those of a proxy.',
+      [],
+    ),
     cors_origins: list('Origins whose web pages may call the API, such as https://example.org.', []),
   },
   core_host: host('Address of the internal gRPC service.', '127.0.0.1'),

@@ -57,6 +57,7 @@ export function statusOf(error: unknown): Status {
 const HTTP_INSTEAD: Partial<Record<FaultName, number>> = {
   RequestTooLarge: 413,
   UnsupportedMediaType: 415,
+  HostNotAllowed: 421,
   StorageFull: 507,
 };
 

@@ -83,7 +83,14 @@ export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemCloc
 /** A gateway and a core port on free ports of the loopback. */
 export async function startServer(
   rows: readonly Row[] = [],
-  { clock, ...more }: Partial<Pick<GatewayOptions, 'tls' | 'corsOrigins' | 'fallback'>> & { clock?: Clock } = {},
+  {
+    clock,
+    httpClock,
+    ...more
+  }: Partial<Pick<GatewayOptions, 'tls' | 'corsOrigins' | 'fallback' | 'hostNames'>> & {
+    clock?: Clock;
+    httpClock?: Clock;
+  } = {},
 ) {
   const parts = testInvoker(rows, clock);
   const { invoker, methods, log } = parts;
@@ -91,7 +98,18 @@ export async function startServer(
   const changed = new Wake();
   const health = { serving: () => state.serving, changed };
   const { descriptors } = schema();
-  const common = { host: '127.0.0.1', port: 0, methods, descriptors, invoker, health, log };
+  const hostNames = more.hostNames ?? (() => []);
+  const common = {
+    host: '127.0.0.1',
+    port: 0,
+    methods,
+    descriptors,
+    invoker,
+    health,
+    log,
+    hostNames,
+    clock: httpClock,
+  };
   const gateway = await startGateway({ ...common, corsOrigins: [], ...more });
   const core = await startCore(common);
   return {

@@ -8,6 +8,7 @@ import { rpc } from '../../src/rpc/define.ts';
 import { nothing } from '../../src/rpc/input.ts';
 import { builtinTypes } from '../../src/rpc/serve/builtin.ts';
 import { parseDescriptors } from '../../src/rpc/serve/json.ts';
+import { testAuthority } from '../peers/certificates.ts';
 import { grpcClient, ROOT, schema, startServer } from './harness.ts';
 
 const run = promisify(execFile);
@@ -25,21 +26,37 @@ async function buf(...args: string[]): Promise<string> {
   return (await run(join(ROOT, 'node_modules/.bin/buf'), ['curl', ...args], { cwd: ROOT })).stdout;
 }
 
-t.test('buf curl lists every method by reflection and calls over all three protocols', async t => {
+t.test('buf curl lists every method by reflection and calls, by each protocol over both versions of HTTP', async t => {
   await using server = await startServer(rows);
-  const h2 = ['--protocol', 'grpc', '--http2-prior-knowledge'];
-  const listed = await buf(...h2, '--list-methods', server.url);
-  const methods = listed.split('\n').filter(line => line.startsWith('platform.api.v1.PlatformService/'));
-  t.equal(methods.length, 117);
-  t.match(listed, /grpc\.health\.v1\.Health\/Check/);
-
-  const url = `${server.url}/platform.api.v1.PlatformService/GetReleaseInfo`;
-  t.match(JSON.parse(await buf(...h2, url)), { version: '1.2.3' }, 'gRPC with reflection');
-  for (const protocol of ['grpcweb', 'connect']) {
-    t.match(JSON.parse(await buf('--protocol', protocol, '--schema', 'proto', url)), { version: '1.2.3' }, protocol);
+  const call = 'platform.api.v1.PlatformService/GetReleaseInfo';
+  for (const [protocol, http] of [
+    ['connect', []],
+    ['connect', ['--http2-prior-knowledge']],
+    ['grpcweb', []],
+    ['grpcweb', ['--http2-prior-knowledge']],
+    ['grpc', ['--http2-prior-knowledge']],
+  ] as const) {
+    const by = ['--protocol', protocol, ...http];
+    const listed = await buf(...by, '--list-methods', server.url);
+    const methods = listed.split('\n').filter(line => line.startsWith('platform.api.v1.PlatformService/'));
+    t.equal(methods.length, 117, by.join(' '));
+    t.match(listed, /grpc\.health\.v1\.Health\/Check/);
+    t.match(JSON.parse(await buf(...by, `${server.url}/${call}`)), { version: '1.2.3' });
+    t.match(JSON.parse(await buf(...by, `${server.url}/grpc.health.v1.Health/Check`)), { status: 'SERVING' });
   }
-  const failed = buf('--protocol', 'connect', '--schema', 'proto', url.replace('GetReleaseInfo', 'Login'));
+  const failed = buf('--schema', 'proto', `${server.url}/${call.replace('GetReleaseInfo', 'Login')}`);
   await t.rejects(failed, /ErrTokenAuthDisabled/);
+});
+
+t.test('buf curl does so over TLS', async t => {
+  const authority = await testAuthority();
+  const tls = await authority.server();
+  await using server = await startServer(rows, { tls: () => tls });
+  const ca = join(t.testdir({ 'ca.crt': authority.ca }), 'ca.crt');
+  for (const protocol of ['grpc', 'grpcweb', 'connect']) {
+    const url = `${server.url}/platform.api.v1.PlatformService/GetReleaseInfo`;
+    t.match(JSON.parse(await buf('--protocol', protocol, '--cacert', ca, url)), { version: '1.2.3' }, protocol);
+  }
 });
 
 for (const version of ['v1', 'v1alpha']) {
@@ -65,6 +82,8 @@ for (const version of ['v1', 'v1alpha']) {
       'platform.api.v1.PlatformService',
       'platform.api.v1.PlatformService.GetEndPoint',
       'platform.api.v1.EndPoint',
+      'platform.api.v1.EndPoint.TagsEntry',
+      'platform.api.v1.EndPoint.TagsEntry.key',
       'google.protobuf.Timestamp',
     ]) {
       const got = await files({ file_containing_symbol: symbol });

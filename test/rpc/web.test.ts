@@ -147,6 +147,7 @@ t.test('Connect proto and Connect streams', async t => {
   t.equal(last?.flags, 2);
   t.match(JSON.parse(String(last?.data)), {
     error: { code: 'failed_precondition', message: /^ErrTokenStreamCursorTooOld/ },
+    metadata: { 'x-error-token': ['ErrTokenStreamCursorTooOld'], 'x-request-id': [/^[0-9a-f-]{36}$/] },
   });
 });
 
@@ -193,18 +194,48 @@ for (const text of [false, true]) {
     for (const body of [Buffer.alloc(3), Buffer.alloc(0), Buffer.from('00000000ff00', 'hex')]) {
       t.equal((await call('GetEndPoint', body)).trailers['x-error-token'], 'ErrTokenMalformedRequest');
     }
+    if (text) {
+      const whole = frame(0, encode('GetEndPointRequest', { ep_eui: EUI }));
+      const pieces = [whole.subarray(0, 5), whole.subarray(5, 9), whole.subarray(9)].map(b => b.toString('base64'));
+      const answer = await post(server.url, 'GetEndPoint', pieces.join(''), { 'content-type': type });
+      t.match(pieces[0], /=$/);
+      t.match(Buffer.from(await answer.text(), 'base64').toString('latin1'), EUI, 'pieces with padding of their own');
+    }
     t.equal((await call('Nonsense', frame(0, Buffer.alloc(0)))).trailers['grpc-status'], '12');
   });
 }
 
-t.test('health is reachable over gRPC-Web, and has no JSON form', async t => {
+t.test('health is reachable over gRPC-Web and Connect', async t => {
   await using server = await startServer(rows);
-  const url = `${server.url}/grpc.health.v1.Health/Check`;
-  const ask = (body: Uint8Array, type: string) =>
-    fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
+  const url = `${server.url}/grpc.health.v1.Health`;
+  const ask = (body: Uint8Array, type: string, method = 'Check') =>
+    fetch(`${url}/${method}`, { method: 'POST', body, headers: { 'content-type': type } });
   const answer = await ask(frame(0, Buffer.alloc(0)), 'application/grpc-web');
   t.same(frames(await answer.bytes())[0]?.data, Buffer.from('0801', 'hex'));
-  t.equal((await ask(Buffer.from('{}'), 'application/json')).status, 415);
+  t.same(await (await ask(Buffer.from('{}'), 'application/json')).json(), { status: 'SERVING' });
+  t.same(await (await ask(Buffer.alloc(0), 'application/proto')).bytes(), Buffer.from('0801', 'hex'));
+  const unknown = await ask(Buffer.from('{"service":"x.Y"}'), 'application/json');
+  t.equal(unknown.status, 404);
+  t.match(await unknown.json(), { code: 'not_found' });
+  for (const wrong of ['{', '{"service":7}']) t.equal((await ask(Buffer.from(wrong), 'application/json')).status, 400);
+  t.equal((await ask(Buffer.from('{}'), 'application/json', 'Watch')).status, 415, 'no stream without frames');
+});
+
+t.test('reflection is reachable over Connect, and answers several questions of one request', async t => {
+  await using server = await startServer(rows);
+  const ask = async (...questions: object[]) => {
+    const response = await fetch(`${server.url}/grpc.reflection.v1.ServerReflection/ServerReflectionInfo`, {
+      method: 'POST',
+      body: Buffer.concat(questions.map(question => frame(0, Buffer.from(JSON.stringify(question))))),
+      headers: { 'content-type': 'application/connect+json' },
+    });
+    return frames(await response.bytes()).map(({ flags, data }) => ({ flags, said: JSON.parse(String(data)) }));
+  };
+  const [services, missing, end] = await ask({ listServices: '' }, { file_by_filename: 'nowhere.proto' });
+  t.equal(services?.said.listServicesResponse.service.length, 4);
+  t.equal(missing?.said.errorResponse.errorCode, 5);
+  t.equal(missing?.said.originalRequest.fileByFilename, 'nowhere.proto');
+  t.same(end, { flags: 2, said: {} });
 });
 
 t.test('browsers of other origins are let in only when the configuration names them', async t => {
@@ -218,7 +249,11 @@ t.test('browsers of other origins are let in only when the configuration names t
         'access-control-request-headers': 'x-grpc-web',
       },
     });
-  t.equal((await preflight(closed.url)).headers.get('access-control-allow-origin'), null);
+  const refused = await preflight(closed.url);
+  t.equal(refused.status, 421);
+  t.equal(refused.headers.get('access-control-allow-origin'), null);
+  t.equal(refused.headers.get('vary'), 'Origin');
+  t.equal((await post(closed.url, 'GetEndPoint', '{}')).headers.get('vary'), 'Origin', 'also without one');
   await using open = await startServer(rows, { corsOrigins: ['https://a.example'] });
   const answer = await preflight(open.url);
   t.equal(answer.status, 204);
@@ -228,6 +263,25 @@ t.test('browsers of other origins are let in only when the configuration names t
   t.match(call.headers.get('access-control-expose-headers'), /grpc-status.*x-error-token/);
   const other = await post(open.url, 'GetEndPoint', '{}', { ...json, origin: 'https://b.example' });
   t.equal(other.headers.get('access-control-allow-origin'), null);
+  t.equal(other.headers.get('x-error-token'), 'ErrTokenHostNotAllowed');
+});
+
+t.test('headers beyond what a call may have are refused with a token', async t => {
+  await using server = await startServer(rows);
+  for (const size of [17 << 10, 60 << 10, 100 << 10]) {
+    const [status, headers] = await new Promise<[number | undefined, IncomingHttpHeaders]>((resolve, reject) => {
+      const more = { 'x-large': 'x'.repeat(size), ...json };
+      httpRequest(`${server.url}${PATH}/GetEndPoint`, { method: 'POST', headers: more }, response => {
+        response.resume();
+        resolve([response.statusCode, response.headers]);
+      })
+        .on('error', reject)
+        .end('{}');
+    });
+    t.equal(status, 431, `${size}`);
+    t.equal(headers['x-error-token'], 'ErrTokenRequestTooLarge');
+    t.ok(headers['x-request-id']);
+  }
 });
 
 t.test('what is no RPC path goes to the fallback', async t => {

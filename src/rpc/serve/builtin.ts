@@ -82,10 +82,11 @@ function fileOf(name: string, source: string): Uint8Array {
   root.resolveAll();
   const file = root.toDescriptor('proto3').file.find(({ service }) => service?.length === 1);
   if (!file) throw new Error(`${name} has no service`);
-  // protobufjs writes names of types as seen from where they are used; everybody else expects them in full.
+  // protobufjs writes names of types as seen from where they are used, and none for JSON; everybody else expects them in full.
   for (const message of file.messageType ?? []) {
     const { fields } = root.lookupType(`${file.package}.${message.name}`);
     for (const field of message.field ?? []) {
+      field.jsonName = protobuf.util.camelCase(field.name ?? '');
       const { resolvedType } = fields[field.name ?? ''] ?? {};
       if (resolvedType) field.typeName = resolvedType.fullName;
     }
@@ -97,5 +98,7 @@ function fileOf(name: string, source: string): Uint8Array {
 export interface BuiltinMethod {
   /** `/package.Service/Method` */
   readonly path: string;
+  /** One message each way. */
+  readonly unary?: boolean;
   handle(requests: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<readonly Uint8Array[]>;
 }

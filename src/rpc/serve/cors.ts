@@ -1,4 +1,4 @@
-import type { WebRequest, WebResponse } from './web.ts';
+import type { WebRequest, WebResponse } from './http.ts';
 
 /** Sets the headers of a browser's request from elsewhere. @returns true when the request was a preflight and is answered */
 export type Cors = (request: WebRequest, response: WebResponse) => boolean;
@@ -12,7 +12,6 @@ export function cors(origins: readonly string[]): Cors {
     const { origin } = request.headers;
     if (!origin || !(origins.includes(origin) || origins.includes('*'))) return false;
     response.setHeader('access-control-allow-origin', origin);
-    response.setHeader('vary', 'Origin');
     response.setHeader('access-control-expose-headers', EXPOSED);
     const asked = request.headers['access-control-request-headers'];
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;

@@ -44,8 +44,14 @@ export class Answers {
         for (const { name } of type.methods) this.#symbols.set(`${type.typeName}.${name}`, type.file.proto.name);
       }
       if (type.kind === 'message') {
-        for (const { name } of [...type.fields, ...type.oneofs]) {
-          this.#symbols.set(`${type.typeName}.${name}`, type.file.proto.name);
+        const { typeName, proto, file } = type;
+        for (const { name } of [...type.fields, ...type.oneofs])
+          this.#symbols.set(`${typeName}.${name}`, file.proto.name);
+        // The registry shows maps as fields; in the descriptors each is a message of its own.
+        for (const { name, options, field } of proto.nestedType) {
+          if (!options?.mapEntry) continue;
+          this.#symbols.set(`${typeName}.${name}`, file.proto.name);
+          for (const part of field) this.#symbols.set(`${typeName}.${name}.${part.name}`, file.proto.name);
         }
       }
     }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Incoming } from '../invoke.ts';
 import type { WireFailure } from './failure.ts';
 import { FLAG_CONNECT_END, FLAG_WEB_TRAILERS, frame } from './frames.ts';
-import type { WebResponse } from './web.ts';
+import type { WebResponse } from './http.ts';
 
 /** What differs between the ways an RPC travels over HTTP. */
 export interface Dialect {
@@ -62,7 +62,6 @@ export function connectError({ status, details }: WireFailure): string {
 
 const framed = { unary: false, json: false, base64: false, encodingHeader: 'grpc-encoding', timeoutMs: grpcTimeout };
 
-/** gRPC where the web adapter meets it: TLS clients that offer more than `h2`. */
 const grpc: Dialect = {
   ...framed,
   transport: 'grpc',
@@ -73,10 +72,11 @@ const grpc: Dialect = {
     response.end();
   },
   fail(response, failure) {
-    if (!response.headersSent) {
-      response.writeHead(200, { 'content-type': 'application/grpc', ...grpcTrailers(failure) });
-    } else {
-      response.addTrailers(grpcTrailers(failure));
+    if (response.headersSent) response.addTrailers(grpcTrailers(failure));
+    else {
+      // Headers that end the stream are its trailers; clients read a status in no others.
+      response.setHeader('content-type', 'application/grpc');
+      for (const [key, value] of Object.entries(grpcTrailers(failure))) response.setHeader(key, value);
     }
     response.end();
   },
@@ -134,7 +134,10 @@ function connectStream(json: boolean): Dialect {
     timeoutMs: connectTimeout,
     message: bytes => frame(0, bytes),
     end: response => finish(response, '{}'),
-    fail: (response, failure) => finish(response, `{"error":${connectError(failure)}}`),
+    fail(response, failure) {
+      const metadata = Object.fromEntries(Object.entries(failure.trailers).map(([key, value]) => [key, [value]]));
+      finish(response, `{"error":${connectError(failure)},"metadata":${JSON.stringify(metadata)}}`);
+    },
   };
 }
 

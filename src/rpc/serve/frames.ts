@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, inflate } from 'node:zlib';
 import { fault } from '../../kit/faults.ts';
 import { MAX_MESSAGE } from './wire.ts';
 
@@ -18,30 +18,44 @@ export function frame(flags: number, message: Uint8Array): Buffer {
   return out;
 }
 
-/** The messages of a complete body. Throws `MalformedRequest` for a body that ends inside a frame. */
-export async function unframe(body: Buffer, encoding: string | undefined): Promise<Uint8Array[]> {
-  const messages: Uint8Array[] = [];
-  let at = 0;
-  while (at < body.length) {
-    if (body.length - at < FRAME_HEAD) throw fault('MalformedRequest');
-    const flags = body.readUInt8(at);
-    const end = at + FRAME_HEAD + body.readUInt32BE(at + 1);
-    if (end > body.length) throw fault('MalformedRequest');
-    const message = body.subarray(at + FRAME_HEAD, end);
-    messages.push(flags & FLAG_COMPRESSED ? await decompress(message, encoding) : message);
-    at = end;
+/** The messages of a body as it arrives. Throws `MalformedRequest` for one that ends inside a frame. */
+export async function* unframe(body: AsyncIterable<Buffer>, encoding: string | undefined): AsyncGenerator<Uint8Array> {
+  let rest = Buffer.alloc(0);
+  let wanted = FRAME_HEAD;
+  let chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    // A large message comes in many chunks: they are joined when it is complete.
+    if (size < wanted) continue;
+    rest = Buffer.concat(chunks);
+    for (;;) {
+      wanted = rest.length < FRAME_HEAD ? FRAME_HEAD : FRAME_HEAD + rest.readUInt32BE(1);
+      if (wanted > FRAME_HEAD + MAX_MESSAGE) throw fault('RequestTooLarge', { limit: MAX_MESSAGE });
+      if (rest.length < wanted) break;
+      const message = rest.subarray(FRAME_HEAD, wanted);
+      yield rest.readUInt8(0) & FLAG_COMPRESSED ? await decompress(message, encoding) : message;
+      rest = rest.subarray(wanted);
+    }
+    chunks = [rest];
+    size = rest.length;
   }
-  return messages;
+  if (size > 0) throw fault('MalformedRequest');
 }
 
-const gunzipAsync = promisify(gunzip);
+const DECODERS = new Map([
+  ['gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+]);
 
 /** Undoes the encoding of a body or message; what would grow past the message limit is refused before it takes the memory. */
 export async function decompress(bytes: Uint8Array, encoding: string | undefined): Promise<Uint8Array> {
   if (encoding === undefined || encoding === 'identity') return bytes;
-  if (encoding !== 'gzip') throw fault('UnsupportedMediaType', { encoding: encoding.slice(0, 32) });
+  const decode = DECODERS.get(encoding);
+  if (!decode) throw fault('UnsupportedMediaType', { encoding: encoding.slice(0, 32) });
   try {
-    return await gunzipAsync(bytes, { maxOutputLength: MAX_MESSAGE });
+    return await decode(bytes, { maxOutputLength: MAX_MESSAGE });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
       throw fault('RequestTooLarge', { limit: MAX_MESSAGE });

@@ -34,6 +34,7 @@ export function healthMethods(health: Health, types: protobuf.Root): BuiltinMeth
   return [
     {
       path: '/grpc.health.v1.Health/Check',
+      unary: true,
       async *handle(requests) {
         for await (const bytes of requests) {
           if (!SERVICES.includes(serviceOf(bytes))) throw new UnknownService('unknown service');

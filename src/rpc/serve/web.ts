@@ -1,16 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { plainAddress } from '../../kit/address.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Incoming, Invoker } from '../invoke.ts';
 import type { BuiltinMethod } from './builtin.ts';
+import type { BuiltinJson } from './builtin-json.ts';
 import { cors } from './cors.ts';
 import { connectError, type Dialect, dialectOf } from './dialects.ts';
 import type { FailureEncoder, WireFailure } from './failure.ts';
 import { decompress, unframe } from './frames.ts';
+import type { Addressed } from './hosts.ts';
+import type { WebListener, WebRequest, WebResponse } from './http.ts';
 import { MAX_MESSAGE, SERVICE, type WireMethod } from './wire.ts';
 
-/** Requests and responses of `node:http`; those of `node:http2` are made to look like them. */
-export type WebRequest = IncomingMessage;
-export type WebResponse = ServerResponse;
 /** Serves what is no RPC path: REST, the console. */
 export type WebFallback = (request: WebRequest, response: WebResponse) => void;
 
@@ -22,61 +23,96 @@ export interface WebOptions {
   /** Browser origins beside our own; `*` for any. */
   readonly corsOrigins: readonly string[];
   readonly fallback?: WebFallback | undefined;
+  /** Native gRPC and nothing else. */
+  readonly grpcOnly: boolean;
+  readonly clock: Clock;
+  /** Throws for a request that is not meant for us. */
+  admit(request: Addressed): void;
+}
+
+interface Parts extends WebOptions {
+  json(): Promise<BuiltinJson>;
 }
 
 const RPC_PATH = /^\/([a-z0-9_.]+\.[A-Za-z0-9]+)\/([A-Za-z0-9]+)$/;
+/** Headers of one call (platform API section 1.12). */
+const MAX_METADATA = 16 << 10;
+const TOO_LARGE_HEADERS = 431;
 /** A message in base64 with its frame head, and room for a trailing frame. */
 const MAX_BODY = Math.ceil(((MAX_MESSAGE + 1024) * 4) / 3);
+/** A body that brings nothing for so long will not come. */
+const BODY_MS = 30_000;
 
-/** gRPC-Web, Connect and, where HTTP/2 reaches it, gRPC: one listener for `node:http` and `node:http2` requests. */
-export function webListener(options: WebOptions): (request: WebRequest, response: WebResponse) => void {
+/** gRPC, gRPC-Web and Connect: one listener for `node:http` and `node:http2` requests, which looks at the content type of each. */
+export function webListener(options: WebOptions): WebListener {
   const allow = cors(options.corsOrigins);
   const builtin = new Map(options.builtin.map(method => [method.path, method]));
-  return (request, response) => {
+  // Loaded at its first use: few installations are ever asked.
+  let loaded: Promise<BuiltinJson> | undefined;
+  const json = () => {
+    loaded ??= import('./builtin-json.ts').then(({ builtinJson }) => builtinJson());
+    return loaded;
+  };
+  const parts = { ...options, json };
+  const answer = async (request: WebRequest, response: WebResponse) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const dialect = dialectOf(String(request.headers['content-type'] ?? ''), request.httpVersionMajor);
+    response.setHeader('vary', 'Origin');
+    try {
+      admit(options, request);
+    } catch (error) {
+      const wire = options.failure(error);
+      if (dialect?.transport === 'grpc') return dialect.fail(response, wire);
+      return refuse(response, wire, wire.status.http === 413 ? TOO_LARGE_HEADERS : wire.status.http);
+    }
     if (allow(request, response)) return;
     const [, service, name] = RPC_PATH.exec(path) ?? [];
-    if (!service && options.fallback) return options.fallback(request, response);
-    serve(options, builtin.get(path), service === SERVICE && name ? name : path, request, response).catch(error => {
-      // Only a transport that broke while it was written to ends here: there is nobody left to tell.
-      response.destroy(error as Error);
-    });
+    if (!service && options.fallback && dialect?.transport !== 'grpc') return options.fallback(request, response);
+    await serve(parts, dialect, builtin.get(path), service === SERVICE && name ? name : path, request, response);
+  };
+  return (request, response) => {
+    // Only a transport that broke while it was written to ends here: there is nobody left to tell.
+    answer(request, response).catch(error => response.destroy(error));
   };
 }
 
+/** What no request may be without, whatever it asks for. */
+function admit(options: WebOptions, request: WebRequest): void {
+  const { headers, rawHeaders } = request;
+  if (rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_METADATA) {
+    throw fault('RequestTooLarge', { limit: MAX_METADATA });
+  }
+  const named = [headers[':authority'], headers.host].flatMap(value => value ?? []);
+  // An empty one names nobody: gRPC clients over unusual transports send it.
+  const authorities = named.filter(value => value !== '');
+  const { localAddress } = request.socket;
+  options.admit({ authorities, origin: headers.origin?.toString(), localAddress });
+}
+
 async function serve(
-  options: WebOptions,
+  options: Parts,
+  dialect: Dialect | undefined,
   builtin: BuiltinMethod | undefined,
   name: string,
   request: WebRequest,
   response: WebResponse,
 ): Promise<void> {
-  const { failure, methods, invoker } = options;
+  const { failure, methods, invoker, grpcOnly } = options;
   const method = methods.get(name);
-  const dialect = dialectOf(String(request.headers['content-type'] ?? ''), request.httpVersionMajor);
-  if (!dialect) {
-    const known = method || builtin;
-    if (!known) return refuse(response, failure(fault('MethodUnknown')), 404);
-    if (request.method !== 'POST') {
-      response.setHeader('allow', 'POST');
-      return refuse(response, failure(fault('MethodNotAllowed')), 405);
-    }
-    return refuse(response, failure(fault('UnsupportedMediaType')), 415);
-  }
+  if (!dialect && !method && !builtin) return refuse(response, failure(fault('MethodUnknown')), 404);
   if (request.method !== 'POST') {
     response.setHeader('allow', 'POST');
     return refuse(response, failure(fault('MethodNotAllowed')), 405);
   }
+  if (!dialect || (grpcOnly && dialect.transport !== 'grpc')) {
+    return refuse(response, failure(fault('UnsupportedMediaType')), 415);
+  }
   const from = incoming(dialect, request, response);
   try {
-    const bytes = await message(dialect, request);
+    if (builtin) return await converse(options, dialect, builtin, request, response, from.signal);
+    const bytes = await message(dialect, body(request, response, options.clock), request);
     if (dialect.unary && method?.stream) throw fault('UnsupportedMediaType');
-    // The built-in services have no JSON form here: their clients speak gRPC or gRPC-Web.
-    if (builtin && dialect.transport === 'connect') throw fault('UnsupportedMediaType');
-    if (builtin) {
-      response.writeHead(200, dialect.headers);
-      await pump(builtin.handle(once(bytes), from.signal), dialect, response, from.signal);
-    } else if (method?.stream) {
+    if (method?.stream) {
       const { batches, signal } = await invoker.stream(name, await codecOf(dialect, method, bytes), from);
       response.writeHead(200, dialect.headers);
       response.flushHeaders();
@@ -94,6 +130,57 @@ async function serve(
   }
 }
 
+/** A call of a built-in service. Where the transport can, answers leave while questions still come (reflection). */
+async function converse(
+  options: Parts,
+  dialect: Dialect,
+  builtin: BuiltinMethod,
+  request: WebRequest,
+  response: WebResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  if (dialect.unary && !builtin.unary) throw fault('UnsupportedMediaType');
+  const json = dialect.json ? await options.json() : undefined;
+  const questions = questionsOf(options, dialect, request, response);
+  const answers = builtin.handle(json ? translated(questions, builtin, json) : questions, signal);
+  const bytes = json ? (answer: Uint8Array) => json.write(builtin.path, answer) : (answer: Uint8Array) => answer;
+  if (dialect.unary) {
+    // Whether it succeeds is said before it: the one answer must be there.
+    for await (const [answer = new Uint8Array()] of answers) {
+      response.writeHead(200, dialect.headers);
+      response.write(dialect.message(bytes(answer)));
+    }
+  } else {
+    response.writeHead(200, dialect.headers);
+    response.flushHeaders();
+    for await (const batch of answers) {
+      for (const answer of batch) await write(response, dialect.message(bytes(answer)), signal);
+    }
+  }
+  dialect.end(response);
+}
+
+async function* translated(questions: AsyncIterable<Uint8Array>, { path }: BuiltinMethod, json: BuiltinJson) {
+  for await (const question of questions) yield json.read(path, question);
+}
+
+async function* questionsOf(
+  { clock }: WebOptions,
+  dialect: Dialect,
+  request: WebRequest,
+  response: WebResponse,
+): AsyncGenerator<Uint8Array> {
+  const encoding = request.headers[dialect.encodingHeader]?.toString();
+  if (dialect.unary) yield await message(dialect, body(request, response, clock), request);
+  else if (request.httpVersionMajor >= 2 && !dialect.base64) yield* unframe(chunksOf(request), encoding);
+  // Clients of HTTP/1.1 read no answer before they have sent everything.
+  else yield* unframe(once(plain(dialect, await body(request, response, clock))), encoding);
+}
+
+function chunksOf(request: WebRequest): AsyncIterable<Buffer> {
+  return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+}
+
 /** A method nobody knows reaches the invoker too, for its metric and its log line; it never gets as far as the message. */
 async function codecOf(dialect: Dialect, method: WireMethod | undefined, bytes: Uint8Array) {
   if (method) return dialect.json ? method.json(bytes) : method.proto(bytes);
@@ -105,14 +192,22 @@ async function* once<T>(item: T): AsyncGenerator<T> {
 }
 
 /** The one message of the request, uncompressed. */
-async function message(dialect: Dialect, request: WebRequest): Promise<Uint8Array> {
-  const raw = await body(request);
-  const bytes = dialect.base64 ? Buffer.from(raw.toString('latin1'), 'base64') : raw;
-  const encoding = request.headers[dialect.encodingHeader];
-  if (dialect.unary) return limited(await decompress(bytes, encoding?.toString()));
-  const [first, ...more] = await unframe(bytes, encoding?.toString());
-  if (!first || more.length > 0) throw fault('MalformedRequest');
+async function message(dialect: Dialect, whole: Promise<Buffer>, request: WebRequest): Promise<Uint8Array> {
+  const bytes = plain(dialect, await whole);
+  const encoding = request.headers[dialect.encodingHeader]?.toString();
+  if (dialect.unary) return limited(await decompress(bytes, encoding));
+  const messages: Uint8Array[] = [];
+  for await (const each of unframe(once(bytes), encoding)) messages.push(each);
+  const [first] = messages;
+  if (!first || messages.length > 1) throw fault('MalformedRequest');
   return limited(first);
+}
+
+/** A client may send several pieces of base64 one after the other, each with its padding. */
+function plain(dialect: Dialect, raw: Buffer): Buffer {
+  if (!dialect.base64) return raw;
+  const pieces = raw.toString('latin1').match(/[^=]+=*/g) ?? [];
+  return Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64')));
 }
 
 function limited(bytes: Uint8Array): Uint8Array {
@@ -120,15 +215,23 @@ function limited(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-async function body(request: WebRequest): Promise<Buffer> {
+async function body(request: WebRequest, response: WebResponse, clock: Clock): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MAX_BODY) chunks.push(chunk);
-    else chunks.length = 0;
-    // What is too long is read to its end, within reason, so that the client can read the answer.
-    if (size > 4 * MAX_BODY) break;
+  const cut = () => void response.destroy();
+  let silent = clock.after(BODY_MS, cut);
+  try {
+    for await (const chunk of chunksOf(request)) {
+      silent.cancel();
+      silent = clock.after(BODY_MS, cut);
+      size += chunk.length;
+      if (size <= MAX_BODY) chunks.push(chunk);
+      else chunks.length = 0;
+      // What is too long is read to its end, within reason, so that the client can read the answer.
+      if (size > 4 * MAX_BODY) break;
+    }
+  } finally {
+    silent.cancel();
   }
   if (size > MAX_BODY) throw fault('RequestTooLarge', { limit: MAX_MESSAGE });
   return Buffer.concat(chunks);
@@ -137,11 +240,12 @@ async function body(request: WebRequest): Promise<Buffer> {
 function incoming(dialect: Dialect, request: WebRequest, response: WebResponse): Incoming {
   const controller = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
+    // A stream of HTTP/2 that the client resets counts as finished; only we have not ended it.
+    if (!response.writableEnded) controller.abort();
   });
   return {
     transport: dialect.transport,
-    address: request.socket.remoteAddress ?? '',
+    address: plainAddress(request.socket.remoteAddress),
     header: name => request.headers[name]?.toString(),
     timeoutMs: dialect.timeoutMs(request.headers),
     signal: controller.signal,

@@ -1,0 +1,73 @@
+import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { plainAddress } from '../../kit/address.ts';
+import { fault } from '../../kit/faults.ts';
+
+/** What of a request says whom it is meant for, and where it comes from. */
+export interface Addressed {
+  /** `:authority` and `Host`, those that were sent. */
+  readonly authorities: readonly string[];
+  readonly origin: string | undefined;
+  /** Our end of its connection. */
+  readonly localAddress: string | undefined;
+}
+
+export interface HostOptions {
+  /** Names that are ours beside loopback and the addresses of this machine; asked again for each name that is neither. */
+  names(): readonly string[];
+  /** Origins of pages from elsewhere; `*` for any. */
+  readonly corsOrigins: readonly string[];
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/**
+ * Without sign-in, a web page that the operator has open must not reach this port under a name of its own (operations, section 4).
+ * @returns a check that throws `HostNotAllowed`
+ */
+export function hostCheck({ names, corsOrigins }: HostOptions): (request: Addressed) => void {
+  const anyPage = corsOrigins.includes('*');
+  const ours = (host: string, localAddress: string | undefined) =>
+    isLoopback(host) || isOwnAddress(host, localAddress) || names().some(name => bare(name) === host);
+  return ({ authorities, origin, localAddress }) => {
+    const hosts = authorities.map(bare);
+    for (const host of hosts) if (!ours(host, localAddress)) refuse('host', host);
+    if (origin === undefined || anyPage || corsOrigins.includes(origin)) return;
+    const page = pageHost(origin);
+    if (page === undefined) return refuse('origin', origin);
+    if (hosts.includes(page)) return;
+    // A page on the loopback of the operator's machine is no page of this one, unless both are the same machine.
+    const near = isLoopback(page) ? hosts.some(isLoopback) : ours(page, localAddress);
+    if (!near) refuse('origin', origin);
+  };
+}
+
+function refuse(what: 'host' | 'origin', value: string): void {
+  throw fault('HostNotAllowed', { [what]: value.slice(0, 256) });
+}
+
+/** The host of an authority: no port, brackets, zone, final dot or upper case. */
+function bare(authority: string): string {
+  const [, inBrackets, name] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(authority) ?? [];
+  const host = (inBrackets ?? name ?? authority).toLowerCase();
+  return plainAddress(host.replace(/%.*$/, '').replace(/\.$/, ''));
+}
+
+function pageHost(origin: string): string | undefined {
+  const page = URL.parse(origin);
+  return page && /^https?:$/.test(page.protocol) ? bare(page.host) : undefined;
+}
+
+function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true;
+  const family = isIP(host);
+  return family !== 0 && LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+function isOwnAddress(host: string, localAddress: string | undefined): boolean {
+  if (isIP(host) === 0) return false;
+  if (host === plainAddress(localAddress)) return true;
+  return Object.values(networkInterfaces()).some(of => of?.some(({ address }) => address === host));
+}

@@ -1,0 +1,170 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
+import type { Clock, Timer } from '../../kit/clock.ts';
+import { fault } from '../../kit/faults.ts';
+import type { Log } from '../../kit/log.ts';
+import { connectError } from './dialects.ts';
+import type { FailureEncoder } from './failure.ts';
+
+/** Requests and responses of `node:http`; those of `node:http2` are made to look like them. */
+export type WebRequest = IncomingMessage;
+export type WebResponse = ServerResponse;
+export type WebListener = (request: WebRequest, response: WebResponse) => void;
+
+/** HTTP over connections that somebody else accepted. */
+export interface HttpServers {
+  /** From now on the first headers have their time; one of the next two must follow when the protocol is known. */
+  accepted(socket: Socket): void;
+  http1(socket: Socket): void;
+  http2(socket: Socket): void;
+  /** Lets what is open end; connections that have more to send are cut after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Headers of one request; twice and twice again what a call may have, so that the answer can say what is wrong. */
+const MAX_HEADERS = 64 << 10;
+/** From the accept of a connection to the end of its first headers. */
+const HEADERS_MS = 10_000;
+const KEEP_ALIVE_MS = 5000;
+const PING_MS = 30_000;
+const PONG_MS = 10_000;
+/** Calls of one connection at a time: more than all streams of the installation, far less than what fills the memory. */
+const MAX_STREAMS = 512;
+
+export function httpServers(options: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly failure: FailureEncoder;
+  readonly listener: WebListener;
+}): HttpServers {
+  const { clock, log, listener } = options;
+  const patience = new HeaderPatience(clock);
+  const http1 = createHttpServer(
+    { maxHeaderSize: MAX_HEADERS, keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => {
+      patience.begun(request.socket, response);
+      listener(request, response);
+    },
+  );
+  http1.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // In the middle of an answer there is no place for another one.
+    if (!socket.writable || patience.busy(socket)) return socket.destroy();
+    socket.end(refusal(options.failure, error.code === 'HPE_HEADER_OVERFLOW'));
+  });
+
+  const sessions = new Map<ServerHttp2Session, Promise<void>>();
+  const http2 = createHttp2Server({ settings: { maxHeaderListSize: MAX_HEADERS, maxConcurrentStreams: MAX_STREAMS } });
+  // The compatibility classes behave like those of node:http in all that the listener uses; only their types differ.
+  const listener2 = listener as never;
+  http2.on('request', listener2);
+  // Without a listener node:http2 answers these itself, and throws when the stream was reset in the packet that brought it.
+  http2.on('checkContinue', (request, response) => {
+    if (!request.stream.closed && !request.stream.destroyed) response.writeContinue();
+    listener(request as never, response as never);
+  });
+  http2.on('checkExpectation', listener2);
+  http2.on('connect', listener2);
+  http2.on('session', session => {
+    // A session that breaks has told its streams already.
+    session.on('error', error => log.debug({ err: error }, 'http2 session failed'));
+    const heart = beat(clock, session);
+    const closed = new Promise<void>(resolve => session.once('close', resolve));
+    sessions.set(
+      session,
+      closed.then(() => {
+        heart.cancel();
+        sessions.delete(session);
+      }),
+    );
+  });
+
+  return {
+    accepted: socket => patience.accepted(socket),
+    http1: socket => void http1.emit('connection', socket),
+    http2(socket) {
+      patience.over(socket);
+      http2.emit('connection', socket);
+    },
+    async stop(graceMs) {
+      http1.closeIdleConnections();
+      const force = clock.after(graceMs, () => {
+        for (const session of sessions.keys()) session.destroy();
+      });
+      for (const session of sessions.keys()) session.close();
+      await Promise.all(sessions.values());
+      force.cancel();
+    },
+  };
+}
+
+/** Closes a session whose peer is gone without a word. */
+function beat(clock: Clock, session: ServerHttp2Session): Timer {
+  let pong: Timer | undefined;
+  const ping = clock.every(PING_MS, () => {
+    if (session.destroyed || session.closed) return;
+    pong?.cancel();
+    pong = clock.after(PONG_MS, () => session.destroy());
+    session.ping(() => pong?.cancel());
+  });
+  return {
+    cancel() {
+      ping.cancel();
+      pong?.cancel();
+    },
+  };
+}
+
+/**
+ * How long the headers of HTTP/1.1 may take: node:http looks after that only for connections it has accepted itself. After an answer
+ * the connection may rest, so that the next headers have that time as well.
+ */
+class HeaderPatience {
+  readonly #clock: Clock;
+  readonly #waiting = new WeakMap<object, Timer>();
+  readonly #busy = new WeakMap<object, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  accepted(socket: Socket): void {
+    this.#wait(socket, HEADERS_MS);
+    socket.once('close', () => this.over(socket));
+  }
+
+  over(socket: Socket): void {
+    this.#waiting.get(socket)?.cancel();
+  }
+
+  begun(socket: Socket, response: WebResponse): void {
+    this.over(socket);
+    this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const others = (this.#busy.get(socket) ?? 1) - 1;
+      this.#busy.set(socket, others);
+      if (others === 0 && !socket.destroyed) this.#wait(socket, HEADERS_MS + KEEP_ALIVE_MS);
+    });
+  }
+
+  busy(socket: object): boolean {
+    return (this.#busy.get(socket) ?? 0) > 0;
+  }
+
+  #wait(socket: Socket, ms: number): void {
+    this.#waiting.set(
+      socket,
+      this.#clock.after(ms, () => socket.destroy()),
+    );
+  }
+}
+
+/** The answer to what is not HTTP, or too much of it. */
+function refusal(failure: FailureEncoder, tooLarge: boolean): string {
+  const wire = failure(tooLarge ? fault('RequestTooLarge', { limit: MAX_HEADERS }) : fault('MalformedRequest'));
+  const body = connectError(wire);
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...wire.trailers };
+  const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
+  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  return `HTTP/1.1 ${status}\r\nconnection: close\r\n${lines.join('')}\r\n${body}`;
+}
