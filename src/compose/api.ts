@@ -105,7 +105,7 @@ export function apiOf(parts: ApiParts) {
     clock,
     log,
     metrics: {
-      finished: (method, code) => metrics.rpc.call(method, code),
+      finished: metrics.rpc.call,
       streams(_method, change) {
         streams += change;
         metrics.rpc.streamsOpen(streams);

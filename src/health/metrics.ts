@@ -30,13 +30,15 @@ export interface StoreMetrics {
 }
 
 export interface RpcMetrics {
-  call(method: string, code: string): void;
+  /** @param seconds what a unary call took; undefined for a stream, and for a method that nobody knows */
+  call(method: string, code: string, seconds: number | undefined): void;
   streamsOpen(count: number): void;
 }
 
 /** The certificates that are served, by a closed list of names. */
 export interface CertificateMetrics {
-  daysLeft(listener: 'bssci' | 'scaci' | 'gateway' | 'ca', days: number): void;
+  /** @param at its end, milliseconds */
+  endsAt(listener: 'bssci' | 'scaci' | 'gateway' | 'ca', at: number): void;
 }
 
 export interface Metrics {
@@ -52,11 +54,15 @@ export interface Metrics {
 /** Distinct values of one label; what comes later counts as `other`, so that no peer can make series grow. */
 const MAX_LABEL_VALUES = 256;
 
+/** Sums of the library that are named like counters and are none; the same by type stays. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
 /** The metrics of one service center, in a registry of its own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
 
   const uplinks = tallies(registry, {
     name: 'waystation_uplinks_total',
@@ -98,11 +104,18 @@ export function createMetrics(): Metrics {
     help: 'API calls by method and status code',
     labelNames: ['method', 'code'],
   });
+  const callSeconds = new Histogram({
+    name: 'waystation_rpc_duration_seconds',
+    help: 'Duration of unary API calls by method',
+    labelNames: ['method'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.3, 1, 3, 10, 30],
+    registers,
+  });
   const streams = new Gauge({ name: 'waystation_streams_open', help: 'API streams that are open', registers });
 
-  const certificateDays = new Gauge({
-    name: 'waystation_certificate_days',
-    help: 'Days left of the certificate a listener serves, and of the authority',
+  const certificateEnds = new Gauge({
+    name: 'waystation_certificate_expiry_timestamp_seconds',
+    help: 'End of the certificate a listener serves, and of the authority, in seconds since 1970',
     labelNames: ['listener'],
     registers,
   });
@@ -110,6 +123,7 @@ export function createMetrics(): Metrics {
   // One number per label set: the hot path looks up one string and adds one.
   const byOutcome = bound(outcome => uplinks({ outcome }));
   const byMethod = bound(method => bound(code => calls({ method, code })));
+  const durationOf = bound(method => callSeconds.labels({ method }));
 
   return {
     bssci: {
@@ -133,12 +147,13 @@ export function createMetrics(): Metrics {
       diskFree: bytes => diskFree.set(bytes),
     },
     rpc: {
-      call(method, code) {
+      call(method, code, seconds) {
         byMethod(method)(code).count++;
+        if (seconds !== undefined) durationOf(method).observe(seconds);
       },
       streamsOpen: count => streams.set(count),
     },
-    certificates: { daysLeft: (listener, days) => certificateDays.set({ listener }, days) },
+    certificates: { endsAt: (listener, at) => certificateEnds.set({ listener }, at / 1000) },
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
 }

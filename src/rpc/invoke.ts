@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../kit/clock.ts';
-import { type FaultCode, fault } from '../kit/faults.ts';
+import { catalog, type FaultCode, fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Call, Principal, Row } from './define.ts';
@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts';
 import { type Input, readInput } from './input.ts';
 import type { PageTokens } from './page-token.ts';
 import { rateLimit } from './rate-limit.ts';
+import { Refusals } from './refusals.ts';
 import { Cancelled, RpcFailure, type Status, statusOf } from './status.ts';
 import type { Table } from './table.ts';
 
@@ -49,8 +50,8 @@ export interface AccessControl {
 }
 
 export interface RpcMetrics {
-  /** `method` is a method of the schema, or `unknown`. */
-  finished(method: string, code: FaultCode | 'OK', seconds: number): void;
+  /** `method` is a method of the schema, or `unknown`; `seconds` what a unary call took: a stream takes as long as it is wanted. */
+  finished(method: string, code: FaultCode | 'OK', seconds: number | undefined): void;
   streams(method: string, change: 1 | -1): void;
 }
 
@@ -75,6 +76,8 @@ const STREAM_AGE_MS = 12 * 3600 * 1000;
 const STREAMS_PER_PRINCIPAL = 32;
 const STREAMS = 256;
 const STARTING_RETRY_MS = 1000;
+/** Faults that lie with us and that somebody has to look after, beside those with the code INTERNAL. */
+const OUR_TROUBLE: ReadonlySet<string> = new Set([catalog.StorageFull.token, catalog.ReadOnlyMode.token]);
 const READS = /^(Get|List|Search|Export|Stream|DecodePreview)/;
 
 /** Ends a stream that is open long enough; the client resumes (platform API section 1.11). */
@@ -100,6 +103,7 @@ interface Running {
 export class Invoker {
   readonly #options: InvokerOptions;
   readonly #limit: ReturnType<typeof rateLimit>;
+  readonly #refusals: Refusals;
   readonly #running = new Set<Running>();
   readonly #streams = new Map<string, number>();
   #streamCount = 0;
@@ -109,6 +113,9 @@ export class Invoker {
   constructor(options: InvokerOptions) {
     this.#options = options;
     this.#limit = rateLimit(options.clock, options.requestsPerSecond);
+    this.#refusals = new Refusals(options.clock, (times, seconds) =>
+      options.log.info({ times, seconds }, 'rpc failed for more clients'),
+    );
   }
 
   /** From now on calls are served; before, they answer `ErrTokenServiceStarting`. */
@@ -119,6 +126,7 @@ export class Invoker {
   /** Refuses new calls, ends streams, lets unary calls finish for at most `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#phase = 'stopping';
+    this.#refusals.flush();
     const end = () => {
       for (const call of this.#running) call.controller.abort(fault('ServiceStopping'));
     };
@@ -307,24 +315,43 @@ export class Invoker {
     if (this.#running.size === 0) this.#idle();
     const ms = this.#options.clock.monotonic() - call.startedMs;
     const status = error === undefined ? undefined : statusOf(error);
-    this.#options.metrics.finished(call.row ? call.method : 'unknown', status?.code ?? 'OK', ms / 1000);
+    this.#options.metrics.finished(
+      call.row ? call.method : 'unknown',
+      status?.code ?? 'OK',
+      call.stream ? undefined : ms / 1000,
+    );
     this.#report(call, status, error, ms);
     return status && new RpcFailure(status, call.requestId);
   }
 
   #report(call: Running, status: Status | undefined, error: unknown, ms: number): void {
     const { log } = this.#options;
-    const unexpected = status?.token === 'ErrTokenInternal';
-    const failed = status !== undefined && status.code !== 'CANCELLED';
-    const level = unexpected ? 'error' : failed || !READS.test(call.method) ? 'info' : 'debug';
+    const level = levelOf(call.method, status);
     if (!log.isLevelEnabled(level)) return;
     const { method, requestId, principal, incoming } = call;
     const { transport, address } = incoming;
-    const fields = { method: call.row ? method : method.slice(0, 64), code: status?.code ?? 'OK', ms: Math.round(ms) };
-    const who = { requestId, principal: principal?.id, address, transport };
+    const what = { method: call.row ? method : method.slice(0, 64), code: status?.code ?? 'OK' };
+    const who = { principal: principal?.id, address, transport };
     const why = status?.token ? { errorToken: status.token } : {};
-    log[level]({ ...fields, ...who, ...why, ...(unexpected ? { err: error } : {}) }, failed ? 'rpc failed' : 'rpc');
+    const single = { ...what, ms: Math.round(ms), requestId, ...who, ...why };
+    if (status === undefined || status.code === 'CANCELLED') log[level](single, 'rpc');
+    // Each fault of ours has a cause, which is found by the request id.
+    else if (level === 'error') log.error({ ...single, err: error }, 'rpc failed');
+    else {
+      const again = (times: number, seconds: number) =>
+        log[level]({ ...what, ...who, ...why, times, seconds }, 'rpc failed again');
+      const kind = `${call.row ? method : ''} ${status.token} ${address}`;
+      if (this.#refusals.first(kind, again)) log[level](single, 'rpc failed');
+    }
   }
+}
+
+/** What a client asked for and did not get is its own affair; what we owe is not. */
+function levelOf(method: string, status: Status | undefined): 'debug' | 'info' | 'warn' | 'error' {
+  if (status?.code === 'INTERNAL') return 'error';
+  if (status && OUR_TROUBLE.has(status.token)) return 'warn';
+  const failed = status !== undefined && status.code !== 'CANCELLED';
+  return failed || !READS.test(method) ? 'info' : 'debug';
 }
 
 /**

@@ -22,7 +22,7 @@ export interface KeeperParts {
   readonly listeners: ReadonlyMap<ListenerName, OpenListener>;
   readonly scEui: string;
   readonly log: Log;
-  readonly metrics: { daysLeft(listener: ListenerName | 'ca', days: number): void };
+  readonly metrics: { endsAt(listener: ListenerName | 'ca', at: number): void };
   raise(event: NewEvent): Promise<unknown>;
   /** Stores events for those that end, each stage once. */
   tell(own: readonly EndingCertificate[], now: number): Promise<unknown>;
@@ -156,9 +156,9 @@ export class CertificateKeeper {
     }
     const look = await this.#looks.latest(name);
     const days = Math.floor((endOf(served) - now()) / DAY_MS);
-    metrics.daysLeft(name, days);
+    metrics.endsAt(name, endOf(served));
     const [authority] = certificatesIn(pki.caPem());
-    if (authority) metrics.daysLeft('ca', Math.floor((authority.validToDate.getTime() - now()) / DAY_MS));
+    if (authority) metrics.endsAt('ca', authority.validToDate.getTime());
     // once may be chance: the service may just have too much to do
     if (look.error !== '') return { healthy: look.failures < 2, degraded: true, detail: `certificate: ${look.error}` };
     // what was seen before the present certificate was loaded says nothing about it

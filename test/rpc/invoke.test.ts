@@ -1,4 +1,5 @@
 import t from 'tap';
+import { fault } from '../../src/kit/faults.ts';
 import { Wake } from '../../src/kit/wake.ts';
 import { type MethodName, rpc } from '../../src/rpc/define.ts';
 import { fields, nothing } from '../../src/rpc/input.ts';
@@ -249,3 +250,105 @@ t.test(
     t.same(finished, ['GetReleaseInfo OK', 'Logout OK', 'unknown UNIMPLEMENTED', 'GetUser INVALID_ARGUMENT']);
   },
 );
+
+t.test('refused calls of one client that are alike are told once, and then by their number', async t => {
+  const clock = windClock();
+  const { invoker, lines } = testInvoker(rows, clock);
+  const refused = (address: string, method: MethodName = 'GetUser') =>
+    token(invoker.unary(method, plain, incoming({ address })));
+  for (let i = 0; i < 500; i++) t.equal(await refused('192.0.2.1'), 'ErrTokenIDRequired');
+  for (let i = 0; i < 3; i++) await refused('192.0.2.2');
+  await refused('192.0.2.1', 'ListAlerts');
+  t.match(
+    lines.map(({ msg, method, address, requestId }) => [msg, method, address, typeof requestId]),
+    [
+      ['rpc failed', 'GetUser', '192.0.2.1', 'string'],
+      ['rpc failed', 'GetUser', '192.0.2.2', 'string'],
+      ['rpc failed', 'ListAlerts', '192.0.2.1', 'string'],
+    ],
+  );
+  lines.length = 0;
+  clock.advance(60_000);
+  const again = {
+    level: 30,
+    msg: 'rpc failed again',
+    method: 'GetUser',
+    errorToken: 'ErrTokenIDRequired',
+    seconds: 60,
+  };
+  t.match(lines, [
+    { ...again, address: '192.0.2.1', times: 499 },
+    { ...again, address: '192.0.2.2', times: 2 },
+  ]);
+  t.equal(clock.pending, 0);
+  lines.length = 0;
+  await refused('192.0.2.1');
+  await refused('192.0.2.1');
+  t.match(lines, [{ msg: 'rpc failed' }], 'a new minute begins with its first');
+  await invoker.stop(0);
+  t.match(lines, [{}, { msg: 'rpc failed again', times: 1 }], 'a stop keeps nothing to itself');
+});
+
+t.test('one refusal a minute is a line a minute', async t => {
+  const clock = windClock();
+  const { invoker, lines } = testInvoker(rows, clock);
+  for (let minute = 0; minute < 3; minute++) {
+    await token(invoker.unary('GetUser', plain, incoming()));
+    clock.advance(60_000);
+  }
+  t.same(
+    lines.map(({ msg }) => msg),
+    ['rpc failed', 'rpc failed', 'rpc failed'],
+  );
+});
+
+t.test('clients without number do not fill the log', async t => {
+  const clock = windClock();
+  const { invoker, lines } = testInvoker(rows, clock);
+  for (let i = 0; i < 1000; i++) {
+    await token(invoker.unary('GetUser', plain, incoming({ address: `198.51.${i >> 8}.${i & 255}` })));
+  }
+  t.equal(lines.length, 256);
+  clock.advance(60_000);
+  t.match(lines.slice(256), [{ msg: 'rpc failed for more clients', times: 744 }]);
+  t.equal(lines.length, 257);
+});
+
+t.test('what is refused because of us is a warning or an error', async t => {
+  const failing = (name: MethodName, error: Error) =>
+    rpc(name, {
+      ...rule,
+      input: nothing,
+      handle: () => Promise.reject(error),
+    });
+  const broken = [
+    failing('GetMessage', new Error('broken')),
+    failing('GetSystemStatus', fault('KeyMaterialUnavailable')),
+    failing('CreateEndPoint', fault('StorageFull')),
+    failing('GetBaseStation', fault('BaseStationNotFound')),
+  ];
+  const { invoker, lines } = testInvoker(broken, windClock());
+  for (const { name } of broken) for (let i = 0; i < 2; i++) await token(invoker.unary(name, plain, incoming()));
+  t.match(
+    lines.map(({ level, method, err }) => [level, method, Boolean(err)]),
+    [
+      [50, 'GetMessage', true],
+      [50, 'GetMessage', true],
+      [50, 'GetSystemStatus', true],
+      [50, 'GetSystemStatus', true],
+      [40, 'CreateEndPoint', false],
+      [30, 'GetBaseStation', false],
+    ],
+  );
+});
+
+t.test('what is not in this release and what does not exist are told apart', async t => {
+  const { invoker } = testInvoker(rows, windClock());
+  const message = (method: string) =>
+    invoker.unary(method, plain, incoming()).then(
+      () => '',
+      (error: RpcFailure) => error.message,
+    );
+  t.equal(await message('ListAlerts'), 'ErrTokenMethodUnknown: ListAlerts is not in this release');
+  t.equal(await message('ListNonsense'), 'ErrTokenMethodUnknown: there is no such method or service');
+});

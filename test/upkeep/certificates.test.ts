@@ -29,18 +29,18 @@ async function kept(
   t.teardown(() => watch?.stop());
   const events: NewEvent[] = [];
   const told: string[][] = [];
-  const days = new Map<string, number>();
+  const ends = new Map<string, number>();
   const listener = { look: async () => new X509Certificate(certificates.served('bssci')?.certPem ?? ''), port: 5000 };
   const keeper = new CertificateKeeper({
     ...{ clock, pki, certificates, log, scEui: 'fe00000000000b51' },
     now: () => clock.now(),
     listeners: new Map([['bssci', { port: () => listener.port, look: () => listener.look() }]]),
-    metrics: { daysLeft: (name, left) => days.set(name, left) },
+    metrics: { endsAt: (name, at) => ends.set(name, at) },
     raise: async event => events.push(event),
     tell: async own => told.push(own.map(({ subject }) => subject)),
   });
   t.teardown(() => keeper.stop());
-  return { keeper, pki, clock, events, told, days, listener, certificates };
+  return { keeper, pki, clock, events, told, ends, listener, certificates };
 }
 
 t.test('a renewal that a listener does not serve has failed, until it does', async t => {
@@ -71,10 +71,10 @@ t.test('a request that cannot be met is no failed renewal', async t => {
 });
 
 t.test('a listener that is down is no healthy one, one that is too busy to be looked at is', async t => {
-  const { keeper, listener, clock, days } = await kept(t);
+  const { keeper, listener, clock, ends } = await kept(t);
   t.match(await keeper.check('bssci'), { healthy: true, degraded: false, detail: 'certificate 396 days' });
   t.same(
-    [...days],
+    [...ends].map(([name, at]) => [name, Math.floor((at - clock.now()) / 86_400_000)]),
     [
       ['bssci', 396],
       ['ca', 7299],
