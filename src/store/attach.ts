@@ -128,6 +128,13 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
     if (row.deregistered === 0) notices.status(org, endpoint, { epEui, epStatus, ...air?.heard }, at);
   };
 
+  /** It attached by decision, with the key it was provisioned with, and cannot leave by itself (BSSCI 9.7, ADR 28). */
+  const rejectDetach = ({ id, org, eui, name }: EndpointRow, { station, bsEui, at }: AirOperation) =>
+    events.raise({
+      ...{ type: 'endpoint.detach_rejected', org, endpoint: id, station, epEui: eui, bsEui, sourceName: name },
+      ...{ at, storedAt: at, data: { bsEui, reason: 'pre_attached' } },
+    });
+
   const airLine = (row: EndpointRow, operation: 'attach' | 'detach', { station, progress, opId, at }: AirOperation) =>
     insertLine.run(
       ...[uuid7(at), row.org, row.id, operation, 'over_the_air', station, progress.session, opId, 'sent', at, null, ''],
@@ -222,6 +229,11 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       const { ns, arrived } = attachTime.get(row.id) as { ns: bigint | null; arrived: bigint | null };
       // Sent before the newest attach, but heard or repeated after it. What is later than its arrival was not.
       if (ns !== null && arrived !== null && rxTime < ns && rxTime < arrived) return;
+      if (preAttached(row)) {
+        rejectDetach(row, detach);
+        setOpen.run(progress.session, opId, 'det', row.id, null);
+        return;
+      }
       setSeen.run(row.id, rxTime);
       setOpen.run(progress.session, opId, 'det', row.id, JSON.stringify({ sign: hex(sign), ...radio } satisfies Heard));
       airLine(row, 'detach', detach);
@@ -232,8 +244,13 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       if (!completed) return false;
       const { row, heard } = completed;
       const { station, at } = operation;
+      if (preAttached(row)) {
+        // The station believed it, and is told the endpoint again.
+        propagation.needAgain(station, row.id, at);
+        return true;
+      }
       propagation.forgotten(station, row.id, at);
-      if (row.attach_status !== 'attached' && row.attach_status !== 'attaching') return false;
+      if (!isAttached(row)) return false;
       setDetached.run('detached', at, row.id);
       tell('detached', row, at, { origin: 'over_the_air' }, { from: operation, heard: heard ?? {} });
       return propagation.needDetach(row.id, uuid7(at), at, station);
@@ -284,6 +301,14 @@ interface OpenRow {
   command: string;
   endpoint: number | null;
   heard: string | null;
+}
+
+function isAttached({ attach_status: status }: EndpointRow): boolean {
+  return status === 'attached' || status === 'attaching';
+}
+
+function preAttached(row: EndpointRow): boolean {
+  return isAttached(row) && row.attach_origin !== 'over_the_air';
 }
 
 function hex(bytes: Uint8Array): string {

@@ -90,7 +90,7 @@ export const eventCatalog = {
   'endpoint.attached': endpoint('info', 'Endpoint attached'),
   'endpoint.detached': endpoint('info', 'Endpoint detached'),
   'endpoint.attach_rejected': heardOf('Attach refused', MINUTE),
-  'endpoint.detach_rejected': endpoint('warning', 'Detach refused'),
+  'endpoint.detach_rejected': endpoint('warning', 'Detach refused', MINUTE),
   'endpoint.propagation_failed': endpoint('warning', 'A base station did not take over the endpoint', MINUTE),
   'endpoint.first_seen': endpoint('info', 'Endpoint heard for the first time'),
   'endpoint.counter_reset': endpoint('warning', 'Packet counter went backwards', MINUTE),
