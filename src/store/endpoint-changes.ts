@@ -124,7 +124,7 @@ interface Current extends EndpointColumns {
 export interface EndpointParts {
   readonly events: Events;
   readonly attach: Pick<Attaches, 'attach' | 'detach'>;
-  readonly propagation: Pick<Propagations, 'needAttach'>;
+  readonly propagation: Pick<Propagations, 'needAttach' | 'abandon'>;
   readonly downlinks: Pick<Downlinks, 'revoke' | 'revokeHeld' | 'endpointLeft'>;
   readonly rxStatus: Pick<RxStatus, 'endpointLeft' | 'endpointDeleted'>;
 }
@@ -165,7 +165,6 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
   );
   const moveKnown = db.prepare('UPDATE propagation SET endpoint = ? WHERE endpoint = ?');
   const setDetached = db.prepare("UPDATE endpoint SET attach_status = 'detached' WHERE id = ?");
-  const dropOpen = db.prepare('DELETE FROM station_operation WHERE endpoint = ?');
   const remove = db.prepare(
     `UPDATE endpoint SET deleted_at = ?, updated_at = ?, nwk_key = NULL, nwk_sn_key = NULL, app_key = NULL, attach_nonce = NULL, attach_sign = NULL WHERE id = ?`,
   );
@@ -252,7 +251,7 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
       downlinks.revoke({ org: row.org, endpoint: id, queId: undefined }, { actor, origin: 'api' }, now);
       rxStatus.endpointDeleted(id, now);
       attach.detach(decision(id, 'api', acting));
-      dropOpen.run(id);
+      propagation.abandon(id, uuid7(now), now);
       remove.run(now, now, id);
       raise('endpoint.deleted', row, id, acting, { name: row.name });
     },
@@ -266,7 +265,7 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
     const { now } = acting;
     attach.detach(decision(id, 'api', acting));
     setDetached.run(id);
-    dropOpen.run(id);
+    propagation.abandon(id, uuid7(now), now);
     let gone: number | undefined;
     if (known.get(id) || ordered.get(id)) {
       gone = insertGone.run(row.org, row.eui, row.name, row.ep_class, now, now, now).lastInsertRowid;
@@ -289,6 +288,7 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
     const wanted = after.pre_attach !== 0 && after.suspended === 0;
     const ended = after.suspended !== 0 || !hasKey(after);
     if (ended) downlinks.revokeHeld(id, { actor: acting.actor, origin: 'api' }, acting.now);
+    const answered = ended && propagation.abandon(id, uuid7(acting.now), acting.now);
     if (attached && ended) {
       attach.detach(decision(id, 'api', acting));
       return true;
@@ -297,7 +297,7 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
       attach.attach(decision(id, 'pre_attach', acting));
       return true;
     }
-    if (!attached || !changed.some(column => PROPAGATED.includes(column))) return rekeyed;
+    if (!attached || !changed.some(column => PROPAGATED.includes(column))) return rekeyed || answered;
     if (wanted) return propagation.needAttach(id, uuid7(acting.now), acting.now);
     setReattach.run(id);
     return false;

@@ -87,6 +87,14 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, par
     `UPDATE propagation SET kind = 'det', state = 'needed', retry_at = 0, op_id = NULL, operation_uuid = ?, attempts = 0,
        error = '', updated_at = ? WHERE endpoint = ? AND station <> ? AND kind = 'att'`,
   );
+  const needForget = db.prepare(
+    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, operation_uuid, updated_at)
+     SELECT DISTINCT s.station, o.endpoint, 'det', 'needed', 0, ?, ? FROM station_operation o JOIN session s ON s.id = o.session
+     WHERE o.endpoint = ? AND o.command = 'att' AND s.state IN ('active', 'disconnected')
+     ON CONFLICT (station, endpoint) DO UPDATE SET kind = 'det', state = 'needed', retry_at = 0, op_id = NULL,
+       operation_uuid = excluded.operation_uuid, attempts = 0, error = '', updated_at = excluded.updated_at`,
+  );
+  const dropOpen = db.prepare('DELETE FROM station_operation WHERE endpoint = ?');
   const needAgain = db.prepare(
     `INSERT INTO propagation (station, endpoint, kind, state, retry_at, updated_at)
      SELECT ?, id, 'att', 'needed', 0, ? FROM endpoint
@@ -169,6 +177,16 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, par
     /** Every station but one that may know the endpoint is told to forget it. */
     needDetach(endpoint: number, operationId: string | null, at: number, except = 0): boolean {
       return needDetach.run(operationId, at, endpoint, except).changes > 0;
+    },
+
+    /**
+     * An attach that was answered ends before it is completed: whoever got the key is told to forget it, and a completion that
+     * comes all the same does nothing. @returns whether somebody is told
+     */
+    abandon(endpoint: number, operationId: string, at: number): boolean {
+      const { changes } = needForget.run(operationId, at, endpoint);
+      dropOpen.run(endpoint);
+      return changes > 0;
     },
 
     /** One station does not know an endpoint that it was told: it is told again, if it is attached. */
