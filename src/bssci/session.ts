@@ -21,6 +21,7 @@ import type { LiveStation, Occupant } from './live.ts';
 import { type Bssci, bssci } from './operations.ts';
 import type { SharedParts, StationCertificate } from './parts.ts';
 import { Propagator } from './propagator.ts';
+import { rejectedUplink } from './rejected-uplink.ts';
 import { StatusPoll } from './status-poll.ts';
 
 /** Deadlines of a session are looked at so often (milliseconds). */
@@ -77,7 +78,7 @@ export class StationSession implements LiveStation {
   readonly #held: readonly HeldRecord[];
   #heardAt: number;
   #pingAt: number | undefined;
-  #raising = false;
+  readonly #raising = new Set<EventType>();
   #stored: { last: number; done: number };
 
   constructor(shared: SharedParts, connection: Connection, accepted: Accepted) {
@@ -205,24 +206,24 @@ export class StationSession implements LiveStation {
   raise(
     type: EventType,
     data: Readonly<Record<string, string | number | boolean>>,
-    more: { readonly stored?: () => void; readonly by?: Requester } = {},
+    more: { readonly stored?: () => void; readonly by?: Requester; readonly epEui?: Eui | undefined } = {},
   ): void {
     const at = this.#shared.clock.now();
     const { name: sourceName } = this.#accepted.station;
     const { userId, userEmail } = more.by ?? {};
-    const about = { org: this.org, station: this.station, bsEui: this.bsEui, sourceName, userId, userEmail };
-    const write = this.#shared.records.raise({ type, ...about, at, storedAt: at, data });
+    const about = { org: this.org, station: this.station, bsEui: this.bsEui, epEui: more.epEui, sourceName };
+    const write = this.#shared.records.raise({ type, ...about, userId, userEmail, at, storedAt: at, data });
     this.background(more.stored ? write.finally(more.stored) : write, type);
   }
 
   /** A peer that only sends nonsense must not fill the store's queue: one at a time, the rest is in the metric. */
-  #raiseOnce(data: Readonly<Record<string, string | number>>): void {
-    if (this.#raising) return;
-    this.#raising = true;
+  #raiseOnce(type: EventType, data: Readonly<Record<string, string | number>>, epEui?: Eui): void {
+    if (this.#raising.has(type)) return;
+    this.#raising.add(type);
     const stored = () => {
-      this.#raising = false;
+      this.#raising.delete(type);
     };
-    this.raise('basestation.protocol_error', data, { stored });
+    this.raise(type, data, { stored, epEui });
   }
 
   /** What came could not be read, so that there is no command and no operation to name. */
@@ -334,7 +335,13 @@ export class StationSession implements LiveStation {
         metrics.protocolError(code);
         log.debug({ code, command: peerText(command), opId, text }, 'error sent');
         const about = { opId: String(opId), command: peerText(command), code, message: text };
-        this.#raiseOnce(about);
+        this.#raiseOnce('basestation.protocol_error', about);
+      },
+      malformed: (command, opId, fields) => {
+        if (command !== 'ulData' && command !== 'vm.ulData') return;
+        const { reason, epEui } = rejectedUplink(fields);
+        const { bsEui } = this;
+        this.#raiseOnce('message.rejected', { reason, opId: String(opId), bsEui, ...(epEui && { epEui }) }, epEui);
       },
       complained: (code, text, command, opId) => {
         log.debug({ code, command, opId, text: peerText(text) }, 'error received');

@@ -76,6 +76,8 @@ export interface EngineHooks {
   frame(command: string, direction: 'in' | 'out'): void;
   /** An error was sent to the peer. */
   refused(code: number, command: string, opId: number, text: string): void;
+  /** A request of the peer has a field that its table does not allow; it is refused. */
+  malformed?(command: string, opId: number, fields: Envelope['fields']): void;
   /** The peer sent an error; without a command it is for no open operation. */
   complained(code: number, text: string, command: string | undefined, opId: number): void;
   /** The ids of the peer are out of order and the connection ends. `first`: it was the first request of this connection. */

@@ -46,6 +46,7 @@ export interface TheirsParts {
   readonly completions: object;
   readonly hooks: {
     frame(command: string, direction: 'out'): void;
+    malformed?(command: string, opId: number, fields: Fields): void;
     failed(cause: unknown, command: string, opId: number): void;
   };
   /** What became of a request of the time before the resume; undefined: it was never executed. */
@@ -148,6 +149,7 @@ export class PeerOperations {
     } catch (cause) {
       if (!(cause instanceof ProtocolError)) throw cause;
       const error = new ProtocolError(manners.field(cause), cause.message);
+      this.#parts.hooks.malformed?.(command.name, opId, fields);
       void this.#turnDown(command.name, command.operation, opId, error);
       return;
     }
