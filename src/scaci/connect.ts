@@ -9,6 +9,7 @@ import type { Rules } from '../protocol/engine.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { peerJson, peerText } from '../protocol/peer-text.ts';
+import { hostOf } from '../protocol/tls-listener.ts';
 import type { Occupant } from './live.ts';
 import { type ConMessage, type Scaci, scaci } from './operations.ts';
 import type { CenterParts, Link } from './parts.ts';
@@ -190,12 +191,13 @@ function refuse(
   connection.end('protocol_error');
   const at = clock.now();
   const org = link.certificate && records.organization(link.certificate.organization);
-  const source = { acEui, sourceId: acEui ?? remoteAddress };
+  const source = { acEui, sourceId: acEui ?? hostOf(remoteAddress) };
   // Who it is for can be anybody: it is a matter of the whole installation then.
   const whose = org === undefined ? { org: null, category: 'security' as const } : { org };
   const data = { reason: text, remoteAddress };
   records
     .raise({ type: 'scaci.connect_refused', ...whose, ...source, at, storedAt: at, data })
+    .then(fresh => fresh && log.warn({ acEui, remoteAddress, reason: text }, 'application center refused'))
     .catch((failure: unknown) => log.error({ err: failure }, 'event not stored'));
 }
 

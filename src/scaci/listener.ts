@@ -101,6 +101,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
       const data = { listener: 'scaci', remoteAddress, reason };
       records
         .raise({ type: 'security.tls_rejected', org: null, sourceId: hostOf(remoteAddress), at, storedAt: at, data })
+        .then(fresh => fresh && log.warn(data, 'connection to the port of application centers refused'))
         .catch((failure: unknown) => log.error({ err: failure }, 'event not stored'));
     },
   };

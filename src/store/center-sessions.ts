@@ -95,7 +95,9 @@ export function centerSessionStore(db: Db, { events, newest }: CenterSessionPart
     at: number,
     data: Readonly<Record<string, string | number>>,
     severity?: Severity,
-  ): void => events.raise({ type, org, acEui, sourceName, severity, at, storedAt: at, data: { sessionId, ...data } });
+  ): void => {
+    events.raise({ type, org, acEui, sourceName, severity, at, storedAt: at, data: { sessionId, ...data } });
+  };
 
   const closed = (row: CenterSessionRow, reason: CenterCloseReason, at: number): void => {
     const unwanted = reason === 'connection_lost' || reason === 'protocol_error';

@@ -109,13 +109,14 @@ export function eventStore(db: Db) {
     return false;
   };
 
-  const fold = (key: string, event: NewEvent, until: number) => {
-    if (repeats(key, event)) return;
+  /** @returns whether it is a row of its own */
+  const fold = (key: string, event: NewEvent, until: number): boolean => {
+    if (repeats(key, event)) return false;
     const { at, storedAt, data = {} } = event;
     folds.set(key, { seq: store(event), data, firstAt: at, lastAt: at, storedAt, count: 1, until });
-    if (folds.size <= MAX_FOLDS) return;
-    const oldest = folds.entries().next().value;
+    const oldest = folds.size > MAX_FOLDS ? folds.entries().next().value : undefined;
     if (oldest) close(...oldest);
+    return true;
   };
 
   /** One row more of this kind by this station. @returns until when there may be no more; undefined: there may */
@@ -133,24 +134,23 @@ export function eventStore(db: Db) {
     /**
      * Stores an event inside the transaction of what it reports. Repetitions of a folding kind are only counted; the
      * count reaches the row when the fold closes, so that a noisy peer does not wear the card.
+     * @returns whether it is a row of its own, and not a repetition
      */
-    raise(event: NewEvent): void {
+    raise(event: NewEvent): boolean {
       const { type, data = {}, bsEui, station } = event;
       const kind = eventKind(type);
       if (kind.foldMs === undefined) {
         store(event);
-        return;
+        return true;
       }
       const sourceId = event.sourceId ?? euiOf(event.source ?? kind.source, event);
       const key = `${type} ${sourceId} ${String(data.reason ?? data.code ?? data.token ?? '')}`;
-      if (repeats(key, event)) return;
+      if (repeats(key, event)) return false;
       const until = kind.boundedPerStation && station !== undefined ? exhausted(event) : undefined;
-      if (until === undefined) fold(key, event, event.storedAt + kind.foldMs);
-      else {
-        const { org, at, storedAt } = event;
-        const about = { type, org, station, source: 'base_station', bsEui, at, storedAt } as const;
-        fold(`${type} of ${station}`, { ...about, data: { bsEui: bsEui ?? '', reason: TOO_MANY } }, until);
-      }
+      if (until === undefined) return fold(key, event, event.storedAt + kind.foldMs);
+      const { org, at, storedAt } = event;
+      const about = { type, org, station, source: 'base_station', bsEui, at, storedAt } as const;
+      return fold(`${type} of ${station}`, { ...about, data: { bsEui: bsEui ?? '', reason: TOO_MANY } }, until);
     },
 
     /** A write failed: what was counted since its fold opened is not known any more. */

@@ -173,3 +173,43 @@ t.test("certificates of the operator's own authority (SCACI 1)", async t => {
   app.send(conOf(AC));
   t.equal(await app.next(), undefined, 'of another authority: nothing of SCACI is sent');
 });
+
+t.test('a refused center leaves one line per center and cause, as rarely as the event', async t => {
+  await using center = await scene(t);
+  const refused = async (con: Fields) => {
+    const app = await dialIn(center);
+    app.send(con);
+    await app.until('error');
+    await app.closed;
+  };
+  const lines = () =>
+    center.log
+      .map(line => JSON.parse(line) as Fields)
+      .filter(({ msg }) => msg === 'application center refused')
+      .map(({ level, acEui, reason }) => [level, acEui, reason]);
+  const stored = () =>
+    center.rows("SELECT source_id FROM event WHERE event_type = 'scaci.connect_refused' ORDER BY seq");
+  await Promise.all([refused(conOf(AC2)), refused(conOf(AC2)), refused(conOf(AC2))]);
+  await refused(conOf(AC, { version: '2.0.0' }));
+  await refused(without('acEui'));
+  await refused(without('acEui'));
+  const expected = [
+    [40, AC2, 'certificate is not for this acEui'],
+    [40, AC, 'version not supported'],
+    [40, undefined, 'acEui missing'],
+  ];
+  await until(() => lines().length >= 3);
+  await (await connected(center)).ping(1);
+  t.same(lines(), expected);
+  t.same(
+    stored().map(row => row.source_id),
+    [AC2, AC, '127.0.0.1'],
+    'one that names nobody is known by its host, whatever port it dials from',
+  );
+  await center.clock.advance(60_000);
+  await refused(conOf(AC2));
+  await until(() => lines().length === 4);
+  const stranger = await RawCenter.open(center.ports.scaci ?? 0, center.app.pki.server().caPem);
+  await stranger.closed;
+  await until(() => center.log.some(line => line.includes('connection to the port of application centers refused')));
+});

@@ -170,7 +170,8 @@ export interface CenterRecords {
     direction: 'sent' | 'received';
     at: number;
   }): Promise<void>;
-  raise(event: NewEvent): Promise<void>;
+  /** @returns whether it was stored as a row of its own, and not as a repetition */
+  raise(event: NewEvent): Promise<boolean>;
   /** Keeps a certificate that was not known. */
   certificateSeen(certificate: CertificateRecord, at: number): Promise<void>;
   recover(at: number): Promise<void>;

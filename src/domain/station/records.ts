@@ -158,5 +158,6 @@ export interface SessionRecords {
   macTypes(station: number, types: readonly number[]): Promise<void>;
   /** Sessions that a crash left active become disconnected. */
   recover(at: number): Promise<void>;
-  raise(event: NewEvent): Promise<void>;
+  /** @returns whether it was stored as a row of its own, and not as a repetition */
+  raise(event: NewEvent): Promise<boolean>;
 }
