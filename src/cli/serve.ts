@@ -7,6 +7,7 @@ import { systemClock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
 import { type ServiceManager, serviceManager } from '../upkeep/service-manager.ts';
 import { startWatchdog } from '../upkeep/watchdog.ts';
+import { installLastHandler } from './last-handler.ts';
 import { configOf } from './settings.ts';
 
 interface Options {
@@ -40,13 +41,17 @@ async function serve(options: Options, command: Command): Promise<void> {
   log.info({ file }, 'configuration read');
   for (const warning of warnings) log.warn(warning);
 
+  const last = installLastHandler(log);
   // From here on a signal during the start is not lost: it stops what has just been started.
   const stop = Promise.withResolvers<string>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve(signal));
   // Loaded only now: help and a wrong configuration are answered without it.
   const { startWaystation } = await import('../app.ts');
   const manager = serviceManager(process.env, process.pid, log);
-  const app = await started(startWaystation(config, { log }), manager);
+  const app = await Promise.race([
+    started(startWaystation(config, { log }), manager),
+    last.lost.then(error => Promise.reject(error)),
+  ]);
   process.on('SIGHUP', () => reload(app, log, command));
 
   const demo = options.demo ? await startDemo(app, log) : undefined;
@@ -54,9 +59,16 @@ async function serve(options: Options, command: Command): Promise<void> {
   if (process.stdout.isTTY) console.log(welcome(app, config));
   const watchdog = manager && (await watched(app, manager, log));
 
-  const end = await Promise.race([stop.promise, app.lost]);
-  if (end instanceof Error) {
-    log.fatal({ err: end }, 'the database failed; the next start replaces what is damaged');
+  const broken = Promise.race([
+    app.lost.then(err => ({ err, text: 'the database failed; the next start replaces what is damaged' })),
+    last.lost.then(err => ({
+      err,
+      text: 'an exception left the service in an unknown state: it stops, start it again',
+    })),
+  ]);
+  const end = await Promise.race([stop.promise, broken]);
+  if (typeof end !== 'string') {
+    log.fatal({ err: end.err }, end.text);
     process.exitCode = 1;
   } else log.info({ signal: end }, 'stopping');
   watchdog?.stop();

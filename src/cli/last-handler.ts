@@ -1,0 +1,34 @@
+import type { Log } from '../kit/log.ts';
+
+/** How Node.js names what can only be the trouble of one connection or stream: a peer that is gone, or what it sent. */
+const OF_ONE_PEER = /^(ERR_HTTP2_|ERR_HTTP_|ERR_STREAM_|ERR_TLS_|ERR_SSL_|HPE_|ECONNRESET$|ECONNABORTED$|ETIMEDOUT$)/;
+
+/** Where an error goes that nobody caught: what a request brings must end that request, never the service (ADR 22). */
+export interface LastHandler {
+  /** Resolves with an exception after which nobody knows what was left half-done: the service should stop. */
+  readonly lost: Promise<Error>;
+}
+
+export function installLastHandler(log: Log, on: Pick<NodeJS.Process, 'on'> = process): LastHandler {
+  const lost = Promise.withResolvers<Error>();
+  let told = false;
+  on.on('uncaughtException', error => {
+    const code = codeOf(error);
+    if (OF_ONE_PEER.test(code))
+      log.error({ err: error }, 'an error of one connection was not caught; all others go on');
+    // The first is told with the end of the service. A terminal that was closed cannot be told of: each try would end here again.
+    else if (told && code !== 'EPIPE') log.error({ err: error }, 'another exception was not caught');
+    else {
+      told = true;
+      lost.resolve(error);
+    }
+  });
+  on.on('unhandledRejection', reason => {
+    log.error({ err: reason }, 'work failed that nobody waited for; everything else goes on');
+  });
+  return { lost: lost.promise };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
