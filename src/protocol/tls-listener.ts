@@ -1,14 +1,17 @@
 import type { X509Certificate } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import tls, { type TLSSocket, type TlsOptions } from 'node:tls';
+import { plainAddress } from '../kit/address.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
+import { type RateLimit, rateLimit } from '../kit/rate-limit.ts';
 import { servedCertificate } from '../kit/served-certificate.ts';
 
 /** OpenSSL judges them by the clock of the system, which need not be right (operations 5). */
 const DATES: ReadonlySet<string> = new Set(['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED']);
 const FOREIGN = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
 const KEEPALIVE_MS = 30_000;
-const SECOND = 1000;
+/** How many seconds of handshakes one address may bring at once: many stations behind one router come back together. */
+const BURST_SECONDS = 10;
 
 export interface TlsListenerOptions {
   readonly host: string;
@@ -16,7 +19,7 @@ export interface TlsListenerOptions {
   readonly clock: Clock;
   /** Most connections at a time. */
   readonly connections: number;
-  /** TLS handshakes per second and address. */
+  /** TLS handshakes per second and address; ten times that at once. */
   readonly handshakesPerS: number;
   readonly handshakeMs: number;
   /** Options of the TLS server; asked again by `reload`. */
@@ -117,17 +120,16 @@ class Gate {
   readonly #options: TlsListenerOptions;
   readonly #sockets = new Set<Socket>();
   readonly #handshakes = new Map<string, { readonly timer: Timer; readonly at: number }>();
-  #perAddress = new Map<string, number>();
-  #second = 0;
+  readonly #limit: RateLimit;
 
   constructor(options: TlsListenerOptions) {
     this.#options = options;
+    this.#limit = rateLimit(options.clock, options.handshakesPerS, BURST_SECONDS);
   }
 
   admit(raw: Socket): boolean {
-    const { connections, handshakesPerS, handshakeMs, clock } = this.#options;
-    const host = raw.remoteAddress ?? '';
-    if (this.#sockets.size >= connections || this.#count(host) > handshakesPerS) {
+    const { connections, handshakeMs, clock } = this.#options;
+    if (this.#sockets.size >= connections || this.#limit.take(plainAddress(raw.remoteAddress)) > 0) {
       raw.destroy();
       return false;
     }
@@ -158,17 +160,6 @@ class Gate {
     this.#handshakes.get(key)?.timer.cancel();
     this.#handshakes.delete(key);
   }
-
-  #count(host: string): number {
-    const second = Math.floor(this.#options.clock.monotonic() / SECOND);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#perAddress = new Map();
-    }
-    const count = (this.#perAddress.get(host) ?? 0) + 1;
-    this.#perAddress.set(host, count);
-    return count;
-  }
 }
 
 function isLook(socket: Socket, looks: ReadonlySet<number>): boolean {
@@ -187,7 +178,7 @@ export function hostOf(remoteAddress: string): string {
 }
 
 function addressOf({ remoteAddress, remotePort }: Socket): string {
-  const host = remoteAddress ?? '';
+  const host = plainAddress(remoteAddress);
   return host.includes(':') ? `[${host}]:${remotePort}` : `${host}:${remotePort}`;
 }
 

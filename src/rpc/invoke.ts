@@ -1,12 +1,12 @@
 import type { Clock, Timer } from '../kit/clock.ts';
 import { catalog, type FaultCode, fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
+import { rateLimit } from '../kit/rate-limit.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Call, Principal, Row } from './define.ts';
 import type { Deps } from './deps.ts';
 import { type Input, readInput } from './input.ts';
 import type { PageTokens } from './page-token.ts';
-import { rateLimit } from './rate-limit.ts';
 import { Refusals } from './refusals.ts';
 import { Cancelled, RpcFailure, type Status, statusOf } from './status.ts';
 import type { Table } from './table.ts';
@@ -75,6 +75,7 @@ const AFTER_WAIT_MS = 5000;
 const STREAM_AGE_MS = 12 * 3600 * 1000;
 const STREAMS_PER_PRINCIPAL = 32;
 const STREAMS = 256;
+const BURST_SECONDS = 2;
 const STARTING_RETRY_MS = 1000;
 /** Faults that lie with us and that somebody has to look after, beside those with the code INTERNAL. */
 const OUR_TROUBLE: ReadonlySet<string> = new Set([catalog.StorageFull.token, catalog.ReadOnlyMode.token]);
@@ -112,7 +113,7 @@ export class Invoker {
 
   constructor(options: InvokerOptions) {
     this.#options = options;
-    this.#limit = rateLimit(options.clock, options.requestsPerSecond);
+    this.#limit = rateLimit(options.clock, options.requestsPerSecond, BURST_SECONDS);
     this.#refusals = new Refusals(options.clock, (times, seconds) =>
       options.log.info({ times, seconds }, 'rpc failed for more clients'),
     );

@@ -1,10 +1,10 @@
 import t from 'tap';
 import { fault } from '../../src/kit/faults.ts';
+import { rateLimit } from '../../src/kit/rate-limit.ts';
 import { Wake } from '../../src/kit/wake.ts';
 import { type MethodName, rpc } from '../../src/rpc/define.ts';
 import { fields, nothing } from '../../src/rpc/input.ts';
 import type { Codec, Incoming } from '../../src/rpc/invoke.ts';
-import { rateLimit } from '../../src/rpc/rate-limit.ts';
 import { RpcFailure } from '../../src/rpc/status.ts';
 import { testInvoker } from './harness.ts';
 import { windClock } from './wind-clock.ts';
@@ -225,11 +225,11 @@ t.test('a caller over the rate limit is told when to come back; others are not d
 });
 
 t.test('the rate limit forgets the quietest caller instead of growing', t => {
-  const limit = rateLimit(windClock(), 1);
+  const limit = rateLimit(windClock(), 1, 2);
   t.same([limit.take('first'), limit.take('first'), limit.take('first')], [0, 0, 1000]);
   for (let i = 0; i < 10_000; i++) limit.take(`caller ${i}`);
   t.equal(limit.take('first'), 0, 'forgotten, so it has a full bucket');
-  t.equal(rateLimit(windClock(), 0).take('any'), 0, '0 is no limit');
+  t.equal(rateLimit(windClock(), 0, 2).take('any'), 0, '0 is no limit');
   t.end();
 });
 

@@ -1,18 +1,17 @@
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** Callers remembered at a time; the one that was quiet longest is forgotten first, which only gives it a full bucket again. */
 const MAX_CALLERS = 10_000;
-const BURST_SECONDS = 2;
 
 export interface RateLimit {
   /** Takes one request of the caller. @returns 0, or the milliseconds after which the next one will be accepted */
   take(caller: string): number;
 }
 
-/** A token bucket per caller: `perSecond` on average, twice that at once; 0 = no limit. */
-export function rateLimit(clock: Clock, perSecond: number): RateLimit {
+/** A token bucket per caller: `perSecond` on average, what `burstSeconds` would bring at once; 0 = no limit. */
+export function rateLimit(clock: Clock, perSecond: number, burstSeconds: number): RateLimit {
   if (perSecond === 0) return { take: () => 0 };
-  const burst = perSecond * BURST_SECONDS;
+  const burst = perSecond * burstSeconds;
   const buckets = new Map<string, { tokens: number; atMs: number }>();
   return {
     take(caller) {
