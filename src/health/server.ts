@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Metrics } from './metrics.ts';
 import { type ComponentHealth, type Probes, type Status, statusOf } from './probes.ts';
 
@@ -49,21 +49,24 @@ const MAX_CONNECTIONS = 64;
 /** Serves the health pages of one port. Rejects when the port cannot be opened. */
 export async function startHealth(options: HealthOptions): Promise<HealthServer> {
   const pages = pagesOf(options);
+  const seats = new Seats();
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: REQUEST_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: REQUEST_TIMEOUT_MS,
     },
     (request, response) => {
+      seats.busy(request.socket, response);
       answerTo(pages, request).then(
         answer => send(request, response, answer),
         (error: unknown) => send(request, response, text(500, `${error instanceof Error ? error.message : error}\n`)),
       );
     },
   );
-  server.maxConnections = MAX_CONNECTIONS;
+  server.on('connection', socket => seats.take(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {
@@ -79,6 +82,34 @@ export async function startHealth(options: HealthOptions): Promise<HealthServer>
         server.closeAllConnections();
       }),
   };
+}
+
+/** The connections of one port. Who comes when all places are taken gets that of the one that was idle longest. */
+class Seats {
+  /** In the order in which they became idle; the value says how many of its requests wait for their answer. */
+  readonly #sockets = new Map<Socket, number>();
+
+  take(socket: Socket): void {
+    if (this.#sockets.size >= MAX_CONNECTIONS) {
+      const all = [...this.#sockets];
+      // An answer takes a moment: where all are under way for longer than that, nobody reads them.
+      const [gone] = all.find(([, requests]) => requests === 0) ?? all[0] ?? [socket];
+      this.#sockets.delete(gone);
+      gone.destroy();
+    }
+    this.#sockets.set(socket, 0);
+    socket.once('close', () => this.#sockets.delete(socket));
+  }
+
+  busy(socket: Socket, response: ServerResponse): void {
+    this.#sockets.set(socket, (this.#sockets.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = (this.#sockets.get(socket) ?? 1) - 1;
+      // Set anew, so that it is the last of the idle ones.
+      if (!this.#sockets.delete(socket) || socket.destroyed) return;
+      this.#sockets.set(socket, left);
+    });
+  }
 }
 
 type Page = () => Answer | Promise<Answer>;

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import t, { type Test } from 'tap';
 import { createMetrics } from '../../src/health/metrics.ts';
 import type { ComponentHealth } from '../../src/health/probes.ts';
 import { type HealthOptions, startHealth } from '../../src/health/server.ts';
+import { until } from '../peers/center.ts';
 
 const component = (name: string, healthy: boolean, essential: boolean): ComponentHealth => {
   return { name, healthy, essential, latency_ms: 3, detail: healthy ? '' : 'gone' };
@@ -89,6 +91,31 @@ t.test('stopping does not wait for idle connections', async t => {
   await server.stop();
   await closed;
   t.pass('stopped');
+});
+
+t.test('whoever comes when all places are taken gets that of the one that was idle longest', async t => {
+  const { port, get } = await serve(t);
+  const closed: number[] = [];
+  const open = async (name: number) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.once('close', () => closed.push(name));
+    await once(socket, 'connect');
+    return socket;
+  };
+  const sockets = [];
+  for (let name = 0; name < 64; name++) sockets.push(await open(name));
+  // The first asks for something, so that the second was idle longest; half a request is none.
+  sockets[0]?.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+  if (sockets[0]) await once(sockets[0], 'data');
+  sockets[1]?.write('GET /health HTTP/1.1\r\n');
+  const probe = () => get('/health', { headers: { connection: 'close' } });
+  t.equal((await probe()).status, 200, 'the probe is answered');
+  await until(() => closed.length > 0);
+  t.same(closed, [1]);
+  for (let name = 64; name < 128; name++) sockets.push(await open(name));
+  t.equal((await probe()).status, 200);
+  for (const socket of sockets) socket.destroy();
 });
 
 t.test('a port that is taken is an error of the start', async t => {
