@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../config/load.ts';
+import { asCaller } from '../kit/caller.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
+import { makeFolder } from '../kit/folder.ts';
 import { parseUuid } from '../kit/uuid.ts';
 import { type Bundle, bundleFiles, p12Bundle } from '../pki/bundle.ts';
 import { givenCertificates, tlsListeners } from '../upkeep/tls-listeners.ts';
@@ -93,7 +95,7 @@ async function status({ json = false }: { json?: boolean }, command: Command): P
 async function exportCa(file: string, _options: object, command: Command): Promise<void> {
   const pem = (await openConfiguredPki(settledConfig(command).config)).caPem();
   if (file === '-') process.stdout.write(pem);
-  else writeFileSync(file, pem, { mode: 0o644 });
+  else asCaller(() => writeFileSync(file, pem, { mode: 0o644 }));
 }
 
 async function renew({ ifDue = false }: { ifDue?: boolean }, command: Command): Promise<void> {
@@ -121,7 +123,7 @@ async function issue(kind: Peer, peer: Eui, options: IssueOptions, command: Comm
   const bundle = await pki.issue({ kind, eui: peer, ...(organization && { organization }), ...(days && { days }) });
   const p12 = options.p12 && passphrase !== undefined ? await p12Bundle(bundle, passphrase) : undefined;
   const dir = resolve(options.out ?? peer);
-  writeBundle(dir, bundle, p12, { kind, peer, config });
+  asCaller(() => writeBundle(dir, bundle, p12, { kind, peer, config }));
   console.log(`${dir}: certificate until ${bundle.notAfter.toISOString()}, SHA-256 ${bundle.fingerprint}`);
 }
 
@@ -139,7 +141,7 @@ function writeBundle(
     scEui: config.service_center.eui ?? 'see GetReleaseInfo',
     peerEui: peer,
   };
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeFolder(dir, 0o700);
   const files: { name: string; content: string | Uint8Array; mode: number }[] = bundleFiles(bundle, address);
   if (p12) files.push({ name: 'client.p12', content: p12, mode: 0o600 });
   for (const { name, content, mode } of files) writeNew(join(dir, name), content, mode);

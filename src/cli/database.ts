@@ -3,6 +3,7 @@ import type { Config } from '../config/load.ts';
 import { systemClock } from '../kit/clock.ts';
 import { engineOf } from '../store/driver.ts';
 import { checkDatabase, compactDatabase, type DatabaseStatus, databaseStatus } from '../upkeep/database-file.ts';
+import { actAsOwner } from './as-owner.ts';
 import { withDataDir } from './locked.ts';
 import { progressLine } from './progress.ts';
 import { settledConfig } from './settings.ts';
@@ -35,6 +36,7 @@ export function register(program: Command): void {
 
 function status({ json = false }: Options, command: Command): void {
   const { config } = settledConfig(command);
+  actAsOwner(config);
   const found = databaseStatus(config.store.path, engineOf(config.store.engine), config.backup.dir);
   if (json) console.log(JSON.stringify(found));
   else for (const [name, value] of linesOf(found)) console.log(`${name.padEnd(18)} ${value}`);
@@ -61,6 +63,7 @@ const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
 function check({ json = false }: Options, command: Command): void {
   const { config } = settledConfig(command);
+  actAsOwner(config);
   const line = progressLine(process.stderr, systemClock);
   const findings = checkDatabase(config.store.path, engineOf(config.store.engine), line.show);
   line.end();

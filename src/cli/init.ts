@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { parseServerNames } from '../pki/names.ts';
-import { openConfiguredPki } from './pki.ts';
+import { makeConfiguredPki } from './pki.ts';
 import { configOf } from './settings.ts';
 
 export function register(program: Command): void {
@@ -28,7 +28,7 @@ async function init({ serverName }: { serverName?: string[] }, command: Command)
     console.log(`${file} written`);
   }
   const { config } = configOf(command.setOptionValue('config', file));
-  const pki = await openConfiguredPki(config);
+  const pki = await makeConfiguredPki(config);
   console.log(
     `CA and server certificate are in ${resolve(config.data_dir, 'pki')}, valid for ${pki.server().names.join(', ')}`,
   );

@@ -1,8 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import type { Config } from '../config/load.ts';
 import { lockDataDir } from '../config/lock.ts';
+import { makeFolder } from '../kit/folder.ts';
 import { createLog } from '../kit/log.ts';
 import { finishUnfinished } from '../upkeep/unfinished.ts';
+import { actAsOwner } from './as-owner.ts';
+
+/** In one sentence; what to do about it. */
+export const noData = (dir: string): string =>
+  `there is no data in ${dir}: see --data-dir, or make it with waystation init`;
 
 /**
  * Does what needs the data directory for itself; what a killed command has left there is finished before.
@@ -16,8 +22,9 @@ export async function withDataDir<T>(
 ): Promise<T> {
   const dir = config.data_dir;
   const made = !existsSync(dir);
-  if (made && !options.make) throw new Error(`there is no data directory ${dir}: see --data-dir`);
-  if (made) mkdirSync(dir, { recursive: true, mode: 0o750 });
+  if (made && !options.make) throw new Error(noData(dir));
+  if (made) makeFolder(dir, 0o750);
+  actAsOwner(config);
   const lock = await lockDataDir(dir);
   try {
     finishUnfinished(config, await createLog({ level: 'info', format: 'pretty' }));

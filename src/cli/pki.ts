@@ -1,17 +1,36 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, masterKeyPlace } from '../config/load.ts';
 import { readRelease } from '../config/release.ts';
 import { systemClock } from '../kit/clock.ts';
+import { makeFolder } from '../kit/folder.ts';
 import { createLog } from '../kit/log.ts';
 import { masterSealer } from '../pki/master-key.ts';
 import { openPki, type Pki } from '../pki/pki.ts';
 import { refuseUnfinished } from '../upkeep/unfinished.ts';
+import { actAsOwner } from './as-owner.ts';
+import { noData } from './locked.ts';
 
-/** The PKI folder of a configuration, as commands use it, beside a running server or before the first one. */
+/** The PKI folder of a configuration, as commands use it beside a running server or not. @throws Error where there is none */
 export async function openConfiguredPki(config: Config): Promise<Pki> {
-  mkdirSync(config.data_dir, { recursive: true, mode: 0o750 });
+  actAsOwner(config);
   refuseUnfinished(config.data_dir);
+  const files = ['ca.crt', 'ca.key', 'server.crt', 'server.key', 'next'].map(name =>
+    join(config.data_dir, 'pki', name),
+  );
+  if (!files.some(existsSync)) throw new Error(noData(config.data_dir));
+  return openPkiIn(config);
+}
+
+/** As `openConfiguredPki`, also before the first start: what is missing is made. */
+export async function makeConfiguredPki(config: Config): Promise<Pki> {
+  makeFolder(config.data_dir, 0o750);
+  actAsOwner(config);
+  refuseUnfinished(config.data_dir);
+  return openPkiIn(config);
+}
+
+async function openPkiIn(config: Config): Promise<Pki> {
   const dir = join(config.data_dir, 'pki');
   const sealedBefore = existsSync(join(dir, 'ca.key')) || existsSync(config.store.path);
   const sealer = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: !sealedBefore });

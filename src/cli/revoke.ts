@@ -7,6 +7,8 @@ import { systemClock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
 import { createLog } from '../kit/log.ts';
 import { openRevocations, plainSerial } from '../pki/revocation.ts';
+import { actAsOwner } from './as-owner.ts';
+import { noData } from './locked.ts';
 import { settledConfig } from './settings.ts';
 
 /** What is to be revoked. */
@@ -40,9 +42,10 @@ async function revoke(what: string, { serial = false }: { serial?: boolean }, co
   const target = targetOf(what, serial);
   if (!target) command.error('error: an EUI has 16 hex digits, a serial number at most 40');
   const { config } = settledConfig(command);
+  actAsOwner(config);
   const dir = join(config.data_dir, 'pki');
   if (!existsSync(join(dir, 'ca.crt'))) {
-    throw new Error(`there is no certificate authority in ${dir}: check --data-dir or data_dir`);
+    throw new Error(noData(config.data_dir));
   }
   const revocations = openRevocations(dir, await createLog({ level: 'silent', format: 'json' }));
   const at = notEarlierThan(config);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import {
-  chmodSync,
-  chownSync,
   closeSync,
+  constants,
   fchmodSync,
   fchownSync,
+  fstatSync,
   fsyncSync,
+  lchownSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -16,21 +16,72 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { actsAsRoot } from '../kit/caller.ts';
+import { makeFolder } from '../kit/folder.ts';
 
 /** Makes the folder when it is missing and gives it exactly this mode. */
 export function ensureFolder(path: string, mode: number): void {
-  if (mkdirSync(path, { recursive: true, mode }) !== undefined) giveFolderToOwnerOf(dirname(path), path);
-  if ((statSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
+  if (makeFolder(path, mode)) giveFolderToOwnerOf(dirname(path), path);
+  const folder = openOwn(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    if ((fstatSync(folder).mode & 0o777) !== mode) fchmodSync(folder, mode);
+  } catch (error) {
+    // What the system says of a descriptor names no place.
+    throw Object.assign(error as NodeJS.ErrnoException, { path });
+  } finally {
+    closeSync(folder);
+  }
 }
 
 /** Content of the file, or undefined when there is none. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    return readOwn(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Content of a file, as `openOwn` opens it. */
+export function readOwn(path: string): Buffer {
+  const file = openOwn(path, constants.O_RDONLY);
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Opens what is there. Root follows no link out of a folder that is another user's, and takes nothing there but what is that
+ * user's, or its own under this name alone: the user would have it read, or written, what only root may.
+ */
+export function openOwn(path: string, flags: number): number {
+  const owner = actsAsRoot() ? statSync(dirname(path)).uid : 0;
+  if (owner === 0) return openSync(path, flags);
+  // A pipe that nobody writes to would never be open.
+  const opened = openUnlinked(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const found = fstatSync(opened);
+  const own = found.uid === owner || (found.uid === 0 && (found.isDirectory() || found.nlink === 1));
+  if (own && (found.isFile() || found.isDirectory())) return opened;
+  closeSync(opened);
+  throw foreign(path);
+}
+
+function openUnlinked(path: string, flags: number): number {
+  try {
+    return openSync(path, flags);
+  } catch (error) {
+    const link = ['ELOOP', 'ENOTDIR', 'ENXIO'].includes((error as NodeJS.ErrnoException).code ?? '');
+    throw link ? foreign(path) : error;
+  }
+}
+
+function foreign(path: string): Error {
+  return new Error(
+    `${path} is a link, or belongs neither to root nor to the owner of its folder: see who has made it, and remove it`,
+  );
 }
 
 /** Replaces or makes a file; after a power cut either the old or the new content is there, whole. */
@@ -69,15 +120,15 @@ function writeAll(file: number, bytes: Buffer): void {
 
 /** The administrator's `certs renew` runs as root; the service must still be able to read the key afterwards. */
 function giveToOwnerOf(folder: string, file: number): void {
-  if (process.getuid?.() !== 0) return;
+  if (!actsAsRoot()) return;
   const { uid, gid } = statSync(folder);
   fchownSync(file, uid, gid);
 }
 
 function giveFolderToOwnerOf(parent: string, folder: string): void {
-  if (process.getuid?.() !== 0) return;
+  if (!actsAsRoot()) return;
   const { uid, gid } = statSync(parent);
-  chownSync(folder, uid, gid);
+  lchownSync(folder, uid, gid);
 }
 
 /** What was renamed in the folder stays so when the power fails. */

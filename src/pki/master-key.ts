@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { asCaller } from '../kit/caller.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { MASTER_KEY_BYTES, type Sealer, sealer } from '../kit/seal.ts';
 import { createDurably, readIfThere } from './files.ts';
@@ -71,7 +72,7 @@ export function loadMasterKey({ file, credentialsDirectory, mayCreate }: MasterK
   if (credentialsDirectory) {
     // systemd guards this folder itself; an access list on the file shows up as group bits, so the mode says nothing
     const path = join(credentialsDirectory, MASTER_KEY_CREDENTIAL);
-    const credential = readIfThere(path);
+    const credential = asCaller(() => readIfThere(path));
     if (credential) return checkLength(credential, path);
   }
   const found = readIfThere(file);

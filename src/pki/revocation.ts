@@ -1,9 +1,9 @@
-import { closeSync, fsyncSync, openSync, readFileSync, type Stats, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, type Stats, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PeerKind } from '../domain/certificate/records.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
-import { createDurably, readIfThere } from './files.ts';
+import { createDurably, openOwn, readIfThere, readOwn } from './files.ts';
 import type { PeerIdentity } from './peer.ts';
 
 /** File of the PKI folder that the server and the command line both append to (ADR 17). */
@@ -220,8 +220,8 @@ function append(path: string, text: string): void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
-  const torn = (readFileSync(path).at(-1) ?? LINE_FEED) !== LINE_FEED;
-  const file = openSync(path, 'a');
+  const torn = (readOwn(path).at(-1) ?? LINE_FEED) !== LINE_FEED;
+  const file = openOwn(path, constants.O_WRONLY | constants.O_APPEND);
   try {
     // One write: lines of two processes do not mix.
     writeSync(file, `${torn ? '\n' : ''}${text}\n`);

@@ -19,6 +19,11 @@ export interface SnapshotFile {
 
 const NAME = /^waystation-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-schema(\d{1,6})(-pre-upgrade)?\.db$/;
 
+/** Whether a file of this name is taken for a snapshot. */
+export function isSnapshotName(name: string): boolean {
+  return NAME.test(name);
+}
+
 /** Snapshots of a folder, newest first; none when there is no such folder. */
 export function listSnapshots(dir: string): SnapshotFile[] {
   if (!existsSync(dir)) return [];

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { create, Parser, type ReadEntry } from 'tar';
+import { asCaller } from '../kit/caller.ts';
 
 /** One file of a backup. */
 export interface Part {
@@ -81,7 +82,8 @@ export interface Receiver {
 export async function unpack(file: string, receiver: Receiver): Promise<Manifest> {
   const reading = new Reading(file, receiver);
   try {
-    await pipeline(createReadStream(file), createGunzip(), source => feed(source, reading));
+    const fd = asCaller(() => openSync(file, 'r'));
+    await pipeline(createReadStream(file, { fd }), createGunzip(), source => feed(source, reading));
   } catch (error) {
     throw reading.failure ?? damage(file, error);
   }

@@ -15,6 +15,7 @@ import type { Writable } from 'node:stream';
 import { at, type Config, masterKeyPlace } from '../config/load.ts';
 import { settings } from '../config/schema.ts';
 import { sealer } from '../kit/seal.ts';
+import { readOwn } from '../pki/files.ts';
 import { loadMasterKey, nextMasterKey } from '../pki/master-key.ts';
 import { type Engine, engineOf, openDb } from '../store/driver.ts';
 import { replaceFile } from '../store/files.ts';
@@ -205,7 +206,7 @@ function copyPki(dir: string, work: string): string[] {
       .sort()
       .map(name => {
         mkdirSync(dirname(join(work, name)), { recursive: true, mode: 0o700 });
-        copyFileSync(join(dir, relative(PKI, name)), join(work, name));
+        writeFileSync(join(work, name), readOwn(join(dir, relative(PKI, name))), { mode: 0o600 });
         return name;
       })
   );

@@ -1,9 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Config, masterKeyPlace } from '../config/load.ts';
+import { asCaller } from '../kit/caller.ts';
 import { MASTER_KEY_BYTES, type Sealer, sealer } from '../kit/seal.ts';
-import { createDurably, writeDurably } from '../pki/files.ts';
+import { createDurably, openOwn, writeDurably } from '../pki/files.ts';
 import { eitherSealer, loadMasterKey, NEXT_MASTER_KEY, nextMasterKey, sealNext } from '../pki/master-key.ts';
 import { type Engine, engineOf } from '../store/driver.ts';
 import { resealDatabase, resealFile, sealedFiles, tryAll } from './sealed.ts';
@@ -59,7 +71,7 @@ export function rekey(config: Config, { out, step = () => {} }: RekeyOptions = {
   }
   const next = waiting ?? randomBytes(MASTER_KEY_BYTES);
   refuseUnreadable(places, waiting ? eitherSealer(sealer(waiting), sealer(key)) : sealer(key));
-  if (out !== undefined) refuseOther(out, next);
+  if (out !== undefined) asCaller(() => refuseOther(out, next));
   if (!waiting) {
     step('new key');
     createDurably(join(places.dataDir, NEXT_MASTER_KEY), sealNext(next, key), 0o600);
@@ -67,7 +79,7 @@ export function rekey(config: Config, { out, step = () => {} }: RekeyOptions = {
   const done = changeOver(places, key, next, step);
   if (out !== undefined) {
     step('new key for the credential');
-    writeDurably(out, next, 0o600);
+    asCaller(() => writeDurably(out, next, 0o600));
   }
   return done;
 }
@@ -113,7 +125,7 @@ function changeOver(places: Places, key: Uint8Array, next: Uint8Array, step: (na
 
 /** The old key is overwritten where it lay, which a card that spreads its writes, or a snapshot of the disk, may not care about. */
 function replaceKey(file: string, key: Uint8Array): void {
-  const old = openSync(file, 'r+');
+  const old = openOwn(file, constants.O_RDWR);
   try {
     writeDurably(file, key, 0o600);
     writeSync(old, randomBytes(MASTER_KEY_BYTES), 0, MASTER_KEY_BYTES, 0);
@@ -153,6 +165,10 @@ function refuseUnreadable(places: Places, sealer: Sealer): void {
 }
 
 function refuseOther(out: string, next: Uint8Array): void {
+  if (!statSync(dirname(out), { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Error(`the folder ${dirname(out)} does not exist: make it first; nothing was changed`);
+  }
+  accessSync(dirname(out), constants.W_OK | constants.X_OK);
   if (!existsSync(out) || readFileSync(out).equals(next)) return;
   throw new Error(`${out} is there already: name another file with --out, or remove it`);
 }

@@ -1,17 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Config, masterKeyPlace } from '../config/load.ts';
+import { asCaller } from '../kit/caller.ts';
+import { makeFolder } from '../kit/folder.ts';
 import { MASTER_KEY_BYTES, sealer } from '../kit/seal.ts';
+import { readIfThere } from '../pki/files.ts';
 import { loadMasterKey, NEXT_MASTER_KEY } from '../pki/master-key.ts';
 import { parseServerNames, serverNamesOf } from '../pki/names.ts';
 import { REVOKED_FILE } from '../pki/revocation.ts';
@@ -19,15 +13,15 @@ import { type Engine, engineOf, openDb } from '../store/driver.ts';
 import { syncPath } from '../store/files.ts';
 import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/all.ts';
-import { suspectMark } from '../store/prepare.ts';
 import { verifySnapshot } from '../store/snapshot.ts';
 import { listSnapshots, timeText } from '../store/snapshot-files.ts';
 import { startOver } from '../store/start-over.ts';
-import { BadBackup, CONFIGURATION, DATABASE, type Manifest, type Part, PKI, unpack } from './archive.ts';
+import { BadBackup, CONFIGURATION, DATABASE, type Manifest, type Part, unpack } from './archive.ts';
 import { giveToOwner } from './owner.ts';
 import { openWithPassphrase, type PassphraseSealed } from './passphrase.ts';
+import { besideDatabase, type Places, placesOf, RESTORED_CONFIGURATION } from './places.ts';
 import { type Opened, tryAll } from './sealed.ts';
-import { finishSwitchOver, type Move, RESTORE_JOURNAL, STAGING, switchOver } from './switch-over.ts';
+import { ASIDE, finishSwitchOver, type Move, RESTORE_JOURNAL, STAGING, switchOver } from './switch-over.ts';
 
 export interface RestoreOptions {
   readonly config: Config;
@@ -51,8 +45,6 @@ export interface Restored {
   readonly warnings: readonly string[];
 }
 
-/** The configuration of the backup, for the administrator to compare: ours is not replaced. */
-const RESTORED_CONFIGURATION = 'waystation.yaml.restored';
 /** Room that is left beside what is restored. */
 const SPARE_BYTES = 16 * 1024 * 1024;
 
@@ -63,7 +55,7 @@ const SPARE_BYTES = 16 * 1024 * 1024;
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { config, file, step } = options;
-  finishSwitchOver(config.data_dir);
+  finishSwitchOver(config);
   const places = placesOf(config);
   const staging = new Staging(places);
   staging.clear();
@@ -79,7 +71,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const moves = movesOf(staging, places, config, options.now, { key: key !== undefined, configuration: kept });
     staging.sync();
     const aside = new Set(moves.filter(({ place }) => existsSync(place)).map(move => dirname(move.aside)));
-    switchOver(config.data_dir, moves, staging.folders, step);
+    switchOver(config, moves, staging.folders, step);
     return {
       manifest,
       aside: [...aside],
@@ -90,28 +82,6 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     if (!existsSync(join(config.data_dir, RESTORE_JOURNAL))) staging.clear();
     throw error instanceof Error ? error : new Error(`${file}: ${error}`);
   }
-}
-
-interface Places {
-  readonly dataDir: string;
-  readonly database: string;
-  readonly engine: Engine;
-  readonly pki: string;
-  readonly key: string;
-  readonly configuration: string;
-}
-
-function placesOf(config: Config): Places {
-  const { file, credentialsDirectory } = masterKeyPlace(config);
-  return {
-    dataDir: config.data_dir,
-    database: config.store.path,
-    engine: engineOf(config.store.engine),
-    pki: join(config.data_dir, PKI),
-    // What hands a credential over is not ours to change.
-    key: credentialsDirectory === undefined ? file : join(config.data_dir, 'master.key'),
-    configuration: join(config.data_dir, RESTORED_CONFIGURATION),
-  };
 }
 
 /** Everything of a backup beside its later place, so that a rename brings it there. */
@@ -144,14 +114,14 @@ class Staging {
   }
 
   make(): void {
-    for (const folder of this.folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const folder of this.folders) makeFolder(folder, 0o700);
   }
 
   target({ name }: Part): string {
     if (name === DATABASE) return this.database;
     if (name === CONFIGURATION) return this.of(this.#places.configuration);
     const path = join(dirname(this.pki), name);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     return path;
   }
 
@@ -163,7 +133,8 @@ class Staging {
   keepConfiguration(ours: string | undefined): boolean {
     const staged = this.of(this.#places.configuration);
     if (!existsSync(staged)) return false;
-    if (ours === undefined || !existsSync(ours) || !readFileSync(ours).equals(readFileSync(staged))) return true;
+    const inUse = ours === undefined ? undefined : asCaller(() => readIfThere(ours));
+    if (!inUse?.equals(readFileSync(staged))) return true;
     rmSync(staged);
     return false;
   }
@@ -225,7 +196,7 @@ function boxOf(content: Buffer, file: string): PassphraseSealed {
 
 function keyInPlace(config: Config): Uint8Array | undefined {
   const place = masterKeyPlace(config);
-  return existsSync(place.file) ? loadMasterKey({ ...place, mayCreate: false }) : undefined;
+  return asCaller(() => existsSync(place.file)) ? loadMasterKey({ ...place, mayCreate: false }) : undefined;
 }
 
 /** @throws Error when the database is not what it was, or the key is of something else */
@@ -288,15 +259,14 @@ function movesOf(
   has: { key: boolean; configuration: boolean },
 ): Move[] {
   const folders = [...staging.folders.map(folder => dirname(folder)), config.backup.dir];
-  const name = freeName(folders, `before-restore-${timeText(now)}`);
+  const name = freeName(folders, `${ASIDE}${timeText(now)}`);
   const aside = (place: string) => join(dirname(place), name, basename(place));
   const replaced = (place: string): Move => ({ place, staged: staging.of(place), aside: aside(place) });
   const gone = (place: string): Move => ({ place, aside: aside(place) });
   const { database, pki, key, dataDir, configuration } = places;
   return [
     replaced(database),
-    ...['-wal', '-shm', '-journal'].map(suffix => gone(database + suffix)),
-    gone(suspectMark(database)),
+    ...besideDatabase(database).map(gone),
     ...(existsSync(staging.pki) ? [replaced(pki)] : [gone(pki)]),
     ...(has.key ? [replaced(key)] : []),
     gone(join(dataDir, NEXT_MASTER_KEY)),

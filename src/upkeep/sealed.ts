@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sealer } from '../kit/seal.ts';
-import { writeDurably } from '../pki/files.ts';
+import { readOwn, writeDurably } from '../pki/files.ts';
 import { type Db, type Engine, openDb, type SqlValue, type Statement } from '../store/driver.ts';
 
 type Row = Readonly<Record<string, SqlValue>>;
@@ -168,7 +168,7 @@ export function tryAll(path: string | undefined, engine: Engine, pkiDir: string,
       db.close();
     }
   }
-  for (const { path, about } of sealedFiles(pkiDir)) look(`the private key ${path}`, readFileSync(path), about);
+  for (const { path, about } of sealedFiles(pkiDir)) look(`the private key ${path}`, readOwn(path), about);
   return { count, failed };
 }
 
@@ -216,7 +216,7 @@ function updateOf(db: Db, { table, column, key }: SealedColumn): Statement {
 
 /** Seals a file of the PKI folder anew; after a power cut it is there under one of the two keys. @returns whether it was done */
 export function resealFile({ path, about }: SealedFile, from: Sealer, to: Sealer): boolean {
-  const sealed = readFileSync(path);
+  const sealed = readOwn(path);
   if (opens(to, sealed, about)) return false;
   writeDurably(path, to.seal(from.open(sealed, about), about), 0o600);
   return true;

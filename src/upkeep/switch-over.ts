@@ -1,8 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { writeDurably } from '../pki/files.ts';
+import { existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { Config } from '../config/load.ts';
+import { makeFolder } from '../kit/folder.ts';
+import { readOwn, writeDurably } from '../pki/files.ts';
 import { syncPath } from '../store/files.ts';
 import { giveToOwner } from './owner.ts';
+import { mayBeExchanged, placesOf } from './places.ts';
 
 /** One thing of the data directory that a restore exchanges. */
 export interface Move {
@@ -22,6 +25,9 @@ interface Journal {
 /** Folder beside the place of what is restored, until everything is verified. */
 export const STAGING = 'restoring';
 
+/** Begins the name of the folder that takes what was in a place. */
+export const ASIDE = 'before-restore-';
+
 /** There from the moment a restore can no longer be taken back, until it is done. */
 export const RESTORE_JOURNAL = 'restore.json';
 
@@ -31,11 +37,12 @@ export const RESTORE_JOURNAL = 'restore.json';
  * @param step told what comes next; what it throws ends it there, as a kill would
  */
 export function switchOver(
-  dataDir: string,
+  config: Config,
   moves: readonly Move[],
   emptied: readonly string[],
   step: (name: string) => void = () => {},
 ): void {
+  const { data_dir: dataDir } = config;
   const near = (path: string) => relative(dataDir, path);
   // Relative paths: the folder may be mounted elsewhere by the time it is read.
   const journal: Journal = {
@@ -51,12 +58,65 @@ export function switchOver(
   carryOut(dataDir, journal, step);
 }
 
-/** Finishes what a killed restore had begun. The caller has the lock. @returns whether there was anything to do */
-export function finishSwitchOver(dataDir: string, step: (name: string) => void = () => {}): boolean {
-  const file = join(dataDir, RESTORE_JOURNAL);
+/**
+ * Finishes what a killed restore had begun. The caller has the lock. @returns whether there was anything to do
+ * @throws Error, and nothing is moved, when the journal is none that a restore into these places writes
+ */
+export function finishSwitchOver(config: Config, step: (name: string) => void = () => {}): boolean {
+  const file = join(config.data_dir, RESTORE_JOURNAL);
   if (!existsSync(file)) return false;
-  carryOut(dataDir, JSON.parse(readFileSync(file, 'utf8')) as Journal, step);
+  const journal = journalIn(readOwn(file).toString('utf8'));
+  if (!journal) throw new Error(`${file} is no journal of a restore: see who has made it, and remove it`);
+  const stray = strayIn(journal, config);
+  if (stray !== undefined) {
+    throw new Error(
+      `${file} names ${stray}, which no restore into ${config.data_dir} moves: run this with the configuration it was begun with, or see who has made that file`,
+    );
+  }
+  carryOut(config.data_dir, journal, step);
   return true;
+}
+
+/** @returns undefined when it has another form */
+function journalIn(text: string): Journal | undefined {
+  let content: Partial<Journal> | null;
+  try {
+    content = JSON.parse(text) as Partial<Journal> | null;
+  } catch {
+    return undefined;
+  }
+  const { moves, emptied } = content ?? {};
+  if (!Array.isArray(moves) || !Array.isArray(emptied)) return undefined;
+  const paths = moves.flatMap((move: Partial<Move> | null) => [move?.place, move?.aside, move?.staged ?? '']);
+  return [...paths, ...emptied].every(path => typeof path === 'string') ? { moves, emptied } : undefined;
+}
+
+/**
+ * The first path of a journal that is not one of ours: the file lies in a folder that the service may write, and may be
+ * carried out by root.
+ */
+function strayIn({ moves, emptied }: Journal, config: Config): string | undefined {
+  const { data_dir: dataDir } = config;
+  const owners = [0, statSync(dataDir).uid];
+  const full = (path: string) => resolve(dataDir, path);
+  const staging = (place: string) => join(dirname(place), STAGING);
+  /** A folder that a restore has made, or will make. */
+  const plain = (folder: string) => {
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    return found === undefined || (found.isDirectory() && owners.includes(found.uid));
+  };
+  for (const { place: near, staged, aside } of moves) {
+    const place = full(near);
+    const name = basename(place);
+    if (!mayBeExchanged(place, config)) return place;
+    if (staged !== undefined && (full(staged) !== join(staging(place), name) || !plain(staging(place))))
+      return full(staged);
+    const kept = dirname(full(aside));
+    const beside = dirname(kept) === dirname(place) && basename(kept).startsWith(ASIDE);
+    if (!beside || basename(full(aside)) !== name || !plain(kept)) return full(aside);
+  }
+  const stagings = [...moves.map(({ place }) => full(place)), placesOf(config).key].map(staging);
+  return emptied.map(full).find(folder => !stagings.includes(folder));
 }
 
 function carryOut(dataDir: string, { moves, emptied }: Journal, step: (name: string) => void): void {
@@ -77,7 +137,7 @@ function exchange(dataDir: string, move: Move, step: (name: string) => void): vo
   if (existsSync(place) && !existsSync(aside) && (staged === undefined || existsSync(staged))) {
     step(`${move.place} aside`);
     if (!existsSync(dirname(aside))) {
-      mkdirSync(dirname(aside), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(aside), 0o700);
       giveToOwner(dirname(aside));
     }
     renameSync(place, aside);

@@ -10,7 +10,7 @@ import { finishSwitchOver, RESTORE_JOURNAL, STAGING } from './switch-over.ts';
  * @throws Error when a restore cannot be finished; a change of the master key may wait, everything opens all the same
  */
 export function finishUnfinished(config: Config, log: Pick<Log, 'info' | 'warn'>): void {
-  if (finishSwitchOver(config.data_dir)) log.info('a restore that was broken off is finished');
+  if (finishSwitchOver(config)) log.info('a restore that was broken off is finished');
   // One that was not verified yet has left this; it may be as large as the database.
   for (const folder of [config.data_dir, dirname(config.store.path)]) {
     rmSync(join(folder, STAGING), { recursive: true, force: true });

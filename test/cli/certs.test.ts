@@ -5,6 +5,9 @@ import { parse } from 'yaml';
 import { operatorAuthorities, operatorPair, putPair } from '../peers/operator-pair.ts';
 import { waystation } from './waystation.ts';
 
+// Each command is a process of its own.
+t.setTimeout(120_000);
+
 t.test('init makes configuration, keys and certificates once, and keeps them', async t => {
   const cwd = t.testdir();
   const first = await waystation(cwd, ['init', '--server-name', 'sc.example.org', '--server-name', '192.0.2.10']);
@@ -36,6 +39,7 @@ t.test('a wrong server name is refused before anything is written', async t => {
 
 t.test('certs issues bundles, exports the CA and never replaces an issued key', async t => {
   const cwd = t.testdir();
+  await waystation(cwd, ['init']);
   const issued = await waystation(cwd, ['certs', 'base-station', '70-B3-D5-9C-D0-00-00-01', '--out', 'bs']);
   t.equal(issued.code, 0, issued.stderr);
   t.equal(statSync(join(cwd, 'bs/client.key')).mode & 0o777, 0o600);
@@ -62,6 +66,7 @@ t.test('a PKCS#12 file needs a passphrase file', async t => {
   const cwd = t.testdir();
   const rsa = { PLATFORM_PKI_KEY_TYPE: 'rsa-2048' };
   const args = ['certs', 'application-center', '70b3d59cd00000a1', '--out', 'ac', '--p12'];
+  await waystation(cwd, ['init'], rsa);
   t.equal((await waystation(cwd, args, rsa)).code, 2);
   writeFileSync(join(cwd, 'pass'), 'long enough\n');
   const issued = await waystation(cwd, [...args, '--passphrase-file', 'pass'], rsa);
@@ -74,6 +79,7 @@ t.test(
   async t => {
     const company = await operatorAuthorities();
     const cwd = t.testdir({ 'ca.crt': company.certPem, 'ca.key': company.keyPem, 'other.key': company.root.key });
+    await waystation(cwd, ['init']);
     const [, old] = JSON.parse((await waystation(cwd, ['certs', 'status', '--json'])).stdout);
     const wrong = await waystation(cwd, ['certs', 'import-ca', '--cert', 'ca.crt', '--key', 'other.key']);
     t.match(wrong, { code: 1, stderr: /^waystation: The key does not belong to the first certificate/ });
@@ -96,6 +102,7 @@ t.test("the status shows the operator's files, and renew says that they are not 
   const cwd = t.testdir();
   const { cert, key } = putPair(cwd, pair);
   const given = { PLATFORM_BSSCI_TLS_CERT: cert, PLATFORM_BSSCI_TLS_KEY: key };
+  await waystation(cwd, ['init']);
   const status = JSON.parse((await waystation(cwd, ['certs', 'status', '--json'], given)).stdout);
   t.match(status, [
     { name: 'server' },

@@ -7,10 +7,10 @@ t.test('certs revoke says what it does, and what it does not understand', async 
   const cwd = t.testdir();
   const nowhere = await waystation(cwd, ['certs', 'revoke', '70b3d59cd0000001']);
   t.equal(nowhere.code, 1);
-  t.match(nowhere.stderr, /there is no certificate authority in .*data\/pki: check --data-dir/);
+  t.match(nowhere.stderr, /there is no data in .*data: see --data-dir, or make it with waystation init/);
   t.notOk(existsSync(join(cwd, 'data')), 'nothing is made by it');
 
-  t.equal((await waystation(cwd, ['certs', 'base-station', '70b3d59cd0000001'])).code, 0);
+  t.equal((await waystation(cwd, ['init'])).code, 0);
   for (const wrong of ['zz', '', 'a'.repeat(41), 'x70b3d59cd0000001']) {
     const { code, stderr } = await waystation(cwd, ['certs', 'revoke', wrong]);
     t.equal(code, 2, wrong);

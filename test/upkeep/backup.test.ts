@@ -192,7 +192,7 @@ t.test('a backup', async t => {
         if (count++ === n) throw new Error('killed');
       };
       await t.rejects(restored(dir, file, { step }), /killed/);
-      t.equal(finishSwitchOver(dir), n > 0, name);
+      t.equal(finishSwitchOver(configAt(dir)), n > 0, name);
       t.same(openedAt(dir).failed, [], name);
       t.equal(keyOf(dir).equals(otherKey), n === 0, name);
       t.same(namesIn(dir), DATA, name);
@@ -208,7 +208,7 @@ t.test('a backup', async t => {
       };
     };
     await t.rejects(restored(dir, file, { step: at(2) }), /killed/);
-    t.throws(() => finishSwitchOver(dir, at(1)), /killed/);
+    t.throws(() => finishSwitchOver(configAt(dir), at(1)), /killed/);
     await restored(dir, file);
     t.same(openedAt(dir), whole);
   });
