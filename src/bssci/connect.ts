@@ -11,6 +11,7 @@ import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { peerJson, peerText } from '../protocol/peer-text.ts';
 import { hostOf } from '../protocol/tls-listener.ts';
+import { readHeld } from './held.ts';
 import type { Occupant } from './live.ts';
 import { bssci, type ConMessage } from './operations.ts';
 import type { SharedParts, StationCertificate } from './parts.ts';
@@ -90,25 +91,52 @@ async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage)
   if (newcomer.certificate?.revoked()) connection.close('tls_error');
   if (connection.over) return undefined;
   const latest = records.latest(station.id);
-  const resumed = resumes(latest, con, version, clock.now(), times.session_retention_s * 1000);
-  const snScUuid = resumed && latest ? latest.snScUuid : randomUuid();
+  const wished = resumes(latest, con, version, clock.now(), times.session_retention_s * 1000);
+  const resumed = wished && latest !== undefined && (await repeatable(shared, station, latest.id));
+  const snScUuid = resumed ? latest.snScUuid : randomUuid();
   const { eui: scEui, name, vendor, model, swVersion } = shared.serviceCenter;
   const answer = { version, scEui, vendor, model, name, swVersion, snResume: resumed, snScUuid };
   shared.metrics.frame('conRsp', 'out');
   connection.send(rules.frames.message('conRsp', 0, bssci.con.rsp, answer));
-  if (!(await completed(shared, newcomer, resumed ? latest?.id : undefined))) return undefined;
+  if (!(await completed(shared, newcomer, resumed ? latest.id : undefined))) return undefined;
   connection.limit = limits.frame_bytes;
 
   const greeting = greetingOf(con, version, newcomer.remoteAddress);
   const at = clock.now();
-  const quiet = live.back(station.id, resumed);
-  if (resumed && latest) {
-    await records.resume({ session: latest.id, station: station.id, greeting, at, quiet });
+  const announce = live.back(station.id);
+  if (resumed) {
+    try {
+      await records.resume({ session: latest.id, station: station.id, greeting, at, quiet: announce !== undefined });
+    } catch (cause) {
+      if (announce) live.announceLater(station.id, announce);
+      throw cause;
+    }
     return { station, session: latest, resumed, greeting, wantedVersion: con.version };
   }
+  // The gap between two sessions is told, however short it was.
+  announce?.();
   const id = await records.begin({ station: station.id, snBsUuid: con.snBsUuid, snScUuid, greeting, at });
   const session = { id, lastBs: 0, doneBs: 0, lastSc: 0 };
   return { station, session, resumed, greeting, wantedVersion: con.version };
+}
+
+/**
+ * Whether all that a resume would have to send again can be read. A session that holds something else ends: its station could
+ * never get past it. A store that cannot be read at all throws.
+ */
+async function repeatable(shared: SharedParts, station: StationRecord, session: number): Promise<boolean> {
+  const { records, sealer, clock, log } = shared;
+  const { unreadable } = readHeld(records.ours(session).held, sealer);
+  if (unreadable.length === 0) return true;
+  const { id, eui: bsEui, name: sourceName } = station;
+  const names = unreadable.map(({ command, opId }) => `${command} ${opId}`).join(', ');
+  const message = `what base station ${bsEui} has to be sent again cannot be read (${names}); it begins a new session`;
+  log.error({ bsEui, session, operations: names }, 'operations of the session cannot be read, it is ended');
+  const at = clock.now();
+  const about = { org: null, source: 'base_station' as const, station: id, bsEui, sourceName };
+  await records.raise({ type: 'system.database_error', ...about, at, storedAt: at, data: { message } });
+  await records.retire(session);
+  return false;
 }
 
 /** Waits for `conCmp`. @returns whether the session may be activated */

@@ -125,14 +125,12 @@ export class LiveStations {
     this.#unannounced.set(station, { timer, announce });
   }
 
-  /** The station is back. @returns whether nobody was told that it had gone; a gap between two sessions is told now */
-  back(station: number, resumed: boolean): boolean {
+  /** The station is back. @returns what tells that it had gone, when nobody was told of that yet; it is not told by itself any more */
+  back(station: number): (() => void) | undefined {
     const waiting = this.#unannounced.get(station);
-    if (!waiting) return false;
-    waiting.timer.cancel();
+    waiting?.timer.cancel();
     this.#unannounced.delete(station);
-    if (!resumed) waiting.announce();
-    return resumed;
+    return waiting?.announce;
   }
 
   /** Ends all connections, for a stop. */

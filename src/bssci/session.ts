@@ -13,10 +13,10 @@ import { Posix } from '../protocol/errors.ts';
 import type { FromUs, RequestOf, ResponseOf } from '../protocol/operations.ts';
 import type { Started } from '../protocol/ours.ts';
 import { peerText } from '../protocol/peer-text.ts';
-import { MsgPackReader } from '../protocol/reader.ts';
 import type { PeerCall } from '../protocol/theirs.ts';
 import { type Accepted, connect } from './connect.ts';
 import { stationHandlers } from './handlers.ts';
+import { readHeld } from './held.ts';
 import type { LiveStation, Occupant } from './live.ts';
 import { type Bssci, bssci } from './operations.ts';
 import type { SharedParts, StationCertificate } from './parts.ts';
@@ -183,14 +183,24 @@ export class StationSession implements LiveStation {
     log.info({ bsEui: this.bsEui, session: this.session, resumed: this.#accepted.resumed }, 'base station connected');
     const ticks = clock.every(TICK_MS, () => this.#tick());
     try {
-      this.#repeatHeld();
-      connection.pump(message => this.#engine.receive(message));
-      void this.#shared.variableMac.activate(this);
-      void this.propagate();
+      this.#begin();
       await this.#leave(ticks, await connection.closed);
     } finally {
       ticks.cancel();
       live.offline(this);
+    }
+  }
+
+  /** What fails here has become a session all the same: its end is stored and told like any other. */
+  #begin(): void {
+    try {
+      this.#repeatHeld();
+      this.#connection.pump(message => this.#engine.receive(message));
+      void this.#shared.variableMac.activate(this);
+      void this.propagate();
+    } catch (cause) {
+      this.log.error({ err: cause }, 'session not begun');
+      this.close('storage_error');
     }
   }
 
@@ -245,15 +255,10 @@ export class StationSession implements LiveStation {
 
   /** Everything the station has not answered, with its old id and content, before anything new (BSSCI 6.5). */
   #repeatHeld(): void {
-    const { sealer } = this.#shared;
-    const reader = new MsgPackReader();
-    for (const { opId, command, content } of this.#held) {
-      if (!Object.hasOwn(bssci, command)) continue;
-      const row = bssci[command as keyof Bssci];
-      const message =
-        content instanceof Uint8Array
-          ? row.req.read(reader.map(Buffer.from(sealer.open(content, 'operation'))))
-          : content;
+    const { operations, unreadable } = readHeld(this.#held, this.#shared.sealer);
+    // That they can be read was seen before the resume was promised.
+    if (unreadable.length > 0) throw new Error('operations of the session cannot be read');
+    for (const { opId, command, message } of operations) {
       if (command === 'status') this.status.repeated(opId);
       void this.#engine.repeat(command, opId, message);
     }

@@ -22,7 +22,7 @@ export function sessionRecords(store: Store): SessionRecords {
       held: sessions.held(session).map(({ op_id: opId, command, content, endpoint, about }) => ({
         opId,
         command,
-        content: about === '' ? content : orders.message(command as OrderCommand, endpoint ?? 0, Number(about)),
+        content: about === '' ? content : orders.repeated(command as OrderCommand, endpoint ?? 0, Number(about)),
       })),
     }),
     register: (eui, at) => store.write('sessions.register', eui, at),

@@ -2,6 +2,7 @@ import { unpackContentFlags, unpackEntries } from '../domain/downlink/content.ts
 import type { Order, OrderCommand } from '../domain/station/orders.ts';
 import type { Db } from './driver.ts';
 import type { Sessions } from './sessions.ts';
+import { fileTrouble } from './sqlite-error.ts';
 
 interface ContentRow {
   entries: Uint8Array;
@@ -55,8 +56,15 @@ export function orderStore(db: Db, { issue }: Pick<Sessions, 'issue'>) {
       leave.run(gone, endpoint);
     },
 
-    /** The request of an order, as it was and will be again after a resume. */
-    message,
+    /** The request of an order, as it is repeated after a resume; undefined when the rows it is about do not say it any more. */
+    repeated(command: OrderCommand, endpoint: number, about: number): Order['message'] | undefined {
+      try {
+        return message(command, endpoint, about);
+      } catch (cause) {
+        if (fileTrouble(cause)) throw cause;
+        return undefined;
+      }
+    },
 
     /** How many orders wait for the commit. */
     given(): number {

@@ -295,7 +295,8 @@ export class StoreProduct implements Product {
       const command = held.command as Order['command'];
       const stored =
         held.about === '' ? (JSON.parse(Buffer.from(held.content).toString()) as Order['message']) : undefined;
-      const message = stored ?? orders.message(command, held.endpoint ?? 0, Number(held.about));
+      const message = stored ?? orders.repeated(command, held.endpoint ?? 0, Number(held.about));
+      if (!message) throw new Error(`operation ${held.op_id} cannot be repeated`);
       this.#frame(index, held.op_id, held.command, message);
     }
   }

@@ -238,7 +238,7 @@ for (const engine of engines) {
       );
       t.strictSame(scene.written(), [`2 dlDataRev -2 #${open}`, `1 dlDataRev -3 #${held}`]);
       for (const { command, endpoint, about } of scene.stores.sessions.held(scene.answer(2, 0).session)) {
-        const message = scene.stores.orders.message(command as Order['command'], endpoint ?? 0, Number(about));
+        const message = scene.stores.orders.repeated(command as Order['command'], endpoint ?? 0, Number(about));
         t.match(message, { epEui: epEui(1), queId: open }, `${command} is repeated as it was`);
       }
       scene.disconnect(2);

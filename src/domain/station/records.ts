@@ -36,8 +36,8 @@ export interface SessionRecord {
 export interface HeldRecord {
   readonly opId: number;
   readonly command: string;
-  /** The request: sealed, or as an order's row says. */
-  readonly content: Uint8Array | Order['message'];
+  /** The request: sealed, or as the rows of an order say; undefined when these do not say it any more. */
+  readonly content: Uint8Array | Order['message'] | undefined;
 }
 
 /** Where the operations of ours stand when a connection of a session becomes active. */

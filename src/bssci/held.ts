@@ -1,0 +1,43 @@
+import type { HeldRecord } from '../domain/station/records.ts';
+import type { Sealer } from '../kit/seal.ts';
+import { MsgPackReader } from '../protocol/reader.ts';
+import { type Bssci, bssci } from './operations.ts';
+
+/** An operation of ours that a resume sends again. */
+export interface HeldOperation {
+  readonly opId: number;
+  readonly command: keyof Bssci;
+  readonly message: unknown;
+}
+
+/** What a resume has to send again, and what of it cannot be read. */
+export function readHeld(
+  held: readonly HeldRecord[],
+  sealer: Sealer,
+): { readonly operations: readonly HeldOperation[]; readonly unreadable: readonly HeldRecord[] } {
+  const reader = new MsgPackReader();
+  const operations: HeldOperation[] = [];
+  const unreadable: HeldRecord[] = [];
+  for (const record of held) {
+    try {
+      operations.push(readOne(record, sealer, reader));
+    } catch {
+      unreadable.push(record);
+    }
+  }
+  return { operations, unreadable };
+}
+
+function readOne({ opId, command, content }: HeldRecord, sealer: Sealer, reader: MsgPackReader): HeldOperation {
+  if (!isOperation(command)) throw new TypeError(`no operation ${command}`);
+  if (!content) throw new TypeError('nothing to send');
+  const sealed = content instanceof Uint8Array;
+  const message = sealed
+    ? bssci[command].req.read(reader.map(Buffer.from(sealer.open(content, 'operation'))))
+    : content;
+  return { opId, command, message };
+}
+
+function isOperation(command: string): command is keyof Bssci {
+  return Object.hasOwn(bssci, command);
+}
