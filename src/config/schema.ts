@@ -242,7 +242,9 @@ export const schema = {
   limits: {
     connections: whole('Connections per listener.', 4096),
     handshakes_per_s: whole('TLS handshakes per second and address; ten times as many at once.', 100),
-    connect_frame_bytes: whole('Longest frame before the connect is complete, bytes.', 65_536, { min: 1024 }),
+    connect_frame_bytes: whole('Longest frame of a base station before its connect is complete, bytes.', 65_536, {
+      min: 1024,
+    }),
     frame_bytes: whole('Longest frame, bytes.', 1_048_576, { min: 1024, max: 67_108_864 }),
     open_operations: whole(
       'Operations of one connection that may wait for our answer before it is no longer read.',

@@ -86,7 +86,7 @@ async function welcome(
   newcomer: CenterNewcomer,
   con: ConMessage,
 ): Promise<AcceptedCenter | undefined> {
-  const { clock, records, live, times, limits, serviceCenter, metrics } = parts;
+  const { clock, records, live, times, serviceCenter, metrics } = parts;
   const { connection, link } = newcomer;
   const { acEui } = con;
   if (!isVersion(con.version)) throw new ProtocolError(Posix.invalid, 'version is not major.minor.patch');
@@ -120,7 +120,6 @@ async function welcome(
     await records.disconnect(session, resumed ? latest.lastAc : 0, 'connection_lost', clock.now());
     return undefined;
   }
-  connection.limit = limits.frame_bytes;
   const lastAc = resumed ? latest.lastAc : 0;
   return { acEui, org, session, resumed, lastAc, doneAc: resumed ? Number(con.snAcOpId ?? 0n) : 0 };
 }

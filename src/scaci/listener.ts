@@ -166,7 +166,7 @@ async function serve(
   const connection = new Connection(socket, {
     clock,
     identifier: IDENTIFIER,
-    frameBytes: limits.connect_frame_bytes,
+    frameBytes: limits.frame_bytes,
     sendBufferBytes: limits.send_buffer_bytes,
     writeStallMs: times.write_stall_s * SECOND,
     // Never sent: an opId that is none is a message that is not readable.

@@ -20,7 +20,6 @@ export interface ScaciTimes {
 export interface ScaciLimits {
   readonly connections: number;
   readonly handshakes_per_s: number;
-  readonly connect_frame_bytes: number;
   readonly frame_bytes: number;
   readonly open_operations: number;
   readonly send_buffer_bytes: number;

@@ -63,6 +63,21 @@ t.test('what is no message is told, and the connection goes on (SCACI 2, 5.1)', 
   t.match(await app.ping(9), { opId: 9 }, 'no id was used');
 });
 
+t.test('the first message may be as long as any other (SCACI 2, 12)', async t => {
+  await using center = await scene(t);
+  const info = { text: 'x'.repeat(1_000_000), list: Array.from({ length: 5000 }, (_, n) => n) };
+  const app = await connected(center, { info });
+  t.match(app.answer, { command: 'conRsp', snResume: false });
+  t.match(await app.ping(1), { opId: 1 });
+  const [row] = center.rows('SELECT ac_eui, info FROM center_session');
+  t.same(row, { ac_eui: AC, info: null }, 'so much of it is not kept');
+  const fresh = await dialIn(center);
+  const header = Buffer.alloc(12, 'MIOTYA01', 'latin1');
+  header.writeUInt32LE(1_048_577, 8);
+  fresh.raw(header);
+  t.equal(await fresh.next(), undefined, 'longer than any may be');
+});
+
 t.test('frames in pieces, and several in one', async t => {
   await using center = await scene(t);
   const app = await connected(center);
