@@ -17,10 +17,12 @@ import { Wake } from './kit/wake.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
+import { TIME_FLOOR } from './store/stored-times.ts';
 import { CertificateKeeper } from './upkeep/certificates.ts';
 import type { OpenListener } from './upkeep/listener-looks.ts';
 import { RevocationKeeper } from './upkeep/revocation.ts';
 import type { Room } from './upkeep/space.ts';
+import { TimeFloor } from './upkeep/time-floor.ts';
 import { tlsListeners } from './upkeep/tls-listeners.ts';
 import { Upkeep } from './upkeep/upkeep.ts';
 import type { Vital } from './upkeep/vitals.ts';
@@ -100,18 +102,31 @@ async function start(
   const data = await openData({ config, clock, log, room: roomOfDisk, release, startedAt, metrics, counts }, opened);
   const { pkiDir, installation, seal, store, room, snapshots } = data;
 
-  const clockSet = () => clock.now() >= installation.timeFloor;
+  const { scEui, times } = installation;
+  const time = new TimeFloor({
+    ...{ clock, log, times, builtAt: release.builtAt },
+    witnessed: () => store.read.installation.times().witnessed,
+    keep: floor => store.write('installation.setValue', TIME_FLOOR, String(Math.round(floor))),
+    jumped(offsetMs) {
+      const at = clock.now();
+      const event = { org: null, sourceId: scEui, at, storedAt: at, data: { offsetMs: Math.round(offsetMs) } };
+      return store.write('events.raise', { type: 'system.clock_jump', ...event });
+    },
+  });
+  await time.begin();
+  opened.defer(() => time.stop());
   const pki = await openPki({
     dir: pkiDir,
     sealer: seal,
     // A clock that is behind what was stored, or behind this program, is not set: certificates are judged at that time.
-    clock: { now: () => Math.max(clock.now(), installation.timeFloor) },
+    clock: time,
+    confirmed: time.confirmed,
     // renewals wait for a clock that can be right
-    plausible: clockSet,
+    plausible: () => time.set,
     settings: config.pki,
     log,
   });
-  const certificateTime = () => Math.max(clock.now(), installation.timeFloor);
+  const certificateTime = time.now;
   const certificates = new ListenerCertificates({ listeners: tlsListeners(config), pki, dir: pkiDir, clock, log });
   const changes = certificates.watch();
   opened.defer(() => changes.stop());
@@ -149,6 +164,7 @@ async function start(
   opened.defer(() => revoking.stop());
   const protocols = {
     ...{ config, clock, log, store, certificates, metrics, installation, startedAt, certificateTime },
+    clockIsWrong: (stationMs: number) => time.told(stationMs),
     revocations: pki.revocations,
     sealer: seal,
     version: release.version,
@@ -168,11 +184,11 @@ async function start(
     scaci?.centers.closeRevoked();
   });
   const keeper = new CertificateKeeper({
-    ...{ clock, pki, certificates, log, listeners: tlsOpened, scEui: installation.scEui },
+    ...{ clock, pki, certificates, log, listeners: tlsOpened, scEui },
     now: certificateTime,
     metrics: metrics.certificates,
     raise: event => store.write('events.raise', event),
-    tell: (own, now) => store.write('certificateExpiry.tell', own, installation.scEui, now),
+    tell: (own, now) => store.write('certificateExpiry.tell', own, scEui, now),
   });
   opened.defer(() => keeper.stop());
 
@@ -190,7 +206,7 @@ async function start(
     probesOf({
       ...{ store, space: room.space, bssci, scaci, certificates: keeper, tls: tlsOpened, serving: () => ready },
       troubles: data.troubles,
-      clockSet,
+      time,
     }),
   );
   const { descriptors, methods, invoker } = apiOf({
@@ -257,6 +273,10 @@ async function start(
   await probes.all();
   const begun = keeper.begin();
   opened.defer(() => begun);
+  // What a wrong clock has left behind is not in use a moment longer than that clock.
+  time.onChange(() => {
+    keeper.begin().catch((cause: unknown) => log.error({ err: cause }, 'certificates not looked at'));
+  });
   const looks = clock.every(PROBE_MS, () => void probes.all());
   opened.defer(() => looks.cancel());
   opened.defer(() => {
@@ -269,7 +289,7 @@ async function start(
     stopping ??= opened.disposeAsync();
     return stopping;
   };
-  const pulse = { config, clock, store, pki, bssci, installation, ports, counts };
+  const pulse = { config, clock, store, pki, bssci, time, ports, counts };
   return {
     ports,
     pki,

@@ -44,6 +44,8 @@ export interface BssciOptions {
   ordersTo(sink: (orders: readonly Order[]) => void): void;
   readonly metrics: BssciMetrics;
   readonly serviceCenter: ServiceCenter;
+  /** Whether it is our clock that differs from what a station says (milliseconds), and not the station's. */
+  clockIsWrong(stationMs: number): boolean;
   /** Options of the TLS server; asked again by `reloadCertificates`. */
   tls(): TlsOptions;
   /** What the certificate (DER) of a station says. */
@@ -85,6 +87,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     downlinks: options.downlinks,
     transmits: options.transmits,
     serviceCenter: options.serviceCenter,
+    clockIsWrong: options.clockIsWrong,
     rules: bssciRules(limits.open_operations, variableMac.on),
   };
   options.ordersTo(orders => live.write(orders));

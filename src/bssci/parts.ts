@@ -90,6 +90,8 @@ export interface SharedParts {
   readonly attach: AttachService;
   readonly metrics: BssciMetrics;
   readonly serviceCenter: ServiceCenter;
+  /** Whether it is our clock that differs from what a station says (milliseconds), and not the station's. */
+  clockIsWrong(stationMs: number): boolean;
   readonly rules: Rules<Bssci>;
   readonly live: LiveStations;
 }

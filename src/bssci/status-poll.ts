@@ -58,11 +58,11 @@ export class StatusPoll {
   }
 
   async reported(response: StatusRspMessage, opId: number): Promise<void> {
-    const { clock, records } = this.#shared;
+    const { clock, records, clockIsWrong } = this.#shared;
     const { session, station } = this.#session;
     const open = this.#open;
     const latencyMs = open ? clock.monotonic() - open.sentAt : 0;
-    const status = stationStatus(response, clock.nowNs());
+    const status = stationStatus(response, clock.nowNs(), clockIsWrong);
     await records.status({ session, station, opId, status, askedBy: open?.askedBy, at: clock.now() });
     this.#ended({ kind: 'answered', latencyMs });
   }

@@ -2,12 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../config/load.ts';
+import { readRelease } from '../config/release.ts';
 import { asCaller } from '../kit/caller.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { parseUuid } from '../kit/uuid.ts';
 import { type Bundle, bundleFiles, p12Bundle } from '../pki/bundle.ts';
+import { timeBeside } from '../upkeep/time-beside.ts';
 import { givenCertificates, tlsListeners } from '../upkeep/tls-listeners.ts';
 import { authorities } from './authorities.ts';
 import { openConfiguredPki } from './pki.ts';
@@ -66,7 +68,9 @@ function issuing(certs: Command, kind: Peer, example: string): Command {
 async function status({ json = false }: { json?: boolean }, command: Command): Promise<void> {
   const { config } = settledConfig(command);
   const pki = await openConfiguredPki(config);
-  const given = givenCertificates(config, systemClock.now());
+  const { floor, problem: clock } = timeBeside(config, systemClock.now(), readRelease().builtAt);
+  const now = Math.max(systemClock.now(), floor);
+  const given = givenCertificates(config, now);
   const certificates = [...pki.status(), ...given.flatMap(({ status }) => status ?? [])];
   const problems = given.filter(({ problem }) => problem !== '');
   if (json) {
@@ -79,6 +83,7 @@ async function status({ json = false }: { json?: boolean }, command: Command): P
     console.log(JSON.stringify([...certificates, ...unusable]));
     return;
   }
+  if (clock !== '') console.log(`${clock}; dates are judged at the later one`);
   for (const { name, state, notAfter, daysUntilExpiry, fingerprint, serial, dnsNames, ipAddresses } of certificates) {
     console.log(`${name.padEnd(11)} ${state}, until ${notAfter.toISOString()} (${daysUntilExpiry} days)`);
     console.log(`            SHA-256 ${fingerprint}`);

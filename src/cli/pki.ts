@@ -7,6 +7,7 @@ import { makeFolder } from '../kit/folder.ts';
 import { createLog } from '../kit/log.ts';
 import { masterSealer } from '../pki/master-key.ts';
 import { openPki, type Pki } from '../pki/pki.ts';
+import { timeBeside } from '../upkeep/time-beside.ts';
 import { refuseUnfinished } from '../upkeep/unfinished.ts';
 import { actAsOwner } from './as-owner.ts';
 import { noData } from './locked.ts';
@@ -35,13 +36,13 @@ async function openPkiIn(config: Config): Promise<Pki> {
   const sealedBefore = existsSync(join(dir, 'ca.key')) || existsSync(config.store.path);
   const sealer = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: !sealedBefore });
   const log = await createLog({ level: 'warn', format: 'pretty' });
-  const { builtAt } = readRelease();
+  const { floor, confirmed, problem } = timeBeside(config, systemClock.now(), readRelease().builtAt);
   return openPki({
     dir,
     sealer,
-    // a clock that is behind this program is not set
-    clock: { now: () => Math.max(systemClock.now(), builtAt) },
-    plausible: () => systemClock.now() >= builtAt,
+    clock: { now: () => Math.max(systemClock.now(), floor) },
+    confirmed: () => confirmed,
+    plausible: () => problem === '',
     settings: config.pki,
     log,
   });

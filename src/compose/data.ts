@@ -90,7 +90,14 @@ export async function openData(
   const lost = Promise.withResolvers<Error>();
   database.lostTo(lost.resolve);
   const room = await keepRoom({
-    ...{ config, clock, log, store: database, lastTime: installation.timeFloor, metrics: metrics.store },
+    ...{
+      config,
+      clock,
+      log,
+      store: database,
+      lastTime: Math.max(installation.times.committed, release.builtAt),
+      metrics: metrics.store,
+    },
     room: roomOfDisk,
   });
   opened.defer(() => room.stop());

@@ -8,6 +8,7 @@ import { uuid7 } from '../kit/uuid.ts';
 import type { ReleaseInfoOut } from '../rpc/schema.gen.ts';
 import { migrations } from '../store/migrations/all.ts';
 import type { Store } from '../store/open.ts';
+import type { StoredTimes } from '../store/stored-times.ts';
 
 /** What the sealed key of page tokens is about. */
 const PAGE_TOKEN_KEY = 'installation:page_token_key';
@@ -20,8 +21,8 @@ export interface Installation {
   /** Uuid of the community edition's operator. */
   readonly operator: string;
   readonly pageTokenKey: Uint8Array;
-  /** Milliseconds: it is not earlier than this, whatever the clock says. */
-  readonly timeFloor: number;
+  /** As the last run left them. */
+  readonly times: StoredTimes;
 }
 
 /** Makes the identity of the installation at its first start, and notes that the service runs. */
@@ -30,7 +31,7 @@ export async function establish(
   config: Config,
   sealer: Sealer,
   now: number,
-  { version, builtAt }: Release,
+  { version }: Release,
 ): Promise<Installation> {
   const { installation } = store.read;
   const first = {
@@ -46,12 +47,12 @@ export async function establish(
   };
   const scEui = config.service_center.eui ?? parseEui(stored('sc_eui'));
   if (!scEui) throw new Error('the database has a wrong sc_eui');
-  const lastTime = installation.lastTime();
+  const times = installation.times();
   const crashed = installation.value('running') === 'yes';
   await store.write('installation.setValue', 'running', 'yes');
   const life = { org: null, sourceId: scEui, at: now, storedAt: now } as const;
   if (crashed) {
-    const data = { lastRunEndedAt: new Date(lastTime).toISOString() };
+    const data = { lastRunEndedAt: new Date(times.committed).toISOString() };
     await store.write('events.raise', { ...life, type: 'system.crash_recovered', data });
   }
   const data = { version, edition: 'community', uptimeSeconds: 0 };
@@ -61,7 +62,7 @@ export async function establish(
     organization: installation.defaultOrganization().uuid,
     operator: stored('operator'),
     pageTokenKey: sealer.open(Buffer.from(stored('page_token_key'), 'base64'), PAGE_TOKEN_KEY),
-    timeFloor: Math.max(lastTime, builtAt),
+    times,
   };
 }
 

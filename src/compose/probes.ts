@@ -17,23 +17,13 @@ export interface Probed {
   readonly scaci: ScaciService | undefined;
   readonly certificates: Pick<CertificateKeeper, 'check'>;
   readonly tls: ReadonlyMap<ListenerName, OpenListener>;
-  /** Whether the time of day can be right (operations 5). */
-  clockSet(): boolean;
+  /** What is wrong with the time of day, if anything (operations 5). */
+  readonly time: { readonly problem: string };
   serving(): boolean;
 }
 
 /** The parts of GetSystemStatus and of the health pages (operations 4). */
-export function probesOf({
-  store,
-  space,
-  troubles,
-  bssci,
-  scaci,
-  certificates,
-  tls,
-  clockSet,
-  serving,
-}: Probed): Probe[] {
+export function probesOf({ store, space, troubles, bssci, scaci, certificates, tls, time, serving }: Probed): Probe[] {
   /** A listener is as well as the certificate it serves. */
   const listener = async (name: ListenerName, about: string) => {
     const { healthy, degraded, detail } = await certificates.check(name);
@@ -43,7 +33,7 @@ export function probesOf({
     {
       name: 'core',
       essential: true,
-      check: () => ({ healthy: serving(), degraded: !clockSet(), detail: clockSet() ? '' : 'clock not set' }),
+      check: () => ({ healthy: serving(), degraded: time.problem !== '', detail: time.problem }),
     },
     {
       name: 'gateway',

@@ -45,6 +45,8 @@ export interface ProtocolParts {
   readonly installation: Pick<Installation, 'scEui'>;
   /** Certificates are judged at this time: the clock's, but not below the time floor (operations 5). */
   certificateTime(): number;
+  /** Whether it is our clock that differs from what a station says, and not the station's. */
+  clockIsWrong(stationMs: number): boolean;
   readonly startedAt: number;
   readonly version: string;
 }
@@ -66,6 +68,7 @@ export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<B
     ordersTo: store.ordersTo,
     metrics: metrics.bssci,
     serviceCenter: serviceCenter(parts),
+    clockIsWrong: parts.clockIsWrong,
     tls: () => certificates.tls('bssci'),
     chained: certificate => certificates.authoritiesOf('bssci', certificate, certificateTime()) !== undefined,
     identify(der) {

@@ -11,7 +11,7 @@ export interface PulseParts {
   readonly store: Store;
   readonly pki: Pki;
   readonly bssci: BssciService;
-  readonly installation: { readonly timeFloor: number };
+  readonly time: { readonly set: boolean };
   readonly ports: Readonly<Record<'bssci' | 'gateway' | 'core' | 'health_core' | 'health_gateway', number>> & {
     readonly scaci: number | null;
   };
@@ -48,13 +48,13 @@ export function vitalsOf({ config, clock, store, ports, counts }: PulseParts): V
 }
 
 /** One line for whoever asks how the service is; uplinks are counted from one call to the next. */
-export function statusLine({ clock, pki, bssci, installation, counts }: PulseParts): () => string {
+export function statusLine({ clock, pki, bssci, time, counts }: PulseParts): () => string {
   let last = { uplinks: counts.uplinks, at: clock.monotonic() };
   return () => {
     const now = { uplinks: counts.uplinks, at: clock.monotonic() };
     const perMinute = ((now.uplinks - last.uplinks) * MINUTE_MS) / Math.max(now.at - last.at, 1);
     last = now;
-    const clockText = clock.now() < installation.timeFloor ? 'clock not set' : 'clock set';
+    const clockText = time.set ? 'clock set' : 'clock not set';
     const days = Math.floor((pki.server().notAfter.getTime() - clock.now()) / DAY_MS);
     return `${bssci.stations.count} stations, ${perMinute.toFixed(0)} uplinks/min, ${clockText}, certificate ${days} days`;
   };

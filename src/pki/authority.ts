@@ -13,7 +13,12 @@ export interface AuthoritySettings {
  * A lost authority is never replaced: every station would be locked out by a start.
  * @throws Error with one sentence when half of it is missing
  */
-export async function ensureAuthority(material: Material, settings: AuthoritySettings, nowMs: number): Promise<void> {
+export async function ensureAuthority(
+  material: Material,
+  settings: AuthoritySettings,
+  nowMs: number,
+  confirmedMs = nowMs,
+): Promise<void> {
   const certificate = material.certificate('ca');
   const key = material.key('ca');
   if (certificate && key) {
@@ -26,22 +31,29 @@ export async function ensureAuthority(material: Material, settings: AuthoritySet
   }
   const made = key ?? (await generateKey(settings.keyType));
   if (!key) material.createKey('ca', made);
-  material.putCertificate('ca', (await signAuthority(made, settings.days, nowMs)).toString());
+  material.putCertificate('ca', (await signAuthority(made, settings.days, nowMs, confirmedMs)).toString());
 }
 
-/** A new authority, not stored yet. */
-export async function newAuthority({ keyType, days }: AuthoritySettings, nowMs: number): Promise<Pair> {
+/**
+ * A new authority, not stored yet.
+ * @param confirmedMs it begins no later, so that it is valid also when the clock is ahead
+ */
+export async function newAuthority(
+  { keyType, days }: AuthoritySettings,
+  nowMs: number,
+  confirmedMs = nowMs,
+): Promise<Pair> {
   const key = await generateKey(keyType);
-  return { key, pem: (await signAuthority(key, days, nowMs)).toString() };
+  return { key, pem: (await signAuthority(key, days, nowMs, confirmedMs)).toString() };
 }
 
-function signAuthority(key: KeyObject, days: number, nowMs: number): Promise<X509Certificate> {
+function signAuthority(key: KeyObject, days: number, nowMs: number, confirmedMs: number): Promise<X509Certificate> {
   return signCertificate({
     profile: { use: 'authority' },
     // the random part tells two installations apart in a station's trust store
     commonName: `Waystation CA ${randomBytes(4).toString('hex')}`,
     key,
-    nowMs,
+    nowMs: Math.min(nowMs, confirmedMs),
     notAfterMs: nowMs + days * DAY_MS,
   });
 }

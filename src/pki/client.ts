@@ -16,18 +16,20 @@ export interface ClientRequest {
   readonly key: KeyObject;
   readonly days: number;
   readonly nowMs: number;
+  /** It begins no later, so that it is valid also when the clock is ahead. */
+  readonly confirmedMs: number;
 }
 
 /** Signs the certificate of a base station or application center (platform API 14.1). */
 export async function certifyClient(issuer: Issuer, caPem: string, request: ClientRequest): Promise<Issued> {
-  const { kind, eui, organization, key, days, nowMs } = request;
+  const { kind, eui, organization, key, days, nowMs, confirmedMs } = request;
   const certificate = await signCertificate({
     profile: { use: 'client', uri: `urn:mioty:${kind}:${eui}` },
     commonName: eui,
     organization,
     key,
     issuer,
-    nowMs,
+    nowMs: Math.min(nowMs, confirmedMs),
     notAfterMs: endWithin(issuer.certificate, nowMs, days),
   });
   return {

@@ -31,6 +31,8 @@ export interface PkiOptions {
   sealer: Sealer;
   /** Judges validity; the caller gives one that does not go below its time floor. */
   clock: Pick<Clock, 'now'>;
+  /** Certificates begin no later than this (milliseconds), whatever the clock says; absent: the clock is believed. */
+  confirmed?: () => number;
   /** Whether the clock may be right; nothing is renewed by itself while it cannot be. */
   plausible?: () => boolean;
   settings: PkiSettings;
@@ -66,7 +68,7 @@ export interface Pki extends ServerCertificate {
  * @throws Error with one sentence when part of the authority is lost; fault `KeyMaterialUnavailable` for another master key
  */
 export async function openPki(options: PkiOptions): Promise<Pki> {
-  const { dir, sealer, clock, settings } = options;
+  const { dir, sealer, clock, settings, confirmed = () => clock.now() } = options;
   const material = openMaterial(dir, sealer);
   const configured = settings.server_names.length > 0 ? parseServerNames(settings.server_names) : defaultServerNames();
   const server = await serverCertificate(material, options, configured);
@@ -76,7 +78,7 @@ export async function openPki(options: PkiOptions): Promise<Pki> {
     const { eui, organization, days = settings.client_days } = request;
     checkDays(days);
     const kind = request.kind === 'base-station' ? 'bs' : 'ac';
-    const client = { kind, eui, organization, key, days, nowMs: clock.now() } as const;
+    const client = { kind, eui, organization, key, days, nowMs: clock.now(), confirmedMs: confirmed() } as const;
     const issued = await certifyClient(openAuthority(material), server.server().caPem, client);
     revocations.issued(kind, eui, issued.serial);
     // One that is not noted would be refused with those that were revoked before.

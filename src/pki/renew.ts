@@ -55,6 +55,8 @@ export interface ServerRequest {
   /** A new key that is being made already; absent: one is made. */
   key?: Promise<KeyObject> | undefined;
   nowMs: number;
+  /** It begins no later, so that it is valid also when the clock is ahead; default: `nowMs`. */
+  confirmedMs?: number | undefined;
 }
 
 /**
@@ -73,7 +75,7 @@ export async function newServer(authority: Pair, request: ServerRequest): Promis
     commonName,
     key,
     issuer,
-    nowMs: request.nowMs,
+    nowMs: Math.min(request.nowMs, request.confirmedMs ?? request.nowMs),
     notAfterMs,
   });
   const between = certificatesIn(authority.pem).filter(each => each.subject !== each.issuer);

@@ -2,7 +2,7 @@ import { fault } from '../kit/faults.ts';
 import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
 import { ensureAuthority, newAuthority, openAuthority, readAuthority } from './authority.ts';
-import { generateKey, type KeyType } from './issue.ts';
+import { DAY_MS, generateKey, type KeyType } from './issue.ts';
 import type { Material, Pair } from './material.ts';
 import { parseServerName, parseServerNames, serverNamesOf } from './names.ts';
 import type { PkiOptions } from './pki.ts';
@@ -61,7 +61,7 @@ const LONGEST_VALIDITY_DAYS = 3650;
 /** The server certificate of an open folder; both are made when they are missing. */
 export async function serverCertificate(
   material: Material,
-  { clock, settings, log, plausible = () => true }: PkiOptions,
+  { clock, settings, log, confirmed = () => clock.now(), plausible = () => true }: PkiOptions,
   configured: readonly string[],
 ): Promise<ServerCertificate> {
   const listeners = new Set<(server: ServerIdentity) => void>();
@@ -69,7 +69,7 @@ export async function serverCertificate(
   const first = material.pem('ca') === undefined;
   // both keys of a first start are made at the same time
   const serverKey = first ? generateKey(settings.key_type) : undefined;
-  await Promise.all([ensureAuthority(material, authoritySettings, clock.now()), serverKey]);
+  await Promise.all([ensureAuthority(material, authoritySettings, clock.now(), confirmed()), serverKey]);
   let server = readServer(material) ?? (await makeFirst());
   warnOfMissingNames(server, configured, log);
   // Two that replace the same files must not build on the same old ones.
@@ -90,7 +90,11 @@ export async function serverCertificate(
 
   function request(days?: number): Omit<ServerRequest, 'names'> {
     checkDays(days);
-    return { days: days ?? settings.server_days, keyType: settings.key_type, nowMs: clock.now() };
+    const [nowMs, lastsDays, part] = [clock.now(), days ?? settings.server_days, settings.renew_at];
+    // The earlier it begins the sooner it is due: at least half of the time to its renewal is left to it.
+    const renewalDays = Math.max(0, part * (lastsDays + 1) - 1);
+    const oldest = nowMs - (renewalDays * DAY_MS) / (2 * (1 - part));
+    return { days: lastsDays, keyType: settings.key_type, nowMs, confirmedMs: Math.max(confirmed(), oldest) };
   }
 
   function reload(): void {
@@ -125,7 +129,9 @@ export async function serverCertificate(
     },
     renewIfDue: () =>
       turns.run(async () => {
-        const due = () => clock.now() >= renewalTime(server, settings.renew_at);
+        /** One from the future was made while the clock was ahead. */
+        const future = () => server.notBefore.getTime() > clock.now();
+        const due = () => future() || clock.now() >= renewalTime(server, settings.renew_at);
         /** Also after what was made beside us. */
         const stillDue = () => {
           reload();
@@ -135,7 +141,7 @@ export async function serverCertificate(
         if (!plausible() || !due() || !stillDue()) return false;
         const authorityEnd = material.certificate('ca')?.validToDate.getTime() ?? 0;
         // at the end of the CA a new certificate would end at the same instant: nothing to gain
-        if (server.notAfter.getTime() >= authorityEnd) return false;
+        if (!future() && server.notAfter.getTime() >= authorityEnd) return false;
         return await renew({}, stillDue);
       }),
     generateServer: ({ names = [], days, keyType = settings.key_type, rotateCa }) =>
@@ -144,7 +150,7 @@ export async function serverCertificate(
         const wanted = names.length > 0 ? parseServerNames(names) : renewalNames();
         const make = { ...request(days), names: wanted, keyType };
         if (rotateCa || material.pem('ca') === undefined) {
-          const ca = await newAuthority({ ...authoritySettings, keyType }, clock.now());
+          const ca = await newAuthority({ ...authoritySettings, keyType }, clock.now(), confirmed());
           const made = await newServer(ca, make);
           material.distrust();
           material.replace({ ca, server: made });

@@ -1,6 +1,7 @@
 import type { NewEvent } from '../domain/event/catalog.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
+import { storedTimes } from './stored-times.ts';
 
 /** The tenant everything belongs to unless the enterprise edition says otherwise. */
 export interface Organization {
@@ -44,10 +45,7 @@ export function installationStore(db: Db, { events }: { events: Events }) {
   const updateOrganization = db.prepare(
     'UPDATE organization SET name = ?, description = ?, tags = ?, updated_at = ? WHERE id = ?',
   );
-  const lastTime = db.prepare(
-    `SELECT max(coalesce((SELECT stored_at FROM message ORDER BY seq DESC LIMIT 1), 0),
-       coalesce((SELECT stored_at FROM event ORDER BY seq DESC LIMIT 1), 0)) AS at`,
-  );
+  const times = storedTimes(db);
   const value = (key: string) => (get.get(key) as { value: string } | undefined)?.value;
 
   const defaultOrganization = (): Organization => {
@@ -96,10 +94,7 @@ export function installationStore(db: Db, { events }: { events: Events }) {
       return defaultOrganization();
     },
 
-    /** Newest time anything was stored (milliseconds): the clock cannot be right when it is earlier. */
-    lastTime(): number {
-      return (lastTime.get() as { at: number }).at;
-    },
+    times,
 
     /** Event of the life of the service itself. */
     raise(event: NewEvent): void {

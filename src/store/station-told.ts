@@ -109,7 +109,7 @@ export function stationToldStore(db: Db, events: Events) {
       const before = find(station);
       const { code, message, systemTimeNs, clockOffsetMs, dutyCycle, uptimeS, temperature, cpuLoad, memLoad } = status;
       setStatus.run(
-        ...[at, code, message, systemTimeNs, clockOffsetMs, dutyCycle ?? null, uptimeS ?? null],
+        ...[at, code, message, systemTimeNs, clockOffsetMs ?? null, dutyCycle ?? null, uptimeS ?? null],
         ...[temperature ?? null, cpuLoad ?? null, memLoad ?? null, station],
       );
       place(station, before, status.position, at);
@@ -119,7 +119,7 @@ export function stationToldStore(db: Db, events: Events) {
         tell('basestation.status_received', { userId, userEmail, data: statusData(status) });
       }
       if (code !== 0 && code !== before.status_code) tell('basestation.status_error', { data: { code, message } });
-      const wrong = Math.abs(clockOffsetMs) > CLOCK_OFFSET_MS;
+      const wrong = clockOffsetMs !== undefined && Math.abs(clockOffsetMs) > CLOCK_OFFSET_MS;
       if (wrong && Math.abs(before.clock_offset_ms ?? 0) <= CLOCK_OFFSET_MS) {
         tell('basestation.clock_offset', { data: { offsetMs: Math.round(clockOffsetMs) } });
       }

@@ -8,6 +8,7 @@ import { schemaVersion } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { countRows, tablesOf } from '../store/snapshot.ts';
 import { listSnapshots } from '../store/snapshot-files.ts';
+import { type StoredTimes, storedTimes } from '../store/stored-times.ts';
 import { giveToOwner } from './owner.ts';
 
 export interface DatabaseStatus {
@@ -141,13 +142,16 @@ export function schemaOf(path: string, engine: Engine): number {
   return reading(path, engine, schemaVersion);
 }
 
-/** Newest time anything was stored (milliseconds); 0 when nothing was. */
-export function lastStoredAt(path: string, engine: Engine): number {
-  return reading(path, engine, db => {
-    const tables = tablesOf(db);
-    const newest = (table: string) => (tables.includes(table) ? (storedAt(db, 'DESC', table) ?? 0) : 0);
-    return Math.max(newest('message'), newest('event'));
-  });
+/** What a database file knows of the time of day; nothing when there is none, or one that cannot be asked. */
+export function timesIn(path: string, engine: Engine): StoredTimes {
+  const nothing = { committed: 0, witnessed: 0 };
+  if (!existsSync(path)) return nothing;
+  try {
+    return reading(path, engine, db => storedTimes(db)());
+  } catch {
+    // What is wrong with it is said where it is looked at.
+    return nothing;
+  }
 }
 
 /** How far a look got in its time. */
@@ -294,8 +298,8 @@ function number(db: Db, sql: string): number {
   return Number(Object.values(db.prepare(sql).get() as Record<string, number>)[0]);
 }
 
-function storedAt(db: Db, order: 'ASC' | 'DESC', table = 'message'): number | null {
-  const row = db.prepare(`SELECT stored_at FROM ${table} ORDER BY seq ${order} LIMIT 1`).get() as
+function storedAt(db: Db, order: 'ASC' | 'DESC'): number | null {
+  const row = db.prepare(`SELECT stored_at FROM message ORDER BY seq ${order} LIMIT 1`).get() as
     | { stored_at: number }
     | undefined;
   return row?.stored_at ?? null;

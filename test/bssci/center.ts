@@ -135,6 +135,7 @@ export class Center implements AsyncDisposable {
         },
       },
       metrics: { frame() {}, protocolError() {}, stationsOnline() {} },
+      clockIsWrong: () => false,
       serviceCenter: { eui: SC, name: 'center', vendor: 'Waystation', model: 'test', swVersion: '0' },
       tls: () => {
         const { cert, key } = this.#server;

@@ -75,7 +75,8 @@ export interface StationStatus {
   readonly code: number;
   readonly message: string;
   readonly systemTimeNs: bigint;
-  readonly clockOffsetMs: number;
+  /** Undefined when our own clock is wrong. */
+  readonly clockOffsetMs: number | undefined;
   readonly dutyCycle: number | undefined;
   readonly uptimeS: bigint | undefined;
   readonly temperature: number | undefined;

@@ -21,14 +21,22 @@ export interface ReportedStatus {
   memLoad?: number | undefined;
 }
 
-/** The report of a station in our units, and how wrong its clock is at `nowNs`. */
-export function stationStatus(reported: ReportedStatus, nowNs: bigint): StationStatus {
+/**
+ * The report of a station in our units, and how wrong its clock is at `nowNs`.
+ * @param oursIsWrong whether that is the fault of our own clock, by the time of the station in milliseconds
+ */
+export function stationStatus(
+  reported: ReportedStatus,
+  nowNs: bigint,
+  oursIsWrong: (stationMs: number) => boolean,
+): StationStatus {
   const systemTimeNs = toNanoseconds(reported.time);
+  const ours = oursIsWrong(Number(systemTimeNs / 1_000_000n));
   return {
     code: reported.code,
     message: cleaned(reported.message.slice(0, MAX_TEXT)),
     systemTimeNs,
-    clockOffsetMs: Number(systemTimeNs - nowNs) / 1e6,
+    clockOffsetMs: ours ? undefined : Number(systemTimeNs - nowNs) / 1e6,
     dutyCycle: reported.dutyCycle,
     uptimeS: reported.uptime === undefined ? undefined : atMost(reported.uptime),
     temperature: reported.temp,

@@ -6,6 +6,7 @@ import { reasonOf } from '../../kit/reason.ts';
 import { servedCertificate } from '../../kit/served-certificate.ts';
 import { parseServerNames, serverNamesOf } from '../../pki/names.ts';
 import { expiry } from '../../pki/status.ts';
+import { timeBeside } from '../time-beside.ts';
 import { givenCertificates, tlsListeners } from '../tls-listeners.ts';
 import { type Check, type Finding, fail, ok, type Scene, warn } from './examine.ts';
 
@@ -13,7 +14,7 @@ export const certificateChecks: readonly Check[] = [
   {
     name: 'certificates',
     run({ config, clock, builtAt }) {
-      const now = Math.max(clock.now(), builtAt);
+      const now = Math.max(clock.now(), timeBeside(config, clock.now(), builtAt).floor);
       const own = ['ca', 'server'].map(name => ({ name, path: join(config.data_dir, 'pki', `${name}.crt`) }));
       const there = own.filter(({ path }) => existsSync(path));
       if (there.length === 0 && !existsSync(config.store.path)) return ok('made at the first start');
@@ -77,7 +78,7 @@ async function served(
 ): Promise<Finding> {
   try {
     const shown = await servedCertificate(host, port);
-    const now = Math.max(clock.now(), builtAt);
+    const now = Math.max(clock.now(), timeBeside(config, clock.now(), builtAt).floor);
     const finding = dated(`${name} shows a certificate`, shown.validFromDate, shown.validToDate, now, RENEW);
     const file = config[name === 'scaci' ? 'scaci_tls' : name === 'gateway' ? 'gateway_tls' : 'bssci_tls'].cert;
     const stored = new X509Certificate(readFileSync(file ?? join(config.data_dir, 'pki', 'server.crt')));

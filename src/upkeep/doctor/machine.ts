@@ -3,9 +3,8 @@ import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
-import { engineOf } from '../../store/driver.ts';
-import { lastStoredAt } from '../database-file.ts';
 import { limitsOf, roomAt } from '../space.ts';
+import { timeBeside } from '../time-beside.ts';
 import { type Check, type Finding, fail, ok, type Scene, warn } from './examine.ts';
 
 const MB = 1_048_576;
@@ -156,9 +155,11 @@ function clockOf({ config, clock, builtAt }: Scene): Finding {
   const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
   const set =
     'set the clock, or let it be set by NTP or a battery-backed clock; certificates are judged at a safe time until then';
-  if (now < builtAt) return fail(`${time(now)} is before this program was made (${time(builtAt)})`, set);
-  const last = existsSync(config.store.path) ? lastStoredAt(config.store.path, engineOf(config.store.engine)) : 0;
-  if (now < last) return fail(`${time(now)} is before what was stored last (${time(last)})`, set);
+  const { problem, committed } = timeBeside(config, now, builtAt);
+  if (problem !== '') return fail(problem, set);
+  if (now < committed) {
+    return warn(`${time(now)} is before what was stored last (${time(committed)})`, 'look whether the clock is right');
+  }
   if (new Date(now).getUTCFullYear() >= LAST_YEAR) return fail(`${time(now)} cannot be`, set);
   return ok(`${time(now)} UTC`);
 }

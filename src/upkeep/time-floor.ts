@@ -1,0 +1,180 @@
+import type { Clock, Timer } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { StoredTimes } from '../store/stored-times.ts';
+
+/** So often the clock is compared with one that never jumps. */
+const LOOK_MS = 10_000;
+/** What NTP corrects bit by bit in this time is no jump. */
+const JUMP_MS = 2000;
+/** Clocks that are no farther apart than this agree about what time it is. */
+const AGREE_MS = 300_000;
+const DAY_MS = 86_400_000;
+
+export interface TimeFloorParts {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  /** When this program was made, milliseconds. */
+  readonly builtAt: number;
+  /** As it was before this start. */
+  readonly times: StoredTimes;
+  /** What others than our clock confirm by now (`StoredTimes`). */
+  witnessed(): number;
+  /** Remembers the floor for the next start. */
+  keep(floor: number): Promise<unknown>;
+  /** The clock was found to be set to another time, milliseconds on or back. */
+  jumped(offsetMs: number): Promise<unknown>;
+}
+
+/**
+ * Not earlier than this it is: the later of build date and last commit. A commit in the future does not count when the clock and
+ * whatever else tells the time agree that it is earlier (operations 5, ADR 25).
+ */
+export function floorOf(now: number, builtAt: number, { committed, witnessed }: StoredTimes): number {
+  const floor = Math.max(builtAt, committed);
+  const agreed = now >= builtAt && now >= witnessed - AGREE_MS;
+  return now < floor && agreed ? Math.max(builtAt, Math.min(witnessed, now)) : floor;
+}
+
+/** What is wrong with the clock, in one sentence; empty for nothing. */
+export function clockProblem(now: number, floor: number, stations?: number): string {
+  if (now < floor) return `clock not set: it says ${minute(now)}, and it is at least ${minute(floor)} UTC`;
+  if (stations === undefined) return '';
+  return `clock is wrong: it says ${minute(now)}, base stations say ${minute(stations)} UTC`;
+}
+
+const minute = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+
+/** What time it is when the clock may be wrong. */
+export class TimeFloor {
+  readonly #parts: TimeFloorParts;
+  #floor: number;
+  /** Both clocks at the last look. */
+  #last: { readonly wall: number; readonly monotonic: number };
+  /** By how much the clock was set since a station agreed with it. */
+  #jumped = 0;
+  /** A station agrees with the clock as it is set now. */
+  #confirmed = false;
+  /** How far the clock is from what stations say, while it is the clock that is wrong. */
+  #wrongBy: number | undefined;
+  readonly #changed = new Set<() => void>();
+  #timer: Timer | undefined;
+
+  constructor(parts: TimeFloorParts) {
+    const { clock, builtAt, times } = parts;
+    this.#parts = parts;
+    this.#last = { wall: clock.now(), monotonic: clock.monotonic() };
+    this.#floor = floorOf(clock.now(), builtAt, times);
+  }
+
+  /** Remembers the floor, tells of a clock that was set back since the last commit, and looks on until it is stopped. */
+  async begin(): Promise<void> {
+    const { clock, builtAt, times, keep, jumped, log } = this.#parts;
+    const last = Math.max(builtAt, times.committed);
+    this.#timer = clock.every(LOOK_MS, () => this.look());
+    if (this.#floor !== times.committed) await keep(this.#floor);
+    const back = clock.now() - last;
+    if (back >= -JUMP_MS) return;
+    log.warn({ offsetMs: back, problem: this.problem }, 'the clock is behind what was stored last');
+    await jumped(back);
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+  }
+
+  /** Certificates are judged at this time. */
+  readonly now = (): number => Math.max(this.#parts.clock.now(), this.#floor);
+
+  /** Certificates begin no later than this: what only our own clock says may lie in the future. */
+  readonly confirmed = (): number => Math.max(this.#parts.builtAt, this.#parts.witnessed());
+
+  /** Whether the clock can be right. */
+  get set(): boolean {
+    return this.#parts.clock.now() >= this.#floor;
+  }
+
+  /** What is wrong with the clock, in one sentence; empty for nothing. */
+  get problem(): string {
+    const now = this.#parts.clock.now();
+    return clockProblem(now, this.#floor, this.#wrongBy === undefined ? undefined : now - this.#wrongBy);
+  }
+
+  /** Calls the listener when the clock was set or the floor has fallen. */
+  onChange(listener: () => void): void {
+    this.#changed.add(listener);
+  }
+
+  /** Looks whether the clock was set since the last look. */
+  look(): void {
+    const { clock } = this.#parts;
+    const now = { wall: clock.now(), monotonic: clock.monotonic() };
+    const expected = this.#last.wall + now.monotonic - this.#last.monotonic;
+    const wasSet = expected >= this.#floor;
+    this.#last = now;
+    const offset = now.wall - expected;
+    const jumped = Math.abs(offset) > JUMP_MS;
+    if (jumped) {
+      this.#jumped += offset;
+      this.#confirmed = false;
+      this.#wrongBy = undefined;
+      if (wasSet && offset < 0) this.#raise(expected);
+      this.#tell(offset);
+    }
+    if (this.#fall() || jumped) for (const listener of this.#changed) listener();
+  }
+
+  /**
+   * A station has told what time it is.
+   * @returns whether it is our clock that is wrong, and not the station's
+   */
+  told(stationMs: number): boolean {
+    this.look();
+    const wrongBy = this.#parts.clock.now() - stationMs;
+    if (Math.abs(wrongBy) <= JUMP_MS) {
+      this.#jumped = 0;
+      this.#confirmed = true;
+      this.#wrongBy = undefined;
+      return false;
+    }
+    if (!this.#isOurs(wrongBy, stationMs)) return false;
+    // A jump of its own was told already, and so was a clock that is not set.
+    if (this.#wrongBy === undefined && this.#jumped === 0 && this.set) this.#tell(wrongBy);
+    this.#wrongBy = wrongBy;
+    return true;
+  }
+
+  #isOurs(wrongBy: number, stationMs: number): boolean {
+    if (this.#jumped !== 0 && Math.abs(wrongBy - this.#jumped) <= 2 * JUMP_MS) return true;
+    if (this.#confirmed) return false;
+    if (!this.set) return stationMs >= this.#floor - AGREE_MS;
+    // What the last start left behind, and the station, are far from what our clock says, and in order among themselves.
+    return wrongBy > DAY_MS && stationMs >= this.confirmed() - AGREE_MS;
+  }
+
+  #raise(floor: number): void {
+    this.#floor = Math.max(this.#floor, floor);
+    this.#keep();
+  }
+
+  #fall(): boolean {
+    const { clock, builtAt, witnessed, log } = this.#parts;
+    if (this.set) return false;
+    const floor = floorOf(clock.now(), builtAt, { committed: this.#floor, witnessed: witnessed() });
+    if (floor >= this.#floor) return false;
+    log.warn({ from: this.#floor, to: floor }, 'what was stored last lies in the future: it does not count any more');
+    this.#floor = floor;
+    this.#keep();
+    return true;
+  }
+
+  #keep(): void {
+    const { keep, log } = this.#parts;
+    keep(this.#floor).catch((cause: unknown) => log.error({ err: cause }, 'time floor not stored'));
+  }
+
+  #tell(offsetMs: number): void {
+    const { jumped, log } = this.#parts;
+    log.warn({ offsetMs }, 'the clock of the system was set');
+    jumped(offsetMs).catch((cause: unknown) => log.error({ err: cause }, 'event not stored'));
+  }
+}

@@ -1,0 +1,98 @@
+import t from 'tap';
+import { clockProblem, floorOf, TimeFloor } from '../../src/upkeep/time-floor.ts';
+import { ManualClock } from '../peers/manual-clock.ts';
+
+const NOW = Date.UTC(2026, 10, 1, 12);
+const DAY = 86_400_000;
+const YEAR = 365 * DAY;
+
+t.test('the floor is the later of build date and last commit, unless all agree that it lies in the future', async t => {
+  const cases: [name: string, now: number, built: number, committed: number, witnessed: number, floor: number][] = [
+    ['a clock that is right', NOW, NOW - YEAR, NOW - DAY, NOW - DAY, NOW - DAY],
+    ['before the first commit', NOW, NOW - YEAR, 0, 0, NOW - YEAR],
+    ['at 1970', 0, NOW - YEAR, NOW - DAY, NOW - DAY, NOW - DAY],
+    ['at 1970, before anything was heard', 0, NOW - YEAR, NOW - DAY, 0, NOW - DAY],
+    ['a commit in the future', NOW, NOW - DAY, NOW + YEAR, NOW - 1, NOW - 1],
+    ['a commit in the future, before anything was heard', NOW, NOW - DAY, NOW + YEAR, 0, NOW - DAY],
+    ['a station is as far', NOW, NOW - DAY, NOW + YEAR, NOW + YEAR, NOW + YEAR],
+    ['a station is a minute ahead', NOW, NOW - DAY, NOW + YEAR, NOW + 60_000, NOW],
+    ['the program is from the future', NOW, NOW + DAY, NOW + YEAR, 0, NOW + YEAR],
+  ];
+  for (const [name, now, built, committed, witnessed, floor] of cases) {
+    t.equal(floorOf(now, built, { committed, witnessed }), floor, name);
+  }
+});
+
+t.test('what is wrong is one sentence, whoever asks', async t => {
+  t.equal(clockProblem(NOW, NOW), '');
+  t.equal(clockProblem(0, NOW), 'clock not set: it says 1970-01-01 00:00, and it is at least 2026-11-01 12:00 UTC');
+  t.equal(
+    clockProblem(NOW + YEAR, NOW, NOW),
+    'clock is wrong: it says 2027-11-01 12:00, base stations say 2026-11-01 12:00 UTC',
+  );
+});
+
+interface Scene {
+  readonly committed?: number;
+  readonly witnessed?: number;
+  readonly now?: number;
+}
+
+async function scene({ committed = NOW, witnessed = NOW, now = NOW }: Scene = {}) {
+  const clock = new ManualClock(now);
+  const kept: number[] = [];
+  const jumps: number[] = [];
+  const state = { witnessed };
+  const time = new TimeFloor({
+    ...{ clock, builtAt: NOW - YEAR, times: { committed, witnessed } },
+    log: { warn() {}, error() {} },
+    witnessed: () => state.witnessed,
+    keep: async floor => void kept.push(floor),
+    jumped: async offset => void jumps.push(offset),
+  });
+  await time.begin();
+  return { clock, time, kept, jumps, state };
+}
+
+t.test('a floor that has fallen, or that rows do not tell, is kept for the next start', async t => {
+  t.same((await scene()).kept, []);
+  t.same((await scene({ committed: NOW + YEAR })).kept, [NOW]);
+  const { clock, kept, jumps } = await scene();
+  clock.jump(-NOW);
+  await clock.advance(10_000);
+  t.same(kept, [NOW + 10_000], 'all that is stored from now on has wrong times');
+  t.same(jumps, [-NOW]);
+});
+
+t.test('the floor falls at the moment at which the last of them agrees', async t => {
+  const { clock, time, kept } = await scene({ now: NOW - DAY, committed: NOW + YEAR });
+  t.equal(time.set, false, 'a station has told a later time');
+  let changes = 0;
+  time.onChange(() => changes++);
+  clock.jump(DAY);
+  await clock.advance(10_000);
+  t.equal(time.set, true);
+  t.ok(changes > 0);
+  t.same(kept, [NOW]);
+});
+
+t.test('one station that is wrong does not make the clock wrong', async t => {
+  const { clock, time, jumps } = await scene();
+  t.equal(time.told(clock.now() + 500), false);
+  t.equal(time.told(NOW + 2 * YEAR), false, 'ahead');
+  t.equal(time.told(NOW - 2 * YEAR), false, 'behind what was stored');
+  t.equal(time.told(NOW - 10_000), false, 'a little behind');
+  t.same(jumps, []);
+  t.equal(time.problem, '');
+});
+
+t.test('what stations tell of a clock that is ahead holds until one agrees with it', async t => {
+  const { clock, time, jumps } = await scene({ now: NOW + YEAR });
+  t.equal(time.told(NOW + 1000), true);
+  t.equal(time.told(NOW + 3000), true);
+  t.same(jumps, [YEAR - 1000], 'told once');
+  t.match(time.problem, /^clock is wrong/);
+  t.equal(time.told(clock.now()), false);
+  t.equal(time.problem, '');
+  t.equal(time.told(NOW), false, 'it is the station');
+});
