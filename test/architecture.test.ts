@@ -54,7 +54,6 @@ const packages: Record<string, readonly string[]> = {
   // for test certificates only
   selfsigned: [],
   '@peculiar/x509': ['pki'],
-  'node-forge': ['pki'],
   // cli: the demo and the acts of an administrator speak to a service center as any client does
   '@grpc/grpc-js': ['rpc', 'cli'],
   '@grpc/proto-loader': ['cli'],

@@ -19,7 +19,7 @@ const FILES = ['proto/platform.json', 'proto/platform.binpb'];
  * Packages that few starts need, each large: they stay files of their own inside the executable, and cost memory when they are
  * first required. What another package or the program shares objects with cannot be one of them.
  */
-const LATE = ['@peculiar/x509', 'fflate', 'node-forge', 'pino-pretty', 'tar', 'yaml'];
+const LATE = ['@peculiar/x509', 'fflate', 'pino-pretty', 'tar', 'yaml'];
 /** Reached by what is never done in the executable: a native add-on cannot be loaded from inside of it (operations 3). */
 const LEFT_OUT = ['better-sqlite3'];
 

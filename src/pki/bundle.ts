@@ -1,6 +1,7 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { fault } from '../kit/faults.ts';
 import { certificatesIn } from './material.ts';
+import { pkcs12 } from './pkcs12.ts';
 
 /** A client certificate and the CA. */
 export interface Issued {
@@ -72,25 +73,14 @@ export async function zipBundle(files: readonly BundleFile[]): Promise<Uint8Arra
 }
 
 /**
- * Certificate, CA and the key, if there is one, as PKCS#12 under a passphrase of 8 to 128 characters, for RSA keys.
- * @throws fault `PassphraseRequired`; fault `InvalidCertificateFormat` when the key or the CA's key is not RSA
+ * Certificate, CA and the key, if there is one, as PKCS#12 under a passphrase of 8 to 128 characters.
+ * @throws fault `PassphraseRequired`
  */
 export async function p12Bundle({ certPem, caPem, keyPem }: BundleParts, passphrase: string): Promise<Uint8Array> {
   if (passphrase.length < SHORTEST_PASSPHRASE || passphrase.length > LONGEST_PASSPHRASE)
     throw fault('PassphraseRequired');
-  const client = new X509Certificate(certPem);
-  const certificates = [client, ...certificatesIn(caPem)];
-  if (certificates.some(({ publicKey }) => publicKey.asymmetricKeyType !== 'rsa')) {
-    throw fault('InvalidCertificateFormat', { format: 'p12', reason: 'only for RSA keys; use the PEM files' });
-  }
-  const { default: forge } = await import('node-forge');
-  const asn1 = forge.pkcs12.toPkcs12Asn1(
-    keyPem === undefined ? null : forge.pki.privateKeyFromPem(keyPem),
-    certificates.map(certificate => forge.pki.certificateFromPem(certificate.toString())),
-    passphrase,
-    { algorithm: 'aes256', friendlyName: client.serialNumber.toLowerCase() },
-  );
-  return Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'binary');
+  const key = keyPem === undefined ? undefined : createPrivateKey(keyPem);
+  return pkcs12([new X509Certificate(certPem), ...certificatesIn(caPem)], key, passphrase);
 }
 
 function addressText({ host, port, scEui, peerEui }: ServiceCenterAddress): string {

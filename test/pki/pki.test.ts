@@ -1,12 +1,14 @@
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSecureContext } from 'node:tls';
+import { connect, createSecureContext, createServer } from 'node:tls';
 import { strFromU8, unzipSync } from 'fflate';
 import t from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
 import { fault } from '../../src/kit/faults.ts';
 import { bundleFiles, p12Bundle, zipBundle } from '../../src/pki/bundle.ts';
+import { tlsOptions } from '../../src/pki/peer.ts';
 import { clockAt, DAY_MS, NOW_MS, pkiIn } from './pki-folder.ts';
 
 const STATION = '70b3d59cd0000001' as Eui;
@@ -224,17 +226,27 @@ t.test('a bundle is a zip with the key readable for its owner only', async t => 
   t.notOk(
     bundleFiles({ ...bundle, keyPem: undefined }, address).some(({ content }) => content.includes('PRIVATE KEY')),
   );
-  await t.rejects(p12Bundle(bundle, 'long enough'), fault('InvalidCertificateFormat'));
 });
 
-t.test('with RSA keys a bundle also comes as PKCS#12 under its passphrase', async t => {
-  const pki = await pkiIn(join(t.testdir(), 'pki'), { key_type: 'rsa-2048' });
-  t.match(pki.status(), [{ keyType: 'rsa-2048' }, { keyType: 'rsa-2048' }]);
-  const bundle = await pki.issue({ kind: 'base-station', eui: STATION });
-  const pfx = Buffer.from(await p12Bundle(bundle, 'long enough'));
-  t.ok(createSecureContext({ pfx, passphrase: 'long enough' }));
-  t.throws(() => createSecureContext({ pfx, passphrase: 'another one' }));
-  const { certPem, caPem } = bundle;
-  t.ok((await p12Bundle({ certPem, caPem }, 'long enough')).length > 0, 'also without its key');
-  await t.rejects(p12Bundle(bundle, 'short'), fault('PassphraseRequired'));
+t.test('a bundle also comes as PKCS#12 under its passphrase, whatever its keys', async t => {
+  for (const authority of ['rsa-2048', 'ec-p256'] as const) {
+    const pki = await pkiIn(join(t.testdir(), authority, 'pki'), { key_type: authority });
+    for (const keyType of ['rsa-2048', 'ec-p256'] as const) {
+      const bundle = await pki.issue({ kind: 'base-station', eui: STATION, keyType });
+      const passphrase = 'gr\u00fcn genug';
+      const pfx = Buffer.from(await p12Bundle(bundle, passphrase));
+      t.throws(() => createSecureContext({ pfx, passphrase: 'another one' }));
+      // Who has it can dial in, and trusts the authority by it.
+      await using server = createServer({ ...tlsOptions(pki.server(), 'TLSv1.2') }, socket => socket.end('in'));
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as { port: number };
+      const client = connect({ port, host: '127.0.0.1', pfx, passphrase, ca: bundle.caPem });
+      t.equal(String((await once(client, 'data'))[0]), 'in', `${keyType} below ${authority}`);
+      client.destroy();
+      const { certPem, caPem } = bundle;
+      t.ok((await p12Bundle({ certPem, caPem }, 'long enough')).length > 0, 'also without its key');
+      await t.rejects(p12Bundle(bundle, 'short'), fault('PassphraseRequired'));
+    }
+  }
 });

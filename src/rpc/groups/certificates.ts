@@ -52,7 +52,6 @@ export interface ClientCertificates {
   serverPem(): string;
   /** The files of a bundle (platform API 14.2). */
   zip(kind: PeerKind, eui: Eui, parts: Packing): Promise<Uint8Array>;
-  /** @throws fault `InvalidCertificateFormat` for keys that are not RSA */
   p12(parts: Packing, passphrase: string): Promise<Uint8Array>;
   /** What is stored as revoked of an EUI holds from now on. */
   enforce(kind: PeerKind, eui: string): void;
