@@ -1,4 +1,5 @@
 import { type FaultCode, faultRanges, faultRows } from './fault-catalog.ts';
+import { remedyOf } from './fault-remedies.ts';
 
 export type { FaultCode } from './fault-catalog.ts';
 
@@ -73,25 +74,27 @@ export function faultFromData({ fault, about }: FaultData): Fault {
 
 /** The text of `docs/errors.md`. */
 export function errorsDocument(): string {
-  const entries = Object.values(catalog).sort((a, b) => a.number - b.number);
+  const entries = Object.entries(catalog).sort(([, a], [, b]) => a.number - b.number) as [FaultName, CatalogEntry][];
   const lines = [
     '# Error catalog',
     '',
-    '<!-- Generated from src/kit/fault-catalog.ts by `npm run generate`. Do not edit. -->',
+    '<!-- Generated from src/kit/fault-catalog.ts and fault-remedies.ts by `npm run generate`. Do not edit. -->',
     '',
     'Every expected error has a token that is never renamed and never reused. It stands at the start of the status message, in',
-    'the trailers `x-error-token` and `x-error-number`, and as `reason` in `google.rpc.ErrorInfo`. Texts may change.',
+    'the trailers `x-error-token` and `x-error-number`, and as `reason` in `google.rpc.ErrorInfo`. Texts may change; where more is',
+    'known than the text here says, the message names the field, its limit or what stands in the way.',
   ];
   for (const [first, last, domain] of faultRanges) {
     lines.push('', `## ${first}–${last} ${domain}`, '');
-    const rows = entries.filter(({ number }) => number >= first && number <= last);
+    const rows = entries.filter(([, { number }]) => number >= first && number <= last);
     if (rows.length === 0) {
       lines.push('None yet.');
       continue;
     }
-    lines.push('| Number | Token | gRPC code | HTTP | Text |', '|---|---|---|---|---|');
-    for (const { number, token, code, text } of rows) {
-      lines.push(`| ${number} | ${token} | ${code} | ${faultCodes[code].http} | ${text} |`);
+    lines.push('| Number | Token | gRPC code | HTTP | Text | What to do |', '|---|---|---|---|---|---|');
+    for (const [name, { number, token, code, text }] of rows) {
+      const { http } = faultCodes[code];
+      lines.push(`| ${number} | ${token} | ${code} | ${http} | ${text} | ${remedyOf(name, code)} |`);
     }
   }
   return `${lines.join('\n')}\n`;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { faultRanges, faultRows } from '../../src/kit/fault-catalog.ts';
+import { remedyOf } from '../../src/kit/fault-remedies.ts';
 import {
   catalog,
   errorsDocument,
@@ -84,6 +85,14 @@ t.test('a fault survives the way through a structured clone', async t => {
 t.test('every code in use has its status on each transport', async t => {
   for (const [name, [, code]] of Object.entries(faultRows)) t.ok(faultCodes[code], name);
   t.equal(faultCodes.FAILED_PRECONDITION.http, 400);
+});
+
+t.test('every fault says what to do about it, in one sentence that fits a row of the table', async t => {
+  for (const [name, { code }] of entries) {
+    const remedy = remedyOf(name as FaultName, code);
+    t.match(remedy, /^[A-Z][^|\n]{9,130}[^.!|\n]$/, name);
+    t.match(errorsDocument(), `| ${remedy} |`, name);
+  }
 });
 
 t.test('docs/errors.md shows the catalog as it is', async t => {
