@@ -113,23 +113,40 @@ const PLAIN = `id, eui, name, description, disabled, latitude, longitude, altitu
   created_at, updated_at`;
 const ALL = `${PLAIN}, status, certificate_status, last_seen_at, system_time`;
 
+/**
+ * Whether what the station showed at its last connect is newer than every certificate that names it: one that names nobody is in no
+ * list, so the time of the connect decides.
+ */
+const SHOWN = `(b.certificate_fingerprint <> '' AND (n.id IS NULL OR n.created_at <= coalesce(b.connected_at, 0)
+    AND NOT EXISTS (SELECT 1 FROM certificate c WHERE c.fingerprint = b.certificate_fingerprint)))`;
+
 /** Three `?`: now, when an expiring certificate ends at the latest, and the live stations as a JSON object. */
 const EVERY = `
   SELECT ${PLAIN.split(/,\s*/)
-    .map(column => `b.${column}`)
+    .map(column => (column === 'certificate_expires_at' ? `d.ends_at AS ${column}` : `b.${column}`))
     .join(', ')}, b.org, CAST(b.system_time_ns AS TEXT) AS system_time,
-    CASE WHEN b.certificate_fingerprint = '' THEN 'none'
-      WHEN EXISTS (SELECT 1 FROM certificate c
-        WHERE c.fingerprint = b.certificate_fingerprint AND c.revoked_at IS NOT NULL) THEN 'revoked'
-      WHEN b.certificate_expires_at IS NULL
-        OR EXISTS (SELECT 1 FROM json_each(b.allowed_fingerprints) f WHERE f.value = b.certificate_fingerprint) THEN 'external'
-      WHEN b.certificate_expires_at <= ? THEN 'expired' WHEN b.certificate_expires_at <= ? THEN 'expiring'
+    CASE WHEN d.fingerprint IS NULL THEN 'none'
+      WHEN d.revoked THEN 'revoked'
+      WHEN d.ends_at IS NULL
+        OR EXISTS (SELECT 1 FROM json_each(b.allowed_fingerprints) f WHERE f.value = d.fingerprint) THEN 'external'
+      WHEN d.ends_at <= p.now THEN 'expired' WHEN d.ends_at <= p.soon THEN 'expiring'
       ELSE 'valid' END AS certificate_status,
     max(coalesce(l.value, 0), coalesce(b.last_seen_at, 0)) AS seen,
     nullif(max(coalesce(l.value, 0), coalesce(b.last_seen_at, 0)), 0) AS last_seen_at,
     CASE WHEN b.disabled <> 0 THEN 'disabled' WHEN l.key IS NOT NULL THEN 'online'
       WHEN b.connected_at IS NULL THEN 'never_connected' ELSE 'offline' END AS status
-  FROM base_station b LEFT JOIN json_each(?) l ON l.key = CAST(b.id AS TEXT)`;
+  FROM base_station b CROSS JOIN (SELECT ? AS now, ? AS soon) p
+    JOIN (
+      SELECT b.id AS station,
+        CASE WHEN ${SHOWN} THEN b.certificate_fingerprint ELSE n.fingerprint END AS fingerprint,
+        CASE WHEN ${SHOWN} THEN b.certificate_expires_at ELSE n.not_after_at END AS ends_at,
+        NOT ${SHOWN} AND n.revoked_at IS NOT NULL AS revoked
+      FROM base_station b LEFT JOIN certificate n ON n.id = (
+        SELECT c.id FROM certificate c
+        WHERE c.kind = 'bs' AND c.eui = b.eui AND (c.revoked_at IS NULL OR c.created_at >= b.created_at)
+        ORDER BY c.revoked_at IS NOT NULL, c.not_before_at DESC, c.id DESC LIMIT 1)
+    ) d ON d.station = b.id
+    LEFT JOIN json_each(?) l ON l.key = CAST(b.id AS TEXT)`;
 const SOURCE = `${EVERY} WHERE b.deleted_at IS NULL`;
 
 const SORT: Readonly<Record<StationOrder, string>> = {

@@ -254,5 +254,13 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
       2000,
     );
     t.equal(status(), 'revoked');
+
+    await store.write('certificates.insert', issued('4b'), by(2500));
+    t.equal(status(), 'valid', 'that of the newest that was issued, also before the station shows it');
+    await store.write('sessions.knock', {
+      ...{ station: 1, at: 3000 },
+      certificate: { fingerprint: 'f4a', expiresAt: 9e12, named: true },
+    });
+    t.equal(status(), 'valid', 'also when it still shows the earlier one');
   });
 }
