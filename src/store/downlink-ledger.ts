@@ -1,4 +1,5 @@
 import type { CenterResult } from '../domain/center/records.ts';
+import type { Person } from '../domain/downlink/records.ts';
 import type { Avoided } from '../domain/downlink/schedule.ts';
 import { type DownlinkState, type DownlinkTrigger, isFinished, nextState } from '../domain/downlink/states.ts';
 import type { EventType } from '../domain/event/catalog.ts';
@@ -186,11 +187,20 @@ export function downlinkLedger(db: Db, { events, feedLine, notices }: LedgerPart
       row: Pick<Row, 'que_id' | 'org' | 'endpoint' | 'eui' | 'name' | 'station'>,
       at: number,
       data: Readonly<Record<string, string | number | readonly string[]>>,
+      by?: Person,
     ): void {
       const { org, endpoint, eui: epEui, name: sourceName, station } = row;
       const where = station === null ? {} : { bsEui: bsEui(station) };
       const about = { org, endpoint, epEui, sourceName, ...where, ...(station !== null && { station }) };
-      events.raise({ type, ...about, at, storedAt: at, data: { queId: String(row.que_id), ...where, ...data } });
+      const who = by && { userId: by.userId, userEmail: by.userEmail };
+      events.raise({
+        type,
+        ...about,
+        ...who,
+        at,
+        storedAt: at,
+        data: { queId: String(row.que_id), ...where, ...data },
+      });
     },
   };
   return ledger;

@@ -189,12 +189,9 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
       setLine.run(insertLine.run(uuid7(at), org, endpoint, source, at, createdBy, queId).lastInsertRowid, queId);
       const bytes = content.userData.reduce((sum, entry) => sum + entry.length, 0);
       const { eui, name } = known;
-      raise('downlink.queued', { que_id: queId, org, endpoint, eui, name, station: null }, at, {
-        ref,
-        origin: source,
-        bytes,
-        ...(content.packetCnts && { packetCnt: content.packetCnts.map(String) }),
-      });
+      const counters = content.packetCnts && { packetCnt: content.packetCnts.map(String) };
+      const row = { que_id: queId, org, endpoint, eui, name, station: null };
+      raise('downlink.queued', row, at, { ref, origin: source, bytes, ...counters }, asked.by);
       if (asked.handTo !== undefined) handOver.early(endpoint, asked.handTo, at);
       return { queId, deduplicated: false };
     },

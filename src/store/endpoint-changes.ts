@@ -247,8 +247,8 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
     remove(id: number, acting: Acting, eui?: string): void {
       const row = current.get(id) as Current | undefined;
       if (!row || (eui !== undefined && eui !== row.eui)) throw fault('EndPointNotFound', eui ? { ep_eui: eui } : {});
-      const { now, actor } = acting;
-      downlinks.revoke({ org: row.org, endpoint: id, queId: undefined }, { actor, origin: 'api' }, now);
+      const { now } = acting;
+      downlinks.revoke({ org: row.org, endpoint: id, queId: undefined }, { ...acting, origin: 'api' }, now);
       rxStatus.endpointDeleted(id, now);
       attach.detach(decision(id, 'api', acting));
       propagation.abandon(id, uuid7(now), now);
@@ -287,7 +287,7 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
     const attached = isAttached(before) && !rekeyed;
     const wanted = after.pre_attach !== 0 && after.suspended === 0;
     const ended = after.suspended !== 0 || !hasKey(after);
-    if (ended) downlinks.revokeHeld(id, { actor: acting.actor, origin: 'api' }, acting.now);
+    if (ended) downlinks.revokeHeld(id, { ...acting, origin: 'api' }, acting.now);
     const answered = ended && propagation.abandon(id, uuid7(acting.now), acting.now);
     if (attached && ended) {
       attach.detach(decision(id, 'api', acting));

@@ -1,4 +1,4 @@
-import type { Answered, Refused } from '../domain/downlink/records.ts';
+import type { Answered, Person, Refused } from '../domain/downlink/records.ts';
 import { isFinished } from '../domain/downlink/states.ts';
 import { fault } from '../kit/faults.ts';
 import { uuid7 } from '../kit/uuid.ts';
@@ -11,8 +11,8 @@ import type { Sessions } from './sessions.ts';
 /** With these a station says that it does not have what it is to give up: it is unknown there (BSSCI 11.3). */
 const NOT_HELD: ReadonlySet<number> = new Set([2, 95]);
 
-/** Who asks, as the timeline of the endpoint shows it. */
-export interface Revoking {
+/** Who asks: as the timeline of the endpoint shows it, and the person. */
+export interface Revoking extends Partial<Person> {
   readonly actor: string;
   readonly origin: string;
 }
@@ -49,12 +49,14 @@ export function revocationStore(db: Db, { ledger, orders, handOver, sessions }: 
       })
       .flatMap(({ que_id }) => ledger.find(que_id) ?? []);
 
-  const revokeOne = (row: Row, { actor, origin }: Revoking, at: number): void => {
+  const revokeOne = (row: Row, by: Revoking, at: number): void => {
+    const { actor, origin, userId, userEmail } = by;
+    const person = { userId, userEmail };
     const { station, session, org, endpoint, que_id, ref } = row;
     if (row.state === 'revoking') return;
     if (station === null || session === null) {
       ledger.move(row, 'revoke', at);
-      ledger.raise('downlink.revoked', row, at, { ref });
+      ledger.raise('downlink.revoked', row, at, { ref }, person);
       return;
     }
     const opId = orders.give({ station, session }, 'dlDataRev', endpoint, que_id, at);
@@ -62,7 +64,7 @@ export function revocationStore(db: Db, { ledger, orders, handOver, sessions }: 
       insertLine.run(uuid7(at), org, endpoint, origin, station, session, opId, at, actor, que_id);
     }
     ledger.move(row, 'revoke', at);
-    ledger.raise('downlink.revoke_requested', row, at, { ref });
+    ledger.raise('downlink.revoke_requested', row, at, { ref }, person);
   };
 
   /**

@@ -3,6 +3,7 @@ import type { DownlinkResult } from '../../src/domain/downlink/records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import type { ClientMethods } from '../../src/rpc/schema.gen.ts';
 import { HOUR, START } from './caller.ts';
+import { OPERATOR } from './harness.ts';
 import { openRegistry, type Registry } from './registry.ts';
 import { EP as EPS, openTraffic } from './traffic.ts';
 
@@ -96,7 +97,7 @@ t.test('a downlink that says nothing is one empty entry that lives for a day', a
     [0],
   );
   t.equal(downlink?.tx_packet_cnt, undefined);
-  t.match(raised(), [{ type: 'downlink.queued', data: { queId: '1', bytes: 0, origin: 'api' } }]);
+  t.match(raised(), [{ type: 'downlink.queued', user: OPERATOR, data: { queId: '1', bytes: 0, origin: 'api' } }]);
 });
 
 t.test('everything a caller says of a downlink comes back', async t => {
@@ -259,7 +260,7 @@ t.test('a pending downlink is revoked at once, and only once', async t => {
       { que_id: first, status: 'revoked', result: 'revoked', finished_at: { seconds: String(START / 1000) } },
     ],
   });
-  t.match(raised(), [{ type: 'downlink.revoked', data: { queId: first } }]);
+  t.match(raised(), [{ type: 'downlink.revoked', user: OPERATOR, data: { queId: first } }]);
   const again: unknown = await call('RevokeDownlink', revoke).catch((error: unknown) => error);
   t.match(again, { status: { token: 'ErrTokenDownlinkAlreadyFinished', about: { status: 'revoked' } } });
   const cases: [string, ClientMethods['RevokeDownlink']['request']][] = [
@@ -443,6 +444,21 @@ t.test('a page of the largest downlinks ends where an answer is full', async t =
     page_token = page.next_page_token;
   } while (page_token !== '');
   t.equal(seen.size, 400);
+
+  const { downlinks } = await call('RevokeDownlink', { ep_eui: EP, all: true });
+  t.equal(downlinks.length, 400);
+  t.ok(downlinks.every(({ status, user_data }) => status === 'revoked' && user_data.length === 0));
+});
+
+t.test('whoever ends an endpoint is named with the downlinks that end with it', async t => {
+  const { call, send, raised } = await opened(t);
+  await send();
+  raised();
+  await call('DeleteEndPoint', { ep_eui: EP });
+  t.match(
+    raised().filter(({ type }) => type === 'downlink.revoked'),
+    [{ user: OPERATOR }],
+  );
 });
 
 t.test('filters select together', async t => {

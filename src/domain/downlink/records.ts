@@ -4,6 +4,12 @@ import type { DownlinkContent } from './content.ts';
 import type { Window } from './schedule.ts';
 
 export type DownlinkSource = 'api' | 'rest' | 'mqtt' | 'http' | 'scaci' | 'rule';
+/** A person, as events name one. */
+export interface Person {
+  readonly userId: string | undefined;
+  readonly userEmail: string | undefined;
+}
+
 export type DownlinkResult = 'sent' | 'expired' | 'invalid';
 
 /** A downlink as it is asked for. Times in milliseconds. */
@@ -16,6 +22,8 @@ export interface NewDownlink {
   readonly ref: string;
   readonly source: DownlinkSource;
   readonly createdBy: string;
+  /** Who asks, when it is a person. */
+  readonly by?: Person | undefined;
   readonly requestId: string | undefined;
   /** The application center that queued it, and its own name for it. */
   readonly center?: { readonly acEui: Eui; readonly queId: string } | undefined;

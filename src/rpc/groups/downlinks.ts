@@ -29,7 +29,8 @@ export const downlinks: readonly Row[] = [
       const { store, orgId, settings } = call.deps;
       const endpoint = found(ep_eui, call);
       const handTo = await stationFor(endpoint, call);
-      const { now, actor } = acting(call);
+      const by = acting(call);
+      const { now, actor } = by;
       const { queId, deduplicated } = await store.write('downlinks.queue', {
         org: orgId(call.org),
         endpoint: endpoint.id,
@@ -38,6 +39,7 @@ export const downlinks: readonly Row[] = [
         ref,
         source: 'api',
         createdBy: actor,
+        by,
         requestId: request_id,
         limit: settings.downlink.maxPending,
         handTo,
@@ -55,9 +57,9 @@ export const downlinks: readonly Row[] = [
     async handle({ ep_eui, queId }, call) {
       const { store, orgId } = call.deps;
       const asked = { org: orgId(call.org), endpoint: found(ep_eui, call).id, queId };
-      const { now, actor } = acting(call);
-      const queIds = await store.write('downlinks.revoke', asked, { actor, origin: 'api' }, now);
-      return { downlinks: shown(queIds, call) };
+      const by = acting(call);
+      const queIds = await store.write('downlinks.revoke', asked, { ...by, origin: 'api' }, by.now);
+      return { downlinks: bounded(shown(queIds, call)) };
     },
   }),
   rpc('ListDownlinkQueue', {
@@ -122,6 +124,15 @@ async function stationFor(endpoint: EndpointRow, call: Call): Promise<number | u
 function shown(queIds: readonly number[], { deps, org }: Call) {
   const rows = deps.store.read.downlinkLists.find(deps.orgId(org), queIds);
   return rows.map(row => downlinkToWire(row, org));
+}
+
+/** Where there is more than an answer can hold, what became of it counts, and the caller knows what was to be sent. */
+function bounded(downlinks: ReturnType<typeof shown>): ReturnType<typeof shown> {
+  const bytes = downlinks.reduce(
+    (sum, { user_data }) => sum + user_data.reduce((size, { length }) => size + length, 0),
+    0,
+  );
+  return bytes <= MAX_PAGE_BYTES ? downlinks : downlinks.map(downlink => ({ ...downlink, user_data: [] }));
 }
 
 /** What both lists ask of the store. */
