@@ -164,6 +164,7 @@ for (const engine of engines) {
 
     await t.test('that detaches over the air has nothing at the station that heard it', async t => {
       const scene = new Scene(t, engine);
+      scene.log.db.exec("UPDATE endpoint SET attach_origin = 'over_the_air' WHERE id = 1");
       known(scene);
       const held = scene.holds(1, { packetCnts: [5] });
       const elsewhere = scene.holds(2, { packetCnts: [6] });
