@@ -48,6 +48,11 @@ t.test('a renewal is served by every listener at once, and nobody who is connect
     t.equal(await shownBy(port), renewed.server?.fingerprint, name);
   }
   t.not(renewed.server?.fingerprint, before.server?.fingerprint);
+  t.notMatch(center.log.join(''), /come back at the next renewal/);
+  const dropped = await center.api.call('RenewServerCertificates', { drop_names: ['LOCALHOST'], validity_days: 30 });
+  t.notOk(dropped.server?.dns_names.includes('localhost'));
+  t.ok(dropped.renewal_names.includes('localhost'), 'a name of the configuration');
+  t.match(center.log.join(''), /"names":\["localhost"\].*come back at the next renewal/);
 
   await station.start('ulData', uplink({ packetCnt: 1 }));
   await center.clock.advance(500);

@@ -110,7 +110,12 @@ export const serverCertificates: readonly Row[] = [
     input: fields({ server_names: names, drop_names: names, validity_days: days }),
     async handle({ server_names: addNames, drop_names: dropNames, validity_days }, call) {
       const renewal = { addNames, dropNames, days: validity_days };
-      return await made(call, by => call.deps.serverCertificates.renew(renewal, by));
+      const answer = await made(call, by => call.deps.serverCertificates.renew(renewal, by));
+      const back = answer.renewal_names.filter(name => dropNames.some(dropped => dropped.toLowerCase() === name));
+      if (back.length > 0) {
+        call.log.warn({ names: back }, 'dropped names are in pki.server_names, so they come back at the next renewal');
+      }
+      return answer;
     },
   }),
   rpc('GetServerCertificateStatus', {
@@ -123,7 +128,7 @@ export const serverCertificates: readonly Row[] = [
 ];
 
 /** Does it, and shows what there is then. What fails for reasons of ours has one token, its cause is in the log. */
-async function made(call: Call, act: (by: Acting) => Promise<void>): Promise<ServerCertificateStatusOut> {
+async function made(call: Call, act: (by: Acting) => Promise<void>) {
   try {
     await act(acting(call));
   } catch (cause) {
@@ -134,7 +139,7 @@ async function made(call: Call, act: (by: Acting) => Promise<void>): Promise<Ser
   return await status(call);
 }
 
-async function status({ deps }: Call): Promise<ServerCertificateStatusOut> {
+async function status({ deps }: Call) {
   const facts = await deps.serverCertificates.status();
   if (!facts.server && !facts.ca) throw fault('ServerCertificateMissing');
   return {
@@ -151,7 +156,7 @@ async function status({ deps }: Call): Promise<ServerCertificateStatusOut> {
       loaded_at: timestamp(loadedAt),
     })),
     last_renewal_error: facts.lastRenewalError,
-  };
+  } satisfies ServerCertificateStatusOut;
 }
 
 function toWire(certificate: OwnCertificate): CertificateOut {
