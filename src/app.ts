@@ -158,8 +158,13 @@ async function start(
   const revocation = new RevocationKeeper({
     ...{ revocations: pki.revocations, store, dir: pkiDir, clock, log },
     now: certificateTime,
+    voided: () => pki.voided(),
   });
   await revocation.settle();
+  const leaveAuthority = pki.onServerChange(() => {
+    revocation.void().catch((cause: unknown) => log.error({ err: cause }, 'void certificates not stored'));
+  });
+  opened.defer(leaveAuthority);
   const revoking = revocation.watch();
   opened.defer(() => revoking.stop());
   const protocols = {

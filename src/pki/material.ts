@@ -36,6 +36,8 @@ export interface Material {
   /** Earlier authorities, in PEM. */
   trusted(): string[];
   trust(pem: string): void;
+  /** Authorities that were replaced and count no more, in PEM. */
+  retiredAuthorities(): string[];
   /** Clients of this authority are no longer let in; without a serial, of none of them. @returns whether there was one */
   distrust(serial?: string): boolean;
 }
@@ -118,11 +120,8 @@ export function openMaterial(dir: string, sealer: Sealer): Material {
       syncFolder(dir);
       finish();
     },
-    trusted() {
-      if (!existsSync(trusted)) return [];
-      const names = readdirSync(trusted).filter(name => name.endsWith('.crt'));
-      return names.sort().flatMap(name => readIfThere(join(trusted, name))?.toString('latin1') ?? []);
-    },
+    trusted: () => certificateFiles(trusted, ''),
+    retiredAuthorities: () => certificateFiles(retired, 'ca-'),
     trust(text) {
       ensureFolder(trusted, FOLDER_MODE);
       const [certificate] = parse(text, 'authority');
@@ -142,6 +141,13 @@ export function openMaterial(dir: string, sealer: Sealer): Material {
 /** Every certificate of a PEM text, in its order. @throws Error when one of them cannot be read */
 export function certificatesIn(pem: string): X509Certificate[] {
   return [...pem.matchAll(PEM_CERTIFICATE)].map(([text]) => new X509Certificate(text));
+}
+
+/** The certificates of a folder, in the order of their names. */
+function certificateFiles(folder: string, prefix: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter(name => name.startsWith(prefix) && name.endsWith('.crt'));
+  return names.sort().flatMap(name => readIfThere(join(folder, name))?.toString('latin1') ?? []);
 }
 
 /** Another process may have been first; then there is nothing left to do. */

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import type { KeyObject, X509Certificate } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import { fault } from '../kit/faults.ts';
@@ -56,6 +56,8 @@ export interface Pki extends ServerCertificate {
   issue(request: IssueRequest): Promise<Bundle>;
   /** As `issue`, for a key that the peer has made: its public half. */
   certify(request: Omit<IssueRequest, 'keyType'>, publicKey: KeyObject): Promise<Issued>;
+  /** Tells whether a client certificate was issued by an authority of ours that was replaced and counts no more; undefined: there is none. */
+  voided(): ((client: X509Certificate) => boolean) | undefined;
   /** Client certificates that are no longer let in. */
   readonly revocations: Revocations;
   /** Server certificate, authority, and earlier authorities whose clients are still let in. */
@@ -90,6 +92,13 @@ export async function openPki(options: PkiOptions): Promise<Pki> {
     ...server,
     caPem: () => server.server().caPem,
     certify,
+    voided() {
+      const gone = material.retiredAuthorities().flatMap(certificatesIn);
+      const present = certificatesIn(server.server().trustPem);
+      if (gone.length === 0) return undefined;
+      // One that was renewed with its key is both.
+      return client => gone.some(each => client.checkIssued(each)) && !present.some(each => client.checkIssued(each));
+    },
     revocations,
     async issue({ keyType = settings.key_type, ...request }) {
       checkDays(request.days);

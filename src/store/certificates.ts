@@ -74,6 +74,8 @@ const REVOCABLE = 'kind, eui, serial, not_before_at, revoked_at, reason';
 /** An authority of the operator may issue anew every day: what ended so long ago is not kept. */
 const ENDED_MS = 90 * 86_400_000;
 const AT_ONCE = 500;
+/** Why a certificate counts as revoked whose authority is no longer ours: no listener takes it, so the file need not name it. */
+export const AUTHORITY_REPLACED = 'authority_replaced';
 const NOBODY = { userId: undefined, userEmail: undefined };
 
 /** Client certificates: those that were issued over the API, and those that peers have shown (platform API 14). */
@@ -114,6 +116,8 @@ export function certificateStore(db: Db, events: Events) {
   const openRowOf = db.prepare(
     `SELECT ${COLUMNS} FROM certificate WHERE ltrim(serial, '0') = ? AND revoked_at IS NULL`,
   );
+  const openRow = db.prepare(`SELECT ${COLUMNS} FROM certificate WHERE id = ? AND revoked_at IS NULL`);
+  const allOpen = db.prepare('SELECT id, pem FROM certificate WHERE revoked_at IS NULL');
   const setRevoked = db.prepare('UPDATE certificate SET revoked_at = ?, reason = ?, private_key = NULL WHERE id = ?');
   const mark = db.prepare(
     `INSERT INTO revoked_eui (kind, eui, revoked_at, reason) VALUES (?, ?, ?, ?)
@@ -179,6 +183,11 @@ export function certificateStore(db: Db, events: Events) {
       return openOf.all(kind, eui) as RevocableRow[];
     },
 
+    /** All that are not revoked. */
+    allOpen(): { readonly id: number; readonly pem: string }[] {
+      return allOpen.all() as { id: number; pem: string }[];
+    },
+
     revokedEuis(): RevokedEuiRow[] {
       return revokedEuis.all() as RevokedEuiRow[];
     },
@@ -225,6 +234,14 @@ export function certificateStore(db: Db, events: Events) {
       const at = Math.max(acting.now, before + 1, ...rows.map(row => row.not_before_at));
       mark.run(kind, eui, at, reason);
       for (const row of rows) revoke(row, acting.now, reason, acting);
+    },
+
+    /** Their authority was replaced, which nobody can take back. */
+    voided(ids: readonly number[], now: number): void {
+      for (const id of ids) {
+        const row = openRow.get(id) as CertificateRow | undefined;
+        if (row) revoke(row, now, AUTHORITY_REPLACED, { now, ...NOBODY });
+      }
     },
 
     /** What was revoked beside us; what is known already changes nothing. */

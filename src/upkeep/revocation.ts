@@ -1,10 +1,11 @@
+import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import type { PeerKind } from '../domain/certificate/records.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { REVOKED_FILE, type Revocations } from '../pki/revocation.ts';
 import { watchFiles } from '../pki/watch.ts';
-import type { RevokedEuiRow } from '../store/certificates.ts';
+import { AUTHORITY_REPLACED, type RevokedEuiRow } from '../store/certificates.ts';
 import type { Store } from '../store/open.ts';
 
 /** What the disk refused is tried again so often. */
@@ -13,6 +14,8 @@ const NOT_STORED = 'revocations not stored, it is tried again';
 
 export interface RevocationParts {
   readonly revocations: Revocations;
+  /** Tells whether the authority of a client certificate was replaced; undefined: none was. */
+  voided(): ((client: X509Certificate) => boolean) | undefined;
   readonly store: Pick<Store, 'read' | 'write'>;
   /** The `pki` folder. */
   readonly dir: string;
@@ -42,7 +45,21 @@ export class RevocationKeeper {
     const { revocations, log } = this.#parts;
     this.#generation = revocations.generation;
     await this.#toDatabase().catch((cause: unknown) => log.error({ err: cause }, NOT_STORED));
+    await this.void().catch((cause: unknown) => log.error({ err: cause }, NOT_STORED));
     this.#toFile();
+  }
+
+  /**
+   * Certificates of an authority that was replaced are void, and said to be revoked. Their sessions go on until they end (ADR 18).
+   * For the start, and whenever the authority changes: a power cut may come between the two.
+   */
+  async void(): Promise<void> {
+    const { voided, store, now } = this.#parts;
+    const isVoid = voided();
+    if (!isVoid) return;
+    const gone = store.read.certificates.allOpen().filter(({ pem }) => pem !== '' && isVoid(new X509Certificate(pem)));
+    const ids = gone.map(({ id }) => id);
+    if (ids.length > 0) await store.write('certificates.voided', ids, now());
   }
 
   /** Calls the listener whenever more certificates are revoked, so that it ends connections that use them. */
@@ -121,6 +138,7 @@ export class RevocationKeeper {
     }
     for (const { kind, eui, serial, not_before_at, revoked_at, reason } of certificates.revoked()) {
       const certificate = { serial, names: [{ kind, eui }], notBefore: new Date(not_before_at) };
+      if (reason === AUTHORITY_REPLACED) continue;
       if (!revocations.covers(certificate, kind)) revocations.revokeSerial(serial, revoked_at, reason);
     }
   }

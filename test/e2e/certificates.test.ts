@@ -4,7 +4,7 @@ import t from 'tap';
 import { tokenOf } from '../../src/cli/api.ts';
 import { newAuthority } from '../../src/pki/authority.ts';
 import { keyToPem } from '../../src/pki/issue.ts';
-import { Center } from '../peers/center.ts';
+import { Center, until } from '../peers/center.ts';
 import { commandOn, dataOf, health, LOOK_MS, status } from '../peers/certificate-scene.ts';
 import { operatorAuthorities, shownBy } from '../peers/operator-pair.ts';
 import { euiOf, METER, uplink } from '../peers/telegrams.ts';
@@ -97,6 +97,7 @@ t.test('a new authority voids every certificate that was issued, though live ses
   await using center = await Center.start({ dir: t.testdir() });
   await using station = await center.baseStation({ bsEui: NEAR });
   const old = await center.app.pki.issue({ kind: 'base-station', eui: euiOf(NEAR) });
+  const generated = await center.api.call('GenerateCertificate', { bs_eui: NEAR });
   const before = await status(center);
   const rotated = await center.api.call('GenerateServerCertificates', {
     ...{ rotate_ca: true, confirm: 'ROTATE CA', validity_days: 100 },
@@ -104,6 +105,20 @@ t.test('a new authority voids every certificate that was issued, though live ses
   t.not(rotated.ca?.fingerprint, before.ca?.fingerprint);
   t.match(rotated, { server: { key_type: 'ec-p256', dns_names: ['localhost'] }, ca: { key_type: 'ec-p256' } });
   t.equal(await shownBy(center.ports.bssci), rotated.server?.fingerprint);
+  const open = () => center.rows('SELECT 1 FROM certificate WHERE revoked_at IS NULL').length;
+  await until(() => open() === 0);
+  t.same(
+    center.rows('SELECT DISTINCT reason FROM certificate'),
+    [{ reason: 'authority_replaced' }],
+    'those that were shown and those that were issued',
+  );
+  t.equal((await center.api.call('GetBaseStation', { bs_eui: NEAR })).certificate_status, 'revoked');
+  const { id } = generated.certificate ?? {};
+  t.equal(
+    await center.api.call('DownloadCertificate', { id, cert_type: 'key' }).catch(tokenOf),
+    'ErrTokenCertificateRevoked',
+  );
+  await center.clock.advance(LOOK_MS);
   await station.settled();
   const ca = rotated.ca?.pem ?? '';
   await t.rejects(center.baseStation({ bsEui: NEAR, register: false, ca, cert: old.certPem, key: old.keyPem }));
@@ -112,8 +127,10 @@ t.test('a new authority voids every certificate that was issued, though live ses
   t.match(dataOf(center, 'certificate.ca_rotated'), [{ fingerprint: rotated.ca?.fingerprint, user_id: /./ }]);
   t.equal(dataOf(center, 'certificate.server_generated').length, 1);
   await center.stop();
+  center.sabotage("UPDATE certificate SET revoked_at = NULL WHERE reason <> ''");
   await center.begin();
   t.equal((await status(center)).ca?.fingerprint, rotated.ca?.fingerprint);
+  t.equal(open(), 1, 'what a power cut has left behind is made up for at the start');
 });
 
 t.test('below the root of a company only the authority that was imported may issue', async t => {

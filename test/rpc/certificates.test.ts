@@ -36,6 +36,7 @@ async function scene(t: Test, key_type: 'rsa-2048' | 'ec-p256' = 'ec-p256') {
       typeof RevocationKeeper
     >[0]['log'];
     const keeper = new RevocationKeeper({
+      voided: () => undefined,
       revocations: pki.revocations,
       store,
       dir,

@@ -50,6 +50,7 @@ async function box(t: Test) {
           faulty.write ? Promise.reject(new Error('disk full')) : store.write(name, ...args)) as typeof store.write,
       };
       const keeper = new RevocationKeeper({
+        voided: () => undefined,
         revocations,
         store: guarded,
         dir,
