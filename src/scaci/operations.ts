@@ -24,7 +24,7 @@ import { op } from '../protocol/operations.ts';
 
 /** Bytes of one entry of user data, both directions (SCACI 12). */
 export const MAX_USER_DATA = 200;
-/** Entries of one dlDataQue; the protocol states none. */
+/** Entries of one dlDataQue; the protocol states none, and a base station takes no more (BSSCI 17). */
 export const MAX_DOWNLINK_ENTRIES = 64;
 /** Bounds on what we send, which the field types ask for: more base stations and sub-packets than there ever are. */
 const MANY = 65_536;
@@ -130,13 +130,13 @@ const UlDataTx = message({
   userData: octets(0, MAX_USER_DATA),
   format: opt(u8),
 });
-const DlDataQue = message(
+const Queue = message(
   {
     epEui: eui,
     queId: u64,
     cntDepend: bool,
-    packetCnt: opt(list(u32, 0, MAX_DOWNLINK_ENTRIES)),
-    userData: list(octets(0, MAX_USER_DATA), 0, MAX_DOWNLINK_ENTRIES),
+    packetCnt: opt(list(u32, 0, MANY)),
+    userData: list(octets(0, MAX_USER_DATA), 0, MANY),
     format: opt(u8),
     prio: opt(priority),
     responseExp: opt(bool),
@@ -150,11 +150,20 @@ const DlDataQue = message(
       if (userData.length > 1) return 'more than one entry without cntDepend';
       return packetCnt.length > 0 ? 'packetCnt without cntDepend' : undefined;
     }
+    if (Math.max(userData.length, packetCnt.length) > MAX_DOWNLINK_ENTRIES) {
+      return `more than ${MAX_DOWNLINK_ENTRIES} entries: a base station holds no more`;
+    }
     if (packetCnt.length !== userData.length || packetCnt.length === 0)
       return 'packetCnt and userData differ in length';
     return new Set(packetCnt).size < packetCnt.length ? 'packetCnt has a counter twice' : undefined;
   },
 );
+/** A center in the field sends the one entry of a plain downlink as it is, and not in a list (SCACI 17, 20). */
+const DlDataQue: typeof Queue = {
+  ...Queue,
+  read: map =>
+    Queue.read(map.cntDepend === false && isBytes(map.userData) ? { ...map, userData: [map.userData] } : map),
+};
 const DlDataRev = message({ epEui: eui, packetCnt: u32 });
 const DlDataRes = message({
   epEui: eui,
@@ -209,3 +218,13 @@ export type DlDataQueMessage = MessageOfType<typeof DlDataQue>;
 export type DlDataResMessage = MessageOfType<typeof DlDataRes>;
 export type EpStatMessage = MessageOfType<typeof EpStat>;
 export type StatusRspMessage = MessageOfType<typeof StatusRsp>;
+
+/** Bytes, and not a list of such: an empty list is no entry at all. */
+function isBytes(value: unknown): boolean {
+  if (value instanceof Uint8Array) return true;
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(item => typeof item === 'number' || typeof item === 'bigint')
+  );
+}

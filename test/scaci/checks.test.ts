@@ -177,7 +177,10 @@ t.test('fields of a request (SCACI 3.3, 7.8, 8.2)', async t => {
     ['counter beyond 32 bits', que({ cntDepend: true, packetCnt: [2 ** 32] }), 34],
     ['optional field wrong', que({ responseExp: 'yes' }), 22],
     ['201 bytes', que({ userData: [bytes(201)] }), 22],
-    ['flat user data', que({ userData: [1, 2, 3] }), 22],
+    ['flat user data with counters', que({ cntDepend: true, packetCnt: [5], userData: [1] }), 22],
+    ['flat user data of 201 bytes', que({ userData: bytes(201) }), 22],
+    ['flat user data beyond bytes', que({ userData: [1, 256] }), 34],
+    ['bytes beside an entry', que({ userData: [1, [2]] }), 22],
     ['two entries without counters', que({ userData: [[1], [2]] }), 22],
     ['counters without cntDepend', que({ packetCnt: [5] }), 22],
     ['cntDepend without counters', que({ cntDepend: true }), 22],
@@ -196,6 +199,13 @@ t.test('fields of a request (SCACI 3.3, 7.8, 8.2)', async t => {
     app.send({ ...message, opId: ++opId });
     t.match(await app.next(), { command: 'error', opId, code, message: /./ }, name);
   }
+  const many = Array.from({ length: 65 }, (_, n) => n);
+  app.send(que({ opId: ++opId, cntDepend: true, packetCnt: many, userData: many.map(n => [n]) }));
+  t.match(await app.next(), {
+    command: 'error',
+    code: 22,
+    message: 'more than 64 entries: a base station holds no more',
+  });
   t.equal(center.rows('SELECT 1 FROM downlink').length, 0, 'none has an effect');
   const taken: [name: string, message: Fields][] = [
     ['queId 0', que({ queId: 0 })],
@@ -211,11 +221,24 @@ t.test('fields of a request (SCACI 3.3, 7.8, 8.2)', async t => {
     ['optional fields nil', que({ queId: 11, prio: null, format: null, expOnly: null })],
     ['all fields', que({ queId: 12, prio: -1.5, format: 7, responseExp: true, responsePrio: true, dlWindReq: true })],
     ['unknown fields', que({ queId: 13, colour: 'blue' })],
+    [
+      '64 entries',
+      que({ queId: 14, cntDepend: true, packetCnt: many.slice(1), userData: many.slice(1).map(n => [n]) }),
+    ],
+    ['flat user data', que({ queId: 15, userData: [1, 128, 255] })],
+    ['flat user data as bin', que({ queId: 16, userData: Buffer.of(1, 128, 255) })],
+    ['flat user data in 64 bits', que({ queId: 17, userData: [1n, 128n, 255n] })],
   ];
   for (const [name, message] of taken) {
     app.send({ ...message, opId: ++opId });
     t.match(await app.next(), { command: 'dlDataQueRsp', opId }, name);
   }
+  const flat = center.rows('SELECT entries FROM downlink WHERE CAST(ac_que_id AS INTEGER) BETWEEN 15 AND 17');
+  t.same(
+    flat.map(({ entries }) => [...(entries as Uint8Array)]),
+    Array(3).fill([3, 1, 128, 255]),
+    'as one entry',
+  );
   app.send(downlink(++opId, 0));
   t.match(await app.next(), { command: 'error', code: 17 }, 'queId in use');
 });
