@@ -1,5 +1,5 @@
 import type { AttachOrigin } from '../domain/attach/records.ts';
-import type { Requester, TransmitRecords } from '../domain/station/transmit.ts';
+import type { NewTransmission, Requester, TransmitRecords } from '../domain/station/transmit.ts';
 import { type Clock, sleep } from '../kit/clock.ts';
 import { type Fault, fault } from '../kit/faults.ts';
 import type { RequestOf } from '../protocol/operations.ts';
@@ -38,7 +38,7 @@ export interface RoundTrip {
 }
 
 export interface Transmission {
-  readonly endpoint: number;
+  readonly endpoint: NewTransmission['endpoint'];
   readonly message: RequestOf<Bssci['ulDataTx']>;
   readonly operationId: string;
   readonly origin: AttachOrigin;

@@ -1,5 +1,6 @@
 import type { CenterRequest } from '../domain/center/records.ts';
 import type { Asking, CenterRefusal, CenterRequestRecords, ListedStation } from '../domain/center/requests.ts';
+import type { UnregisteredEndpoint } from '../domain/station/transmit.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Sealer } from '../kit/seal.ts';
@@ -28,7 +29,12 @@ export interface RequestParts {
   /** The connected station that serves an endpoint, where downlinks are handed over before a window (BSSCI 11.4). */
   serving(org: number, epEui: Eui): number | undefined;
   /** Hands an uplink to a station; resolves when it is on its way. */
-  transmit(by: Transmitter, endpoint: number, acEui: Eui, message: Omit<UlDataTxMessage, 'bsEui'>): Promise<void>;
+  transmit(
+    by: Transmitter,
+    endpoint: number | UnregisteredEndpoint,
+    acEui: Eui,
+    message: Omit<UlDataTxMessage, 'bsEui'>,
+  ): Promise<void>;
   readonly settings: {
     readonly validityMs: number;
     readonly perEndpoint: number;
@@ -98,15 +104,16 @@ export class CenterRequests implements CenterEffects {
     if (bsEui !== undefined && !records.stations().some(({ eui }) => eui === bsEui)) {
       throw new ProtocolError(Posix.noEntry, 'base station unknown');
     }
+    // It may be anybody's: the key comes with the request.
     const endpoint = records.endpoint(org, telegram.epEui);
-    if (!endpoint) throw new ProtocolError(Posix.noEntry, 'endpoint unknown');
+    if (endpoint === 'foreign') throw new ProtocolError(...REFUSALS.foreign_endpoint);
     const able = [...transmitters()].sort((a, b) => (a.bsEui < b.bsEui ? -1 : 1));
     const station =
       bsEui === undefined
-        ? (able.find(({ station }) => station === endpoint.attachStation) ?? able[0])
+        ? (able.find(({ station }) => station === endpoint?.attachStation) ?? able[0])
         : able.find(candidate => candidate.bsEui === bsEui);
     if (!station) throw new ProtocolError(Posix.again, 'no base station can transmit now');
-    await transmit(station, endpoint.id, acEui, telegram);
+    await transmit(station, endpoint?.id ?? { org, epEui: telegram.epEui }, acEui, telegram);
     await records.accept(request);
   }
 

@@ -121,9 +121,10 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
   return {
     stations: (): ListedStation[] => (stations.all() as StationRow[]).map(toListed),
 
-    endpoint(org: number, epEui: Eui): { id: number; attachStation: number | null } | undefined {
-      const row = known(org, epEui);
-      return row && { id: row.id, attachStation: row.attach_station };
+    endpoint(org: number, epEui: Eui): { id: number; attachStation: number | null } | 'foreign' | undefined {
+      const row = find(epEui);
+      if (row && row.org !== org) return 'foreign';
+      return row?.deregistered === 0 ? { id: row.id, attachStation: row.attach_station } : undefined;
     },
 
     /** `reg`: a known endpoint gets all fields replaced, an unknown one is created. Stations learn of it at `regCmp`. */

@@ -10,6 +10,9 @@ const MAX_OPEN = 64;
 /** A station that works has answered by then (milliseconds). */
 const BUSY_RETRY_MS = 1000;
 
+/** In place of a line: nobody has a timeline of an endpoint that is not registered. */
+const NO_LINE = 0;
+
 type End = 'completed' | 'failed' | 'timeout';
 
 interface OpenRow {
@@ -19,7 +22,7 @@ interface OpenRow {
   line: number;
   status: string;
   org: number;
-  endpoint: number;
+  endpoint: number | null;
   station: number;
   ep_eui: string;
   bs_eui: string;
@@ -48,16 +51,18 @@ export function ulTransmitStore(db: Db, { events, sessions }: UlTransmitParts) {
      WHERE id = ? AND deleted_at IS NULL`,
   );
   const countOf = db.prepare('SELECT count(*) AS count FROM ul_transmit WHERE session = ?');
-  const insert = db.prepare('INSERT INTO ul_transmit (session, op_id, packet_cnt, line) VALUES (?, ?, ?, ?)');
+  const insert = db.prepare(
+    'INSERT INTO ul_transmit (session, op_id, packet_cnt, line, org, ep_eui) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   const insertLine = db.prepare(
     `INSERT INTO endpoint_operation (uuid, org, endpoint, operation, origin, station, session, op_id, status, started_at, actor)
      SELECT ?, org, id, 'ul_transmit', ?, ?, ?, ?, 'sent', ?, ? FROM endpoint WHERE id = ?`,
   );
   // A base station of another organization shows its EUI, but not its name (platform API 1.8).
-  const SOURCE = `SELECT t.session, t.op_id, t.packet_cnt, t.line, o.status, o.org, o.endpoint, o.station, e.eui AS ep_eui, b.eui AS bs_eui,
-      iif(b.org = o.org, b.name, '') AS name
-    FROM ul_transmit t JOIN endpoint_operation o ON o.id = t.line JOIN endpoint e ON e.id = o.endpoint
-    JOIN base_station b ON b.id = o.station`;
+  const SOURCE = `SELECT t.session, t.op_id, t.packet_cnt, t.line, coalesce(o.status, 'sent') AS status, coalesce(o.org, t.org) AS org, o.endpoint,
+      s.station, coalesce(e.eui, t.ep_eui) AS ep_eui, b.eui AS bs_eui, iif(b.org = coalesce(o.org, t.org), b.name, '') AS name
+    FROM ul_transmit t JOIN session s ON s.id = t.session JOIN base_station b ON b.id = s.station
+    LEFT JOIN endpoint_operation o ON o.id = t.line LEFT JOIN endpoint e ON e.id = o.endpoint`;
   const open = db.prepare(`${SOURCE} WHERE t.session = ? AND t.op_id = ?`);
   const openAt = db.prepare(`${SOURCE} WHERE t.session IN (SELECT id FROM session WHERE station = ?)`);
   const abandoned = db.prepare(
@@ -68,7 +73,7 @@ export function ulTransmitStore(db: Db, { events, sessions }: UlTransmitParts) {
 
   const raise = (row: OpenRow, status: 'sent' | End, at: number, by?: Requester) =>
     events.raise({
-      ...{ type: 'basestation.ul_transmit', org: row.org, endpoint: row.endpoint, station: row.station },
+      ...{ type: 'basestation.ul_transmit', org: row.org, endpoint: row.endpoint ?? undefined, station: row.station },
       ...{ epEui: row.ep_eui, bsEui: row.bs_eui, sourceName: row.name, userId: by?.userId, userEmail: by?.userEmail },
       ...{ at, storedAt: at },
       data: { epEui: row.ep_eui, packetCnt: row.packet_cnt, opId: String(row.op_id), status },
@@ -97,10 +102,14 @@ export function ulTransmitStore(db: Db, { events, sessions }: UlTransmitParts) {
       if ((countOf.get(session) as { count: number }).count >= MAX_OPEN) {
         throw fault('RateLimited', { under_way: MAX_OPEN, retry_after_ms: BUSY_RETRY_MS });
       }
-      const opId = sessions.issue({ session, command: 'ulDataTx', content, at }, endpoint);
+      const registered = typeof endpoint === 'number' ? endpoint : null;
+      const opId = sessions.issue({ session, command: 'ulDataTx', content, at }, registered);
       if (opId === undefined) return undefined;
-      const line = insertLine.run(operationId, origin, station, session, opId, at, by.actor, endpoint);
-      insert.run(session, opId, packetCnt, line.lastInsertRowid);
+      if (typeof endpoint !== 'number') insert.run(session, opId, packetCnt, NO_LINE, endpoint.org, endpoint.epEui);
+      else {
+        const line = insertLine.run(operationId, origin, station, session, opId, at, by.actor, endpoint);
+        insert.run(session, opId, packetCnt, line.lastInsertRowid, null, null);
+      }
       raise(open.get(session, opId) as OpenRow, 'sent', at, by);
       return opId;
     },
@@ -118,7 +127,8 @@ export function ulTransmitStore(db: Db, { events, sessions }: UlTransmitParts) {
     /** No answer in time. It stays open: the next resumes repeat it (BSSCI 15). */
     late({ session, opId, at }: Answered): void {
       const row = open.get(session, opId) as OpenRow | undefined;
-      if (row?.status !== 'sent') return;
+      // Without a line nobody would know that it has been told already.
+      if (row?.status !== 'sent' || row.line === NO_LINE) return;
       setLine.run('timeout', 'no answer', null, row.line);
       raise(row, 'timeout', at);
     },

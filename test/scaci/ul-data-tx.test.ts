@@ -6,6 +6,7 @@ import type { Fields } from '../peers/raw-peer.ts';
 import { BS, BS2, connected, EP, scene, UUID } from './scene.ts';
 
 const OTHER = 'acde48000000e0aa';
+const STRANGER = 'acde48000000eeee';
 const BS3 = 'acde4800000000b0';
 const KEY = [...Buffer.from('c0ffee00112233445566778899aabbcc', 'hex')];
 const epEui = BigInt(`0x${EP}`);
@@ -59,7 +60,18 @@ t.test('ulDataTx goes to the named station, else where the endpoint attached las
   t.same(await asks(3, OTHER, { userData: [] }), { command: 'ulDataTxRsp', opId: 3 });
   t.match(await second.next('ulDataTx'), { epEui: OTHER });
   t.match(await asks(4, EP, { bsEui: BigInt(`0x${BS3}`) }), { command: 'error', opId: 4, code: 11 }, 'cannot transmit');
-  t.match(await asks(5, 'acde48000000eeee'), { command: 'error', opId: 5, code: 2 }, 'endpoint unknown');
+  t.same(await asks(5, STRANGER), { command: 'ulDataTxRsp', opId: 5 }, 'of an endpoint that is not registered, too');
+  t.match(await first.next('ulDataTx'), { epEui: STRANGER });
+  const told = () =>
+    center
+      .rows(`SELECT org, endpoint, data FROM event WHERE ep_eui = '${STRANGER}' ORDER BY seq`)
+      .map(({ data, ...of }) => ({ ...of, ...JSON.parse(String(data)) }));
+  await until(() => told().length === 2);
+  t.match(told(), [
+    { org: 1, endpoint: null, epEui: STRANGER, status: 'sent' },
+    { org: 1, endpoint: null, epEui: STRANGER, status: 'completed' },
+  ]);
+  t.equal(center.rows('SELECT 1 FROM ul_transmit').length, 0, 'nothing of it is left');
   t.equal(deaf.unread('ulDataTx'), 0);
   await first.close();
   await until(() => center.rows("SELECT 1 FROM session WHERE state = 'disconnected'").length > 0);

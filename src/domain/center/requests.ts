@@ -68,8 +68,11 @@ export interface ListedStation {
 export interface CenterRequestRecords {
   /** Every registered station, lowest EUI first. */
   stations(): ListedStation[];
-  /** Row id of an endpoint that centers know, and the station of its last attach. */
-  endpoint(org: number, epEui: Eui): { readonly id: number; readonly attachStation: number | null } | undefined;
+  /** Row id of an endpoint that centers know, and the station of its last attach; `foreign`: another organization's. */
+  endpoint(
+    org: number,
+    epEui: Eui,
+  ): { readonly id: number; readonly attachStation: number | null } | 'foreign' | undefined;
   accept(request: CenterRequest): Promise<void>;
   register(request: CenterRequest, asking: Asking, registration: Registration): Promise<CenterRefusal | undefined>;
   /** @returns whether stations have to be told */

@@ -1,3 +1,4 @@
+import type { Eui } from '../../kit/eui.ts';
 import type { AttachOrigin } from '../attach/records.ts';
 import type { Answered, Refused } from '../downlink/records.ts';
 
@@ -8,11 +9,18 @@ export interface Requester {
   readonly actor: string;
 }
 
+/** An endpoint that is not registered, and the organization of who asks for it. */
+export interface UnregisteredEndpoint {
+  readonly org: number;
+  readonly epEui: Eui;
+}
+
 /** An uplink that a station is to transmit for an endpoint (BSSCI 13). */
 export interface NewTransmission {
   readonly session: number;
   readonly station: number;
-  readonly endpoint: number;
+  /** Row id, where it is registered. */
+  readonly endpoint: number | UnregisteredEndpoint;
   readonly packetCnt: number;
   /** The request, sealed: it holds a key. */
   readonly content: Uint8Array;

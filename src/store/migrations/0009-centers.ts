@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
-/** What application centers are owed is decided when a telegram is received (SCACI 6.5, 7.5). */
-export const owed: Migration = {
+/** Application centers are owed what was theirs when it was received, and have anybody's uplinks transmitted (SCACI 7.5, 7.7). */
+export const centers: Migration = {
   id: 9,
   up: `
     -- For which application center the telegram is; null: for every one, empty: for none.
@@ -18,5 +18,9 @@ export const owed: Migration = {
       AND endpoint IN (SELECT id FROM endpoint WHERE deregistered <> 0)
       AND arrived_at >= coalesce((SELECT max(v.stored_at) FROM event v
         WHERE v.endpoint = message.endpoint AND v.event_type = 'scaci.endpoint_deregistered'), 0);
+
+    -- Of an endpoint that is not registered: it has no line (0), so whose it is stands here.
+    ALTER TABLE ul_transmit ADD COLUMN org INTEGER;
+    ALTER TABLE ul_transmit ADD COLUMN ep_eui TEXT;
   `,
 };
