@@ -1,5 +1,6 @@
 import type { CenterLine, CenterRecords } from '../domain/center/records.ts';
 import { unpackFlags } from '../domain/uplink/flags.ts';
+import { statedTime } from '../domain/uplink/reception.ts';
 import { type Clock, turn } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Wake } from '../kit/wake.ts';
@@ -132,10 +133,10 @@ function uplink(line: Extract<CenterLine, { kind: 'ulData' }>): UlDataMessage {
 }
 
 function reception(heard: Extract<CenterLine, { kind: 'ulData' }>['receptions'][number]): ReceptionMessage {
-  const { bsEui, rxTime, rxDuration, snr, rssi, eqSnr, dlRxSnr, dlRxRssi, profile, mode, subpackets } = heard;
+  const { bsEui, rxDuration, snr, rssi, eqSnr, dlRxSnr, dlRxRssi, profile, mode, subpackets } = heard;
   return {
     bsEui,
-    rxTime,
+    rxTime: statedTime(heard),
     rxDuration,
     snr,
     rssi,

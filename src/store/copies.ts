@@ -132,7 +132,10 @@ export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts)
       const before = stored[mine];
       if (!before) stored.push(reception);
       // The first reception gives the message its place in time: pages and postings rely on it.
-      else stored[mine] = open === undefined || mine === 0 ? { ...reception, rxTime: before.rxTime } : reception;
+      else {
+        const { rxTime, statedRxTime } = before;
+        stored[mine] = open === undefined || mine === 0 ? { ...reception, rxTime, statedRxTime } : reception;
+      }
       const blob = Buffer.concat(stored.map(copy => codec.pack(copy)));
       if (open) {
         open.receptions = stored;

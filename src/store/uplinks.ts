@@ -1,4 +1,5 @@
 import type { Progress } from '../domain/station/progress.ts';
+import { dated } from '../domain/uplink/dated.ts';
 import { Flag, unpackFlags } from '../domain/uplink/flags.ts';
 import { count, hear } from '../domain/uplink/heard.ts';
 import { NO_ENDPOINT } from '../domain/uplink/mac.ts';
@@ -16,6 +17,7 @@ import type { History } from './history.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
 import { type Content, macTelegrams, type StoredMac } from './mac-telegrams.ts';
 import { type Newest, newestReader, type OpenTelegram } from './newest.ts';
+import { uplinkEvents } from './uplink-events.ts';
 
 /** Messages of one block. Larger blocks wear the card less, smaller ones make the unsealed rest quicker to read. */
 const BLOCK_MESSAGES = 4096;
@@ -41,7 +43,7 @@ export function uplinkStore(
 ) {
   const codec = new ReceptionCodec();
   const read = newestReader(db, codec);
-  const stationOf = db.prepare('SELECT org, eui FROM base_station WHERE id = ?');
+  const raise = uplinkEvents(db, events);
   const insertOpen = db.prepare(
     `INSERT INTO uplink (id, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, due_at, user_data, format, flags,
        receptions, skipped, vm_mac_type, vm_crc, ac_eui) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -90,43 +92,12 @@ export function uplinkStore(
     return generation - 1;
   };
 
-  const reporter = (station: number) => {
-    const row = stationOf.get(station) as { org: number; eui: string } | undefined;
-    return { org: row?.org ?? null, bsEui: row?.eui ?? '' };
-  };
-
-  const raise = (
-    type: 'message.conflict' | 'endpoint.counter_reused' | 'endpoint.heard_detached',
-    endpoint: KnownEndpoint,
-    uplink: NewUplink,
-  ) => {
-    const { bsEui } = reporter(uplink.station);
-    events.raise({
-      type,
-      org: endpoint.org,
-      endpoint: endpoint.id,
-      epEui: uplink.epEui,
-      bsEui,
-      station: uplink.station,
-      sourceName: endpoint.name,
-      at: uplink.arrivedAt,
-      storedAt: uplink.arrivedAt,
-      data: { packetCnt: uplink.packetCnt, bsEui },
-    });
-  };
-
-  const raiseAtStation = (type: 'endpoint.unknown_heard' | 'message.rejected', uplink: NewUplink, data: object) => {
-    const { org, bsEui } = reporter(uplink.station);
-    events.raise({
-      type,
-      org,
-      station: uplink.station,
-      bsEui,
-      epEui: uplink.epEui,
-      at: uplink.arrivedAt,
-      storedAt: uplink.arrivedAt,
-      data: { epEui: uplink.epEui, bsEui, ...data },
-    });
+  /** A radio time that cannot be is worth nothing but an event. */
+  const datedBy = (uplink: NewUplink): NewUplink => {
+    const reception = dated(uplink.reception, uplink.arrivedAt);
+    if (reception === uplink.reception) return uplink;
+    raise.clockOffset(uplink, Math.round(Number(uplink.reception.rxTime - reception.rxTime) / 1e6));
+    return { ...uplink, reception };
   };
 
   /** Adds this report to the telegram it is a copy of. */
@@ -135,7 +106,7 @@ export function uplinkStore(
     const conflict = Buffer.compare(telegram.userData, uplink.userData) !== 0;
     const before = keep(telegram, conflict ? { ...uplink.reception, conflict: uplink.userData } : uplink.reception);
     if (conflict) {
-      raise('message.conflict', endpoint, uplink);
+      raise.ofEndpoint('message.conflict', endpoint, uplink);
       return 'conflict';
     }
     if (before) return 'repeated';
@@ -265,25 +236,26 @@ export function uplinkStore(
      * resolved. Decides here, where all waiting neighbours are seen, whether it is a copy (BSSCI 10.3, 10.4).
      */
     receive(packed: PackedUplink): UplinkOutcome {
-      const uplink = unpackUplink(packed);
+      const reported = unpackUplink(packed);
       newest();
-      advance(uplink.progress);
+      advance(reported.progress);
+      const uplink = datedBy(reported);
       const endpoint = endpointOf(uplink.epEui);
       if (!endpoint) {
         const { snr, rssi } = uplink.reception;
-        raiseAtStation('endpoint.unknown_heard', uplink, { snr, rssi });
+        raise.atStation('endpoint.unknown_heard', uplink, { snr, rssi });
         return 'unknown';
       }
       if (endpoint.suspended) {
-        raiseAtStation('message.rejected', uplink, { reason: 'suspended', opId: String(uplink.reception.opId) });
+        raise.atStation('message.rejected', uplink, { reason: 'suspended', opId: String(uplink.reception.opId) });
         return 'suspended';
       }
       const generation = generationOf(endpoint, uplink);
       const found = original(endpoint, uplink, generation);
       if (typeof found === 'object') return merge(found, endpoint, uplink);
       const reused = found === 'reused';
-      if (reused) raise('endpoint.counter_reused', endpoint, uplink);
-      if (endpoint.attachStatus === 'detached') raise('endpoint.heard_detached', endpoint, uplink);
+      if (reused) raise.ofEndpoint('endpoint.counter_reused', endpoint, uplink);
+      if (endpoint.attachStatus === 'detached') raise.ofEndpoint('endpoint.heard_detached', endpoint, uplink);
       open(endpoint, uplink, generation, reused);
       return 'new';
     },
@@ -291,7 +263,7 @@ export function uplinkStore(
     /** Commit 1 of a telegram of a foreign MAC. */
     receiveMac: macTelegrams(db, {
       ...{ codec, newest, advance, begin, keep, late },
-      organizationOf: station => reporter(station).org,
+      organizationOf: station => raise.reporter(station).org,
     }),
 
     /** Whether such a telegram is stored and acknowledges the window before it. */

@@ -47,7 +47,7 @@ for (const engine of engines) {
     const log = openLog(t, engine);
     populate(log, 1, 1);
     const big = 18_446_744_073_709n * 100_000n + 7n;
-    log.write([{ endpoint: 1, packetCnt: 0xffff_ffff, rxNs: big }]);
+    log.write([{ endpoint: 1, packetCnt: 0xffff_ffff, rxNs: big, arrivedAt: Number(big / 1_000_000n) }]);
     t.match(log.stores.messages.after(0, 1), [{ packetCnt: 4_294_967_295, rxTime: big, epEui: 'fe00000000000001' }]);
     t.equal(bsEui(255), '70b3d59cd00000ff');
   });

@@ -115,7 +115,7 @@ export const eventCatalog = {
   'basestation.operation_timeout': station('warning', 'Base station did not answer'),
   'basestation.restarted': station('info', 'Base station restarted'),
   'basestation.software_changed': station('info', 'Base station runs other software'),
-  'basestation.clock_offset': station('warning', 'Base station clock is wrong'),
+  'basestation.clock_offset': station('warning', 'Base station clock is wrong', HOUR),
   'basestation.status_received': station('info', 'Base station sent the status asked for'),
   'basestation.ping_answered': station('info', 'Base station answered a ping'),
   'basestation.ping_timeout': station('warning', 'Base station did not answer a ping'),

@@ -1,3 +1,5 @@
+import type { Reception } from './reception.ts';
+
 const NS_PER_MS = 1_000_000n;
 /** mioty is not older: a station that reports an earlier time has none. */
 const FIRST_MS = Date.UTC(2018, 0, 1);
@@ -5,13 +7,15 @@ const FIRST_NS = BigInt(FIRST_MS) * NS_PER_MS;
 const FAR_AHEAD_MS = 86_400_000;
 
 /**
- * Whether a station may have received something at that time on the radio, which arrived now.
+ * A reception at a time at which it cannot have been is dated by its arrival; what the station said is kept beside it.
  * @param arrivedAt milliseconds, our clock
  */
-export function plausible(rxTime: bigint, arrivedAt: number): boolean {
+export function dated(reception: Reception, arrivedAt: number): Reception {
+  const { rxTime } = reception;
   // Without the time ourselves we do not know better.
-  if (arrivedAt < FIRST_MS) return true;
-  return rxTime >= FIRST_NS && rxTime <= BigInt(arrivedAt + FAR_AHEAD_MS) * NS_PER_MS;
+  if (arrivedAt < FIRST_MS) return reception;
+  if (rxTime >= FIRST_NS && rxTime <= BigInt(arrivedAt + FAR_AHEAD_MS) * NS_PER_MS) return reception;
+  return { ...reception, rxTime: BigInt(arrivedAt) * NS_PER_MS, statedRxTime: rxTime };
 }
 
 /**

@@ -13,7 +13,10 @@ export interface Reception {
   station: number;
   /** BSSCI operation that carried it. */
   opId: number;
+  /** What the message is dated by. */
   rxTime: bigint;
+  /** What the station said, where that cannot be. */
+  statedRxTime?: bigint | undefined;
   rxDuration?: bigint | undefined;
   snr: number;
   rssi: number;
@@ -37,6 +40,7 @@ type Packed = [
   mode?: string | null,
   subpackets?: number[][] | null,
   conflict?: Uint8Array | null,
+  statedRxTime?: bigint | number | null,
 ];
 
 /** Packs receptions for one column: MessagePack arrays, one behind the other, so that a reception is added by appending. */
@@ -55,6 +59,7 @@ export class ReceptionCodec {
         r.mode ?? null,
         sub ? [sub.snr, sub.rssi, sub.frequency, sub.phase ?? []] : null,
         r.conflict ?? null,
+        r.statedRxTime ?? null,
       );
       while (packed.at(-1) === null) packed.pop();
     }
@@ -70,11 +75,12 @@ export class ReceptionCodec {
 }
 
 function hasMore(r: Reception): boolean {
-  return (r.eqSnr ?? r.rxDuration ?? r.profile ?? r.mode ?? r.subpackets ?? r.conflict) !== undefined;
+  const { eqSnr, rxDuration, profile, mode, subpackets, conflict, statedRxTime } = r;
+  return (eqSnr ?? rxDuration ?? profile ?? mode ?? subpackets ?? conflict ?? statedRxTime) !== undefined;
 }
 
 function toReception(packed: Packed): Reception {
-  const [station, opId, rxTime, snr, rssi, eqSnr, rxDuration, profile, mode, sub, conflict] = packed;
+  const [station, opId, rxTime, snr, rssi, eqSnr, rxDuration, profile, mode, sub, conflict, stated] = packed;
   const result: Reception = { station, opId, rxTime: BigInt(rxTime), snr, rssi };
   if (eqSnr !== undefined && eqSnr !== null) result.eqSnr = eqSnr;
   if (rxDuration !== undefined && rxDuration !== null) result.rxDuration = BigInt(rxDuration);
@@ -85,7 +91,13 @@ function toReception(packed: Packed): Reception {
     result.subpackets = { snr: subSnr, rssi: subRssi, frequency, phase: phase.length > 0 ? phase : undefined };
   }
   if (conflict) result.conflict = conflict;
+  if (stated !== undefined && stated !== null) result.statedRxTime = BigInt(stated);
   return result;
+}
+
+/** When a station says that it received it. */
+export function statedTime({ statedRxTime, rxTime }: Reception): bigint {
+  return statedRxTime ?? rxTime;
 }
 
 /** Best first: highest snr, then highest rssi (BSSCI 10.4). */

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Reception } from './reception.ts';
+import { type Reception, statedTime } from './reception.ts';
 
 /** Windows that end within this time are closed by one commit. */
 const CLOSE_TOGETHER_MS = 20;
@@ -23,14 +23,21 @@ export function sameTelegram(
   receptions: readonly Reception[],
 ): boolean {
   if (Math.abs(report.arrivedAt - arrivedAt) <= report.duplicateWindowMs) return true;
-  return apart(report.reception, receptions) <= BigInt(report.duplicateWindowMs) * NS_PER_MS;
+  // As stated: a station without a clock repeats a telegram with the time it gave it.
+  return apart(report.reception, receptions, statedTime) <= BigInt(report.duplicateWindowMs) * NS_PER_MS;
 }
 
 /** How far a reception was on the air from the nearest of those of a telegram, ns. */
-export function apart({ rxTime }: Reception, receptions: readonly Reception[]): bigint {
+export function apart(
+  reception: Reception,
+  receptions: readonly Reception[],
+  timeOf: (reception: Reception) => bigint = ({ rxTime }) => rxTime,
+): bigint {
+  const at = timeOf(reception);
   let least: bigint | undefined;
   for (const other of receptions) {
-    const distance = other.rxTime < rxTime ? rxTime - other.rxTime : other.rxTime - rxTime;
+    const time = timeOf(other);
+    const distance = time < at ? at - time : time - at;
     if (least === undefined || distance < least) least = distance;
   }
   if (least === undefined) throw new Error('a telegram without a reception');

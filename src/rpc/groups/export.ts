@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { unpackFlags } from '../../domain/uplink/flags.ts';
+import { statedTime } from '../../domain/uplink/reception.ts';
 import type { DownlinkLine } from '../../store/downlink-lines.ts';
 import type { StationLine, UplinkLine } from '../../store/station-lines.ts';
 import { lineUuid } from './message-wire.ts';
@@ -83,7 +84,7 @@ function uplinkRow(line: UplinkLine, bsEui: string, org: number): ExportRow {
     opId: String(reception.opId),
     epEui: own ? message.epEui : '',
     bsEui,
-    rxTime: isoNs(reception.rxTime),
+    rxTime: isoNs(statedTime(reception)),
     txTime: null,
     packetCnt: own ? message.packetCnt : null,
     snr: reception.snr,

@@ -1,6 +1,6 @@
 import { unpackFlags } from '../../domain/uplink/flags.ts';
 import { messageUuid } from '../../domain/uplink/identity.ts';
-import { best, byQuality, type Reception } from '../../domain/uplink/reception.ts';
+import { best, byQuality, type Reception, statedTime } from '../../domain/uplink/reception.ts';
 import { type DownlinkReport, type ReportedReception, withReports } from '../../domain/uplink/reported.ts';
 import type { StationName } from '../../store/directory.ts';
 import type { DownlinkLine } from '../../store/downlink-lines.ts';
@@ -92,7 +92,7 @@ function receptionToWire(
     bs_eui: station.eui,
     bs_name: station.org === org ? station.name : '',
     op_id: reception.opId,
-    rx_time: int64(reception.rxTime),
+    rx_time: int64(statedTime(reception)),
     rx_duration: duration(reception),
     snr: reception.snr,
     rssi: reception.rssi,
@@ -127,7 +127,7 @@ function uplinkToWire(line: UplinkLine, bsEui: string, org: number, subpackets: 
     bs_eui: bsEui,
     direction: 'uplink',
     op_id: reception.opId,
-    rx_time: int64(reception.rxTime),
+    rx_time: int64(statedTime(reception)),
     occurred_at: timestampNs(reception.rxTime),
     snr: reception.snr,
     rssi: reception.rssi,
