@@ -104,20 +104,20 @@ async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage)
   const greeting = greetingOf(con, version, newcomer.remoteAddress);
   const at = clock.now();
   const announce = live.back(station.id);
-  if (resumed) {
-    try {
-      await records.resume({ session: latest.id, station: station.id, greeting, at, quiet: announce !== undefined });
-    } catch (cause) {
-      if (announce) live.announceLater(station.id, announce);
-      throw cause;
+  const about = { station: station.id, greeting, at, quiet: announce !== undefined };
+  const accepted = { station, resumed, greeting, wantedVersion: con.version };
+  try {
+    if (resumed && latest) {
+      await records.resume({ session: latest.id, ...about });
+      return { ...accepted, session: latest };
     }
-    return { station, session: latest, resumed, greeting, wantedVersion: con.version };
+    const id = await records.begin({ snBsUuid: con.snBsUuid, snScUuid, ...about });
+    return { ...accepted, session: { id, lastBs: 0, doneBs: 0, lastSc: 0 } };
+  } catch (cause) {
+    // It is not back, and nobody has been told that it had gone.
+    if (announce) live.announceLater(station.id, announce);
+    throw cause;
   }
-  // The gap between two sessions is told, however short it was.
-  announce?.();
-  const id = await records.begin({ station: station.id, snBsUuid: con.snBsUuid, snScUuid, greeting, at });
-  const session = { id, lastBs: 0, doneBs: 0, lastSc: 0 };
-  return { station, session, resumed, greeting, wantedVersion: con.version };
 }
 
 /**

@@ -216,13 +216,20 @@ export class StationSession implements LiveStation {
   raise(
     type: EventType,
     data: Readonly<Record<string, string | number | boolean>>,
-    more: { readonly stored?: () => void; readonly by?: Requester; readonly epEui?: Eui | undefined } = {},
+    more: {
+      readonly stored?: () => void;
+      readonly by?: Requester;
+      readonly epEui?: Eui | undefined;
+      /** When it happened, if not now (milliseconds). */
+      readonly at?: number;
+    } = {},
   ): void {
-    const at = this.#shared.clock.now();
+    const storedAt = this.#shared.clock.now();
+    const { at = storedAt } = more;
     const { name: sourceName } = this.#accepted.station;
     const { userId, userEmail } = more.by ?? {};
     const about = { org: this.org, station: this.station, bsEui: this.bsEui, epEui: more.epEui, sourceName };
-    const write = this.#shared.records.raise({ type, ...about, userId, userEmail, at, storedAt: at, data });
+    const write = this.#shared.records.raise({ type, ...about, userId, userEmail, at, storedAt, data });
     this.background(more.stored ? write.finally(more.stored) : write, type);
   }
 
@@ -278,7 +285,7 @@ export class StationSession implements LiveStation {
     const { last, done } = this.#engine;
     const progress = this.progress({ opId: 0, last, done });
     await this.#storeGone({ station: this.station, progress, reason, at, lastSeenAt: this.lastSeenAt });
-    live.announceLater(this.station, () => this.raise('basestation.disconnected', { reason, onlineSeconds }));
+    live.announceLater(this.station, () => this.raise('basestation.disconnected', { reason, onlineSeconds }, { at }));
     this.#shared.attach.stationLeft(this.station);
   }
 

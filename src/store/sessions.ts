@@ -209,7 +209,7 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
     },
 
     /** A new session: the one before is dead for ever, and the station knows no endpoint (BSSCI 6.5). */
-    begin({ station, snBsUuid, snScUuid, greeting, at }: NewSession): number {
+    begin({ station, snBsUuid, snScUuid, greeting, quiet = false, at }: NewSession): number {
       endPresence.run(at, station);
       deletePropagation.run(station);
       const downlinks = stationForgot(station, 'new_session', at);
@@ -218,7 +218,7 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
       // Only now, so that the number of a dead session is not given to this one.
       const replaced = deleteSessions.run(station, session).changes > 0;
       needAll.run(station, at);
-      greet(station, greeting, false, false, at);
+      greet(station, greeting, false, quiet, at);
       if (replaced) {
         told.raise('basestation.session_reset', station, at, { reason: 'not_resumed', downlinks });
       }

@@ -99,6 +99,8 @@ export interface NewSession {
   readonly snScUuid: Uint8Array;
   readonly greeting: Greeting;
   readonly at: number;
+  /** As of a resumption. */
+  readonly quiet?: boolean;
 }
 
 export interface Resumption {
