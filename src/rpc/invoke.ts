@@ -175,11 +175,12 @@ export class Invoker {
       call.controller.signal.throwIfAborted();
       const { handle, input } = this.#parse(row, codec, admission);
       this.#openStream(call);
-      if (incoming.timeoutMs !== undefined) this.#expire(call, incoming.timeoutMs);
+      const { timeoutMs } = incoming;
+      // A longer one never comes to pass, and no timer could be set for it.
+      if (timeoutMs !== undefined && timeoutMs < STREAM_AGE_MS) this.#expire(call, timeoutMs);
       call.timers.push(
         this.#options.clock.after(STREAM_AGE_MS, () => call.controller.abort(new StreamAge('stream is old'))),
       );
-      const { timeoutMs } = incoming;
       const deadline = timeoutMs === undefined ? undefined : this.#options.clock.now() + timeoutMs;
       const batches = handle(input as never, this.#context(call, admission, deadline)) as AsyncIterable<
         Iterable<unknown>

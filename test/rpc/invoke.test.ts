@@ -99,6 +99,22 @@ t.test('the deadline of the client counts when it is shorter', async t => {
   t.equal(await stream, 'ErrTokenDeadlineExceeded');
 });
 
+t.test('a deadline beyond the age of a stream does not end it', async t => {
+  const { invoker } = testInvoker(rows);
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => warnings.push(warning);
+  process.on('warning', warn);
+  t.teardown(() => process.off('warning', warn));
+  const timeoutMs = 99_999_999 * 3_600_000;
+  const { batches } = await invoker.stream('StreamMessages', plain, incoming({ timeoutMs }));
+  for await (const batch of batches) {
+    t.match(batch, [{ seq: '1' }]);
+    await new Promise(setImmediate);
+    break;
+  }
+  t.same(warnings, [], 'no timer that overflows');
+});
+
 t.test('a cancelled call ends without a token and without an error in the log', async t => {
   const { invoker, finished, lines } = testInvoker(rows, windClock());
   const client = new AbortController();
