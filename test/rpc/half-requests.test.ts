@@ -32,7 +32,9 @@ function speaker(socket: Socket) {
     heard += chunk.toString('latin1');
   });
   return {
+    leave: () => socket.destroy(),
     say: (text: string) => socket.write(text),
+    heard: (words: string) => heard.includes(words),
     hears: (words: string) => until(() => heard.includes(words)),
     closed: new Promise(resolve => socket.once('close', resolve)),
     get open() {
@@ -124,6 +126,23 @@ t.test('a body that brings nothing for thirty seconds is given up', async t => {
   await closed;
   t.notOk(session.destroyed, 'over HTTP/2 only its stream');
   session.close();
+});
+
+t.test('bodies that do not end take no more than a share of the memory together', async t => {
+  await using server = await startServer(rows);
+  const part = 'x'.repeat(4 << 20);
+  const clients = [];
+  for (let i = 0; i < 17; i++) {
+    const client = await clear(server.port);
+    client.say(`${HEAD}Content-Length: ${part.length + 1}\r\n\r\n`);
+    client.say(part);
+    clients.push(client);
+  }
+  await until(() => clients.some(client => client.heard('ErrTokenRateLimited')));
+  for (const client of clients) client.leave();
+  await Promise.all(clients.map(({ closed }) => closed));
+  await meanwhile(server.url);
+  t.match(server.finished.at(-1), 'GetEndPoint OK', 'and it is given back');
 });
 
 t.test('what is not HTTP is answered with a token', async t => {

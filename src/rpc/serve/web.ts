@@ -32,6 +32,8 @@ export interface WebOptions {
 
 interface Parts extends WebOptions {
   json(): Promise<BuiltinJson>;
+  /** Bytes of bodies that are still being read. */
+  readonly reading: { bytes: number };
 }
 
 const RPC_PATH = /^\/([a-z0-9_.]+\.[A-Za-z0-9]+)\/([A-Za-z0-9]+)$/;
@@ -40,6 +42,9 @@ const MAX_METADATA = 16 << 10;
 const TOO_LARGE_HEADERS = 431;
 /** A message in base64 with its frame head, and room for a trailing frame. */
 const MAX_BODY = Math.ceil(((MAX_MESSAGE + 1024) * 4) / 3);
+/** All bodies that are still being read, together: each may be large, and there may be thousands. */
+const MAX_READING = 64 << 20;
+const READING_RETRY_MS = 1000;
 /** A body that brings nothing for so long will not come. */
 const BODY_MS = 30_000;
 
@@ -53,7 +58,7 @@ export function webListener(options: WebOptions): WebListener {
     loaded ??= import('./builtin-json.ts').then(({ builtinJson }) => builtinJson());
     return loaded;
   };
-  const parts = { ...options, json };
+  const parts: Parts = { ...options, json, reading: { bytes: 0 } };
   const answer = async (request: WebRequest, response: WebResponse) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const dialect = dialectOf(String(request.headers['content-type'] ?? ''), request.httpVersionMajor);
@@ -110,7 +115,7 @@ async function serve(
   const from = incoming(dialect, request, response);
   try {
     if (builtin) return await converse(options, dialect, builtin, request, response, from.signal);
-    const bytes = await message(dialect, body(request, response, options.clock), request);
+    const bytes = await message(dialect, body(request, response, options), request);
     if (dialect.unary && method?.stream) throw fault('UnsupportedMediaType');
     if (method?.stream) {
       const { batches, signal } = await invoker.stream(name, await codecOf(dialect, method, bytes), from);
@@ -165,16 +170,16 @@ async function* translated(questions: AsyncIterable<Uint8Array>, { path }: Built
 }
 
 async function* questionsOf(
-  { clock }: WebOptions,
+  parts: Parts,
   dialect: Dialect,
   request: WebRequest,
   response: WebResponse,
 ): AsyncGenerator<Uint8Array> {
   const encoding = request.headers[dialect.encodingHeader]?.toString();
-  if (dialect.unary) yield await message(dialect, body(request, response, clock), request);
+  if (dialect.unary) yield await message(dialect, body(request, response, parts), request);
   else if (request.httpVersionMajor >= 2 && !dialect.base64) yield* unframe(chunksOf(request), encoding);
   // Clients of HTTP/1.1 read no answer before they have sent everything.
-  else yield* unframe(once(plain(dialect, await body(request, response, clock))), encoding);
+  else yield* unframe(once(plain(dialect, await body(request, response, parts))), encoding);
 }
 
 function chunksOf(request: WebRequest): AsyncIterable<Buffer> {
@@ -215,7 +220,7 @@ function limited(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-async function body(request: WebRequest, response: WebResponse, clock: Clock): Promise<Buffer> {
+async function body(request: WebRequest, response: WebResponse, { clock, reading }: Parts): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   const cut = () => void response.destroy();
@@ -225,6 +230,8 @@ async function body(request: WebRequest, response: WebResponse, clock: Clock): P
       silent.cancel();
       silent = clock.after(BODY_MS, cut);
       size += chunk.length;
+      reading.bytes += chunk.length;
+      if (reading.bytes > MAX_READING) throw fault('RateLimited', { retry_after_ms: READING_RETRY_MS });
       if (size <= MAX_BODY) chunks.push(chunk);
       else chunks.length = 0;
       // What is too long is read to its end, within reason, so that the client can read the answer.
@@ -232,6 +239,7 @@ async function body(request: WebRequest, response: WebResponse, clock: Clock): P
     }
   } finally {
     silent.cancel();
+    reading.bytes -= size;
   }
   if (size > MAX_BODY) throw fault('RequestTooLarge', { limit: MAX_MESSAGE });
   return Buffer.concat(chunks);
