@@ -16,7 +16,7 @@ import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { CloseReason } from '../protocol/connection.ts';
-import { ProtocolError } from '../protocol/errors.ts';
+import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { peerText } from '../protocol/peer-text.ts';
 import type { PeerCall } from '../protocol/theirs.ts';
 import type { LiveStations } from './live.ts';
@@ -25,7 +25,7 @@ import type { StationSession } from './session.ts';
 
 /** One text for every refusal, so that it does not tell which endpoints exist (BSSCI 9.3). */
 const REFUSED = 'attach refused';
-/** An endpoint that changes between each check and its store is not one endpoint but an attack, or a fault of ours. */
+/** An endpoint that changes between each check and its store is not one endpoint: the attack is answered, and nothing is stored. */
 const MAX_TRIES = 3;
 
 export interface AttachParts {
@@ -69,7 +69,8 @@ export class AttachService {
   ): Promise<{ nwkSnKey: Uint8Array; shAddr?: number }> {
     const { records, sealer, clock, repeatMs } = this.#parts;
     const operation = air(session, call, clock.now());
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
+    // Behind the end of its connection its session may be gone, and nobody waits for the answer.
+    for (let tries = 0; tries < MAX_TRIES && !session.over; tries++) {
       const state = records.find(message.epEui);
       const nwkKey = state?.nwkKey ? sealer.open(state.nwkKey, `endpoint:${state.eui}:nwk_key`) : undefined;
       const open = state !== undefined && records.open(session.session, call.opId, state.id);
@@ -80,7 +81,7 @@ export class AttachService {
       }
       if (!state || !nwkKey) throw new Error('an attach was accepted without its endpoint');
       if (verdict.kind === 'repeat') {
-        if (!state.sessionKey) throw new ProtocolError(71, REFUSED);
+        if (!state.sessionKey) throw new ProtocolError(Posix.protocol, REFUSED);
         await records.repeat(operation, state.id, state.generation, radioOf(message));
         const key = sealer.open(state.sessionKey, `endpoint:${state.eui}:nwk_sn_key`);
         return answer(key, message, state.attachShAddr ?? shortAddress(state.eui, undefined, state.shAddr));
@@ -98,7 +99,7 @@ export class AttachService {
       if (outcome === 'changed') continue;
       return answer(key, message, shAddr);
     }
-    throw new Error('the endpoint keeps changing');
+    throw new ProtocolError(Posix.io, 'not stored');
   }
 
   async attCompleted(session: StationSession, call: PeerCall): Promise<void> {

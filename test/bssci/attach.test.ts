@@ -119,6 +119,23 @@ t.test('attaches that are refused change nothing', async t => {
   );
 });
 
+t.test('attaches that compete for an endpoint are answered, and are no error of ours', async t => {
+  await using center = await Center.start(t.testdir());
+  center.station(BS);
+  center.endpoint(EP);
+  const station = await center.connect();
+  const many = Array.from({ length: 12 }, (_, i) => i + 1);
+  station.send(...many.map(opId => att(opId, {}, opId)));
+  const answers = new Map<unknown, Fields>();
+  while (answers.size < many.length) {
+    const answer = await station.next();
+    answers.set(answer?.opId, answer ?? {});
+  }
+  t.match(answers.get(1), { command: 'attRsp' });
+  t.ok([...answers.values()].some(({ code }) => code === 5));
+  t.same(center.errors, []);
+});
+
 t.test('the short address', async t => {
   await using center = await Center.start(t.testdir());
   center.station(BS);

@@ -71,6 +71,8 @@ export class Center implements AsyncDisposable {
   readonly store: Store;
   /** Uplinks as they were handed on. */
   readonly reports: UplinkReport[] = [];
+  /** Lines of the log that tell of an error. */
+  readonly errors: string[] = [];
   readonly authority: TestAuthority;
   readonly #server: Certificate;
   readonly #overrides: Overrides;
@@ -111,7 +113,7 @@ export class Center implements AsyncDisposable {
       limits: { ...limits, ...this.#overrides.limits },
       bindCertificate: this.#overrides.bindCertificate ?? true,
       ...{ clock, sealer },
-      log: await createLog({ level: 'silent', format: 'json' }),
+      log: await createLog({ level: 'error', format: 'json', destination: { write: line => this.errors.push(line) } }),
       sessions: sessionRecords(store),
       attaches: attachRecords(store),
       downlinks: downlinkRecords(store),
