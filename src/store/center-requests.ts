@@ -77,7 +77,12 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
     `SELECT ac_eui FROM center_registration r WHERE endpoint = ? ORDER BY
        (SELECT max(since) FROM center_receiver c WHERE c.endpoint = r.endpoint AND c.ac_eui = r.ac_eui) DESC LIMIT 1`,
   );
-  const setPreAttach = db.prepare('UPDATE endpoint SET pre_attach = 1 WHERE id = ?');
+  // What has happened to it since `reg` may have taken the sense out of it.
+  const setPreAttach = db.prepare(
+    `UPDATE endpoint SET pre_attach = 1
+     WHERE id = ? AND deleted_at IS NULL AND deregistered = 0 AND coalesce(nwk_sn_key, nwk_key) IS NOT NULL`,
+  );
+  const isSuspended = db.prepare('SELECT 1 FROM endpoint WHERE id = ? AND suspended <> 0');
   const requestOf = db.prepare(
     `SELECT r.endpoint, r.pre_attach, s.ac_eui FROM center_request r JOIN center_session s ON s.id = r.session
      WHERE r.session = ? AND r.op_id = ? AND r.command = ? AND r.error_code IS NULL AND r.completed = 0`,
@@ -157,10 +162,9 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
     registerCompleted(session: number, opId: number, at: number): boolean {
       const request = complete(session, opId, 'reg');
       if (!request) return false;
-      if (request.pre_attach !== 0) {
-        setPreAttach.run(request.endpoint);
-        attach.attach(decisionOf(request, at));
-      }
+      if (request.pre_attach === 0 || setPreAttach.run(request.endpoint).changes === 0) return true;
+      // One that is suspended is attached when that ends.
+      if (!isSuspended.get(request.endpoint)) attach.attach(decisionOf(request, at));
       return true;
     },
 
