@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import type { Fleet } from '../../src/simulate/fleet.ts';
 import { type Engine, openDb } from '../../src/store/driver.ts';
 import { stores } from '../../src/store/stores.ts';
@@ -10,6 +11,7 @@ import { startCenterProcess } from '../bench/process.ts';
 import { type CenterIdentity, provisionCenters } from '../bench/rig.ts';
 import { JournalReader } from './center-journal.ts';
 import { type CenterFaults, CenterLedger } from './center-ledger.ts';
+import { Registrar } from './center-registrar.ts';
 import { complaintsOf, type FleetShape, fleetsOf, progressOf, provisionFleets, sequence } from './kill-run.ts';
 import { Relay } from './relay.ts';
 
@@ -27,8 +29,10 @@ export interface CenterReport extends CenterFaults {
   readonly acEui: string;
   /** Telegrams, each counted once. */
   readonly received: number;
-  /** Acknowledged towards a station, and not here. */
+  /** Acknowledged towards a station while centers knew the endpoint, and not here. */
   readonly missing: number;
+  /** Received while no center knew the endpoint, and here. */
+  readonly unowed: number;
   /** Here, and no message of the log. */
   readonly strange: number;
   /** Endpoints whose telegrams came in another order than they stand in the log. */
@@ -46,6 +50,10 @@ export interface CenterKillReport {
   readonly sent: number;
   readonly acknowledged: number;
   readonly centers: readonly CenterReport[];
+  /** How often an endpoint was deregistered while it was heard. */
+  readonly deregistered: number;
+  /** Telegrams that came while that was decided, and reached one center only. */
+  readonly divided: number;
   /** Operations that the store still holds for centers that have everything. */
   readonly held: number;
   /** Lines of warning or worse that the service center wrote. */
@@ -65,6 +73,9 @@ const FLEETS: readonly FleetShape[] = [
   { stations: 2, heardBy: 1, load: { window: 4 } },
   { stations: 2, heardBy: 2, load: { rate: 100 } },
 ];
+
+/** Endpoints that are deregistered and registered again: of a fleet that is heard once, and of one that is heard twice. */
+const CHURNED = [0, 1, 9];
 
 /** An application center in its own process, behind a line that can be cut. */
 class Witness {
@@ -150,12 +161,28 @@ export async function centerKillRun(options: CenterKillOptions): Promise<CenterK
   process.once('exit', end);
   try {
     const provisioned = await provisionFleets(dataDir, service, FLEETS);
-    for (const identity of await provisionCenters(dataDir, 2)) {
+    const [registering, ...identities] = (await provisionCenters(dataDir, 3)) as [CenterIdentity, ...CenterIdentity[]];
+    for (const identity of identities) {
       witnesses.push(new Witness(dir, identity, await Relay.open(() => service.ports.scaci ?? 0)));
     }
     const [struck] = witnesses as [Witness, Witness];
     await until(() => witnesses.every(witness => witness.look() === 0 && witness.ledger.newSessions > 0));
-    fleets.push(...fleetsOf(provisioned, () => service.ports.bssci, FLEETS));
+    const endpoints: SimulatedEndpoint[] = [];
+    fleets.push(
+      ...fleetsOf(
+        provisioned,
+        () => service.ports.bssci,
+        FLEETS,
+        undefined,
+        made => endpoints.push(made),
+      ),
+    );
+    const churned = CHURNED.map(index => {
+      const endpoint = endpoints[index] as SimulatedEndpoint;
+      const answered = () => fleets.find(({ acknowledged }) => acknowledged.has(endpoint.epEui))?.acknowledged;
+      return { endpoint, answered: () => answered()?.get(endpoint.epEui) ?? [] };
+    });
+    const registrar = new Registrar(registering, () => service.ports.scaci ?? 0, churned);
     await Promise.all(fleets.map(fleet => fleet.connect()));
     const running = fleets.map((fleet, index) =>
       fleet.run({ ...(FLEETS[index] as FleetShape).load, signal: ending.signal }),
@@ -181,6 +208,7 @@ export async function centerKillRun(options: CenterKillOptions): Promise<CenterK
     let deck: Strike[] = [];
     for (let round = 1; round <= rounds; round++) {
       await delivered(witnesses);
+      await registrar.toggle(Math.floor(random() * CHURNED.length));
       await sleep(PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least));
       if (deck.length === 0) deck = [...STRIKES];
       const [strike] = deck.splice(Math.floor(random() * deck.length), 1) as [Strike];
@@ -189,10 +217,15 @@ export async function centerKillRun(options: CenterKillOptions): Promise<CenterK
       onRound?.(round, struck.look());
     }
     await progressOf(fleets);
+    await registrar.settle();
+    await progressOf(fleets);
     ending.abort();
     const totals = await Promise.all(running);
     for (const { failures } of fleets) for (const failure of failures) throw failure;
-    await settled(witnesses, telegramsOf(fleets));
+    const owed = telegramsOf(fleets).filter(
+      telegram => !registrar.never.has(telegram) && !registrar.either.has(telegram),
+    );
+    await settled(witnesses, owed);
     await Promise.all(fleets.map(fleet => fleet.close()));
     service.kill('SIGTERM');
     const exit = await service.exited;
@@ -202,7 +235,8 @@ export async function centerKillRun(options: CenterKillOptions): Promise<CenterK
       ...{ seed, strikes, complaints },
       sent: totals.reduce((total, { sent }) => total + sent, 0),
       acknowledged: totals.reduce((total, { acknowledged }) => total + acknowledged, 0),
-      ...compare(join(dataDir, 'waystation.db'), engine, telegramsOf(fleets), witnesses),
+      deregistered: registrar.dereg,
+      ...compare(join(dataDir, 'waystation.db'), engine, owed, witnesses, registrar),
     };
   } finally {
     process.off('exit', end);
@@ -213,8 +247,10 @@ export async function centerKillRun(options: CenterKillOptions): Promise<CenterK
 }
 
 /** What of a report must not be, in words; nothing when every center got everything it had to, in order. */
-export function centerFailuresOf({ centers, held, complaints, sent, acknowledged }: CenterKillReport): string[] {
+export function centerFailuresOf(report: CenterKillReport): string[] {
+  const { centers, held, divided, complaints, sent, acknowledged } = report;
   const failures = [...complaints];
+  if (divided > 0) failures.push(`divided: ${divided}`);
   if (acknowledged !== sent) failures.push(`${sent - acknowledged} never answered`);
   if (held > 0) failures.push(`held: ${held}`);
   for (const { acEui, received, newSessions, resumed, repeated, ...faults } of centers) {
@@ -259,7 +295,13 @@ function telegramsOf(fleets: readonly Fleet[]): string[] {
   );
 }
 
-function compare(path: string, engine: Engine, acknowledged: readonly string[], witnesses: readonly Witness[]) {
+function compare(
+  path: string,
+  engine: Engine,
+  owed: readonly string[],
+  witnesses: readonly Witness[],
+  { never, either }: Registrar,
+) {
   const db = openDb(path, { engine, mode: 'reader' });
   try {
     const { messages } = stores(db);
@@ -267,7 +309,10 @@ function compare(path: string, engine: Engine, acknowledged: readonly string[], 
     for (let page = messages.after(0, PAGE); page.length > 0; page = messages.after(page.at(-1)?.seq ?? 0, PAGE)) {
       for (const { epEui, packetCnt } of page) log.push(`${epEui}:${packetCnt}`);
     }
-    const { held } = db.prepare('SELECT count(*) AS held FROM center_operation').get() as { held: number };
+    const operations = db.prepare(
+      'SELECT count(*) AS held FROM center_operation o JOIN center_session s ON s.id = o.session WHERE s.ac_eui = ?',
+    );
+    const held = witnesses.reduce((sum, { acEui }) => sum + (operations.get(acEui) as { held: number }).held, 0);
     const stored = new Set(log);
     const inLog = byEndpoint(log);
     const centers = witnesses.map(({ acEui, ledger }): CenterReport => {
@@ -275,14 +320,23 @@ function compare(path: string, engine: Engine, acknowledged: readonly string[], 
       return {
         ...{ acEui, received: ledger.telegrams.size, ...ledger.faults, uncompleted: ledger.open },
         ...{ newSessions: ledger.newSessions, resumed: ledger.resumed, repeated: ledger.repeated },
-        missing: acknowledged.filter(telegram => !ledger.telegrams.has(telegram)).length,
+        missing: owed.filter(telegram => !ledger.telegrams.has(telegram)).length,
+        unowed: ledger.order.filter(telegram => never.has(telegram)).length,
         strange: ledger.order.filter(telegram => !stored.has(telegram)).length,
         endpointsOutOfOrder: [...arrived].filter(([endpoint, telegrams]) => {
-          return telegrams.join() !== inLog.get(endpoint)?.join();
+          return (
+            telegrams.join() !==
+            inLog
+              .get(endpoint)
+              ?.filter(telegram => ledger.telegrams.has(telegram))
+              .join()
+          );
         }).length,
       };
     });
-    return { centers, held };
+    const has = (telegram: string) => witnesses.filter(({ ledger }) => ledger.telegrams.has(telegram)).length;
+    const divided = [...either].filter(telegram => has(telegram) % witnesses.length !== 0).length;
+    return { centers, held, divided };
   } finally {
     db.close();
   }

@@ -6,6 +6,7 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const) {
     const report = await centerKillRun({ dir: t.testdir(), engine, rounds: 4 });
     t.strictSame(centerFailuresOf(report), [], `seed ${report.seed}`);
     t.strictSame(Object.values(report.strikes), [1, 1, 1, 1]);
+    t.ok(report.deregistered > 0, 'endpoints were deregistered meanwhile');
     const [struck, other] = report.centers;
     t.ok((struck?.received ?? 0) >= report.acknowledged && report.acknowledged > 0);
     // A strike may meet the way back from the one before.

@@ -1,6 +1,7 @@
 /**
  * Ends a service center or an application center with SIGKILL, or cuts the line between them, at random moments while stations
- * send, and shows that every acknowledged telegram arrives, in order, and twice only after a resume.
+ * send and endpoints are deregistered and registered, and shows that every acknowledged telegram of an endpoint that centers knew when it
+ * was received arrives, in order, and twice only after a resume, and no other one.
  * Usage: node test/fault/center-kill.ts [--rounds 200] [--engine better-sqlite3|node:sqlite] [--seed N]
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -84,6 +84,8 @@ export class CenterLedger {
       return;
     }
     this.#operations.set(opId, { telegram, connection: this.#connection, completed: false });
+    // The status of an endpoint has no name of its own.
+    if (!telegram.includes(':')) return;
     if (this.telegrams.has(telegram)) faults.doubled++;
     this.telegrams.add(telegram);
     this.order.push(telegram);

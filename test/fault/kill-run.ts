@@ -193,6 +193,8 @@ export function fleetsOf(
   shapes: readonly FleetShape[] = FLEETS,
   /** How long a station tries to come back. */
   giveUpMs?: number,
+  /** Told of every endpoint. */
+  made: (endpoint: SimulatedEndpoint) => void = () => undefined,
 ): Fleet[] {
   let first = 0;
   return shapes.map(fleet => {
@@ -202,7 +204,11 @@ export function fleetsOf(
     return new Fleet({
       // A start gets free ports: whoever else opens connections here may have taken the old ones meanwhile.
       stations: mine.map(station => () => ({ ...station, ca, host: '127.0.0.1', port: port(), loggedFrames: 0 })),
-      endpoints: theirs.map(epEui => new SimulatedEndpoint({ epEui, nwkKey: new Uint8Array(16).fill(1) })),
+      endpoints: theirs.map(epEui => {
+        const endpoint = new SimulatedEndpoint({ epEui, nwkKey: new Uint8Array(16).fill(1) });
+        made(endpoint);
+        return endpoint;
+      }),
       heardBy: fleet.heardBy,
       ...(giveUpMs !== undefined && { giveUpMs }),
     });
