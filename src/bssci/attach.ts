@@ -143,20 +143,21 @@ export class AttachService {
   /**
    * Decides "attached" and tells all stations; repeats that when the endpoint is attached already.
    * @param endpoint row id
+   * @param epEui the one it was found by, when it may have got another since
    * @throws faults EndPointNotFound, EndPointSuspended, EndPointSessionKeyMissing
    */
-  async attachEndPoint(endpoint: number, origin: AttachOrigin, actor = ''): Promise<AttachResult> {
+  async attachEndPoint(endpoint: number, origin: AttachOrigin, actor = '', epEui?: string): Promise<AttachResult> {
     const at = this.#parts.clock.now();
     const operationId = uuid7(at);
-    await this.#parts.records.attach({ endpoint, origin, operationId, actor, at });
+    await this.#parts.records.attach({ endpoint, epEui, origin, operationId, actor, at });
     return this.#result(endpoint, operationId);
   }
 
   /** Decides "detached" and tells the stations that may know the endpoint. @throws fault EndPointNotFound */
-  async detachEndPoint(endpoint: number, origin: AttachOrigin, actor = ''): Promise<AttachResult> {
+  async detachEndPoint(endpoint: number, origin: AttachOrigin, actor = '', epEui?: string): Promise<AttachResult> {
     const at = this.#parts.clock.now();
     const operationId = uuid7(at);
-    await this.#parts.records.detach({ endpoint, origin, operationId, actor, at });
+    await this.#parts.records.detach({ endpoint, epEui, origin, operationId, actor, at });
     return this.#result(endpoint, operationId);
   }
 

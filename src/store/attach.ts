@@ -111,6 +111,14 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
     return row;
   };
 
+  /** The endpoint of a decision; one that was found by its EUI must still have it. */
+  const meant = ({ endpoint, epEui }: AttachDecision): EndpointRow => {
+    if (epEui === undefined) return get(endpoint);
+    const row = byEui.get(epEui) as EndpointRow | undefined;
+    if (row?.id !== endpoint) throw fault('EndPointNotFound', { ep_eui: epEui });
+    return row;
+  };
+
   /** Tells operators, and application centers as far as they know the endpoint; these get what was heard over the air too. */
   const tell = (
     epStatus: EndpointStatus['epStatus'],
@@ -262,7 +270,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
      */
     attach(decision: AttachDecision): AttachStatus {
       const { endpoint, origin, operationId, at } = decision;
-      const row = get(endpoint);
+      const row = meant(decision);
       if (row.suspended) throw fault('EndPointSuspended', { ep_eui: row.eui });
       if (!row.nwk_sn_key && !row.nwk_key) throw fault('EndPointSessionKeyMissing', { ep_eui: row.eui });
       const changed = row.attach_status === 'detached' || row.attach_status === 'detaching';
@@ -277,7 +285,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
     /** @throws fault EndPointNotFound */
     detach(decision: AttachDecision): AttachStatus {
       const { endpoint, origin, operationId, at } = decision;
-      const row = get(endpoint);
+      const row = meant(decision);
       if (row.attach_status === 'detached' || row.attach_status === 'detaching') return row.attach_status;
       setDetached.run('detaching', at, endpoint);
       decisionLine(row, 'detach', decision);

@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
+import { fault } from '../../src/kit/faults.ts';
 import { openRegistry, type Registry } from './registry.ts';
 
 const EP = '70b3d56770110001';
@@ -215,4 +216,65 @@ t.test('a registration by an application center beside a new EUI and a new key l
       t.ok(nwk_key === KEY || nwk_key === NEW_KEY, `${round}: ${ep_eui}`);
     }
   }
+});
+
+t.test('a decision about an EUI is not one about the endpoint that had it', async t => {
+  const { call, store } = await openRegistry(t);
+  await call('CreateEndPoint', { endpoint: { ep_eui: EP, nwk_key: KEY } });
+  const found = store.read.attach.find(EP as Eui);
+  if (!found) throw new Error('no such endpoint');
+  const renamed = eui(1);
+  await call('UpdateEndPoint', { endpoint: { ep_eui: EP }, new_ep_eui: renamed });
+  const decision = (epEui: string) => ({
+    ...{ endpoint: found.id, epEui, origin: 'api' as const, actor: '', at: 1 },
+    operationId: '0192f000-0000-7000-8000-00000000000a',
+  });
+  await t.rejects(store.write('attach.attach', decision(EP)), fault('EndPointNotFound', { ep_eui: EP }));
+  await t.rejects(store.write('attach.detach', decision(EP)), fault('EndPointNotFound', { ep_eui: EP }));
+  t.equal(await store.write('attach.attach', decision(renamed)), 'attached');
+  await call('DeleteEndPoint', { ep_eui: renamed });
+  await t.rejects(store.write('attach.attach', decision(renamed)), fault('EndPointNotFound', { ep_eui: renamed }));
+});
+
+t.test('whatever many do at once to a few endpoints, nobody hears of a fault of ours and every key opens', async t => {
+  const registry = await openRegistry(t);
+  const { refusal, call } = registry;
+  const euis = Array.from({ length: 4 }, (_, n) => eui(n));
+  let state = 7;
+  const random = (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) & 0x7fff_ffff;
+    return (state >> 8) % below;
+  };
+  const pick = () => euis[random(euis.length)] ?? EP;
+  const key = () => (random(255) + 1).toString(16).padStart(32, '0');
+  const acts = [
+    () => refusal('CreateEndPoint', { endpoint: { ep_eui: pick(), nwk_key: key() } }),
+    () => refusal('DeleteEndPoint', { ep_eui: pick() }),
+    () => refusal('UpdateEndPoint', { endpoint: { ep_eui: pick() }, new_ep_eui: pick() }),
+    () => refusal('GetEndPoint', { ep_eui: pick(), reveal_keys: SECRETS }),
+    ...SECRETS.map(
+      secret => () =>
+        refusal('UpdateEndPoint', { endpoint: { ep_eui: pick(), [secret]: key() }, update_mask: { paths: [secret] } }),
+    ),
+    () =>
+      refusal('UpdateEndPoint', {
+        endpoint: { ep_eui: pick(), app_key: key() },
+        update_mask: { paths: ['app_key'] },
+        new_ep_eui: pick(),
+      }),
+  ];
+  const told = new Map<string, number>();
+  for (let round = 0; round < 60; round++) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => acts[random(acts.length)]?.() ?? 'none'));
+    for (const answer of answers) told.set(answer, (told.get(answer) ?? 0) + 1);
+  }
+  t.same(
+    [...told.keys()].filter(answer => !CONTENTION.includes(answer)),
+    [],
+    JSON.stringify([...told]),
+  );
+  for (const ep_eui of euis) {
+    if ((await refusal('GetEndPoint', { ep_eui })) === 'none') await t.resolves(reveal(registry, ep_eui), ep_eui);
+  }
+  t.ok((await call('ListEndPoints', {})).total_count <= euis.length);
 });

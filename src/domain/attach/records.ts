@@ -93,6 +93,8 @@ export interface HeardDetach extends AirOperation {
 /** A decision of the service center about an endpoint. */
 export interface AttachDecision {
   readonly endpoint: number;
+  /** The EUI that the endpoint was found by; with another by now it is not what was meant. */
+  readonly epEui?: string | undefined;
   readonly origin: AttachOrigin;
   /** Uuid that the caller gets, and that the events name. */
   readonly operationId: string;

@@ -39,8 +39,8 @@ export interface AttachResult {
 
 /** Attach decisions and their way to the stations (BSSCI 9.8, 9.9). */
 export interface AttachControl {
-  attachEndPoint(endpoint: number, origin: AttachOrigin, actor: string): Promise<AttachResult>;
-  detachEndPoint(endpoint: number, origin: AttachOrigin, actor: string): Promise<AttachResult>;
+  attachEndPoint(endpoint: number, origin: AttachOrigin, actor: string, epEui: string): Promise<AttachResult>;
+  detachEndPoint(endpoint: number, origin: AttachOrigin, actor: string, epEui: string): Promise<AttachResult>;
   /** Wakes the sessions of the stations after a write that left them something to be told. */
   tellStations(): void;
 }
@@ -167,7 +167,7 @@ export const endpoints: readonly Row[] = [
       const row = found(ep_eui, call);
       if (row.suspended !== 0) throw fault('EndPointSuspended', { ep_eui });
       if (row.nwk_key_set === 0 && row.nwk_sn_key_set === 0) throw fault('EndPointSessionKeyMissing', { ep_eui });
-      return toDecision(await call.deps.attach.attachEndPoint(row.id, 'api', acting(call).actor));
+      return toDecision(await call.deps.attach.attachEndPoint(row.id, 'api', acting(call).actor, ep_eui));
     },
   }),
   rpc('DetachEndPoint', {
@@ -178,7 +178,7 @@ export const endpoints: readonly Row[] = [
     async handle({ ep_eui }, call) {
       const row = found(ep_eui, call);
       if (row.attach_status === 'detached') return { attach_status: 'detached' };
-      return toDecision(await call.deps.attach.detachEndPoint(row.id, 'api', acting(call).actor));
+      return toDecision(await call.deps.attach.detachEndPoint(row.id, 'api', acting(call).actor, ep_eui));
     },
   }),
 ];
