@@ -49,7 +49,7 @@ const sentences: { readonly [N in FaultName]?: readonly string[] } = {
   ULTransmitPayloadTooLarge: ['{field} is longer than {limit} bytes'],
   InvalidCertificateType: ['{field} must be one of: {allowed}'],
   InvalidCertificateFormat: ['{field} must be one of: {allowed}'],
-  InvalidValidityPeriod: ['{field} is outside {min} to {max} days'],
+  InvalidValidityPeriod: ['{field} is outside {min} to {max} days', 'the certificate authority ends at {ca_not_after}'],
   InvalidServerName: ['{server_name} is neither a DNS name nor an IP address'],
   InvalidCSR: ['the certificate request is not acceptable: {reason}'],
 };

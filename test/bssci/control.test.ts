@@ -239,7 +239,7 @@ t.test('ping', async t => {
     const asked = Array.from({ length: 32 }, () => control.ping(target, within(5), BY));
     t.match(await refusal(control.ping(target, within(5), BY)), {
       fault: 'RateLimited',
-      about: { retry_after_ms: 1000 },
+      about: { under_way: 32, retry_after_ms: 1000 },
     });
     t.match(await refusal(control.requestStatus(target, NOW, BY)), { fault: 'RateLimited' });
     for (let opId = -1; opId >= -32; opId--) {

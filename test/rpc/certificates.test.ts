@@ -159,6 +159,14 @@ t.test('what is asked for in a wrong way says what is wrong', async t => {
     t.equal(await center.refusal('DownloadCertificate', { id, ...request }), token, JSON.stringify(request));
     t.equal(await center.refusal('DownloadBaseStationCertificate', { bs_eui: BS, ...request }), token);
   }
+  const message = (request: object) =>
+    center.call('DownloadCertificate', { id, ...request }).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+  const listed = 'ErrTokenInvalidCertificateType: cert_type must be one of: ca, client, key, bundle';
+  t.same([await message({}), await message({ cert_type: 'CLIENT' })], [listed, listed]);
+  t.match(await message({ cert_type: 'client', format: 'zip' }), /format must be one of: pem$/);
   const more: [string, object][] = [
     ['IDRequired', { cert_type: 'client' }],
     ['InvalidIDFormat', { id: 'CA', cert_type: 'ca' }],
