@@ -116,6 +116,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
       void serve(shared, certificate, socket, remoteAddress);
       return undefined;
     },
+    failed: cause => log.error({ err: cause, name: 'bssci' }, 'connection not taken'),
     rejected(reason, remoteAddress) {
       const at = clock.now();
       const data = { listener: 'bssci', remoteAddress, reason };

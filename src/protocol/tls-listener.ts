@@ -35,6 +35,8 @@ export interface TlsListenerOptions {
    * @returns why the certificate is not let in after all; the connection ends then
    */
   serve(socket: TLSSocket, remoteAddress: string, acceptedAt: number): string | undefined;
+  /** The port could not take a connection; it goes on listening. */
+  failed(cause: Error): void;
   /** A certificate that does not fit; a port scan or a lost link is not told. */
   rejected(code: string, remoteAddress: string): void;
 }
@@ -79,6 +81,7 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
     if (gate.admit(raw)) secure.emit('connection', raw);
   });
   await listening(server, host, port);
+  server.on('error', options.failed);
   const address = server.address();
   const bound = typeof address === 'object' && address ? address.port : port;
   return {

@@ -95,6 +95,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
       void serve(parts, certificate, encodings, socket, remoteAddress, until);
       return undefined;
     },
+    failed: (cause: Error) => log.error({ err: cause, name: 'scaci' }, 'connection not taken'),
     rejected(reason: string, remoteAddress: string) {
       figures.failed('tls', reason, 'certificate not accepted');
       const at = clock.now();

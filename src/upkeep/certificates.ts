@@ -12,6 +12,7 @@ import type { ServerIdentity } from '../pki/renew.ts';
 import type { ListenerCertificates, ListenerName, Served } from '../pki/served.ts';
 import type { EndingCertificate } from '../store/certificate-expiry.ts';
 import { ListenerLooks, type OpenListener } from './listener-looks.ts';
+import { ListenerTroubles } from './listener-troubles.ts';
 
 export interface KeeperParts {
   readonly clock: Clock;
@@ -73,6 +74,7 @@ export class CertificateKeeper {
   #lastError = '';
   #failedAt = Number.NEGATIVE_INFINITY;
   readonly #looks: ListenerLooks;
+  readonly #troubles = new ListenerTroubles((type, data) => this.#raise({ type, data }));
 
   constructor(parts: KeeperParts) {
     this.#parts = parts;
@@ -151,10 +153,14 @@ export class CertificateKeeper {
     const { certificates, listeners, metrics, now, pki } = this.#parts;
     const served = certificates.served(name);
     const problem = certificates.problem(name);
-    if (!served || listeners.get(name)?.port() === null) {
+    const port = listeners.get(name)?.port() ?? null;
+    if (!served || port === null) {
+      // One that waits for its files has not failed (SCACI 1).
+      if (served) this.#troubles.found(name, port, 'its port could not be opened');
       return { healthy: false, degraded: true, detail: problem ?? 'certificate files are missing' };
     }
     const look = await this.#looks.latest(name);
+    this.#troubles.found(name, port, look.failures > 0 ? look.error : problem);
     const days = Math.floor((endOf(served) - now()) / DAY_MS);
     metrics.endsAt(name, endOf(served));
     const [authority] = certificatesIn(pki.caPem());

@@ -48,6 +48,19 @@ t.test("the operator's files are used, watched and never renewed by us", async t
     components: [{}, { name: 'bssci', detail: /certificate \d+ days, .*is missing/ }],
   });
 
+  const wound = async (type: string) => {
+    await until(async () => {
+      await center.clock.advance(STEP_MS);
+      return center.events().includes(type);
+    });
+    return dataOf(center, type);
+  };
+  const failed = { name: 'bssci', port: center.ports.bssci, message: /is missing/ };
+  t.match(await wound('system.listener_failed'), [failed]);
+  putPair(dir, third);
+  t.match(await wound('system.listener_recovered'), [{ name: 'bssci' }]);
+  t.equal(dataOf(center, 'system.listener_failed').length, 1);
+
   const renewed = await center.api.call('RenewServerCertificates', {});
   t.match(renewed, { externally_managed: false, auto_renew: true });
   t.equal(await shownBy(center.ports.bssci), third.fingerprint, 'the own one is that of the other listener');

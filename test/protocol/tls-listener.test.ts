@@ -16,6 +16,7 @@ t.test('a look of ours is no stranger, however much time goes by until it is ref
     ...{ host: '127.0.0.1', port: 0, clock, connections: 10, handshakesPerS: 10, handshakeMs: 3_600_000 },
     tls: () => tlsOptions({ certPem, keyPem, caPem: authority.ca }, 'TLSv1.2'),
     chained: () => true,
+    failed: () => {},
     serve: () => undefined,
     rejected: (_, remoteAddress) => void rejected.push(remoteAddress),
   });

@@ -71,7 +71,8 @@ t.test('a request that cannot be met is no failed renewal', async t => {
 });
 
 t.test('a listener that is down is no healthy one, one that is too busy to be looked at is', async t => {
-  const { keeper, listener, clock, ends } = await kept(t);
+  const { keeper, listener, clock, ends, events } = await kept(t);
+  const { look } = listener;
   t.match(await keeper.check('bssci'), { healthy: true, degraded: false, detail: 'certificate 396 days' });
   t.same(
     [...ends].map(([name, at]) => [name, Math.floor((at - clock.now()) / 86_400_000)]),
@@ -95,6 +96,11 @@ t.test('a listener that is down is no healthy one, one that is too busy to be lo
   };
   await again();
   t.match(await again(), { healthy: false, detail: /nobody there/ });
+  t.match(events, [{ type: 'system.listener_failed', data: { name: 'bssci', port: 5000, message: 'nobody there' } }]);
+  listener.look = look;
+  await again();
+  await again();
+  t.match(events.slice(1), [{ type: 'system.listener_recovered', data: { name: 'bssci', port: 5000 } }]);
 });
 
 t.test('an own certificate is told to end only when its renewal is a day late, the authority always', async t => {

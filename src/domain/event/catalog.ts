@@ -178,6 +178,7 @@ export const eventCatalog = {
   'system.retention_purged': system('info', 'Old data was removed'),
   'system.clock_jump': system('warning', 'System clock jumped'),
   'system.listener_failed': system('critical', 'A listener failed'),
+  'system.listener_recovered': system('info', 'A listener works again'),
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof eventCatalog;
