@@ -8,8 +8,8 @@ t.test('a certificate that is revoked while the connect is being stored does not
   center.station(BS);
   const station = await center.dial();
   station.send(conOf(BS));
-  t.equal(await station.next(), undefined, 'closed without a word');
-  await station.closed;
+  // Whoever is answered is not closed: nothing more is waited for.
+  if (!t.equal(await station.next(), undefined, 'closed without a word')) return;
   t.equal(asked, 3);
   t.equal(center.bssci.stations.count, 0);
   t.same(center.rows('SELECT 1 FROM session'), []);
@@ -26,7 +26,11 @@ t.test('only connections whose certificate is revoked are ended', async t => {
   await station.ping(1);
   revoked = true;
   center.bssci.stations.closeRevoked();
-  await station.closed;
+  const ping = await station.ping(2).then(
+    () => 'answered',
+    () => 'cut',
+  );
+  if (!t.equal(ping, 'cut', 'one that is revoked is ended')) return;
   await center.deserted();
   t.match(center.row('SELECT disconnect_reason FROM base_station'), { disconnect_reason: 'tls_error' });
 });
