@@ -36,7 +36,7 @@ export async function ensureAuthority(
 
 /**
  * A new authority, not stored yet.
- * @param confirmedMs it begins no later, so that it is valid also when the clock is ahead
+ * @param confirmedMs it is signed as of no later, so that it is valid at once also when the clock is ahead
  */
 export async function newAuthority(
   { keyType, days }: AuthoritySettings,

@@ -16,7 +16,7 @@ export interface ClientRequest {
   readonly key: KeyObject;
   readonly days: number;
   readonly nowMs: number;
-  /** It begins no later, so that it is valid also when the clock is ahead. */
+  /** It is signed as of no later, so that it is valid at once also when the clock is ahead. */
   readonly confirmedMs: number;
 }
 

@@ -31,7 +31,7 @@ export interface PkiOptions {
   sealer: Sealer;
   /** Judges validity; the caller gives one that does not go below its time floor. */
   clock: Pick<Clock, 'now'>;
-  /** Certificates begin no later than this (milliseconds), whatever the clock says; absent: the clock is believed. */
+  /** Certificates are signed as of no later than this (milliseconds), whatever the clock says; absent: the clock is believed. */
   confirmed?: () => number;
   /** Whether the clock may be right; nothing is renewed by itself while it cannot be. */
   plausible?: () => boolean;

@@ -55,7 +55,7 @@ export interface ServerRequest {
   /** A new key that is being made already; absent: one is made. */
   key?: Promise<KeyObject> | undefined;
   nowMs: number;
-  /** It begins no later, so that it is valid also when the clock is ahead; default: `nowMs`. */
+  /** It is signed as of no later, so that it is valid at once also when the clock is ahead; default: `nowMs`. */
   confirmedMs?: number | undefined;
 }
 

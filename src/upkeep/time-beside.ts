@@ -1,13 +1,13 @@
 import type { Config } from '../config/load.ts';
 import { engineOf } from '../store/driver.ts';
 import { timesIn } from './database-file.ts';
-import { clockProblem, floorOf } from './time-floor.ts';
+import { clockProblem, confirmedUntil, floorOf } from './time-floor.ts';
 
 /** What time it is for whoever looks at the data from beside: as the service judges it at a start. */
 export interface TimeBeside {
   /** Not earlier than this it is, milliseconds since 1970. */
   readonly floor: number;
-  /** What others than the clock confirm that it is. */
+  /** Certificates are signed as of no later than this. */
   readonly confirmed: number;
   /** The last commit, by the clock then. */
   readonly committed: number;
@@ -18,6 +18,6 @@ export interface TimeBeside {
 export function timeBeside({ store }: Config, now: number, builtAt: number): TimeBeside {
   const times = timesIn(store.path, engineOf(store.engine));
   const floor = floorOf(now, builtAt, times);
-  const confirmed = Math.max(builtAt, times.witnessed);
+  const confirmed = confirmedUntil(builtAt, times.witnessed);
   return { floor, confirmed, committed: times.committed, problem: clockProblem(now, floor) };
 }

@@ -35,6 +35,14 @@ export function floorOf(now: number, builtAt: number, { committed, witnessed }: 
   return now < floor && agreed ? Math.max(builtAt, Math.min(witnessed, now)) : floor;
 }
 
+/**
+ * The latest time at which something may be signed: it begins a day earlier, and so at once also by the clocks of others when ours is
+ * ahead.
+ */
+export function confirmedUntil(builtAt: number, witnessed: number): number {
+  return Math.max(builtAt, witnessed) + DAY_MS;
+}
+
 /** What is wrong with the clock, in one sentence; empty for nothing. */
 export function clockProblem(now: number, floor: number, stations?: number): string {
   if (now < floor) return `clock not set: it says ${minute(now)}, and it is at least ${minute(floor)} UTC`;
@@ -56,6 +64,7 @@ export class TimeFloor {
   #confirmed = false;
   /** How far the clock is from what stations say, while it is the clock that is wrong. */
   #wrongBy: number | undefined;
+  #signed = 0;
   readonly #changed = new Set<() => void>();
   #timer: Timer | undefined;
 
@@ -85,8 +94,13 @@ export class TimeFloor {
   /** Certificates are judged at this time. */
   readonly now = (): number => Math.max(this.#parts.clock.now(), this.#floor);
 
-  /** Certificates begin no later than this: what only our own clock says may lie in the future. */
-  readonly confirmed = (): number => Math.max(this.#parts.builtAt, this.#parts.witnessed());
+  /** Certificates are signed as of no later than this: what only our own clock says may lie in the future. */
+  readonly confirmed = (): number => {
+    const { builtAt, witnessed } = this.#parts;
+    // A message that has come late does not make it earlier.
+    this.#signed = Math.max(this.#signed, confirmedUntil(builtAt, witnessed()));
+    return this.#signed;
+  };
 
   /** Whether the clock can be right. */
   get set(): boolean {
@@ -144,11 +158,12 @@ export class TimeFloor {
   }
 
   #isOurs(wrongBy: number, stationMs: number): boolean {
+    const { builtAt, witnessed } = this.#parts;
     if (this.#jumped !== 0 && Math.abs(wrongBy - this.#jumped) <= 2 * JUMP_MS) return true;
     if (this.#confirmed) return false;
     if (!this.set) return stationMs >= this.#floor - AGREE_MS;
     // What the last start left behind, and the station, are far from what our clock says, and in order among themselves.
-    return wrongBy > DAY_MS && stationMs >= this.confirmed() - AGREE_MS;
+    return wrongBy > DAY_MS && stationMs >= Math.max(builtAt, witnessed()) - AGREE_MS;
   }
 
   #raise(floor: number): void {

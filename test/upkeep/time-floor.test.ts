@@ -96,3 +96,15 @@ t.test('what stations tell of a clock that is ahead holds until one agrees with 
   t.equal(time.problem, '');
   t.equal(time.told(NOW), false, 'it is the station');
 });
+
+t.test(
+  'certificates are signed as of a day after what is confirmed, at most, and never earlier than before',
+  async t => {
+    const { time, state } = await scene({ now: NOW + YEAR });
+    t.equal(time.confirmed(), NOW + DAY);
+    state.witnessed = NOW - DAY;
+    t.equal(time.confirmed(), NOW + DAY);
+    state.witnessed = NOW + 60_000;
+    t.equal(time.confirmed(), NOW + DAY + 60_000);
+  },
+);
