@@ -22,7 +22,7 @@ interface Options extends BundleOptions {
   endpointEui: Eui;
   endpoints?: number;
   heardBy: number;
-  window: number;
+  window?: number;
   rate?: number;
   count?: number;
   duration?: number;
@@ -42,13 +42,16 @@ The endpoints must be registered at the service center, with consecutive EUIs. {
 What happens to downlinks is printed, a line each. They are for endpoints of class A that are attached: by --attach, or beforehand.
 
 Examples:
-  $ waystation simulate base-station --bundle ./70b3d59cd0000001 --count 1000
+  $ waystation simulate base-station --bundle ./70b3d59cd0000001
+  $ waystation simulate base-station --bundle ./70b3d59cd0000001 --window 8 --count 1000
   $ waystation simulate base-station --bundle './certs/{eui}' --eui 70b3d59cd0000001 --stations 4 --heard-by 2 \\
       --endpoint-eui fe0000000000e101 --endpoints 20 --rate 300 --duration 60
   $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key 000102030405060708090a0b0c0d0e0f
   $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key 000102030405060708090a0b0c0d0e0f \\
       --rate 1 --listen-every 3`;
 
+/** How often a busy sensor sends. Whoever tries the command out wants neither to wait nor a full disk. */
+const SENSOR_S = 10;
 const PROGRESS_MS = 200;
 const ATTACH_STEP_MS = 10_000;
 const MAX_ATTACH_CNT = 0xff_ffff;
@@ -66,8 +69,16 @@ export function register(program: Command): void {
     .option('--endpoint-eui <eui>', 'EUI of the first endpoint', eui, 'fe0000000000e101' as Eui)
     .option('--endpoints <n>', 'number of endpoints (default: one per station)', whole(1, 1_000_000))
     .option('--heard-by <k>', 'stations that hear each telegram', whole(1, 1000), 1)
-    .option('--window <n>', 'unanswered uplinks per station', whole(1, 65_536), 8)
-    .option('--rate <r>', 'telegrams per second whatever is answered, in place of a window', positive)
+    .option(
+      '--window <n>',
+      'as fast as they are answered, with so many unanswered uplinks per station',
+      whole(1, 65_536),
+    )
+    .option(
+      '--rate <r>',
+      'telegrams per second whatever is answered (default: one of each endpoint every 10 s)',
+      positive,
+    )
     .option('--count <n>', 'end after so many telegrams (default: at Ctrl-C)', whole(1, Number.MAX_SAFE_INTEGER))
     .option('--duration <s>', 'end after so many seconds', positive)
     .option('--payload <hex>', 'user data (default: a made-up climate)', hex(0, MAX_USER_DATA))
@@ -127,6 +138,7 @@ function contradiction(options: Options): string | undefined {
   const missing = bundleProblem(options);
   if (missing) return missing;
   if (attach && !networkKey) return '--attach needs --network-key';
+  if (options.rate !== undefined && options.window !== undefined) return '--rate and --window exclude each other';
   if (heardBy > stations) return '--heard-by is more than --stations';
   if (endpoints < stations) return '--endpoints is less than --stations';
   const spoils = loseDownlinks || refuseDownlinks !== undefined || vanish;
@@ -180,9 +192,11 @@ function endpointsOf({ endpointEui, stations, endpoints = stations, networkKey, 
   );
 }
 
-function loadOf({ rate, window, count, duration }: Options, signal: AbortSignal): Load {
+function loadOf(options: Options, signal: AbortSignal): Load {
+  const { rate, window, count, duration, stations, endpoints = stations } = options;
+  const paced = { rate: rate ?? endpoints / SENSOR_S };
   return {
-    ...(rate === undefined ? { window } : { rate }),
+    ...(window === undefined ? paced : { window }),
     ...(count !== undefined && { count }),
     ...(duration !== undefined && { durationMs: duration * 1000 }),
     signal,

@@ -34,7 +34,19 @@ export async function live(starter: Starter, station: Starter, home: string, dat
   expect('a certificate is issued beside the running service', issued.code === 0, issued.stderr);
   expect('the bundle is there', existsSync(join(bundle, 'client.key')));
   const port = String(first.ports.bssci);
-  const args = ['simulate', 'base-station', '--port', port, '--bundle', bundle, '--count', String(COUNT), '--json'];
+  const args = [
+    'simulate',
+    'base-station',
+    '--port',
+    port,
+    '--bundle',
+    bundle,
+    '--window',
+    '8',
+    '--count',
+    String(COUNT),
+    '--json',
+  ];
   const sent = await call(station, args, home);
   expect('uplinks are answered', sent.code === 0, sent.stderr);
   const before = await listed(first, COUNT);

@@ -32,7 +32,19 @@ t.test('the command reports uplinks of the station its certificate names, and pr
   await using center = await bareCenter(authority);
   const dir = await bundle(t.testdir(), authority, '70b3d59cd0000001');
   const { code, out, err } = await simulate(
-    ...['--bundle', dir, '--port', String(center.port), '--count', '50', '--payload', '0180ff', '--json'],
+    ...[
+      '--bundle',
+      dir,
+      '--port',
+      String(center.port),
+      '--window',
+      '8',
+      '--count',
+      '50',
+      '--payload',
+      '0180ff',
+      '--json',
+    ],
   );
   t.equal(err, '');
   t.equal(code, 0);
@@ -41,13 +53,23 @@ t.test('the command reports uplinks of the station its certificate names, and pr
   t.match(await center.lines[0]?.seen('ulData'), { epEui: 0xfe0000000000e101n, userData: [1, 128, 255] });
 });
 
+t.test('unless told otherwise it sends at the pace of a sensor', async t => {
+  await using center = await bareCenter(authority);
+  const dir = await bundle(t.testdir(), authority, '70b3d59cd0000001');
+  const { code, out } = await simulate(
+    ...['--bundle', dir, '--port', String(center.port), '--endpoints', '3', '--duration', '0.2', '--json'],
+  );
+  t.equal(code, 0);
+  t.match(JSON.parse(out), { sent: 1, acknowledged: 1 });
+});
+
 t.test('a refused uplink is exit code 1', async t => {
   await using center = await bareCenter(authority, m =>
     m.command === 'ulData' ? { command: 'error', opId: m.opId, code: 71, message: 'no' } : agree(m),
   );
   const dir = await bundle(t.testdir(), authority, 'shared');
   const { code, out } = await simulate(
-    ...['--bundle', dir, '--port', String(center.port), '--eui', '70b3d59cd0000001', '--count', '2'],
+    ...['--bundle', dir, '--port', String(center.port), '--eui', '70b3d59cd0000001', '--window', '8', '--count', '2'],
   );
   t.equal(code, 1);
   t.match(out, '2 refused');
