@@ -167,6 +167,7 @@ class Reading {
     const exact = await contentOf(entry);
     const manifest = parse(exact.toString('utf8'));
     if (!manifest) throw notOurs(this.#file);
+    if (!isWhole(manifest)) throw this.#bad('its manifest is not one we write');
     for (const part of manifest.parts) {
       if (!isPartName(part.name)) throw this.#bad(`${part.name} does not belong in it`);
       this.#missing.set(part.name, part);
@@ -247,7 +248,7 @@ function isPartName(name: string): boolean {
   return first === PKI && rest.length > 0 && rest.every(each => /^[\w-][\w.-]*$/.test(each));
 }
 
-function parse(text: string): Manifest | undefined {
+function parse(text: string): Partial<Manifest> | undefined {
   let content: Partial<Manifest>;
   try {
     content = JSON.parse(text) as Partial<Manifest>;
@@ -259,7 +260,21 @@ function parse(text: string): Manifest | undefined {
   if (content.waystation_backup !== 1) {
     throw new BadBackup('the backup was made by a later release: restore it with that release');
   }
-  return content as Manifest;
+  return content;
+}
+
+/** Every field is what it should be: a damaged manifest is no reason for an error of ours. */
+function isWhole(manifest: Partial<Record<keyof Manifest, unknown>>): manifest is Manifest {
+  const { parts, schema, key, ...texts } = manifest;
+  const isText = (value: unknown) => typeof value === 'string';
+  const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+  return (
+    [texts.version, texts.created_at, texts.host, texts.sc_eui].every(isText) &&
+    isCount(schema) &&
+    (key === 'sealed' || key === 'without') &&
+    Array.isArray(parts) &&
+    parts.every((part: Partial<Part> | null) => isText(part?.name) && isCount(part?.bytes) && isText(part?.sha256))
+  );
 }
 
 function notOurs(file: string): BadBackup {

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,7 +17,7 @@ import { createLog } from '../../src/kit/log.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { type Engine, openDb } from '../../src/store/driver.ts';
 import { listSnapshots } from '../../src/store/snapshot-files.ts';
-import { manifestOf } from '../../src/upkeep/archive.ts';
+import { manifestOf, pack } from '../../src/upkeep/archive.ts';
 import { type BackupOptions, backUpTo } from '../../src/upkeep/backup.ts';
 import { rekey } from '../../src/upkeep/rekey.ts';
 import { type RestoreOptions, restore } from '../../src/upkeep/restore.ts';
@@ -288,6 +297,30 @@ t.test('a backup', async t => {
     t.match(await failure(restored(dir, root)), /is a folder/);
     t.same(contents(dir), before);
     t.same(namesIn(dir), DATA);
+  });
+
+  await t.test('with a manifest that is not as we write it is damaged', async t => {
+    const dir = copy('manifest');
+    const before = contents(dir);
+    const manifest = await manifestOf(file);
+    const [first, ...parts] = manifest?.parts ?? [];
+    const changes = [
+      { parts: [null] },
+      { parts: [{ ...first, name: 1 }, ...parts] },
+      { parts: [{ ...first, bytes: 'many' }] },
+      { schema: '3' },
+      { key: 'none' },
+      { host: null },
+    ];
+    for (const change of changes) {
+      const work = join(root, 'manifest-work');
+      mkdirSync(work, { recursive: true });
+      writeFileSync(join(work, 'manifest.json'), JSON.stringify({ ...manifest, ...change }));
+      const changed = join(root, 'manifest.tar.gz');
+      await pack(work, ['manifest.json'], createWriteStream(changed));
+      t.match(await failure(restored(dir, changed)), /manifest\.tar\.gz is damaged, .*: use another backup$/);
+    }
+    t.same(contents(dir), before);
   });
 
   await t.test('of a newer schema is refused before anything is unpacked', async t => {

@@ -175,6 +175,20 @@ t.test('with a new master key', async t => {
     },
   );
 
+  await t.test('a folder for the new key that is not there is told before anything is changed', async t => {
+    const dir = copy('no-folder');
+    const files = () =>
+      ['waystation.db', 'master.key', 'pki/ca.key', 'pki/server.key'].map(name => readFileSync(join(dir, name), 'hex'));
+    const before = files();
+    const out = join(root, 'nowhere/new.key');
+    t.throws(
+      () => rekey(configAt(dir), { out }),
+      /the folder .*nowhere does not exist: make it first; nothing was changed/,
+    );
+    t.same(files(), before);
+    t.notOk(existsSync(join(dir, NEXT_MASTER_KEY)));
+  });
+
   await t.test('killed while the key is a credential, the next call goes on with the same new key', async t => {
     for (let n = 1; n < 5; n += 1) {
       const dir = copy(`credential-${n}`);
