@@ -9,6 +9,8 @@ import { type Eui, parseEui } from '../kit/eui.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { parseUuid } from '../kit/uuid.ts';
 import { type Bundle, bundleFiles, p12Bundle } from '../pki/bundle.ts';
+import { dialledHost } from '../pki/names.ts';
+import { scEuiOf } from '../upkeep/database-file.ts';
 import { timeBeside } from '../upkeep/time-beside.ts';
 import { givenCertificates, tlsListeners } from '../upkeep/tls-listeners.ts';
 import { authorities } from './authorities.ts';
@@ -128,7 +130,8 @@ async function issue(kind: Peer, peer: Eui, options: IssueOptions, command: Comm
   const bundle = await pki.issue({ kind, eui: peer, ...(organization && { organization }), ...(days && { days }) });
   const p12 = options.p12 && passphrase !== undefined ? await p12Bundle(bundle, passphrase) : undefined;
   const dir = resolve(options.out ?? peer);
-  asCaller(() => writeBundle(dir, bundle, p12, { kind, peer, config }));
+  const scEui = scEuiOf(config) ?? 'made at the first start of the service: see GetReleaseInfo';
+  asCaller(() => writeBundle(dir, bundle, p12, { kind, peer, config, scEui }));
   console.log(`${dir}: certificate until ${bundle.notAfter.toISOString()}, SHA-256 ${bundle.fingerprint}`);
 }
 
@@ -137,13 +140,12 @@ function writeBundle(
   dir: string,
   bundle: Bundle,
   p12: Uint8Array | undefined,
-  { kind, peer, config }: { kind: Peer; peer: Eui; config: Config },
+  { kind, peer, config, scEui }: { kind: Peer; peer: Eui; config: Config; scEui: string },
 ): void {
   const address = {
-    host: config.pki.server_names[0] ?? 'localhost',
+    host: dialledHost(config.pki.server_names) ?? 'localhost',
     port: kind === 'base-station' ? config.bssci_port : config.scaci_port,
-    // One that was drawn at random is in the database, which is not opened beside a running server.
-    scEui: config.service_center.eui ?? 'see GetReleaseInfo',
+    scEui,
     peerEui: peer,
   };
   makeFolder(dir, 0o700);

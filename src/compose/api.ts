@@ -8,6 +8,7 @@ import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
 import type { Sealer } from '../kit/seal.ts';
 import type { Wake } from '../kit/wake.ts';
+import { dialledHost } from '../pki/names.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { ListenerCertificates } from '../pki/served.ts';
 import { communityAccess } from '../rpc/community.ts';
@@ -122,11 +123,6 @@ export function apiOf(parts: ApiParts) {
 function readSchema() {
   const file = (name: string) => asset(`proto/${name}`);
   return { descriptors: file('platform.binpb'), json: JSON.parse(file('platform.json').toString()) };
-}
-
-/** The first of our names that is reachable from elsewhere. */
-function dialledHost(names: readonly string[]): string | undefined {
-  return names.find(name => name !== 'localhost' && name !== '::1' && !name.startsWith('127.'));
 }
 
 /** What to enter at a base station. */

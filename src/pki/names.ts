@@ -38,6 +38,19 @@ export function defaultServerNames(): string[] {
   return parseServerNames([...usable(hostname()), 'localhost', ...addresses]);
 }
 
+/**
+ * What of these names a station is told to dial: the first that other machines may know. The bare host name of a box that was given
+ * none is known to nobody else, its address is.
+ * @returns undefined when they name this machine for itself only
+ */
+export function dialledHost(names: readonly string[]): string | undefined {
+  const reachable = names.filter(name => name !== 'localhost' && name !== '::1' && !name.startsWith('127.'));
+  const [first] = reachable;
+  if (first === undefined || first.includes('.') || isIP(first) !== 0 || first !== hostname().toLowerCase())
+    return first;
+  return reachable.find(name => isIP(name) === 4) ?? reachable.find(name => isIP(name) === 6) ?? first;
+}
+
 /** DNS names and addresses of a certificate, spelt as `parseServerName` does. */
 export function serverNamesOf(certificate: X509Certificate): { dns: string[]; ip: string[] } {
   const names = alternativeNames(certificate.subjectAltName ?? '');

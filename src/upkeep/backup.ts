@@ -17,7 +17,7 @@ import { settings } from '../config/schema.ts';
 import { sealer } from '../kit/seal.ts';
 import { readOwn } from '../pki/files.ts';
 import { loadMasterKey, nextMasterKey } from '../pki/master-key.ts';
-import { type Engine, engineOf, openDb } from '../store/driver.ts';
+import { type Engine, engineOf } from '../store/driver.ts';
 import { replaceFile } from '../store/files.ts';
 import { writeSnapshot } from '../store/snapshot.ts';
 import {
@@ -32,6 +32,7 @@ import {
   pack,
   SEALED_KEY,
 } from './archive.ts';
+import { scEuiOf } from './database-file.ts';
 import { sealWithPassphrase } from './passphrase.ts';
 import { tryAll } from './sealed.ts';
 
@@ -112,7 +113,7 @@ export async function backUp(work: string, sink: () => Writable, options: Backup
       schema,
       created_at: new Date(options.now).toISOString(),
       host: hostname(),
-      sc_eui: euiIn(copy, config),
+      sc_eui: scEuiOf({ ...config, store: { ...config.store, path: copy } }) ?? '',
       key: current ? 'sealed' : 'without',
       parts,
     };
@@ -227,15 +228,4 @@ function withSecrets(config: Config, file: string | undefined): string[] {
   return secret.map(
     key => `the configuration goes along as it is; where it holds ${key} itself, keep the backup secret`,
   );
-}
-
-function euiIn(copy: string, config: Config): string {
-  if (config.service_center.eui) return config.service_center.eui;
-  const db = openDb(copy, { engine: engineOf(config.store.engine), mode: 'upkeep' });
-  try {
-    const row = db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string } | undefined;
-    return row?.value ?? '';
-  } finally {
-    db.close();
-  }
 }

@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Config } from '../config/load.ts';
 import type { Clock } from '../kit/clock.ts';
 import { reasonOf } from '../kit/reason.ts';
-import { type Db, type Engine, openDb } from '../store/driver.ts';
+import { type Db, type Engine, engineOf, openDb } from '../store/driver.ts';
 import { syncPath } from '../store/files.ts';
 import { schemaVersion } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/all.ts';
@@ -152,6 +153,16 @@ export function timesIn(path: string, engine: Engine): StoredTimes {
     // What is wrong with it is said where it is looked at.
     return nothing;
   }
+}
+
+/** The EUI of the service center; undefined before the first start. */
+export function scEuiOf({ service_center, store }: Config): string | undefined {
+  if (service_center.eui || !existsSync(store.path)) return service_center.eui;
+  return reading(store.path, engineOf(store.engine), db => {
+    if (!tablesOf(db).includes('meta')) return undefined;
+    const row = db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string } | undefined;
+    return row?.value;
+  });
 }
 
 /** How far a look got in its time. */

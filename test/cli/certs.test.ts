@@ -2,7 +2,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { parse } from 'yaml';
+import { openDb } from '../../src/store/driver.ts';
 import { operatorAuthorities, operatorPair, putPair } from '../peers/operator-pair.ts';
+import { filled } from '../upkeep/filled.ts';
 import { waystation } from './waystation.ts';
 
 // Each command is a process of its own.
@@ -60,6 +62,21 @@ t.test('certs issues bundles, exports the CA and never replaces an issued key', 
   const after = JSON.parse((await waystation(cwd, ['certs', 'status', '--json'])).stdout);
   t.not(after[0].fingerprint, before[0].fingerprint);
   t.equal(after[1].fingerprint, before[1].fingerprint, 'the CA stays');
+});
+
+t.test('the file for the operator of a station names this service center and where to dial it', async t => {
+  const cwd = t.testdir();
+  await filled(join(cwd, 'data'));
+  const env = { PLATFORM_PKI_SERVER_NAMES: 'localhost,127.0.0.1,192.0.2.10' };
+  const { code, stderr } = await waystation(cwd, ['certs', 'base-station', '70b3d59cd0000001', '--out', 'bs'], env);
+  t.equal(code, 0, stderr);
+  const db = openDb(join(cwd, 'data/waystation.db'), { engine: 'node:sqlite', mode: 'reader' });
+  const { value } = db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string };
+  db.close();
+  t.equal(
+    readFileSync(join(cwd, 'bs/service-center.txt'), 'utf8'),
+    `host: 192.0.2.10\nport: 5000\nservice center EUI: ${value}\nyour EUI: 70b3d59cd0000001\n`,
+  );
 });
 
 t.test('a PKCS#12 file needs a passphrase file', async t => {

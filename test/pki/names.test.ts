@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import t from 'tap';
 import { fault } from '../../src/kit/faults.ts';
-import { defaultServerNames, parseServerName, parseServerNames } from '../../src/pki/names.ts';
+import { defaultServerNames, dialledHost, parseServerName, parseServerNames } from '../../src/pki/names.ts';
 
 t.test('a server name is a DNS name or an address in one spelling', async t => {
   t.equal(parseServerName(' Center.Example. '), 'center.example');
@@ -40,4 +40,14 @@ t.test('without a setting the host name, localhost and the own addresses are nam
   t.ok(names.includes('127.0.0.1'));
   t.notOk(names.some(name => name.startsWith('fe80')));
   t.same(parseServerNames(names), names);
+});
+
+t.test('a station is told to dial what other machines may know', async t => {
+  const own = hostname().toLowerCase();
+  const bare = own.includes('.') ? 'localhost' : own;
+  t.equal(dialledHost(['sc.example.org', 'localhost', '192.0.2.10']), 'sc.example.org');
+  t.equal(dialledHost(['gate-of-the-operator', '192.0.2.10']), 'gate-of-the-operator');
+  t.equal(dialledHost([bare, 'localhost', '127.0.0.1', '::1', '2001:db8::1', '192.0.2.10']), '192.0.2.10');
+  t.equal(dialledHost([bare, 'localhost', '2001:db8::1']), '2001:db8::1');
+  t.equal(dialledHost(['localhost', '127.0.0.1', '::1']), undefined);
 });
