@@ -1,10 +1,12 @@
 import { renameSync, writeFileSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { Waystation } from '../app.ts';
 import { type Config, ConfigError } from '../config/load.ts';
 import { readRelease } from '../config/release.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
+import { dialledHost } from '../pki/names.ts';
 import { type ServiceManager, serviceManager } from '../upkeep/service-manager.ts';
 import { startWatchdog } from '../upkeep/watchdog.ts';
 import { installLastHandler } from './last-handler.ts';
@@ -15,6 +17,7 @@ interface Options {
   portsFile?: string;
 }
 
+const STDIN = 0;
 /** The service manager kills after 10 s; what is not closed by then needs no repair at the next start. */
 const STOP_MS = 9500;
 /** A start that takes longer asks for more time so often. */
@@ -34,7 +37,15 @@ export function register(program: Command): void {
 
 async function serve(options: Options, command: Command): Promise<void> {
   const { config, warnings, file } = configOf(command);
+  // From here on a signal during the start is not lost: it stops what has just been started.
+  const stop = Promise.withResolvers<string>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve(signal));
+  // Whoever reads what we say has gone: a pipe that was closed, or a terminal.
+  const closed = () => stop.resolve('output closed');
+  for (const output of [process.stdout, process.stderr]) output.on('error', closed);
+  const onTerminal = isatty(STDIN);
   const log = await createLog({
+    closed,
     level: config.log.level,
     format: config.log.format ?? (process.stderr.isTTY ? 'pretty' : 'json'),
   });
@@ -42,9 +53,6 @@ async function serve(options: Options, command: Command): Promise<void> {
   for (const warning of warnings) log.warn(warning);
 
   const last = installLastHandler(log);
-  // From here on a signal during the start is not lost: it stops what has just been started.
-  const stop = Promise.withResolvers<string>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve(signal));
   // Loaded only now: help and a wrong configuration are answered without it.
   const { startWaystation } = await import('../app.ts');
   const manager = serviceManager(process.env, process.pid, log);
@@ -52,11 +60,15 @@ async function serve(options: Options, command: Command): Promise<void> {
     started(startWaystation(config, { log }), manager),
     last.lost.then(error => Promise.reject(error)),
   ]);
-  process.on('SIGHUP', () => reload(app, log, command));
+  process.on('SIGHUP', () => {
+    if (onTerminal && !isatty(STDIN)) stop.resolve('SIGHUP of a terminal that was closed');
+    else reload(app, log, command);
+  });
 
   const demo = options.demo ? await startDemo(app, log) : undefined;
   if (options.portsFile !== undefined) writeWhole(options.portsFile, `${JSON.stringify(app.ports)}\n`);
   if (process.stdout.isTTY) console.log(welcome(app, config));
+  else if (!manager) console.log(briefly(app, config));
   const watchdog = manager && (await watched(app, manager, log));
 
   const broken = Promise.race([
@@ -135,9 +147,19 @@ function writeWhole(path: string, content: string): void {
   renameSync(beside, path);
 }
 
+/** For who has no terminal, and finds it in a file. */
+function briefly({ ports }: Waystation, config: Config): string {
+  const dialled = dialledHost(config.pki.server_names) ?? 'localhost';
+  return [
+    `Waystation ${readRelease().version} is ready; data and keys are in ${config.data_dir}`,
+    'To connect a base station, issue its certificate: npm start -- certs base-station <its EUI> --out <folder>',
+    `Copy the files of that folder to it, and let it dial ${dialled}:${ports.bssci}`,
+  ].join('\n');
+}
+
 function welcome(app: Waystation, config: Config): string {
   const { ports } = app;
-  const dialled = config.pki.server_names[0] ?? 'localhost';
+  const dialled = dialledHost(config.pki.server_names) ?? 'localhost';
   const scheme = config.gateway_tls.enabled ? 'https' : 'http';
   const at = (host: string) => (host.includes(':') ? `[${host}]` : host);
   const rows: [string, string | undefined][] = [

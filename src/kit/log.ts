@@ -7,6 +7,8 @@ export interface LogOptions {
   /** `pretty` for a person at a terminal, `json` for a journal. */
   format: 'pretty' | 'json';
   destination?: DestinationStream;
+  /** Told when nobody can read stderr any more: a pipe without a reader, or a terminal that was closed. */
+  closed?: (error: Error) => void;
 }
 
 /** Field names that never reach a log, wherever they stand: a second line behind the rule of not passing them at all. */
@@ -17,7 +19,9 @@ export async function createLog(options: LogOptions): Promise<Log> {
   const redact = { paths: SECRET_FIELDS.flatMap(name => [name, `*.${name}`]), censor: '***' };
   const base = { level: options.level, redact, base: null };
   if (options.destination) return pino(base, options.destination);
-  if (options.format === 'json') return pino(base, pino.destination({ fd: 2, sync: true }));
+  const stderr = pino.destination({ fd: 2, sync: true });
+  if (options.closed) stderr.on('error', options.closed);
+  if (options.format === 'json') return pino(base, stderr);
   const { PinoPretty } = await import('pino-pretty');
-  return pino(base, PinoPretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' }));
+  return pino(base, PinoPretty({ destination: stderr, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' }));
 }

@@ -6,6 +6,10 @@ import { join } from 'node:path';
 import t from 'tap';
 import { anyPorts, main, waystation } from './waystation.ts';
 
+// Each service is a process of its own.
+t.setTimeout(120_000);
+
+const root = new URL('../../', import.meta.url).pathname;
 const PORTS = 'ports.json';
 
 /** A running service on free ports; resolves when it says that it is ready. */
@@ -49,6 +53,44 @@ t.test('serve writes its ports when it is ready, is the only one on its data, an
   child.kill('SIGTERM');
   child.kill('SIGTERM');
   t.same(await exit, [0, null], log());
+});
+
+t.test('npm start ends with the signal that npm is sent, and says without a terminal where things are', async t => {
+  const cwd = t.testdir();
+  const watcher = watch(cwd);
+  const env = { ...process.env, ...anyPorts };
+  const args = ['start', '--', '--data-dir', join(cwd, 'data'), '--ports-file', join(cwd, PORTS)];
+  const child = spawn('npm', args, { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  let told = '';
+  child.stdout.setEncoding('utf8').on('data', chunk => {
+    told += chunk;
+  });
+  const closed = once(child, 'close');
+  while (!existsSync(join(cwd, PORTS))) await once(watcher, 'change');
+  watcher.close();
+  child.kill('SIGTERM');
+  // The pipe is closed when the last process that has it is gone.
+  t.same(await closed, [0, null]);
+  t.match(
+    told,
+    /is ready; data and keys are in .*data\n.*certs base-station <its EUI> --out <folder>\n.* dial .+:\d+\n/,
+  );
+  t.notOk(existsSync(join(cwd, 'data/lock')), 'stopped in order');
+});
+
+t.test('a reader of the log that goes away is the end of the service, in order', async t => {
+  const cwd = t.testdir();
+  const child = spawn(process.execPath, [main], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', ...anyPorts },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exit = once(child, 'exit');
+  await once(child.stderr, 'data');
+  child.stderr.destroy();
+  t.same(await exit, [0, null]);
+  t.ok(existsSync(join(cwd, 'data/waystation.db')), 'it had started');
+  t.notOk(existsSync(join(cwd, 'data/lock')));
 });
 
 t.test('a port that is taken ends the start with one sentence and leaves nothing open', async t => {
