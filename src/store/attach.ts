@@ -261,7 +261,8 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       if (!isAttached(row)) return false;
       setDetached.run('detached', at, row.id);
       tell('detached', row, at, { origin: 'over_the_air' }, { from: operation, heard: heard ?? {} });
-      return propagation.needDetach(row.id, uuid7(at), at, station);
+      const answered = propagation.abandon(row.id, uuid7(at), at);
+      return propagation.needDetach(row.id, uuid7(at), at, station) || answered;
     },
 
     /**
@@ -274,8 +275,10 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       if (row.suspended) throw fault('EndPointSuspended', { ep_eui: row.eui });
       if (!row.nwk_sn_key && !row.nwk_key) throw fault('EndPointSessionKeyMissing', { ep_eui: row.eui });
       const changed = row.attach_status === 'detached' || row.attach_status === 'detaching';
-      // A repeated call tells the stations again; how the endpoint got its key does not change by it.
-      setAttached.run('attaching', at, changed ? origin : (row.attach_origin ?? origin), endpoint);
+      // A repeated call tells the stations again; how the endpoint got its key does not change by it, also when the attach over
+      // the air is answered and not completed.
+      const keeps = !changed || (row.attach_origin === 'over_the_air' && row.nwk_sn_key !== null);
+      setAttached.run('attaching', at, keeps ? (row.attach_origin ?? origin) : origin, endpoint);
       decisionLine(row, 'attach', decision);
       if (changed) tell('attached', row, at, { origin, operationId });
       propagation.needAttach(endpoint, operationId, at);
@@ -286,7 +289,12 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
     detach(decision: AttachDecision): AttachStatus {
       const { endpoint, origin, operationId, at } = decision;
       const row = meant(decision);
-      if (row.attach_status === 'detached' || row.attach_status === 'detaching') return row.attach_status;
+      const answered = propagation.abandon(endpoint, operationId, at);
+      if (row.attach_status === 'detached' || row.attach_status === 'detaching') {
+        // It was about to attach over the air: the key that it was answered is void.
+        if (answered) setDetached.run(row.attach_status, at, endpoint);
+        return row.attach_status;
+      }
       setDetached.run('detaching', at, endpoint);
       decisionLine(row, 'detach', decision);
       tell('detached', row, at, { origin, operationId });

@@ -41,6 +41,7 @@ t.test('an IPv4 peer is told as such where the listener takes both families', as
     ...{ host: '::', port: 0, clock: new ManualClock(), connections: 10, handshakesPerS: 10, handshakeMs: 3_600_000 },
     tls: () => tlsOptions({ certPem, keyPem, caPem: authority.ca }, 'TLSv1.2'),
     chained: () => true,
+    failed: () => undefined,
     serve: () => undefined,
     rejected: (_, remoteAddress) => void rejected.push(remoteAddress),
   });
