@@ -1027,12 +1027,14 @@ export interface ListMessagesResponseIn {
   messages: readonly MessageIn[];
   total_count: number;
   next_page_token: string;
+  total_is_minimum: boolean;
 }
 
 export interface ListMessagesResponseOut {
   messages?: Maybe<readonly MessageOut[]>;
   total_count?: Maybe<number>;
   next_page_token?: Maybe<string>;
+  total_is_minimum?: Maybe<boolean>;
 }
 
 export interface StreamMessagesRequestIn {
@@ -1083,12 +1085,14 @@ export interface ListBaseStationMessagesResponseIn {
   messages: readonly BaseStationMessageIn[];
   total_count: number;
   next_page_token: string;
+  total_is_minimum: boolean;
 }
 
 export interface ListBaseStationMessagesResponseOut {
   messages?: Maybe<readonly BaseStationMessageOut[]>;
   total_count?: Maybe<number>;
   next_page_token?: Maybe<string>;
+  total_is_minimum?: Maybe<boolean>;
 }
 
 export interface GetBaseStationMessageRequestIn {
@@ -1181,12 +1185,14 @@ export interface SearchBaseStationMessagesResponseIn {
   messages: readonly BaseStationMessageIn[];
   total_count: number;
   next_page_token: string;
+  total_is_minimum: boolean;
 }
 
 export interface SearchBaseStationMessagesResponseOut {
   messages?: Maybe<readonly BaseStationMessageOut[]>;
   total_count?: Maybe<number>;
   next_page_token?: Maybe<string>;
+  total_is_minimum?: Maybe<boolean>;
 }
 
 export interface ExportBaseStationMessagesRequestIn {
@@ -1273,12 +1279,14 @@ export interface ListEndpointMessagesResponseIn {
   messages: readonly MessageIn[];
   total_count: number;
   next_page_token: string;
+  total_is_minimum: boolean;
 }
 
 export interface ListEndpointMessagesResponseOut {
   messages?: Maybe<readonly MessageOut[]>;
   total_count?: Maybe<number>;
   next_page_token?: Maybe<string>;
+  total_is_minimum?: Maybe<boolean>;
 }
 
 export interface ListBaseStationActivityRequestIn {
@@ -1305,12 +1313,14 @@ export interface ListBaseStationActivityResponseIn {
   items: readonly ActivityItemIn[];
   total_count: number;
   next_page_token: string;
+  total_is_minimum: boolean;
 }
 
 export interface ListBaseStationActivityResponseOut {
   items?: Maybe<readonly ActivityItemOut[]>;
   total_count?: Maybe<number>;
   next_page_token?: Maybe<string>;
+  total_is_minimum?: Maybe<boolean>;
 }
 
 export interface ActivityItemIn {
@@ -2457,12 +2467,14 @@ export interface ListEventsResponseIn {
   events: readonly EventIn[];
   total_count: number;
   next_page_token: string;
+  total_is_minimum: boolean;
 }
 
 export interface ListEventsResponseOut {
   events?: Maybe<readonly EventOut[]>;
   total_count?: Maybe<number>;
   next_page_token?: Maybe<string>;
+  total_is_minimum?: Maybe<boolean>;
 }
 
 export interface ListBaseStationEventsRequestIn {
@@ -2491,12 +2503,14 @@ export interface ListBaseStationEventsResponseIn {
   events: readonly EventIn[];
   total_count: number;
   next_page_token: string;
+  total_is_minimum: boolean;
 }
 
 export interface ListBaseStationEventsResponseOut {
   events?: Maybe<readonly EventOut[]>;
   total_count?: Maybe<number>;
   next_page_token?: Maybe<string>;
+  total_is_minimum?: Maybe<boolean>;
 }
 
 export interface ListEndPointEventsRequestIn {
@@ -2525,12 +2539,14 @@ export interface ListEndPointEventsResponseIn {
   events: readonly EventIn[];
   total_count: number;
   next_page_token: string;
+  total_is_minimum: boolean;
 }
 
 export interface ListEndPointEventsResponseOut {
   events?: Maybe<readonly EventOut[]>;
   total_count?: Maybe<number>;
   next_page_token?: Maybe<string>;
+  total_is_minimum?: Maybe<boolean>;
 }
 
 export interface StreamEventsRequestIn {

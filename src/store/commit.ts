@@ -6,6 +6,7 @@ import { thread } from '../kit/program.ts';
 import type { Engine } from './driver.ts';
 import type { DownlinkPolicy } from './hand-over.ts';
 import type { Prepared } from './prepare.ts';
+import type { Scan, ScanResult } from './scan.ts';
 import type { FileTrouble } from './sqlite-error.ts';
 import type { Stores } from './stores.ts';
 
@@ -20,7 +21,10 @@ type Split<N extends StoreName> = N extends `${infer G}.${infer F}`
   : never;
 type Callable<N extends StoreName> = Split<N> extends (...args: infer A) => infer R ? { args: A; result: R } : never;
 export type ArgsOf<N extends StoreName> = Callable<N>['args'];
-export type ResultOf<N extends StoreName> = Callable<N>['result'];
+export type ResultOf<N extends StoreName> = ScanResult<Callable<N>['result']>;
+/** Those of the store's functions that work bit by bit, and the others. */
+export type ScanName = { [N in StoreName]: Callable<N>['result'] extends Scan<unknown> ? N : never }[StoreName];
+export type PlainName = Exclude<StoreName, ScanName>;
 
 /** What a worker needs to open its own connection. */
 export interface WorkerSettings {

@@ -3,7 +3,8 @@ import type { DownlinkState } from '../domain/downlink/states.ts';
 import { seqOfUuid } from '../domain/uplink/identity.ts';
 import { lineMatches } from '../domain/uplink/line-search.ts';
 import type { Db } from './driver.ts';
-import { type Position, startOf } from './log.ts';
+import { startOf } from './log.ts';
+import type { Position, Walk } from './merge.ts';
 import type { StationQuery } from './station-lines.ts';
 
 /** One line of a base station's feed: a downlink that ended there. */
@@ -74,16 +75,18 @@ const SECOND_NS = 1_000_000_000n;
 /** What SQLite can compare; the years a caller may ask about go further. */
 const FIRST_NS = -(2n ** 63n);
 const LAST_NS = 2n ** 63n - 1n;
+/** Rows that are read at a time. */
+const ROWS = 256;
 
 /** Reads the downlinks in the feed of one base station, by time or in storage order. */
 export function downlinkLineReader(db: Db) {
   const newestFirst = db.prepare(
     `SELECT ${COLUMNS} FROM ${SOURCE} WHERE d.station = ? AND d.feed_seq IS NOT NULL
-       AND (d.occurred_ns, d.feed_seq) < (?, ?) AND d.occurred_ns >= ? ORDER BY d.occurred_ns DESC, d.feed_seq DESC`,
+       AND (d.occurred_ns, d.feed_seq) < (?, ?) AND d.occurred_ns >= ? ORDER BY d.occurred_ns DESC, d.feed_seq DESC LIMIT ${ROWS}`,
   );
   const oldestFirst = db.prepare(
     `SELECT ${COLUMNS} FROM ${SOURCE} WHERE d.station = ? AND d.feed_seq IS NOT NULL
-       AND (d.occurred_ns, d.feed_seq) > (?, ?) AND d.occurred_ns < ? ORDER BY d.occurred_ns, d.feed_seq`,
+       AND (d.occurred_ns, d.feed_seq) > (?, ?) AND d.occurred_ns < ? ORDER BY d.occurred_ns, d.feed_seq LIMIT ${ROWS}`,
   );
   const count = db.prepare(
     `SELECT count(*) AS count FROM downlink
@@ -103,27 +106,32 @@ export function downlinkLineReader(db: Db) {
   const figuresBy = { endpoint: figures('endpoint'), hour: figures('occurred_ns / 3600000000000 * 3600000') };
 
   /** In the order of (at, seq), behind a position. */
-  const lines = function* (query: StationQuery, descending: boolean, from?: Position): Generator<DownlinkLine> {
+  const lines = function* (query: StationQuery, descending: boolean, from?: Position): Walk<DownlinkLine> {
     const { station, fromNs = FIRST_NS, toNs = LAST_NS } = query;
-    const [value, seq] = startOf({ fromNs, toNs }, descending, from) ?? [FIRST_NS, 0];
+    let [value, seq] = startOf({ fromNs, toNs }, descending, from) ?? [FIRST_NS, 0];
     const [statement, end] = descending ? [newestFirst, fromNs] : [oldestFirst, toNs];
-    for (const row of statement.iterate(station, within(value), seq, within(end)) as Iterable<Row>) {
-      const line = toLine(row);
-      if (matches(line, query)) yield line;
+    for (;;) {
+      const rows = statement.all(station, within(value), seq, within(end)) as Row[];
+      for (const row of rows) {
+        const line = toLine(row);
+        const at = [line.at, line.seq] as const;
+        yield matches(line, query) ? { at, item: line } : { at };
+        [value, seq] = at;
+      }
+      if (rows.length < ROWS) return;
     }
   };
 
   return {
     lines,
 
-    count(query: StationQuery): number {
+    *counts(query: StationQuery): Generator<number> {
       const { station, fromNs = FIRST_NS, toNs = LAST_NS, endpoint, duplicate, dlOpen, terms } = query;
       if (endpoint === undefined && duplicate === undefined && dlOpen === undefined && terms === undefined) {
-        return (count.get(station, within(fromNs), within(toNs)) as { count: number }).count;
+        yield (count.get(station, within(fromNs), within(toNs)) as { count: number }).count;
+        return;
       }
-      let found = 0;
-      for (const _line of lines(query, true)) found++;
-      return found;
+      for (const { item } of lines(query, true)) yield item === undefined ? 0 : 1;
     },
 
     find(station: number, id: string): DownlinkLine | undefined {

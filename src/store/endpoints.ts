@@ -138,8 +138,8 @@ export function endpointReader(db: Db, { history, messages }: { history: History
       if (bucket.figures.lastAt >= since) heard.add(bucket.other);
     }
     const sinceNs = BigInt(since) * 1_000_000n;
-    for (const { endpoint, receptions } of messages.tail()) {
-      if (receptions.some(r => r.station === station && r.rxTime >= sinceNs)) heard.add(endpoint);
+    for (const message of messages.unsealed()) {
+      if (message?.receptions.some(r => r.station === station && r.rxTime >= sinceNs)) heard.add(message.endpoint);
     }
     return [...heard];
   };

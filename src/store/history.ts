@@ -154,6 +154,11 @@ export function historyStore(db: Db) {
     /** The lines of one endpoint or station in a block, in storage order. */
     linesIn,
 
+    /** How many lines of an endpoint or station a block has. */
+    countIn(block: { firstSeq: number }, kind: PostingKindId, key: number): number {
+      return (posting.get(block.firstSeq, kind, key) as { count: number } | undefined)?.count ?? 0;
+    },
+
     /** The newest seq first, of every sealed message of an endpoint with this packet counter. */
     *sealedWith(endpoint: number, packetCnt: number): Generator<number> {
       for (const { firstSeq } of this.blocks()) {

@@ -1,9 +1,8 @@
 import { seqOfUuid } from '../domain/uplink/identity.ts';
 import { genuine, type Reception, ReceptionCodec } from '../domain/uplink/reception.ts';
-import type { PostingKindId } from '../domain/uplink/tail.ts';
 import type { Db, SqlValue, Statement } from './driver.ts';
 import type { Block, History } from './history.ts';
-import { type Keyed, merged } from './merge.ts';
+import { merged, type Position, type Walk } from './merge.ts';
 
 /** A message as readers get it; names and EUIs are those of now. */
 export interface StoredMessage {
@@ -34,9 +33,6 @@ export interface StoredMessage {
   vmMacType: number | null;
 }
 
-/** Where the next page begins: sort value and seq of the last row of this one. */
-export type Position = readonly [value: bigint, seq: number];
-
 export interface Order {
   by: 'time' | 'seq';
   descending: boolean;
@@ -47,6 +43,27 @@ export interface LateCopy {
   seq: number;
   message: number;
   station: number;
+}
+
+/** A part of the log that is read in one go: a sealed block, or what was above the last one when the walk began. */
+export interface Part {
+  readonly block: Block | undefined;
+  /** Of the rest of the log: (above, lastSeq]. */
+  readonly above: number;
+  readonly lastSeq: number;
+}
+
+/** Where the lines of a list stand in the log. */
+export interface Source<L> {
+  /** The lines of a part in no order, filtered; undefined for one that is passed over. */
+  lines(part: Part): Iterable<L | undefined>;
+  time(line: L): bigint;
+}
+
+/** Radio time, [from, to). */
+export interface TimeWindow {
+  readonly fromNs?: bigint | undefined;
+  readonly toNs?: bigint | undefined;
 }
 
 /** What a row takes from its endpoint. */
@@ -85,6 +102,9 @@ const MESSAGE_COLUMNS = `m.seq, m.org, m.endpoint, m.packet_cnt, m.rx_time_ns / 
   m.decode_error, m.decoded, m.blueprint, m.vm_mac_type`;
 export const COLUMNS = `${MESSAGE_COLUMNS}, ${ENDPOINT_COLUMNS}`;
 const SECOND_NS = 1_000_000_000n;
+/** Rows of the unsealed part of the log that are read at a time. */
+const TAIL_ROWS = 128;
+const LARGEST_NS = 2n ** 63n - 1n;
 export const SOURCE = 'message m LEFT JOIN endpoint e ON e.id = m.endpoint';
 
 /** Rows of the log by storage number, and the parts of it that belong to an endpoint or a station. */
@@ -93,14 +113,24 @@ export function logReader(db: Db, { history }: { history: History }) {
   const bySeq = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq = ?`);
   const after = db.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`);
   const endpointById = db.prepare(`SELECT ${ENDPOINT_COLUMNS} FROM endpoint e WHERE e.id = ?`);
-  const unsealed = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? ORDER BY m.seq`);
-  const unsealedOf = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? AND m.endpoint = ? ORDER BY m.seq`);
+  const newestSeq = db.prepare('SELECT max(seq) AS seq FROM message');
+  const unsealed = db.prepare(
+    `SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? AND m.seq <= ? ORDER BY m.seq LIMIT ${TAIL_ROWS}`,
+  );
+  const unsealedOf = db.prepare(
+    `SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? AND m.seq <= ? AND m.endpoint = ? ORDER BY m.seq`,
+  );
+  const unsealedCountOf = db.prepare('SELECT count(*) AS count FROM message WHERE seq > ? AND endpoint = ?');
   const lateBySeq = db.prepare('SELECT message FROM late_reception WHERE seq = ?');
   const lateAfter = db.prepare(
     'SELECT seq, message, station FROM late_reception WHERE seq > ? AND seq <= ? AND station = ? ORDER BY seq LIMIT ?',
   );
   const lateOfMessages = db.prepare(
     'SELECT seq, message, station FROM late_reception WHERE message BETWEEN ? AND ? ORDER BY seq',
+  );
+  const lateMoved = db.prepare(
+    `SELECT (SELECT count(*) FROM late_reception WHERE message BETWEEN ? AND ? AND station = ?) AS here,
+       (SELECT count(*) FROM late_reception WHERE seq BETWEEN ? AND ? AND station = ?) AS elsewhere`,
   );
   const unsealedLate = db.prepare('SELECT seq, message, station FROM late_reception WHERE seq > ? ORDER BY seq');
   // A read of several statements must see one state: a block may be sealed between them otherwise.
@@ -165,8 +195,9 @@ export function logReader(db: Db, { history }: { history: History }) {
       return prepared;
     },
 
+    /** Few enough to be read at once: a statement that stays open would show everybody on this connection its old state. */
     *rows(sql: string, values: readonly SqlValue[]): Generator<StoredMessage> {
-      for (const row of this.statement(sql).iterate(...values) as Iterable<Row>) yield toMessage(row);
+      for (const row of this.statement(sql).all(...values) as Row[]) yield toMessage(row);
     },
 
     /** A message by its id, whoever owns it. */
@@ -189,23 +220,45 @@ export function logReader(db: Db, { history }: { history: History }) {
       });
     },
 
-    /** Messages above the sealed part of the log. */
-    tail(wanted: (message: StoredMessage) => boolean = () => true): StoredMessage[] {
-      const result: StoredMessage[] = [];
-      for (const row of unsealed.iterate(history.sealedUpTo()) as Iterable<Row>) {
-        const message = toMessage(row);
-        if (wanted(message)) result.push(message);
-      }
-      return result;
+    /** The log as it is now: whatever is sealed or stored later changes nothing in it. */
+    parts({ fromNs, toNs }: TimeWindow = {}): Part[] {
+      return this.consistent(() => {
+        const blocks = history.blocks().filter(({ minRx, maxRx }) => {
+          return (fromNs === undefined || maxRx >= fromNs) && (toNs === undefined || minRx < toNs);
+        });
+        return [this.unsealed(), ...blocks.map(block => ({ block, above: 0, lastSeq: block.lastSeq }))];
+      });
     },
 
-    tailOf(endpoint: number): StoredMessage[] {
-      return (unsealedOf.all(history.sealedUpTo(), endpoint) as Row[]).map(toMessage);
+    /** What is above the last block. */
+    unsealed(): Part {
+      const { seq } = newestSeq.get() as { seq: number | null };
+      return { block: undefined, above: history.sealedUpTo(), lastSeq: seq ?? 0 };
+    },
+
+    /** Messages of the unsealed part; undefined where a pause is due. */
+    *tail({ above, lastSeq }: Part): Generator<StoredMessage | undefined> {
+      for (let from = above; ; ) {
+        const rows = unsealed.all(from, lastSeq) as Row[];
+        for (const row of rows) yield toMessage(row);
+        const last = rows.at(-1);
+        if (!last || rows.length < TAIL_ROWS) return;
+        from = last.seq;
+        yield undefined;
+      }
+    },
+
+    tailOf(endpoint: number, { above, lastSeq }: Part): StoredMessage[] {
+      return (unsealedOf.all(above, lastSeq, endpoint) as Row[]).map(toMessage);
+    },
+
+    tailCountOf(endpoint: number): number {
+      return (unsealedCountOf.get(history.sealedUpTo(), endpoint) as { count: number }).count;
     },
 
     /** Late copies above the sealed part of the log; their messages may be below. */
-    tailLate(): LateCopy[] {
-      return unsealedLate.all(history.sealedUpTo()) as LateCopy[];
+    tailLate(above = history.sealedUpTo()): LateCopy[] {
+      return unsealedLate.all(above) as LateCopy[];
     },
 
     /** Late copies of one station in (seq, upTo]. */
@@ -213,75 +266,56 @@ export function logReader(db: Db, { history }: { history: History }) {
       return lateAfter.all(seq, upTo, station, limit) as LateCopy[];
     },
 
+    /** Late copies at a station: of the messages of a block, and those whose lines are among its own. */
+    lateMoved({ firstSeq, lastSeq }: Block, station: number): { here: number; elsewhere: number } {
+      return lateMoved.get(firstSeq, lastSeq, station, firstSeq, lastSeq, station) as {
+        here: number;
+        elsewhere: number;
+      };
+    },
+
     /** Late copies of the messages from one seq to another, both included. */
     lateOf(fromSeq: number, toSeq: number): LateCopy[] {
       return lateOfMessages.all(fromSeq, toSeq) as LateCopy[];
     },
 
-    /** Lines of endpoints or stations in exact order, block by block, so that any page costs the same. */
+    /**
+     * Lines of endpoints or stations in exact order, part by part, so that any page costs the same.
+     * @param most how many are taken at most
+     */
     *ordered<L extends { seq: number }>(
-      kind: PostingKindId,
-      keys: readonly number[],
+      { lines, time }: Source<L>,
       order: Order,
-      from: Position | undefined,
-      parts: { newest(key: number): L[]; load(block: Block, key: number, seqs: number[]): L[]; time(line: L): bigint },
-    ): Generator<L> {
-      const toKeyed = (line: L): Keyed<L> => ({
-        key: [order.by === 'time' ? parts.time(line) : BigInt(line.seq), line.seq],
-        item: line,
+      { from, most, ...window }: TimeWindow & { from?: Position | undefined; most?: number | undefined },
+    ): Walk<L> {
+      const keyed = function* (part: Part) {
+        for (const line of lines(part)) {
+          if (line === undefined) yield undefined;
+          else yield { at: [order.by === 'time' ? time(line) : BigInt(line.seq), line.seq] as const, item: line };
+        }
+      };
+      const spans = this.parts(window).map(part => {
+        const { block } = part;
+        const load = () => keyed(part);
+        // The times of what is not sealed are known when it has been read.
+        if (!block) return { min: -LARGEST_NS, max: LARGEST_NS, load };
+        if (order.by === 'time') return { min: block.minRx, max: block.maxRx, load };
+        return { min: BigInt(block.firstSeq), max: BigInt(block.lastSeq), load };
       });
-      const blocks = history.blocks();
-      const sources = keys.flatMap(key => {
-        const sealed = blocks.map(block => ({
-          min: order.by === 'time' ? block.minRx : BigInt(block.firstSeq),
-          max: order.by === 'time' ? block.maxRx : BigInt(block.lastSeq),
-          load: () => parts.load(block, key, history.linesIn(block, kind, key).seqs).map(toKeyed),
-        }));
-        const newest = parts.newest(key).map(toKeyed);
-        return newest.length > 0 ? [...sealed, { ...spanOf(newest), load: () => newest }] : sealed;
-      });
-      for (const { item } of merged(sources, order.descending, from)) yield item;
+      yield* merged(spans, order.descending, from, most);
     },
   };
 }
 export type Log = ReturnType<typeof logReader>;
 
-function spanOf<T>(items: readonly Keyed<T>[]): { min: bigint; max: bigint } {
-  let min = items[0]?.key[0] ?? 0n;
-  let max = min;
-  for (const { key } of items) {
-    if (key[0] < min) min = key[0];
-    if (key[0] > max) max = key[0];
-  }
-  return { min, max };
-}
-
 /** Where a walk by time begins: behind the page before, or at the near end of the range. */
 export function startOf(
-  { fromNs, toNs }: { fromNs?: bigint | undefined; toNs?: bigint | undefined },
+  { fromNs, toNs }: TimeWindow,
   descending: boolean,
   from: Position | undefined,
 ): Position | undefined {
   const edge = descending ? toNs : fromNs;
   return from ?? (edge === undefined ? undefined : [edge, 0]);
-}
-
-/** Takes a page and tells where the next one begins; there is a next one only if a row is left. */
-export function takePage<T>(
-  rows: Iterator<T>,
-  size: number,
-  position: (row: T) => Position,
-): { rows: T[]; next?: Position } {
-  const taken: T[] = [];
-  for (let step = rows.next(); !step.done; step = rows.next()) {
-    const last = taken.at(-1);
-    if (taken.length === size && last !== undefined) {
-      rows.return?.();
-      return { rows: taken, next: position(last) };
-    }
-    taken.push(step.value);
-  }
-  return { rows: taken };
 }
 
 /** Row ids one query asks for: an EUI that was registered more than once has several. */

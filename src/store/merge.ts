@@ -1,27 +1,55 @@
-/** A sort value and, for equal values, a number that breaks the tie. */
-export type SortKey = readonly [value: bigint, tie: number];
+import { FULL_PAGE_MS, PAGE_MS, type Page, type Scan } from './scan.ts';
+
+/** A place in a walk: a sort value and, for equal values, a number that breaks the tie. */
+export type Position = readonly [value: bigint, seq: number];
 
 export interface Keyed<T> {
-  readonly key: SortKey;
+  readonly at: Position;
   readonly item: T;
 }
+
+/** One bit of a walk: how far it has come, and the line it has found there, if any. */
+export interface Step<T> {
+  /** Everything up to here has been passed. */
+  readonly at?: Position;
+  readonly item?: T;
+}
+
+/** Goes over lines in order and finds some of them. */
+export type Walk<T> = Generator<Step<T>, void>;
+
+/** Something was read, nothing found, and no place reached. */
+const PAUSE: Step<never> = {};
 
 /** A part of the history whose sort values all lie in [min, max]; read only when it is reached. */
 export interface Span<T> {
   readonly min: bigint;
   readonly max: bigint;
-  load(): Keyed<T>[];
+  /** What it has, in no order; undefined for a line that is passed over. */
+  load(): Iterable<Keyed<T> | undefined>;
+}
+
+/** Where the walk has come when everything before this sort value is behind it. */
+function before(value: bigint, descending: boolean): Position {
+  return descending ? [value + 1n, 0] : [value - 1n, Number.MAX_SAFE_INTEGER];
 }
 
 /**
  * All items in exact order, reading only the parts that are needed. Parts may overlap: one that was stored late holds
  * older radio times.
  * @param from yields only what comes behind this key
+ * @param most how many items are taken at most; no more are kept of each part
  */
-export function* merged<T>(spans: readonly Span<T>[], descending: boolean, from?: SortKey): IterableIterator<Keyed<T>> {
-  const before = (a: SortKey, b: SortKey) => (descending ? compare(a, b) > 0 : compare(a, b) < 0);
+export function* merged<T>(
+  spans: readonly Span<T>[],
+  descending: boolean,
+  from: Position | undefined,
+  most = Number.POSITIVE_INFINITY,
+): Walk<T> {
+  const isBefore = inOrder(descending);
   const edge = (span: Span<T>) => (descending ? span.max : span.min);
   const behind = (span: Span<T>) => !from || (descending ? span.min <= from[0] : span.max >= from[0]);
+  const sort = (items: Keyed<T>[]) => items.sort((a, b) => (isBefore(a.at, b.at) ? -1 : 1));
   const waiting = spans
     .filter(behind)
     .sort((a, b) => (descending ? compareBigInt(edge(b), edge(a)) : compareBigInt(edge(a), edge(b))));
@@ -31,47 +59,105 @@ export function* merged<T>(spans: readonly Span<T>[], descending: boolean, from?
     // Whatever could still come before the head of the loaded items must be loaded first.
     for (let span = waiting[next]; span; span = waiting[next]) {
       const head = loaded[0];
-      if (head && (descending ? edge(span) < head.key[0] : edge(span) > head.key[0])) break;
-      const fresh = span.load().filter(({ key }) => !from || before(from, key));
-      loaded = [...loaded, ...fresh].sort((a, b) => (before(a.key, b.key) ? -1 : 1));
+      if (head && (descending ? edge(span) < head.at[0] : edge(span) > head.at[0])) break;
+      let fresh: Keyed<T>[] = [];
+      for (const keyed of span.load()) {
+        if (keyed && (!from || isBefore(from, keyed.at))) fresh.push(keyed);
+        if (fresh.length > 2 * most) fresh = sort(fresh).slice(0, most);
+        yield PAUSE;
+      }
+      loaded = sort([...loaded, ...fresh]);
       next++;
+      if (loaded.length === 0) break;
     }
     const limit = waiting[next];
-    if (loaded.length === 0) {
-      if (!limit) return;
-      continue;
-    }
     let at = 0;
     for (let head = loaded[at]; head; head = loaded[at]) {
-      if (limit && (descending ? edge(limit) >= head.key[0] : edge(limit) <= head.key[0])) break;
+      if (limit && (descending ? edge(limit) >= head.at[0] : edge(limit) <= head.at[0])) break;
       yield head;
       at++;
     }
     loaded = loaded.slice(at);
+    if (limit) {
+      const reached = before(edge(limit), descending);
+      if (!from || isBefore(from, reached)) yield { at: reached };
+    } else if (loaded.length === 0) return;
   }
+}
+
+interface Side<T> {
+  readonly walk: Walk<T>;
+  /** How far it has come; undefined at its beginning. */
+  at: Position | undefined;
+  /** Its next item. */
+  head: Keyed<T> | undefined;
+  done: boolean;
 }
 
 /** Two walks that are in order by themselves as one; whoever ends it early ends both. */
-export function* interleaved<T>(a: Iterator<T>, b: Iterator<T>, isBefore: (a: T, b: T) => boolean): Generator<T> {
+export function* interleaved<T>(a: Walk<T>, b: Walk<T>, descending: boolean): Walk<T> {
+  const isBefore = inOrder(descending);
+  const side = (walk: Walk<T>): Side<T> => ({ walk, at: undefined, head: undefined, done: false });
+  const [one, other] = [side(a), side(b)];
+  const isBehind = (x: Side<T>, y: Side<T>) => {
+    if (x.done && !x.head) return false;
+    if (y.done && !y.head) return true;
+    const [of, than] = [x.head?.at ?? x.at, y.head?.at ?? y.at];
+    // On a level, the one that does not know what comes next.
+    if (of && than) return isBefore(of, than) || (!isBefore(than, of) && !x.head);
+    return !of;
+  };
   try {
-    let one = a.next();
-    let other = b.next();
-    while (!one.done || !other.done) {
-      if (!one.done && (other.done || isBefore(one.value, other.value))) {
-        yield one.value;
-        one = a.next();
-      } else if (!other.done) {
-        yield other.value;
-        other = b.next();
+    for (;;) {
+      // The one that is behind goes on, or nothing would be known of what lies before the item of the other.
+      const [mover, waiter] = isBehind(one, other) ? [one, other] : [other, one];
+      if (mover.head) {
+        yield mover.head;
+        mover.at = mover.head.at;
+        mover.head = undefined;
+        continue;
       }
+      if (mover.done) return;
+      const step = mover.walk.next();
+      if (step.done) {
+        mover.done = true;
+        continue;
+      }
+      const { at, item } = step.value;
+      if (at && item !== undefined) mover.head = { at, item };
+      else if (at) mover.at = at;
+      const bound = waiter.head?.at ?? waiter.at;
+      const passed = at && item === undefined && (bound ? isBefore(at, bound) : waiter.done);
+      yield passed ? { at } : PAUSE;
     }
   } finally {
-    a.return?.();
-    b.return?.();
+    a.return();
+    b.return();
   }
 }
 
-function compare(a: SortKey, b: SortKey): number {
+/** Takes a page and tells where the next one begins; there is a next one only if a row is left, or may be. */
+export function* takePage<T>(walk: Walk<T>, size: number): Scan<Page<T, Position>> {
+  const rows: T[] = [];
+  let reached: Position | undefined;
+  for (const { at, item } of walk) {
+    if (item !== undefined) {
+      if (rows.length === size) return { rows, ...(reached && { next: reached }) };
+      rows.push(item);
+    }
+    if (at) reached = at;
+    const tookMs = yield;
+    // Not before it has come somewhere: the next page would be at the same place.
+    if (reached && tookMs > (rows.length === size ? FULL_PAGE_MS : PAGE_MS)) return { rows, next: reached };
+  }
+  return { rows };
+}
+
+function inOrder(descending: boolean): (a: Position, b: Position) => boolean {
+  return descending ? (a, b) => compare(a, b) > 0 : (a, b) => compare(a, b) < 0;
+}
+
+function compare(a: Position, b: Position): number {
   return compareBigInt(a[0], b[0]) || a[1] - b[1];
 }
 

@@ -1,45 +1,16 @@
-import { unpackFlags } from '../domain/uplink/flags.ts';
-import { PostingKind } from '../domain/uplink/tail.ts';
+import { PostingKind, type PostingKindId } from '../domain/uplink/tail.ts';
+import { type Counting, countReader } from './counts.ts';
 import { downlinkLineReader } from './downlink-lines.ts';
-import type { Db, SqlValue } from './driver.ts';
-import type { History } from './history.ts';
-import {
-  COLUMNS,
-  type Keys,
-  keysOf,
-  type Log,
-  logReader,
-  type Order,
-  type Position,
-  SOURCE,
-  type StoredMessage,
-  startOf,
-  takePage,
-} from './log.ts';
+import type { Db } from './driver.ts';
+import type { Block, History } from './history.ts';
+import { keysOf, logReader, type Order, type Part, type Source, type StoredMessage } from './log.ts';
+import { logCount, logWalk } from './log-walk.ts';
+import { type Position, takePage, type Walk } from './merge.ts';
+import { type MessageQuery, matchesMessage } from './message-filters.ts';
+import { complete, type Page, type Scan, type Total } from './scan.ts';
 import { stationLineReader } from './station-lines.ts';
 
-export interface MessageQuery {
-  org: number;
-  endpoint?: Keys | undefined;
-  /** Any receiver. */
-  station?: Keys | undefined;
-  /** Radio time of the first reception, [from, to). */
-  fromNs?: bigint | undefined;
-  toNs?: bigint | undefined;
-  format?: number | undefined;
-  decodeStatus?: string | undefined;
-  duplicate?: boolean | undefined;
-  dlOpen?: boolean | undefined;
-  profile?: string | undefined;
-  mode?: string | undefined;
-  deviceModel?: string | undefined;
-}
-
 type EdgeName = 'oldest' | 'newest' | 'late' | 'firstFed' | 'fed' | 'firstNotice' | 'notice' | 'place' | 'pruned';
-
-/** How long a count may be told again, and how many are remembered (platform API section 1.5). */
-const COUNT_AGE_MS = 10_000;
-const MAX_COUNTS = 256;
 
 /** Reads the log: by time and by storage order through its indexes, by endpoint and by station through the postings. */
 export function messageStore(db: Db, { history }: { history: History }) {
@@ -71,75 +42,109 @@ export function messageStore(db: Db, { history }: { history: History }) {
   );
   const oldestTime = db.prepare('SELECT min(rx_time_ns) AS at FROM message WHERE org = ?', { bigint: true });
   const prunedAt = db.prepare("SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned_at'");
-  const counts = new Map<string, { at: number; count: number }>();
+  const otherOwner = db.prepare("SELECT 1 FROM counter WHERE name = 'messages' AND org <> ? LIMIT 1");
+  const { counted, total } = countReader(log);
 
-  const select = (query: MessageQuery, order: Order, from?: Position): IteratorObject<StoredMessage> => {
-    if (query.endpoint === undefined && query.station === undefined) return fromLog(log, query, order, from);
-    const wanted = (message: StoredMessage) => matches(message, query);
-    const start = order.by === 'time' ? startOf(query, order.descending, from) : from;
-    const found =
-      query.endpoint === undefined
-        ? ofStations(log, keysOf(query.station ?? []), order, start)
-        : ofEndpoints(log, keysOf(query.endpoint), order, start);
-    return withinTime(found, query, order).filter(wanted);
+  /** Messages by endpoint, or by a station that received them, each once, at its own place. */
+  const sourceOf = (query: MessageQuery): Source<StoredMessage> => ({
+    *lines(part) {
+      const keys = keysOf(query.endpoint ?? query.station ?? []);
+      const found = query.endpoint === undefined ? ofStations(keys, part) : ofEndpoints(keys, part);
+      for (const message of found) yield message && matchesMessage(message, query) ? message : undefined;
+    },
+    time: message => message.rxTime,
+  });
+
+  const sealedLines = (part: Part, kind: PostingKindId, keys: readonly number[]): number[] => {
+    const { block } = part;
+    return block ? keys.flatMap(key => history.linesIn(block, kind, key).seqs) : [];
   };
 
-  const count = (query: MessageQuery): number => {
-    const { org, endpoint, station, ...filters } = query;
-    const plain = Object.values(filters).every(value => value === undefined);
-    if (plain && endpoint === undefined && station === undefined) {
+  function* ofEndpoints(keys: readonly number[], part: Part): Generator<StoredMessage | undefined> {
+    for (const seq of sealedLines(part, PostingKind.endpoint, keys)) yield log.read(seq);
+    if (!part.block) for (const key of keys) yield* log.tailOf(key, part);
+  }
+
+  function* ofStations(keys: readonly number[], part: Part): Generator<StoredMessage | undefined> {
+    const { block } = part;
+    // The caller looks who has received it.
+    if (!block) return yield* log.tail(part);
+    const late = log.lateOf(block.firstSeq, block.lastSeq).filter(({ station }) => keys.includes(station));
+    const seqs = new Set([...sealedLines(part, PostingKind.station, keys), ...late.map(({ message }) => message)]);
+    for (const seq of seqs) yield log.read(seq);
+  }
+
+  /** @param most how many are taken at most */
+  const select = (query: MessageQuery, order: Order, from?: Position, most?: number): Walk<StoredMessage> => {
+    if (query.endpoint === undefined && query.station === undefined) return logWalk(log, query, order, from, most);
+    return log.ordered(sourceOf(query), order, { from, most, fromNs: query.fromNs, toNs: query.toNs });
+  };
+
+  /** What needs no look at the messages themselves. */
+  const indexed = ({ org, endpoint, station, ...filters }: MessageQuery): number | undefined => {
+    if (Object.values(filters).some(value => value !== undefined)) return undefined;
+    if (endpoint === undefined && station === undefined) {
       return (counter.get(org) as { value: number } | undefined)?.value ?? 0;
     }
-    if (plain && endpoint !== undefined && station === undefined) {
-      const keys = keysOf(endpoint);
+    if (station === undefined) {
+      const keys = keysOf(endpoint ?? []);
       const sealed = keys.reduce((sum, key) => sum + history.sealedCount(PostingKind.endpoint, key), 0);
-      return keys.reduce((sum, key) => sum + log.tailOf(key).length, sealed);
+      return keys.reduce((sum, key) => sum + log.tailCountOf(key), sealed);
     }
-    if (endpoint === undefined && station === undefined && !query.profile && !query.mode) {
-      const { where, values } = conditions(query);
-      const source = query.deviceModel === undefined ? 'message m' : SOURCE;
-      const sql = `SELECT count(*) AS count FROM ${source} WHERE ${where.join(' AND ')}`;
-      return (log.statement(sql).get(...values) as { count: number }).count;
-    }
-    let found = 0;
-    for (const _ of select(query, { by: 'time', descending: true })) found++;
-    return found;
+    return undefined;
   };
 
-  const lines = stationLineReader({ history, log, downlinks: downlinkLineReader(db) });
-
-  /** Tells a count again for a short time; `kind` and `query` say what was counted. */
-  const remembered = (kind: string, query: object, now: number, work: () => number): number => {
-    const key = `${kind} ${JSON.stringify(query, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))}`;
-    const known = counts.get(key);
-    if (known && now >= known.at && now - known.at < COUNT_AGE_MS) return known.count;
-    counts.delete(key);
-    const oldest = counts.keys().next();
-    if (counts.size >= MAX_COUNTS && !oldest.done) counts.delete(oldest.value);
-    const found = log.consistent(work);
-    counts.set(key, { at: now, count: found });
-    return found;
+  /** How many messages of a block its one station has received: no other filter, and nobody else's message among them. */
+  const sealedOf = ({ org, station, fromNs: _from, toNs: _to, ...filters }: MessageQuery) => {
+    const [key, another] = keysOf(station ?? []);
+    const plain = another === undefined && Object.values(filters).every(value => value === undefined);
+    if (key === undefined || !plain || otherOwner.get(org)) return undefined;
+    return (block: Block) => {
+      const { here, elsewhere } = log.lateMoved(block, key);
+      const found = history.countIn(block, PostingKind.station, key);
+      // The lines of a block that is on its way out go before its late copies.
+      return found === 0 ? here : found + here - elsewhere;
+    };
   };
+
+  const counting = (query: MessageQuery): Counting => ({
+    indexed: () => indexed(query),
+    lines: () =>
+      query.endpoint === undefined && query.station === undefined
+        ? logCount(log, query)
+        : counted(sourceOf(query), query, sealedOf(query)),
+  });
+
+  const lines = stationLineReader({ history, log, downlinks: downlinkLineReader(db), counts: { counted, total } });
+
+  const paged = (query: MessageQuery, order: Order, size: number, from?: Position) =>
+    takePage(select(query, order, from, size + 1), size);
 
   return {
     find: log.find,
     after: log.after,
     consistent: log.consistent,
 
-    /** @param from the position the previous page ended at */
-    page(query: MessageQuery, order: Order, size: number, from?: Position): { rows: StoredMessage[]; next?: Position } {
-      return log.consistent(() =>
-        takePage(select(query, order, from), size, message => [
-          order.by === 'time' ? message.rxTime : BigInt(message.seq),
-          message.seq,
-        ]),
-      );
+    /** A page at once, for what an index finds. @param from the position the previous page ended at */
+    page: (query: MessageQuery, order: Order, size: number, from?: Position): Page<StoredMessage, Position> =>
+      log.consistent(() => complete(paged(query, order, size, from))),
+
+    /** A page, and how many there are. @param now milliseconds */
+    *list(
+      query: MessageQuery,
+      order: Order,
+      size: number,
+      from: Position | undefined,
+      now: number,
+    ): Scan<Page<StoredMessage, Position> & { total: Total }> {
+      const page = yield* paged(query, order, size, from);
+      return { ...page, total: yield* total('messages', query, now, counting(query), from ? undefined : page) };
     },
 
-    count: (query: MessageQuery): number => log.consistent(() => count(query)),
-
-    /** The count of up to ten seconds ago. @param now milliseconds */
-    recentCount: (query: MessageQuery, now: number): number => remembered('messages', query, now, () => count(query)),
+    count: (query: MessageQuery): number => {
+      const { indexed, lines } = counting(query);
+      return log.consistent(() => indexed() ?? lines().reduce((sum, found) => sum + found, 0));
+    },
 
     /** Messages stored since installation, of all organizations, those that are gone included. */
     countOfAll(): number {
@@ -190,8 +195,8 @@ export function messageStore(db: Db, { history }: { history: History }) {
       return found ? found.seq - 1 : newest;
     },
 
-    /** Messages above the sealed part of the log, for figures that must be of now. */
-    tail: (): StoredMessage[] => log.tail(),
+    /** The unsealed part of the log as it is now, for figures that must be of now; undefined where a pause is due. */
+    unsealed: () => log.tail(log.unsealed()),
 
     oldestRxTime(org: number): bigint | undefined {
       return (oldestTime.get(org) as { at: bigint | null }).at ?? undefined;
@@ -204,105 +209,6 @@ export function messageStore(db: Db, { history }: { history: History }) {
     select,
 
     ...lines,
-
-    /** Lines of a station's feed under the same filters, of up to ten seconds ago. @param now milliseconds */
-    recentStationCount: (query: Parameters<typeof lines.stationCount>[0], now: number): number =>
-      remembered('lines', query, now, () => lines.stationCount(query)),
   };
 }
 export type Messages = ReturnType<typeof messageStore>;
-
-/** Rows of the whole log by an index, with the filters in SQL. */
-function* fromLog(log: Log, query: MessageQuery, order: Order, from?: Position): Generator<StoredMessage> {
-  const { where, values } = conditions(query);
-  const key = order.by === 'time' ? '(m.rx_time_ns, m.seq)' : 'm.seq';
-  if (from) {
-    where.push(`${key} ${order.descending ? '<' : '>'} ${order.by === 'time' ? '(?, ?)' : '?'}`);
-    values.push(...(order.by === 'time' ? from : [from[1]]));
-  }
-  const way = order.descending ? 'DESC' : 'ASC';
-  const sort = order.by === 'time' ? `m.rx_time_ns ${way}, m.seq ${way}` : `m.seq ${way}`;
-  const sql = `SELECT ${COLUMNS} FROM ${SOURCE} WHERE ${where.join(' AND ')} ORDER BY ${sort}`;
-  for (const message of log.rows(sql, values)) if (matchesRadio(message, query)) yield message;
-}
-
-function ofEndpoints(log: Log, keys: readonly number[], order: Order, from?: Position): Generator<StoredMessage> {
-  return log.ordered<StoredMessage>(PostingKind.endpoint, keys, order, from, {
-    newest: log.tailOf,
-    load: (_block, _key, seqs) => seqs.flatMap(seq => log.read(seq) ?? []),
-    time: message => message.rxTime,
-  });
-}
-
-/** Messages a station received, late copies included, each at the place of the message itself. */
-function* ofStations(log: Log, keys: readonly number[], order: Order, from?: Position): Generator<StoredMessage> {
-  const seen = (message: StoredMessage, key: number) => message.receptions.some(r => r.station === key);
-  let last: number | undefined;
-  const found = log.ordered<StoredMessage>(PostingKind.station, keys, order, from, {
-    newest: key => log.tail(message => seen(message, key)),
-    load(block, key, seqs) {
-      const late = log.lateOf(block.firstSeq, block.lastSeq).filter(copy => copy.station === key);
-      const all = new Set([...seqs, ...late.map(copy => copy.message)]);
-      return [...all].flatMap(seq => log.read(seq) ?? []);
-    },
-    time: message => message.rxTime,
-  });
-  // Two registrations of one EUI may both have received a message.
-  for (const message of found) {
-    if (message.seq !== last) yield message;
-    last = message.seq;
-  }
-}
-
-/** Ends the walk where the time range ends, when it goes by time. */
-function* withinTime(
-  rows: Iterable<StoredMessage>,
-  { fromNs, toNs }: MessageQuery,
-  order: Order,
-): Generator<StoredMessage> {
-  for (const row of rows) {
-    if (order.by === 'time' && order.descending && fromNs !== undefined && row.rxTime < fromNs) return;
-    if (order.by === 'time' && !order.descending && toNs !== undefined && row.rxTime >= toNs) return;
-    yield row;
-  }
-}
-
-function conditions(query: MessageQuery): { where: string[]; values: SqlValue[] } {
-  const where = ['m.org = ?'];
-  const values: SqlValue[] = [query.org];
-  const add = (condition: string, value: SqlValue | undefined) => {
-    if (value === undefined) return;
-    where.push(condition);
-    values.push(value);
-  };
-  add('m.rx_time_ns >= ?', query.fromNs);
-  add('m.rx_time_ns < ?', query.toNs);
-  add('m.format = ?', query.format);
-  add('m.decode_status = ?', query.decodeStatus);
-  add('e.device_model = ?', query.deviceModel);
-  if (query.duplicate !== undefined) where.push(`(m.flags & 8) ${query.duplicate ? '<>' : '='} 0`);
-  if (query.dlOpen !== undefined) where.push(`(m.flags & 1) ${query.dlOpen ? '<>' : '='} 0`);
-  return { where, values };
-}
-
-function matchesRadio(message: StoredMessage, { profile, mode }: MessageQuery): boolean {
-  if (!profile && !mode) return true;
-  return message.receptions.some(r => (!profile || r.profile === profile) && (!mode || r.mode === mode));
-}
-
-function matches(message: StoredMessage, query: MessageQuery): boolean {
-  const { duplicate, dlOpen } = unpackFlags(message.flags);
-  const stations = query.station === undefined ? undefined : keysOf(query.station);
-  return (
-    message.org === query.org &&
-    (stations === undefined || message.receptions.some(r => stations.includes(r.station))) &&
-    (query.fromNs === undefined || message.rxTime >= query.fromNs) &&
-    (query.toNs === undefined || message.rxTime < query.toNs) &&
-    (query.format === undefined || message.format === query.format) &&
-    (query.decodeStatus === undefined || message.decodeStatus === query.decodeStatus) &&
-    (query.duplicate === undefined || duplicate === query.duplicate) &&
-    (query.dlOpen === undefined || dlOpen === query.dlOpen) &&
-    (query.deviceModel === undefined || message.deviceModel === query.deviceModel) &&
-    matchesRadio(message, query)
-  );
-}

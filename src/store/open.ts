@@ -5,7 +5,9 @@ import {
   type ArgsOf,
   type LineMetrics,
   type OrderSink,
+  type PlainName,
   type ResultOf,
+  type ScanName,
   type StoreName,
   StoreTrouble,
   WorkerLine,
@@ -13,6 +15,7 @@ import {
 import { type Db, type Engine, openDb } from './driver.ts';
 import type { DownlinkPolicy } from './hand-over.ts';
 import { markInUse, type Prepared, suspectMark } from './prepare.ts';
+import { ScanLine } from './scan-line.ts';
 import type { SnapshotReport } from './snapshot.ts';
 import { type RunningSnapshot, startSnapshot } from './snapshot-thread.ts';
 import { fileTrouble } from './sqlite-error.ts';
@@ -38,8 +41,10 @@ export interface Store {
   readonly read: Stores;
   /** Resolves after the commit that holds it is on the disk; a fault of the store comes back as that fault. */
   write<N extends StoreName>(name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
-  /** What scans (counts, searches, statistics): read in a thread of its own, so that it stops nobody. */
-  scan<N extends StoreName>(name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
+  /** Short reads that go over tables: in a thread of its own, so that they stop nobody. They never wait for what scans there. */
+  scan<N extends PlainName>(name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
+  /** What scans (searches, statistics): in turn with other scans in that thread, until it is done or the signal ends. */
+  scanUntil<N extends ScanName>(signal: AbortSignal, name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
   /** Whoever writes to base stations what the store orders; before that, orders wait for the next resume. */
   ordersTo(sink: OrderSink): void;
   /** Whoever follows the log: told after every commit that has made it longer. */
@@ -76,20 +81,23 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   const lost = watchFile(path);
   writer.troubleTo(lost.trouble);
   const readDb = openDb(path, { engine, mode: 'reader' });
-  let scanner: WorkerLine | undefined;
+  let scanner: ScanLine | undefined;
+  /** A thread that could not open the database, or has failed, is followed by another one. */
+  const reader = async (): Promise<ScanLine> => {
+    if (!scanner || scanner.ended) {
+      scanner = new ScanLine({ path, engine, synchronous, mode: 'reader', onlyRegistered }, lost.trouble);
+    }
+    const line = scanner;
+    await line.ready;
+    return line;
+  };
   const copying = new Set<RunningSnapshot>();
   return {
     prepared,
     read: stores(watched(readDb, lost.trouble), { onlyRegistered }),
     write: (name, ...args) => writer.call(name, args),
-    async scan(name, ...args) {
-      if (!scanner) {
-        scanner = new WorkerLine({ path, engine, synchronous, mode: 'reader', onlyRegistered });
-        scanner.troubleTo(lost.trouble);
-      }
-      await scanner.ready;
-      return scanner.call(name, args);
-    },
+    scan: async (name, ...args) => (await reader()).call(name, args),
+    scanUntil: async (signal, name, ...args) => (await reader()).until(signal, name, args),
     async snapshot(target, signal) {
       const running = startSnapshot({ source: path, target, engine });
       const stop = () => background(running.stop(), impossible);
@@ -176,6 +184,13 @@ function watched(db: Db, trouble: (cause: StoreTrouble) => void): Db {
         all(...parameters) {
           try {
             return statement.all(...parameters);
+          } catch (cause) {
+            throw told(cause);
+          }
+        },
+        *iterate(...parameters) {
+          try {
+            yield* statement.iterate(...parameters);
           } catch (cause) {
             throw told(cause);
           }

@@ -2,10 +2,12 @@ import { unpackFlags } from '../domain/uplink/flags.ts';
 import { type LineTerm, lineMatches } from '../domain/uplink/line-search.ts';
 import type { Reception } from '../domain/uplink/reception.ts';
 import { PostingKind } from '../domain/uplink/tail.ts';
+import type { Counting, Counts } from './counts.ts';
 import type { DownlinkLine, DownlinkLines } from './downlink-lines.ts';
-import type { History } from './history.ts';
-import { type Log, type Position, type StoredMessage, startOf, takePage } from './log.ts';
-import { interleaved } from './merge.ts';
+import type { Block, History } from './history.ts';
+import type { Log, Part, Source, StoredMessage } from './log.ts';
+import { interleaved, type Position, takePage, type Walk } from './merge.ts';
+import { complete, type Page, type Scan, type Total } from './scan.ts';
 
 /** One line of a base station's feed: its own copy of a message. */
 export interface UplinkLine {
@@ -38,97 +40,116 @@ export interface FeedParts {
   history: History;
   log: Log;
   downlinks: DownlinkLines;
+  counts: Counts;
 }
 
 /**
  * Reads the feed of one base station, by time or in storage order: its own copies of messages, and the downlinks that ended
  * there. Both come from sources of their own and are joined here.
  */
-export function stationLineReader({ history, log, downlinks }: FeedParts) {
+export function stationLineReader({ history, log, downlinks, counts }: FeedParts) {
   const lineOf = (seq: number, message: StoredMessage | undefined, station: number): UplinkLine | undefined => {
     const reception = message?.receptions.find(copy => copy.station === station);
     return message && reception && { direction: 'uplink', seq, at: reception.rxTime, message, reception };
   };
   const readLine = (seq: number, station: number) => lineOf(seq, log.readEither(seq), station);
 
-  const tailLines = (station: number): UplinkLine[] => {
-    const copies = log.tailLate().filter(copy => copy.station === station);
-    const late = new Set(copies.map(copy => copy.message));
-    const lines: UplinkLine[] = [];
-    for (const message of log.tail(({ seq }) => !late.has(seq))) {
-      const line = lineOf(message.seq, message, station);
-      if (line) lines.push(line);
-    }
-    for (const { seq, message } of copies) {
-      const line = lineOf(seq, log.read(message), station);
-      if (line) lines.push(line);
-    }
-    return lines;
-  };
-
-  const uplinkLines = function* (query: StationQuery, descending: boolean, from?: Position): Generator<UplinkLine> {
-    const { station, fromNs, toNs } = query;
-    const lines = log.ordered<UplinkLine>(
-      PostingKind.station,
-      [station],
-      { by: 'time', descending },
-      startOf(query, descending, from),
-      {
-        newest: () => tailLines(station),
-        load: (_block, _key, seqs) => seqs.flatMap(seq => readLine(seq, station) ?? []),
-        time: line => line.at,
+  const sourceOf = (query: StationQuery): Source<UplinkLine> => {
+    const { station } = query;
+    const all = function* (part: Part): Generator<UplinkLine | undefined> {
+      if (part.block) {
+        for (const seq of history.linesIn(part.block, PostingKind.station, station).seqs) yield readLine(seq, station);
+        return;
+      }
+      const copies = log.tailLate(part.above).filter(copy => copy.station === station);
+      const late = new Set(copies.map(copy => copy.message));
+      for (const message of log.tail(part)) {
+        yield message && !late.has(message.seq) ? lineOf(message.seq, message, station) : undefined;
+      }
+      for (const { seq, message } of copies) yield lineOf(seq, log.read(message), station);
+    };
+    return {
+      *lines(part) {
+        for (const line of all(part)) yield line && matches(line, query) ? line : undefined;
       },
-    );
-    for (const line of lines) {
-      if (fromNs !== undefined && line.at < fromNs) {
-        if (descending) return;
-        continue;
-      }
-      if (toNs !== undefined && line.at >= toNs) {
-        if (!descending) return;
-        continue;
-      }
-      if (matches(line, query)) yield line;
-    }
+      time: line => line.at,
+    };
   };
 
-  const uplinkCount = (query: StationQuery): number => {
-    const { station, org: _org, direction: _direction, ...filters } = query;
-    if (Object.values(filters).every(value => value === undefined)) {
-      return history.sealedCount(PostingKind.station, station) + tailLines(station).length;
-    }
-    let found = 0;
-    for (const _line of uplinkLines(query, true)) found++;
-    return found;
+  const uplinkLines = (query: StationQuery, descending: boolean, from?: Position, most?: number): Walk<UplinkLine> => {
+    const { fromNs, toNs } = query;
+    return log.ordered(sourceOf(query), { by: 'time', descending }, { from, most, fromNs, toNs });
   };
+
+  const uplinkCounts = (query: StationQuery): Generator<number> => {
+    const { station, org: _org, direction: _direction, fromNs, toNs, ...filters } = query;
+    const plain = Object.values(filters).every(value => value === undefined);
+    const sealed = plain ? (block: Block) => history.countIn(block, PostingKind.station, station) : undefined;
+    return counts.counted(sourceOf(query), { fromNs, toNs }, sealed);
+  };
+
+  const counting = (query: StationQuery): Counting => ({
+    indexed: () => undefined,
+    *lines() {
+      if (query.direction !== 'uplink') yield* downlinks.counts(query);
+      if (query.direction !== 'downlink') yield* uplinkCounts(query);
+    },
+  });
 
   /** Both kinds in the order of (at, seq). */
-  const select = (query: StationQuery, descending: boolean, from?: Position): Generator<StationLine> => {
+  const select = (query: StationQuery, descending: boolean, from?: Position, most?: number): Walk<StationLine> => {
     const { direction } = query;
-    if (direction === 'uplink') return uplinkLines(query, descending, from);
+    if (direction === 'uplink') return uplinkLines(query, descending, from, most);
     if (direction === 'downlink') return downlinks.lines(query, descending, from);
     return interleaved<StationLine>(
-      uplinkLines(query, descending, from),
+      uplinkLines(query, descending, from, most),
       downlinks.lines(query, descending, from),
-      (a, b) => (a.at === b.at ? a.seq < b.seq : a.at < b.at) !== descending,
+      descending,
     );
   };
 
+  const paged = (query: StationQuery, descending: boolean, size: number, from?: Position) =>
+    takePage(select(query, descending, from, size + 1), size);
+
+  const total = (query: StationQuery, now: number, first?: Page<unknown, unknown>) =>
+    counts.total('lines', query, now, counting(query), first);
+
   return {
-    stationPage(
+    stationRows: (
       query: StationQuery,
       descending: boolean,
       size: number,
       from?: Position,
-    ): { rows: StationLine[]; next?: Position } {
-      return log.consistent(() => takePage(select(query, descending, from), size, line => [line.at, line.seq]));
+    ): Scan<Page<StationLine, Position>> => paged(query, descending, size, from),
+
+    /** A page of lines, and how many there are. @param now milliseconds */
+    *stationList(
+      query: StationQuery,
+      descending: boolean,
+      size: number,
+      from: Position | undefined,
+      now: number,
+    ): Scan<Page<StationLine, Position> & { total: Total }> {
+      const page = yield* paged(query, descending, size, from);
+      return { ...page, total: yield* total(query, now, from ? undefined : page) };
     },
 
-    stationCount(query: StationQuery): number {
-      const { direction } = query;
-      const uplinks = direction === 'downlink' ? 0 : uplinkCount(query);
-      return uplinks + (direction === 'uplink' ? 0 : downlinks.count(query));
-    },
+    /** @param now milliseconds */
+    stationTotal: (query: StationQuery, now: number): Scan<Total> => total(query, now),
+
+    stationPage: (
+      query: StationQuery,
+      descending: boolean,
+      size: number,
+      from?: Position,
+    ): Page<StationLine, Position> => log.consistent(() => complete(paged(query, descending, size, from))),
+
+    stationCount: (query: StationQuery): number =>
+      log.consistent(() =>
+        counting(query)
+          .lines()
+          .reduce((sum, found) => sum + found, 0),
+      ),
 
     /** A station's copy of a message, or a downlink that ended there. */
     stationLine(station: number, id: string): StationLine | undefined {
@@ -178,18 +199,15 @@ export function stationLineReader({ history, log, downlinks }: FeedParts) {
     /** Counts downlinks that ended at a station. */
     stationDownlinks: downlinks.figures,
 
-    /** Sealed messages of which some of the stations may have a copy in [fromNs, toNs); each block is read once. */
+    /** Sealed messages of which some of the stations may have a copy in [fromNs, toNs); each block is read once. Undefined for one that is gone. */
     *sealedHeardBy(
       stations: readonly number[],
       { fromNs, toNs }: { fromNs: bigint; toNs: bigint },
-    ): Generator<StoredMessage> {
+    ): Generator<StoredMessage | undefined> {
       for (const block of history.blocks()) {
         if (block.maxRx < fromNs || block.minRx >= toNs) continue;
         const seqs = stations.flatMap(station => history.linesIn(block, PostingKind.station, station).seqs);
-        for (const seq of new Set(seqs)) {
-          const message = log.readEither(seq);
-          if (message) yield message;
-        }
+        for (const seq of new Set(seqs)) yield log.readEither(seq);
       }
     },
 
@@ -219,10 +237,12 @@ export function stationLineReader({ history, log, downlinks }: FeedParts) {
   };
 }
 
-function matches({ message, reception }: UplinkLine, query: StationQuery): boolean {
+function matches({ at, message, reception }: UplinkLine, query: StationQuery): boolean {
   const { duplicate, dlOpen } = unpackFlags(message.flags);
   const own = message.org === query.org;
   return (
+    (query.fromNs === undefined || at >= query.fromNs) &&
+    (query.toNs === undefined || at < query.toNs) &&
     (query.endpoint === undefined || (own && query.endpoint.includes(message.endpoint))) &&
     (query.duplicate === undefined || duplicate === query.duplicate) &&
     (query.dlOpen === undefined || dlOpen === query.dlOpen) &&

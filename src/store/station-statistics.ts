@@ -1,9 +1,10 @@
-import { addFigures, type Figures, noFigures, Scope, sumOf } from '../domain/uplink/figures.ts';
+import { addFigures, type Figures, noFigures, Scope, type ScopeId, sumOf } from '../domain/uplink/figures.ts';
 import { NO_ENDPOINT } from '../domain/uplink/mac.ts';
 import { type Granularity, slotStart, slots } from '../domain/uplink/slots.ts';
-import { bucketStart, DAY, HOUR } from '../domain/uplink/tail.ts';
+import { bucketStart, DAY, type Grain, HOUR } from '../domain/uplink/tail.ts';
 import type { Db } from './driver.ts';
 import type { Messages } from './messages.ts';
+import type { Scan } from './scan.ts';
 import type { Statistics } from './statistics.ts';
 
 export interface StationStatisticsQuery {
@@ -64,69 +65,75 @@ export function stationStatistics(
   );
   const names = db.prepare('SELECT eui, name FROM endpoint WHERE id = ? AND org = ?');
 
+  const of = function* (query: StationStatisticsQuery): Scan<StationStatistics> {
+    const recent = yield* statistics.recently();
+    const { org, station, fromMs, toMs, granularity, now, onlineUntil } = query;
+    const own = { scope: Scope.station, key: station, org };
+    const nextHour = bucketStart(now, HOUR) + HOUR_MS;
+    const read = (source: Omit<typeof own, 'scope'> & { scope: ScopeId }, from: number, to: number, grain: Grain) =>
+      statistics.figuresOf(source, from, to, grain, recent);
+    const last = function* (ms: number): Scan<number> {
+      return sumOf(yield* read(own, bucketStart(now - ms, HOUR), nextHour, DAY)).receptions;
+    };
+    const byEndpoint = yield* read({ ...own, scope: Scope.stationByEndpoint }, fromMs, toMs, DAY);
+    const total = sumOf(byEndpoint);
+    const perSlot = new Map<number, Figures>();
+    for (const { startAt, figures } of yield* read(own, fromMs, toMs, granularity === 'hour' ? HOUR : DAY)) {
+      const start = slotStart(startAt, granularity);
+      const slot = perSlot.get(start) ?? noFigures();
+      addFigures(slot, figures);
+      perSlot.set(start, slot);
+    }
+    const ended = messages.stationDownlinks(station, 'hour', fromMs, toMs);
+    const sentIn = new Map<number, number>();
+    for (const { key: hour, sent } of ended) {
+      const start = slotStart(hour, granularity);
+      sentIn.set(start, (sentIn.get(start) ?? 0) + sent);
+    }
+    const perEndpoint = new Map<number, number>();
+    for (const { other, figures } of byEndpoint) {
+      if (other !== NO_ENDPOINT) perEndpoint.set(other, (perEndpoint.get(other) ?? 0) + figures.receptions);
+    }
+    const online = (spans.all(station, toMs, onlineUntil, fromMs) as SpanRow[]).map(span => ({
+      from: span.connected_at,
+      to: span.disconnected_at ?? onlineUntil,
+    }));
+    const available = (from: number, to: number) => {
+      const end = Math.min(to, now);
+      return from < end ? connected(online, from, end) / (end - from) : undefined;
+    };
+    return {
+      uplinks: total.receptions,
+      firsts: total.firsts,
+      downlinksSent: ended.reduce((sum, { sent }) => sum + sent, 0),
+      downlinksFailed: ended.reduce((sum, { failed }) => sum + failed, 0),
+      ...averages(total),
+      avgEqSnr: total.eqSnrCount > 0 ? total.eqSnrSum / total.eqSnrCount : undefined,
+      availability: available(fromMs, toMs),
+      lastUplinkAt: total.receptions > 0 ? total.lastAt : undefined,
+      last24h: yield* last(DAY_MS),
+      last7d: yield* last(7 * DAY_MS),
+      last30d: yield* last(30 * DAY_MS),
+      uniqueEndpoints: perEndpoint.size,
+      topEndpoints: [...perEndpoint]
+        .sort(([a, m], [b, n]) => n - m || a - b)
+        .flatMap(([id, count]) => {
+          // Endpoints of other organizations are counted, but not named.
+          const named = names.get(id, org) as { eui: string; name: string } | undefined;
+          return named ? [{ ...named, count }] : [];
+        })
+        .slice(0, TOP),
+      slots: slots(fromMs, toMs, granularity).map(({ start, end }) => {
+        const figures = perSlot.get(start) ?? noFigures();
+        const availability = available(Math.max(start, fromMs), Math.min(end, toMs)) ?? 0;
+        const downlinks = sentIn.get(start) ?? 0;
+        return { start, uplinks: figures.receptions, downlinks, availability, ...averages(figures) };
+      }),
+    };
+  };
+
   return {
-    of(query: StationStatisticsQuery): StationStatistics {
-      const { org, station, fromMs, toMs, granularity, now, onlineUntil } = query;
-      const own = { scope: Scope.station, key: station, org };
-      const nextHour = bucketStart(now, HOUR) + HOUR_MS;
-      const last = (ms: number) =>
-        sumOf(statistics.figures(own, bucketStart(now - ms, HOUR), nextHour, DAY)).receptions;
-      const byEndpoint = statistics.figures({ ...own, scope: Scope.stationByEndpoint }, fromMs, toMs, DAY);
-      const total = sumOf(byEndpoint);
-      const perSlot = new Map<number, Figures>();
-      for (const { startAt, figures } of statistics.figures(own, fromMs, toMs, granularity === 'hour' ? HOUR : DAY)) {
-        const start = slotStart(startAt, granularity);
-        const slot = perSlot.get(start) ?? noFigures();
-        addFigures(slot, figures);
-        perSlot.set(start, slot);
-      }
-      const ended = messages.stationDownlinks(station, 'hour', fromMs, toMs);
-      const sentIn = new Map<number, number>();
-      for (const { key: hour, sent } of ended) {
-        const start = slotStart(hour, granularity);
-        sentIn.set(start, (sentIn.get(start) ?? 0) + sent);
-      }
-      const perEndpoint = new Map<number, number>();
-      for (const { other, figures } of byEndpoint) {
-        if (other !== NO_ENDPOINT) perEndpoint.set(other, (perEndpoint.get(other) ?? 0) + figures.receptions);
-      }
-      const online = (spans.all(station, toMs, onlineUntil, fromMs) as SpanRow[]).map(span => ({
-        from: span.connected_at,
-        to: span.disconnected_at ?? onlineUntil,
-      }));
-      const available = (from: number, to: number) => {
-        const end = Math.min(to, now);
-        return from < end ? connected(online, from, end) / (end - from) : undefined;
-      };
-      return {
-        uplinks: total.receptions,
-        firsts: total.firsts,
-        downlinksSent: ended.reduce((sum, { sent }) => sum + sent, 0),
-        downlinksFailed: ended.reduce((sum, { failed }) => sum + failed, 0),
-        ...averages(total),
-        avgEqSnr: total.eqSnrCount > 0 ? total.eqSnrSum / total.eqSnrCount : undefined,
-        availability: available(fromMs, toMs),
-        lastUplinkAt: total.receptions > 0 ? total.lastAt : undefined,
-        last24h: last(DAY_MS),
-        last7d: last(7 * DAY_MS),
-        last30d: last(30 * DAY_MS),
-        uniqueEndpoints: perEndpoint.size,
-        topEndpoints: [...perEndpoint]
-          .sort(([a, m], [b, n]) => n - m || a - b)
-          .flatMap(([id, count]) => {
-            // Endpoints of other organizations are counted, but not named.
-            const named = names.get(id, org) as { eui: string; name: string } | undefined;
-            return named ? [{ ...named, count }] : [];
-          })
-          .slice(0, TOP),
-        slots: slots(fromMs, toMs, granularity).map(({ start, end }) => {
-          const figures = perSlot.get(start) ?? noFigures();
-          const availability = available(Math.max(start, fromMs), Math.min(end, toMs)) ?? 0;
-          const downlinks = sentIn.get(start) ?? 0;
-          return { start, uplinks: figures.receptions, downlinks, availability, ...averages(figures) };
-        }),
-      };
-    },
+    of: (query: StationStatisticsQuery): Scan<StationStatistics> => statistics.settled(() => of(query)),
   };
 }
 

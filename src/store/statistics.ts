@@ -5,11 +5,18 @@ import type { Db } from './driver.ts';
 import type { Bucket, History } from './history.ts';
 import type { StoredMessage } from './log.ts';
 import type { Messages } from './messages.ts';
+import { complete, type Scan } from './scan.ts';
 
 const HOUR_MS = HOUR * 1000;
 const DAY_MS = DAY * 1000;
+/** Whole days, so that roll-ups of days fit into it. */
+const MONTH_MS = 30 * DAY_MS;
 /** Messages counted one by one for an hour that a window cuts; a busier hour counts as a whole. */
 const MAX_COUNTED = 50_000;
+/** After so many times, figures are read in one go, whoever waits. */
+const ATTEMPTS = 3;
+/** Messages counted between two pauses. */
+const PORTION = 64;
 
 export interface OrganizationFigures {
   /** Per hour or day of the organization. */
@@ -39,10 +46,12 @@ interface Source {
   org: number;
 }
 
-interface Recent {
+export interface Recent {
   rows: readonly StoredMessage[];
   late: ReadonlyMap<number, ReadonlySet<number>>;
   lateLines: ReturnType<Messages['tailLateLines']>;
+  /** What parts of hours came to, for all scopes that are counted of the same lines. */
+  counted: Map<string, Tail>;
 }
 
 /** Figures of now over any window: roll-ups of the sealed part of the log, and the rest counted by the same code. */
@@ -68,14 +77,27 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
       : history.bucketsOf(grain, scope, key, fromMs, toMs);
 
   /** The unsealed part of the log, read once for all figures of one answer. */
-  const recently = () => {
-    const rows = messages.tail();
-    return { rows, late: lateOf(rows), lateLines: messages.tailLateLines() };
+  const recently = function* (): Scan<Recent> {
+    const { lines, lateLines } = messages.consistent(() => ({
+      lines: messages.unsealed(),
+      lateLines: messages.tailLateLines(),
+    }));
+    const rows: StoredMessage[] = [];
+    for (const message of lines) {
+      if (message) rows.push(message);
+      else yield;
+    }
+    return { rows, late: lateOf(rows), lateLines, counted: new Map() };
   };
 
-  const unsealed = (source: Source, fromMs: number, toMs: number, { rows, late, lateLines }: Recent): Bucket[] => {
+  const unsealed = function* (
+    source: Source,
+    fromMs: number,
+    toMs: number,
+    { rows, late, lateLines }: Recent,
+  ): Scan<Bucket[]> {
     const tail = new Tail();
-    countAll(tail, source, rows, late, fromMs, toMs);
+    yield* countAll(tail, source, rows, late, fromMs, toMs);
     for (const { station, message, reception } of byMessage(source.scope) ? [] : lateLines) {
       if (within(reception.rxTime, fromMs, toMs)) addCopy(tail, message, reception, station, false);
     }
@@ -90,7 +112,7 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
   };
 
   /** Part of one hour, counted from the messages themselves; undefined when they are too many or partly gone. */
-  const exactly = (source: Source, fromMs: number, toMs: number, recent: Recent): Bucket[] | undefined => {
+  const exactly = function* (source: Source, fromMs: number, toMs: number, recent: Recent): Scan<Bucket[] | undefined> {
     const hour = bucketStart(fromMs, HOUR);
     const whole = sealed(HOUR, source, hour, hour + HOUR_MS);
     const oldest = messages.oldestRxTime(source.org);
@@ -99,9 +121,15 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
     const thereMs = Math.max(oldestMs, messages.prunedAt());
     if (whole.some(({ figures }) => figures.firstAt < thereMs)) return undefined;
     if (sumOf(whole).receptions > MAX_COUNTED) return undefined;
-    const rows = rowsOf(messages, source, fromMs, toMs, stationsOf(source, whole), recent);
-    const tail = new Tail();
-    countAll(tail, source, rows, lateOf(rows), fromMs, toMs);
+    const stations = stationsOf(source, whole);
+    const name = [fromMs, toMs, byMessage(source.scope), ownKey(source), ...stations].join(' ');
+    let tail = recent.counted.get(name);
+    if (!tail) {
+      tail = new Tail();
+      const rows = yield* rowsOf(messages, source, fromMs, toMs, stations, recent);
+      yield* countAll(tail, source, rows, lateOf(rows), fromMs, toMs);
+      recent.counted.set(name, tail);
+    }
     return bucketsIn(tail, source);
   };
 
@@ -109,30 +137,52 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
    * Figures in [fromMs, toMs), bucket by bucket: whole days in one piece when the grain is a day, hours else. An hour that the
    * window cuts is counted message by message as long as they are there.
    */
-  const figuresOf = (source: Source, fromMs: number, toMs: number, grain: Grain, recent: Recent): Bucket[] => {
+  const figuresOf = function* (
+    source: Source,
+    fromMs: number,
+    toMs: number,
+    grain: Grain,
+    recent: Recent,
+  ): Scan<Bucket[]> {
     const firstWhole = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
     const lastWhole = bucketStart(toMs, HOUR);
     const found: Bucket[] = [];
-    const wholeHours = (from: number, to: number) => {
+    const wholeHours = function* (from: number, to: number): Scan<void> {
       if (from >= to) return;
-      for (const [size, start, end] of pieces(from, to, grain)) found.push(...sealed(size, source, start, end));
-      found.push(...unsealed(source, from, to, recent));
+      for (const [size, start, end] of pieces(from, to, grain)) {
+        // Never more than a month in one statement.
+        for (let at = start; at < end; at += MONTH_MS) {
+          for (const bucket of sealed(size, source, at, Math.min(at + MONTH_MS, end))) found.push(bucket);
+          yield;
+        }
+      }
+      for (const bucket of yield* unsealed(source, from, to, recent)) found.push(bucket);
     };
-    const part = (from: number, to: number) => {
+    const part = function* (from: number, to: number): Scan<void> {
       if (from >= to) return;
       const hour = bucketStart(from, HOUR);
-      const counted = exactly(source, from, to, recent);
-      if (counted) found.push(...counted);
-      else wholeHours(hour, hour + HOUR_MS);
+      const counted = yield* exactly(source, from, to, recent);
+      if (!counted) return yield* wholeHours(hour, hour + HOUR_MS);
+      for (const bucket of counted) found.push(bucket);
     };
     if (firstWhole > lastWhole) {
-      part(fromMs, toMs);
+      yield* part(fromMs, toMs);
       return found;
     }
-    part(fromMs, firstWhole);
-    wholeHours(firstWhole, lastWhole);
-    part(lastWhole, toMs);
+    yield* part(fromMs, firstWhole);
+    yield* wholeHours(firstWhole, lastWhole);
+    yield* part(lastWhole, toMs);
     return found;
+  };
+
+  /** Reads again when a block was sealed meanwhile: its lines would be counted twice, or not at all. */
+  const settled = function* <T>(work: () => Scan<T>): Scan<T> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const before = history.sealedUpTo();
+      const found = yield* work();
+      if (history.sealedUpTo() === before) return found;
+    }
+    return messages.consistent(() => complete(work()));
   };
 
   const ranking = (buckets: readonly Bucket[], of: (figures: Figures) => number): Map<number, number> => {
@@ -150,17 +200,23 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
       .sort((a, b) => b.count - a.count || (a.eui < b.eui ? -1 : 1))
       .slice(0, size);
 
-  const organization = (org: number, fromMs: number, toMs: number, grain: Grain, size: number): OrganizationFigures => {
-    const recent = recently();
+  const organization = function* (
+    org: number,
+    fromMs: number,
+    toMs: number,
+    grain: Grain,
+    size: number,
+  ): Scan<OrganizationFigures> {
+    const recent = yield* recently();
     const read = (scope: ScopeId, key: number | undefined, by: Grain) =>
       figuresOf({ scope, key, org }, fromMs, toMs, by, recent);
     const ownEndpoints = endpoints.all(org) as { id: number; eui: string; name: string }[];
     const ownStations = stations.all(org) as { id: number; eui: string; name: string }[];
-    const perEndpoint = ranking(read(Scope.endpoint, undefined, DAY), f => f.messages);
-    const perStation = ranking(read(Scope.station, undefined, DAY), f => f.receptions);
+    const perEndpoint = ranking(yield* read(Scope.endpoint, undefined, DAY), f => f.messages);
+    const perStation = ranking(yield* read(Scope.station, undefined, DAY), f => f.receptions);
     const now = registered.get(org, org) as { endpoints: number; stations: number };
     return {
-      buckets: read(Scope.organization, org, grain),
+      buckets: yield* read(Scope.organization, org, grain),
       activeEndpoints: ownEndpoints.filter(({ id }) => (perEndpoint.get(id) ?? 0) > 0).length,
       topEndpoints: top(perEndpoint, ownEndpoints, size),
       topStations: top(perStation, ownStations, size),
@@ -175,27 +231,37 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
     /** Registered endpoints of the installation heard at or after a time (milliseconds). */
     activeEndpoints: (since: number): number => (active.get(BigInt(since) * 1_000_000n) as { count: number }).count,
 
-    figures: (source: Source, fromMs: number, toMs: number, grain: Grain): Bucket[] =>
-      messages.consistent(() => figuresOf(source, fromMs, toMs, grain, recently())),
+    figures: (source: Source, fromMs: number, toMs: number, grain: Grain): Scan<Bucket[]> =>
+      settled(function* () {
+        return yield* figuresOf(source, fromMs, toMs, grain, yield* recently());
+      }),
 
     /** The figures of a whole organization and of its busiest members. */
-    organization: (org: number, fromMs: number, toMs: number, grain: Grain, size: number): OrganizationFigures =>
-      messages.consistent(() => organization(org, fromMs, toMs, grain, size)),
+    organization: (org: number, fromMs: number, toMs: number, grain: Grain, size: number): Scan<OrganizationFigures> =>
+      settled(() => organization(org, fromMs, toMs, grain, size)),
+
+    /** For those who put several figures into one answer; not across threads. */
+    ...{ settled, recently, figuresOf },
   };
 }
 export type Statistics = ReturnType<typeof statisticsStore>;
 
 const byMessage = (scope: ScopeId) => scope === Scope.organization || scope === Scope.endpoint;
 
-function countAll(
+/** What the lines are chosen by, beside their time. */
+const ownKey = ({ scope, key }: Source) =>
+  scope === Scope.endpoint || scope === Scope.endpointByStation ? key : undefined;
+
+function* countAll(
   tail: Tail,
   { scope }: Source,
   rows: readonly StoredMessage[],
   late: ReadonlyMap<number, ReadonlySet<number>>,
   fromMs: number,
   toMs: number,
-): void {
-  for (const message of rows) {
+): Scan<void> {
+  for (const [at, message] of rows.entries()) {
+    if (at % PORTION === 0) yield;
     const lateHere = late.get(message.seq);
     if (byMessage(scope)) {
       if (!within(message.rxTime, fromMs, toMs)) continue;
@@ -249,23 +315,31 @@ function stationsOf({ scope, key }: Source, whole: readonly Bucket[]): number[] 
 }
 
 /** Every message that can have a share in the window. */
-function rowsOf(
+function* rowsOf(
   messages: Messages,
   { scope, key, org }: Source,
   fromMs: number,
   toMs: number,
   stations: readonly number[],
   { rows: newest, lateLines }: Recent,
-): StoredMessage[] {
+): Scan<StoredMessage[]> {
   const range = { fromNs: BigInt(fromMs) * 1_000_000n, toNs: BigInt(toMs) * 1_000_000n };
   if (byMessage(scope)) {
     const endpoint = scope === Scope.endpoint ? key : undefined;
-    return [...messages.select({ org, endpoint, ...range }, { by: 'time', descending: false })];
+    const found: StoredMessage[] = [];
+    for (const { item } of messages.select({ org, endpoint, ...range }, { by: 'time', descending: false })) {
+      if (item) found.push(item);
+      yield;
+    }
+    return found;
   }
   const rows = new Map<number, StoredMessage>();
   const late = lateLines.map(({ message }) => message);
-  for (const message of [...messages.sealedHeardBy(stations, range), ...late, ...newest])
-    rows.set(message.seq, message);
+  for (const message of messages.sealedHeardBy(stations, range)) {
+    if (message) rows.set(message.seq, message);
+    yield;
+  }
+  for (const message of [...late, ...newest]) rows.set(message.seq, message);
   const found = [...rows.values()];
   return scope === Scope.endpointByStation ? found.filter(({ endpoint }) => endpoint === key) : found;
 }

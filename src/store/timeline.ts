@@ -1,5 +1,9 @@
 import type { Db, SqlValue, Statement } from './driver.ts';
 import { EVENT_COLUMNS, type StoredEvent } from './events.ts';
+import type { Total } from './scan.ts';
+
+/** Events that are counted: as many as a slow card reads in the time a count may take. */
+const MAX_EVENTS = 20_000;
 
 /** A line of an endpoint's protocol history; times in milliseconds. */
 export interface StoredOperation {
@@ -87,10 +91,13 @@ export function timelineStore(db: Db) {
       ).all(...values, at, id, size) as StoredEvent[];
     },
 
-    stationEventCount(query: StationEventQuery): number {
+    stationEventCount(query: StationEventQuery): Total {
       const { where, values } = eventFilters(query);
-      return (statement(`SELECT count(*) AS count FROM event WHERE ${where}`).get(...values) as { count: number })
-        .count;
+      const counted = statement(
+        `SELECT count(*) AS count FROM (SELECT 1 FROM event WHERE ${where} LIMIT ${MAX_EVENTS + 1})`,
+      );
+      const { count } = counted.get(...values) as { count: number };
+      return { count: Math.min(count, MAX_EVENTS), isMinimum: count > MAX_EVENTS };
     },
   };
 }

@@ -6,6 +6,7 @@ import { openDb } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
 import { type Prepared, prepareDatabase, suspectMark } from './prepare.ts';
+import { serveReads } from './scanner.ts';
 import { writeSnapshot } from './snapshot.ts';
 import type { SnapshotTask, SnapshotTaskEnd } from './snapshot-thread.ts';
 import { fileTrouble, unusable } from './sqlite-error.ts';
@@ -27,7 +28,7 @@ function errorData(cause: unknown): CallError {
   return { message: String(cause), stack: undefined };
 }
 
-interface Worker {
+interface Writer {
   run(calls: readonly Call[]): Outcome[];
   /** What the last transaction ordered. */
   orders(): readonly Order[];
@@ -37,12 +38,13 @@ interface Worker {
 }
 
 /** Files of the database must be in order before its writer opens them. */
-async function prepare({ path, engine, mode, snapshots, now }: WorkerSettings): Promise<Prepared> {
-  if (mode === 'reader' || snapshots === undefined || now === undefined) return {};
+async function prepare({ path, engine, snapshots, now }: WorkerSettings): Promise<Prepared> {
+  if (snapshots === undefined || now === undefined) return {};
   return prepareDatabase({ path, engine, migrations, snapshots, now });
 }
 
-function open(settings: WorkerSettings): Worker {
+/** The functions of the store over a connection of this thread. */
+function open(settings: WorkerSettings) {
   const db = openDb(settings.path, settings);
   // A database that is there has its schema by now; this makes that of a new one.
   if (settings.mode === 'writer') migrate(db, migrations);
@@ -53,10 +55,10 @@ function open(settings: WorkerSettings): Worker {
   for (const [group, members] of Object.entries(all)) {
     for (const [name, fn] of Object.entries(members)) functions.set(`${group}.${name}`, fn.bind(members));
   }
-  const lookUp = (name: string) => {
+  const run = (name: string, args: readonly unknown[]): unknown => {
     const fn = functions.get(name);
     if (!fn) throw new Error(`no store function ${name}`);
-    return fn;
+    return fn(...args);
   };
   const failed = (cause: unknown): CallError => {
     const error = errorData(cause);
@@ -64,21 +66,18 @@ function open(settings: WorkerSettings): Worker {
     if ('trouble' in error && error.trouble === 'damaged') touch(suspectMark(settings.path));
     return error;
   };
+  return { db, all, run, failed };
+}
+
+function writer(settings: WorkerSettings): Writer {
+  const { db, all, run, failed } = open(settings);
   const attempt = ([name, args]: Call): Outcome => {
     try {
-      return [true, lookUp(name)(...args)];
+      return [true, run(name, args)];
     } catch (cause) {
       return [false, failed(cause)];
     }
   };
-  if (settings.mode === 'reader')
-    return {
-      run: calls => calls.map(attempt),
-      orders: () => [],
-      newestSeq: () => undefined,
-      close: () => db.close(),
-    };
-
   const forget = () => {
     all.uplinks.forget();
     all.events.forget();
@@ -125,7 +124,7 @@ function open(settings: WorkerSettings): Worker {
 
 async function serve(settings: WorkerSettings): Promise<void> {
   const prepared = await prepare(settings);
-  const worker = open(settings);
+  const worker = writer(settings);
   port?.postMessage({ ready: prepared } satisfies Opened);
   let batches: Batch[] = [];
   const drain = () => {
@@ -159,13 +158,19 @@ async function serve(settings: WorkerSettings): Promise<void> {
   });
 }
 
-const done =
-  'target' in given
-    ? writeSnapshot(given).then(report => {
-        port.postMessage({ report } satisfies SnapshotTaskEnd);
-        port.close();
-      })
-    : serve(given);
+async function read(settings: WorkerSettings): Promise<void> {
+  const { db, run, failed } = open(settings);
+  port?.postMessage({ ready: {} } satisfies Opened);
+  if (port) serveReads(port, { run, failed, close: () => db.close() });
+}
+
+async function snapshot(task: SnapshotTask): Promise<void> {
+  const report = await writeSnapshot(task);
+  port?.postMessage({ report } satisfies SnapshotTaskEnd);
+  port?.close();
+}
+
+const done = 'target' in given ? snapshot(given) : given.mode === 'reader' ? read(given) : serve(given);
 done.catch((cause: unknown) => {
   const told = 'target' in given ? cause : unusable(given.path, cause);
   port.postMessage({ failed: errorData(told) } satisfies Opened);

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import { messageUuid } from '../../src/domain/uplink/identity.ts';
 import { lineTerms } from '../../src/domain/uplink/line-search.ts';
 import type { Engine } from '../../src/store/driver.ts';
-import type { Position } from '../../src/store/log.ts';
+import type { Position } from '../../src/store/merge.ts';
 import type { StationLine, StationQuery } from '../../src/store/station-lines.ts';
 import { DownlinkEndings, type Ending } from '../peers/ended-downlinks.ts';
 import { engines, epEui, openLog, populate, random, T0, type TestLog } from './log-store.ts';

@@ -2,6 +2,7 @@ import t from 'tap';
 import { addRadio, noFigures, Scope, type ScopeId, sumOf } from '../../src/domain/uplink/figures.ts';
 import { best } from '../../src/domain/uplink/reception.ts';
 import { DAY, HOUR as HOUR_S, packDeltas, unpackDeltas } from '../../src/domain/uplink/tail.ts';
+import { complete } from '../../src/store/scan.ts';
 import { type Copy, engines, HOUR, isDuplicate, openLog, populate, random, T0, type TestLog } from './log-store.ts';
 
 const NS = 1_000_000n;
@@ -87,11 +88,11 @@ for (const engine of engines) {
       for (const [scope, key] of scopes) {
         const expected = counted(log, scope, key, a, b);
         for (const grain of [HOUR_S, DAY] as const) {
-          const found = sumOf(log.stores.statistics.figures({ scope, key, org: 1 }, a, b, grain));
+          const found = sumOf(complete(log.stores.statistics.figures({ scope, key, org: 1 }, a, b, grain)));
           t.same(found, expected, `scope ${scope} key ${key} round ${round} grain ${grain}`);
         }
       }
-      const { topEndpoints, topStations } = log.stores.statistics.organization(1, a, b, DAY, 10);
+      const { topEndpoints, topStations } = complete(log.stores.statistics.organization(1, a, b, DAY, 10));
       const ranked = (scope: ScopeId, keys: number, of: 'messages' | 'receptions') =>
         Array.from({ length: keys }, (_, at) => counted(log, scope, at + 1, a, b)[of]).sort((x, y) => y - x);
       t.same(

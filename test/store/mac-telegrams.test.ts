@@ -4,6 +4,7 @@ import { lineTerms } from '../../src/domain/uplink/line-search.ts';
 import type { NewMacTelegram } from '../../src/domain/uplink/mac.ts';
 import type { Reception } from '../../src/domain/uplink/reception.ts';
 import { DAY, HOUR } from '../../src/domain/uplink/tail.ts';
+import { complete } from '../../src/store/scan.ts';
 import { bsEui, engines, epEui, openLog, populate, T0, type TestLog } from './log-store.ts';
 
 const RX = BigInt(T0) * 1_000_000n;
@@ -83,10 +84,15 @@ for (const engine of engines) {
       const query = { org: 1, station: 1 };
       const found = (text: string) => messages.stationCount({ ...query, terms: lineTerms(text) });
       const figures = (scope: (typeof Scope)[keyof typeof Scope], key: number | undefined) =>
-        statistics.figures({ scope, key, org: 1 }, ...WIDE, HOUR);
+        complete(statistics.figures({ scope, key, org: 1 }, ...WIDE, HOUR));
       const window = { fromMs: WIDE[0], toMs: WIDE[1], granularity: 'hour', now: T0 + 1000, onlineUntil: T0 } as const;
-      const { activeEndpoints, topEndpoints, topStations } = statistics.organization(1, ...WIDE, DAY, 5);
-      const { uplinks, firsts, uniqueEndpoints, topEndpoints: heard } = stationStatistics.of({ ...query, ...window });
+      const { activeEndpoints, topEndpoints, topStations } = complete(statistics.organization(1, ...WIDE, DAY, 5));
+      const {
+        uplinks,
+        firsts,
+        uniqueEndpoints,
+        topEndpoints: heard,
+      } = complete(stationStatistics.of({ ...query, ...window }));
       return {
         page: messages.page({ org: 1 }, { by: 'time', descending: false }, 10).rows.map(({ epEui }) => epEui),
         byStation: messages.page(query, { by: 'seq', descending: true }, 10).rows.map(({ seq }) => seq),

@@ -1,7 +1,8 @@
 import t from 'tap';
 import { openCursor } from '../../src/rpc/follow.ts';
-import type { Order, Position } from '../../src/store/log.ts';
-import type { MessageQuery } from '../../src/store/messages.ts';
+import type { Order } from '../../src/store/log.ts';
+import type { Position } from '../../src/store/merge.ts';
+import type { MessageQuery } from '../../src/store/message-filters.ts';
 import type { StationLine } from '../../src/store/station-lines.ts';
 import { type Copy, engines, openLog, populate, random, T0, type TestLog } from './log-store.ts';
 

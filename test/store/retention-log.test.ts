@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
 import { Scope, sumOf } from '../../src/domain/uplink/figures.ts';
 import { openCursor } from '../../src/rpc/follow.ts';
+import { complete } from '../../src/store/scan.ts';
 import { thrown } from '../peers/thrown.ts';
 import { AC, centerScene, RX } from './center-scene.ts';
 import { type Copy, engines, HOUR, openLog, populate, T0 } from './log-store.ts';
@@ -128,7 +129,7 @@ for (const engine of engines) {
     const log = days(t, 5);
     const sum = () => {
       const source = { scope: Scope.organization, key: 1, org: 1 };
-      return sumOf(log.stores.statistics.figures(source, T0 - 10 * DAY, T0 + 10 * DAY, 3600));
+      return sumOf(complete(log.stores.statistics.figures(source, T0 - 10 * DAY, T0 + 10 * DAY, 3600)));
     };
     const before = sum();
     t.equal(before.messages, 5 * BLOCK);
@@ -157,7 +158,7 @@ for (const engine of engines) {
         T0 + 40 * 60_000,
       );
       const source = { scope: Scope.organization, key: 1, org: 1 };
-      const part = () => sumOf(log.stores.statistics.figures(source, T0, T0 + 30 * 60_000, 3600)).messages;
+      const part = () => sumOf(complete(log.stores.statistics.figures(source, T0, T0 + 30 * 60_000, 3600))).messages;
       t.equal(part(), 2 * BLOCK - 1);
       pruneLog(log, { until: T0 + 25 * 60_000, now: T0 + HOUR });
       t.equal(left(log).length, BLOCK);

@@ -1,17 +1,19 @@
 import type { StoredEvent } from '../../store/events.ts';
-import type { Position } from '../../store/log.ts';
+import type { Position } from '../../store/merge.ts';
 import type { StationLine, StationQuery } from '../../store/station-lines.ts';
 import type { Call } from '../define.ts';
 import type { Page, TimeRange } from '../list-input.ts';
 import type { ActivityItemOut, EventOut } from '../schema.gen.ts';
 import { struct, timestamp, timestampNs } from '../wire.ts';
 import { lineToWire, lineUuid } from './message-wire.ts';
+import { totalToWire } from './messages.ts';
 import { ceilMs } from './system.ts';
 
 export const KINDS = ['event', 'message'] as const;
 export const SEVERITIES = ['info', 'warning', 'error', 'critical'] as const;
 
 const MS_NS = 1_000_000n;
+const NONE = { count: 0, isMinimum: false };
 
 interface Asked {
   readonly station: number;
@@ -59,16 +61,21 @@ export async function activityPage(asked: Asked, call: Call) {
   const lines = { org, station, fromNs: range.startNs, toNs: range.endNs };
   const [foundEvents, eventCount, foundLines, lineCount] = await Promise.all([
     wanted('event') ? store.scan('timeline.stationEvents', events, size, after && eventsAfter(after)) : [],
-    wanted('event') ? store.scan('timeline.stationEventCount', events) : 0,
+    wanted('event') ? store.scan('timeline.stationEventCount', events) : NONE,
     wanted('message') && severity === undefined ? linesBehind(lines, asked.bs_eui, size, after, call) : [],
-    wanted('message') && severity === undefined ? store.scan('messages.recentStationCount', lines, clock.now()) : 0,
+    wanted('message') && severity === undefined
+      ? store.scanUntil(call.signal, 'messages.stationTotal', lines, clock.now())
+      : NONE,
   ]);
   const items = [...foundEvents.map(event => eventItem(event, call.org)), ...foundLines].sort(newestFirst);
   const shown = items.slice(0, asked.page.size);
   const last = items.length > shown.length ? shown.at(-1) : undefined;
   return {
     items: shown.map(({ wire }) => wire),
-    total_count: eventCount + lineCount,
+    ...totalToWire({
+      count: eventCount.count + lineCount.count,
+      isMinimum: eventCount.isMinimum || lineCount.isMinimum,
+    }),
     next_page_token: asked.page.next(last && [String(last.at), last.id, last.seq]),
   };
 }
@@ -79,13 +86,13 @@ async function linesBehind(
   bsEui: string,
   size: number,
   after: Place | undefined,
-  { deps }: Call,
+  { deps, signal }: Call,
 ): Promise<Item[]> {
   const shown = ({ at, id }: Item) => after?.seq === EVENT_SEQ && at === after.at && id > after.id;
   const items: Item[] = [];
   let from: Position | undefined = after && [after.at, after.seq];
   for (;;) {
-    const page = await deps.store.scan('messages.stationPage', query, true, size, from);
+    const page = await deps.store.scanUntil(signal, 'messages.stationRows', query, true, size, from);
     items.push(...page.rows.map(line => lineItem(line, bsEui, query.org)).filter(item => !shown(item)));
     if (items.length >= size || !page.next) return items;
     from = page.next;

@@ -175,7 +175,7 @@ export const baseStations: readonly Row[] = [
       const fromMs = Number(range.startNs / 1_000_000n);
       const toMs = Number(range.endNs / 1_000_000n);
       const now = clock.now();
-      const figures = await store.scan('stationStatistics.of', {
+      const figures = await store.scanUntil(call.signal, 'stationStatistics.of', {
         org: orgId(call.org),
         station: station.id,
         fromMs,

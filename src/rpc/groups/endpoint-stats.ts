@@ -44,7 +44,14 @@ export const endpointStats: readonly Row[] = [
       if (toMs - fromMs > MAX_DAYS * DAY_MS) throw fault('TimeRangeTooLarge', { limit: `${MAX_DAYS} d` });
       const grain = granularity === 'hour' ? HOUR : DAY;
       const read = (scope: typeof Scope.endpoint | typeof Scope.endpointByStation) =>
-        store.scan('statistics.figures', { scope, key: endpoint.id, org: orgId(call.org) }, fromMs, toMs, grain);
+        store.scanUntil(
+          call.signal,
+          'statistics.figures',
+          { scope, key: endpoint.id, org: orgId(call.org) },
+          fromMs,
+          toMs,
+          grain,
+        );
       const [buckets, heard, downlinks] = await Promise.all([
         read(Scope.endpoint),
         read(Scope.endpointByStation),

@@ -1,7 +1,9 @@
 import { seqOfUuid } from '../../domain/uplink/identity.ts';
 import { fault } from '../../kit/faults.ts';
-import type { Order as LogOrder, Position, StoredMessage } from '../../store/log.ts';
-import type { MessageQuery } from '../../store/messages.ts';
+import type { Order as LogOrder, StoredMessage } from '../../store/log.ts';
+import type { Position } from '../../store/merge.ts';
+import type { MessageQuery } from '../../store/message-filters.ts';
+import type { Page as StoredPage, Total } from '../../store/scan.ts';
 import { asIs, eui, flag, number, oneOf, text, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { follow, openCursor, streamStart } from '../follow.ts';
@@ -165,18 +167,24 @@ async function listed(
   const { org, ...filters } = query;
   const plain = Object.values(filters).every(value => value === undefined);
   const read = store.read.messages;
-  const [found, total] = plain
-    ? [read.page(query, by, size, positionOf(after)), read.count(query)]
-    : await Promise.all([
-        store.scan('messages.page', query, by, size, positionOf(after)),
-        store.scan('messages.recentCount', query, clock.now()),
-      ]);
+  const plainPage = (): StoredPage<StoredMessage, Position> & { total: Total } => ({
+    ...read.page(query, by, size, positionOf(after)),
+    total: { count: read.count(query), isMinimum: false },
+  });
+  const found = plain
+    ? plainPage()
+    : await store.scanUntil(call.signal, 'messages.list', query, by, size, positionOf(after), clock.now());
   const view = viewOf(call, org, asked.include_subpackets, found.rows);
   return {
     messages: found.rows.map(message => messageToWire(message, view)),
-    total_count: Math.min(total, MAX_COUNT),
+    ...totalToWire(found.total),
     next_page_token: next(keyOf(found.next)),
   };
+}
+
+/** What a list says of how many there are. */
+export function totalToWire({ count, isMinimum }: Total) {
+  return { total_count: Math.min(count, MAX_COUNT), total_is_minimum: isMinimum };
 }
 
 /** A position in a page token. */

@@ -3,7 +3,7 @@ import { lineTerms } from '../../domain/uplink/line-search.ts';
 import { NO_ENDPOINT } from '../../domain/uplink/mac.ts';
 import { DAY } from '../../domain/uplink/tail.ts';
 import { fault } from '../../kit/faults.ts';
-import type { Position } from '../../store/log.ts';
+import type { Position } from '../../store/merge.ts';
 import type { StationLine, StationQuery } from '../../store/station-lines.ts';
 import { asIs, eui, flag, oneOf, query as searchText, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
@@ -14,14 +14,15 @@ import { timestamp, timestampNs } from '../wire.ts';
 import { activityPage, KINDS, SEVERITIES } from './activity.ts';
 import { compress, EXPORT_FORMATS, exportFrames, exportRow, MAX_CONTENT } from './export.ts';
 import { lineToWire } from './message-wire.ts';
-import { keyOf, positionOf } from './messages.ts';
+import { keyOf, positionOf, totalToWire } from './messages.ts';
 import { ceilMs } from './system.ts';
 
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
 const MAX_EXPORT_ROWS = 1_000_000;
 const EXPORT_BATCH = 1000;
-const MAX_COUNT = 0x7fff_ffff;
+/** An export that has to look for its rows for longer goes on with the next call. */
+const EXPORT_MS = 10_000;
 
 const direction = optional(oneOf(['uplink', 'downlink'], 'InvalidDirection'));
 const RULE = { access: 'org', needs: 'R', scope: 'messages:read' } as const;
@@ -81,7 +82,7 @@ export const stationMessages: readonly Row[] = [
       const source = { scope: Scope.stationByEndpoint, key, org: orgId(call.org) };
       const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
       const [buckets, ended] = await Promise.all([
-        store.scan('statistics.figures', source, fromMs, toMs, DAY),
+        store.scanUntil(call.signal, 'statistics.figures', source, fromMs, toMs, DAY),
         store.scan('messages.stationDownlinks', key, 'endpoint', fromMs, toMs),
       ]);
       const total = sumOf(buckets);
@@ -164,7 +165,7 @@ export const stationMessages: readonly Row[] = [
         fromNs: startNs,
         toNs: endNs,
       };
-      const rows = await store.scan('messages.recentStationCount', query, clock.now());
+      const { count: rows } = await store.scanUntil(call.signal, 'messages.stationTotal', query, clock.now());
       if (rows > MAX_EXPORT_ROWS) throw fault('ExportTooLarge', { rows, limit: MAX_EXPORT_ROWS });
       const frame = exportFrames[format];
       const taken = await takeRows(query, positionOf(after), call, bs_eui, format);
@@ -247,33 +248,33 @@ async function listed(
   asked: { page: Page; bs_eui: string },
   after: Parameters<typeof positionOf>[0],
   token: (key: ReturnType<typeof keyOf>) => ReturnType<typeof keyOf>,
-  { deps, org }: Call,
+  { deps, org, signal }: Call,
 ) {
   const { store, clock, orgId } = deps;
-  const [found, total] = await Promise.all([
-    store.scan('messages.stationPage', query, descending, asked.page.size, positionOf(after)),
-    store.scan('messages.recentStationCount', query, clock.now()),
-  ]);
+  const { size } = asked.page;
+  const from = positionOf(after);
+  const page = await store.scanUntil(signal, 'messages.stationList', query, descending, size, from, clock.now());
   return {
-    messages: found.rows.map(line => lineToWire(line, asked.bs_eui, orgId(org), false)),
-    total_count: Math.min(total, MAX_COUNT),
-    next_page_token: asked.page.next(token(keyOf(found.next))),
+    messages: page.rows.map(line => lineToWire(line, asked.bs_eui, orgId(org), false)),
+    ...totalToWire(page.total),
+    next_page_token: asked.page.next(token(keyOf(page.next))),
   };
 }
 
-/** Rows oldest first until the content is full. */
+/** Rows oldest first until the content is full, or they have been looked for long enough. */
 async function takeRows(
   query: StationQuery,
   from: Position | undefined,
-  { deps, org }: Call,
+  { deps, org, signal }: Call,
   bsEui: string,
   format: (typeof EXPORT_FORMATS)[number],
 ): Promise<{ rows: string[]; next: Position | undefined }> {
   const rows: string[] = [];
   let bytes = 1024;
   let position = from;
+  const begun = deps.clock.monotonic();
   for (;;) {
-    const batch = await deps.store.scan('messages.stationPage', query, false, EXPORT_BATCH, position);
+    const batch = await deps.store.scanUntil(signal, 'messages.stationRows', query, false, EXPORT_BATCH, position);
     for (const line of batch.rows) {
       const row = exportRow(line, bsEui, deps.orgId(org), format);
       bytes += Buffer.byteLength(row) + 1;
@@ -282,5 +283,7 @@ async function takeRows(
       position = [line.at, line.seq];
     }
     if (!batch.next) return { rows, next: undefined };
+    position = batch.next;
+    if (deps.clock.monotonic() - begun > EXPORT_MS) return { rows, next: position };
   }
 }

@@ -70,12 +70,12 @@ export const system: readonly Row[] = [
       timeRange({ windowHours: DAY_HOURS }),
       fields({ granularity: optional(oneOf(GRANULARITIES, 'InvalidGranularity')) }),
     ),
-    async handle({ range, granularity = 'day' }, { org, deps, principal }) {
+    async handle({ range, granularity = 'day' }, { org, deps, principal, signal }) {
       const { store, stations, orgId } = deps;
       const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
       const grain = granularity === 'hour' ? HOUR : DAY;
       const [found, downlinks] = await Promise.all([
-        store.scan('statistics.organization', orgId(org), fromMs, toMs, grain, TOP),
+        store.scanUntil(signal, 'statistics.organization', orgId(org), fromMs, toMs, grain, TOP),
         store.scan('downlinkLists.outcomes', 'org', orgId(org), fromMs, toMs),
       ]);
       const messageCounts = perSlot(found.buckets, fromMs, toMs, granularity).map(({ start, figures }) => ({

@@ -1,0 +1,146 @@
+import type { Worker } from 'node:worker_threads';
+import { fault } from '../kit/faults.ts';
+import { thread } from '../kit/program.ts';
+import {
+  type ArgsOf,
+  type CallError,
+  errorOf,
+  type Opened,
+  type Outcome,
+  type PlainName,
+  type ResultOf,
+  type ScanName,
+  StoreTrouble,
+  StoreUnavailable,
+  type WorkerSettings,
+} from './commit.ts';
+
+/** Main thread → reader: a read to be done, the number of one that nobody waits for any more, or null: end. */
+export type Asked = readonly [id: number, name: string, args: readonly unknown[]] | number | null;
+/** Reader → main thread. */
+export type Answered = readonly [id: number, outcome: Outcome];
+
+/** A read's calls are short-lived, too (`commit.ts`). */
+const YOUNG_HEAP_MB = 8;
+/** Scans under way: each has a share of one thread, and keeps up to a page of lines. */
+export const MAX_SCANS = 32;
+/** Reads without an answer, scans among them. */
+export const MAX_READS = 1024;
+const RETRY_MS = 1000;
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** A line to the thread that reads what takes long: short reads go between the bits of scans, and scans take turns. */
+export class ScanLine {
+  /** Rejects when the thread cannot open its database. */
+  readonly ready: Promise<void>;
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #closed: Promise<void>;
+  readonly #troubled: (trouble: StoreTrouble) => void;
+  #lastId = 0;
+  #scans = 0;
+  #ended: Error | undefined;
+
+  constructor(settings: WorkerSettings, troubled: (trouble: StoreTrouble) => void) {
+    this.#troubled = troubled;
+    this.#worker = thread('store/worker', {
+      workerData: settings,
+      name: settings.mode,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    });
+    this.ready = new Promise((resolve, reject) => {
+      this.#worker.once('message', (first: Opened) => {
+        if ('failed' in first) {
+          const error = this.#told(first.failed);
+          this.#end(error);
+          reject(error);
+          return;
+        }
+        this.#worker.on('message', (answered: Answered) => this.#settle(answered));
+        resolve();
+      });
+      this.#worker.once('error', reject);
+      this.#worker.once('exit', () => reject(new StoreUnavailable('the reader has ended')));
+    });
+    this.#closed = new Promise(resolve => {
+      this.#worker.once('exit', () => {
+        this.#end(new StoreUnavailable('the reader has ended'));
+        resolve();
+      });
+    });
+    this.#worker.on('error', cause => this.#end(new StoreUnavailable('the reader failed', { cause })));
+  }
+
+  /** It answers nothing any more. */
+  get ended(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** A short read. */
+  call<N extends PlainName>(name: N, args: ArgsOf<N>): Promise<ResultOf<N>> {
+    return this.#ask(name, args) as Promise<ResultOf<N>>;
+  }
+
+  /** A scan, which stops when the signal ends. @throws the reason of the signal; a fault when there are too many */
+  async until<N extends ScanName>(signal: AbortSignal, name: N, args: ArgsOf<N>): Promise<ResultOf<N>> {
+    signal.throwIfAborted();
+    if (this.#scans >= MAX_SCANS) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
+    const id = this.#lastId + 1;
+    const stop = () => {
+      const waiting = this.#waiting.get(id);
+      if (!waiting) return;
+      this.#waiting.delete(id);
+      this.#worker.postMessage(id satisfies Asked);
+      waiting.reject(signal.reason);
+    };
+    this.#scans++;
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return (await this.#ask(name, args)) as ResultOf<N>;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      this.#scans--;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#worker.postMessage(null satisfies Asked);
+    await this.#closed;
+  }
+
+  #ask(name: string, args: readonly unknown[]): Promise<unknown> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    if (this.#waiting.size >= MAX_READS) return Promise.reject(fault('RateLimited', { retry_after_ms: RETRY_MS }));
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage([id, name, args] satisfies Asked);
+    });
+  }
+
+  #settle([id, outcome]: Answered): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    // It was given up while the answer was on its way.
+    const error = outcome[0] ? undefined : this.#told(outcome[1]);
+    if (error) waiting?.reject(error);
+    else waiting?.resolve(outcome[1]);
+  }
+
+  #told(told: CallError): Error {
+    const error = errorOf(told);
+    if (error instanceof StoreTrouble) this.#troubled(error);
+    return error;
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of waiting) reject(this.#ended);
+  }
+}

@@ -1,0 +1,32 @@
+/** Work that is done bit by bit: it pauses after each bit, and is told for how many milliseconds it has been under way. */
+export type Scan<R> = Generator<void, R, number>;
+
+/** What a scan comes to. */
+export type ScanResult<R> = R extends Scan<infer T> ? T : R;
+
+/** Does all of it without a pause. */
+export function complete<R>(scan: Scan<R>): R {
+  for (;;) {
+    const step = scan.next(0);
+    if (step.done) return step.value;
+  }
+}
+
+/** How many lines a filter leaves. */
+export interface Total {
+  readonly count: number;
+  /** Counting was given up: there are so many at least. */
+  readonly isMinimum: boolean;
+}
+
+export interface Page<T, P> {
+  readonly rows: T[];
+  /** Where the next page begins. A page that took too long ends there, with whatever it has found by then. */
+  readonly next?: P;
+}
+
+/** For how long a page is filled, and for how long a full one looks whether there is one more line behind it. */
+export const PAGE_MS = 1000;
+export const FULL_PAGE_MS = 100;
+/** For how long, page included, lines are counted that no index counts (platform API section 1.5). */
+export const COUNT_MS = 200;
