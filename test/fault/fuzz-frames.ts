@@ -4,6 +4,7 @@ import { attachBlock, cmac } from '../../src/domain/attach/signature.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import type { OperationTable } from '../../src/protocol/operations.ts';
 import { scaci } from '../../src/scaci/operations.ts';
+import { writeExactly } from '../peers/exact-json.ts';
 import { type Fields, frame } from '../peers/raw-peer.ts';
 
 /** Numbers in [0, 1). */
@@ -19,6 +20,8 @@ export interface Dialect {
   con(choice: Choice, fresh?: boolean): Fields;
   /** How answers to what the service center starts are called, where that is irregular. */
   readonly answers: Readonly<Record<string, string>>;
+  /** Whether messages may be JSON too. */
+  readonly json: boolean;
 }
 
 /** Draws from what there is; the same seed draws the same. */
@@ -152,6 +155,7 @@ export function bssciDialect(bsEui: string, endpoints: readonly string[]): Diale
     identifier: 'MIOTYB01',
     table: bssci,
     answers: {},
+    json: false,
     valid: validOf(makes),
     con: (choice, fresh = false) => ({
       ...{ command: 'con', opId: 0, version: '1.0.0', bsEui: BigInt(`0x${bsEui}`), bidi: choice.chance(0.8), info: '' },
@@ -197,6 +201,7 @@ export function scaciDialect(acEui: string, endpoints: readonly string[]): Diale
     identifier: 'MIOTYA01',
     table: scaci,
     answers: { dlDataRes: 'txDataResRsp' },
+    json: true,
     valid: validOf(makes),
     con: (choice, fresh = false) => ({
       ...{ command: 'con', opId: 0, version: '1.0.0', acEui: BigInt(`0x${acEui}`), vendor: 'fuzz', info: { a: 1 } },
@@ -254,6 +259,7 @@ export class Frames {
     if (waiting && choice.chance(0.6)) return this.#answer(waiting);
     const kind = choice.below(100);
     const message = this.#dialect.valid(choice, opId);
+    if (this.#dialect.json && choice.chance(0.15)) return { ...this.#json(message), used: true };
     if (kind < 44) return { ...this.#shot('valid', message), used: true };
     if (kind < 70) return { ...this.#shot('field', this.#changed(message)), used: true };
     if (kind < 72) return this.#shot('wrong id', { ...message, opId: choice.pick(BORDERS) });
@@ -357,6 +363,37 @@ export class Frames {
     const all = [...Object.entries(message), ...again];
     const head = Buffer.from([0xde, 0, all.length]);
     return Buffer.concat([head, ...all.flatMap(([name, value]) => [written(name), written(value)])]);
+  }
+
+  /** A message as a JSON text, or what is nearly one. */
+  #json(message: Fields): Shot {
+    const choice = this.#choice;
+    const text = Buffer.from(writeExactly(choice.chance(0.5) ? message : this.#changed(message)));
+    switch (choice.below(6)) {
+      case 0:
+        text[choice.below(text.length)] = choice.below(256);
+        return { kind: 'JSON with a wrong byte', bytes: this.#framed(text) };
+      case 1:
+        return { kind: 'JSON cut', bytes: this.#framed(text.subarray(0, choice.below(text.length))) };
+      case 2: {
+        const inside = choice.pick([
+          '['.repeat(50_000),
+          '{"a":'.repeat(9000),
+          '1e999',
+          '-0',
+          `${'9'.repeat(400)}`,
+          '"\\ud800"',
+          'nul',
+        ]);
+        const key = JSON.stringify(choice.pick(this.#keys));
+        return {
+          kind: 'JSON shape',
+          bytes: this.#framed(Buffer.from(`{"command":"ping","opId":${choice.below(99)},${key}:${inside}}`)),
+        };
+      }
+      default:
+        return { kind: 'JSON', bytes: this.#framed(text) };
+    }
   }
 
   /** Deep, wide and boundless things inside a message that is otherwise whole. */
