@@ -252,6 +252,9 @@ t.test('what a station says of itself is stored without what cannot be printed',
     ...{ reported_name: 'roof', vendor: 'Acme Inc', model: 'ab', sw_version: '1[31m' },
     info: '{"k":"v","deep":{"list":["x"]}}',
   });
+  station.send(ulData(2, { profile: 'e\u202eu1', mode: 'u\u0000lp' }));
+  await station.until('ulDataRsp');
+  t.match(center.reports, [{ reception: { profile: 'eu1', mode: 'ulp' } }]);
 });
 
 t.test('empty descriptions erase nothing, and an operator keeps the name', async t => {
