@@ -1,8 +1,9 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
+import { createDurably } from '../pki/files.ts';
 import { parseServerNames } from '../pki/names.ts';
 import { makeConfiguredPki } from './pki.ts';
 import { configOf } from './settings.ts';
@@ -24,7 +25,7 @@ async function init({ serverName }: { serverName?: string[] }, command: Command)
     if (serverName) console.log('--server-name is ignored: set pki.server_names in that file, then run certs renew');
   } else {
     const names = parseServerNames(serverName ?? (await askNames(command)));
-    writeFileSync(file, content(names, options.dataDir), { flag: 'wx', mode: 0o640 });
+    createDurably(file, content(names, options.dataDir), 0o640);
     console.log(`${file} written`);
   }
   const { config } = configOf(command.setOptionValue('config', file));

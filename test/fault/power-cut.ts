@@ -1,7 +1,8 @@
 /**
  * Cuts the power of a service center at every write its database has made under load, in several ways each, and shows that
- * what was acknowledged until then is there when the database is opened again, without any repair.
- * Usage: node test/fault/power-cut.ts [--points 10000] [--rounds 150] [--engine better-sqlite3|node:sqlite] [--seed N]
+ * what was acknowledged until then is there when the database is opened again, without any repair. Before that it records what the
+ * commands of an administrator do to all other files (keys, certificates, revocations, backups), and judges what they leave.
+ * Usage: node test/fault/power-cut.ts [--points 10000 (0: only the commands)] [--rounds 150] [--engine better-sqlite3|node:sqlite] [--seed N]
  *        [--synchronous full|normal]  `normal` is the counter-check: it loses what it acknowledged
  */
 import { spawnSync } from 'node:child_process';
@@ -12,7 +13,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Engine, openDb } from '../../src/store/driver.ts';
 import { openStore } from '../../src/store/open.ts';
+import { filled } from '../upkeep/filled.ts';
 import { Disk, LOSSES, type Loss } from './disk.ts';
+import { judgeCommands } from './durable-names.ts';
 import { sequence } from './kill-run.ts';
 import { type Act, readRecording, straceOptions } from './recording.ts';
 
@@ -40,6 +43,11 @@ try {
 }
 
 async function main(): Promise<void> {
+  const undone = await judgeCommands(dir, filled);
+  for (const text of undone) console.log(text);
+  if (undone.length > 0) process.exitCode = 1;
+  console.log(`files of the administrator's commands: ${undone.length} that a loss of power could undo`);
+  if (options.points === '0') return;
   const acts = await recorded();
   const writes = acts.filter(({ kind }) => kind === 'write' || kind === 'truncate').length;
   const perWrite = Math.ceil(Number(options.points) / writes);
