@@ -135,7 +135,7 @@ t.test('a body that brings nothing for thirty seconds is given up', async t => {
 t.test('bodies that do not end take no more than a share of the memory together', async t => {
   await using server = await startServer(rows);
   const part = 'x'.repeat(4 << 20);
-  const clients: Awaited<ReturnType<typeof clear>>[] = [];
+  const clients: ReturnType<typeof speaker>[] = [];
   for (let i = 0; i < 17; i++) {
     const client = await clear(server.port);
     client.say(`${HEAD}Content-Length: ${part.length + 1}\r\n\r\n`);
