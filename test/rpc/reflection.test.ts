@@ -9,7 +9,7 @@ import { nothing } from '../../src/rpc/input.ts';
 import { builtinTypes } from '../../src/rpc/serve/builtin.ts';
 import { parseDescriptors } from '../../src/rpc/serve/json.ts';
 import { testAuthority } from '../peers/certificates.ts';
-import { grpcClient, ROOT, schema, startServer } from './harness.ts';
+import { grpcClient, ROOT, schema, startServer, told } from './harness.ts';
 
 const run = promisify(execFile);
 const rows = [
@@ -110,6 +110,8 @@ for (const version of ['v1', 'v1alpha']) {
     t.match(await ask({ all_extension_numbers_of_type: 'platform.api.v1.EndPoint' }), {
       all_extension_numbers_response: { base_type_name: 'platform.api.v1.EndPoint', extension_number: [] },
     });
+    const malformed = await client.failure(path, Buffer.from('ffffff', 'hex'));
+    t.match(told(malformed), { code: 3, token: 'ErrTokenMalformedRequest' });
     for (const unknown of [
       { file_by_filename: 'nowhere.proto' },
       { file_containing_symbol: 'x.Y' },

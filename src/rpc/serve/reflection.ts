@@ -1,4 +1,5 @@
 import type protobuf from 'protobufjs';
+import { fault } from '../../kit/faults.ts';
 import type { BuiltinMethod } from './builtin.ts';
 import type { Answers, ReflectionRequest } from './descriptors.ts';
 
@@ -16,11 +17,19 @@ export function reflectionMethods(descriptors: Uint8Array, types: protobuf.Root)
         const sent = new Set<string>();
         for await (const bytes of requests) {
           if (signal.aborted) return;
-          const asked = request.toObject(request.decode(bytes)) as ReflectionRequest;
+          const asked = read(request, bytes);
           const found = answers.answer(asked, sent);
           yield [response.encode({ valid_host: asked.host, original_request: asked, ...found }).finish()];
         }
       },
     } satisfies BuiltinMethod;
   });
+}
+
+function read(type: protobuf.Type, bytes: Uint8Array): ReflectionRequest {
+  try {
+    return type.toObject(type.decode(bytes)) as ReflectionRequest;
+  } catch {
+    throw fault('MalformedRequest');
+  }
 }
