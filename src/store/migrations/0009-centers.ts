@@ -10,14 +10,14 @@ export const centers: Migration = {
 
     -- What was received of an endpoint since its centers have deregistered it. Only what a center may still get matters, and of one
     -- whose event is gone it was long ago.
-    UPDATE uplink SET ac_eui = '' WHERE endpoint IN (SELECT id FROM endpoint WHERE deregistered <> 0)
-      AND arrived_at >= coalesce((SELECT max(v.stored_at) FROM event v
-        WHERE v.endpoint = uplink.endpoint AND v.event_type = 'scaci.endpoint_deregistered'), 0);
-    UPDATE message SET ac_eui = ''
-      WHERE seq > (SELECT min(cursor) FROM center_session WHERE status <> 'terminated')
-      AND endpoint IN (SELECT id FROM endpoint WHERE deregistered <> 0)
-      AND arrived_at >= coalesce((SELECT max(v.stored_at) FROM event v
-        WHERE v.endpoint = message.endpoint AND v.event_type = 'scaci.endpoint_deregistered'), 0);
+    CREATE TEMP TABLE gone AS SELECT e.id, coalesce(max(v.stored_at), 0) AS since
+      FROM endpoint e LEFT JOIN event v ON v.endpoint = e.id AND v.event_type = 'scaci.endpoint_deregistered'
+      WHERE e.deregistered <> 0 GROUP BY e.id;
+    CREATE UNIQUE INDEX temp.gone_id ON gone (id);
+    UPDATE uplink SET ac_eui = '' FROM gone WHERE gone.id = endpoint AND arrived_at >= gone.since;
+    UPDATE message SET ac_eui = '' FROM gone WHERE gone.id = endpoint AND arrived_at >= gone.since
+      AND seq > (SELECT min(cursor) FROM center_session WHERE status <> 'terminated');
+    DROP TABLE temp.gone;
 
     -- Of an endpoint that is not registered: it has no line (0), so whose it is stands here.
     ALTER TABLE ul_transmit ADD COLUMN org INTEGER;
