@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { Eui } from '../../src/kit/eui.ts';
 import { START } from './caller.ts';
 import { OPERATOR } from './harness.ts';
 import { openRegistry } from './registry.ts';
@@ -159,8 +160,8 @@ t.test('the state follows the connection', async t => {
   t.equal((await call('ListBaseStations', { status: 'online' })).total_count, 0);
 });
 
-t.test('the certificate is judged by what the station showed last', async t => {
-  const { call, store, advance } = await openRegistry(t);
+t.test('the certificate is judged by the newest that the station showed or was issued', async t => {
+  const { call, store, advance, now } = await openRegistry(t);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
   const day = 86_400_000;
   const expiresAt = START + 31 * day;
@@ -179,6 +180,20 @@ t.test('the certificate is judged by what the station showed last', async t => {
   const base_station = { bs_eui: BS, allowed_fingerprints: [PRINT] };
   await call('UpdateBaseStation', { base_station, update_mask: { paths: ['allowed_fingerprints'] } });
   t.equal(await status(), 'external');
+  const until = now() + 365 * day;
+  await store.write(
+    'certificates.insert',
+    {
+      ...{ uuid: '0192f000-0000-7000-8000-0000000000c1', org: 1, kind: 'bs', eui: BS as Eui, serial: '4a' },
+      ...{ fingerprint: 'issued', notBefore: now(), notAfter: until, pem: '', revokePrevious: false },
+      key: undefined,
+    },
+    { now: now(), userId: undefined, userEmail: undefined, actor: '' },
+  );
+  t.equal(await status(), 'valid', 'one that waits to be installed');
+  t.equal((await call('GetBaseStation', { bs_eui: BS })).certificate_expires_at?.seconds, String(until / 1000));
+  await store.write('sessions.begin', { ...session(1), at: now() + 1 });
+  t.equal(await status(), 'external', 'it still comes with its own');
   t.equal((await call('ListBaseStations', { certificate_status: 'revoked' })).total_count, 0);
 });
 
