@@ -21,7 +21,7 @@ export function lostForLong(world: World, { state, station }: Downlink, reporter
   return !connected && requeueOfflineMs > 0 && world.state.now - offlineSince >= requeueOfflineMs;
 }
 
-/** A connected station has a downlink that fits the window. */
+/** A connected station has a downlink that fits the window. For how many windows that counts is up to the caller. */
 export function occupies(world: World, { state, station, spec }: Downlink, one: Heard): boolean {
   return station !== undefined && HELD.has(state) && world.station(station).connected && fits(spec, one);
 }

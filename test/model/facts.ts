@@ -40,6 +40,8 @@ export interface Downlink {
   queOp: number | undefined;
   revOp: number | undefined;
   attempts: number;
+  /** Windows that it kept from others while a station held it. */
+  missed: number;
   unknownThere: number;
   /** Until when a station is not asked again. */
   readonly avoid: Map<number, number>;

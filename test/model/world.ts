@@ -31,6 +31,8 @@ const LATE_RESUMES = 3;
 /** Deadlines are looked at so often; what they bring is seen some time after it was written. */
 export const TICK_MS = 1000;
 const TIMED_OUT = 110;
+/** A station that lets so many windows go by does not keep the next one from others. */
+const MAX_MISSED = 2;
 
 export interface Policy {
   readonly requeueOfflineMs: number;
@@ -86,6 +88,7 @@ export class World {
       ...{ queId, spec, createdAt: this.state.now, expiresAt: this.state.now + spec.lifetimeMs, state: 'pending' },
       ...{
         attempts: 0,
+        missed: 0,
         unknownThere: 0,
         station: undefined,
         queOp: undefined,
@@ -248,6 +251,7 @@ export class World {
     const downlink = this.#known(queId);
     Object.assign(downlink, { state: 'dispatched', station: index, queOp: undefined, revOp: undefined });
     downlink.attempts++;
+    downlink.missed = 0;
     this.station(index).owed.push({ command: 'dlDataQue', queId, stale: false });
   }
 
@@ -255,7 +259,12 @@ export class World {
   #window(index: number, one: Heard, behind: boolean): void {
     const rows = this.unfinished(one.endpoint);
     for (const downlink of rows) if (lostForLong(this, downlink, index)) this.#giveUp(downlink);
-    if (!one.occupied) one.occupied = rows.some(downlink => occupies(this, downlink, one));
+    if (!one.occupied) {
+      const blocking = rows.filter(downlink => downlink.missed < MAX_MISSED && occupies(this, downlink, one));
+      one.occupied = blocking.length > 0;
+      // Whether a window behind a newer one counts is left open.
+      if (!behind) for (const downlink of blocking) downlink.missed++;
+    }
     const chosen = best(this, one.endpoint, index, one);
     if (!chosen) return;
     // Whether a window that a downlink is there for already gets another one is left open, and for how long a newer one is new.
