@@ -82,8 +82,9 @@ async function build(dataDir: string): Promise<void> {
   console.error(`built in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
 }
 
+/** What lists answer; figures of other calls are not shown. */
 interface Answer {
-  readonly messages?: readonly unknown[];
+  readonly messages?: readonly unknown[] | string;
   readonly total_count?: number;
   readonly total_is_minimum?: boolean;
   readonly next_page_token?: string;
@@ -95,7 +96,7 @@ async function firstPages(api: Api): Promise<void> {
   const list = (more: object) => () => api.call('ListMessages', more);
   const search = (query: string) => () => api.call('SearchBaseStationMessages', { bs_eui, query });
   const hour = { seconds: Math.floor(Date.now() / 1000) - 3600 };
-  const calls: [string, () => Promise<Answer>][] = [
+  const calls: [string, () => Promise<object>][] = [
     ['ListMessages', list({})],
     ['ListMessages, ep_eui', list({ ep_eui })],
     ['ListMessages, bs_eui', list({ bs_eui })],
@@ -146,7 +147,7 @@ async function firstPages(api: Api): Promise<void> {
     const total = total_count === undefined ? '' : `${total_is_minimum ? '>=' : ''}${total_count}`;
     const more = next_page_token ? ' and a token' : '';
     console.log(
-      `${name.padEnd(44)} ${ms(took, 0.5)} ${ms(took, 0.99)} ${String(messages?.length ?? '').padStart(5)} ${total.padStart(9)}${more}`,
+      `${name.padEnd(44)} ${ms(took, 0.5)} ${ms(took, 0.99)} ${String(Array.isArray(messages) ? messages.length : '').padStart(5)} ${total.padStart(9)}${more}`,
     );
   }
 }

@@ -286,6 +286,20 @@ t.test('a completion under the name that one client library confuses is taken', 
   t.match(await station.ping(2), { opId: 2 });
 });
 
+t.test('a request repeated before its answer is answered once', async t => {
+  const gate = Promise.withResolvers<void>();
+  await using center = await Center.start(t.testdir(), { receive: () => gate.promise });
+  center.station(BS);
+  const station = await center.connect();
+  station.send(ulData(1), ulData(1));
+  station.send(bare('ping', 2));
+  t.same(await station.next(), bare('pingRsp', 2));
+  gate.resolve();
+  t.same(await station.next(), bare('ulDataRsp', 1));
+  station.send(bare('pingCmp', 2), bare('ping', 3));
+  t.same(await station.next(), bare('pingRsp', 3), 'and not once more');
+});
+
 t.test('a telegram that cannot be stored gets no answer, the others do, and the station may repeat it', async t => {
   let refuse = true;
   await using center = await Center.start(t.testdir(), {

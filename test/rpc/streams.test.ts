@@ -138,3 +138,25 @@ t.test('between two batches a stream waits for the clock of the service, and no 
   cancel.abort();
   t.equal((await last).done, true);
 });
+
+t.test('a running stream whose place is gone says where the log begins now', async t => {
+  const clock = windClock(START);
+  const edges = { oldest: 1, newest: 1000 };
+  const log: LogEdges = {
+    consistent: fn => fn(),
+    edges: () => edges,
+    firstAt: seq => ({ seq, storedAt: START }),
+    seqBefore: () => 0,
+    hasMoreAfter: () => true,
+  };
+  const { signal } = new AbortController();
+  const read = (after: number) => ({ items: [after], upTo: after + 100, more: true });
+  const stream = follow({ log, wake: new Wake(), signal, clock }, 0, read);
+  await stream.next();
+  edges.oldest = 102;
+  const next = stream.next();
+  while (clock.pending === 0) await turn();
+  clock.advance(1);
+  const told = await next.catch((cause: unknown) => cause);
+  t.match(told, { fault: 'StreamCursorTooOld', about: { oldest_seq: '102' } });
+});

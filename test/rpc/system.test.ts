@@ -1,4 +1,6 @@
 import t from 'tap';
+import type { Call } from '../../src/rpc/define.ts';
+import { system } from '../../src/rpc/groups/system.ts';
 import { HOUR, START } from './caller.ts';
 import { at, BS, EP, openTraffic } from './traffic.ts';
 
@@ -70,4 +72,21 @@ t.test('statistics of the organization cover exactly their window', async t => {
 t.test('the release is told to everybody', async t => {
   const { call } = await openTraffic(t);
   t.match(await call('GetReleaseInfo', {}), { version: '1.2.3', schema_version: 1 });
+});
+
+t.test('size and age of the database are for the operator only', async t => {
+  const { store, live } = await openTraffic(t);
+  const row = system.find(({ name }) => name === 'GetStatistics');
+  const asked = { range: { startNs: 0n, endNs: BigInt(HOUR) * 1_000_000n }, granularity: 'day' };
+  const as = (kind: string) => {
+    const deps = { store, stations: { all: () => live.values() }, orgId: () => 1 };
+    const call = { org: '', deps, principal: { kind }, signal: new AbortController().signal } as unknown as Call;
+    return row?.handle?.(asked as never, call);
+  };
+  const all = Object.keys((await as('operator')) as object);
+  const shown = Object.keys((await as('user')) as object);
+  t.same(
+    all.filter(name => !shown.includes(name)),
+    ['database_bytes', 'oldest_message_at'],
+  );
 });

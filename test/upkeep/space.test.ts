@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import type { NewMacTelegram } from '../../src/domain/uplink/mac.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { openDb } from '../../src/store/driver.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -161,6 +162,13 @@ t.test('while it is full nothing new is stored, and what removes or ends goes on
   t.match(await refusal(guarded.write('sessions.knock', { station: 1, at: T0, certificate: undefined })), {
     fault: 'StorageFull',
   });
+  const telegram: NewMacTelegram = {
+    ...{ station: 1, macType: 1, userData: Uint8Array.of(1), arrivedAt: T0, windowMs: 500 },
+    crc: [1, 2],
+    reception: { station: 1, opId: 1, rxTime: 1n, snr: 1, rssi: -90 },
+    progress: { session: 0, lastBs: 0, doneBs: 0 },
+  };
+  t.match(await refusal(guarded.write('uplinks.receiveMac', telegram)), { fault: 'StorageFull' });
   const by = { now: T0, userId: undefined, userEmail: undefined, actor: '' };
   t.match(await refusal(guarded.write('endpoints.remove', 1, by)), { fault: 'EndPointNotFound' }, 'it was let through');
   await guarded.write('events.closeFolds', T0);
