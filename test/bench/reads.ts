@@ -1,7 +1,7 @@
 /**
  * What heavy reads cost, and what they cost others: a station with 500,000 lines among 1,000,000 messages, first pages of every
  * list of messages, full ones and such that nothing matches, and short calls while five searches run and are given up.
- * Usage: node test/bench/reads.ts [--messages 1000000] [--engine better-sqlite3|node:sqlite] [--dir DIR]
+ * Usage: node test/bench/reads.ts [--messages 1000000] [--calls 25] [--engine better-sqlite3|node:sqlite] [--dir DIR]
  * With --dir the database is kept there, and used again when it is there already.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,6 +17,7 @@ import { endpointEui, stationEui } from './rig.ts';
 const { values: options } = parseArgs({
   options: {
     messages: { type: 'string', default: '1000000' },
+    calls: { type: 'string', default: '25' },
     engine: { type: 'string', default: 'better-sqlite3' },
     dir: { type: 'string' },
   },
@@ -27,7 +28,7 @@ const ENGINE = options.engine as Engine;
 const STATIONS = 2;
 const ENDPOINTS = 1000;
 const DAYS = 6;
-const CALLS = 25;
+const CALLS = Number(options.calls);
 const SEARCHES = 5;
 const GIVEN_UP_MS = 1000;
 const ROUNDS = 5;

@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { Order } from '../../src/domain/station/orders.ts';
@@ -12,6 +12,7 @@ import { MAX_SCANS } from '../../src/store/scan-line.ts';
 import { epEui, openLog, populate, T0 } from './log-store.ts';
 
 const NS = 1_000_000n;
+const PAGE = 4096;
 /** Calls that may wait for the writer. */
 const MAX_WAITING = 65_536;
 
@@ -168,6 +169,23 @@ t.test('a reader that could not open the database is made again', async t => {
   await t.rejects(store.scan('statistics.activeEndpoints', T0));
   renameSync(`${path}.away`, path);
   t.equal(await store.scan('statistics.activeEndpoints', T0), 0);
+});
+
+t.test('damage that a walk over rows meets is told like any other', async t => {
+  const { store, db, path } = await opened(t);
+  t.teardown(() => store.close());
+  const told: string[] = [];
+  store.lostTo(({ trouble }) => told.push(trouble));
+  const { rootpage } = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'endpoint'").get() as {
+    rootpage: number;
+  };
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(PAGE, 0xff), 0, PAGE, (rootpage - 1) * PAGE);
+  closeSync(file);
+  const search = { search: 'meter', tags: {}, euis: [], orderBy: 'ep_eui', descending: false, size: 10 } as const;
+  t.throws(() => store.read.endpoints.list({ org: 1, activeSince: 0, ...search }));
+  t.same(told, ['damaged']);
 });
 
 t.test('a late copy of a telegram in a sealed block is found, also after a restart', async t => {
