@@ -63,7 +63,9 @@ function damageOf({ path, engine, migrations, snapshots }: PrepareOptions): stri
   if (statSync(path).size === 0) return known() ? 'the file was empty' : undefined;
   try {
     return look(path, engine, db => {
-      if (tablesOf(db).length === 0) return known() ? 'there were no tables in it' : undefined;
+      // A file that was made has its schema's version in its first page, whatever became of the tables.
+      const made = schemaVersion(db) > 0 || known();
+      if (tablesOf(db).length === 0) return made ? 'there were no tables in it' : undefined;
       // Of a newer release's tables nothing is known; it is refused later.
       const check = schemaVersion(db) > latestOf(migrations) ? undefined : checkFor(db, path);
       if (check === undefined) return undefined;

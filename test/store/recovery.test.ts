@@ -164,6 +164,18 @@ for (const engine of engines) {
     t.equal(scene.number('PRAGMA auto_vacuum'), 2);
   });
 
+  t.test(`a first page without tables is damage before the first snapshot, too: ${engine}`, async t => {
+    const scene = await torn(t, engine, false);
+    rmSync(`${scene.path}.made`, { force: true });
+    // An empty leaf page in place of the schema; the header before it is whole.
+    overwrite(scene.path, 100, Buffer.from([0x0d, 0, 0, 0, 0]));
+    const { recovered } = await scene.prepare();
+    t.match(recovered, { why: 'there were no tables in it', snapshot: undefined });
+    t.equal(setAsides(scene.path).length, 1);
+    t.equal(scene.number("SELECT count(*) FROM event WHERE event_type = 'system.database_error'"), 1, 'it is told');
+    t.equal(scene.number("SELECT count(*) FROM meta WHERE key = 'recovered'"), 1, 'and on the health page for a day');
+  });
+
   t.test(`a log that a power cut has torn is no damage: ${engine}`, async t => {
     const scene = await torn(t, engine);
     const db = openDb(scene.path, { engine, mode: 'writer' });
