@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type Config, ConfigError } from '../config/load.ts';
 import { configOf } from './settings.ts';
@@ -26,7 +27,9 @@ export function listeners(config: Config): { name: string; host: string; port: n
 
 function check({ json = false }: { json?: boolean }, command: Command): void {
   try {
-    const { config, warnings, file = null } = configOf(command);
+    const { config, warnings: told, file = null } = configOf(command);
+    const missing = `there is no data in ${config.data_dir}: check data_dir and --data-dir; serve makes it at its first start`;
+    const warnings = existsSync(config.data_dir) ? told : [...told, missing];
     const opens = { data_dir: config.data_dir, database: config.store.path, listeners: listeners(config) };
     if (json) {
       console.log(JSON.stringify({ ok: true, file, warnings, problems: [], ...opens }));

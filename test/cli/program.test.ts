@@ -63,6 +63,7 @@ t.test('check says what would be opened and opens nothing', async t => {
   const report = JSON.parse(stdout);
   t.match(report, { ok: true, file: null, problems: [], data_dir: join(cwd, 'elsewhere') });
   t.match(report.listeners[0], { name: 'bssci', port: 0 });
+  t.match(report.warnings, [/^there is no data in .*elsewhere: check data_dir and --data-dir/]);
   t.notOk(existsSync(join(cwd, 'elsewhere')));
 });
 

@@ -63,9 +63,12 @@ async function said(scene: Scene, name: string): Promise<string> {
 t.test('every check has a name of its own, and says what to do where it is not content', async t => {
   const names = checks.map(({ name }) => name);
   t.same([...new Set(names)], names);
-  for (const { level, todo, check } of await found(sceneAt(join(t.testdir(), 'none')))) {
-    t.equal(level === 'ok', todo === undefined, check);
-  }
+  const all = await found(sceneAt(join(t.testdir(), 'none')));
+  for (const { level, todo, check } of all) t.equal(level === 'ok', todo === undefined, check);
+  t.match(
+    all.find(({ check }) => check === 'files'),
+    { level: 'warn', text: /none is not there$/ },
+  );
 });
 
 t.test('a check that throws or hangs is a line like every other', async t => {

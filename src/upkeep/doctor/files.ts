@@ -86,7 +86,7 @@ function existsAtStart(dir: string): Finding {
   const parent = nearestFolder(dir);
   try {
     accessSync(parent, constants.W_OK | constants.X_OK);
-    return ok(`${dir} is made at the first start`);
+    return warn(`${dir} is not there`, 'check data_dir and --data-dir; before the first start this is in order');
   } catch {
     return fail(
       `${dir} cannot be made in ${parent} by this user`,
