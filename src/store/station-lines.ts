@@ -54,11 +54,21 @@ export function stationLineReader({ history, log, downlinks, counts }: FeedParts
   };
   const readLine = (seq: number, station: number) => lineOf(seq, log.readEither(seq), station);
 
+  /** Places of the lines of a block; of those of other endpoints, few are read at all. */
+  const sealedLines = ({ station, endpoint }: StationQuery, block: Block): number[] => {
+    const { seqs } = history.linesIn(block, PostingKind.station, station);
+    if (endpoint === undefined) return seqs;
+    const theirs = new Set(endpoint.flatMap(key => history.linesIn(block, PostingKind.endpoint, key).seqs));
+    // The place of a late copy does not tell whose it is.
+    for (const { seq } of log.lateAfter(station, block.firstSeq - 1, block.lastSeq, seqs.length)) theirs.add(seq);
+    return seqs.filter(seq => theirs.has(seq));
+  };
+
   const sourceOf = (query: StationQuery): Source<UplinkLine> => {
     const { station } = query;
     const all = function* (part: Part): Generator<UplinkLine | undefined> {
       if (part.block) {
-        for (const seq of history.linesIn(part.block, PostingKind.station, station).seqs) yield readLine(seq, station);
+        for (const seq of sealedLines(query, part.block)) yield readLine(seq, station);
         return;
       }
       const copies = log.tailLate(part.above).filter(copy => copy.station === station);
