@@ -12,6 +12,10 @@ export interface Mutation {
 const SLOW_DISK = ['test/fault/slow-disk.ts', '--seconds', '6'];
 const DISK_FULL = ['test/fault/disk-full.ts', '--rounds', '2', '--engine', 'node:sqlite', '--floor', '16'];
 
+const POWER_CUT = ['test/fault/power-cut.ts', '--points', '0'];
+const ADMIN_KILL = ['test/fault/admin-kill.ts', '--rounds', '24'];
+const WRITER = ['test/store/writer-failures.test.ts'];
+
 /** What is broken, and the check that has to notice. */
 export const mutations: readonly Mutation[] = [
   {
@@ -54,5 +58,76 @@ export const mutations: readonly Mutation[] = [
     find: 'const below = (limit: number, already: boolean) => free < (already ? Math.min(limit * LEAVING, total) : limit);',
     replace: 'const below = (limit: number, already: boolean) => already || free < limit;',
     check: DISK_FULL,
+  },
+  {
+    what: 'lets the content of a key file reach the disk when it likes',
+    file: 'src/pki/files.ts',
+    find: 'fsyncSync(file);',
+    replace: '',
+    check: POWER_CUT,
+  },
+  {
+    what: 'lets the name of a key file reach the disk when it likes',
+    file: 'src/pki/files.ts',
+    find: 'fsyncSync(handle);',
+    replace: '',
+    check: POWER_CUT,
+  },
+  {
+    what: 'lets a revocation reach the disk when it likes',
+    file: 'src/pki/revocation.ts',
+    find: 'fsyncSync(file);',
+    replace: '',
+    check: POWER_CUT,
+  },
+  {
+    what: 'lets what a restore puts in place reach the disk when it likes',
+    file: 'src/store/files.ts',
+    find: 'fsyncSync(opened);',
+    replace: '',
+    check: POWER_CUT,
+  },
+  {
+    what: 'restores a database without its messages',
+    file: 'src/upkeep/restore.ts',
+    find: 'db.atomic(() => startOver(db, now));',
+    replace: "db.atomic(() => startOver(db, now));\n    db.exec('DELETE FROM message');",
+    check: ADMIN_KILL,
+  },
+  {
+    what: 'blocks a window for three missed downlinks in place of two',
+    file: 'src/store/hand-over.ts',
+    find: 'const MAX_MISSED = 2;',
+    replace: 'const MAX_MISSED = 3;',
+    check: ['test/model/store.test.ts'],
+  },
+  {
+    what: 'remembers what a call that failed half-way has done',
+    file: 'src/store/worker.ts',
+    find: "if (!('fault' in outcome[1])) forget();",
+    replace: '',
+    check: WRITER,
+  },
+  {
+    what: 'remembers what a transaction that failed has done',
+    file: 'src/store/worker.ts',
+    find: `all.orders.withdraw(0);
+      forget();`,
+    replace: 'all.orders.withdraw(0);',
+    check: WRITER,
+  },
+  {
+    what: 'sends what a transaction has ordered that failed',
+    file: 'src/store/worker.ts',
+    find: 'all.orders.withdraw(0);',
+    replace: '',
+    check: WRITER,
+  },
+  {
+    what: 'lets any number of writes wait',
+    file: 'src/store/commit.ts',
+    find: 'if (this.waiting >= MAX_WAITING)',
+    replace: 'if (this.waiting < 0)',
+    check: WRITER,
   },
 ];

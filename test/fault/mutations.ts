@@ -13,6 +13,8 @@ import { type Mutation, mutations } from './mutation-rows.ts';
 const root = join(import.meta.dirname, '..', '..');
 /** What a check that hangs counts as: it has noticed nothing in words. */
 const PATIENCE_MS = 600_000;
+/** For a test file that a broken product keeps waiting: it says then what for. */
+const TEST_TIMEOUT_S = '120';
 /** Folders that are not sources. */
 const LEFT_OUT = new Set(['node_modules', '.git', '.tap', 'data', 'dist', 'coverage']);
 
@@ -38,7 +40,8 @@ function apply({ file, find, replace }: Mutation, tree: string): void {
 
 /** @returns how it ended: its exit code, or why it has none */
 function run(check: readonly string[], cwd: string): Promise<{ ended: number | string; output: string }> {
-  const child = spawn(process.execPath, check, { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const env = { ...process.env, TAP_TIMEOUT: TEST_TIMEOUT_S };
+  const child = spawn(process.execPath, check, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
