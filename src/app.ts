@@ -11,6 +11,7 @@ import { Windows } from './domain/uplink/window.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createProbes } from './health/probes.ts';
 import { startHealth } from './health/server.ts';
+import { background } from './kit/background.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { Wake } from './kit/wake.ts';
@@ -282,7 +283,9 @@ async function start(
   time.onChange(() => {
     keeper.begin().catch((cause: unknown) => log.error({ err: cause }, 'certificates not looked at'));
   });
-  const looks = clock.every(PROBE_MS, () => void probes.all());
+  const looks = clock.every(PROBE_MS, () => {
+    background(probes.all(), cause => log.error({ err: cause }, 'state of the parts not known'));
+  });
   opened.defer(() => looks.cancel());
   opened.defer(() => {
     ready = false;

@@ -76,6 +76,11 @@ const forbidden: readonly { pattern: RegExp; why: string; except: readonly strin
     why: 'threads and files of the program come from kit/program.ts',
     except: ['kit/program.ts', 'config/release.ts'],
   },
+  {
+    pattern: /\bvoid (?:this\b|[a-zA-Z#])[\w.#?!]*\(/,
+    why: 'who hears of a failure of what nobody waits for is named to kit/background.ts',
+    except: [],
+  },
   { pattern: /^(export )?let /m, why: 'two centers fit in one process: no module-level state', except: [] },
 ];
 
@@ -191,4 +196,7 @@ t.test('these rules see what they forbid', async t => {
   t.match(wrong('app.ts', "import { d } from './identity/d.ts';"), [/import\(\)/]);
   t.same(wrong('simulate/e.ts', "import { bssci } from '../bssci/operations.ts';"), [undefined]);
   t.same(wrong('simulate/e.ts', "import { h } from '../bssci/handlers.ts';"), ['simulate may not import bssci']);
+  const floating = forbidden.find(({ why }) => why.includes('background'))?.pattern;
+  for (const text of ['void act();', 'if (a) void this.#act(b);', '() => void a.b()']) t.ok(floating?.test(text), text);
+  for (const text of ['act(): void {', '(a: A) => void;', 'a.void();']) t.notOk(floating?.test(text), text);
 });

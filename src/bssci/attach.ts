@@ -10,6 +10,7 @@ import type {
 } from '../domain/attach/records.ts';
 import { sessionKey, shortAddress } from '../domain/attach/session-key.ts';
 import { bounded } from '../domain/uplink/dated.ts';
+import { background, impossible } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
@@ -174,7 +175,7 @@ export class AttachService {
 
   /** To be called after every write that may have left stations something to be told. */
   tellStations(): void {
-    for (const session of this.#parts.live.sessions()) void session.propagate();
+    for (const session of this.#parts.live.sessions()) background(session.propagate(), impossible);
   }
 
   async #result(endpoint: number, operationId: string): Promise<AttachResult> {

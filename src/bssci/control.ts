@@ -1,5 +1,6 @@
 import type { AttachOrigin } from '../domain/attach/records.ts';
 import type { NewTransmission, Requester, TransmitRecords } from '../domain/station/transmit.ts';
+import { background, impossible } from '../kit/background.ts';
 import { type Clock, sleep } from '../kit/clock.ts';
 import { type Fault, fault } from '../kit/faults.ts';
 import type { RequestOf } from '../protocol/operations.ts';
@@ -156,7 +157,7 @@ export class StationControl {
     try {
       started = await start();
     } finally {
-      if (started) void started.outcome.then(leave);
+      if (started) background(started.outcome.then(leave), impossible);
       else leave();
     }
     if (!started) throw offline(target);

@@ -1,5 +1,6 @@
 import { packFlags } from '../domain/uplink/flags.ts';
 import type { UplinkReport } from '../domain/uplink/receive.ts';
+import { background, impossible } from '../kit/background.ts';
 import { cleaned } from '../kit/printable.ts';
 import type { Answers, Completions, Handlers, Refusals } from '../protocol/engine.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
@@ -74,7 +75,7 @@ export function stationHandlers(session: StationSession, shared: SharedParts): S
       ulDataTx: ({ code, text }, opId) => transmits.refused({ ...answer(opId), code, text: peerText(text) }),
       async dlDataQue({ code, text }, opId) {
         const again = await downlinks.refused({ ...answer(opId), code, text: peerText(text) });
-        if (again) void session.propagate();
+        if (again) background(session.propagate(), impossible);
       },
       dlDataRev: ({ code, text }, opId) => downlinks.notRevoked({ ...answer(opId), code, text: peerText(text) }),
       dlRxStatQry: ({ code, text }, opId) => downlinks.queryRefused({ ...answer(opId), code, text: peerText(text) }),

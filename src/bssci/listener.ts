@@ -6,6 +6,7 @@ import type { Order } from '../domain/station/orders.ts';
 import type { SessionRecords } from '../domain/station/records.ts';
 import type { TransmitRecords } from '../domain/station/transmit.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
+import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
@@ -113,7 +114,8 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
       }
       if (certificate?.problem !== undefined) return certificate.problem;
       if (certificate?.revoked()) return 'CERT_REVOKED';
-      void serve(shared, certificate, socket, remoteAddress);
+      const served = serve(shared, certificate, socket, remoteAddress);
+      background(served, cause => log.error({ err: cause, remoteAddress }, 'base station not served'));
       return undefined;
     },
     failed: cause => log.error({ err: cause, name: 'bssci' }, 'connection not taken'),

@@ -1,4 +1,5 @@
 import type { AttachRecords, DuePropagation } from '../domain/attach/records.ts';
+import { background, impossible } from '../kit/background.ts';
 import { sleep } from '../kit/clock.ts';
 import type { SharedParts } from './parts.ts';
 import type { StationSession } from './session.ts';
@@ -19,6 +20,11 @@ export class Propagator {
   #unanswered = 0;
   #retryAt: number | undefined;
 
+  readonly #answered = (): void => {
+    this.#unanswered--;
+    if (this.#blocked && this.#unanswered <= GO_ON_BELOW) background(this.run(), impossible);
+  };
+
   constructor(session: StationSession, shared: SharedParts) {
     this.#session = session;
     this.#shared = shared;
@@ -36,7 +42,7 @@ export class Propagator {
   tick(): void {
     if (this.#retryAt === undefined || this.#retryAt > this.#shared.clock.now()) return;
     this.#retryAt = undefined;
-    void this.run();
+    background(this.run(), impossible);
   }
 
   /** A refused announcement is due again at this time (milliseconds). */
@@ -80,7 +86,7 @@ export class Propagator {
     try {
       started = await this.#start(due);
     } finally {
-      if (started) void started.outcome.then(() => this.#answered());
+      if (started) background(started.outcome.then(this.#answered), impossible);
       else this.#unanswered--;
     }
     // It changed between reading and storing: what it is now is read again.
@@ -108,10 +114,5 @@ export class Propagator {
     const message = { epEui, bidi, nwkSnKey, shAddr, lastPacketCnt, dualChan, repetition, wideCarrOff, longBlkDist };
     const content = session.seal('attPrp', message);
     return session.startWith('attPrp', message, () => this.#records.start({ ...about, content }));
-  }
-
-  #answered(): void {
-    this.#unanswered--;
-    if (this.#blocked && this.#unanswered <= GO_ON_BELOW) void this.run();
   }
 }

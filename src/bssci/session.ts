@@ -3,6 +3,7 @@ import type { Order } from '../domain/station/orders.ts';
 import type { Progress } from '../domain/station/progress.ts';
 import type { Disconnection, HeldRecord, StationRecord } from '../domain/station/records.ts';
 import type { Requester } from '../domain/station/transmit.ts';
+import { background, impossible } from '../kit/background.ts';
 import { sleep, type Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import { Fault } from '../kit/faults.ts';
@@ -154,7 +155,7 @@ export class StationSession implements LiveStation {
 
   /** Writes an operation that the store has started. */
   order({ command, opId, message }: Order): void {
-    this.#engine.order(command, opId, message as never);
+    background(this.#engine.order(command, opId, message as never), impossible);
   }
 
   /** A request as it is stored: it may hold a key. */
@@ -196,8 +197,8 @@ export class StationSession implements LiveStation {
     try {
       this.#repeatHeld();
       this.#connection.pump(message => this.#engine.receive(message));
-      void this.#shared.variableMac.activate(this);
-      void this.propagate();
+      this.background(this.#shared.variableMac.activate(this), 'types of variable MAC');
+      background(this.propagate(), impossible);
     } catch (cause) {
       this.log.error({ err: cause }, 'session not begun');
       this.close('storage_error');
@@ -251,7 +252,7 @@ export class StationSession implements LiveStation {
 
   /** Watches a write nobody waits for. */
   background(write: Promise<unknown>, what: string): void {
-    write.catch((cause: unknown) => this.log.error({ err: cause, what }, 'not stored'));
+    background(write, cause => this.log.error({ err: cause, what }, 'not stored'));
   }
 
   /** A station that wanted 1.1 may refuse the layout of 1.0 (BSSCI appendix B). */
@@ -267,7 +268,7 @@ export class StationSession implements LiveStation {
     if (unreadable.length > 0) throw new Error('operations of the session cannot be read');
     for (const { opId, command, message } of operations) {
       if (command === 'status') this.status.repeated(opId);
-      void this.#engine.repeat(command, opId, message);
+      background(this.#engine.repeat(command, opId, message), impossible);
     }
   }
 

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Waystation } from '../app.ts';
 import { type Config, ConfigError } from '../config/load.ts';
 import { readRelease } from '../config/release.ts';
+import { background, impossible } from '../kit/background.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
 import { dialledHost } from '../pki/names.ts';
@@ -104,7 +105,7 @@ async function started<T>(start: Promise<T>, manager: ServiceManager | undefined
   const begun = systemClock.monotonic();
   const longer = systemClock.every(EXTEND_MS, () => {
     if (systemClock.monotonic() - begun < LONGEST_START_MS) {
-      void manager.tell(`EXTEND_TIMEOUT_USEC=${3 * EXTEND_MS * 1000}`);
+      background(manager.tell(`EXTEND_TIMEOUT_USEC=${3 * EXTEND_MS * 1000}`), impossible);
     }
   });
   try {

@@ -180,7 +180,7 @@ export class Connection {
     this.#socket.resume();
     this.#socket.end();
     const cut = this.#settings.clock.after(LINGER_MS, () => this.#socket.destroy());
-    void this.closed.then(() => cut.cancel());
+    this.#socket.once('close', () => cut.cancel());
   }
 
   #drain(): void {

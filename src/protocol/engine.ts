@@ -1,3 +1,4 @@
+import { background } from '../kit/background.ts';
 import type { Connection } from './connection.ts';
 import type { Envelope } from './envelope.ts';
 import { FieldError, Posix, ProtocolError } from './errors.ts';
@@ -100,6 +101,8 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   readonly #hooks: EngineHooks;
   readonly #ours: OurOperations;
   readonly #theirs: PeerOperations;
+  /** Hears of an answer of the peer that could not be taken; made once, for no message may cost a closure. */
+  readonly #broken = (cause: unknown): void => this.#hooks.failed(cause, 'answer', 0);
 
   constructor(parts: EngineParts<T, Except>) {
     this.#connection = parts.connection;
@@ -172,7 +175,7 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     if (name === 'errorAck') this.#hooks.ignored(name, opId);
     else if (command?.row.phase === 'connect') this.#connected(command, opId);
     else if (manners.zero && opId === 0) this.#mistake(manners.zero, name, opId);
-    else if (name === 'error') void this.#complaint(opId, fields);
+    else if (name === 'error') background(this.#complaint(opId, fields), this.#broken);
     else if (command) this.#take(command, opId, fields);
     else this.#unknown(name, opId);
   }
@@ -185,7 +188,7 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     else if (row.by === (role === 'req' ? 'us' : 'peer')) {
       this.#refuse(manners.foreign(role), name, opId, 'not for this side');
     } else if (role === 'req') this.#theirs.request(command, opId, fields);
-    else if (this.#ours.issued(opId)) void this.#ours.answered(command, opId, fields);
+    else if (this.#ours.issued(opId)) background(this.#ours.answered(command, opId, fields), this.#broken);
     else this.#mistake(manners.stray, name, opId);
   }
 
@@ -213,7 +216,9 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     else {
       const text = 'not for this side';
       this.#refuse(manners.foreign('cmp'), name, opId, text);
-      if (manners.foreignEnds) void this.#ours.refused(opId, { code: manners.foreign('cmp'), text });
+      if (manners.foreignEnds) {
+        background(this.#ours.refused(opId, { code: manners.foreign('cmp'), text }), this.#broken);
+      }
     }
   }
 

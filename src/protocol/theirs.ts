@@ -1,3 +1,4 @@
+import { background } from '../kit/background.ts';
 import type { Connection } from './connection.ts';
 import { Posix, ProtocolError } from './errors.ts';
 import type { Frames } from './frames.ts';
@@ -83,6 +84,8 @@ export class PeerOperations {
   #unanswered = 0;
   #requests = 0;
   #storeFailed = false;
+  /** Hears of what should have been answered and was not; made once, for no message may cost a closure. */
+  readonly #broken = (cause: unknown): void => this.#parts.hooks.failed(cause, 'answer', 0);
 
   constructor(parts: TheirsParts, voice: Voice) {
     this.#parts = parts;
@@ -150,7 +153,7 @@ export class PeerOperations {
       if (!(cause instanceof ProtocolError)) throw cause;
       const error = new ProtocolError(manners.field(cause), cause.message);
       this.#parts.hooks.malformed?.(command.name, opId, fields);
-      void this.#turnDown(command.name, command.operation, opId, error);
+      background(this.#turnDown(command.name, command.operation, opId, error), this.#broken);
       return;
     }
     this.#perform(command, opId, message);
@@ -161,7 +164,7 @@ export class PeerOperations {
     const old = opId <= this.#last;
     if (!this.admits(name, opId)) return;
     const before = old ? this.#parts.recall?.(opId) : undefined;
-    if (!before) void this.#turnDown(name, UNKNOWN, opId, error);
+    if (!before) background(this.#turnDown(name, UNKNOWN, opId, error), this.#broken);
     else if (before.operation === UNKNOWN) this.#voice.refuse(error.code, name, opId, error.message);
     else this.#otherCommand(name, opId);
   }
@@ -176,7 +179,7 @@ export class PeerOperations {
     if (operation === undefined) this.#voice.mistake(this.#parts.rules.manners.stray, command.name, opId);
     else {
       const act = (this.#parts.completions as Record<string, AnyCompletion | undefined>)[operation];
-      if (act) void this.#complete(act, command, opId);
+      if (act) background(this.#complete(act, command, opId), this.#broken);
     }
     return undefined;
   }
@@ -206,7 +209,7 @@ export class PeerOperations {
     const handler = (handlers as Record<string, AnyHandler>)[command.operation] as AnyHandler;
     try {
       const response = handler(message, { opId, last: this.#last, done: this.done });
-      if (response instanceof Promise) void this.#finish(operation, opId, response);
+      if (response instanceof Promise) background(this.#finish(operation, opId, response), this.#broken);
       else this.#handled(operation, opId, response);
     } catch (cause) {
       this.#failed(operation, opId, cause);

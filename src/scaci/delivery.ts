@@ -1,6 +1,7 @@
 import type { CenterLine, CenterRecords } from '../domain/center/records.ts';
 import { unpackFlags } from '../domain/uplink/flags.ts';
 import { statedTime } from '../domain/uplink/reception.ts';
+import { background, impossible } from '../kit/background.ts';
 import { type Clock, turn } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Wake } from '../kit/wake.ts';
@@ -56,11 +57,11 @@ export class Delivery {
   }
 
   /** An operation is over, and no longer among those that wait. */
-  #answered(): void {
+  readonly #answered = (): void => {
     const { open, waiting } = this.#parts;
     // Half of it free: a batch is worth a write, and not one per answer.
     if (this.#room && waiting() <= open / 2) this.#room();
-  }
+  };
 
   /** Ends with the signal. @throws what the store throws */
   async run(from: number): Promise<void> {
@@ -107,7 +108,7 @@ export class Delivery {
   }
 
   #pass(send: DeliveryParts['send'], opId: number, line: CenterLine): void {
-    void send(line.kind, opId, messageOf(line)).then(() => this.#answered());
+    background(send(line.kind, opId, messageOf(line)).then(this.#answered), impossible);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket, TlsOptions } from 'node:tls';
 import type { CenterRecords } from '../domain/center/records.ts';
+import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Wake } from '../kit/wake.ts';
@@ -92,7 +93,8 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
       const until = acceptedAt + times.establish_s * SECOND;
       const certificate = certificateOf(socket, options);
       if (certificate?.revoked()) return 'CERT_REVOKED';
-      void serve(parts, certificate, encodings, socket, remoteAddress, until);
+      const served = serve(parts, certificate, encodings, socket, remoteAddress, until);
+      background(served, cause => log.error({ err: cause, remoteAddress }, 'application center not served'));
       return undefined;
     },
     failed: (cause: Error) => log.error({ err: cause, name: 'scaci' }, 'connection not taken'),

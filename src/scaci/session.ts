@@ -1,4 +1,5 @@
 import type { CenterCloseReason } from '../domain/center/records.ts';
+import { background } from '../kit/background.ts';
 import { sleep, type Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import { Fault } from '../kit/faults.ts';
@@ -190,7 +191,7 @@ export class CenterSession {
   }
 
   background(write: Promise<unknown>, what: string): void {
-    write.catch((cause: unknown) => this.log.error({ err: cause, what }, 'not stored'));
+    background(write, cause => this.log.error({ err: cause, what }, 'not stored'));
   }
 
   /** Brings the center what it is owed. A store that fails is tried again; @throws what it says through the longest pause */

@@ -51,7 +51,7 @@ await store.close();
 /** Uplinks at the rate until something is over, and how long they took. */
 async function report(name: string, store: Store, until: Promise<unknown>): Promise<void> {
   let over = false;
-  until.finally(() => {
+  const ended = until.finally(() => {
     over = true;
   });
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -63,7 +63,7 @@ async function report(name: string, store: Store, until: Promise<unknown>): Prom
     await sleep(Math.max(at + TICK_MS - performance.now(), 0));
   }
   await Promise.all(running);
-  await until;
+  await ended;
   delay.disable();
   took.sort((a, b) => a - b);
   const at = (part: number) => (took[Math.floor(took.length * part)] ?? 0).toFixed(1);

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { background, impossible } from '../../src/kit/background.ts';
 import { Posix } from '../../src/protocol/errors.ts';
 import { message, u32 } from '../../src/protocol/fields.ts';
 import { FrameReader } from '../../src/protocol/frame.ts';
@@ -91,8 +92,8 @@ t.test('frames leave in the order of their ids, whichever way the ids came', asy
   const { operations, sent } = ours();
   const [first, second] = [later(), later()];
   const starts = [operations.start('tell', { n: 1 }, first.issue), operations.start('ask', {}, second.issue)];
-  operations.order('tell', -3, { n: 3 });
-  operations.order('tell', -4, { n: 4 });
+  background(operations.order('tell', -3, { n: 3 }), impossible);
+  background(operations.order('tell', -4, { n: 4 }), impossible);
   t.strictSame(sent, [], 'two with earlier ids are still on their way');
   second.give(-2);
   await settled();
@@ -101,7 +102,7 @@ t.test('frames leave in the order of their ids, whichever way the ids came', asy
   first.give(-1);
   t.match(await Promise.all(starts), [{ opId: -1 }, { opId: -2 }]);
   t.strictSame(sent, ['tell -1', 'ask -2', 'tell -3', 'tell -4']);
-  operations.order('tell', -5, { n: 5 });
+  background(operations.order('tell', -5, { n: 5 }), impossible);
   t.equal(sent.at(-1), 'tell -5', 'nothing is on its way: at once');
 });
 
@@ -111,7 +112,7 @@ t.test('an id that nobody sends holds nobody up', async t => {
       const { operations, sent } = ours();
       const start = later();
       const started = operations.start('tell', { n: 1 }, start.issue).catch((cause: unknown) => cause);
-      operations.order('tell', -2, { n: 2 });
+      background(operations.order('tell', -2, { n: 2 }), impossible);
       t.strictSame(sent, []);
       if (error) start.fail(error);
       else start.give(undefined);
@@ -122,13 +123,13 @@ t.test('an id that nobody sends holds nobody up', async t => {
 
   await t.test('because it went to a connection that is gone', async t => {
     const { operations, sent } = ours({ lowest: -7 });
-    operations.order('tell', -9, { n: 9 });
+    background(operations.order('tell', -9, { n: 9 }), impossible);
     t.strictSame(sent, ['tell -9']);
-    operations.order('tell', -8, { n: 8 });
+    background(operations.order('tell', -8, { n: 8 }), impossible);
     t.strictSame(sent, ['tell -9'], 'an earlier one is not written behind a later one: the next resume brings it');
     const start = later();
     const started = operations.start('tell', { n: 12 }, start.issue);
-    operations.order('tell', -11, { n: 11 });
+    background(operations.order('tell', -11, { n: 11 }), impossible);
     t.strictSame(sent, ['tell -9'], 'the one on its way might be -10');
     start.give(-12);
     await started;
@@ -138,11 +139,11 @@ t.test('an id that nobody sends holds nobody up', async t => {
 
 t.test('what has been repeated is not written once more', async t => {
   const { operations, sent } = ours({ lowest: -4 });
-  void operations.repeat('tell', -2, { n: 2 });
-  void operations.repeat('tell', -4, { n: 4 });
-  operations.order('tell', -4, { n: 4 });
-  operations.order('tell', -3, { n: 3 });
-  operations.order('tell', -5, { n: 5 });
+  background(operations.repeat('tell', -2, { n: 2 }), impossible);
+  background(operations.repeat('tell', -4, { n: 4 }), impossible);
+  background(operations.order('tell', -4, { n: 4 }), impossible);
+  background(operations.order('tell', -3, { n: 3 }), impossible);
+  background(operations.order('tell', -5, { n: 5 }), impossible);
   t.strictSame(sent, ['tell -2', 'tell -4', 'tell -5']);
   t.equal(operations.issued(-5), true);
   t.equal(operations.issued(-6), false);

@@ -81,7 +81,9 @@ export function httpServers(options: {
 
   return {
     accepted: socket => patience.accepted(socket),
-    http1: socket => void http1.emit('connection', socket),
+    http1(socket) {
+      http1.emit('connection', socket);
+    },
     http2(socket) {
       patience.over(socket);
       http2.emit('connection', socket);

@@ -223,7 +223,9 @@ function limited(bytes: Uint8Array): Uint8Array {
 async function body(request: WebRequest, response: WebResponse, { clock, reading }: Parts): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const cut = () => void response.destroy();
+  const cut = () => {
+    response.destroy();
+  };
   let silent = clock.after(BODY_MS, cut);
   try {
     for await (const chunk of chunksOf(request)) {
@@ -287,7 +289,10 @@ function write(response: WebResponse, chunk: Buffer, signal: AbortSignal): Promi
 
 /** An answer for a request that did not get as far as an RPC dialect: the Connect error body. */
 export function refuse(response: WebResponse, failure: WireFailure, http = failure.status.http): void {
-  if (response.headersSent) return void response.end();
+  if (response.headersSent) {
+    response.end();
+    return;
+  }
   response.writeHead(http, { 'content-type': 'application/json', ...failure.trailers });
   response.end(connectError(failure));
 }
