@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /** Application centers are owed what was theirs when it was received, and have anybody's uplinks transmitted (SCACI 7.5, 7.7). */
 export const centers: Migration = {
-  id: 9,
+  id: 7,
   up: `
     -- For which application center the telegram is; null: for every one, empty: for none.
     ALTER TABLE uplink ADD COLUMN ac_eui TEXT;
