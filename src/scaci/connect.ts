@@ -10,6 +10,7 @@ import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { peerJson, peerText } from '../protocol/peer-text.ts';
 import { hostOf } from '../protocol/tls-listener.ts';
+import { placeOf, tellDamaged } from './damage.ts';
 import type { Occupant } from './live.ts';
 import { type ConMessage, type Scaci, scaci } from './operations.ts';
 import type { CenterParts, Link } from './parts.ts';
@@ -110,6 +111,7 @@ async function welcome(
   let session: number;
   if (resumed) {
     session = latest.id;
+    await setAside(parts, acEui, session);
     await records.resume(session, greeting, at);
   } else session = await records.begin({ org, acEui, snAcUuid: con.snAcUuid, snScUuid, version, greeting, at });
   const { eui: scEui, name, vendor, model, swVersion } = serviceCenter;
@@ -122,6 +124,19 @@ async function welcome(
   }
   const lastAc = resumed ? latest.lastAc : 0;
   return { acEui, org, session, resumed, lastAc, doneAc: resumed ? Number(con.snAcOpId ?? 0n) : 0 };
+}
+
+/**
+ * Ends the operations that a resume would have to send again and nobody can read any more: each connection would fail over
+ * them. All others are sent, for a new session would begin empty (SCACI 6.5).
+ */
+async function setAside(parts: CenterParts, acEui: Eui, session: number): Promise<void> {
+  const { records, clock } = parts;
+  const { damaged } = records.ours(session);
+  if (damaged.length === 0) return;
+  const named = damaged.map(({ opId, line }) => `${placeOf(line)} (operation ${opId})`);
+  await tellDamaged(parts, acEui, session, named);
+  for (const { opId } of damaged) await records.failed(session, opId, Posix.io, 'cannot be read', clock.now());
 }
 
 /** Waits for `conCmp`; everything else but a refusal is told off (SCACI 5.4, check 4). */

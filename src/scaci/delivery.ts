@@ -1,4 +1,4 @@
-import type { CenterLine, CenterRecords } from '../domain/center/records.ts';
+import type { CenterLine, CenterRecords, DamagedLine } from '../domain/center/records.ts';
 import { unpackFlags } from '../domain/uplink/flags.ts';
 import { statedTime } from '../domain/uplink/reception.ts';
 import { background, impossible } from '../kit/background.ts';
@@ -34,6 +34,8 @@ export interface DeliveryParts {
   send(command: Delivered, opId: number, message: object): Promise<unknown>;
   /** The same for one that has been sent before, on another connection. */
   repeat(command: Delivered, opId: number, message: object): Promise<unknown>;
+  /** Hears of places that cannot be delivered, before what is behind them is. */
+  damaged(lines: readonly DamagedLine[]): Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -77,7 +79,8 @@ export class Delivery {
         this.#room = undefined;
         continue;
       }
-      const { lines, upTo } = records.lines(center, this.#reached, Math.min(room, BATCH));
+      const { lines, damaged, upTo } = records.lines(center, this.#reached, Math.min(room, BATCH));
+      if (damaged.length > 0) await this.#parts.damaged(damaged);
       if (lines.length > 0) {
         const places = lines.map(line => ({ seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0 }));
         const first = await records.issue(center.session, places, upTo, clock.now());

@@ -8,6 +8,7 @@ import type { Connection } from '../protocol/connection.ts';
 import { Engine, type EngineHooks, type Rules } from '../protocol/engine.ts';
 import { peerText } from '../protocol/peer-text.ts';
 import { type AcceptedCenter, connectCenter } from './connect.ts';
+import { placeOf, tellDamaged } from './damage.ts';
 import { Delivery } from './delivery.ts';
 import { centerHandlers } from './handlers.ts';
 import type { Occupant } from './live.ts';
@@ -128,6 +129,9 @@ export class CenterSession {
       drained: () => connection.drained(),
       send: (command, opId, message) => this.#engine.order(command, opId, message as never),
       repeat: (command, opId, message) => this.#engine.repeat(command, opId, message),
+      damaged: async lines => {
+        await tellDamaged(parts, this.acEui, this.session, lines.map(placeOf));
+      },
     });
   }
 

@@ -1,11 +1,12 @@
-import type { CenterLine } from '../domain/center/records.ts';
-import { byQuality, genuine, ReceptionCodec } from '../domain/uplink/reception.ts';
+import type { CenterLine, DamagedLine } from '../domain/center/records.ts';
+import { byQuality, genuine, type Reception, ReceptionCodec } from '../domain/uplink/reception.ts';
 import { type DownlinkReport, withReports } from '../domain/uplink/reported.ts';
-import type { Eui } from '../kit/eui.ts';
+import { type Eui, parseEui } from '../kit/eui.ts';
 import type { Db } from './driver.ts';
 
 /** Places of the log that one read looks at: where nothing is for this center, it must not hold up the others for long. */
 const SPAN = 4096;
+const QUEUE_ID = /^\d+$/;
 /** Reads of one state of the database that are kept for others: one for each group of centers that go through the log together. */
 const MAX_SHARED = 8;
 
@@ -26,6 +27,8 @@ export interface CenterLineParts {
 }
 
 type UplinkLine = Extract<CenterLine, { kind: 'ulData' }>;
+type NoticeLine = Exclude<CenterLine, UplinkLine>;
+type Damaged = DamagedLine & { readonly kind: 'damaged' };
 
 interface MessageRow {
   seq: number;
@@ -81,32 +84,44 @@ export function centerLineReader(db: Db, { messages, onlyRegistered }: CenterLin
   const state = db.prepare('SELECT data_version AS others, total_changes() AS own FROM pragma_data_version');
   const stationEui = db.prepare('SELECT eui FROM base_station WHERE id = ?');
 
+  const heardOf = ({ receptions }: MessageRow): Reception[] => {
+    try {
+      return genuine(codec.unpack(receptions));
+    } catch {
+      return [];
+    }
+  };
+
   /** Makes lines of messages in order; the names of stations are looked up once for all of them. */
-  const linesOf = (rows: readonly { row: MessageRow; count?: number }[]): UplinkLine[] => {
+  const linesOf = (rows: readonly { row: MessageRow; count?: number }[]): (UplinkLine | Damaged)[] => {
     const [first, last] = [rows[0]?.row.seq, rows.at(-1)?.row.seq];
     if (first === undefined || last === undefined) return [];
     const reported = Map.groupBy(reports.all(first, last) as ReportRow[], report => report.message);
     const names = new Map<number, Eui>();
-    const nameOf = (station: number): Eui => {
-      const name = names.get(station) ?? (stationEui.get(station) as { eui: Eui }).eui;
-      names.set(station, name);
+    const nameOf = (station: number): Eui | undefined => {
+      const name = names.get(station) ?? (stationEui.get(station) as { eui: Eui } | undefined)?.eui;
+      if (name !== undefined) names.set(station, name);
       return name;
     };
     return rows.map(({ row, count }) => {
-      const heard = genuine(codec.unpack(row.receptions)).slice(0, count);
-      const receptions = withReports(heard.toSorted(byQuality), reported.get(row.seq) ?? []);
+      const heard = heardOf(row).slice(0, count);
+      const receptions = withReports(heard.toSorted(byQuality), reported.get(row.seq) ?? []).flatMap(reception => {
+        const bsEui = nameOf(reception.station);
+        return bsEui === undefined ? [] : { ...reception, bsEui };
+      });
+      if (receptions.length === 0 || receptions.length < heard.length) return damaged(row.seq, 'ulData');
       return {
         ...{ kind: 'ulData', seq: row.seq, epEui: row.eui, packetCnt: row.packet_cnt, userData: row.user_data },
         ...{ format: row.format, flags: row.flags, storedAt: row.stored_at, count: heard.length },
-        receptions: receptions.map(reception => ({ ...reception, bsEui: nameOf(reception.station) })),
+        receptions,
       };
     });
   };
 
   // Centers of one organization go through the log side by side: whoever stands where another has just read takes that over.
-  const shared = new Map<string, readonly UplinkLine[]>();
+  const shared = new Map<string, readonly (UplinkLine | Damaged)[]>();
   let sharedState = '';
-  const uplinksAfter = (after: number, end: number, org: number, acEui: Eui, limit: number): readonly UplinkLine[] => {
+  const uplinksAfter = (after: number, end: number, org: number, acEui: Eui, limit: number) => {
     const { others, own } = state.get() as { others: number; own: number };
     const now = `${others} ${own}`;
     if (now !== sharedState || shared.size >= MAX_SHARED) shared.clear();
@@ -130,18 +145,22 @@ export function centerLineReader(db: Db, { messages, onlyRegistered }: CenterLin
       { org, acEui }: LineReader,
       after: number,
       limit: number,
-    ): { readonly lines: readonly CenterLine[]; readonly upTo: number } {
+    ): { readonly lines: readonly CenterLine[]; readonly damaged: readonly DamagedLine[]; readonly upTo: number } {
       return messages.consistent(() => {
         const end = after + SPAN;
         const uplinks = uplinksAfter(after, end, org, acEui, limit);
         const notices = noticesAfter.all(after, end, org, acEui, ...receiver(acEui), limit) as NoticeRow[];
-        const all: CenterLine[] = [...uplinks, ...notices.map(noticeLine)];
-        const lines = all.sort((a, b) => a.seq - b.seq).slice(0, limit);
-        const last = lines.at(-1);
-        // Of either kind there may be more behind the last line only.
-        if (last && lines.length === limit) return { lines, upTo: last.seq };
+        const all = [...uplinks, ...notices.map(noticeLine)];
+        const found = all.sort((a, b) => a.seq - b.seq).slice(0, limit);
+        const last = found.at(-1);
         // Places are given in the order of the commits: none up to the newest one that is visible can still be filled.
-        return { lines, upTo: Math.max(after, Math.min(end, messages.edges().newest)) };
+        const looked = Math.max(after, Math.min(end, messages.edges().newest));
+        return {
+          lines: found.filter(isWhole),
+          damaged: found.filter(line => !isWhole(line)) as Damaged[],
+          // Of either kind there may be more behind the last line only.
+          upTo: last && found.length === limit ? last.seq : looked,
+        };
       });
     },
 
@@ -152,7 +171,7 @@ export function centerLineReader(db: Db, { messages, onlyRegistered }: CenterLin
     },
 
     /** One line as it was when it had so many receptions; undefined when it is no longer stored. */
-    line(seq: number, receptions: number): CenterLine | undefined {
+    line(seq: number, receptions: number): CenterLine | Damaged | undefined {
       const row = message.get(seq) as MessageRow | undefined;
       if (row) return linesOf([{ row, count: receptions }])[0];
       const other = notice.get(seq) as NoticeRow | undefined;
@@ -162,6 +181,20 @@ export function centerLineReader(db: Db, { messages, onlyRegistered }: CenterLin
 }
 export type CenterLines = ReturnType<typeof centerLineReader>;
 
-function noticeLine({ seq, kind, content }: NoticeRow): CenterLine {
-  return { kind, seq, content: JSON.parse(content) };
+function isWhole(line: CenterLine | Damaged): line is CenterLine {
+  return line.kind !== 'damaged';
+}
+
+function damaged(seq: number, command: CenterLine['kind']): Damaged {
+  return { kind: 'damaged', seq, command };
+}
+
+function noticeLine({ seq, kind, content }: NoticeRow): NoticeLine | Damaged {
+  try {
+    const parsed = JSON.parse(content);
+    const queId = kind === 'dlDataRes' ? parsed.queId : '0';
+    return parseEui(parsed.epEui) && QUEUE_ID.test(queId) ? { kind, seq, content: parsed } : damaged(seq, kind);
+  } catch {
+    return damaged(seq, kind);
+  }
 }

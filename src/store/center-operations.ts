@@ -1,4 +1,4 @@
-import type { CenterLine, CenterRequest, StoredRequest } from '../domain/center/records.ts';
+import type { CenterLine, CenterRequest, DamagedLine, StoredRequest } from '../domain/center/records.ts';
 import { bucketStart, HOUR } from '../domain/uplink/tail.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { CenterLines } from './center-lines.ts';
@@ -149,14 +149,18 @@ export function centerOperationStore(db: Db, { lines, sessions, messages }: Cent
       lastSc: number;
       cursor: number;
       held: { opId: number; line: CenterLine }[];
+      damaged: { opId: number; line: DamagedLine }[];
     } {
       return messages.consistent(() => {
         const { last_sc: lastSc, cursor } = standing.get(session) as Standing;
-        const rows = (held.all(session) as HeldRow[]).flatMap(({ op_id: opId, seq, receptions }) => {
+        const whole: { opId: number; line: CenterLine }[] = [];
+        const damaged: { opId: number; line: DamagedLine }[] = [];
+        for (const { op_id: opId, seq, receptions } of held.all(session) as HeldRow[]) {
           const line = lines.line(seq, receptions);
-          return line ? [{ opId, line }] : [];
-        });
-        return { lastSc, cursor, held: rows };
+          if (line?.kind === 'damaged') damaged.push({ opId, line });
+          else if (line) whole.push({ opId, line });
+        }
+        return { lastSc, cursor, held: whole, damaged };
       });
     },
 

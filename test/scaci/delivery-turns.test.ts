@@ -22,7 +22,7 @@ function delivery(over: Partial<DeliveryParts>, lines: (after: number) => { line
     records: {
       lines(_, after) {
         told.looks++;
-        return lines(after);
+        return { ...lines(after), damaged: [] };
       },
       async issue(_, places) {
         opId -= places.length;
@@ -34,6 +34,7 @@ function delivery(over: Partial<DeliveryParts>, lines: (after: number) => { line
     drained: async () => {},
     send: async () => void told.sent++,
     repeat: async () => void told.sent++,
+    damaged: async () => {},
     signal: end.signal,
     ...over,
   };

@@ -90,6 +90,12 @@ export type CenterLine =
   | { readonly kind: 'epStat'; readonly seq: number; readonly content: EndpointStatus }
   | { readonly kind: 'dlDataRes'; readonly seq: number; readonly content: CenterResult };
 
+/** A place of the log whose content makes no sense any more: it cannot be delivered. */
+export interface DamagedLine {
+  readonly seq: number;
+  readonly command: CenterLine['kind'];
+}
+
 /** `epStat` (SCACI 7.11); the radio values only when it was heard over the air. Bytes as hex. */
 export interface EndpointStatus {
   readonly epEui: Eui;
@@ -125,13 +131,15 @@ export interface CenterRecords {
     readonly cursor: number;
     /** In the order of their ids. */
     readonly held: readonly { readonly opId: number; readonly line: CenterLine }[];
+    /** Those that nobody can send again. */
+    readonly damaged: readonly { readonly opId: number; readonly line: DamagedLine }[];
   };
-  /** Lines behind a cursor for one center, in order; `upTo` is how far was looked. */
+  /** Lines behind a cursor for one center, in order, and places of that part that are damaged; `upTo` is how far was looked. */
   lines(
     center: { org: number; acEui: Eui },
     after: number,
     limit: number,
-  ): { readonly lines: readonly CenterLine[]; readonly upTo: number };
+  ): { readonly lines: readonly CenterLine[]; readonly damaged: readonly DamagedLine[]; readonly upTo: number };
 
   /** A new session; earlier ones of the center are terminated with it. @returns its row id */
   begin(session: NewCenterSession): Promise<number>;
