@@ -1,15 +1,23 @@
 import type { MessageType } from './fields.ts';
 import { HEADER_BYTES } from './frame.ts';
 import { type Frames, FrameWriter, headed } from './frames.ts';
-import { type Fields, Undecodable } from './reader.ts';
+import { type Fields, MOST_VALUES, UNBUILT, Undecodable } from './reader.ts';
 import type { Key, ValueWriter } from './writer.ts';
 
 const BRACE = 0x7b;
+const END_BRACE = 0x7d;
+const BRACKET = 0x5b;
+const END_BRACKET = 0x5d;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const COMMA = 0x2c;
 /** White space that JSON allows in front of a value. */
 const BLANK: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d, 0x0a]);
 /** Digits that a JavaScript number may not hold exactly. */
 const LONG_NUMBER = /\d{16}/;
-const INTEGER = /^-?\d+$/;
+/** Beyond, it is in the range of no field, and to read it exactly costs more the longer it is. */
+const INTEGER = /^-?\d{1,64}$/;
 
 /** Whether a payload is a JSON object: MessagePack has no map that begins so (SCACI 3.1). */
 export function isJson(payload: Uint8Array): boolean {
@@ -19,19 +27,76 @@ export function isJson(payload: Uint8Array): boolean {
 }
 
 /**
- * Reads one JSON object; integers beyond 2^53 become bigint, as from MessagePack.
+ * Reads one JSON object; integers beyond 2^53 become bigint, as from MessagePack. That takes a look at each value, thirty times
+ * what it costs to build it: in a message that is larger than any that is meant, only what is wanted is looked at.
+ * @param wanted fields of a message that somebody reads; all when it is not given
  * @throws Undecodable when it is none
  */
-export function readJson(payload: Buffer): Fields {
+export function readJson(payload: Buffer, wanted?: ReadonlySet<string>): Fields {
   const text = payload.toString();
-  let value: unknown;
+  const result = Object.create(null) as Fields;
   try {
-    value = LONG_NUMBER.test(text) ? JSON.parse(text, exactly) : JSON.parse(text);
+    if (!LONG_NUMBER.test(text)) return Object.assign(result, JSON.parse(text));
+    if (text.length <= MOST_VALUES || !wanted) return Object.assign(result, JSON.parse(text, exactly));
+    return some(text, wanted, result);
   } catch {
     // Malformed, or nested so deeply that reading it would not end well.
     throw new Undecodable('not JSON');
   }
-  return Object.assign(Object.create(null) as Fields, value);
+}
+
+/** The fields that are wanted, exactly as long as they are no more than so many values; one that is more is not built. */
+function some(text: string, wanted: ReadonlySet<string>, result: Fields): Fields {
+  const whole: Readonly<Record<string, unknown>> = JSON.parse(text);
+  let left = MOST_VALUES;
+  for (const [key, { from, to, values }] of membersOf(text, wanted)) {
+    const member = text.slice(from, to);
+    if (!LONG_NUMBER.test(member)) result[key] = whole[key];
+    else if (values > left) result[key] = UNBUILT;
+    else {
+      result[key] = JSON.parse(member, exactly);
+      left -= values;
+    }
+  }
+  return result;
+}
+
+/** Where the value of a member is in its text. */
+interface Member {
+  readonly from: number;
+  to: number;
+  /** How many it is of: no less than there are. */
+  values: number;
+}
+
+/** The members of an object with these keys; of a key that comes again the last one. @param text JSON */
+function membersOf(text: string, wanted: ReadonlySet<string>): Map<string, Member> {
+  const members = new Map<string, Member>();
+  let member: Member | undefined;
+  let key = '';
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) {
+      const from = at;
+      while (text.charCodeAt(++at) !== QUOTE) if (text.charCodeAt(at) === BACKSLASH) at++;
+      if (depth === 1 && !member) key = text.slice(from + 1, at);
+    } else if (char === COLON) {
+      if (depth === 1) member = { from: at + 1, to: at + 1, values: 1 };
+    } else if (char === BRACE || char === BRACKET) {
+      depth++;
+      if (member) member.values++;
+    } else if (char === COMMA || char === END_BRACE || char === END_BRACKET) {
+      if (char !== COMMA) depth--;
+      if (member && depth === (char === COMMA ? 1 : 0)) {
+        member.to = at;
+        const name: string = key.includes('\\') ? JSON.parse(`"${key}"`) : key;
+        if (wanted.has(name)) members.set(name, member);
+        member = undefined;
+      } else if (member && char === COMMA) member.values++;
+    }
+  }
+  return members;
 }
 
 function exactly(_key: string, value: unknown, context?: { readonly source?: string }): unknown {

@@ -5,14 +5,14 @@ export class Undecodable extends Error {}
 
 /** Stand for a MessagePack ext value, and for an array that is too long to be built: no field accepts them. */
 const EXT = Symbol('ext');
-const UNBUILT = Symbol('unbuilt');
+export const UNBUILT = Symbol('unbuilt');
 /** Levels of arrays and maps. The protocols need four; vendor data may nest deeper, an attack much deeper. */
 const MAX_DEPTH = 32;
 /**
  * A message of more bytes is built as far as somebody wants it: up to so many values in the fields that have a name. Half a
  * million small ones would keep everybody else waiting.
  */
-const MOST_VALUES = 65_536;
+export const MOST_VALUES = 65_536;
 /** Texts of this length or less are remembered: field names and commands come again and again. */
 const MAX_REMEMBERED = 31;
 const REMEMBERED_PER_LENGTH = 16;

@@ -178,7 +178,7 @@ async function serve(
     read(payload) {
       const json = isJson(payload);
       began ??= json ? 'json' : 'messagePack';
-      return json ? readJson(payload) : reader.map(payload);
+      return json ? readJson(payload, FIELDS) : reader.map(payload);
     },
     failed: cause => log.error({ err: cause, remoteAddress }, 'message not handled'),
   });

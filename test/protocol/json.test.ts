@@ -69,3 +69,52 @@ t.test('keys that objects have by themselves are plain keys', async t => {
   t.equal(fields.constructor, 1);
   t.equal(fields.toString, undefined);
 });
+
+/** A member with so many small numbers, and one in their midst that needs all its digits. */
+const many = (name: string, count: number) => `"${name}":[${Array(count).fill('1').join(',')},1234567890123456789]`;
+const wanted = new Set(['command', 'opId', 'epEui', 'list', 'other', 'map']);
+const EXACT = 1234567890123456789n;
+
+t.test('of a long message what is wanted is read exactly, wherever it stands and however it is written', async t => {
+  const parts = [
+    '"command":"x" , "op\\u0049d" :\t-7',
+    many('vendor', 100_000),
+    ' "epEui" : 1234567890123456789 ',
+    '"map":{"a}]\\"":[1234567890123456789,{"b":[ ]}],"list":1,"c":"\\\\"}',
+    many('list', 60_000),
+  ];
+  for (const members of [parts, parts.toReversed()]) {
+    const fields = readJson(Buffer.from(` {${members.join(',')}}`), wanted);
+    t.match(fields, { command: 'x', opId: -7, epEui: EXACT }, 'fields of their own');
+    t.same(fields.map, { 'a}]"': [EXACT, { b: [] }], list: 1, c: '\\' }, 'nested');
+    t.same([(fields.list as unknown[]).length, (fields.list as unknown[]).at(-1)], [60_001, EXACT]);
+    t.notOk('vendor' in fields, 'nobody reads it');
+  }
+});
+
+t.test('of a key that comes again the last one counts in a long message, too', async t => {
+  const text = `{"epEui":1234567890123456789,${many('vendor', 40_000)},"epEui":1234567890123456790,"opId":1,"opId":2}`;
+  t.match(readJson(Buffer.from(text), wanted), { epEui: 1234567890123456790n, opId: 2 });
+});
+
+t.test('what is wanted is looked at only up to so many values in all: what is more is in no type', async t => {
+  const text = `{${many('list', 40_000)},${many('other', 40_000)},"epEui":1234567890123456789}`;
+  const fields = readJson(Buffer.from(text), wanted);
+  t.equal((fields.list as unknown[]).at(-1), EXACT);
+  t.equal(typeof fields.other, 'symbol', 'never a number that has lost digits');
+  t.equal(fields.epEui, EXACT, 'small ones still are');
+  const nested = `{"list":[${'[],{},'.repeat(40_000)}1234567890123456789],"opId":1}`;
+  t.equal(typeof readJson(Buffer.from(nested), wanted).list, 'symbol', 'empty ones count');
+});
+
+t.test('a long message that is not whole is undecodable, also where nobody reads it', async t => {
+  const long = many('vendor', 40_000);
+  for (const text of [`{${long},}`, `{${long},"a":[}`, `{${long}`, `{${long}}x`, `{${long},"a":"`, `[{${long}}]x`]) {
+    t.throws(() => readJson(Buffer.from(text), wanted), { message: 'not JSON' }, text.slice(-8));
+  }
+});
+
+t.test('a number of a megabyte is out of range, and read in no time', async t => {
+  const fields = readJson(Buffer.from(`{"opId":${'1'.repeat(900_000)}}`), wanted);
+  t.equal(fields.opId, Number.POSITIVE_INFINITY);
+});
