@@ -7,7 +7,7 @@ import { cleaned } from './printable.ts';
  */
 const sentences: { readonly [N in FaultName]?: readonly string[] } = {
   InvalidArgument: ['{field} has {reason}', '{field} is not valid'],
-  MalformedRequest: ['{message} has no field {field}', '{field} cannot be read as what it should be'],
+  MalformedRequest: ['{field} {problem}'],
   IDRequired: ['{field} is required'],
   InvalidIDFormat: ['{field} is not a UUID'],
   EUIRequired: ['{field} is required'],

@@ -1,7 +1,7 @@
-import { createFileRegistry, fromBinary, fromJson, toBinary, toJson } from '@bufbuild/protobuf';
+import { createFileRegistry, fromBinary, toJson } from '@bufbuild/protobuf';
 import { type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { fault } from '../../kit/faults.ts';
 import type { Codec } from '../invoke.ts';
+import { readJson } from './json-request.ts';
 import { bounded, SERVICE } from './wire.ts';
 
 /** The JSON form of the schema's messages. */
@@ -25,26 +25,15 @@ export function jsonMapping(descriptors: Uint8Array): JsonMapping {
       const { input, output } = method;
       return {
         decode() {
-          let request: Uint8Array;
-          try {
-            const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
-            const json = JSON.parse(text === '' ? '{}' : text);
-            request = toBinary(input, fromJson(input, json, { registry, ignoreUnknownFields: true }));
-          } catch (error) {
-            throw fault('MalformedRequest', { reason: reasonOf(error) });
-          }
-          return proto(request).decode();
+          const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+          return proto(readJson(input, text, registry)).decode();
         },
         encode(response) {
           const message = fromBinary(output, proto(bytes).encode(response));
-          return bounded(Buffer.from(JSON.stringify(toJson(output, message, { registry }))));
+          // Whoever reads JSON looks at keys: a value that is missing would be taken for one that this release does not know.
+          return bounded(Buffer.from(JSON.stringify(toJson(output, message, { registry, alwaysEmitImplicit: true }))));
         },
       };
     },
   };
-}
-
-/** What the parser says about the client's own text, so that a person can find the mistake. */
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 200) : 'not JSON';
 }
