@@ -97,17 +97,23 @@ export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts)
       const fits = (candidate: Candidate) =>
         (candidate.generation === generation || Math.max(candidate.generation, generation) < endpoint.generation) &&
         sameTelegram(uplink, candidate.arrivedAt, candidate.receptions);
-      const known = remembered(endpoint, packetCnt);
-      const [first, ...more] = known.filter(fits);
-      if (first) {
-        const distance = (candidate: Candidate) => apart(reception, candidate.receptions);
-        return more.reduce((found, other) => (distance(other) < distance(found) ? other : found), first);
-      }
-      let reused = known.some(candidate => candidate.generation === generation);
-      for (const candidate of sealed(endpoint, packetCnt, generation)) {
-        if (fits(candidate)) return candidate;
+      const distance = (candidate: Candidate) => apart(reception, candidate.receptions);
+      let found: Candidate | undefined;
+      let reused = false;
+      const look = (candidate: Candidate) => {
         reused ||= candidate.generation === generation;
+        if (fits(candidate) && (!found || distance(candidate) < distance(found))) found = candidate;
+      };
+      remembered(endpoint, packetCnt).forEach(look);
+      // Another payload is a conflict, unless an older telegram is the one it is a copy of.
+      const certain = () => found !== undefined && Buffer.compare(found.userData, uplink.userData) === 0;
+      if (!certain()) {
+        for (const candidate of sealed(endpoint, packetCnt, generation)) {
+          look(candidate);
+          if (certain()) break;
+        }
       }
+      if (found) return found;
       return reused ? 'reused' : undefined;
     },
 

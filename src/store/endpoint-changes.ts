@@ -9,6 +9,7 @@ import type { Events } from './events.ts';
 import { unique } from './listing.ts';
 import type { Propagations } from './propagation.ts';
 import type { RxStatus } from './rx-status.ts';
+import type { UplinkStore } from './uplinks.ts';
 
 /** Who does it and when (milliseconds). */
 export interface Acting {
@@ -127,13 +128,15 @@ export interface EndpointParts {
   readonly propagation: Pick<Propagations, 'needAttach' | 'abandon'>;
   readonly downlinks: Pick<Downlinks, 'revoke' | 'revokeHeld' | 'endpointLeft'>;
   readonly rxStatus: Pick<RxStatus, 'endpointLeft' | 'endpointDeleted'>;
+  readonly uplinks: Pick<UplinkStore, 'counterSet'>;
 }
 
 /**
  * Writes registrations of endpoints, each with its events and with what base stations have to be told: their sessions are to be
  * woken after the commit.
  */
-export function endpointWriter(db: Db, { events, attach, propagation, downlinks, rxStatus }: EndpointParts) {
+export function endpointWriter(db: Db, parts: EndpointParts) {
+  const { events, attach, propagation, downlinks, rxStatus, uplinks } = parts;
   const count = db.prepare('SELECT count(*) AS count FROM endpoint WHERE deleted_at IS NULL');
   const countOfOrg = db.prepare('SELECT count(*) AS count FROM endpoint WHERE org = ? AND deleted_at IS NULL');
   const limitOfOrg = db.prepare('SELECT max_endpoints AS most FROM organization WHERE id = ?');
@@ -228,7 +231,10 @@ export function endpointWriter(db: Db, { events, attach, propagation, downlinks,
         unique(() => rekey.run(newEui, id), exists);
       }
       update.run(now, ...COLUMNS.map(column => after[column]), id);
-      if (after.last_packet_cnt !== before.last_packet_cnt) setCounter.run(id, after.last_packet_cnt);
+      if (after.last_packet_cnt !== before.last_packet_cnt) {
+        setCounter.run(id, after.last_packet_cnt);
+        uplinks.counterSet(id);
+      }
       const about = { org: before.org, eui: after.eui, name: after.name };
       if (newEui !== undefined) raise('endpoint.eui_changed', about, id, acting, { oldEpEui: before.eui });
       if (changed.length > 0) raise('endpoint.updated', about, id, acting, { fields: changed.map(pathOf) });

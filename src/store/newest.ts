@@ -24,6 +24,8 @@ export interface OpenTelegram {
   readonly skipped: number | undefined;
   /** In order of arrival, conflicts included. */
   receptions: Reception[];
+  /** An operator has set the endpoint's counter since: it is not moved on by this one. */
+  passed?: boolean;
 }
 
 /** The writer's memory of the newest part of the log. */

@@ -95,7 +95,10 @@ export function stores(
     ...{ events, history, known, downlinks, carryReports, advance: sessions.advance, ...sizes },
   });
   const statistics = statisticsStore(db, { history, messages });
-  const endpoints = forgetting(endpointWriter(db, { events, attach, propagation, downlinks, rxStatus }), known);
+  const endpoints = forgetting(
+    endpointWriter(db, { events, attach, propagation, downlinks, rxStatus, uplinks }),
+    known,
+  );
   const centers = centerStore(db, { events, messages, onlyRegistered });
   const newest = () => messages.edges().newest;
   const { accept } = centers;

@@ -78,7 +78,8 @@ export function uplinkStore(
     known.find(eui, ({ id, generation, heard }) => {
       // Telegrams whose window is open have moved the counter on, but that is stored when they close.
       for (const telegram of newest().open.values()) {
-        if (telegram.endpoint === id && telegram.generation === generation) count(heard, telegram.packetCnt);
+        const counts = telegram.endpoint === id && telegram.generation === generation && !telegram.passed;
+        if (counts) count(heard, telegram.packetCnt);
       }
     });
 
@@ -326,11 +327,12 @@ export function uplinkStore(
           skipped,
           receptions,
         });
-        state.open.delete(id);
         if (endpoint !== NO_ENDPOINT) recent.moved(endpoint, packetCnt, id, seq);
         perOrg.set(org, (perOrg.get(org) ?? 0) + 1);
+        // While it counts as open: an endpoint that has to be read first learns its counter from that.
         const heardOf = heard(telegram, best(receptions), now);
         if (heardOf) endpoints.add(heardOf);
+        state.open.delete(id);
       }
       for (const endpoint of endpoints) known.save(endpoint);
       for (const [org, messages] of perOrg) addCount.run(org, messages);
@@ -344,6 +346,11 @@ export function uplinkStore(
       const state = newest();
       const oldest = unsealedSince.get(history.sealedUpTo()) as { stored_at: number } | undefined;
       if (oldest && oldest.stored_at < storedBefore && state.tail.count > 0) seal(state, now);
+    },
+
+    /** An operator has set the packet counter of an endpoint. */
+    counterSet(endpoint: number): void {
+      for (const telegram of newest().open.values()) if (telegram.endpoint === endpoint) telegram.passed = true;
     },
 
     /** A late copy is gone with its message. */

@@ -1,7 +1,8 @@
 /**
- * Lets random things happen to downlinks and compares the product with the model, for as many steps as are wanted.
+ * Lets random things happen to downlinks, or to the uplinks of endpoints, and compares the product with the model, for as many
+ * steps as are wanted.
  * Over the wire it depends on time whether the last words of a station are heard, so a replay may take another course.
- * Usage: node test/model/run.ts [--level store|wire] [--steps 10000] [--seed N] [--max 300] [--path P] [--replay R]
+ * Usage: node test/model/run.ts [--level store|wire|uplinks] [--steps 10000] [--seed N] [--max 300] [--path P] [--replay R]
  */
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { storeLevel, wireLevel } from './levels.ts';
 import { checkDownlinks } from './property.ts';
+import { checkUplinks } from './uplinks.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -29,6 +31,14 @@ console.log(`level ${options.level}, seed ${seed}`);
 const begun = performance.now();
 const seconds = () => ((performance.now() - begun) / 1000).toFixed(1);
 try {
+  if (options.level === 'uplinks') {
+    const ends: (() => void)[] = [];
+    const scope = { testdir: () => dir, teardown: (end: () => void) => void ends.push(end) };
+    const steps = checkUplinks(scope, join(dir, 'uplinks'), { seed, steps: Number(options.steps) });
+    for (const end of ends) end();
+    console.log(`${steps} steps in ${seconds()} s: as the contract says`);
+    process.exit();
+  }
   const level = options.level === 'wire' ? wireLevel(dir) : storeLevel(dir);
   const { path, replay, max } = options;
   const wanted = { seed, steps: Number(options.steps), path, replay, ...(max && { maxSteps: Number(max) }) };

@@ -163,12 +163,34 @@ for (const engine of engines) {
       });
       log.close();
       t.match(log.stores.endpoints.find(1, epEui(1), T0), { last_packet_cnt: 9, name: 'other' });
-      log.db.atomic(() => {
-        uplink(10);
-        log.stores.endpoints.update({ id: 1, changes: { last_packet_cnt: 0 } }, acting);
-      });
+      uplink(10);
+      log.stores.endpoints.update({ id: 1, changes: { last_packet_cnt: 3 } }, acting);
       log.close();
-      t.equal(log.stores.messages.after(0, 10).length, 3);
+      t.match(
+        log.stores.endpoints.find(1, epEui(1), T0),
+        { last_packet_cnt: 3 },
+        'what the operator says comes after it',
+      );
+      t.equal(uplink(11), 'new');
+      log.close();
+      t.match(log.stores.endpoints.find(1, epEui(1), T0), { last_packet_cnt: 11 });
+      t.equal(log.stores.messages.after(0, 10).length, 4);
     });
+
+    await t.test(
+      'the counter of an open telegram is kept when anything about endpoints changes, and by a restart',
+      async t => {
+        const log = scene(t, engine);
+        for (const [packetCnt, happens] of [
+          [7, () => log.stores.endpoints.update({ id: 1, changes: { name: 'other' } }, acting)],
+          [8, () => log.reopen()],
+        ] as const) {
+          log.receive({ endpoint: 1, packetCnt, rxNs: RX + BigInt(packetCnt) });
+          happens();
+          log.close();
+          t.match(log.stores.endpoints.find(1, epEui(1), T0), { last_packet_cnt: packetCnt });
+        }
+      },
+    );
   });
 }
