@@ -64,7 +64,7 @@ export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts)
     return { open, generation, arrivedAt, userData, flags, receptions };
   };
 
-  const remembered = (endpoint: KnownEndpoint, packetCnt: number): Candidate[] =>
+  const remembered = (endpoint: KnownEndpoint, packetCnt: number): readonly Candidate[] =>
     recent.find(endpoint.id, packetCnt).flatMap(at => {
       const open = newest().open.get(-at);
       return (open ? inWindow(open) : message(at, endpoint.id)) ?? [];
@@ -72,7 +72,7 @@ export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts)
 
   /** From the sealed blocks: late or reused counters only. */
   function* sealed(endpoint: KnownEndpoint, packetCnt: number, generation: number): Generator<Candidate> {
-    if (generation === endpoint.generation && packetCnt > endpoint.heard.lastPacketCnt) return;
+    if (isNewest(endpoint, packetCnt, generation)) return;
     const known = new Set(recent.find(endpoint.id, packetCnt));
     for (const seq of history.sealedWith(endpoint.id, packetCnt)) {
       const found = known.has(seq) ? undefined : message(seq, endpoint.id);
@@ -94,6 +94,8 @@ export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts)
      */
     original(endpoint: KnownEndpoint, uplink: NewUplink, generation: number): Candidate | 'reused' | undefined {
       const { packetCnt, reception } = uplink;
+      const known = remembered(endpoint, packetCnt);
+      if (known.length === 0 && isNewest(endpoint, packetCnt, generation)) return undefined;
       const fits = (candidate: Candidate) =>
         (candidate.generation === generation || Math.max(candidate.generation, generation) < endpoint.generation) &&
         sameTelegram(uplink, candidate.arrivedAt, candidate.receptions);
@@ -104,7 +106,7 @@ export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts)
         reused ||= candidate.generation === generation;
         if (fits(candidate) && (!found || distance(candidate) < distance(found))) found = candidate;
       };
-      remembered(endpoint, packetCnt).forEach(look);
+      known.forEach(look);
       // Another payload is a conflict, unless an older telegram is the one it is a copy of.
       const certain = () => found !== undefined && Buffer.compare(found.userData, uplink.userData) === 0;
       if (!certain()) {
@@ -158,4 +160,9 @@ export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts)
       state.tail.extend(state.lastSeq);
     },
   };
+}
+
+/** Whether no telegram can have had this counter. */
+function isNewest({ generation: present, heard }: KnownEndpoint, packetCnt: number, generation: number): boolean {
+  return generation === present && packetCnt > heard.lastPacketCnt;
 }
