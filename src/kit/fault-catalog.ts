@@ -372,3 +372,11 @@ export const faultRows = {
   KeyMaterialUnavailable: [9003, 'INTERNAL', 'stored key material cannot be read'],
   CertificateGenerationFailed: [9004, 'INTERNAL', 'the certificate could not be made'],
 } as const satisfies Readonly<Record<string, readonly [number: number, code: FaultCode, text: string]>>;
+
+/** HTTP statuses that say more than the one of their gRPC code. */
+export const httpInstead: Partial<Record<keyof typeof faultRows, number>> = {
+  RequestTooLarge: 413,
+  UnsupportedMediaType: 415,
+  HostNotAllowed: 421,
+  StorageFull: 507,
+};

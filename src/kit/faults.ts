@@ -1,4 +1,4 @@
-import { type FaultCode, faultRanges, faultRows } from './fault-catalog.ts';
+import { type FaultCode, faultRanges, faultRows, httpInstead } from './fault-catalog.ts';
 import { remedyOf } from './fault-remedies.ts';
 
 export type { FaultCode } from './fault-catalog.ts';
@@ -13,6 +13,7 @@ export interface CatalogEntry {
   readonly number: number;
   readonly token: string;
   readonly code: FaultCode;
+  readonly http: number;
   readonly text: string;
 }
 
@@ -36,7 +37,10 @@ export const faultCodes: Readonly<Record<FaultCode, { number: number; http: numb
 export const catalog = Object.fromEntries(
   Object.entries(faultRows).map(([name, [number, code, text]]) => [
     name,
-    { number, token: `ErrToken${name}`, code, text },
+    {
+      ...{ number, token: `ErrToken${name}`, code, text },
+      http: httpInstead[name as FaultName] ?? faultCodes[code].http,
+    },
   ]),
 ) as Readonly<Record<FaultName, CatalogEntry>>;
 
@@ -82,7 +86,8 @@ export function errorsDocument(): string {
     '',
     'Every expected error has a token that is never renamed and never reused. It stands at the start of the status message, in',
     'the trailers `x-error-token` and `x-error-number`, and as `reason` in `google.rpc.ErrorInfo`. Texts may change; where more is',
-    'known than the text here says, the message names the field, its limit or what stands in the way.',
+    'known than the text here says, the message names the field, its limit or what stands in the way. Headers that are too large',
+    'have the HTTP status 431.',
   ];
   for (const [first, last, domain] of faultRanges) {
     lines.push('', `## ${first}–${last} ${domain}`, '');
@@ -92,8 +97,7 @@ export function errorsDocument(): string {
       continue;
     }
     lines.push('| Number | Token | gRPC code | HTTP | Text | What to do |', '|---|---|---|---|---|---|');
-    for (const [name, { number, token, code, text }] of rows) {
-      const { http } = faultCodes[code];
+    for (const [name, { number, token, code, http, text }] of rows) {
       lines.push(`| ${number} | ${token} | ${code} | ${http} | ${text} | ${remedyOf(name, code)} |`);
     }
   }

@@ -53,21 +53,13 @@ export function statusOf(error: unknown): Status {
   return faultStatus('Internal');
 }
 
-/** HTTP statuses that say more than the one of their gRPC code. */
-const HTTP_INSTEAD: Partial<Record<FaultName, number>> = {
-  RequestTooLarge: 413,
-  UnsupportedMediaType: 415,
-  HostNotAllowed: 421,
-  StorageFull: 507,
-};
-
 export function faultStatus(name: FaultName, about: FaultAbout = {}, violations: readonly Violation[] = []): Status {
-  const { token, number: tokenNumber, code, text } = catalog[name];
-  const { number, http, connect } = faultCodes[code];
+  const { token, number: tokenNumber, code, http, text } = catalog[name];
+  const { number, connect } = faultCodes[code];
   return {
     code,
     number,
-    http: HTTP_INSTEAD[name] ?? http,
+    http,
     connect,
     message: `${token}: ${sentenceOf(name, text, about)}`,
     token,

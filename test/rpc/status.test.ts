@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { sentenceOf } from '../../src/kit/fault-sentences.ts';
 import { catalog, type FaultName, fault } from '../../src/kit/faults.ts';
@@ -66,4 +67,20 @@ t.test('what a client sent is shown in part and without what cannot be printed',
   const said = sentenceOf('UpdateMaskInvalid', '', { path: `a\u202e\ud800${'x'.repeat(500)}` });
   t.match(said, /^the update mask names ax{100,198}, which/);
   t.doesNotThrow(() => encodeURI(said));
+});
+
+t.test('docs/errors.md shows the HTTP status that each token is answered with', async t => {
+  const rows = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8').matchAll(
+    /^\| \d+ \| (\w+) \| \w+ \| (\d+) \|/gm,
+  );
+  const shown = new Map([...rows].map(([, token, http]) => [token, Number(http)]));
+  for (const [name, { token }] of Object.entries(catalog)) {
+    t.equal(shown.get(token), statusOf(fault(name as FaultName)).http, token);
+  }
+  t.match(Object.fromEntries(shown), {
+    ErrTokenHostNotAllowed: 421,
+    ErrTokenRequestTooLarge: 413,
+    ErrTokenUnsupportedMediaType: 415,
+    ErrTokenStorageFull: 507,
+  });
 });
