@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../kit/clock.ts';
 import { catalog, type FaultCode, fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
+import { cleaned } from '../kit/printable.ts';
 import { rateLimit } from '../kit/rate-limit.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Call, Principal, Row } from './define.ts';
@@ -304,6 +305,19 @@ export class Invoker {
     else this.#streams.set(key, own);
     this.#streamCount--;
     this.#options.metrics.streams(call.method, -1);
+  }
+
+  /** Tells of a request that was refused before it could become a call: one line for all of a client that are alike. */
+  turnedAway(error: unknown, address: string): void {
+    const { log, metrics } = this.#options;
+    const { code, token, about } = statusOf(error);
+    metrics.finished('unknown', code, undefined);
+    const what = { code, errorToken: token, address };
+    const again = (times: number, seconds: number) => log.info({ ...what, times, seconds }, 'request refused again');
+    if (this.#refusals.first(`request ${token} ${address}`, again)) {
+      const asked = Object.entries(about).map(([name, value]) => `${name} ${cleaned(String(value))}`);
+      log.info({ ...what, asked: asked.join(', ') }, 'request refused');
+    }
   }
 
   /** Ends a call; `error` is undefined when it succeeded. */

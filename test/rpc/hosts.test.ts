@@ -113,3 +113,30 @@ t.test('both ports refuse a foreign host in the way of each protocol', async t =
   }
   t.equal((await http1(server.port, { host: 'box.example' })).status, 200);
 });
+
+t.test('what is refused for its host is counted, and told once for all that are alike', async t => {
+  await using server = await startServer([], { hostNames: () => ['box.example'] });
+  const ask = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const options = { port: server.port, host: '127.0.0.1', path: '/', headers };
+      httpRequest(options, response => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+  for (let i = 0; i < 20; i++) t.equal(await ask({ host: `evil${i}.example` }), 421);
+  t.equal(await ask({ host: 'box.example', 'x-long': 'x'.repeat(20_000) }), 431, 'and for too many headers');
+  const told = () => server.lines.filter(({ msg }) => msg.startsWith('request refused'));
+  t.match(told(), [
+    {
+      level: 30,
+      code: 'PERMISSION_DENIED',
+      errorToken: 'ErrTokenHostNotAllowed',
+      address: '127.0.0.1',
+      asked: 'host evil0.example',
+    },
+    { level: 30, errorToken: 'ErrTokenRequestTooLarge' },
+  ]);
+  t.equal(server.finished.filter(what => what === 'unknown PERMISSION_DENIED').length, 20);
+  await server.invoker.stop(0);
+  t.match(told().slice(2), [{ msg: 'request refused again', errorToken: 'ErrTokenHostNotAllowed', times: 19 }]);
+});

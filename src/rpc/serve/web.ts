@@ -66,6 +66,7 @@ export function webListener(options: WebOptions): WebListener {
     try {
       admit(options, request);
     } catch (error) {
+      options.invoker.turnedAway(error, plainAddress(request.socket.remoteAddress));
       const wire = options.failure(error);
       if (dialect?.transport === 'grpc') return dialect.fail(response, wire);
       return refuse(response, wire, wire.status.http === 413 ? TOO_LARGE_HEADERS : wire.status.http);
