@@ -34,6 +34,8 @@ interface Parts extends WebOptions {
   json(): Promise<BuiltinJson>;
   /** Bytes of bodies that are still being read. */
   readonly reading: { bytes: number };
+  /** Bytes of answers that a connection has not taken yet. */
+  readonly unsent: WeakMap<object, number>;
 }
 
 const RPC_PATH = /^\/([a-z0-9_.]+\.[A-Za-z0-9]+)\/([A-Za-z0-9]+)$/;
@@ -44,7 +46,12 @@ const TOO_LARGE_HEADERS = 431;
 const MAX_BODY = Math.ceil(((MAX_MESSAGE + 1024) * 4) / 3);
 /** All bodies that are still being read, together: each may be large, and there may be thousands. */
 const MAX_READING = 64 << 20;
-const READING_RETRY_MS = 1000;
+/**
+ * Answers of one connection that it has not taken yet: with a stream for each, a client that reads none would make us hold hundreds
+ * of the largest.
+ */
+const MAX_UNSENT = 32 << 20;
+const RETRY_MS = 1000;
 /** A body that brings nothing for so long will not come. */
 const BODY_MS = 30_000;
 
@@ -58,7 +65,7 @@ export function webListener(options: WebOptions): WebListener {
     loaded ??= import('./builtin-json.ts').then(({ builtinJson }) => builtinJson());
     return loaded;
   };
-  const parts: Parts = { ...options, json, reading: { bytes: 0 } };
+  const parts: Parts = { ...options, json, reading: { bytes: 0 }, unsent: new WeakMap() };
   const answer = async (request: WebRequest, response: WebResponse) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const dialect = dialectOf(String(request.headers['content-type'] ?? ''), request.httpVersionMajor);
@@ -125,6 +132,7 @@ async function serve(
       await pump(batches, dialect, response, signal);
     } else {
       const answer = await invoker.unary(name, await codecOf(dialect, method, bytes), from);
+      hold(options.unsent, connectionOf(request), response, answer.length);
       response.writeHead(200, dialect.headers);
       await write(response, dialect.message(answer), from.signal);
     }
@@ -234,7 +242,7 @@ async function body(request: WebRequest, response: WebResponse, { clock, reading
       silent = clock.after(BODY_MS, cut);
       size += chunk.length;
       reading.bytes += chunk.length;
-      if (reading.bytes > MAX_READING) throw fault('RateLimited', { retry_after_ms: READING_RETRY_MS });
+      if (reading.bytes > MAX_READING) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
       if (size <= MAX_BODY) chunks.push(chunk);
       else chunks.length = 0;
       // What is too long is read to its end, within reason, so that the client can read the answer.
@@ -261,6 +269,22 @@ function incoming(dialect: Dialect, request: WebRequest, response: WebResponse):
     timeoutMs: dialect.timeoutMs(request.headers),
     signal: controller.signal,
   };
+}
+
+/** Counts an answer until it is gone. @throws RateLimited for one that is too much beside others that wait already */
+function hold(unsent: WeakMap<object, number>, connection: object, response: WebResponse, bytes: number): void {
+  const before = unsent.get(connection) ?? 0;
+  if (before + bytes > MAX_UNSENT) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
+  if (response.destroyed) return;
+  unsent.set(connection, before + bytes);
+  response.once('close', () => unsent.set(connection, (unsent.get(connection) ?? bytes) - bytes));
+}
+
+/** What all streams of one connection have in common. */
+function connectionOf(request: WebRequest): object {
+  const stream: unknown = 'stream' in request ? request.stream : undefined;
+  const session = stream instanceof Object && 'session' in stream ? stream.session : undefined;
+  return session instanceof Object ? session : request.socket;
 }
 
 async function pump(
