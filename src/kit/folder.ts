@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
  * Makes a folder and those it lies in, as `mkdir -p` does. The one of Node.js never ends where a file system refuses with
- * ENOENT, such as /proc.
+ * ENOENT, such as /proc. What is made stays when the power fails.
  * @returns whether it was missing
  */
 export function makeFolder(path: string, mode: number): boolean {
@@ -13,12 +13,23 @@ export function makeFolder(path: string, mode: number): boolean {
   for (const folder of missing) {
     try {
       mkdirSync(folder, { mode });
+      syncFolder(dirname(folder));
     } catch (error) {
       // Another process may have been first.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error;
     }
   }
   return missing.length > 0;
+}
+
+/** The names in the folder stay as they are when the power fails. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function isFolder(path: string): boolean {

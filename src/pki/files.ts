@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { actsAsRoot } from '../kit/caller.ts';
-import { makeFolder } from '../kit/folder.ts';
+import { makeFolder, syncFolder } from '../kit/folder.ts';
 
 /** Makes the folder when it is missing and gives it exactly this mode. */
 export function ensureFolder(path: string, mode: number): void {
@@ -129,14 +129,4 @@ function giveFolderToOwnerOf(parent: string, folder: string): void {
   if (!actsAsRoot()) return;
   const { uid, gid } = statSync(parent);
   lchownSync(folder, uid, gid);
-}
-
-/** What was renamed in the folder stays so when the power fails. */
-export function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -2,8 +2,9 @@ import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from '
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fault } from '../kit/faults.ts';
+import { syncFolder } from '../kit/folder.ts';
 import type { Sealer } from '../kit/seal.ts';
-import { createDurably, ensureFolder, readIfThere, syncFolder, writeDurably } from './files.ts';
+import { createDurably, ensureFolder, readIfThere, writeDurably } from './files.ts';
 
 export type Role = 'ca' | 'server';
 

@@ -5,7 +5,7 @@ import { anyPorts, main } from '../cli/waystation.ts';
 
 const CALLS = [
   ...['write', 'writev', 'pwrite64', 'pwritev', 'pwritev2', 'ftruncate', 'fallocate', 'fsync', 'fdatasync'],
-  ...['rename', 'renameat', 'renameat2', 'link', 'linkat', 'unlink', 'unlinkat', 'rmdir'],
+  ...['rename', 'renameat', 'renameat2', 'link', 'linkat', 'unlink', 'unlinkat', 'rmdir', 'mkdir', 'mkdirat'],
 ];
 
 /** What an administrator does, in this order; each must be on the disk when its command has ended. */
@@ -22,7 +22,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 
 /**
  * Runs the commands of an administrator and judges every file they leave, those of the PKI folder and the master key among them: its content is
- * synced before it gets its name, and the folder after it, before the command says that it is done. The database itself, which
+ * synced before it gets its name, and the folder after it, before the command says that it is done; the same for a folder that it makes. The database itself, which
  * SQLite writes, is for `Disk`. @returns what a loss of power could undo
  */
 export async function judgeCommands(root: string, database: (dir: string) => Promise<unknown>): Promise<string[]> {
@@ -64,7 +64,7 @@ function callsIn(trace: string): Call[] {
       return call && Number(resumed[2]) >= 0 ? call : [];
     }
     const [, thread = '', call = '', rest = ''] = /^(\d+) +(\w+)\((.*)$/.exec(line) ?? [];
-    const named = /^(?:rename|link|unlink|rmdir)/.test(call);
+    const named = /^(?:rename|link|unlink|rmdir|mkdir)/.test(call);
     const paths = named ? [...rest.matchAll(/"([^"]*)"/g)] : [...rest.matchAll(/^\d+<([^>]*)>/g)];
     const found = { call, paths: paths.map(([, path = '']) => path) };
     if (rest.endsWith('<unfinished ...>')) {
@@ -91,6 +91,7 @@ class Judge {
     if (!this.#judged(path)) return;
     if (call.startsWith('f') && call.endsWith('sync')) this.#synced(path);
     else if (call.startsWith('unlink') || call === 'rmdir') this.#gone(path);
+    else if (call.startsWith('mkdir')) this.#named.add(path);
     else if (call.startsWith('rename') || call.startsWith('link')) this.#placed(path, to, call.startsWith('rename'));
     else this.#dirty.add(path);
   }

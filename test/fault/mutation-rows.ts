@@ -68,8 +68,15 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'lets the name of a key file reach the disk when it likes',
-    file: 'src/pki/files.ts',
+    file: 'src/kit/folder.ts',
     find: 'fsyncSync(handle);',
+    replace: '',
+    check: POWER_CUT,
+  },
+  {
+    what: 'lets the name of a new folder reach the disk when it likes',
+    file: 'src/kit/folder.ts',
+    find: 'syncFolder(dirname(folder));',
     replace: '',
     check: POWER_CUT,
   },
