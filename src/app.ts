@@ -107,11 +107,11 @@ async function start(
   const time = new TimeFloor({
     ...{ clock, log, times, builtAt: release.builtAt },
     witnessed: () => store.read.installation.times().witnessed,
-    keep: floor => store.write('installation.setValue', TIME_FLOOR, String(Math.round(floor))),
+    keep: floor => store.write.installation.setValue(TIME_FLOOR, String(Math.round(floor))),
     jumped(offsetMs) {
       const at = clock.now();
       const event = { org: null, sourceId: scEui, at, storedAt: at, data: { offsetMs: Math.round(offsetMs) } };
-      return store.write('events.raise', { type: 'system.clock_jump', ...event });
+      return store.write.events.raise({ type: 'system.clock_jump', ...event });
     },
   });
   await time.begin();
@@ -139,7 +139,7 @@ async function start(
     clock,
     log,
     windowMs: config.uplink.reception_window_ms,
-    close: now => store.write('uplinks.close', now),
+    close: now => store.write.uplinks.close(now),
   });
   opened.defer(() => windows.stop());
   const due = store.read.uplinks.nextDue();
@@ -149,8 +149,8 @@ async function start(
     windows,
     windowMs: config.uplink.reception_window_ms,
     duplicateWindowMs: config.uplink.duplicate_window_s * SECOND,
-    store: uplink => store.write('uplinks.receive', uplink),
-    storeMac: telegram => store.write('uplinks.receiveMac', telegram),
+    store: uplink => store.write.uplinks.receive(uplink),
+    storeMac: telegram => store.write.uplinks.receiveMac(telegram),
     counted(outcome) {
       counts.uplinks++;
       metrics.bssci.uplink(outcome);
@@ -193,8 +193,8 @@ async function start(
     ...{ clock, pki, certificates, log, listeners: tlsOpened, scEui },
     now: certificateTime,
     metrics: metrics.certificates,
-    raise: event => store.write('events.raise', event),
-    tell: (own, now) => store.write('certificateExpiry.tell', own, scEui, now),
+    raise: event => store.write.events.raise(event),
+    tell: (own, now) => store.write.certificateExpiry.tell(own, scEui, now),
   });
   opened.defer(() => keeper.stop());
 

@@ -39,7 +39,7 @@ export async function establish(
     operator: uuid7(now),
     page_token_key: Buffer.from(sealer.seal(randomBytes(32), PAGE_TOKEN_KEY)).toString('base64'),
   };
-  await store.write('installation.establish', first, uuid7(now), now);
+  await store.write.installation.establish(first, uuid7(now), now);
   const stored = (key: keyof typeof first) => {
     const value = installation.value(key);
     if (value === undefined) throw new Error(`the database has no ${key}`);
@@ -49,14 +49,14 @@ export async function establish(
   if (!scEui) throw new Error('the database has a wrong sc_eui');
   const times = installation.times();
   const crashed = installation.value('running') === 'yes';
-  await store.write('installation.setValue', 'running', 'yes');
+  await store.write.installation.setValue('running', 'yes');
   const life = { org: null, sourceId: scEui, at: now, storedAt: now } as const;
   if (crashed) {
     const data = { lastRunEndedAt: new Date(times.committed).toISOString() };
-    await store.write('events.raise', { ...life, type: 'system.crash_recovered', data });
+    await store.write.events.raise({ ...life, type: 'system.crash_recovered', data });
   }
   const data = { version, edition: 'community', uptimeSeconds: 0 };
-  await store.write('events.raise', { ...life, type: 'system.started', data });
+  await store.write.events.raise({ ...life, type: 'system.started', data });
   return {
     scEui,
     organization: installation.defaultOrganization().uuid,
@@ -71,9 +71,9 @@ export async function farewell(store: Store, clock: Clock, startedAt: number, ve
   const now = clock.now();
   const data = { version, edition: 'community', uptimeSeconds: Math.round((now - startedAt) / 1000) };
   const sourceId = store.read.installation.value('sc_eui') ?? '';
-  await store.write('events.raise', { type: 'system.stopped', org: null, sourceId, at: now, storedAt: now, data });
-  await store.write('events.closeFolds');
-  await store.write('installation.setValue', 'running', 'no');
+  await store.write.events.raise({ type: 'system.stopped', org: null, sourceId, at: now, storedAt: now, data });
+  await store.write.events.closeFolds();
+  await store.write.installation.setValue('running', 'no');
 }
 
 /** A random EUI-64 with the bit that says it is nobody's but ours. */

@@ -44,9 +44,9 @@ export function jobsOf({ config, clock, store, keeper, room, snapshots, scaci }:
     {
       failure: 'certificates not tidied',
       everyMs: TIDY_MS,
-      run: () => store.write('certificates.tidy', clock.now()),
+      run: () => store.write.certificates.tidy(clock.now()),
     },
-    { failure: 'events not stored', everyMs: FOLDS_MS, run: () => store.write('events.closeFolds', clock.now()) },
+    { failure: 'events not stored', everyMs: FOLDS_MS, run: () => store.write.events.closeFolds(clock.now()) },
     {
       failure: 'downlinks not swept',
       everyMs: config.downlink.sweep_s * SECOND,

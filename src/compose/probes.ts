@@ -59,7 +59,7 @@ export function probesOf({ store, space, troubles, bssci, scaci, certificates, t
       essential: true,
       async check() {
         // Only a write tells whether the disk takes something again, or at all; in health none is spent on asking.
-        if (store.failure || store.waiting > 0) await store.write('installation.setValue', 'running', 'yes');
+        if (store.failure || store.waiting > 0) await store.write.installation.setValue('running', 'yes');
         const { waiting } = store;
         const taking = store.read.installation.value('running') === 'yes' && space.level !== 'full';
         const found = troubles();

@@ -42,7 +42,7 @@ export function vitalsOf({ config, clock, store, ports, counts }: PulseParts): V
     clock,
     lastOutcomeAt: () => counts.lastOutcomeAt,
     waiting: () => store.waiting,
-    write: () => store.write('installation.setValue', 'heartbeat', new Date(clock.now()).toISOString()),
+    write: () => store.write.installation.setValue('heartbeat', new Date(clock.now()).toISOString()),
   });
   return [writer, ...listeners];
 }

@@ -25,52 +25,52 @@ export function sessionRecords(store: Store): SessionRecords {
         content: about === '' ? content : orders.repeated(command as OrderCommand, endpoint ?? 0, Number(about)),
       })),
     }),
-    register: (eui, at) => store.write('sessions.register', eui, at),
-    knock: knock => store.write('sessions.knock', knock),
-    certificateSeen: (certificate, at) => store.write('certificates.seen', certificate, at),
-    begin: session => store.write('sessions.begin', session),
-    resume: resumption => store.write('sessions.resume', resumption),
-    retire: session => store.write('sessions.retire', session),
-    disconnect: disconnection => store.write('sessions.disconnect', disconnection),
-    touch: touches => store.write('sessions.touch', touches),
-    issue: operation => store.write('sessions.issue', operation),
-    finish: (session, opId) => store.write('sessions.finish', session, opId),
-    late: (session, opId) => store.write('sessions.late', session, opId),
-    status: report => store.write('sessions.status', report),
-    macTypes: (station, types) => store.write('sessions.macTypes', station, types),
-    recover: at => store.write('sessions.recover', at),
-    raise: event => store.write('events.raise', event),
+    register: (eui, at) => store.write.sessions.register(eui, at),
+    knock: knock => store.write.sessions.knock(knock),
+    certificateSeen: (certificate, at) => store.write.certificates.seen(certificate, at),
+    begin: session => store.write.sessions.begin(session),
+    resume: resumption => store.write.sessions.resume(resumption),
+    retire: session => store.write.sessions.retire(session),
+    disconnect: disconnection => store.write.sessions.disconnect(disconnection),
+    touch: touches => store.write.sessions.touch(touches),
+    issue: operation => store.write.sessions.issue(operation),
+    finish: (session, opId) => store.write.sessions.finish(session, opId),
+    late: (session, opId) => store.write.sessions.late(session, opId),
+    status: report => store.write.sessions.status(report),
+    macTypes: (station, types) => store.write.sessions.macTypes(station, types),
+    recover: at => store.write.sessions.recover(at),
+    raise: event => store.write.events.raise(event),
   };
 }
 
 /** What downlinks need of the store. */
 export function downlinkRecords(store: Store): DownlinkRecords {
   return {
-    accepted: answered => store.write('downlinks.accepted', answered),
-    refused: refused => store.write('downlinks.refused', refused),
-    revoked: answered => store.write('downlinks.revoked', answered),
-    notRevoked: refused => store.write('downlinks.notRevoked', refused),
-    result: report => store.write('downlinks.result', report),
-    queryTaken: answered => store.write('rxStatus.taken', answered),
-    queryRefused: refused => store.write('rxStatus.refused', refused),
-    reception: report => store.write('rxStatus.report', report),
+    accepted: answered => store.write.downlinks.accepted(answered),
+    refused: refused => store.write.downlinks.refused(refused),
+    revoked: answered => store.write.downlinks.revoked(answered),
+    notRevoked: refused => store.write.downlinks.notRevoked(refused),
+    result: report => store.write.downlinks.result(report),
+    queryTaken: answered => store.write.rxStatus.taken(answered),
+    queryRefused: refused => store.write.rxStatus.refused(refused),
+    reception: report => store.write.rxStatus.report(report),
   };
 }
 
 /** What transmitting uplinks needs of the store. */
 export function transmitRecords(store: Store): TransmitRecords {
   return {
-    start: transmission => store.write('ulTransmits.start', transmission),
-    completed: answered => store.write('ulTransmits.completed', answered),
-    refused: refused => store.write('ulTransmits.refused', refused),
-    late: answered => store.write('ulTransmits.late', answered),
+    start: transmission => store.write.ulTransmits.start(transmission),
+    completed: answered => store.write.ulTransmits.completed(answered),
+    refused: refused => store.write.ulTransmits.refused(refused),
+    late: answered => store.write.ulTransmits.late(answered),
   };
 }
 
 /** Ends downlinks and queries whose time is over. */
 export async function sweepDownlinks(store: Store, now: number, queryMs: number): Promise<void> {
-  while ((await store.write('downlinks.expire', now)) > 0);
-  while ((await store.write('rxStatus.expire', now, queryMs)) > 0);
+  while ((await store.write.downlinks.expire(now)) > 0);
+  while ((await store.write.rxStatus.expire(now, queryMs)) > 0);
 }
 
 /** What sessions with application centers need of the store. */
@@ -82,21 +82,21 @@ export function centerRecords(store: Store): CenterRecords {
     request: (session, opId) => centers.request(session, opId),
     ours: session => centers.ours(session),
     lines: (center, after, limit) => centers.lines(center, after, limit),
-    begin: session => store.write('centers.begin', session),
-    resume: (session, greeting, at) => store.write('centers.resume', session, greeting, at),
-    activate: (session, resumed, at) => store.write('centers.activate', session, resumed, at),
-    disconnect: (session, lastAc, reason, at) => store.write('centers.disconnect', session, lastAc, reason, at),
-    touch: touches => store.write('centers.touch', touches),
-    issue: (session, lines, upTo) => store.write('centers.issue', session, lines, upTo),
-    issuePing: session => store.write('centers.issuePing', session),
-    done: (session, opIds, at) => store.write('centers.done', session, opIds, at),
-    failed: (session, opId, _code, _text, at) => store.write('centers.failed', session, opId, at),
-    accept: request => store.write('centers.accept', request),
-    refuse: (request, code, text) => store.write('centers.refuse', request, code, text),
-    error: failure => store.write('centers.error', failure),
-    raise: event => store.write('events.raise', event),
-    certificateSeen: (certificate, at) => store.write('certificates.seen', certificate, at),
-    recover: at => store.write('centers.recover', at),
+    begin: session => store.write.centers.begin(session),
+    resume: (session, greeting, at) => store.write.centers.resume(session, greeting, at),
+    activate: (session, resumed, at) => store.write.centers.activate(session, resumed, at),
+    disconnect: (session, lastAc, reason, at) => store.write.centers.disconnect(session, lastAc, reason, at),
+    touch: touches => store.write.centers.touch(touches),
+    issue: (session, lines, upTo) => store.write.centers.issue(session, lines, upTo),
+    issuePing: session => store.write.centers.issuePing(session),
+    done: (session, opIds, at) => store.write.centers.done(session, opIds, at),
+    failed: (session, opId, _code, _text, at) => store.write.centers.failed(session, opId, at),
+    accept: request => store.write.centers.accept(request),
+    refuse: (request, code, text) => store.write.centers.refuse(request, code, text),
+    error: failure => store.write.centers.error(failure),
+    raise: event => store.write.events.raise(event),
+    certificateSeen: (certificate, at) => store.write.certificates.seen(certificate, at),
+    recover: at => store.write.centers.recover(at),
   };
 }
 
@@ -107,7 +107,7 @@ export async function sweepCenters(
   limits: { heldOperations: number; ageMs: number },
   end: (session: number) => void,
 ): Promise<void> {
-  for (const session of await store.write('centers.expire', now, limits)) end(session);
+  for (const session of await store.write.centers.expire(now, limits)) end(session);
 }
 
 /** What the requests of application centers need of the store. */
@@ -116,13 +116,13 @@ export function centerRequestRecords(store: Store): CenterRequestRecords {
   return {
     stations: () => centerRequests.stations(),
     endpoint: (org, epEui) => centerRequests.endpoint(org, epEui),
-    accept: request => store.write('centers.accept', request),
-    register: (request, asking, asked) => store.write('centerRequests.register', request, asking, asked),
-    registerCompleted: (session, opId, at) => store.write('centerRequests.registerCompleted', session, opId, at),
-    deregister: (request, asking, epEui) => store.write('centerRequests.deregister', request, asking, epEui),
-    deregisterCompleted: (session, opId, at) => store.write('centerRequests.deregisterCompleted', session, opId, at),
-    queue: (request, asking, asked) => store.write('centerRequests.queue', request, asking, asked),
-    revoke: (request, asking, epEui, counter) => store.write('centerRequests.revoke', request, asking, epEui, counter),
+    accept: request => store.write.centers.accept(request),
+    register: (request, asking, asked) => store.write.centerRequests.register(request, asking, asked),
+    registerCompleted: (session, opId, at) => store.write.centerRequests.registerCompleted(session, opId, at),
+    deregister: (request, asking, epEui) => store.write.centerRequests.deregister(request, asking, epEui),
+    deregisterCompleted: (session, opId, at) => store.write.centerRequests.deregisterCompleted(session, opId, at),
+    queue: (request, asking, asked) => store.write.centerRequests.queue(request, asking, asked),
+    revoke: (request, asking, epEui, counter) => store.write.centerRequests.revoke(request, asking, epEui, counter),
   };
 }
 
@@ -135,20 +135,20 @@ export function attachRecords(store: Store): AttachRecords {
     due: (station, now, limit) => propagation.due(station, now, limit),
     nextDue: station => propagation.nextDue(station),
     statesOf: endpoint => propagation.statesOf(endpoint),
-    accept: accepted => store.write('attach.accept', accepted),
+    accept: accepted => store.write.attach.accept(accepted),
     repeat: (operation, endpoint, generation, radio) =>
-      store.write('attach.repeat', operation, endpoint, generation, radio),
-    reject: rejected => store.write('attach.reject', rejected),
-    attachCompleted: operation => store.write('attach.attachCompleted', operation),
-    detachHeard: detach => store.write('attach.detachHeard', detach),
-    detachCompleted: operation => store.write('attach.detachCompleted', operation),
-    attach: decision => store.write('attach.attach', decision),
-    detach: decision => store.write('attach.detach', decision),
-    forget: (endpoint, at) => store.write('attach.forget', endpoint, at),
-    start: started => store.write('propagation.start', started),
-    taken: (session, station, opId, at) => store.write('propagation.taken', session, station, opId, at),
-    refused: (refusal, at) => store.write('propagation.refused', refusal, at),
-    stationLeft: station => store.write('propagation.stationLeft', station),
+      store.write.attach.repeat(operation, endpoint, generation, radio),
+    reject: rejected => store.write.attach.reject(rejected),
+    attachCompleted: operation => store.write.attach.attachCompleted(operation),
+    detachHeard: detach => store.write.attach.detachHeard(detach),
+    detachCompleted: operation => store.write.attach.detachCompleted(operation),
+    attach: decision => store.write.attach.attach(decision),
+    detach: decision => store.write.attach.detach(decision),
+    forget: (endpoint, at) => store.write.attach.forget(endpoint, at),
+    start: started => store.write.propagation.start(started),
+    taken: (session, station, opId, at) => store.write.propagation.taken(session, station, opId, at),
+    refused: (refusal, at) => store.write.propagation.refused(refusal, at),
+    stationLeft: station => store.write.propagation.stationLeft(station),
   };
 }
 
@@ -181,7 +181,7 @@ export function defaultOrganization(store: Store, clock: Clock): Organizations {
         ...(description !== undefined && { description }),
         ...(tags !== undefined && { tags: JSON.stringify(tags) }),
       };
-      await store.write('installation.updateDefaultOrganization', changed, { id: by.id, email: by.email }, clock.now());
+      await store.write.installation.updateDefaultOrganization(changed, { id: by.id, email: by.email }, clock.now());
       return current();
     },
   };

@@ -6,25 +6,7 @@ import { thread } from '../kit/program.ts';
 import type { Engine } from './driver.ts';
 import type { DownlinkPolicy } from './hand-over.ts';
 import type { Prepared } from './prepare.ts';
-import type { Scan, ScanResult } from './scan.ts';
 import type { FileTrouble } from './sqlite-error.ts';
-import type { Stores } from './stores.ts';
-
-/** `group.function` of everything the stores offer. */
-export type StoreName = { [G in keyof Stores & string]: `${G}.${keyof Stores[G] & string}` }[keyof Stores & string];
-type Split<N extends StoreName> = N extends `${infer G}.${infer F}`
-  ? G extends keyof Stores
-    ? F extends keyof Stores[G]
-      ? Stores[G][F]
-      : never
-    : never
-  : never;
-type Callable<N extends StoreName> = Split<N> extends (...args: infer A) => infer R ? { args: A; result: R } : never;
-export type ArgsOf<N extends StoreName> = Callable<N>['args'];
-export type ResultOf<N extends StoreName> = ScanResult<Callable<N>['result']>;
-/** Those of the store's functions that work bit by bit, and the others. */
-export type ScanName = { [N in StoreName]: Callable<N>['result'] extends Scan<unknown> ? N : never }[StoreName];
-export type PlainName = Exclude<StoreName, ScanName>;
 
 /** What a worker needs to open its own connection. */
 export interface WorkerSettings {
@@ -167,13 +149,14 @@ export class WorkerLine {
     this.#troubled = told;
   }
 
-  call<N extends StoreName>(name: N, args: ArgsOf<N>): Promise<ResultOf<N>> {
+  /** `Writes` gives its calls their types. */
+  call(name: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
     if (this.waiting >= MAX_WAITING) return Promise.reject(new StoreUnavailable('too many writes are waiting'));
     return new Promise((resolve, reject) => {
       if (this.#turn.length === 0) setImmediate(() => this.#post());
-      this.#turn.push([name, args as readonly unknown[]]);
-      const call: Waiting = { resolve: resolve as (value: unknown) => void, reject, next: undefined };
+      this.#turn.push([name, args]);
+      const call: Waiting = { resolve, reject, next: undefined };
       if (this.#newest) this.#newest.next = call;
       else this.#oldest = call;
       this.#newest = call;

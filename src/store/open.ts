@@ -1,17 +1,8 @@
 import { dirname, join } from 'node:path';
 import { background, impossible } from '../kit/background.ts';
 import { systemClock } from '../kit/clock.ts';
-import {
-  type ArgsOf,
-  type LineMetrics,
-  type OrderSink,
-  type PlainName,
-  type ResultOf,
-  type ScanName,
-  type StoreName,
-  StoreTrouble,
-  WorkerLine,
-} from './commit.ts';
+import { callsOf, type Scans, type Writes } from './calls.ts';
+import { type LineMetrics, type OrderSink, StoreTrouble, WorkerLine } from './commit.ts';
 import { type Db, type Engine, openDb } from './driver.ts';
 import type { DownlinkPolicy } from './hand-over.ts';
 import { markInUse, type Prepared, suspectMark } from './prepare.ts';
@@ -40,11 +31,12 @@ export interface Store {
   /** Point and page reads, at once, on this thread's read-only connection: what was committed before. */
   readonly read: Stores;
   /** Resolves after the commit that holds it is on the disk; a fault of the store comes back as that fault. */
-  write<N extends StoreName>(name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
-  /** Short reads that go over tables: in a thread of its own, so that they stop nobody. They never wait for what scans there. */
-  scan<N extends PlainName>(name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
-  /** What scans (searches, statistics): in turn with other scans in that thread, until it is done or the signal ends. */
-  scanUntil<N extends ScanName>(signal: AbortSignal, name: N, ...args: ArgsOf<N>): Promise<ResultOf<N>>;
+  readonly write: Writes;
+  /**
+   * In a thread of its own, so that it stops nobody: short reads that go over tables, and what scans (searches, statistics), in
+   * turn with other scans until it is done or its signal ends. Short reads never wait for scans.
+   */
+  readonly scan: Scans;
   /** Whoever writes to base stations what the store orders; before that, orders wait for the next resume. */
   ordersTo(sink: OrderSink): void;
   /** Whoever follows the log: told after every commit that has made it longer. */
@@ -91,13 +83,13 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     await line.ready;
     return line;
   };
+  const read = stores(watched(readDb, lost.trouble), { onlyRegistered });
   const copying = new Set<RunningSnapshot>();
   return {
     prepared,
-    read: stores(watched(readDb, lost.trouble), { onlyRegistered }),
-    write: (name, ...args) => writer.call(name, args),
-    scan: async (name, ...args) => (await reader()).call(name, args),
-    scanUntil: async (signal, name, ...args) => (await reader()).until(signal, name, args),
+    read,
+    write: callsOf(read, (name, args) => writer.call(name, args)),
+    scan: callsOf(read, async (name, args) => (await reader()).call(name, args)),
     async snapshot(target, signal) {
       const running = startSnapshot({ source: path, target, engine });
       const stop = () => background(running.stop(), impossible);

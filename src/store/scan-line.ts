@@ -2,14 +2,10 @@ import type { Worker } from 'node:worker_threads';
 import { fault } from '../kit/faults.ts';
 import { thread } from '../kit/program.ts';
 import {
-  type ArgsOf,
   type CallError,
   errorOf,
   type Opened,
   type Outcome,
-  type PlainName,
-  type ResultOf,
-  type ScanName,
   StoreTrouble,
   StoreUnavailable,
   type WorkerSettings,
@@ -80,13 +76,14 @@ export class ScanLine {
     return this.#ended !== undefined;
   }
 
-  /** A short read. */
-  call<N extends PlainName>(name: N, args: ArgsOf<N>): Promise<ResultOf<N>> {
-    return this.#ask(name, args) as Promise<ResultOf<N>>;
+  /** A short read, or with a signal in front a scan that stops when it ends: what the types of `Scans` let through. */
+  call(name: string, args: readonly unknown[]): Promise<unknown> {
+    const [signal, ...own] = args;
+    return signal instanceof AbortSignal ? this.#until(signal, name, own) : this.#ask(name, args);
   }
 
-  /** A scan, which stops when the signal ends. @throws the reason of the signal; a fault when there are too many */
-  async until<N extends ScanName>(signal: AbortSignal, name: N, args: ArgsOf<N>): Promise<ResultOf<N>> {
+  /** @throws the reason of the signal; a fault when there are too many */
+  async #until(signal: AbortSignal, name: string, args: readonly unknown[]): Promise<unknown> {
     signal.throwIfAborted();
     if (this.#scans >= MAX_SCANS) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
     const id = this.#lastId + 1;
@@ -100,7 +97,7 @@ export class ScanLine {
     this.#scans++;
     signal.addEventListener('abort', stop, { once: true });
     try {
-      return (await this.#ask(name, args)) as ResultOf<N>;
+      return await this.#ask(name, args);
     } finally {
       signal.removeEventListener('abort', stop);
       this.#scans--;

@@ -1,9 +1,6 @@
 /** Work that is done bit by bit: it pauses after each bit, and is told for how many milliseconds it has been under way. */
 export type Scan<R> = Generator<void, R, number>;
 
-/** What a scan comes to. */
-export type ScanResult<R> = R extends Scan<infer T> ? T : R;
-
 /** Does all of it without a pause. */
 export function complete<R>(scan: Scan<R>): R {
   for (;;) {

@@ -1,7 +1,8 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Order } from '../domain/station/orders.ts';
 import { Fault, faultToData } from '../kit/faults.ts';
-import type { Batch, Call, CallError, Done, Opened, Outcome, StoreName, WorkerSettings } from './commit.ts';
+import { nameOf } from './calls.ts';
+import type { Batch, Call, CallError, Done, Opened, Outcome, WorkerSettings } from './commit.ts';
 import { openDb } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
@@ -16,7 +17,7 @@ import { touch } from './upgrade.ts';
 /** Calls of one transaction. More would only lengthen the longest commit. */
 const MAX_CALLS = 4096;
 /** What SQLite does only outside of a transaction. */
-const ALONE = 'retention.truncateLog' satisfies StoreName;
+const ALONE = nameOf('retention', 'truncateLog');
 
 const given = workerData as WorkerSettings | SnapshotTask;
 const port = parentPort;
@@ -53,7 +54,7 @@ function open(settings: WorkerSettings) {
   // By full name, once: a call per uplink must not cut its name in two.
   const functions = new Map<string, (...args: readonly unknown[]) => unknown>();
   for (const [group, members] of Object.entries(all)) {
-    for (const [name, fn] of Object.entries(members)) functions.set(`${group}.${name}`, fn.bind(members));
+    for (const [name, fn] of Object.entries(members)) functions.set(nameOf(group, name), fn.bind(members));
   }
   const run = (name: string, args: readonly unknown[]): unknown => {
     const fn = functions.get(name);

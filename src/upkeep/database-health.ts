@@ -26,6 +26,7 @@ export function dailySnapshots({ config, clock, log, store, scEui }: DatabasePar
   const { dir, keep } = config.backup;
   return new Snapshots({
     ...{ clock, log, store, dir, keep, scEui },
+    raise: store.write.events.raise,
     database: config.store.path,
     schema: latestOf(migrations),
     async room() {
@@ -45,7 +46,7 @@ export async function tellPrepared({ clock, log, store, scEui }: DatabaseParts):
   log.info({ from, to, snapshot }, 'database schema brought up to date');
   const at = clock.now();
   const life = { org: null, sourceId: scEui, at, storedAt: at };
-  await store.write('events.raise', { ...life, type: 'system.migration_applied', data: { from, to } });
+  await store.write.events.raise({ ...life, type: 'system.migration_applied', data: { from, to } });
 }
 
 /** What someone should look at, for the health page: a recovery for a day, a missing snapshot for as long as it is missing. */

@@ -66,13 +66,13 @@ export class Retention {
       const hour = Math.floor(now / HOUR_MS);
       const credible = this.#wall.credible();
       if (credible && hour !== this.#hour) {
-        await store.write('retention.seal', now - DAY_MS, now);
+        await store.write.retention.seal(now - DAY_MS, now);
         await this.#old(hour * HOUR_MS);
       }
       if (settings.max_database_mb > 0) await this.#tooMuch(settings.max_database_mb * MB);
       const { file } = store.read.retention.size();
-      await this.#steps(() => store.write('retention.shrink', Math.min(file * SPARE_PART, MOST_SPARE)));
-      if (this.#parts.logBytes() > LONG_LOG) await store.write('retention.truncateLog');
+      await this.#steps(() => store.write.retention.shrink(Math.min(file * SPARE_PART, MOST_SPARE)));
+      if (this.#parts.logBytes() > LONG_LOG) await store.write.retention.truncateLog();
       if (credible && hour !== this.#hour) await this.#tell();
       if (credible && !this.#ending.signal.aborted) this.#hour = hour;
     });
@@ -83,8 +83,8 @@ export class Retention {
     return this.#turns.run(async () => {
       while (!this.#ending.signal.aborted && !(await enough())) {
         const went = await this.#oldestDelivered();
-        await this.#steps(() => this.#parts.store.write('retention.shrink', 0));
-        await this.#parts.store.write('retention.truncateLog');
+        await this.#steps(() => this.#parts.store.write.retention.shrink(0));
+        await this.#parts.store.write.retention.truncateLog();
         if (!went) break;
       }
     });
@@ -118,7 +118,7 @@ export class Retention {
     const fits = () => store.read.retention.size().used <= most || this.#ending.signal.aborted;
     if (fits()) return;
     const hours = () => ({ hoursUntil: store.read.messages.prunedAt() });
-    await this.#steps(after => store.write('retention.rows', 'hours', after, hours()));
+    await this.#steps(after => store.write.retention.rows('hours', after, hours()));
     while (!fits()) if (!(await this.#oldestDelivered())) break;
     if (fits()) return;
     const until = clock.now() - DAY_MS;
@@ -130,7 +130,7 @@ export class Retention {
     const { clock, store, duplicateWindowMs } = this.#parts;
     const now = clock.now();
     const aim = this.#aim({ deliveredUntil: now - duplicateWindowMs });
-    const first = this.#count(await store.write('retention.messages', aim));
+    const first = this.#count(await store.write.retention.messages(aim));
     if (first.more) await this.#messages({});
     return first.more;
   }
@@ -141,12 +141,12 @@ export class Retention {
 
   #messages(why: Pick<LogAim, 'until'>): Promise<void> {
     const aim = this.#aim(why);
-    return this.#steps(() => this.#parts.store.write('retention.messages', aim));
+    return this.#steps(() => this.#parts.store.write.retention.messages(aim));
   }
 
   async #rows(limits: RowLimits): Promise<void> {
     for (const walk of walks) {
-      await this.#steps(after => this.#parts.store.write('retention.rows', walk, after, limits));
+      await this.#steps(after => this.#parts.store.write.retention.rows(walk, after, limits));
     }
   }
 
@@ -178,7 +178,7 @@ export class Retention {
     this.#parts.log.info({ rows }, 'old data removed');
     const at = this.#parts.clock.now();
     const data = { rows, ...(until > 0 && { until: new Date(until).toISOString() }) };
-    await this.#parts.store.write('events.raise', {
+    await this.#parts.store.write.events.raise({
       ...{ type: 'system.retention_purged', org: null, at, storedAt: at, data },
     });
   }

@@ -59,7 +59,7 @@ export class RevocationKeeper {
     if (!isVoid) return;
     const gone = store.read.certificates.allOpen().filter(({ pem }) => pem !== '' && isVoid(new X509Certificate(pem)));
     const ids = gone.map(({ id }) => id);
-    if (ids.length > 0) await store.write('certificates.voided', ids, now());
+    if (ids.length > 0) await store.write.certificates.voided(ids, now());
   }
 
   /** Calls the listener whenever more certificates are revoked, so that it ends connections that use them. */
@@ -125,7 +125,7 @@ export class RevocationKeeper {
     const serials = revocations.serials();
     const euis = revocations.euis().map(({ since, ...mark }) => ({ ...mark, since: [...since] }));
     this.#behind = serials.length + euis.length > 0;
-    if (this.#behind) await store.write('certificates.learn', { serials, euis }, clock.now());
+    if (this.#behind) await store.write.certificates.learn({ serials, euis }, clock.now());
     this.#behind = false;
   }
 

@@ -1,5 +1,6 @@
 import { rmSync, statSync, utimesSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { NewEvent } from '../domain/event/catalog.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason.ts';
@@ -11,7 +12,8 @@ const DAY_MS = 86_400_000;
 export interface SnapshotParts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly store: Pick<Store, 'snapshot' | 'write'>;
+  readonly store: Pick<Store, 'snapshot'>;
+  raise(event: NewEvent): Promise<boolean>;
   /** Path of the database. */
   readonly database: string;
   /** `backup.dir` and `backup.keep`. */
@@ -64,7 +66,7 @@ export class Snapshots {
 
   /** Takes one now. A failure is told by an event, once, and by `failure`; it is not thrown. */
   async take(): Promise<void> {
-    const { clock, log, store, dir, schema, scEui } = this.#parts;
+    const { clock, log, store, raise, dir, schema, scEui } = this.#parts;
     const begun = clock.monotonic();
     const event = (at: number) => ({ org: null, sourceId: scEui, at, storedAt: at });
     try {
@@ -78,7 +80,7 @@ export class Snapshots {
       this.#failure = undefined;
       const seconds = Math.round((clock.monotonic() - begun) / 1000);
       log.info({ file: basename(path), bytes, seconds }, 'snapshot of the database taken');
-      await store.write('events.raise', { ...event(now), type: 'system.backup_completed', data: { bytes, seconds } });
+      await raise({ ...event(now), type: 'system.backup_completed', data: { bytes, seconds } });
     } catch (cause) {
       if (this.#stopped.signal.aborted) return;
       const message = reasonOf(cause);
@@ -87,7 +89,7 @@ export class Snapshots {
       if (told) return;
       log.error({ err: cause }, 'no snapshot of the database');
       const now = clock.now();
-      await store.write('events.raise', { ...event(now), type: 'system.backup_failed', data: { message } });
+      await raise({ ...event(now), type: 'system.backup_failed', data: { message } });
     }
   }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
-import type { StoreName } from '../store/commit.ts';
+import { refusing } from '../store/calls.ts';
 import type { Store } from '../store/open.ts';
 
 const MB = 1_048_576;
@@ -27,7 +27,7 @@ const MOST_UNTOLD = 64;
  * `sessions.knock` a station is told to come again later; one that is connected gets no answer to its uplink, is disconnected
  * and repeats it when it is let in again (BSSCI 10.3).
  */
-const INTAKE: ReadonlySet<StoreName> = new Set<StoreName>([
+const INTAKE: ReadonlySet<string> = new Set([
   'uplinks.receive',
   'uplinks.receiveMac',
   'sessions.knock',
@@ -135,8 +135,9 @@ export class Space {
 
   /** The same store, which takes nothing new while the disk is full. */
   guard(store: Store): Store {
-    const write: Store['write'] = (name, ...args) =>
-      this.#level === 'full' && INTAKE.has(name) ? Promise.reject(fault('StorageFull')) : store.write(name, ...args);
+    const write = refusing(store.write, name =>
+      this.#level === 'full' && INTAKE.has(name) ? fault('StorageFull') : undefined,
+    );
     return Object.setPrototypeOf({ write }, store);
   }
 
@@ -201,7 +202,7 @@ export class Space {
       for (let [next] = this.#untold; next; [next] = this.#untold) {
         const { level, at, free } = next;
         const data = { freeBytes: String(free), databaseBytes: String(store.read.retention.size().file) };
-        await store.write('events.raise', {
+        await store.write.events.raise({
           ...{ type: `system.storage_${types[level]}`, org: null, at, storedAt: clock.now(), data },
         });
         if (this.#untold[0] === next) this.#untold.shift();

@@ -76,8 +76,7 @@ async function send(store: Store, took: number[]): Promise<void> {
   const n = counter++;
   const begun = performance.now();
   const now = Date.now();
-  await store.write(
-    'uplinks.receive',
+  await store.write.uplinks.receive(
     packUplink({
       ...{ station: 1, bsEui: stationEui(1) as Eui, epEui: endpointEui(1 + (n % 1000)) as Eui, packetCnt: n },
       ...{
@@ -102,5 +101,5 @@ async function send(store: Store, took: number[]): Promise<void> {
     }),
   );
   took.push(performance.now() - begun);
-  if (n % RATE === 0) await store.write('uplinks.close', now);
+  if (n % RATE === 0) await store.write.uplinks.close(now);
 }

@@ -16,17 +16,17 @@ function att(opId: number): Fields {
 
 /** Ways in which an endpoint ends that stations are told to forget. */
 const ENDS: readonly [name: string, end: (center: Center, id: number) => Promise<unknown>][] = [
-  ['deleted', ({ store, clock }, id) => store.write('endpoints.remove', id, { ...BY, now: clock.now() })],
+  ['deleted', ({ store, clock }, id) => store.write.endpoints.remove(id, { ...BY, now: clock.now() })],
   [
     'suspended',
     ({ store, clock }, id) =>
-      store.write('endpoints.update', { id, changes: { suspended: 1 } }, { ...BY, now: clock.now() }),
+      store.write.endpoints.update({ id, changes: { suspended: 1 } }, { ...BY, now: clock.now() }),
   ],
   [
     'given another EUI',
     ({ store, clock }, id) => {
       const newEui = 'fe0000000000e1ff' as Eui;
-      return store.write('endpoints.update', { id, changes: {}, newEui }, { ...BY, now: clock.now() });
+      return store.write.endpoints.update({ id, changes: {}, newEui }, { ...BY, now: clock.now() });
     },
   ],
 ];

@@ -105,7 +105,7 @@ t.test('attaches that are refused change nothing', async t => {
   t.equal(texts.size, 1, 'all refusals look alike');
   t.same(center.row('SELECT * FROM endpoint WHERE eui = ?', EP), before);
   await center.stored();
-  await center.store.write('events.closeFolds');
+  await center.store.write.events.closeFolds();
   const rejected = center.rows(`SELECT count, data FROM event WHERE event_type = 'endpoint.attach_rejected'`);
   t.same(
     rejected.map(row => [JSON.parse(String(row.data)).reason, row.count]),

@@ -97,7 +97,7 @@ export class Center implements AsyncDisposable {
     const db = openDb(path, { engine: 'better-sqlite3', mode: 'writer', synchronous: 'normal' });
     const authority = await testAuthority();
     const center = new Center(db, store, authority, await authority.server(), overrides);
-    await store.write('installation.establish', {}, '018f0000-0000-7000-8000-000000000001', center.clock.now());
+    await store.write.installation.establish({}, '018f0000-0000-7000-8000-000000000001', center.clock.now());
     await center.begin();
     return center;
   }
@@ -127,13 +127,13 @@ export class Center implements AsyncDisposable {
           }
           await this.#overrides.receive?.(report);
           this.reports.push(report);
-          await store.write('sessions.touch', [
+          await store.write.sessions.touch([
             { station: report.station, progress: report.progress, lastSeenAt: clock.now() },
           ]);
         },
         receiveMac: async report => {
           await this.#overrides.receiveMac?.();
-          await store.write('uplinks.receiveMac', { ...report, arrivedAt: clock.now(), windowMs: 500 });
+          await store.write.uplinks.receiveMac({ ...report, arrivedAt: clock.now(), windowMs: 500 });
         },
       },
       metrics: { frame() {}, protocolError() {}, stationsOnline() {} },
@@ -157,7 +157,7 @@ export class Center implements AsyncDisposable {
   /** Commit 1 of an uplink, as the product does it. */
   async #receive(report: UplinkReport): Promise<void> {
     const given = { arrivedAt: this.clock.now(), windowMs: 500, duplicateWindowMs: 300_000 };
-    await this.store.write('uplinks.receive', packUplink({ ...report, ...given }));
+    await this.store.write.uplinks.receive(packUplink({ ...report, ...given }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -181,7 +181,7 @@ export class Center implements AsyncDisposable {
 
   /** Resolves when every write that was asked for has been done. */
   async stored(): Promise<void> {
-    await this.store.write('events.closeFolds', 0);
+    await this.store.write.events.closeFolds(0);
   }
 
   /** Registers a station; returns its row id. */

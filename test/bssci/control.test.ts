@@ -393,7 +393,7 @@ t.test('transmit', async t => {
     await using _ = center;
     await control.transmit(target, transmission(), NOW, BY);
     await station.until('ulDataTx');
-    await center.store.write('baseStations.remove', target.station, { ...BY, now: center.clock.now() });
+    await center.store.write.baseStations.remove(target.station, { ...BY, now: center.clock.now() });
     t.match(lines(center), [{ status: 'failed', error: 'session_ended' }]);
     t.same(center.rows('SELECT * FROM ul_transmit'), []);
   });

@@ -37,7 +37,7 @@ t.test('a detach of a pre-attached endpoint is answered and changes nothing', as
   t.equal(center.row('SELECT count(*) AS n FROM endpoint_heard')?.n, 0);
   t.equal(center.row('SELECT count(*) AS n FROM notice')?.n, 0);
   t.notOk(center.events().includes('endpoint.detached'));
-  await center.store.write('events.closeFolds');
+  await center.store.write.events.closeFolds();
   t.equal(rejected(center).length, 1);
   t.match(rejected(center)[0], { ep_eui: EP, count: 2, severity: 'warning', source_id: EP });
   t.match(JSON.parse(String(rejected(center)[0]?.data)), { reason: 'pre_attached', bsEui: BS2 });
@@ -51,7 +51,7 @@ t.test('one that attached over the air may detach, also after the API has attach
   await attach(station, 1);
   await station.ping(2);
   const decision = { endpoint, origin: 'api' as const, operationId: '', actor: '', at: center.clock.now() };
-  await center.store.write('attach.attach', decision);
+  await center.store.write.attach.attach(decision);
   station.send(det(3));
   await station.until('detRsp');
   station.send(cmp('detCmp', 3));

@@ -150,7 +150,7 @@ t.test(
     station.send(opened(1));
     t.match(await station.next(), { command: 'dlDataQue', opId: -2 });
     await station.until('ulDataRsp');
-    await center.store.write('propagation.needAgain', 1, rig.endpoint, center.clock.now());
+    await center.store.write.propagation.needAgain(1, rig.endpoint, center.clock.now());
     await center.bssci.stations.session(1)?.propagate();
     t.match(await station.next(), { command: 'attPrp', opId: -3 });
     t.equal(rig.state(queId), 'dispatched', 'it may send it still');

@@ -37,7 +37,7 @@ export class Rig implements AsyncDisposable {
   async queue(content: Partial<NewDownlink['content']> = {}, asked: Partial<NewDownlink> = {}): Promise<number> {
     const { center } = this;
     const at = center.clock.now();
-    const { queId } = await center.store.write('downlinks.queue', {
+    const { queId } = await center.store.write.downlinks.queue({
       ...{ org: 1, endpoint: this.endpoint, content: { ...CONTENT, ...content }, expiresAt: at + DAY_MS, ref: '' },
       ...{ source: 'api', createdBy: 'operator', requestId: undefined, limit: 100, handTo: undefined, at, ...asked },
     });
@@ -47,7 +47,7 @@ export class Rig implements AsyncDisposable {
   revoke(queId: number, endpoint = this.endpoint): Promise<number[]> {
     const { store, clock } = this.center;
     const by = { actor: 'operator', origin: 'api' };
-    return store.write('downlinks.revoke', { org: 1, endpoint, queId }, by, clock.now());
+    return store.write.downlinks.revoke({ org: 1, endpoint, queId }, by, clock.now());
   }
 
   /** A connected station that has taken a downlink by its operation -1, its own next id being 3. @returns its queue id */

@@ -26,7 +26,7 @@ t.test('what a station heard of an attach and a detach reaches the notices for a
   center.endpoint(EP);
   const uuid = new Uint8Array(16).fill(1);
   const session = { org: 1, acEui: AC, snAcUuid: uuid, snScUuid: uuid, version: '1.0.0', greeting, at: 0 };
-  await center.store.write('centers.begin', session);
+  await center.store.write.centers.begin(session);
   const notices = () =>
     center.rows('SELECT content FROM notice ORDER BY seq').map(row => JSON.parse(String(row.content)));
 

@@ -20,7 +20,7 @@ t.test('an uplink that cannot be taken as it is raises message.rejected', async 
   for (const [index, [fields, data, epEui]] of bad.entries()) {
     const opId = index + 1;
     // Each for itself: what happens within a minute is one.
-    await center.store.write('events.forget');
+    await center.store.write.events.forget();
     station.send(ulData(opId, { epEui: EUI, ...fields }));
     t.match(await station.next(), { command: 'error', opId: opId, code: 71 });
     station.send({ command: 'errorAck', opId: opId });

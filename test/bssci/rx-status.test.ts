@@ -22,7 +22,7 @@ async function started(dir: string) {
     center,
     endpoint,
     ask: () =>
-      center.store.write('rxStatus.query', {
+      center.store.write.rxStatus.query({
         ...{ org: 1, endpoint, station, origin: 'api', requestedBy: 'operator', at: center.clock.now() },
       }),
     async queue(dlRxStatQry = false): Promise<void> {
@@ -31,7 +31,7 @@ async function started(dir: string) {
         ...{ userData: [Uint8Array.of(1)], packetCnts: undefined, format: 0, prio: 0, dlRxStatQry },
         ...{ responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false },
       };
-      await center.store.write('downlinks.queue', {
+      await center.store.write.downlinks.queue({
         ...{ org: 1, endpoint, content, expiresAt: at + 86_400_000, ref: '', source: 'api', createdBy: 'operator' },
         ...{ requestId: undefined, limit: 100, handTo: undefined, at },
       });
@@ -197,7 +197,7 @@ t.test('the query of a deleted endpoint is repeated all the same, and its answer
   await station.close();
   await center.deserted();
   const acting = { now: center.clock.now(), userId: undefined, userEmail: undefined, actor: 'operator' };
-  await center.store.write('endpoints.remove', endpoint, acting);
+  await center.store.write.endpoints.remove(endpoint, acting);
   t.match(queries(), [{ state: 'failed', error: 'the endpoint was deleted' }]);
   const again = await center.connect(BS, { snBsOpId: 1, snScOpId: 0 });
   t.same(await again.next(), query);

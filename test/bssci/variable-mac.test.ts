@@ -39,7 +39,7 @@ async function connected(center: Center, eui = BS, macTypes: readonly number[] =
 
 /** Everything that is visible once all windows are closed. */
 async function visible(center: Center) {
-  await center.store.write('uplinks.close', center.clock.now() + 500);
+  await center.store.write.uplinks.close(center.clock.now() + 500);
   return center.store.read.messages.after(0, 100);
 }
 

@@ -86,7 +86,7 @@ export class WireProduct implements Product {
     const { endpoint, userData, lifetimeMs, packetCnts, ...rest } = spec;
     const at = this.now();
     const queued = await orFault(
-      this.#center.store.write('downlinks.queue', {
+      this.#center.store.write.downlinks.queue({
         ...{ org: 1, endpoint: this.#endpoint(endpoint), expiresAt: at + lifetimeMs, ref: '', source: 'api', at },
         ...{
           createdBy: '',
@@ -106,7 +106,7 @@ export class WireProduct implements Product {
   revoke(endpoint: number, queId: number | undefined): Promise<readonly number[] | undefined> {
     const asked = { org: 1, endpoint: this.#endpoint(endpoint), queId };
     const by = { actor: '', origin: 'api' };
-    return orFault(this.#center.store.write('downlinks.revoke', asked, by, this.now()));
+    return orFault(this.#center.store.write.downlinks.revoke(asked, by, this.now()));
   }
 
   /** If it is still connected, the new connection takes the place of the old one. */
@@ -230,7 +230,7 @@ export class WireProduct implements Product {
 
   async pass(ms: number): Promise<void> {
     await this.#center.clock.advance(ms);
-    while ((await this.#center.store.write('uplinks.close', this.now())).closed > 0);
+    while ((await this.#center.store.write.uplinks.close(this.now())).closed > 0);
   }
 
   sweep(): Promise<void> {

@@ -39,13 +39,13 @@ const HOUR_MS = 3_600_000;
 
 export function stepsOf({ write }: Pick<Store, 'write'>): Steps {
   return {
-    begin: session => write('sessions.begin', session),
-    queue: asked => write('downlinks.queue', asked),
-    result: report => write('downlinks.result', report),
-    refused: refusal => write('downlinks.refused', refusal),
-    revoke: (asked, by, at) => write('downlinks.revoke', asked, by, at),
-    revoked: answer => write('downlinks.revoked', answer),
-    expire: now => write('downlinks.expire', now),
+    begin: session => write.sessions.begin(session),
+    queue: asked => write.downlinks.queue(asked),
+    result: report => write.downlinks.result(report),
+    refused: refusal => write.downlinks.refused(refusal),
+    revoke: (asked, by, at) => write.downlinks.revoke(asked, by, at),
+    revoked: answer => write.downlinks.revoked(answer),
+    expire: now => write.downlinks.expire(now),
   };
 }
 

@@ -132,7 +132,7 @@ t.test('availability is the connected part of the window up to now', async t => 
   await oneStation(registry, 0);
   const greeting = { vendor: '', model: '', name: '', swVersion: '', info: undefined, position: undefined };
   const begin = (at: number) =>
-    store.write('sessions.begin', {
+    store.write.sessions.begin({
       station: 1,
       snBsUuid: Buffer.alloc(16, 1),
       snScUuid: Buffer.alloc(16, 2),
@@ -140,7 +140,7 @@ t.test('availability is the connected part of the window up to now', async t => 
       at,
     });
   const first = await begin(START - 10 * HOUR);
-  await store.write('sessions.disconnect', {
+  await store.write.sessions.disconnect({
     station: 1,
     progress: { session: first, lastBs: 0, doneBs: 0 },
     reason: 'timeout',

@@ -115,7 +115,7 @@ t.test('an update changes what its mask names and nothing else', async t => {
   t.match(cleared, { location_source: '', location_updated_at: null });
   t.equal(cleared.latitude, undefined);
 
-  await store.write('sessions.begin', session(1));
+  await store.write.sessions.begin(session(1));
   t.match(await update({}, 'name'), { name: 'roof' }, 'an empty name gives way to the reported one');
   t.match(await update({ name: 'c', allowed_fingerprints: [PRINT] }, '*'), {
     name: 'c',
@@ -141,7 +141,7 @@ t.test('an update changes what its mask names and nothing else', async t => {
 t.test('the state follows the connection', async t => {
   const { call, live, store, connect } = await openRegistry(t);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
-  await store.write('sessions.begin', session(1));
+  await store.write.sessions.begin(session(1));
   connect(1, { lastSeenAt: START + 1500, remoteAddress: '192.0.2.9:1' });
   t.match(await call('GetBaseStation', { bs_eui: BS }), {
     status: 'online',
@@ -166,7 +166,7 @@ t.test('the certificate is judged by the newest that the station showed or was i
   const day = 86_400_000;
   const expiresAt = START + 31 * day;
   const certificate = { fingerprint: PRINT, expiresAt, named: true };
-  await store.write('sessions.knock', { station: 1, at: START, certificate });
+  await store.write.sessions.knock({ station: 1, at: START, certificate });
   const status = async () => {
     const { certificate_status } = await call('GetBaseStation', { bs_eui: BS });
     t.equal((await call('ListBaseStations', { certificate_status })).total_count, 1);
@@ -181,8 +181,7 @@ t.test('the certificate is judged by the newest that the station showed or was i
   await call('UpdateBaseStation', { base_station, update_mask: { paths: ['allowed_fingerprints'] } });
   t.equal(await status(), 'external');
   const until = now() + 365 * day;
-  await store.write(
-    'certificates.insert',
+  await store.write.certificates.insert(
     {
       ...{ uuid: '0192f000-0000-7000-8000-0000000000c1', org: 1, kind: 'bs', eui: BS as Eui, serial: '4a' },
       ...{ fingerprint: 'issued', notBefore: now(), notAfter: until, pem: '', revokePrevious: false },
@@ -192,7 +191,7 @@ t.test('the certificate is judged by the newest that the station showed or was i
   );
   t.equal(await status(), 'valid', 'one that waits to be installed');
   t.equal((await call('GetBaseStation', { bs_eui: BS })).certificate_expires_at?.seconds, String(until / 1000));
-  await store.write('sessions.begin', { ...session(1), at: now() + 1 });
+  await store.write.sessions.begin({ ...session(1), at: now() + 1 });
   t.equal(await status(), 'external', 'it still comes with its own');
   t.equal((await call('ListBaseStations', { certificate_status: 'revoked' })).total_count, 0);
 });
@@ -200,7 +199,7 @@ t.test('the certificate is judged by the newest that the station showed or was i
 t.test('a deleted station is disconnected and its session never resumed', async t => {
   const { call, raised, told, refusal, store } = await openRegistry(t);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
-  await store.write('sessions.begin', session(1));
+  await store.write.sessions.begin(session(1));
   raised();
   await call('DeleteBaseStation', { bs_eui: BS });
   t.match(raised(), [{ type: 'basestation.deleted', station: 1 }]);
@@ -217,8 +216,8 @@ t.test('a station under a new EUI keeps its history, but neither session nor cer
   await call('CreateBaseStation', { base_station: { bs_eui: '70b3d59cd0000003' } });
   await call('CreateEndPoint', { endpoint: { ep_eui } });
   const certificate = { fingerprint: PRINT, expiresAt: START * 2, named: true };
-  await store.write('sessions.knock', { station: 1, at: START, certificate });
-  await store.write('sessions.begin', { ...session(1), greeting: { ...greeting, name: '' } });
+  await store.write.sessions.knock({ station: 1, at: START, certificate });
+  await store.write.sessions.begin({ ...session(1), greeting: { ...greeting, name: '' } });
   await hear({ ep: ep_eui, station: 1, packetCnt: 1, atMs: START - 1 });
   raised();
   const move = (bs_eui: string, new_bs_eui: string) => ({ bs_eui, new_bs_eui });
@@ -249,7 +248,7 @@ t.test('every order lists each station once, also where sort values are equal', 
     };
     const by = { now: START + Math.floor(n / 60), userId: undefined, userEmail: undefined, actor: '' };
     if (n % 3 === 0) connect(n + 1, { lastSeenAt: START + (n % 9) });
-    return store.write('baseStations.insert', { org: 1, eui: eui((n * 7) % COUNT), columns, limit: undefined }, by);
+    return store.write.baseStations.insert({ org: 1, eui: eui((n * 7) % COUNT), columns, limit: undefined }, by);
   });
   await Promise.all(writes);
   for (const order_by of ['name', 'bs_eui', 'last_seen_at', 'status', 'created_at']) {

@@ -7,6 +7,7 @@ import forge from 'node-forge';
 import t, { type Test } from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
 import { type Sealer, sealer } from '../../src/kit/seal.ts';
+import { refusing } from '../../src/store/calls.ts';
 import { openDb } from '../../src/store/driver.ts';
 import { clientCertificates } from '../../src/upkeep/client-certificates.ts';
 import { RevocationKeeper } from '../../src/upkeep/revocation.ts';
@@ -48,9 +49,7 @@ async function scene(t: Test, key_type: 'rsa-2048' | 'ec-p256' = 'ec-p256') {
       store: {
         ...store,
         waiting: 0,
-        write(name, ...args) {
-          return name === faulty.write ? Promise.reject(new Error('disk full')) : store.write(name, ...args);
-        },
+        write: refusing(store.write, name => (name === faulty.write ? new Error('disk full') : undefined)),
       },
       sealer: { seal: (...args) => keys.sealer.seal(...args), open: (...args) => keys.sealer.open(...args) },
       clientCertificates: clientCertificates({
@@ -62,7 +61,7 @@ async function scene(t: Test, key_type: 'rsa-2048' | 'ec-p256' = 'ec-p256') {
     };
   });
   now = caller.now;
-  await caller.store.write('installation.establish', {}, ORGANIZATION, START);
+  await caller.store.write.installation.establish({}, ORGANIZATION, START);
   await caller.call('CreateBaseStation', { base_station: { bs_eui: BS } });
   const db = openDb(path, { engine: 'better-sqlite3', mode: 'reader' });
   t.teardown(() => db.close());

@@ -30,7 +30,7 @@ async function opened(t: Test) {
     ...registry,
     report: (atMs: number, more: { ep?: string; station?: number; snr?: number; rssi?: number } = {}) => {
       const { ep = EP, station = 1, snr = 7.5, rssi = -118.25 } = more;
-      return store.write('rxStatus.report', {
+      return store.write.rxStatus.report({
         ...{ station, bsEui: BS as Eui, epEui: ep as Eui, rxTime: RX + BigInt(atMs), packetCnt: 4_294_967_295 },
         ...{ dlRxSnr: snr, dlRxRssi: rssi, progress, at: atMs },
       });
@@ -164,7 +164,7 @@ t.test('queries are listed by endpoint, state and time, and counted by state', a
   await call('QueryDLRXStatus', { ep_eui: EP });
   await call('QueryDLRXStatus', { ep_eui: EP2 });
   advance(DAY);
-  await store.write('rxStatus.expire', START + DAY, 300_000);
+  await store.write.rxStatus.expire(START + DAY, 300_000);
   await call('QueryDLRXStatus', { ep_eui: EP });
   await report(START + DAY, { snr: 3 });
   advance(HOUR);

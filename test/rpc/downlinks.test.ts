@@ -49,7 +49,7 @@ async function opened(t: Test, settings: Parameters<typeof openRegistry>[1] = {}
 /** A station with an active session; what it is handed it may take, and tell the fate of. */
 async function station({ call, connect, store }: Registry) {
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
-  const session = await store.write('sessions.begin', {
+  const session = await store.write.sessions.begin({
     station: 1,
     ...{ snBsUuid: Buffer.alloc(16, 1), snScUuid: Buffer.alloc(16, 2) },
     greeting: {
@@ -60,9 +60,9 @@ async function station({ call, connect, store }: Registry) {
   });
   connect(1);
   return {
-    accept: (opId: number, now = START) => store.write('downlinks.accepted', { session, station: 1, opId, at: now }),
+    accept: (opId: number, now = START) => store.write.downlinks.accepted({ session, station: 1, opId, at: now }),
     tell: (queId: string, result: DownlinkResult, now = START) =>
-      store.write('downlinks.result', {
+      store.write.downlinks.result({
         ...{ station: 1, bsEui: BS as Eui, epEui: EP as Eui, queId: BigInt(queId), result, at: now },
         ...(result === 'sent' ? { txTime: RADIO_NS, packetCnt: 7 } : { txTime: undefined, packetCnt: undefined }),
         progress: { session, lastBs: 0, doneBs: 0 },
@@ -343,7 +343,7 @@ t.test('downlinks are counted by how they ended, in the time in which they did',
   await tell(await send(), 'expired', START + 1000);
   await tell(await send(), 'invalid', START + 2000);
   await tell(await send(), 'sent', START + 3000);
-  await store.write('downlinks.acknowledged', 1, 8, 0, START + 4000);
+  await store.write.downlinks.acknowledged(1, 8, 0, START + 4000);
   await tell(await send(), 'sent', START + 5000);
   await call('RevokeDownlink', { ep_eui: EP, que_id: await send({ ep_eui: EP, prio: -1 }) });
   await call('RevokeDownlink', { ep_eui: OTHER, que_id: await send({ ep_eui: OTHER }) });
@@ -434,7 +434,7 @@ t.test('a page of the largest downlinks ends where an answer is full', async t =
       handTo: undefined,
     },
   };
-  await Promise.all(Array.from({ length: 400 }, () => store.write('downlinks.queue', { ...asked, at: START })));
+  await Promise.all(Array.from({ length: 400 }, () => store.write.downlinks.queue({ ...asked, at: START })));
   const seen = new Set<string>();
   let page_token = '';
   do {

@@ -161,7 +161,7 @@ t.test(
     if (!seen) throw new Error('no such endpoint');
     await call('UpdateEndPoint', { endpoint: { ep_eui: EP, nwk_key: NEW_KEY }, update_mask: { paths: ['nwk_key'] } });
     t.equal(store.read.attach.find(EP as Eui)?.updatedAt, seen.updatedAt);
-    const outcome = await store.write('attach.accept', {
+    const outcome = await store.write.attach.accept({
       ...{
         endpoint: seen.id,
         seen,
@@ -189,7 +189,7 @@ t.test('a registration by an application center beside a new EUI and a new key l
     ...{ vendor: '', model: '', name: '', swVersion: '', info: undefined, remoteAddress: '' },
     ...{ tlsVersion: '', cipherSuite: '', certificateFingerprint: '', certificateSubject: '' },
   };
-  const session = await store.write('centers.begin', {
+  const session = await store.write.centers.begin({
     ...{ org, acEui, snAcUuid: uuid, snScUuid: uuid, version: '1.0.0', greeting, at: 1 },
   });
   for (let round = 1; round <= 20; round++) {
@@ -198,8 +198,7 @@ t.test('a registration by an application center beside a new EUI and a new key l
     const register = (epEui: Eui) => {
       const nwkKey = seals.seal(Buffer.from(NEW_KEY, 'hex'), `endpoint:${epEui}:nwk_key`);
       const flags = { dualChan: false, repetition: false, wideCarrOff: false, longBlkDist: false };
-      return store.write(
-        'centerRequests.register',
+      return store.write.centerRequests.register(
         { session, opId: round, command: 'reg', at: 1 },
         { session, org, acEui },
         { ...{ epEui, bidi: false, preAttach: false, nwkKey, shAddr: 1, attachCnt: 0, packetCnt: 0 }, ...flags },
@@ -229,11 +228,11 @@ t.test('a decision about an EUI is not one about the endpoint that had it', asyn
     ...{ endpoint: found.id, epEui, origin: 'api' as const, actor: '', at: 1 },
     operationId: '0192f000-0000-7000-8000-00000000000a',
   });
-  await t.rejects(store.write('attach.attach', decision(EP)), fault('EndPointNotFound', { ep_eui: EP }));
-  await t.rejects(store.write('attach.detach', decision(EP)), fault('EndPointNotFound', { ep_eui: EP }));
-  t.equal(await store.write('attach.attach', decision(renamed)), 'attached');
+  await t.rejects(store.write.attach.attach(decision(EP)), fault('EndPointNotFound', { ep_eui: EP }));
+  await t.rejects(store.write.attach.detach(decision(EP)), fault('EndPointNotFound', { ep_eui: EP }));
+  t.equal(await store.write.attach.attach(decision(renamed)), 'attached');
   await call('DeleteEndPoint', { ep_eui: renamed });
-  await t.rejects(store.write('attach.attach', decision(renamed)), fault('EndPointNotFound', { ep_eui: renamed }));
+  await t.rejects(store.write.attach.attach(decision(renamed)), fault('EndPointNotFound', { ep_eui: renamed }));
 });
 
 t.test('whatever many do at once to a few endpoints, nobody hears of a fault of ours and every key opens', async t => {

@@ -43,7 +43,7 @@ async function populate({ store, advance, hear, call }: Registry) {
     const by = { now: START + Math.floor(n / 50), userId: undefined, userEmail: undefined, actor: '' };
     // The row id does not follow the EUI.
     const endpoint = { org: 1, eui: eui((n * 7) % COUNT), columns, limit: undefined };
-    writes.push(store.write('endpoints.insert', endpoint, by));
+    writes.push(store.write.endpoints.insert(endpoint, by));
   }
   await Promise.all(writes);
   const heard = [];

@@ -77,7 +77,7 @@ t.test('a pre-attached endpoint is attached by its registration and every statio
   t.match(raised(), [{ type: 'endpoint.created' }, { type: 'endpoint.attached', data: { origin: 'pre_attach' } }]);
   t.same(told, ['stations']);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
-  await store.write('sessions.begin', session(1));
+  await store.write.sessions.begin(session(1));
   t.match(await call('CreateEndPoint', { endpoint: { ...endpoint, ep_eui: OTHER } }), { attach_status: 'attaching' });
   t.match(
     store.read.propagation.due(1, START, 10).map(({ kind, epEui }) => [kind, epEui]),
@@ -205,7 +205,7 @@ t.test('stations are told of a change of what they hold', async t => {
   const { call, told, raised, refusal, store } = await openRegistry(t);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
   await call('CreateEndPoint', { endpoint: { ep_eui: EP, nwk_key: KEY } });
-  await store.write('sessions.begin', session(1));
+  await store.write.sessions.begin(session(1));
   const update = (endpoint: object, ...paths: string[]) => {
     told.length = 0;
     raised();
@@ -215,8 +215,8 @@ t.test('stations are told of a change of what they hold', async t => {
   const confirm = async () => {
     for (const { endpoint, kind, seen } of store.read.propagation.due(1, START, 10)) {
       const what = { endpoint, kind, seen, session: 1, station: 1, content: Buffer.alloc(1), at: START };
-      const opId = await store.write('propagation.start', what);
-      if (opId !== undefined) await store.write('propagation.taken', 1, 1, opId, START);
+      const opId = await store.write.propagation.start(what);
+      if (opId !== undefined) await store.write.propagation.taken(1, 1, opId, START);
     }
   };
   await update({ sh_addr: 5 }, 'sh_addr');
@@ -277,7 +277,7 @@ t.test('attach and detach are decided elsewhere and answered as decided', async 
 t.test('a new EUI takes keys and history along, but not the counters of the old device', async t => {
   const { call, raised, hear, refusal, store, advance } = await openRegistry(t);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
-  await store.write('sessions.begin', session(1));
+  await store.write.sessions.begin(session(1));
   const keys = { nwk_key: KEY, app_key: KEY2 };
   await call('CreateEndPoint', { endpoint: { ep_eui: EP, ...keys, pre_attach: true, attach_cnt: 9 } });
   await call('CreateEndPoint', { endpoint: { ep_eui: OTHER } });
@@ -321,7 +321,7 @@ t.test('a new EUI takes keys and history along, but not the counters of the old 
 t.test('an endpoint that is registered anew does not see what was heard before', async t => {
   const { call, raised, told, hear, refusal, db, store } = await openRegistry(t);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
-  await store.write('sessions.begin', session(1));
+  await store.write.sessions.begin(session(1));
   await call('CreateEndPoint', { endpoint: { ep_eui: EP, nwk_key: KEY, pre_attach: true } });
   await hear({ ep: EP, station: 1, packetCnt: 1, atMs: Date.UTC(2026, 2, 4, 12) });
   t.match(await call('GetEndPoint', { ep_eui: EP }), { message_count: '1', status: 'active', last_snr: 10 });

@@ -6,6 +6,7 @@ import { sealer } from '../../src/kit/seal.ts';
 import type { RpcSettings } from '../../src/rpc/deps.ts';
 import type { LiveStation } from '../../src/rpc/groups/base-stations.ts';
 import type { AttachControl, AttachResult } from '../../src/rpc/groups/endpoints.ts';
+import { refusing } from '../../src/store/calls.ts';
 import { openDb } from '../../src/store/driver.ts';
 import { openCaller, SETTINGS, START } from './caller.ts';
 import { ORGANIZATION } from './harness.ts';
@@ -38,9 +39,7 @@ export async function openRegistry(t: Test, limits: Partial<RpcSettings> = {}) {
     store: {
       ...store,
       waiting: 0,
-      write(name, ...args) {
-        return name === faulty.write ? Promise.reject(new Error('disk full')) : store.write(name, ...args);
-      },
+      write: refusing(store.write, name => (name === faulty.write ? new Error('disk full') : undefined)),
     },
     sealer: seals,
     attach: attachControl(told),
@@ -48,7 +47,7 @@ export async function openRegistry(t: Test, limits: Partial<RpcSettings> = {}) {
     serviceCenterUrl: () => 'tls://center.example:5000',
   }));
   const { store, live } = caller;
-  await store.write('installation.establish', {}, ORGANIZATION, START);
+  await store.write.installation.establish({}, ORGANIZATION, START);
   const db = openDb(path, { engine: 'better-sqlite3', mode: 'reader' });
   t.teardown(() => db.close());
 
@@ -69,9 +68,9 @@ export async function openRegistry(t: Test, limits: Partial<RpcSettings> = {}) {
       for (const { ep, station, packetCnt, atMs, snr = 10, rssi = -90, eqSnr } of telegrams) {
         const reception = { station, opId: 1, rxTime: BigInt(atMs) * 1_000_000n, snr, rssi, eqSnr };
         const report = { epEui: ep as Eui, packetCnt, reception, duplicateWindowMs: 1000 };
-        await store.write('uplinks.receive', caller.report(report));
+        await store.write.uplinks.receive(caller.report(report));
       }
-      await store.write('uplinks.close', caller.now());
+      await store.write.uplinks.close(caller.now());
     },
   };
 }

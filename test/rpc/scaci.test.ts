@@ -40,8 +40,8 @@ async function opened(t: Test, scaci: Deps['scaci'] = listener) {
   const connect = async (acEui = AC, atMs = START, more: Partial<NewCenterSession> = {}): Promise<number> => {
     const uuids = { snAcUuid: Buffer.alloc(16, 0xac), snScUuid: Buffer.alloc(16, 0x5c) };
     const asked = { org: 1, acEui, ...uuids, version: '1.0.0', greeting, at: atMs, ...more };
-    const session = await store.write('centers.begin', asked);
-    await store.write('centers.activate', session, false, atMs);
+    const session = await store.write.centers.begin(asked);
+    await store.write.centers.activate(session, false, atMs);
     return session;
   };
   return {
@@ -53,7 +53,7 @@ async function opened(t: Test, scaci: Deps['scaci'] = listener) {
       const { cursor } = store.read.centers.ours(session);
       const { lines, upTo } = store.read.centers.lines({ org: 1, acEui: AC }, cursor, 100);
       const places = lines.map(line => ({ seq: line.seq, receptions: 1 }));
-      await store.write('centers.issue', session, places, upTo);
+      await store.write.centers.issue(session, places, upTo);
     },
     fail: (
       session: number,
@@ -61,7 +61,7 @@ async function opened(t: Test, scaci: Deps['scaci'] = listener) {
       atMs: number,
       more: { command?: string; direction?: 'sent' | 'received' } = {},
     ) =>
-      store.write('centers.error', {
+      store.write.centers.error({
         ...{
           session,
           opId: -7,
@@ -75,7 +75,7 @@ async function opened(t: Test, scaci: Deps['scaci'] = listener) {
       }),
     /** Queues a downlink of a center. @returns our queue id */
     async queue(acQueId: string | undefined, more: Partial<NewDownlink> = {}): Promise<string> {
-      const { queId } = await store.write('downlinks.queue', {
+      const { queId } = await store.write.downlinks.queue({
         ...{ org: 1, endpoint: 1, content, expiresAt: START + DAY, ref: '', source: 'scaci', createdBy: `ac:${AC}` },
         ...{ requestId: undefined, limit: 100, handTo: undefined, at: START },
         ...(acQueId !== undefined && { center: { acEui: AC, queId: acQueId } }),
@@ -95,8 +95,8 @@ t.test('a session is shown with its center, its connection and its operations', 
   const { call, connect, deliver, store, names } = await opened(t);
   const session = await connect();
   await deliver(session, 1, 2);
-  await store.write('centers.done', session, [-1], START + 5);
-  await store.write('centers.accept', { session, opId: 9, command: 'ping', at: START + 1500 });
+  await store.write.centers.done(session, [-1], START + 5);
+  await store.write.centers.accept({ session, opId: 9, command: 'ping', at: START + 1500 });
   const { sessions } = await call('ListScaciSessions', {});
   t.match(sessions, [
     {
@@ -112,12 +112,12 @@ t.test('a session is shown with its center, its connection and its operations', 
   ]);
   const [first] = sessions;
   t.same(await call('GetScaciSession', { id: first?.id.toUpperCase() ?? '' }), first);
-  await store.write('centers.disconnect', session, 9, 'connection_lost', START + 2500);
+  await store.write.centers.disconnect(session, 9, 'connection_lost', START + 2500);
   t.match(await call('GetScaciSession', { id: first?.id ?? '' }), {
     ...{ status: 'disconnected', can_resume: true, close_reason: 'connection_lost' },
     disconnected_at: seconds(START + 2500),
   });
-  await store.write('centers.activate', session, true, START + 3000);
+  await store.write.centers.activate(session, true, START + 3000);
   t.same(await names(), ['a1 resumed']);
   await connect(AC, START + 4000);
   t.match(await call('GetScaciSession', { id: first?.id ?? '' }), {
@@ -132,8 +132,8 @@ t.test('sessions are filtered, sorted and paged within the organization', async 
   const second = await connect(AC2, START + 1000);
   await connect(AC2, START + 2000);
   await connect('fe000000000000ff' as Eui, START + 3000, { org: 2 });
-  await store.write('centers.disconnect', first, 0, 'server_stopped', START + 4000);
-  await store.write('centers.touch', [{ session: second, lastAc: 0, at: START + 9000 }]);
+  await store.write.centers.disconnect(first, 0, 'server_stopped', START + 4000);
+  await store.write.centers.touch([{ session: second, lastAc: 0, at: START + 9000 }]);
   t.same(await names(), ['a2 active', 'a2 terminated', 'a1 disconnected'], 'the newest connect first');
   t.same(await names({ order_by: 'last_activity_at desc' }), ['a2 terminated', 'a2 active', 'a1 disconnected']);
   t.same(await names({ order_by: 'connected_at asc' }), ['a1 disconnected', 'a2 terminated', 'a2 active']);
@@ -248,22 +248,22 @@ t.test('the queue has the unfinished downlinks of application centers, with who 
     position: undefined,
     remoteAddress: '',
   };
-  const session = await store.write('sessions.begin', {
+  const session = await store.write.sessions.begin({
     ...{ station: 1, snBsUuid: Buffer.alloc(16, 1), snScUuid: Buffer.alloc(16, 2), at: START },
     greeting: { ...told, bidi: true, version: '1.0.0' },
   });
   const target = { station: 1, session, generation: 0 };
-  await store.write('downlinks.window', { ...target, endpoint: 2, packetCnt: 1, responseExp: false, at: START + 500 });
+  await store.write.downlinks.window({ ...target, endpoint: 2, packetCnt: 1, responseExp: false, at: START + 500 });
   t.match(await list({ status: 'reserved' }), [
     { ac_eui: AC2, status: 'reserved', bs_eui: BS[1], processed_at: seconds(START + 500) },
   ]);
   t.same(await ids({ status: 'pending' }), [first]);
-  await store.write('downlinks.accepted', { session, station: 1, opId: -1, at: START + 700 });
+  await store.write.downlinks.accepted({ session, station: 1, opId: -1, at: START + 700 });
   t.match(await list({ status: 'queued' }), [{ status: 'queued', processed_at: seconds(START + 700) }]);
   t.same(await ids({ status: 'reserved' }), []);
-  await store.write('downlinks.revokeOfCenter', 2, AC2, START + 800);
+  await store.write.downlinks.revokeOfCenter(2, AC2, START + 800);
   t.match(await list({ status: 'revoking' }), [{ ac_eui: AC2, status: 'revoking' }]);
-  await store.write('downlinks.revokeOfCenter', 1, AC, START + 800);
+  await store.write.downlinks.revokeOfCenter(1, AC, START + 800);
   t.match(await list(), [{ ac_eui: AC2 }], 'what has ended is gone');
 });
 
@@ -272,12 +272,12 @@ t.test('statistics count what ended, in the hours of the window', async t => {
   const session = await connect(AC, START);
   await connect(AC2, START + 60_000, { org: 2 });
   await deliver(session, 1, 2, 3);
-  await store.write('centers.done', session, [-1, -2], START + 3000);
-  await store.write('centers.failed', session, -3, START + HOUR);
-  await store.write('centers.refuse', { session, opId: 1, command: 'dlDataQue', at: START + HOUR }, 17, 'used');
-  await store.write('centers.accept', { session, opId: 2, command: 'dlDataQue', at: START + 26 * HOUR });
-  await store.write('centers.disconnect', session, 2, 'connection_lost', START + 2 * HOUR);
-  await store.write('centers.activate', session, true, START + 3 * HOUR);
+  await store.write.centers.done(session, [-1, -2], START + 3000);
+  await store.write.centers.failed(session, -3, START + HOUR);
+  await store.write.centers.refuse({ session, opId: 1, command: 'dlDataQue', at: START + HOUR }, 17, 'used');
+  await store.write.centers.accept({ session, opId: 2, command: 'dlDataQue', at: START + 26 * HOUR });
+  await store.write.centers.disconnect(session, 2, 'connection_lost', START + 2 * HOUR);
+  await store.write.centers.activate(session, true, START + 3 * HOUR);
   advance(4 * HOUR);
   const day = await call('GetScaciStatistics', {});
   t.match(day, {
@@ -317,7 +317,7 @@ t.test('the status has the figures of the listener and of the store', async t =>
   await connect('fe000000000000ff' as Eui, START, { org: 2 });
   await queue('1');
   await queue(undefined, { source: 'api' });
-  await store.write('centers.disconnect', session, 0, 'connection_lost', START);
+  await store.write.centers.disconnect(session, 0, 'connection_lost', START);
   t.match(await call('GetScaciStatus', {}), {
     ...{
       service_online: true,

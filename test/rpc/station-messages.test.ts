@@ -195,7 +195,7 @@ t.test('activity joins events and lines in one order', async t => {
   const { store, call, refusal } = traffic;
   const event = { type: 'basestation.connected', org: 1, station: 1, bsEui: bs_eui } as const;
   for (const ms of [-60_000, -60_000, -59_999, -59_998, -1])
-    await store.write('events.raise', { ...event, at: START + ms, storedAt: START, data: { ms } });
+    await store.write.events.raise({ ...event, at: START + ms, storedAt: START, data: { ms } });
   const whole = await call('ListBaseStationActivity', { bs_eui, page_size: 100 });
   t.match(whole, { total_count: 9, next_page_token: '' });
   const name = ({ event: e, message: m }: (typeof whole.items)[number]) => e?.id ?? m?.id;

@@ -83,12 +83,12 @@ export async function openTraffic(t: Test, rows = '', more: Partial<Deps> = {}) 
     reads,
     receive({ ep = 1, station = 1, packetCnt, rxTime = BigInt(now()) * 1_000_000n, more, ...rest }: Copy) {
       const reception = { station, opId: packetCnt, rxTime, snr: 10, rssi: -90, ...more };
-      return store.write('uplinks.receive', caller.report({ epEui: EP[ep] as Eui, packetCnt, reception, ...rest }));
+      return store.write.uplinks.receive(caller.report({ epEui: EP[ep] as Eui, packetCnt, reception, ...rest }));
     },
     /** Stores copies and closes their windows. */
     async hear(...copies: Copy[]): Promise<void> {
       const stored = copies.map(copy => traffic.receive(copy));
-      await Promise.all([...stored, store.write('uplinks.close', now())]);
+      await Promise.all([...stored, store.write.uplinks.close(now())]);
     },
   };
   return traffic;

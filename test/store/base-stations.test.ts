@@ -23,7 +23,7 @@ const NOW = { now: 2000, live: {} };
 for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine[]) {
   const open = async (t: Test) => {
     const store = await openStore({ path: join(t.testdir(), 'store.db'), engine, synchronous: 'normal' });
-    await store.write('installation.establish', {}, '0192f000-0000-7000-8000-000000000001', 0);
+    await store.write.installation.establish({}, '0192f000-0000-7000-8000-000000000001', 0);
     t.teardown(() => store.close());
     return store;
   };
@@ -31,9 +31,9 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
   t.test(`${engine}: an EUI is registered once, also among writes of one transaction`, async t => {
     const store = await open(t);
     const outcomes = await Promise.allSettled([
-      store.write('baseStations.insert', station(BS), by),
-      store.write('baseStations.insert', station(BS), by),
-      store.write('baseStations.insert', station(NEXT, 1), by),
+      store.write.baseStations.insert(station(BS), by),
+      store.write.baseStations.insert(station(BS), by),
+      store.write.baseStations.insert(station(NEXT, 1), by),
     ]);
     t.match(outcomes, [
       { status: 'fulfilled', value: 1 },
@@ -44,18 +44,18 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
 
   t.test(`${engine}: a deleted EUI is free again, under a row of its own`, async t => {
     const store = await open(t);
-    const id = await store.write('baseStations.insert', station(BS), by);
-    await store.write('baseStations.remove', id, by);
+    const id = await store.write.baseStations.insert(station(BS), by);
+    await store.write.baseStations.remove(id, by);
     t.equal(store.read.baseStations.find(1, BS, NOW), undefined);
-    const again = await store.write('baseStations.insert', station(BS), by);
+    const again = await store.write.baseStations.insert(station(BS), by);
     t.not(again, id);
-    await t.rejects(store.write('baseStations.remove', id, by), fault('BaseStationNotFound'));
+    await t.rejects(store.write.baseStations.remove(id, by), fault('BaseStationNotFound'));
     t.match(store.read.baseStations.find(1, BS, NOW), { id: again });
   });
 
   t.test(`${engine}: live stations are online, and as old as their last frame`, async t => {
     const store = await open(t);
-    const id = await store.write('baseStations.insert', station(BS), by);
+    const id = await store.write.baseStations.insert(station(BS), by);
     t.match(store.read.baseStations.find(1, BS, NOW), { status: 'never_connected', last_seen_at: null });
     t.match(store.read.baseStations.find(1, BS, { now: 2000, live: { [id]: 1999 } }), {
       status: 'online',

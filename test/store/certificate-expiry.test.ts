@@ -20,14 +20,14 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
     const path = join(t.testdir(), 'store.db');
     const store = await openStore({ path, engine, synchronous: 'normal' });
     t.teardown(() => store.close());
-    await store.write('installation.establish', {}, '0192f000-0000-7000-8000-000000000001', 0);
+    await store.write.installation.establish({}, '0192f000-0000-7000-8000-000000000001', 0);
     const db = openDb(path, { engine, mode: 'writer' });
     t.teardown(() => db.close());
     return {
       store,
       db,
       tell: (notAfter: number, now: number) =>
-        store.write('certificateExpiry.tell', [{ fingerprint: 'aa', subject: 'CN=server', notAfter }], SC, now),
+        store.write.certificateExpiry.tell([{ fingerprint: 'aa', subject: 'CN=server', notAfter }], SC, now),
       events: () =>
         db
           .prepare(
@@ -77,7 +77,7 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
       [NEAR, 20],
       [FAR, 31],
     ] as const) {
-      await store.write('baseStations.insert', { org: 1, eui, columns, limit: undefined }, by);
+      await store.write.baseStations.insert({ org: 1, eui, columns, limit: undefined }, by);
       db.prepare('UPDATE base_station SET certificate_fingerprint = ?, certificate_expires_at = ? WHERE eui = ?').run(
         'bb',
         NOW + days * DAY,

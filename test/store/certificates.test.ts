@@ -26,8 +26,8 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
   const open = async (t: Test) => {
     const path = join(t.testdir(), 'store.db');
     const store = await openStore({ path, engine, synchronous: 'normal' });
-    await store.write('installation.establish', {}, '0192f000-0000-7000-8000-000000000001', 0);
-    await store.write('baseStations.insert', { org: 1, eui: BS, columns: empty, limit: undefined }, by(1));
+    await store.write.installation.establish({}, '0192f000-0000-7000-8000-000000000001', 0);
+    await store.write.baseStations.insert({ org: 1, eui: BS, columns: empty, limit: undefined }, by(1));
     const db = openDb(path, { engine, mode: 'reader' });
     t.teardown(async () => {
       db.close();
@@ -48,7 +48,7 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
 
   t.test(`${engine}: an issued certificate is a row with its key, and an event`, async t => {
     const { store, events, find } = await open(t);
-    await store.write('certificates.insert', issued('4a'), by(1000));
+    await store.write.certificates.insert(issued('4a'), by(1000));
     t.match(find('4a'), { kind: 'bs', eui: BS, created_at: 1000, revoked_at: null, key_until: WEEK, has_key: 1 });
     t.equal(store.read.certificates.find(2, issued('4a').uuid), undefined, 'not for another organization');
     t.same(events(), [
@@ -59,7 +59,7 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
       },
     ]);
     await t.rejects(
-      store.write('certificates.insert', issued('4b', { eui: OTHER }), by(1000)),
+      store.write.certificates.insert(issued('4b', { eui: OTHER }), by(1000)),
       fault('BaseStationNotFound', { bs_eui: OTHER }),
       'the station may have been deleted meanwhile',
     );
@@ -68,13 +68,13 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
 
   t.test(`${engine}: exactly one download takes the key, also when two come in one transaction`, async t => {
     const { store, db, events, find } = await open(t);
-    await store.write('certificates.insert', issued('4a'), by(1000));
+    await store.write.certificates.insert(issued('4a'), by(1000));
     const row = find('4a');
     if (!row) throw new Error('no row');
     t.same(store.read.certificates.sealedKey(row.id), new Uint8Array([1, 2, 3]));
     const outcomes = await Promise.allSettled([
-      store.write('certificates.takeKey', row, by(2000)),
-      store.write('certificates.takeKey', row, by(2000)),
+      store.write.certificates.takeKey(row, by(2000)),
+      store.write.certificates.takeKey(row, by(2000)),
     ]);
     t.match(outcomes, [
       { status: 'fulfilled' },
@@ -91,20 +91,20 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
 
   t.test(`${engine}: a key that nobody takes in time is gone, before and after the sweep`, async t => {
     const { store, find } = await open(t);
-    await store.write('certificates.insert', issued('4a', { until: 5000 }), by(1000));
-    await store.write('certificates.insert', issued('4b', { until: 5001 }), by(1000));
+    await store.write.certificates.insert(issued('4a', { until: 5000 }), by(1000));
+    await store.write.certificates.insert(issued('4b', { until: 5001 }), by(1000));
     const row = find('4a');
     if (!row) throw new Error('no row');
-    await t.rejects(store.write('certificates.takeKey', row, by(5000)), fault('PrivateKeyAlreadyDownloaded'));
-    await store.write('certificates.tidy', 5000);
+    await t.rejects(store.write.certificates.takeKey(row, by(5000)), fault('PrivateKeyAlreadyDownloaded'));
+    await store.write.certificates.tidy(5000);
     t.match(find('4a'), { has_key: 0 });
     t.match(find('4b'), { has_key: 1 });
   });
 
   t.test(`${engine}: a certificate is recorded when it is first seen, once`, async t => {
     const { store } = await open(t);
-    await store.write('certificates.seen', certificate('4a'), 1000);
-    await store.write('certificates.seen', certificate('4a'), 2000);
+    await store.write.certificates.seen(certificate('4a'), 1000);
+    await store.write.certificates.seen(certificate('4a'), 2000);
     t.ok(store.read.certificates.known('f4a'));
     t.notOk(store.read.certificates.known('f4b'));
     t.match(store.read.certificates.newest(1, 'bs', BS), { created_at: 1000, key_until: null, has_key: 0 });
@@ -116,17 +116,15 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
     async t => {
       const { store } = await open(t);
       const newest = () => store.read.certificates.newest(1, 'bs', BS)?.serial;
-      await store.write('certificates.seen', certificate('4b', 700), 1000);
-      await store.write('certificates.seen', certificate('4a', 600), 1000);
+      await store.write.certificates.seen(certificate('4b', 700), 1000);
+      await store.write.certificates.seen(certificate('4a', 600), 1000);
       t.equal(newest(), '4b');
-      await store.write(
-        'certificates.learn',
+      await store.write.certificates.learn(
         { serials: [{ serial: '4b', at: 1500, reason: 'command' }], euis: [] },
         2000,
       );
       t.equal(newest(), '4a');
-      await store.write(
-        'certificates.learn',
+      await store.write.certificates.learn(
         { serials: [{ serial: '4a', at: 1500, reason: 'command' }], euis: [] },
         2000,
       );
@@ -142,19 +140,19 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
       ['4b', 200, 1001],
       ['4c', 300, 900],
     ] as const) {
-      await store.write('certificates.seen', { ...certificate(serial, notBefore), notAfter }, 100);
+      await store.write.certificates.seen({ ...certificate(serial, notBefore), notAfter }, 100);
     }
-    await store.write('certificates.tidy', 1000 + MONTHS);
+    await store.write.certificates.tidy(1000 + MONTHS);
     const there = ['f4a', 'f4b', 'f4c'].map(fingerprint => store.read.certificates.known(fingerprint));
     t.same(there, [false, true, true]);
   });
 
   t.test(`${engine}: a new certificate revokes the earlier ones only when it is asked to`, async t => {
     const { store, find, events } = await open(t);
-    await store.write('certificates.insert', issued('4a'), by(1000));
-    await store.write('certificates.insert', issued('4b'), by(1000));
+    await store.write.certificates.insert(issued('4a'), by(1000));
+    await store.write.certificates.insert(issued('4b'), by(1000));
     t.equal(find('4a')?.revoked_at, null);
-    await store.write('certificates.insert', issued('4c', { revokePrevious: true }), by(3000));
+    await store.write.certificates.insert(issued('4c', { revokePrevious: true }), by(3000));
     for (const serial of ['4a', '4b']) {
       t.match(find(serial), { revoked_at: 3000, reason: 'replaced', has_key: 0 }, 'its key is gone with it');
     }
@@ -172,9 +170,9 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
   t.test(`${engine}: a station that is deleted or gets another EUI loses its certificates`, async t => {
     for (const act of ['remove', 'changeEui'] as const) {
       const { store, find, events } = await open(t);
-      await store.write('certificates.insert', issued('4a'), by(1000));
-      if (act === 'remove') await store.write('baseStations.remove', 1, by(2000));
-      else await store.write('baseStations.changeEui', 1, OTHER, by(2000));
+      await store.write.certificates.insert(issued('4a'), by(1000));
+      if (act === 'remove') await store.write.baseStations.remove(1, by(2000));
+      else await store.write.baseStations.changeEui(1, OTHER, by(2000));
       const reason = act === 'remove' ? 'deleted' : 'eui_changed';
       t.match(find('4a'), { revoked_at: 2000, reason });
       t.same(events().at(-1), {
@@ -187,10 +185,10 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
 
   t.test(`${engine}: an EUI that is taken changes nothing`, async t => {
     const { store, find } = await open(t);
-    await store.write('baseStations.insert', { org: 1, eui: OTHER, columns: empty, limit: undefined }, by(1));
-    await store.write('certificates.insert', issued('4a'), by(1000));
+    await store.write.baseStations.insert({ org: 1, eui: OTHER, columns: empty, limit: undefined }, by(1));
+    await store.write.certificates.insert(issued('4a'), by(1000));
     await t.rejects(
-      store.write('baseStations.changeEui', 1, OTHER, by(2000)),
+      store.write.baseStations.changeEui(1, OTHER, by(2000)),
       fault('BaseStationEUIExists', { new_bs_eui: OTHER }),
     );
     t.equal(find('4a')?.revoked_at, null);
@@ -201,12 +199,12 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
     const { store } = await open(t);
     const marks: (number | undefined)[] = [];
     for (const now of [5000, 5000, 1000]) {
-      await store.write('certificates.revokeEui', 'bs', BS, 'deleted', by(now));
+      await store.write.certificates.revokeEui('bs', BS, 'deleted', by(now));
       marks.push(store.read.certificates.revokedEui('bs', BS)?.revoked_at);
     }
     t.same(marks, [5000, 5001, 5002]);
-    await store.write('certificates.seen', certificate('4a', 8000), 1000);
-    await store.write('certificates.revokeEui', 'bs', BS, 'deleted', by(1000));
+    await store.write.certificates.seen(certificate('4a', 8000), 1000);
+    await store.write.certificates.revokeEui('bs', BS, 'deleted', by(1000));
     t.equal(store.read.certificates.revokedEui('bs', BS)?.revoked_at, 8000, 'made while the clock was ahead');
   });
 
@@ -218,13 +216,13 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
       ['4c', 500],
       ['4d', 3000],
     ] as const) {
-      await store.write('certificates.seen', certificate(serial, notBefore), 1000);
+      await store.write.certificates.seen(certificate(serial, notBefore), 1000);
     }
-    await store.write('certificates.seen', { ...certificate('4e'), kind: 'ac' }, 1000);
+    await store.write.certificates.seen({ ...certificate('4e'), kind: 'ac' }, 1000);
     const euis = [{ kind: 'bs' as const, eui: BS, at: 2000, reason: 'command', since: ['4c'] }];
     const foreign = { serials: [{ serial: 'a', at: 1500, reason: 'command' }], euis };
-    await store.write('certificates.learn', foreign, 4000);
-    await store.write('certificates.learn', foreign, 5000);
+    await store.write.certificates.learn(foreign, 4000);
+    await store.write.certificates.learn(foreign, 5000);
     t.same(
       store.read.certificates.revoked().map(({ serial, revoked_at }) => [serial, revoked_at]),
       [
@@ -241,23 +239,19 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
 
   t.test(`${engine}: a station shows that its certificate is revoked`, async t => {
     const { store } = await open(t);
-    await store.write('certificates.seen', certificate('4a'), 1000);
-    await store.write('sessions.knock', {
+    await store.write.certificates.seen(certificate('4a'), 1000);
+    await store.write.sessions.knock({
       ...{ station: 1, at: 1000 },
       certificate: { fingerprint: 'f4a', expiresAt: 9e12, named: true },
     });
     const status = () => store.read.baseStations.find(1, BS, { now: 2000, live: {} })?.certificate_status;
     t.equal(status(), 'valid');
-    await store.write(
-      'certificates.learn',
-      { serials: [{ serial: '4a', at: 1500, reason: 'command' }], euis: [] },
-      2000,
-    );
+    await store.write.certificates.learn({ serials: [{ serial: '4a', at: 1500, reason: 'command' }], euis: [] }, 2000);
     t.equal(status(), 'revoked');
 
-    await store.write('certificates.insert', issued('4b'), by(2500));
+    await store.write.certificates.insert(issued('4b'), by(2500));
     t.equal(status(), 'valid', 'that of the newest that was issued, also before the station shows it');
-    await store.write('sessions.knock', {
+    await store.write.sessions.knock({
       ...{ station: 1, at: 3000 },
       certificate: { fingerprint: 'f4a', expiresAt: 9e12, named: true },
     });

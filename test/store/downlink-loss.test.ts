@@ -380,8 +380,7 @@ for (const engine of engines) {
     const orders: Order[] = [];
     store.ordersTo(given => orders.push(...given));
     const hear = (endpoint: number, packetCnt: number) =>
-      store.write(
-        'uplinks.receive',
+      store.write.uplinks.receive(
         packUplink({
           ...{ station: 1, epEui: epEui(endpoint), packetCnt, userData: Uint8Array.of(1), format: 0 },
           flags: packFlags({ dlOpen: true, responseExp: false, dlAck: false }),

@@ -43,8 +43,7 @@ async function opened(t: Test) {
     break: (place: 'call' | 'commit') => db.exec(`INSERT INTO broken VALUES ('${place}')`),
     mend: () => db.exec('DELETE FROM broken'),
     receive: (packetCnt: number, endpoint = 1) =>
-      store.write(
-        'uplinks.receive',
+      store.write.uplinks.receive(
         packUplink({
           ...{ station: 1, epEui: epEui(endpoint), packetCnt, userData: Uint8Array.of(packetCnt), format: 0, flags: 0 },
           reception: { station: 1, opId: packetCnt, rxTime: BigInt(T0 + packetCnt) * NS, snr: 1, rssi: -90 },
@@ -52,7 +51,7 @@ async function opened(t: Test) {
           ...{ arrivedAt: T0, windowMs: 500, duplicateWindowMs: 300_000 },
         }),
       ),
-    close: () => store.write('uplinks.close', T0 + 500),
+    close: () => store.write.uplinks.close(T0 + 500),
     counters: () => store.read.messages.after(0, 100).map(({ seq, packetCnt }) => [seq, packetCnt]),
   };
 }
@@ -91,9 +90,9 @@ t.test('what a transaction ordered is not done when its commit fails', async t =
       ...{ bidi: true, version: '1.0.0', remoteAddress: '' },
     },
   };
-  await store.write('sessions.begin', session);
+  await store.write.sessions.begin(session);
   const queue = () =>
-    store.write('downlinks.queue', {
+    store.write.downlinks.queue({
       ...{ org: 1, endpoint: 1, ref: '', source: 'api', createdBy: '', requestId: undefined, limit: 100, at: T0 },
       content: {
         ...{ userData: [Uint8Array.of(1)], packetCnts: undefined, format: 0, prio: 0 },
@@ -127,28 +126,20 @@ t.test('a write that fails while the store ends is told so, and the store ends',
 t.test('no more writes wait than there is room for', async t => {
   const { store } = await opened(t);
   t.teardown(() => store.close());
-  const waiting = Array.from({ length: MAX_WAITING }, () => store.write('orders.given'));
+  const waiting = Array.from({ length: MAX_WAITING }, () => store.write.orders.given());
   t.equal(store.waiting, MAX_WAITING);
-  await t.rejects(store.write('orders.given'), { message: 'too many writes are waiting' });
+  await t.rejects(store.write.orders.given(), { message: 'too many writes are waiting' });
   await Promise.all(waiting);
   t.equal(store.waiting, 0);
-  await store.write('orders.given');
+  await store.write.orders.given();
 });
 
 t.test('no more scans run than there is room for, and one that is given up makes room', async t => {
   const { store } = await opened(t);
   t.teardown(() => store.close());
-  await store.scan('statistics.activeEndpoints', T0);
+  await store.scan.statistics.activeEndpoints(T0);
   const scan = (signal = new AbortController().signal) =>
-    store.scanUntil(
-      signal,
-      'messages.list',
-      { org: 1, format: 3 },
-      { by: 'time', descending: true },
-      10,
-      undefined,
-      T0,
-    );
+    store.scan.messages.list(signal, { org: 1, format: 3 }, { by: 'time', descending: true }, 10, undefined, T0);
   const cancel = new AbortController();
   const given = t.rejects(scan(cancel.signal), { message: 'given up' });
   const others = Array.from({ length: MAX_SCANS - 1 }, () => scan());
@@ -166,9 +157,9 @@ t.test('a reader that could not open the database is made again', async t => {
   const { store, path } = await opened(t);
   t.teardown(() => store.close());
   renameSync(path, `${path}.away`);
-  await t.rejects(store.scan('statistics.activeEndpoints', T0));
+  await t.rejects(store.scan.statistics.activeEndpoints(T0));
   renameSync(`${path}.away`, path);
-  t.equal(await store.scan('statistics.activeEndpoints', T0), 0);
+  t.equal(await store.scan.statistics.activeEndpoints(T0), 0);
 });
 
 t.test('damage that a walk over rows meets is told like any other', async t => {

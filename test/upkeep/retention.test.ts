@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { Clock, Timer } from '../../src/kit/clock.ts';
 import { createLog } from '../../src/kit/log.ts';
+import { refusing } from '../../src/store/calls.ts';
 import { openDb } from '../../src/store/driver.ts';
 import { openStore } from '../../src/store/open.ts';
 import { Retention, type RetentionSettings } from '../../src/upkeep/retention.ts';
@@ -167,7 +168,7 @@ t.test('a stop waits for the step under way only', async t => {
 t.test('what failed is tried again, also within the same hour', async t => {
   const { retention, left, store } = await box(t, 8, { settings: { messages_days: 5 } });
   const { write } = store;
-  Object.assign(store, { write: () => Promise.reject(new Error('database or disk is full')) });
+  Object.assign(store, { write: refusing(write, () => new Error('database or disk is full')) });
   await t.rejects(retention.run(), /full/);
   t.equal(left(), 800);
   Object.assign(store, { write });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
 import { openRevocations, REVOKED_FILE } from '../../src/pki/revocation.ts';
+import { refusing } from '../../src/store/calls.ts';
 import { openStore } from '../../src/store/open.ts';
 import { RevocationKeeper } from '../../src/upkeep/revocation.ts';
 import { until } from '../peers/center.ts';
@@ -27,7 +28,7 @@ async function box(t: Test) {
   const dir = t.testdir();
   const clock = new ManualClock(NOW);
   const store = await openStore({ path: join(dir, 'store.db'), engine: 'better-sqlite3', synchronous: 'normal' });
-  await store.write('installation.establish', {}, '0192f000-0000-7000-8000-000000000001', 0);
+  await store.write.installation.establish({}, '0192f000-0000-7000-8000-000000000001', 0);
   t.teardown(() => store.close());
   const faulty = { write: false };
   const errors: unknown[] = [];
@@ -46,8 +47,7 @@ async function box(t: Test) {
       const revocations = open();
       const guarded = {
         read: store.read,
-        write: ((name, ...args) =>
-          faulty.write ? Promise.reject(new Error('disk full')) : store.write(name, ...args)) as typeof store.write,
+        write: refusing(store.write, () => (faulty.write ? new Error('disk full') : undefined)),
       };
       const keeper = new RevocationKeeper({
         voided: () => undefined,
@@ -70,9 +70,9 @@ async function box(t: Test) {
 
 t.test('what was committed before a crash holds at the next start, and spares what was made with it', async t => {
   const { store, start, open } = await box(t);
-  await store.write('certificates.seen', record('0a'), NOW);
-  await store.write('certificates.revokeEui', 'bs', BS, 'replaced', by);
-  await store.write('certificates.seen', record('0b'), NOW);
+  await store.write.certificates.seen(record('0a'), NOW);
+  await store.write.certificates.revokeEui('bs', BS, 'replaced', by);
+  await store.write.certificates.seen(record('0b'), NOW);
   // The process ends here, before it has written to the file.
   const { covers } = await start();
   t.ok(covers('0a'));
@@ -84,8 +84,8 @@ t.test('what was committed before a crash holds at the next start, and spares wh
 
 t.test('a folder from an older backup lets nobody in again', async t => {
   const { store, dir, start, open } = await box(t);
-  await store.write('certificates.seen', record('0a'), NOW);
-  await store.write('certificates.seen', record('0b'), NOW);
+  await store.write.certificates.seen(record('0a'), NOW);
+  await store.write.certificates.seen(record('0b'), NOW);
   open().revokeSerial('0a', NOW, 'command');
   const { keeper } = await start();
   rmSync(join(dir, REVOKED_FILE));
@@ -97,8 +97,8 @@ t.test('a folder from an older backup lets nobody in again', async t => {
 
 t.test('a file that goes away while the server runs is made again in the same turn', async t => {
   const { store, dir, start, open } = await box(t);
-  await store.write('certificates.seen', record('0a'), NOW);
-  await store.write('certificates.revokeEui', 'bs', BS, 'deleted', by);
+  await store.write.certificates.seen(record('0a'), NOW);
+  await store.write.certificates.revokeEui('bs', BS, 'deleted', by);
   const { keeper, covers } = await start();
   rmSync(join(dir, REVOKED_FILE));
   const looked = keeper.look();
@@ -111,9 +111,9 @@ t.test('what is enforced counts at once, and each time anew', async t => {
   const { store, start } = await box(t);
   const { keeper, covers, told } = await start();
   for (const serial of ['0a', '0b']) {
-    await store.write('certificates.seen', record(serial), NOW);
+    await store.write.certificates.seen(record(serial), NOW);
     t.notOk(serial === '0a' && covers(serial));
-    await store.write('certificates.revokeEui', 'bs', BS, 'deleted', by);
+    await store.write.certificates.revokeEui('bs', BS, 'deleted', by);
     keeper.enforce('bs', BS);
     t.ok(covers(serial));
   }
@@ -124,18 +124,18 @@ t.test('a clock that is not set does not spare what was made while it was', asyn
   const { store, start } = await box(t);
   const { keeper, covers } = await start();
   const unset = { ...by, now: 5000 };
-  await store.write('certificates.revokeEui', 'bs', BS, 'deleted', unset);
+  await store.write.certificates.revokeEui('bs', BS, 'deleted', unset);
   keeper.enforce('bs', BS);
   t.ok(covers('0a'), 'one that was never seen');
-  await store.write('certificates.seen', record('0b'), 6000);
-  await store.write('certificates.revokeEui', 'bs', BS, 'deleted', unset);
+  await store.write.certificates.seen(record('0b'), 6000);
+  await store.write.certificates.revokeEui('bs', BS, 'deleted', unset);
   keeper.enforce('bs', BS);
   t.ok(covers('0b'));
 });
 
 t.test('what is revoked beside the server is noticed by itself', async t => {
   const { store, clock, start, open, revoked } = await box(t);
-  await store.write('certificates.seen', record('0a'), NOW);
+  await store.write.certificates.seen(record('0a'), NOW);
   const { keeper, covers, told } = await start();
   const watcher = keeper.watch();
   t.teardown(() => watcher.stop());
@@ -151,7 +151,7 @@ t.test('what is revoked beside the server is noticed by itself', async t => {
 
 t.test('what came between the start and the watch is not missed', async t => {
   const { store, start, open, revoked } = await box(t);
-  await store.write('certificates.seen', record('0a'), NOW);
+  await store.write.certificates.seen(record('0a'), NOW);
   const { keeper, covers } = await start();
   open().revokeSerial('0a', NOW, 'command');
   const watcher = keeper.watch();
@@ -162,7 +162,7 @@ t.test('what came between the start and the watch is not missed', async t => {
 
 t.test('while the database takes nothing, revocation holds, and it is stored later', async t => {
   const { store, clock, faulty, errors, start, open, revoked } = await box(t);
-  await store.write('certificates.seen', record('0a'), NOW);
+  await store.write.certificates.seen(record('0a'), NOW);
   open().revokeSerial('0a', NOW, 'command');
   faulty.write = true;
   const { keeper, covers } = await start();

@@ -33,10 +33,10 @@ function upkeep(dir: string, { keep = 3, room = 1e9 } = {}) {
         writeFileSync(target, 'x'.repeat(10));
         return { bytes: 10, schema: 5, rows: {} };
       },
-      async write(_name: string, ...args: readonly unknown[]) {
-        events.push(args[0] as NewEvent);
-        return undefined as never;
-      },
+    },
+    async raise(event) {
+      events.push(event);
+      return true;
     },
     room: async () => disk.room - (existsSync(backups) ? readdirSync(backups).length * 10 : 0),
   });
@@ -150,7 +150,7 @@ t.test('the store copies itself while it is written', async t => {
     const snapshot = store.snapshot(target).finally(() => {
       taken = true;
     });
-    for (let n = 0; !taken; n++) await store.write('installation.setValue', 'n', String(n));
+    for (let n = 0; !taken; n++) await store.write.installation.setValue('n', String(n));
     const report = await snapshot;
     t.same(verifySnapshot(target, engine), report);
     t.equal(statSync(target).mode & 0o777, 0o600);

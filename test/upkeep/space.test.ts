@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { NewMacTelegram } from '../../src/domain/uplink/mac.ts';
 import { createLog } from '../../src/kit/log.ts';
+import { refusing } from '../../src/store/calls.ts';
 import { openDb } from '../../src/store/driver.ts';
 import { openStore } from '../../src/store/open.ts';
 import { fileTrouble } from '../../src/store/sqlite-error.ts';
@@ -154,12 +155,12 @@ t.test('looks come one after the other, so that the last of them decides about t
 t.test('while it is full nothing new is stored, and what removes or ends goes on', async t => {
   const { at, space, store, told } = await disk(t, 1000);
   const guarded = space.guard(store);
-  const insert = () => guarded.write('installation.updateDefaultOrganization', {}, { id: '', email: '' }, T0);
-  await guarded.write('installation.establish', {}, '0192f000-0000-7000-8000-000000000001', T0);
+  const insert = () => guarded.write.installation.updateDefaultOrganization({}, { id: '', email: '' }, T0);
+  await guarded.write.installation.establish({}, '0192f000-0000-7000-8000-000000000001', T0);
   await at(49);
   t.match(space.detail, /^disk full: 49 of 1000 MB free, nothing is accepted below 50 MB$/);
   t.match(await refusal(insert()), { fault: 'StorageFull' });
-  t.match(await refusal(guarded.write('sessions.knock', { station: 1, at: T0, certificate: undefined })), {
+  t.match(await refusal(guarded.write.sessions.knock({ station: 1, at: T0, certificate: undefined })), {
     fault: 'StorageFull',
   });
   const telegram: NewMacTelegram = {
@@ -168,10 +169,10 @@ t.test('while it is full nothing new is stored, and what removes or ends goes on
     reception: { station: 1, opId: 1, rxTime: 1n, snr: 1, rssi: -90 },
     progress: { session: 0, lastBs: 0, doneBs: 0 },
   };
-  t.match(await refusal(guarded.write('uplinks.receiveMac', telegram)), { fault: 'StorageFull' });
+  t.match(await refusal(guarded.write.uplinks.receiveMac(telegram)), { fault: 'StorageFull' });
   const by = { now: T0, userId: undefined, userEmail: undefined, actor: '' };
-  t.match(await refusal(guarded.write('endpoints.remove', 1, by)), { fault: 'EndPointNotFound' }, 'it was let through');
-  await guarded.write('events.closeFolds', T0);
+  t.match(await refusal(guarded.write.endpoints.remove(1, by)), { fault: 'EndPointNotFound' }, 'it was let through');
+  await guarded.write.events.closeFolds(T0);
   t.equal(guarded.waiting, 0);
   t.equal(guarded.read.installation.value('running'), undefined);
   await at(99);
@@ -185,7 +186,7 @@ t.test('while it is full nothing new is stored, and what removes or ends goes on
 t.test('what cannot be told for want of room is told later', async t => {
   const { at, store, told } = await disk(t, 1000);
   const { write } = store;
-  Object.assign(store, { write: () => Promise.reject(new Error('database or disk is full')) });
+  Object.assign(store, { write: refusing(write, () => new Error('database or disk is full')) });
   t.equal(await at(10), 'full');
   t.equal(await at(9), 'full');
   Object.assign(store, { write });
@@ -198,7 +199,7 @@ t.test(
   async t => {
     const { at, store, told, clock, times } = await disk(t, 1000);
     const { write } = store;
-    Object.assign(store, { write: () => Promise.reject(new Error('database or disk is full')) });
+    Object.assign(store, { write: refusing(write, () => new Error('database or disk is full')) });
     t.equal(await at(10), 'full');
     const full = clock.now();
     await clock.advance(5000);

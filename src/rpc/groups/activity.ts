@@ -60,11 +60,11 @@ export async function activityPage(asked: Asked, call: Call) {
   };
   const lines = { org, station, fromNs: range.startNs, toNs: range.endNs };
   const [foundEvents, eventCount, foundLines, lineCount] = await Promise.all([
-    wanted('event') ? store.scan('timeline.stationEvents', events, size, after && eventsAfter(after)) : [],
-    wanted('event') ? store.scan('timeline.stationEventCount', events) : NONE,
+    wanted('event') ? store.scan.timeline.stationEvents(events, size, after && eventsAfter(after)) : [],
+    wanted('event') ? store.scan.timeline.stationEventCount(events) : NONE,
     wanted('message') && severity === undefined ? linesBehind(lines, asked.bs_eui, size, after, call) : [],
     wanted('message') && severity === undefined
-      ? store.scanUntil(call.signal, 'messages.stationTotal', lines, clock.now())
+      ? store.scan.messages.stationTotal(call.signal, lines, clock.now())
       : NONE,
   ]);
   const items = [...foundEvents.map(event => eventItem(event, call.org)), ...foundLines].sort(newestFirst);
@@ -92,7 +92,7 @@ async function linesBehind(
   const items: Item[] = [];
   let from: Position | undefined = after && [after.at, after.seq];
   for (;;) {
-    const page = await deps.store.scanUntil(signal, 'messages.stationRows', query, true, size, from);
+    const page = await deps.store.scan.messages.stationRows(signal, query, true, size, from);
     items.push(...page.rows.map(line => lineItem(line, bsEui, query.org)).filter(item => !shown(item)));
     if (items.length >= size || !page.next) return items;
     from = page.next;

@@ -68,7 +68,7 @@ export const baseStations: readonly Row[] = [
       const { store, orgId, settings } = call.deps;
       const columns = toColumns(given) as StationColumns;
       const station = { org: orgId(call.org), eui: bs_eui, columns, limit: settings.maxBaseStations };
-      const id = await store.write('baseStations.insert', station, acting(call));
+      const id = await store.write.baseStations.insert(station, acting(call));
       return toDetail(stored(id, call), call);
     },
   }),
@@ -87,7 +87,7 @@ export const baseStations: readonly Row[] = [
     async handle({ id: { bs_eui }, changes }, call) {
       const { store, stations } = call.deps;
       const { id } = found(bs_eui, call);
-      const changed = await store.write('baseStations.update', id, toColumns(changes), acting(call), bs_eui);
+      const changed = await store.write.baseStations.update(id, toColumns(changes), acting(call), bs_eui);
       if (changed.includes('disabled') && changes.disabled) await stations.disconnect(id, 'disabled');
       return toDetail(stored(id, call), call);
     },
@@ -101,7 +101,7 @@ export const baseStations: readonly Row[] = [
       const { store, stations, clientCertificates } = call.deps;
       const { id } = found(bs_eui, call);
       // First the row, so that a station that comes back at once is refused.
-      await store.write('baseStations.remove', id, acting(call), bs_eui);
+      await store.write.baseStations.remove(id, acting(call), bs_eui);
       const gone = stations.disconnect(id, 'deleted');
       clientCertificates.enforce('bs', bs_eui);
       await gone;
@@ -117,7 +117,7 @@ export const baseStations: readonly Row[] = [
       const { store, stations, clientCertificates } = call.deps;
       if (bs_eui === new_bs_eui) throw fault('BaseStationEUIUnchanged', { bs_eui });
       const { id } = found(bs_eui, call);
-      await store.write('baseStations.changeEui', id, new_bs_eui, acting(call), bs_eui);
+      await store.write.baseStations.changeEui(id, new_bs_eui, acting(call), bs_eui);
       const gone = stations.disconnect(id, 'eui_changed');
       clientCertificates.enforce('bs', bs_eui);
       await gone;
@@ -140,7 +140,7 @@ export const baseStations: readonly Row[] = [
     ),
     async handle({ page: asked, order_by: order, ...filter }, call) {
       const [value, id] = asked.after ?? [];
-      const { rows, total, more } = await call.deps.store.scan('baseStations.list', {
+      const { rows, total, more } = await call.deps.store.scan.baseStations.list({
         org: call.deps.orgId(call.org),
         at: stationsNow(call),
         search: filter.search,
@@ -175,7 +175,7 @@ export const baseStations: readonly Row[] = [
       const fromMs = Number(range.startNs / 1_000_000n);
       const toMs = Number(range.endNs / 1_000_000n);
       const now = clock.now();
-      const figures = await store.scanUntil(call.signal, 'stationStatistics.of', {
+      const figures = await store.scan.stationStatistics.of(call.signal, {
         org: orgId(call.org),
         station: station.id,
         fromMs,

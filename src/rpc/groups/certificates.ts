@@ -157,7 +157,7 @@ export const certificates: readonly Row[] = [
       const key = keyPem === undefined ? undefined : { sealed: sealer.seal(Buffer.from(keyPem), keyOf(id)), until };
       const record = { kind: 'bs' as const, org, eui: bs_eui, serial, fingerprint, pem };
       const dates = { notBefore: notBefore.getTime(), notAfter: notAfter.getTime() };
-      await store.write('certificates.insert', { ...record, ...dates, uuid: id, key, revokePrevious }, acts);
+      await store.write.certificates.insert({ ...record, ...dates, uuid: id, key, revokePrevious }, acts);
       if (revokePrevious) made.enforce('bs', bs_eui);
       return {
         certificate: toWire(foundCertificate(id, call), call),
@@ -266,7 +266,7 @@ function openKey({ id, uuid: own, key_until }: CertificateRow, { deps: { store, 
 /** Gone here and written down in one transaction; of two calls at once the later one fails. */
 async function takeKey(row: CertificateRow, call: Call): Promise<void> {
   try {
-    await call.deps.store.write('certificates.takeKey', row, acting(call));
+    await call.deps.store.write.certificates.takeKey(row, acting(call));
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     call.log.error({ err: cause }, 'audit record failed');

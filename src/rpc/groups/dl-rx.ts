@@ -25,7 +25,7 @@ export const dlRx: readonly Row[] = [
       const { store, orgId } = call.deps;
       const endpoint = store.read.directory.endpoint(orgId(call.org), ep_eui);
       if (!endpoint) throw fault('EndPointNotFound', { ep_eui });
-      const { rows, total, more, average } = await store.scan('rxStatus.reports', {
+      const { rows, total, more, average } = await store.scan.rxStatus.reports({
         ...{ endpoint: endpoint.id, fromMs: ceilMs(range.startNs), toMs: ceilMs(range.endNs) },
         ...{ after: position(asked), size: asked.size },
       });
@@ -54,7 +54,7 @@ export const dlRx: readonly Row[] = [
       const station = bs_eui === undefined ? await serving(row, call) : named(bs_eui, call);
       const { actor: requestedBy, now: at } = acting(call);
       const query = { org, endpoint: row.id, station, origin: 'api', requestedBy, at } as const;
-      const stored = store.read.rxStatus.find(await store.write('rxStatus.query', query));
+      const stored = store.read.rxStatus.find(await store.write.rxStatus.query(query));
       return { query: stored ? queryToWire(stored) : null };
     },
   }),
@@ -65,7 +65,7 @@ export const dlRx: readonly Row[] = [
     input: all(page(STANDARD_PAGE), window, fields({ ep_eui: optional(eui), status: optional(oneOf(STATES)) })),
     async handle({ ep_eui, status, range, page: asked }, call) {
       const { store, orgId } = call.deps;
-      const { rows, total, more, counts } = await store.scan('rxStatus.queries', {
+      const { rows, total, more, counts } = await store.scan.rxStatus.queries({
         ...{ org: orgId(call.org), epEui: ep_eui, state: status },
         ...{ fromMs: ceilMs(range.startNs), toMs: ceilMs(range.endNs), after: position(asked), size: asked.size },
       });

@@ -31,7 +31,7 @@ export const downlinks: readonly Row[] = [
       const handTo = await stationFor(endpoint, call);
       const by = acting(call);
       const { now, actor } = by;
-      const { queId, deduplicated } = await store.write('downlinks.queue', {
+      const { queId, deduplicated } = await store.write.downlinks.queue({
         org: orgId(call.org),
         endpoint: endpoint.id,
         content: toContent(given),
@@ -58,7 +58,7 @@ export const downlinks: readonly Row[] = [
       const { store, orgId } = call.deps;
       const asked = { org: orgId(call.org), endpoint: found(ep_eui, call).id, queId };
       const by = acting(call);
-      const queIds = await store.write('downlinks.revoke', asked, { ...by, origin: 'api' }, by.now);
+      const queIds = await store.write.downlinks.revoke(asked, { ...by, origin: 'api' }, by.now);
       return { downlinks: bounded(shown(queIds, call)) };
     },
   }),
@@ -78,7 +78,7 @@ export const downlinks: readonly Row[] = [
     ),
     async handle(asked, call) {
       const { by, direction } = asked.order_by;
-      const listed = await call.deps.store.scan('downlinkLists.queue', {
+      const listed = await call.deps.store.scan.downlinkLists.queue({
         ...common(asked, direction, call),
         bsEui: asked.bs_eui,
         orderBy: by,
@@ -103,7 +103,7 @@ export const downlinks: readonly Row[] = [
     ),
     async handle(asked, call) {
       const { startNs, endNs } = asked.range;
-      const listed = await call.deps.store.scan('downlinkLists.results', {
+      const listed = await call.deps.store.scan.downlinkLists.results({
         ...common(asked, asked.order_by.direction, call),
         fromMs: startNs === undefined ? undefined : ceilMs(startNs),
         toMs: endNs === undefined ? undefined : ceilMs(endNs),

@@ -44,9 +44,8 @@ export const endpointStats: readonly Row[] = [
       if (toMs - fromMs > MAX_DAYS * DAY_MS) throw fault('TimeRangeTooLarge', { limit: `${MAX_DAYS} d` });
       const grain = granularity === 'hour' ? HOUR : DAY;
       const read = (scope: typeof Scope.endpoint | typeof Scope.endpointByStation) =>
-        store.scanUntil(
+        store.scan.statistics.figures(
           call.signal,
-          'statistics.figures',
           { scope, key: endpoint.id, org: orgId(call.org) },
           fromMs,
           toMs,
@@ -55,7 +54,7 @@ export const endpointStats: readonly Row[] = [
       const [buckets, heard, downlinks] = await Promise.all([
         read(Scope.endpoint),
         read(Scope.endpointByStation),
-        store.scan('downlinkLists.outcomes', 'endpoint', endpoint.id, fromMs, toMs),
+        store.scan.downlinkLists.outcomes('endpoint', endpoint.id, fromMs, toMs),
       ]);
       const total = sumOf(buckets);
       const { messages, duplicates } = total;

@@ -66,7 +66,7 @@ export const endpoints: readonly Row[] = [
       const keys = Object.fromEntries(SECRETS.map(s => [s, sealKey(sealer, ep_eui, s, given[s])])) as SealedKeys;
       const columns = { ...allColumns(given, ep_eui), ...keys };
       const endpoint = { org: orgId(call.org), eui: ep_eui, columns, limit: settings.maxEndpoints };
-      const id = await store.write('endpoints.insert', endpoint, acting(call));
+      const id = await store.write.endpoints.insert(endpoint, acting(call));
       if (given.pre_attach) attach.tellStations();
       return toDetail(stored(id, call), call);
     },
@@ -104,7 +104,7 @@ export const endpoints: readonly Row[] = [
     input: KEY,
     async handle({ ep_eui }, call) {
       const row = found(ep_eui, call);
-      await call.deps.store.write('endpoints.remove', row.id, acting(call), ep_eui);
+      await call.deps.store.write.endpoints.remove(row.id, acting(call), ep_eui);
       call.deps.attach.tellStations();
       return {};
     },
@@ -149,7 +149,7 @@ export const endpoints: readonly Row[] = [
         after: asked.after && position(order.by, value, id),
         size: asked.size,
       };
-      const { rows, total, more } = await store.scan('endpoints.list', query);
+      const { rows, total, more } = await store.scan.endpoints.list(query);
       const last = more ? rows.at(-1) : undefined;
       return {
         endpoints: rows.map(row => endpointToWire(row, call.org)),
@@ -230,7 +230,7 @@ async function reveal(
   const about = { org: orgId(call.org), endpoint: row.id, epEui: row.eui, sourceName: row.name, userId, userEmail };
   const data = { epEui: row.eui, keys };
   try {
-    await store.write('events.raise', { type: 'endpoint.keys_revealed', ...about, at: now, storedAt: now, data });
+    await store.write.events.raise({ type: 'endpoint.keys_revealed', ...about, at: now, storedAt: now, data });
   } catch (cause) {
     call.log.error({ err: cause }, 'audit record failed');
     throw fault('AuditRecordFailed');
@@ -253,7 +253,7 @@ async function change(
     if (seen?.eui !== ep_eui) throw fault('EndPointNotFound', { ep_eui });
     try {
       const wanted = { id, ...worked(ep_eui, changes, newEui, seen, call) };
-      return { id, concerned: await store.write('endpoints.update', wanted, acting(call)) };
+      return { id, concerned: await store.write.endpoints.update(wanted, acting(call)) };
     } catch (error) {
       if (!(error instanceof Fault) || error.fault !== 'ConcurrentModification' || attempt === ATTEMPTS) throw error;
     }

@@ -57,8 +57,8 @@ export const messages: readonly Row[] = [
     async handle(filter, call) {
       const { store, orgId } = call.deps;
       const org = orgId(call.org);
-      const endpoint = filter.ep_eui && (await store.scan('directory.endpointIds', org, filter.ep_eui));
-      const station = filter.bs_eui && (await store.scan('directory.stationIds', filter.bs_eui));
+      const endpoint = filter.ep_eui && (await store.scan.directory.endpointIds(org, filter.ep_eui));
+      const station = filter.bs_eui && (await store.scan.directory.stationIds(filter.bs_eui));
       const query = {
         org,
         endpoint,
@@ -173,7 +173,7 @@ async function listed(
   });
   const found = plain
     ? plainPage()
-    : await store.scanUntil(call.signal, 'messages.list', query, by, size, positionOf(after), clock.now());
+    : await store.scan.messages.list(call.signal, query, by, size, positionOf(after), clock.now());
   const view = viewOf(call, org, asked.include_subpackets, found.rows);
   return {
     messages: found.rows.map(message => messageToWire(message, view)),

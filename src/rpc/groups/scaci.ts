@@ -49,7 +49,7 @@ export const scaci: readonly Row[] = [
     ),
     async handle({ page: asked, status, can_resume, ac_eui, order_by: { by, direction } }, { deps, org }) {
       if (!deps.scaci) return { sessions: [] };
-      const found = await deps.store.scan('centerLists.sessions', {
+      const found = await deps.store.scan.centerLists.sessions({
         ...{ org: deps.orgId(org), status, canResume: can_resume, acEui: ac_eui },
         ...{ orderBy: by, descending: direction === 'desc', ...bounds(asked) },
       });
@@ -65,7 +65,7 @@ export const scaci: readonly Row[] = [
     scope: 'scaci:read',
     input: fields({ id: uuid }),
     async handle({ id }, { deps, org }) {
-      const row = deps.scaci && (await deps.store.scan('centerLists.session', deps.orgId(org), id));
+      const row = deps.scaci && (await deps.store.scan.centerLists.session(deps.orgId(org), id));
       if (!row) throw fault('ScaciSessionNotFound', { id });
       return sessionToWire(row, org);
     },
@@ -83,9 +83,9 @@ export const scaci: readonly Row[] = [
       const org = orgId(call.org);
       const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
       const [now, connects, operations] = await Promise.all([
-        store.scan('centerLists.standing', org),
-        store.scan('centerLists.connects', org, fromMs, toMs),
-        store.scan('centerLists.operations', org, fromMs, toMs),
+        store.scan.centerLists.standing(org),
+        store.scan.centerLists.connects(org, fromMs, toMs),
+        store.scan.centerLists.operations(org, fromMs, toMs),
       ]);
       const { commands, hours } = operations;
       const succeeded = commands.reduce((sum, command) => sum + command.succeeded, 0);
@@ -120,7 +120,7 @@ export const scaci: readonly Row[] = [
     input: all(page(STANDARD_PAGE), timeFilter, fields({ ac_eui: optional(eui), session_id: optional(uuid) })),
     async handle({ page: asked, range: { startNs, endNs }, ac_eui, session_id }, { deps, org }) {
       if (!deps.scaci) return { errors: [] };
-      const found = await deps.store.scan('centerLists.errors', {
+      const found = await deps.store.scan.centerLists.errors({
         ...{ org: deps.orgId(org), acEui: ac_eui, session: session_id },
         fromMs: startNs === undefined ? undefined : ceilMs(startNs),
         toMs: endNs === undefined ? undefined : ceilMs(endNs),
@@ -139,7 +139,7 @@ export const scaci: readonly Row[] = [
     ),
     async handle({ page: asked, ac_eui, ep_eui, status }, { deps, org }) {
       if (!deps.scaci) return { queue_entries: [] };
-      const found = await deps.store.scan('centerLists.queue', {
+      const found = await deps.store.scan.centerLists.queue({
         ...{ org: deps.orgId(org), acEui: ac_eui, epEui: ep_eui, state: status && stateOf(status) },
         ...bounds(asked),
       });
@@ -179,9 +179,9 @@ async function countersNow({ deps, org }: Call) {
   const { store, clock, orgId } = deps;
   const now = clock.now();
   const [standing, { opened, resumed }] = await Promise.all([
-    store.scan('centerLists.standing', orgId(org)),
+    store.scan.centerLists.standing(orgId(org)),
     // What happens in this very millisecond has happened.
-    store.scan('centerLists.connects', orgId(org), now - DAY_MS, now + 1),
+    store.scan.centerLists.connects(orgId(org), now - DAY_MS, now + 1),
   ]);
   return {
     active_sessions: standing.active,

@@ -82,8 +82,8 @@ export const stationMessages: readonly Row[] = [
       const source = { scope: Scope.stationByEndpoint, key, org: orgId(call.org) };
       const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
       const [buckets, ended] = await Promise.all([
-        store.scanUntil(call.signal, 'statistics.figures', source, fromMs, toMs, DAY),
-        store.scan('messages.stationDownlinks', key, 'endpoint', fromMs, toMs),
+        store.scan.statistics.figures(call.signal, source, fromMs, toMs, DAY),
+        store.scan.messages.stationDownlinks(key, 'endpoint', fromMs, toMs),
       ]);
       const total = sumOf(buckets);
       const { receptions } = total;
@@ -165,7 +165,7 @@ export const stationMessages: readonly Row[] = [
         fromNs: startNs,
         toNs: endNs,
       };
-      const { count: rows } = await store.scanUntil(call.signal, 'messages.stationTotal', query, clock.now());
+      const { count: rows } = await store.scan.messages.stationTotal(call.signal, query, clock.now());
       if (rows > MAX_EXPORT_ROWS) throw fault('ExportTooLarge', { rows, limit: MAX_EXPORT_ROWS });
       const frame = exportFrames[format];
       const taken = await takeRows(query, positionOf(after), call, bs_eui, format);
@@ -227,7 +227,7 @@ function found(bs_eui: string, { deps, org }: Call): number {
 }
 
 async function endpointIds(ep_eui: string | undefined, { deps, org }: Call): Promise<number[] | undefined> {
-  return ep_eui === undefined ? undefined : deps.store.scan('directory.endpointIds', deps.orgId(org), ep_eui);
+  return ep_eui === undefined ? undefined : deps.store.scan.directory.endpointIds(deps.orgId(org), ep_eui);
 }
 
 type Key = (string | number | null)[];
@@ -253,7 +253,7 @@ async function listed(
   const { store, clock, orgId } = deps;
   const { size } = asked.page;
   const from = positionOf(after);
-  const page = await store.scanUntil(signal, 'messages.stationList', query, descending, size, from, clock.now());
+  const page = await store.scan.messages.stationList(signal, query, descending, size, from, clock.now());
   return {
     messages: page.rows.map(line => lineToWire(line, asked.bs_eui, orgId(org), false)),
     ...totalToWire(page.total),
@@ -274,7 +274,7 @@ async function takeRows(
   let position = from;
   const begun = deps.clock.monotonic();
   for (;;) {
-    const batch = await deps.store.scanUntil(signal, 'messages.stationRows', query, false, EXPORT_BATCH, position);
+    const batch = await deps.store.scan.messages.stationRows(signal, query, false, EXPORT_BATCH, position);
     for (const line of batch.rows) {
       const row = exportRow(line, bsEui, deps.orgId(org), format);
       bytes += Buffer.byteLength(row) + 1;

@@ -51,7 +51,7 @@ export const system: readonly Row[] = [
         version: facts.version,
         status,
         uptime: timestamp(facts.startedAt),
-        active_endpoints: await store.scan('statistics.activeEndpoints', clock.now() - settings.activityWindowMs),
+        active_endpoints: await store.scan.statistics.activeEndpoints(clock.now() - settings.activityWindowMs),
         active_basestations: [...stations.all()].length,
         messages_processed: store.read.messages.countOfAll(),
         services: services.map(({ name, healthy, latencyMs }) => ({
@@ -75,8 +75,8 @@ export const system: readonly Row[] = [
       const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
       const grain = granularity === 'hour' ? HOUR : DAY;
       const [found, downlinks] = await Promise.all([
-        store.scanUntil(signal, 'statistics.organization', orgId(org), fromMs, toMs, grain, TOP),
-        store.scan('downlinkLists.outcomes', 'org', orgId(org), fromMs, toMs),
+        store.scan.statistics.organization(signal, orgId(org), fromMs, toMs, grain, TOP),
+        store.scan.downlinkLists.outcomes('org', orgId(org), fromMs, toMs),
       ]);
       const messageCounts = perSlot(found.buckets, fromMs, toMs, granularity).map(({ start, figures }) => ({
         timestamp: timestamp(start),
