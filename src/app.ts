@@ -139,7 +139,7 @@ async function start(
     clock,
     log,
     windowMs: config.uplink.reception_window_ms,
-    close: now => store.write.uplinks.close(now),
+    close: store.write.uplinks.close,
   });
   opened.defer(() => windows.stop());
   const due = store.read.uplinks.nextDue();
@@ -149,8 +149,8 @@ async function start(
     windows,
     windowMs: config.uplink.reception_window_ms,
     duplicateWindowMs: config.uplink.duplicate_window_s * SECOND,
-    store: uplink => store.write.uplinks.receive(uplink),
-    storeMac: telegram => store.write.uplinks.receiveMac(telegram),
+    store: store.write.uplinks.receive,
+    storeMac: store.write.uplinks.receiveMac,
     counted(outcome) {
       counts.uplinks++;
       metrics.bssci.uplink(outcome);
@@ -193,7 +193,7 @@ async function start(
     ...{ clock, pki, certificates, log, listeners: tlsOpened, scEui },
     now: certificateTime,
     metrics: metrics.certificates,
-    raise: event => store.write.events.raise(event),
+    raise: store.write.events.raise,
     tell: (own, now) => store.write.certificateExpiry.tell(own, scEui, now),
   });
   opened.defer(() => keeper.stop());

@@ -12,8 +12,9 @@ const layers: Record<string, readonly string[]> = {
   domain: [],
   store: ['domain'],
   pki: ['domain'],
-  bssci: ['protocol', 'domain'],
-  scaci: ['protocol', 'domain'],
+  // type:store: `Store` becomes what domain exports (rules and rows side by side), and then they import domain alone.
+  bssci: ['protocol', 'domain', 'type:store'],
+  scaci: ['protocol', 'domain', 'type:store'],
   integrations: ['protocol', 'domain'],
   rpc: ['domain', 'type:store'],
   rest: ['rpc', 'domain', 'type:store'],

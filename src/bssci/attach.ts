@@ -2,7 +2,6 @@ import { judgeAttach } from '../domain/attach/check.ts';
 import type {
   AirOperation,
   AttachOrigin,
-  AttachRecords,
   AttachState,
   AttachStatus,
   HeardRadio,
@@ -20,6 +19,7 @@ import type { CloseReason } from '../protocol/connection.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { peerText } from '../protocol/peer-text.ts';
 import type { PeerCall } from '../protocol/theirs.ts';
+import type { Store } from '../store/open.ts';
 import type { LiveStations } from './live.ts';
 import type { AttMessage as AttachMessage, DetMessage as DetachMessage } from './operations.ts';
 import type { StationSession } from './session.ts';
@@ -30,7 +30,7 @@ const REFUSED = 'attach refused';
 const MAX_TRIES = 3;
 
 export interface AttachParts {
-  readonly records: AttachRecords;
+  readonly store: Pick<Store, 'read' | 'write'>;
   readonly live: LiveStations;
   readonly sealer: Sealer;
   readonly clock: Clock;
@@ -68,13 +68,13 @@ export class AttachService {
     session: StationSession,
     call: PeerCall,
   ): Promise<{ nwkSnKey: Uint8Array; shAddr?: number }> {
-    const { records, sealer, clock, repeatMs } = this.#parts;
+    const { store, sealer, clock, repeatMs } = this.#parts;
     const operation = air(session, call, clock.now());
     // Behind the end of its connection its session may be gone, and nobody waits for the answer.
     for (let tries = 0; tries < MAX_TRIES && !session.over; tries++) {
-      const state = records.find(message.epEui);
+      const state = store.read.attach.find(message.epEui);
       const nwkKey = state?.nwkKey ? sealer.open(state.nwkKey, `endpoint:${state.eui}:nwk_key`) : undefined;
-      const open = state !== undefined && records.open(session.session, call.opId, state.id);
+      const open = state !== undefined && store.read.attach.open(session.session, call.opId, state.id);
       const verdict = judgeAttach(state, nwkKey, message, open, operation.at, repeatMs);
       if (verdict.kind === 'refuse') {
         await this.#reject(message, session, operation, state, verdict.reason);
@@ -83,7 +83,7 @@ export class AttachService {
       if (!state || !nwkKey) throw new Error('an attach was accepted without its endpoint');
       if (verdict.kind === 'repeat') {
         if (!state.sessionKey) throw new ProtocolError(Posix.protocol, REFUSED);
-        await records.repeat(operation, state.id, state.generation, radioOf(message));
+        await store.write.attach.repeat(operation, state.id, state.generation, radioOf(message));
         const key = sealer.open(state.sessionKey, `endpoint:${state.eui}:nwk_sn_key`);
         return answer(key, message, state.attachShAddr ?? shortAddress(state.eui, undefined, state.shAddr));
       }
@@ -91,7 +91,7 @@ export class AttachService {
       const shAddr = shortAddress(state.eui, message.shAddr, state.shAddr);
       const { attachCnt, nonce, sign, dualChan, repetition, wideCarrOff, longBlkDist } = message;
       const rxTime = bounded(message.rxTime, operation.at, repeatMs);
-      const outcome = await records.accept({
+      const outcome = await store.write.attach.accept({
         ...operation,
         ...{ endpoint: state.id, seen: state, attachCnt, nonce, sign, shAddr, rxTime },
         ...{ dualChan, repetition, wideCarrOff, longBlkDist, radio: radioOf(message) },
@@ -104,41 +104,41 @@ export class AttachService {
   }
 
   async attCompleted(session: StationSession, call: PeerCall): Promise<void> {
-    const { records, clock } = this.#parts;
-    if (await records.attachCompleted(air(session, call, clock.now()))) this.tellStations();
+    const { store, clock } = this.#parts;
+    if (await store.write.attach.attachCompleted(air(session, call, clock.now()))) this.tellStations();
   }
 
   async det(message: DetachMessage, session: StationSession, call: PeerCall): Promise<{ sign: Uint8Array }> {
-    const { records, clock, repeatMs } = this.#parts;
+    const { store, clock, repeatMs } = this.#parts;
     const { epEui, sign } = message;
     const operation = air(session, call, clock.now());
     const rxTime = bounded(message.rxTime, operation.at, repeatMs);
-    await records.detachHeard({ ...operation, epEui, rxTime, sign, radio: radioOf(message) });
+    await store.write.attach.detachHeard({ ...operation, epEui, rxTime, sign, radio: radioOf(message) });
     // How it is computed is published nowhere: taken unverified and sent back (BSSCI 9.7).
     return { sign };
   }
 
   async detCompleted(session: StationSession, call: PeerCall): Promise<void> {
-    const { records, clock } = this.#parts;
-    if (await records.detachCompleted(air(session, call, clock.now()))) this.tellStations();
+    const { store, clock } = this.#parts;
+    if (await store.write.attach.detachCompleted(air(session, call, clock.now()))) this.tellStations();
   }
 
   propagated(session: StationSession, opId: number): Promise<void> {
-    const { records, clock } = this.#parts;
-    return records.taken(session.session, session.station, opId, clock.now());
+    const { store, clock } = this.#parts;
+    return store.write.propagation.taken(session.session, session.station, opId, clock.now());
   }
 
   async notPropagated(session: StationSession, opId: number, code: number, text: string): Promise<void> {
-    const { records, clock } = this.#parts;
+    const { store, clock } = this.#parts;
     const { session: row, station, bsEui } = session;
     const refusal = { session: row, station, bsEui, opId, code, text: peerText(text) };
-    const retryAt = await records.refused(refusal, clock.now());
+    const retryAt = await store.write.propagation.refused(refusal, clock.now());
     if (retryAt !== undefined) session.retryPropagationAt(retryAt);
   }
 
   stationLeft(station: number): void {
-    const { records, log } = this.#parts;
-    records.stationLeft(station).catch((cause: unknown) => log.error({ err: cause }, 'not stored'));
+    const { store, log } = this.#parts;
+    store.write.propagation.stationLeft(station).catch((cause: unknown) => log.error({ err: cause }, 'not stored'));
   }
 
   /**
@@ -150,7 +150,7 @@ export class AttachService {
   async attachEndPoint(endpoint: number, origin: AttachOrigin, actor = '', epEui?: string): Promise<AttachResult> {
     const at = this.#parts.clock.now();
     const operationId = uuid7(at);
-    await this.#parts.records.attach({ endpoint, epEui, origin, operationId, actor, at });
+    await this.#parts.store.write.attach.attach({ endpoint, epEui, origin, operationId, actor, at });
     return this.#result(endpoint, operationId);
   }
 
@@ -158,13 +158,13 @@ export class AttachService {
   async detachEndPoint(endpoint: number, origin: AttachOrigin, actor = '', epEui?: string): Promise<AttachResult> {
     const at = this.#parts.clock.now();
     const operationId = uuid7(at);
-    await this.#parts.records.detach({ endpoint, epEui, origin, operationId, actor, at });
+    await this.#parts.store.write.attach.detach({ endpoint, epEui, origin, operationId, actor, at });
     return this.#result(endpoint, operationId);
   }
 
   /** The endpoint was deleted, suspended or lost its key: stations are told to forget it. */
   async forget(endpoint: number): Promise<void> {
-    await this.#parts.records.forget(endpoint, this.#parts.clock.now());
+    await this.#parts.store.write.attach.forget(endpoint, this.#parts.clock.now());
     this.tellStations();
   }
 
@@ -179,9 +179,9 @@ export class AttachService {
   }
 
   async #result(endpoint: number, operationId: string): Promise<AttachResult> {
-    const { records, live } = this.#parts;
+    const { store, live } = this.#parts;
     await Promise.all([...live.sessions()].map(session => session.propagate()));
-    const { status, states } = records.statesOf(endpoint);
+    const { status, states } = store.read.propagation.statesOf(endpoint);
     return { operationId, status, propagations: states.map(state => toPropagation(state, live)) };
   }
 
@@ -192,8 +192,15 @@ export class AttachService {
     state: AttachState | undefined,
     reason: string,
   ): Promise<void> {
-    const { records } = this.#parts;
-    return records.reject({ ...operation, epEui, endpoint: state?.id, org: state?.org ?? org, attachCnt, reason });
+    const { store } = this.#parts;
+    return store.write.attach.reject({
+      ...operation,
+      epEui,
+      endpoint: state?.id,
+      org: state?.org ?? org,
+      attachCnt,
+      reason,
+    });
   }
 }
 

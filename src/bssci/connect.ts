@@ -80,7 +80,7 @@ export async function connect(shared: SharedParts, newcomer: Newcomer): Promise<
 }
 
 async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage): Promise<Accepted | undefined> {
-  const { clock, records, times, limits, live, rules } = shared;
+  const { clock, store, times, limits, live, rules } = shared;
   const { connection } = newcomer;
   const version = negotiate(con.version);
   if (!version) throw new Refusal(Posix.protocol, 'version not supported', 0, 'version');
@@ -90,7 +90,7 @@ async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage)
   // From here on whoever revokes a certificate finds this connection; before, nobody did.
   if (newcomer.certificate?.revoked()) connection.close('tls_error');
   if (connection.over) return undefined;
-  const latest = records.latest(station.id);
+  const latest = store.read.sessions.latest(station.id);
   const wished = resumes(latest, con, version, clock.now(), times.session_retention_s * 1000);
   const resumed = wished && latest !== undefined && (await repeatable(shared, station, latest.id));
   const snScUuid = resumed ? latest.snScUuid : randomUuid();
@@ -108,10 +108,10 @@ async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage)
   const accepted = { station, resumed, greeting, wantedVersion: con.version };
   try {
     if (resumed && latest) {
-      await records.resume({ session: latest.id, ...about });
+      await store.write.sessions.resume({ session: latest.id, ...about });
       return { ...accepted, session: latest };
     }
-    const id = await records.begin({ snBsUuid: con.snBsUuid, snScUuid, ...about });
+    const id = await store.write.sessions.begin({ snBsUuid: con.snBsUuid, snScUuid, ...about });
     return { ...accepted, session: { id, lastBs: 0, doneBs: 0, lastSc: 0 } };
   } catch (cause) {
     // It is not back, and nobody has been told that it had gone.
@@ -125,8 +125,8 @@ async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage)
  * never get past it. A store that cannot be read at all throws.
  */
 async function repeatable(shared: SharedParts, station: StationRecord, session: number): Promise<boolean> {
-  const { records, sealer, clock, log } = shared;
-  const { unreadable } = readHeld(records.ours(session).held, sealer);
+  const { store, sealer, clock, log } = shared;
+  const { unreadable } = readHeld(store.read.orders.ours(session).held, sealer);
   if (unreadable.length === 0) return true;
   const { id, eui: bsEui, name: sourceName } = station;
   const names = unreadable.map(({ command, opId }) => `${command} ${opId}`).join(', ');
@@ -134,14 +134,14 @@ async function repeatable(shared: SharedParts, station: StationRecord, session: 
   log.error({ bsEui, session, operations: names }, 'operations of the session cannot be read, it is ended');
   const at = clock.now();
   const about = { org: null, source: 'base_station' as const, station: id, bsEui, sourceName };
-  await records.raise({ type: 'system.database_error', ...about, at, storedAt: at, data: { message } });
-  await records.retire(session);
+  await store.write.events.raise({ type: 'system.database_error', ...about, at, storedAt: at, data: { message } });
+  await store.write.sessions.retire(session);
   return false;
 }
 
 /** Waits for `conCmp`. @returns whether the session may be activated */
 async function completed(shared: SharedParts, newcomer: Newcomer, resumed: number | undefined): Promise<boolean> {
-  const { records, rules, times, metrics } = shared;
+  const { store, rules, times, metrics } = shared;
   const { connection } = newcomer;
   const next = await connection.next(times.con_cmp_s * 1000);
   if (!next) {
@@ -153,7 +153,7 @@ async function completed(shared: SharedParts, newcomer: Newcomer, resumed: numbe
   if (command === 'conCmp' && opId === 0) return !connection.over;
   if (command === 'error' && opId === 0) {
     // The station does not like the answer. A resume it refuses would be offered again for ever.
-    if (resumed !== undefined) await records.retire(resumed);
+    if (resumed !== undefined) await store.write.sessions.retire(resumed);
     connection.send(rules.frames.bare('errorAck', 0));
     connection.end('protocol_error');
     return false;
@@ -178,12 +178,12 @@ function readCon({ command, opId, fields }: Envelope): ConMessage {
 
 /** Who may connect (BSSCI 2.2, 2.3). */
 async function admit(shared: SharedParts, { certificate }: Newcomer, { bsEui }: ConMessage): Promise<StationRecord> {
-  const { records, bindCertificate, times, clock } = shared;
+  const { store, bindCertificate, times, clock } = shared;
   const no = (reason: string) => new Refusal(Posix.notPermitted, REFUSED, 0, reason);
   // Since the handshake; later, before the session is open, it is looked at once more.
   if (certificate?.revoked()) throw no('certificate_mismatch');
   const named = certificate?.match(bsEui) ?? 'unnamed';
-  let station = records.stationOf(bsEui);
+  let station = store.read.sessions.stationOf(bsEui);
   if (bindCertificate) {
     if (named === 'mismatch') throw no('certificate_mismatch');
     const listed = certificate && station?.allowedFingerprints.includes(certificate.fingerprint);
@@ -191,14 +191,14 @@ async function admit(shared: SharedParts, { certificate }: Newcomer, { bsEui }: 
   }
   const now = clock.now();
   if (!station && times.register_unknown) {
-    await records.register(bsEui, now);
-    station = records.stationOf(bsEui);
+    await store.write.sessions.register(bsEui, now);
+    station = store.read.sessions.stationOf(bsEui);
   }
   if (!station) throw no('unknown_station');
   if (station.disabled) throw no('disabled');
   const unseen = named === 'match' ? certificate?.unseen() : undefined;
   if (unseen) keep(shared, { kind: 'bs', org: station.org, eui: bsEui, ...unseen });
-  await records.knock({
+  await store.write.sessions.knock({
     station: station.id,
     at: now,
     certificate: certificate && {
@@ -211,9 +211,9 @@ async function admit(shared: SharedParts, { certificate }: Newcomer, { bsEui }: 
 }
 
 /** A certificate that was issued beside us is recorded when it is first seen (operations 5). */
-function keep({ records, clock, log }: SharedParts, certificate: CertificateRecord): void {
-  records
-    .certificateSeen(certificate, clock.now())
+function keep({ store, clock, log }: SharedParts, certificate: CertificateRecord): void {
+  store.write.certificates
+    .seen(certificate, clock.now())
     .catch((cause: unknown) => log.error({ err: cause, bsEui: certificate.eui }, 'certificate not stored'));
 }
 
@@ -228,16 +228,16 @@ async function refuse(shared: SharedParts, newcomer: Newcomer, con: ConMessage |
 
 /** Tells operators of a connect that came to nothing. */
 function tellRefused(
-  { clock, records, log }: SharedParts,
+  { clock, store, log }: SharedParts,
   { remoteAddress }: Newcomer,
   bsEui: Eui | undefined,
   reason: string,
   text: string,
 ): void {
-  const known = bsEui && records.stationOf(bsEui);
+  const known = bsEui && store.read.sessions.stationOf(bsEui);
   const at = clock.now();
   log.debug({ bsEui, remoteAddress, reason, text }, 'base station refused');
-  records
+  store.write.events
     .raise({
       type: 'basestation.connect_refused',
       org: known?.org ?? null,

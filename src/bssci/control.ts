@@ -1,10 +1,11 @@
 import type { AttachOrigin } from '../domain/attach/records.ts';
-import type { NewTransmission, Requester, TransmitRecords } from '../domain/station/transmit.ts';
+import type { NewTransmission, Requester } from '../domain/station/transmit.ts';
 import { background, impossible } from '../kit/background.ts';
 import { type Clock, sleep } from '../kit/clock.ts';
 import { type Fault, fault } from '../kit/faults.ts';
 import type { RequestOf } from '../protocol/operations.ts';
 import { peerText } from '../protocol/peer-text.ts';
+import type { Store } from '../store/open.ts';
 import type { LiveStations } from './live.ts';
 import { type Bssci, notOffered } from './operations.ts';
 import type { StationSession } from './session.ts';
@@ -16,7 +17,7 @@ const BUSY_RETRY_MS = 1000;
 export interface ControlParts {
   readonly live: LiveStations;
   readonly clock: Clock;
-  readonly transmits: TransmitRecords;
+  readonly store: Pick<Store, 'write'>;
 }
 
 /** A registered base station. */
@@ -114,7 +115,7 @@ export class StationControl {
    *   BaseStationOperationRejected, BaseStationOperationTimeout
    */
   async transmit(target: Target, transmission: Transmission, wait: Wait, by: Requester): Promise<Transmitted> {
-    const { clock, transmits } = this.#parts;
+    const { clock, store } = this.#parts;
     const session = this.#session(target);
     if (!session.bidi) throw fault('BaseStationNotBidirectional', { bs_eui: target.bsEui });
     const { message, endpoint, operationId, origin } = transmission;
@@ -123,7 +124,7 @@ export class StationControl {
     const about = { session: session.session, station: session.station, endpoint, packetCnt, content };
     const { opId, outcome } = await this.#hold(session, target, () =>
       session.startWith('ulDataTx', message, () =>
-        transmits.start({ ...about, operationId, origin, by, at: clock.now() }),
+        store.write.ulTransmits.start({ ...about, operationId, origin, by, at: clock.now() }),
       ),
     );
     if (wait.ms === 0) return { opId, status: 'sent', message: '' };

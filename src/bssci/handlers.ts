@@ -22,7 +22,7 @@ const EMPTY = {};
 
 /** What each operation of one station does. Made once per session, so that no message costs a closure. */
 export function stationHandlers(session: StationSession, shared: SharedParts): StationHandlers {
-  const { attach, uplinks, downlinks, transmits, clock } = shared;
+  const { attach, uplinks, store, clock } = shared;
   const { station, bsEui } = session;
   const answer = (opId: number) => ({ session: session.session, station, opId, at: clock.now() });
   return {
@@ -41,14 +41,20 @@ export function stationHandlers(session: StationSession, shared: SharedParts): S
       det: (message, call) => attach.det(message, session, call),
       async dlDataRes({ epEui, queId, result, txTime, packetCnt }, call) {
         const report = { station, bsEui, epEui, queId, result, txTime, packetCnt, progress: session.progress(call) };
-        const outcome = await downlinks.result({ ...report, at: clock.now() });
+        const outcome = await store.write.downlinks.result({ ...report, at: clock.now() });
         if (outcome === 'unknown') throw new ProtocolError(Posix.noEntry, 'unknown queId');
         if (outcome === 'ignored')
           session.log.debug({ queId: String(queId), result }, 'downlink result without effect');
         return EMPTY;
       },
       async dlRxStat(message, call) {
-        await downlinks.reception({ ...message, station, bsEui, progress: session.progress(call), at: clock.now() });
+        await store.write.rxStatus.report({
+          ...message,
+          station,
+          bsEui,
+          progress: session.progress(call),
+          at: clock.now(),
+        });
         return EMPTY;
       },
     },
@@ -60,10 +66,10 @@ export function stationHandlers(session: StationSession, shared: SharedParts): S
       status: (response, opId) => session.status.reported(response, opId),
       attPrp: (_, opId) => attach.propagated(session, opId),
       detPrp: (_, opId) => attach.propagated(session, opId),
-      ulDataTx: (_, opId) => transmits.completed(answer(opId)),
-      dlDataQue: (_, opId) => downlinks.accepted(answer(opId)),
-      dlDataRev: (_, opId) => downlinks.revoked(answer(opId)),
-      dlRxStatQry: (_, opId) => downlinks.queryTaken(answer(opId)),
+      ulDataTx: (_, opId) => store.write.ulTransmits.completed(answer(opId)),
+      dlDataQue: (_, opId) => store.write.downlinks.accepted(answer(opId)),
+      dlDataRev: (_, opId) => store.write.downlinks.revoked(answer(opId)),
+      dlRxStatQry: (_, opId) => store.write.rxStatus.taken(answer(opId)),
     },
     refusals: {
       status: (refusal, opId) => session.status.refused(refusal, opId),
@@ -72,13 +78,16 @@ export function stationHandlers(session: StationSession, shared: SharedParts): S
         session.propagationRefused(code);
       },
       detPrp: (_, opId) => attach.propagated(session, opId),
-      ulDataTx: ({ code, text }, opId) => transmits.refused({ ...answer(opId), code, text: peerText(text) }),
+      ulDataTx: ({ code, text }, opId) =>
+        store.write.ulTransmits.refused({ ...answer(opId), code, text: peerText(text) }),
       async dlDataQue({ code, text }, opId) {
-        const again = await downlinks.refused({ ...answer(opId), code, text: peerText(text) });
+        const again = await store.write.downlinks.refused({ ...answer(opId), code, text: peerText(text) });
         if (again) background(session.propagate(), impossible);
       },
-      dlDataRev: ({ code, text }, opId) => downlinks.notRevoked({ ...answer(opId), code, text: peerText(text) }),
-      dlRxStatQry: ({ code, text }, opId) => downlinks.queryRefused({ ...answer(opId), code, text: peerText(text) }),
+      dlDataRev: ({ code, text }, opId) =>
+        store.write.downlinks.notRevoked({ ...answer(opId), code, text: peerText(text) }),
+      dlRxStatQry: ({ code, text }, opId) =>
+        store.write.rxStatus.refused({ ...answer(opId), code, text: peerText(text) }),
     },
   };
 }

@@ -1,10 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket, TlsOptions } from 'node:tls';
-import type { AttachRecords } from '../domain/attach/records.ts';
-import type { DownlinkRecords } from '../domain/downlink/records.ts';
 import type { Order } from '../domain/station/orders.ts';
-import type { SessionRecords } from '../domain/station/records.ts';
-import type { TransmitRecords } from '../domain/station/transmit.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
 import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -14,6 +10,7 @@ import { Connection } from '../protocol/connection.ts';
 import { Posix } from '../protocol/errors.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
 import { hostOf, listenTls } from '../protocol/tls-listener.ts';
+import type { Store } from '../store/open.ts';
 import { AttachService } from './attach.ts';
 import { StationControl } from './control.ts';
 import { LiveStations } from './live.ts';
@@ -36,10 +33,7 @@ export interface BssciOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly sealer: Sealer;
-  readonly sessions: SessionRecords;
-  readonly attaches: AttachRecords;
-  readonly downlinks: DownlinkRecords;
-  readonly transmits: TransmitRecords;
+  readonly store: Pick<Store, 'read' | 'write'>;
   readonly uplinks: Pick<Uplinks, 'receive' | 'receiveMac'>;
   /** Says where to the operations go that the store starts. */
   ordersTo(sink: (orders: readonly Order[]) => void): void;
@@ -69,30 +63,27 @@ export interface BssciService {
 
 /** Opens the port that base stations connect to. */
 export async function startBssci(options: BssciOptions): Promise<BssciService> {
-  const { clock, log, sessions, attaches, metrics, times, limits, sealer } = options;
+  const { clock, log, store, metrics, times, limits, sealer } = options;
   const live = new LiveStations(clock, count => metrics.stationsOnline(count));
   const attach = new AttachService({
-    records: attaches,
+    store,
     live,
     sealer,
     clock,
     log,
     repeatMs: times.attach_repeat_s * SECOND,
   });
-  const variableMac = new VariableMac(times.mac_types, sessions);
+  const variableMac = new VariableMac(times.mac_types, store.write.sessions);
   const shared: SharedParts = {
-    ...{ clock, log, times, limits, sealer, metrics, attach, attaches, live, variableMac },
-    records: sessions,
+    ...{ clock, log, store, times, limits, sealer, metrics, attach, live, variableMac },
     bindCertificate: options.bindCertificate,
     uplinks: options.uplinks,
-    downlinks: options.downlinks,
-    transmits: options.transmits,
     serviceCenter: options.serviceCenter,
     clockIsWrong: options.clockIsWrong,
     rules: bssciRules(limits.open_operations, variableMac.on),
   };
   options.ordersTo(orders => live.write(orders));
-  await sessions.recover(clock.now());
+  await store.write.sessions.recover(clock.now());
 
   const listener = await listenTls({
     host: options.host,
@@ -122,7 +113,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     rejected(reason, remoteAddress) {
       const at = clock.now();
       const data = { listener: 'bssci', remoteAddress, reason };
-      sessions
+      store.write.events
         .raise({ type: 'security.tls_rejected', org: null, sourceId: hostOf(remoteAddress), at, storedAt: at, data })
         .catch((failure: unknown) => log.error({ err: failure }, 'event not stored'));
     },
@@ -130,13 +121,13 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
   const touches = clock.every(TOUCH_MS, () => {
     const changed = [...live.sessions()].map(session => session.unsaved()).filter(touch => touch !== undefined);
     if (changed.length === 0) return;
-    sessions.touch(changed).catch((cause: unknown) => log.error({ err: cause }, 'progress not stored'));
+    store.write.sessions.touch(changed).catch((cause: unknown) => log.error({ err: cause }, 'progress not stored'));
   });
   return {
     port: listener.port,
     stations: live,
     attach,
-    control: new StationControl({ live, clock, transmits: options.transmits }),
+    control: new StationControl({ live, clock, store }),
     reloadCertificates: listener.reload,
     look: listener.look,
     async stop() {

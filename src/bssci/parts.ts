@@ -1,14 +1,11 @@
-import type { AttachRecords } from '../domain/attach/records.ts';
 import type { ShownCertificate } from '../domain/certificate/records.ts';
-import type { DownlinkRecords } from '../domain/downlink/records.ts';
-import type { SessionRecords } from '../domain/station/records.ts';
-import type { TransmitRecords } from '../domain/station/transmit.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import type { Rules } from '../protocol/engine.ts';
+import type { Store } from '../store/open.ts';
 import type { AttachService } from './attach.ts';
 import type { LiveStations } from './live.ts';
 import type { Bssci } from './operations.ts';
@@ -80,10 +77,7 @@ export interface SharedParts {
   readonly times: BssciTimes;
   readonly limits: BssciLimits;
   readonly bindCertificate: boolean;
-  readonly records: SessionRecords;
-  readonly attaches: AttachRecords;
-  readonly downlinks: DownlinkRecords;
-  readonly transmits: TransmitRecords;
+  readonly store: Pick<Store, 'read' | 'write'>;
   readonly sealer: Sealer;
   readonly uplinks: Pick<Uplinks, 'receive' | 'receiveMac'>;
   readonly variableMac: VariableMac;

@@ -1,4 +1,4 @@
-import type { AttachRecords, DuePropagation } from '../domain/attach/records.ts';
+import type { DuePropagation } from '../domain/attach/records.ts';
 import { background, impossible } from '../kit/background.ts';
 import { sleep } from '../kit/clock.ts';
 import type { SharedParts } from './parts.ts';
@@ -13,7 +13,7 @@ const GO_ON_BELOW = MAX_UNANSWERED / 2;
 export class Propagator {
   readonly #session: StationSession;
   readonly #shared: SharedParts;
-  readonly #records: AttachRecords;
+  readonly #store: SharedParts['store'];
   #round: Promise<void> | undefined;
   #wanted = false;
   #blocked = false;
@@ -28,7 +28,7 @@ export class Propagator {
   constructor(session: StationSession, shared: SharedParts) {
     this.#session = session;
     this.#shared = shared;
-    this.#records = shared.attaches;
+    this.#store = shared.store;
   }
 
   /** Resolves when what can be sent at once has been sent. Never rejects. */
@@ -55,7 +55,7 @@ export class Propagator {
     await Promise.resolve();
     try {
       await this.#groups();
-      const next = this.#records.nextDue(this.#session.station);
+      const next = this.#store.read.propagation.nextDue(this.#session.station);
       if (next !== undefined) this.retryAt(next);
     } catch (cause) {
       // What was not started stays due: the next run or the next connect brings it.
@@ -72,7 +72,7 @@ export class Propagator {
       if (this.#blocked) return;
       this.#wanted = false;
       const room = Math.min(times.propagate_group, MAX_UNANSWERED - this.#unanswered);
-      const due = this.#records.due(this.#session.station, clock.now(), room);
+      const due = this.#store.read.propagation.due(this.#session.station, clock.now(), room);
       await Promise.all(due.map(next => this.#announce(next)));
       if (due.length < room) continue;
       this.#wanted = true;
@@ -106,13 +106,13 @@ export class Propagator {
     const about = { session: session.session, station: session.station, endpoint, kind, seen, at: clock.now() };
     if (kind === 'det') {
       const content = session.seal('detPrp', { epEui });
-      return session.startWith('detPrp', { epEui }, () => this.#records.start({ ...about, content }));
+      return session.startWith('detPrp', { epEui }, () => this.#store.write.propagation.start({ ...about, content }));
     }
     if (!key) throw new Error('an endpoint without a key is due');
     const nwkSnKey = sealer.open(key.sealed, `endpoint:${epEui}:${key.column}`);
     const { bidi, shAddr, lastPacketCnt, dualChan, repetition, wideCarrOff, longBlkDist } = profile;
     const message = { epEui, bidi, nwkSnKey, shAddr, lastPacketCnt, dualChan, repetition, wideCarrOff, longBlkDist };
     const content = session.seal('attPrp', message);
-    return session.startWith('attPrp', message, () => this.#records.start({ ...about, content }));
+    return session.startWith('attPrp', message, () => this.#store.write.propagation.start({ ...about, content }));
   }
 }

@@ -86,7 +86,7 @@ export class StationSession implements LiveStation {
     const { clock, rules } = shared;
     const { station, session, greeting, resumed } = accepted;
     // Read where the session becomes able to send: what is ordered from now on comes to it.
-    const { lastSc, held } = shared.records.ours(session.id);
+    const { lastSc, held } = shared.store.read.orders.ours(session.id);
     this.station = station.id;
     this.org = station.org;
     this.bsEui = station.eui;
@@ -137,11 +137,11 @@ export class StationSession implements LiveStation {
     command: K,
     message: RequestOf<Bssci[K]>,
   ): Promise<Started<ResponseOf<Bssci[K]>> | undefined> {
-    const { records, clock } = this.#shared;
+    const { store, clock } = this.#shared;
     if (this.over) return Promise.resolve(undefined);
     const content = bssci[command].held ? this.seal(command, message) : null;
     const operation = { session: this.session, command, content, at: clock.now() };
-    return this.#engine.start(command, message, () => records.issue(operation));
+    return this.#engine.start(command, message, () => store.write.sessions.issue(operation));
   }
 
   /** Like `start`, with a write of its own that takes the id. */
@@ -230,7 +230,7 @@ export class StationSession implements LiveStation {
     const { name: sourceName } = this.#accepted.station;
     const { userId, userEmail } = more.by ?? {};
     const about = { org: this.org, station: this.station, bsEui: this.bsEui, epEui: more.epEui, sourceName };
-    const write = this.#shared.records.raise({ type, ...about, userId, userEmail, at, storedAt, data });
+    const write = this.#shared.store.write.events.raise({ type, ...about, userId, userEmail, at, storedAt, data });
     this.background(more.stored ? write.finally(more.stored) : write, type);
   }
 
@@ -295,10 +295,10 @@ export class StationSession implements LiveStation {
    * begin a new session (BSSCI 6.4). It is let in again when this has ended.
    */
   async #storeGone(gone: Disconnection): Promise<void> {
-    const { clock, live, records } = this.#shared;
+    const { clock, live, store } = this.#shared;
     for (let tries = 1; ; tries++) {
       try {
-        return await records.disconnect(gone);
+        return await store.write.sessions.disconnect(gone);
       } catch (cause) {
         if (live.stopping.aborted) throw cause;
         if (tries === 1) this.log.error({ err: cause }, 'disconnect not stored, tried again until it is');
@@ -337,7 +337,7 @@ export class StationSession implements LiveStation {
   }
 
   #hooks(resumed: boolean): EngineHooks {
-    const { clock, metrics, records, transmits } = this.#shared;
+    const { clock, metrics, store } = this.#shared;
     const { log } = this;
     return {
       frame: (command, direction) => {
@@ -361,13 +361,13 @@ export class StationSession implements LiveStation {
       },
       sequenceError: first => {
         // It lost its memory but kept its name: offering the same session again would go round for ever (BSSCI 6.5).
-        if (first && resumed) this.background(records.retire(this.session), 'retire');
+        if (first && resumed) this.background(store.write.sessions.retire(this.session), 'retire');
       },
       late: (command, opId) => {
         const { session, station } = this;
-        this.background(records.late(session, opId), 'late');
+        this.background(store.write.sessions.late(session, opId), 'late');
         if (command === 'ulDataTx') {
-          this.background(transmits.late({ session, station, opId, at: clock.now() }), 'late');
+          this.background(store.write.ulTransmits.late({ session, station, opId, at: clock.now() }), 'late');
         }
         this.raise('basestation.operation_timeout', { opId: String(opId), command });
       },

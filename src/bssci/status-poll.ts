@@ -58,17 +58,17 @@ export class StatusPoll {
   }
 
   async reported(response: StatusRspMessage, opId: number): Promise<void> {
-    const { clock, records, clockIsWrong } = this.#shared;
+    const { clock, store, clockIsWrong } = this.#shared;
     const { session, station } = this.#session;
     const open = this.#open;
     const latencyMs = open ? clock.monotonic() - open.sentAt : 0;
     const status = stationStatus(response, clock.nowNs(), clockIsWrong);
-    await records.status({ session, station, opId, status, askedBy: open?.askedBy, at: clock.now() });
+    await store.write.sessions.status({ session, station, opId, status, askedBy: open?.askedBy, at: clock.now() });
     this.#ended({ kind: 'answered', latencyMs });
   }
 
   async refused({ code, text }: { code: number; text: string }, opId: number): Promise<void> {
-    await this.#shared.records.finish(this.#session.session, opId);
+    await this.#shared.store.write.sessions.finish(this.#session.session, opId);
     this.#ended({ kind: 'refused', code, text });
   }
 

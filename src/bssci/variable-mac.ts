@@ -1,7 +1,7 @@
-import type { SessionRecords } from '../domain/station/records.ts';
 import type { MacReport } from '../domain/uplink/mac.ts';
 import type { Outcome } from '../protocol/ours.ts';
 import type { PeerCall } from '../protocol/theirs.ts';
+import type { Store } from '../store/open.ts';
 import { notOffered, type VmUlDataMessage } from './operations.ts';
 import type { StationSession } from './session.ts';
 
@@ -16,13 +16,13 @@ interface Refused {
 /** Has stations receive the configured types of foreign MAC (BSSCI appendix A). What is active beyond them stays so. */
 export class VariableMac {
   readonly #types: ReadonlySet<number>;
-  readonly #records: Pick<SessionRecords, 'macTypes'>;
+  readonly #sessions: Pick<Store['write']['sessions'], 'macTypes'>;
   /** By station. */
   readonly #refused = new Map<number, Refused>();
 
-  constructor(types: readonly number[], records: Pick<SessionRecords, 'macTypes'>) {
+  constructor(types: readonly number[], sessions: Pick<Store['write']['sessions'], 'macTypes'>) {
     this.#types = new Set(types);
-    this.#records = records;
+    this.#sessions = sessions;
   }
 
   /** Whether any type is configured: else the extension is not spoken. */
@@ -45,18 +45,18 @@ export class VariableMac {
     if (refused.all) return;
     const status = await (await session.start('vm.status', {}))?.outcome;
     refused.all = lacking(status);
-    if (refused.all) await this.#records.macTypes(session.station, []);
+    if (refused.all) await this.#sessions.macTypes(session.station, []);
     if (status?.kind !== 'answered') return;
     const active = new Set(status.response.macTypes);
     const known = active.size;
-    await this.#records.macTypes(session.station, [...active]);
+    await this.#sessions.macTypes(session.station, [...active]);
     for (const macType of this.#types) {
       if (active.has(macType) || refused.types.has(macType)) continue;
       const outcome = await (await session.start('vm.activate', { macType }))?.outcome;
       if (outcome?.kind === 'answered') active.add(macType);
       else if (lacking(outcome)) refused.types.add(macType);
     }
-    if (active.size > known) await this.#records.macTypes(session.station, [...active]);
+    if (active.size > known) await this.#sessions.macTypes(session.station, [...active]);
   }
 
   #refusedBy({ station, session }: StationSession): Refused {

@@ -23,7 +23,7 @@ import { clientCertificates } from '../upkeep/client-certificates.ts';
 import type { RevocationKeeper } from '../upkeep/revocation.ts';
 import { serverCertificates } from '../upkeep/server-certificates.ts';
 import { type Installation, releaseInfo } from './installation.ts';
-import { defaultOrganization } from './wiring.ts';
+import { defaultOrganization } from './organization.ts';
 
 const SECOND = 1000;
 

@@ -6,7 +6,7 @@ import type { CertificateKeeper } from '../upkeep/certificates.ts';
 import type { RoomKeeper } from '../upkeep/room.ts';
 import type { Snapshots } from '../upkeep/snapshots.ts';
 import type { Job } from '../upkeep/upkeep.ts';
-import { sweepCenters, sweepDownlinks } from './wiring.ts';
+import { sweepCenters, sweepDownlinks } from './sweeps.ts';
 
 const SECOND = 1000;
 const DAY_MS = 86_400_000;

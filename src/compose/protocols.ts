@@ -21,14 +21,6 @@ import { type ScaciService, startScaci } from '../scaci/listener.ts';
 import { CenterRequests } from '../scaci/requests.ts';
 import type { Store } from '../store/open.ts';
 import type { Installation } from './installation.ts';
-import {
-  attachRecords,
-  centerRecords,
-  centerRequestRecords,
-  downlinkRecords,
-  sessionRecords,
-  transmitRecords,
-} from './wiring.ts';
 
 const SECOND = 1000;
 
@@ -60,11 +52,7 @@ export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<B
     times: config.bssci,
     limits: config.limits,
     bindCertificate: config.bssci_tls.bind_certificate,
-    ...{ clock, log, sealer, uplinks },
-    sessions: sessionRecords(store),
-    attaches: attachRecords(store),
-    downlinks: downlinkRecords(store),
-    transmits: transmitRecords(store),
+    ...{ clock, log, store, sealer, uplinks },
     ordersTo: store.ordersTo,
     metrics: metrics.bssci,
     serviceCenter: serviceCenter(parts),
@@ -90,8 +78,7 @@ export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<B
 export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wake): Promise<ScaciService> {
   const { config, clock, log, store, sealer, certificates, metrics, startedAt, certificateTime } = parts;
   const effects = new CenterRequests({
-    ...{ clock, sealer, startedAt },
-    records: centerRequestRecords(store),
+    ...{ clock, store, sealer, startedAt },
     tellStations: () => bssci.attach.tellStations(),
     *transmitters() {
       for (const { station, bsEui, bidi } of bssci.stations.all()) if (bidi) yield { station, bsEui };
@@ -133,8 +120,7 @@ export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wa
     times: config.scaci,
     limits: config.limits,
     bindCertificate: config.scaci_tls.bind_certificate,
-    ...{ clock, log, effects, wake },
-    records: centerRecords(store),
+    ...{ clock, log, store, effects, wake },
     metrics: metrics.scaci,
     serviceCenter: serviceCenter(parts),
     tls: () => certificates.tls('scaci'),

@@ -87,14 +87,14 @@ async function welcome(
   newcomer: CenterNewcomer,
   con: ConMessage,
 ): Promise<AcceptedCenter | undefined> {
-  const { clock, records, live, times, serviceCenter, metrics } = parts;
+  const { clock, store, live, times, serviceCenter, metrics } = parts;
   const { connection, link } = newcomer;
   const { acEui } = con;
   if (!isVersion(con.version)) throw new ProtocolError(Posix.invalid, 'version is not major.minor.patch');
   const version = negotiate(con.version);
   if (!version) throw new ProtocolError(Posix.notSupported, 'version not supported');
   admit(parts, link, acEui);
-  const org = records.organization(link.certificate?.organization);
+  const org = store.read.centers.organization(link.certificate?.organization);
   if (org === undefined) throw new ProtocolError(Posix.notPermitted, 'organization unknown');
   newcomer.identified(acEui);
   await live.claim(acEui, newcomer.occupant);
@@ -103,7 +103,7 @@ async function welcome(
   if (connection.over) return undefined;
   keep(parts, link, org, acEui);
 
-  const latest = records.latest(acEui);
+  const latest = store.read.centers.latest(acEui);
   const at = clock.now();
   const greeting = greetingOf(con, link);
   const resumed = resumesCenter(latest, con, version, at, times.session_retention_s * 1000) && latest.org === org;
@@ -112,14 +112,15 @@ async function welcome(
   if (resumed) {
     session = latest.id;
     await setAside(parts, acEui, session);
-    await records.resume(session, greeting, at);
-  } else session = await records.begin({ org, acEui, snAcUuid: con.snAcUuid, snScUuid, version, greeting, at });
+    await store.write.centers.resume(session, greeting, at);
+  } else
+    session = await store.write.centers.begin({ org, acEui, snAcUuid: con.snAcUuid, snScUuid, version, greeting, at });
   const { eui: scEui, name, vendor, model, swVersion } = serviceCenter;
   const answer = { version, scEui, vendor, model, name, swVersion, snResume: resumed, snScUuid };
   metrics.frame('conRsp', 'out');
   connection.send(newcomer.rules().frames.message('conRsp', 0, scaci.con.rsp, answer));
   if (!(await completed(parts, newcomer))) {
-    await records.disconnect(session, resumed ? latest.lastAc : 0, 'connection_lost', clock.now());
+    await store.write.centers.disconnect(session, resumed ? latest.lastAc : 0, 'connection_lost', clock.now());
     return undefined;
   }
   const lastAc = resumed ? latest.lastAc : 0;
@@ -131,12 +132,12 @@ async function welcome(
  * them. All others are sent, for a new session would begin empty (SCACI 6.5).
  */
 async function setAside(parts: CenterParts, acEui: Eui, session: number): Promise<void> {
-  const { records, clock } = parts;
-  const { damaged } = records.ours(session);
+  const { store, clock } = parts;
+  const { damaged } = store.read.centers.ours(session);
   if (damaged.length === 0) return;
   const named = damaged.map(({ opId, line }) => `${placeOf(line)} (operation ${opId})`);
   await tellDamaged(parts, acEui, session, named);
-  for (const { opId } of damaged) await records.failed(session, opId, Posix.io, 'cannot be read', clock.now());
+  for (const { opId } of damaged) await store.write.centers.failed(session, opId, clock.now());
 }
 
 /** Waits for `conCmp`; everything else but a refusal is told off (SCACI 5.4, check 4). */
@@ -179,17 +180,17 @@ function admit({ bindCertificate }: CenterParts, { certificate }: Link, acEui: E
 }
 
 /** A certificate that was issued beside us is recorded when it is first seen (operations 5). */
-function keep({ records, clock, log }: CenterParts, { certificate }: Link, org: number, acEui: Eui): void {
+function keep({ store, clock, log }: CenterParts, { certificate }: Link, org: number, acEui: Eui): void {
   const unseen = certificate?.match(acEui) === 'match' ? certificate.unseen() : undefined;
   if (!unseen) return;
-  records
-    .certificateSeen({ kind: 'ac', org, eui: acEui, ...unseen }, clock.now())
+  store.write.certificates
+    .seen({ kind: 'ac', org, eui: acEui, ...unseen }, clock.now())
     .catch((cause: unknown) => log.error({ err: cause, acEui }, 'certificate not stored'));
 }
 
 /** A refused `con` does not touch a session of that center; the connection ends behind the reason (SCACI 6.2, 8.3). */
 function refuse(
-  { clock, log, metrics, records, figures }: CenterParts,
+  { clock, log, metrics, store, figures }: CenterParts,
   { connection, link, rules }: CenterNewcomer,
   opId: number,
   acEui: Eui | undefined,
@@ -204,12 +205,12 @@ function refuse(
   connection.send(rules().frames.error(opId, code, text));
   connection.end('protocol_error');
   const at = clock.now();
-  const org = link.certificate && records.organization(link.certificate.organization);
+  const org = link.certificate && store.read.centers.organization(link.certificate.organization);
   const source = { acEui, sourceId: acEui ?? hostOf(remoteAddress) };
   // Who it is for can be anybody: it is a matter of the whole installation then.
   const whose = org === undefined ? { org: null, category: 'security' as const } : { org };
   const data = { reason: text, remoteAddress };
-  records
+  store.write.events
     .raise({ type: 'scaci.connect_refused', ...whose, ...source, at, storedAt: at, data })
     .then(fresh => fresh && log.warn({ acEui, remoteAddress, reason: text }, 'application center refused'))
     .catch((failure: unknown) => log.error({ err: failure }, 'event not stored'));

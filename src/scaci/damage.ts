@@ -11,7 +11,7 @@ export function placeOf({ command, seq }: DamagedLine): string {
 
 /** Operators learn what an application center was owed and does not get, because it cannot be read any more. */
 export async function tellDamaged(
-  { records, clock, log }: Pick<CenterParts, 'records' | 'clock' | 'log'>,
+  { store, clock, log }: Pick<CenterParts, 'store' | 'clock' | 'log'>,
   acEui: Eui,
   session: number,
   places: readonly string[],
@@ -22,5 +22,5 @@ export async function tellDamaged(
   const message = `what application center ${acEui} is owed cannot be read and is not delivered: ${named}`;
   const about = { org: null, source: 'application_center' as const, acEui, sourceId: acEui };
   const at = clock.now();
-  await records.raise({ type: 'system.database_error', ...about, at, storedAt: at, data: { message } });
+  await store.write.events.raise({ type: 'system.database_error', ...about, at, storedAt: at, data: { message } });
 }

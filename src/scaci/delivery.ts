@@ -1,10 +1,11 @@
-import type { CenterLine, CenterRecords, DamagedLine } from '../domain/center/records.ts';
+import type { CenterLine, DamagedLine } from '../domain/center/records.ts';
 import { unpackFlags } from '../domain/uplink/flags.ts';
 import { statedTime } from '../domain/uplink/reception.ts';
 import { background, impossible } from '../kit/background.ts';
-import { type Clock, turn } from '../kit/clock.ts';
+import { turn } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Wake } from '../kit/wake.ts';
+import type { Store } from '../store/open.ts';
 import type { DlDataResMessage, EpStatMessage, ReceptionMessage, UlDataMessage } from './operations.ts';
 
 /** Lines that become operations with one write. */
@@ -20,8 +21,8 @@ interface Operation {
 }
 
 export interface DeliveryParts {
-  readonly records: Pick<CenterRecords, 'lines' | 'issue'>;
-  readonly clock: Clock;
+  readonly read: Store['read']['centers']['lines'];
+  readonly issue: Store['write']['centers']['issue'];
   readonly wake: Wake;
   /** Operations that may wait for the center at a time. */
   readonly open: number;
@@ -67,7 +68,7 @@ export class Delivery {
 
   /** Ends with the signal. @throws what the store throws */
   async run(from: number): Promise<void> {
-    const { records, clock, wake, center, signal, open, waiting } = this.#parts;
+    const { read, issue, wake, center, signal, open, waiting } = this.#parts;
     this.#reached = Math.max(this.#reached, from);
     while (!signal.aborted) {
       const { version } = wake;
@@ -79,11 +80,11 @@ export class Delivery {
         this.#room = undefined;
         continue;
       }
-      const { lines, damaged, upTo } = records.lines(center, this.#reached, Math.min(room, BATCH));
+      const { lines, damaged, upTo } = read(center, this.#reached, Math.min(room, BATCH));
       if (damaged.length > 0) await this.#parts.damaged(damaged);
       if (lines.length > 0) {
         const places = lines.map(line => ({ seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0 }));
-        const first = await records.issue(center.session, places, upTo, clock.now());
+        const first = await issue(center.session, places, upTo);
         if (first === undefined) return;
         this.#reached = upTo;
         const operations = lines.map((line, index) => ({ opId: first - index, line }));

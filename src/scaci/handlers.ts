@@ -16,25 +16,25 @@ interface CenterHandlers {
 const EMPTY = {};
 
 /** What each operation of one application center does (SCACI 7). */
-export function centerHandlers(session: CenterSession, { effects, records, clock }: CenterParts): CenterHandlers {
+export function centerHandlers(session: CenterSession, { effects, store, clock }: CenterParts): CenterHandlers {
   /** A request is stored with its effect; one that is refused is stored with the refusal. */
   const perform = async (command: string, call: PeerCall, act: (request: CenterRequest) => Promise<void>) => {
     const request = { session: session.session, opId: call.opId, command, at: clock.now() };
     try {
       await act(request);
     } catch (cause) {
-      if (cause instanceof ProtocolError) await records.refuse(request, cause.code, cause.message);
+      if (cause instanceof ProtocolError) await store.write.centers.refuse(request, cause.code, cause.message);
       throw cause;
     }
     return EMPTY;
   };
   const done = (_: unknown, opId: number) => session.done(opId);
-  const failed = ({ code, text }: { code: number; text: string }, opId: number) => session.failed(opId, code, text);
+  const failed = (_: object, opId: number) => session.failed(opId);
   return {
     handlers: {
-      ping: (_, call) => perform('ping', call, records.accept),
+      ping: (_, call) => perform('ping', call, store.write.centers.accept),
       async status(_, call) {
-        await perform('status', call, records.accept);
+        await perform('status', call, store.write.centers.accept);
         return effects.status();
       },
       reg: (message, call) => perform('reg', call, request => effects.reg(request, session, message)),

@@ -1,6 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket, TlsOptions } from 'node:tls';
-import type { CenterRecords } from '../domain/center/records.ts';
 import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
@@ -12,6 +11,7 @@ import { FrameWriter } from '../protocol/frames.ts';
 import { isJson, JsonFrames, readJson } from '../protocol/json.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
 import { hostOf, listenTls, type TlsListener } from '../protocol/tls-listener.ts';
+import type { Store } from '../store/open.ts';
 import type { CenterEffects } from './effects.ts';
 import { ScaciFigures } from './figures.ts';
 import { LiveCenters } from './live.ts';
@@ -42,7 +42,7 @@ export interface ScaciOptions {
   readonly bindCertificate: boolean;
   readonly clock: Clock;
   readonly log: Log;
-  readonly records: CenterRecords;
+  readonly store: Pick<Store, 'read' | 'write'>;
   readonly effects: CenterEffects;
   readonly metrics: ScaciMetrics;
   readonly serviceCenter: ServiceCenter;
@@ -70,11 +70,11 @@ export interface ScaciService {
 
 /** Opens the port that application centers connect to. */
 export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
-  const { clock, log, records, metrics, times, limits } = options;
+  const { clock, log, store, metrics, times, limits } = options;
   const live = new LiveCenters(count => metrics.centersOnline(count));
   const figures = new ScaciFigures();
   const parts: CenterParts = { ...options, live, figures };
-  await records.recover(clock.now());
+  await store.write.centers.recover(clock.now());
   const encodings = {
     messagePack: scaciRules(limits.open_operations, new FrameWriter(IDENTIFIER)),
     json: scaciRules(limits.open_operations, new JsonFrames(IDENTIFIER)),
@@ -102,7 +102,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
       figures.failed('tls', reason, 'certificate not accepted');
       const at = clock.now();
       const data = { listener: 'scaci', remoteAddress, reason };
-      records
+      store.write.events
         .raise({ type: 'security.tls_rejected', org: null, sourceId: hostOf(remoteAddress), at, storedAt: at, data })
         .then(fresh => fresh && log.warn(data, 'connection to the port of application centers refused'))
         .catch((failure: unknown) => log.error({ err: failure }, 'event not stored'));
@@ -128,7 +128,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
   const touches = clock.every(TOUCH_MS, () => {
     const changed = [...live.sessions()].map(session => session.unsaved()).filter(touch => touch !== undefined);
     if (changed.length === 0) return;
-    records.touch(changed).catch((cause: unknown) => log.error({ err: cause }, 'progress not stored'));
+    store.write.centers.touch(changed).catch((cause: unknown) => log.error({ err: cause }, 'progress not stored'));
   });
   return {
     get port() {

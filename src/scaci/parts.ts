@@ -1,9 +1,9 @@
-import type { CenterRecords } from '../domain/center/records.ts';
 import type { ShownCertificate } from '../domain/certificate/records.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Wake } from '../kit/wake.ts';
+import type { Store } from '../store/open.ts';
 import type { CenterEffects } from './effects.ts';
 import type { ScaciFigures } from './figures.ts';
 import type { LiveCenters } from './live.ts';
@@ -63,7 +63,7 @@ export interface CenterParts {
   readonly times: ScaciTimes;
   readonly limits: ScaciLimits;
   readonly bindCertificate: boolean;
-  readonly records: CenterRecords;
+  readonly store: Pick<Store, 'read' | 'write'>;
   readonly effects: CenterEffects;
   readonly metrics: ScaciMetrics;
   readonly serviceCenter: ServiceCenter;

@@ -1,10 +1,11 @@
 import type { CenterRequest } from '../domain/center/records.ts';
-import type { Asking, CenterRefusal, CenterRequestRecords, ListedStation } from '../domain/center/requests.ts';
+import type { Asking, CenterRefusal, ListedStation } from '../domain/center/requests.ts';
 import type { UnregisteredEndpoint } from '../domain/station/transmit.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
+import type { Store } from '../store/open.ts';
 import type { CenterEffects } from './effects.ts';
 import type { DlDataQueMessage, RegMessage, StatusRspMessage, UlDataTxMessage } from './operations.ts';
 
@@ -18,7 +19,7 @@ export interface Transmitter {
 }
 
 export interface RequestParts {
-  readonly records: CenterRequestRecords;
+  readonly store: Pick<Store, 'read' | 'write'>;
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly startedAt: number;
@@ -64,13 +65,13 @@ export class CenterRequests implements CenterEffects {
   }
 
   status(): StatusRspMessage {
-    const { clock, records, startedAt } = this.#parts;
+    const { clock, store, startedAt } = this.#parts;
     const now = clock.now();
     const time = BigInt(now) * NS_PER_MS;
     const uptime = BigInt(Math.max(Math.floor((now - startedAt) / SECOND), 0));
     let stations: ListedStation[];
     try {
-      stations = records.stations();
+      stations = store.read.centerRequests.stations();
     } catch {
       return { code: Posix.io, message: 'base stations not readable', time, uptime };
     }
@@ -78,34 +79,34 @@ export class CenterRequests implements CenterEffects {
   }
 
   async reg(request: CenterRequest, asking: Asking, { nwkKey, ...registration }: RegMessage): Promise<void> {
-    const { records, sealer } = this.#parts;
+    const { store, sealer } = this.#parts;
     const sealed = sealer.seal(nwkKey, `endpoint:${registration.epEui}:nwk_key`);
-    refuseIf(await records.register(request, asking, { ...registration, nwkKey: sealed }));
+    refuseIf(await store.write.centerRequests.register(request, asking, { ...registration, nwkKey: sealed }));
   }
 
   async regCompleted(session: number, opId: number): Promise<void> {
-    const { records, clock, tellStations } = this.#parts;
-    if (await records.registerCompleted(session, opId, clock.now())) tellStations();
+    const { store, clock, tellStations } = this.#parts;
+    if (await store.write.centerRequests.registerCompleted(session, opId, clock.now())) tellStations();
   }
 
   async dereg(request: CenterRequest, asking: Asking, epEui: Eui): Promise<void> {
-    refuseIf(await this.#parts.records.deregister(request, asking, epEui));
+    refuseIf(await this.#parts.store.write.centerRequests.deregister(request, asking, epEui));
   }
 
   async deregCompleted(session: number, opId: number): Promise<void> {
-    const { records, clock, tellStations } = this.#parts;
-    if (await records.deregisterCompleted(session, opId, clock.now())) tellStations();
+    const { store, clock, tellStations } = this.#parts;
+    if (await store.write.centerRequests.deregisterCompleted(session, opId, clock.now())) tellStations();
   }
 
   async ulDataTx(request: CenterRequest, { org, acEui }: Asking, message: UlDataTxMessage): Promise<void> {
-    const { records, settings, transmitters, transmit } = this.#parts;
+    const { store, settings, transmitters, transmit } = this.#parts;
     if (!settings.ulDataTx) throw new ProtocolError(Posix.notSupported, 'uplink transmit is not offered');
     const { bsEui, ...telegram } = message;
-    if (bsEui !== undefined && !records.stations().some(({ eui }) => eui === bsEui)) {
+    if (bsEui !== undefined && !store.read.centerRequests.stations().some(({ eui }) => eui === bsEui)) {
       throw new ProtocolError(Posix.noEntry, 'base station unknown');
     }
     // It may be anybody's: the key comes with the request.
-    const endpoint = records.endpoint(org, telegram.epEui);
+    const endpoint = store.read.centerRequests.endpoint(org, telegram.epEui);
     if (endpoint === 'foreign') throw new ProtocolError(...REFUSALS.foreign_endpoint);
     const able = [...transmitters()].sort((a, b) => (a.bsEui < b.bsEui ? -1 : 1));
     const station =
@@ -114,11 +115,11 @@ export class CenterRequests implements CenterEffects {
         : able.find(candidate => candidate.bsEui === bsEui);
     if (!station) throw new ProtocolError(Posix.again, 'no base station can transmit now');
     await transmit(station, endpoint?.id ?? { org, epEui: telegram.epEui }, acEui, telegram);
-    await records.accept(request);
+    await store.write.centers.accept(request);
   }
 
   async dlDataQue(request: CenterRequest, asking: Asking, message: DlDataQueMessage): Promise<void> {
-    const { records, clock, settings, serving } = this.#parts;
+    const { store, clock, settings, serving } = this.#parts;
     const { epEui, queId, cntDepend, packetCnt, userData, format = 0, prio = 0 } = message;
     const content = {
       // No entry and an empty one mean the same here; base stations know only the latter (BSSCI 11.1).
@@ -135,11 +136,11 @@ export class CenterRequests implements CenterEffects {
     const expiresAt = clock.now() + validityMs;
     const handTo = serving(asking.org, epEui);
     const asked = { epEui, queId: String(queId), content, expiresAt, perEndpoint, perCenter, handTo };
-    refuseIf(await records.queue(request, asking, asked));
+    refuseIf(await store.write.centerRequests.queue(request, asking, asked));
   }
 
   async dlDataRev(request: CenterRequest, asking: Asking, epEui: Eui, packetCnt: number): Promise<void> {
-    refuseIf(await this.#parts.records.revoke(request, asking, epEui, packetCnt));
+    refuseIf(await this.#parts.store.write.centerRequests.revoke(request, asking, epEui, packetCnt));
   }
 }
 

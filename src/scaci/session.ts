@@ -81,7 +81,7 @@ export class CenterSession {
   readonly #over = new AbortController();
   /** Where delivery begins, and what is sent again before. */
   readonly #cursor: number;
-  #held: ReturnType<CenterParts['records']['ours']>['held'];
+  #held: ReturnType<CenterParts['store']['read']['centers']['ours']>['held'];
   readonly #resumed: boolean;
   #heardAt: number;
   #ping: { readonly at: number } | undefined;
@@ -94,7 +94,7 @@ export class CenterSession {
   #telling = 0;
 
   constructor(parts: CenterParts, connection: Connection, rules: Rules<Scaci>, accepted: AcceptedCenter) {
-    const { clock, records, wake, limits, effects } = parts;
+    const { clock, store, wake, limits, effects } = parts;
     this.session = accepted.session;
     this.org = accepted.org;
     this.acEui = accepted.acEui;
@@ -105,7 +105,7 @@ export class CenterSession {
     this.#heardAt = clock.monotonic();
     this.#storedAc = accepted.lastAc;
     this.#storedHeardAt = this.#heardAt;
-    const { cursor, held, lastSc } = records.ours(this.session);
+    const { cursor, held, lastSc } = store.read.centers.ours(this.session);
     this.#cursor = cursor;
     this.#held = held;
     this.#engine = new Engine({
@@ -115,16 +115,18 @@ export class CenterSession {
       ...centerHandlers(this, parts),
       hooks: this.#hooks(),
       recall: opId => {
-        const before = records.request(this.session, opId);
+        const before = store.read.centers.request(this.session, opId);
         // The one answer with content is of the moment it is given, also when it is given again.
         return before?.operation === 'status' ? { ...before, response: effects.status() } : before;
       },
       turnedDown: (opId, command, { code, message }) =>
-        records.refuse({ session: this.session, opId, command, at: clock.now() }, code, message),
+        store.write.centers.refuse({ session: this.session, opId, command, at: clock.now() }, code, message),
       monotonic: () => clock.monotonic(),
     });
     this.#delivery = new Delivery({
-      ...{ records, clock, wake, open: limits.open_operations, center: this, signal: this.#over.signal },
+      ...{ wake, open: limits.open_operations, center: this, signal: this.#over.signal },
+      read: store.read.centers.lines,
+      issue: store.write.centers.issue,
       waiting: () => this.#engine.waiting,
       drained: () => connection.drained(),
       send: (command, opId, message) => this.#engine.order(command, opId, message as never),
@@ -141,7 +143,7 @@ export class CenterSession {
   }
 
   async run(reason: () => CenterCloseReason): Promise<void> {
-    const { clock, live, records, log } = this.#parts;
+    const { clock, live, store, log } = this.#parts;
     live.online(this);
     log.info({ acEui: this.acEui, session: this.session, resumed: this.#resumed }, 'application center connected');
     const ticks = clock.every(TICK_MS, () => this.#tick());
@@ -151,7 +153,7 @@ export class CenterSession {
         this.#connection.close('storage_error');
       });
       this.#connection.pump(message => this.#engine.receive(message));
-      this.background(records.activate(this.session, this.#resumed, clock.now()), 'activate');
+      this.background(store.write.centers.activate(this.session, this.#resumed, clock.now()), 'activate');
       await this.#connection.closed;
       await this.#leave(ticks, reason());
     } finally {
@@ -167,15 +169,15 @@ export class CenterSession {
       const opIds = this.#answered;
       this.#answered = [];
       this.#storing = undefined;
-      return this.#parts.records.done(this.session, opIds, this.#parts.clock.now());
+      return this.#parts.store.write.centers.done(this.session, opIds, this.#parts.clock.now());
     });
     return this.#storing;
   }
 
   /** The center refused an operation of ours: it is not offered again in this session. */
-  async failed(opId: number, code: number, text: string): Promise<void> {
-    const { records, clock } = this.#parts;
-    await records.failed(this.session, opId, code, peerText(text), clock.now());
+  async failed(opId: number): Promise<void> {
+    const { store, clock } = this.#parts;
+    await store.write.centers.failed(this.session, opId, clock.now());
   }
 
   /** The store has ended the session: what is left is the connection. */
@@ -200,7 +202,7 @@ export class CenterSession {
 
   /** Brings the center what it is owed. A store that fails is tried again; @throws what it says through the longest pause */
   async #deliver(): Promise<void> {
-    const { clock, records } = this.#parts;
+    const { clock, store } = this.#parts;
     const { signal } = this.#over;
     let from: number | undefined = this.#cursor;
     for (let reached = from, pause = RETRY_MS; ; pause *= 2) {
@@ -209,7 +211,7 @@ export class CenterSession {
         this.#held = [];
         await this.#delivery.repeat(repeated);
         // A try that failed may have issued something.
-        from ??= records.ours(this.session).cursor;
+        from ??= store.read.centers.ours(this.session).cursor;
         await this.#delivery.run(from);
         return;
       } catch (cause) {
@@ -226,7 +228,7 @@ export class CenterSession {
   }
 
   async #leave(ticks: Timer, reason: CenterCloseReason): Promise<void> {
-    const { clock, live, records } = this.#parts;
+    const { clock, live, store } = this.#parts;
     ticks.cancel();
     live.offline(this);
     this.#over.abort();
@@ -234,7 +236,7 @@ export class CenterSession {
     this.log.info({ reason, fault: this.#connection.fault }, 'application center disconnected');
     for (let tries = 1; ; tries++) {
       try {
-        await records.disconnect(this.session, this.#engine.last, reason, clock.now());
+        await store.write.centers.disconnect(this.session, this.#engine.last, reason, clock.now());
         return;
       } catch (cause) {
         if (reason === 'server_stopped') throw cause;
@@ -245,7 +247,7 @@ export class CenterSession {
   }
 
   #tick(): void {
-    const { clock, times, records, figures } = this.#parts;
+    const { clock, times, store, figures } = this.#parts;
     const now = clock.monotonic();
     if (this.#ping) {
       if (now - this.#ping.at < times.ping_answer_s * 1000 || this.#connection.over) return;
@@ -256,7 +258,7 @@ export class CenterSession {
     if (now - this.#heardAt < times.ping_s * 1000) return;
     const ping = { at: now };
     this.#ping = ping;
-    const started = this.#engine.start('ping', {}, () => records.issuePing(this.session));
+    const started = this.#engine.start('ping', {}, () => store.write.centers.issuePing(this.session));
     const watched = started.then(async begun => {
       const [sentAt, since] = [clock.now(), clock.monotonic()];
       if ((await begun?.outcome)?.kind !== 'answered' || this.#ping !== ping) return;
@@ -267,7 +269,7 @@ export class CenterSession {
   }
 
   #hooks(): EngineHooks {
-    const { clock, metrics, records, figures } = this.#parts;
+    const { clock, metrics, store, figures } = this.#parts;
     const { log } = this;
     const tell = (opId: number, command: string, code: number, text: string, direction: 'sent' | 'received') => {
       metrics.protocolError(code);
@@ -277,7 +279,7 @@ export class CenterSession {
       if (this.#telling >= MOST_TELLING) return;
       this.#telling++;
       const about = { session: this.session, opId, command: peerText(command), code, text: peerText(text), direction };
-      const write = records.error({ ...about, at: clock.now() });
+      const write = store.write.centers.error({ ...about, at: clock.now() });
       this.background(
         write.finally(() => {
           this.#telling--;

@@ -173,6 +173,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       return row && toState(row);
     },
 
+    /** Whether the station has an attach of this endpoint open under this id. */
     open(session: number, opId: number, endpoint: number): boolean {
       const open = openOperation.get(session, opId) as OpenRow | undefined;
       return open?.command === 'att' && open.endpoint === endpoint;
@@ -211,6 +212,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       });
     },
 
+    /** @returns whether stations have to be told */
     attachCompleted(operation: AirOperation): boolean {
       const completed = complete(operation, 'att');
       if (!completed) return false;
@@ -247,6 +249,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       airLine(row, 'detach', detach);
     },
 
+    /** @returns whether stations have to be told */
     detachCompleted(operation: AirOperation): boolean {
       const completed = complete(operation, 'det');
       if (!completed) return false;

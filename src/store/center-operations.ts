@@ -177,15 +177,18 @@ export function centerOperationStore(db: Db, { lines, sessions, messages }: Cent
       return first;
     },
 
+    /** An id for an operation that is not repeated. */
     issuePing(session: number): number | undefined {
       if (takeId.run(session).changes === 0) return undefined;
       return (standing.get(session) as Standing).last_sc;
     },
 
+    /** The center has taken them over. */
     done(session: number, opIds: readonly number[], at: number): void {
       end(session, opIds, 'succeeded', at);
     },
 
+    /** The center refused one: it is not offered again in this session. */
     failed(session: number, opId: number, at: number): void {
       end(session, [opId], 'failed', at);
     },

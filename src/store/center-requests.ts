@@ -124,8 +124,10 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
   };
 
   return {
+    /** Every registered station, lowest EUI first. */
     stations: (): ListedStation[] => (stations.all() as StationRow[]).map(toListed),
 
+    /** Row id of an endpoint that centers know, and the station of its last attach; `foreign`: another organization's. */
     endpoint(org: number, epEui: Eui): { id: number; attachStation: number | null } | 'foreign' | undefined {
       const row = find(epEui);
       if (row && row.org !== org) return 'foreign';
@@ -217,6 +219,7 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
       return undefined;
     },
 
+    /** Revokes what this center queued for that counter. */
     revoke(request: CenterRequest, { org, acEui }: Asking, epEui: Eui, packetCnt: number): CenterRefusal | undefined {
       const row = known(org, epEui);
       if (row && downlinks.revokeCounter(row.id, acEui, packetCnt, request.at)) return 'station_away';

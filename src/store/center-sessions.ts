@@ -135,6 +135,7 @@ export function centerSessionStore(db: Db, { events, newest }: CenterSessionPart
       );
     },
 
+    /** Organization of that uuid, or the default one. */
     organization(uuid: string | undefined): number | undefined {
       const row = (uuid === undefined ? defaultOrganization.get() : organization.get(uuid)) as
         | { id: number }
@@ -158,6 +159,7 @@ export function centerSessionStore(db: Db, { events, newest }: CenterSessionPart
       if (changes === 0) throw new Error('the session has ended');
     },
 
+    /** `conCmp` came. */
     activate(session: number, resumed: boolean, at: number): void {
       if (setConnected.run(resumed ? 'resumed' : 'active', at, at, session).changes === 0) return;
       const row = byId.get(session) as CenterSessionRow;

@@ -1,5 +1,6 @@
 import { unpackContentFlags, unpackEntries } from '../domain/downlink/content.ts';
 import type { Order, OrderCommand } from '../domain/station/orders.ts';
+import type { OurProgress } from '../domain/station/records.ts';
 import type { Db } from './driver.ts';
 import type { Sessions } from './sessions.ts';
 import { fileTrouble } from './sqlite-error.ts';
@@ -19,7 +20,7 @@ const NO_CONTENT = new Uint8Array();
  * Operations that the writer starts itself, because what it stores decides them: it gives the id, and hands the order to the
  * main thread with the outcome of the commit.
  */
-export function orderStore(db: Db, { issue }: Pick<Sessions, 'issue'>) {
+export function orderStore(db: Db, { issue, lastSc, held }: Pick<Sessions, 'issue' | 'lastSc' | 'held'>) {
   const euiOf = db.prepare('SELECT eui FROM endpoint WHERE id = ?');
   const contentOf = db.prepare('SELECT entries, packet_cnts, format, flags, prio FROM downlink WHERE que_id = ?');
   const leave = db.prepare("UPDATE operation SET endpoint = ? WHERE endpoint = ? AND about <> ''");
@@ -30,6 +31,16 @@ export function orderStore(db: Db, { issue }: Pick<Sessions, 'issue'>) {
     if (command === 'dlRxStatQry') return { epEui };
     if (command === 'dlDataRev') return { epEui, queId: about };
     return { epEui, queId: about, ...wireContent(contentOf.get(about) as ContentRow) };
+  };
+
+  /** The request of an order again; undefined when the rows it is about do not say it any more. */
+  const repeated = (command: OrderCommand, endpoint: number, about: number): Order['message'] | undefined => {
+    try {
+      return message(command, endpoint, about);
+    } catch (cause) {
+      if (fileTrouble(cause)) throw cause;
+      return undefined;
+    }
   };
 
   return {
@@ -56,14 +67,16 @@ export function orderStore(db: Db, { issue }: Pick<Sessions, 'issue'>) {
       leave.run(gone, endpoint);
     },
 
-    /** The request of an order, as it is repeated after a resume; undefined when the rows it is about do not say it any more. */
-    repeated(command: OrderCommand, endpoint: number, about: number): Order['message'] | undefined {
-      try {
-        return message(command, endpoint, about);
-      } catch (cause) {
-        if (fileTrouble(cause)) throw cause;
-        return undefined;
-      }
+    /** Where the operations of ours stand, orders with their requests, as they are repeated after a resume. */
+    ours(session: number): OurProgress {
+      return {
+        lastSc: lastSc(session),
+        held: held(session).map(({ op_id: opId, command, content, endpoint, about }) => ({
+          opId,
+          command,
+          content: about === '' ? content : repeated(command as OrderCommand, endpoint ?? 0, Number(about)),
+        })),
+      };
     },
 
     /** How many orders wait for the commit. */

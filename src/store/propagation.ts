@@ -160,6 +160,7 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, par
       return (due.all(station, now, limit) as DueRow[]).map(toDue);
     },
 
+    /** When something is due at a station again, milliseconds. */
     nextDue(station: number): number | undefined {
       return (nextDue.get(station) as { at: number | null }).at ?? undefined;
     },
@@ -233,6 +234,7 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, par
       store.settle(sent.endpoint);
     },
 
+    /** @returns when it is tried again, undefined when it was given up */
     refused(
       refusal: { session: number; station: number; bsEui: Eui; opId: number; code: number; text: string },
       at: number,
@@ -256,6 +258,7 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, par
       return retryAt;
     },
 
+    /** A station went away: nobody waits for it any more. */
     stationLeft(station: number): void {
       for (const { endpoint } of unsettledAt.all(station) as { endpoint: number }[]) store.settle(endpoint);
     },

@@ -196,6 +196,7 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
       advance.run(lastBs, doneBs, session, lastBs, doneBs);
     },
 
+    /** Registers a station under the default organization. */
     register(eui: Eui, at: number): void {
       if (stationOf.get(eui)) return;
       const { lastInsertRowid: station } = insertStation.run(eui, eui, at, at);
@@ -287,6 +288,7 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
       told.status(report);
     },
 
+    /** Sessions that a crash left active become disconnected. */
     recover(at: number): void {
       for (const { id, station, seen } of leftActive.all() as { id: number; station: number; seen: number }[]) {
         setDisconnected.run(at, id);

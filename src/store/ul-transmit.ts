@@ -97,6 +97,7 @@ export function ulTransmitStore(db: Db, { events, sessions }: UlTransmitParts) {
       return sender.get(endpoint) as SenderRow | undefined;
     },
 
+    /** @returns the id of the operation, undefined when the session is gone. @throws fault RateLimited */
     start({ session, station, endpoint, packetCnt, content, ...asked }: NewTransmission): number | undefined {
       const { operationId, origin, by, at } = asked;
       if ((countOf.get(session) as { count: number }).count >= MAX_OPEN) {

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BssciOptions, type BssciService, startBssci } from '../../src/bssci/listener.ts';
 import type { BssciLimits, BssciTimes } from '../../src/bssci/parts.ts';
-import { attachRecords, downlinkRecords, sessionRecords, transmitRecords } from '../../src/compose/wiring.ts';
 import { packUplink, type UplinkReport } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { createLog } from '../../src/kit/log.ts';
@@ -112,12 +111,8 @@ export class Center implements AsyncDisposable {
       times: { ...times, ...this.#overrides.times },
       limits: { ...limits, ...this.#overrides.limits },
       bindCertificate: this.#overrides.bindCertificate ?? true,
-      ...{ clock, sealer },
+      ...{ clock, store, sealer },
       log: await createLog({ level: 'error', format: 'json', destination: { write: line => this.errors.push(line) } }),
-      sessions: sessionRecords(store),
-      attaches: attachRecords(store),
-      downlinks: downlinkRecords(store),
-      transmits: transmitRecords(store),
       ordersTo: store.ordersTo,
       uplinks: {
         receive: async report => {

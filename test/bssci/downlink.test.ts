@@ -1,5 +1,5 @@
 import t from 'tap';
-import { sweepDownlinks } from '../../src/compose/wiring.ts';
+import { sweepDownlinks } from '../../src/compose/sweeps.ts';
 import { BS, BS2, EP, ulData } from './center.ts';
 import { brief, DAY_MS, dlDataRes, EP2, heard, opened, Rig, recorded } from './downlink-rig.ts';
 

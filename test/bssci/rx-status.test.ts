@@ -1,5 +1,5 @@
 import t from 'tap';
-import { sweepDownlinks } from '../../src/compose/wiring.ts';
+import { sweepDownlinks } from '../../src/compose/sweeps.ts';
 import type { Fields } from '../peers/raw-station.ts';
 import { BS, BS2, Center, EP, ulData } from './center.ts';
 

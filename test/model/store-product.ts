@@ -290,14 +290,10 @@ export class StoreProduct implements Product {
   }
 
   #repeat(index: number, { session }: Link): void {
-    const { sessions, orders } = this.#log.stores;
-    for (const held of sessions.held(session ?? 0)) {
-      const command = held.command as Order['command'];
-      const stored =
-        held.about === '' ? (JSON.parse(Buffer.from(held.content).toString()) as Order['message']) : undefined;
-      const message = stored ?? orders.repeated(command, held.endpoint ?? 0, Number(held.about));
-      if (!message) throw new Error(`operation ${held.op_id} cannot be repeated`);
-      this.#frame(index, held.op_id, held.command, message);
+    for (const { opId, command, content } of this.#log.stores.orders.ours(session ?? 0).held) {
+      const stored = content instanceof Uint8Array ? JSON.parse(Buffer.from(content).toString()) : content;
+      if (!stored) throw new Error(`operation ${opId} cannot be repeated`);
+      this.#frame(index, opId, command, stored as Order['message']);
     }
   }
 

@@ -1,4 +1,4 @@
-import { sweepDownlinks } from '../../src/compose/wiring.ts';
+import { sweepDownlinks } from '../../src/compose/sweeps.ts';
 import { attachBlock, cmac } from '../../src/domain/attach/signature.ts';
 import { Fault } from '../../src/kit/faults.ts';
 import { Center, NWK_KEY, ulData } from '../bssci/center.ts';

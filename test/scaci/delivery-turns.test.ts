@@ -4,7 +4,6 @@ import type { CenterLine } from '../../src/domain/center/records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { Wake } from '../../src/kit/wake.ts';
 import { Delivery, type DeliveryParts } from '../../src/scaci/delivery.ts';
-import { ManualClock } from '../peers/manual-clock.ts';
 
 const STRETCH = 10;
 const status = (seq: number): CenterLine => ({
@@ -19,17 +18,15 @@ function delivery(over: Partial<DeliveryParts>, lines: (after: number) => { line
   const wake = new Wake();
   let opId = 0;
   const parts: DeliveryParts = {
-    records: {
-      lines(_, after) {
-        told.looks++;
-        return { ...lines(after), damaged: [] };
-      },
-      async issue(_, places) {
-        opId -= places.length;
-        return opId + places.length - 1;
-      },
+    read(_, after) {
+      told.looks++;
+      return { ...lines(after), damaged: [] };
     },
-    ...{ clock: new ManualClock(), wake, open: 64, center: { session: 1, org: 1, acEui: 'acde480000000a01' as Eui } },
+    async issue(_, places) {
+      opId -= places.length;
+      return opId + places.length - 1;
+    },
+    ...{ wake, open: 64, center: { session: 1, org: 1, acEui: 'acde480000000a01' as Eui } },
     waiting: () => 0,
     drained: async () => {},
     send: async () => void told.sent++,

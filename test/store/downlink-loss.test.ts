@@ -238,9 +238,8 @@ for (const engine of engines) {
         ['pending', 'pending', 'pending'],
       );
       t.strictSame(scene.written(), [`2 dlDataRev -2 #${open}`, `1 dlDataRev -3 #${held}`]);
-      for (const { command, endpoint, about } of scene.stores.sessions.held(scene.answer(2, 0).session)) {
-        const message = scene.stores.orders.repeated(command as Order['command'], endpoint ?? 0, Number(about));
-        t.match(message, { epEui: epEui(1), queId: open }, `${command} is repeated as it was`);
+      for (const { command, content } of scene.stores.orders.ours(scene.answer(2, 0).session).held) {
+        t.match(content, { epEui: epEui(1), queId: open }, `${command} is repeated as it was`);
       }
       scene.disconnect(2);
       t.strictSame(scene.resume(2), [`dlDataQue -1 #${open}`, `dlDataRev -2 #${open}`]);

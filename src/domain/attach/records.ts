@@ -138,34 +138,3 @@ export interface PropagationState {
   readonly opId: number | null;
   readonly error: string;
 }
-
-/** What attaching needs of the store. The first five read what was committed; the others resolve after their commit. */
-export interface AttachRecords {
-  find(epEui: Eui): AttachState | undefined;
-  /** Whether the station has an attach of this endpoint open under this id. */
-  open(session: number, opId: number, endpoint: number): boolean;
-  due(station: number, now: number, limit: number): DuePropagation[];
-  /** When something is due at a station again, milliseconds. */
-  nextDue(station: number): number | undefined;
-  statesOf(endpoint: number): { status: AttachStatus; states: PropagationState[] };
-  accept(attach: AcceptedAttach): Promise<'accepted' | 'changed'>;
-  repeat(operation: AirOperation, endpoint: number, generation: number, radio: HeardRadio): Promise<void>;
-  reject(attach: RejectedAttach): Promise<void>;
-  /** @returns whether stations have to be told */
-  attachCompleted(operation: AirOperation): Promise<boolean>;
-  detachHeard(detach: HeardDetach): Promise<void>;
-  detachCompleted(operation: AirOperation): Promise<boolean>;
-  attach(decision: AttachDecision): Promise<AttachStatus>;
-  detach(decision: AttachDecision): Promise<AttachStatus>;
-  /** All stations that may know the endpoint are told to forget it. */
-  forget(endpoint: number, at: number): Promise<void>;
-  start(propagation: StartedPropagation): Promise<number | undefined>;
-  taken(session: number, station: number, opId: number, at: number): Promise<void>;
-  /** @returns when it is tried again, undefined when it was given up */
-  refused(
-    refusal: { session: number; station: number; bsEui: Eui; opId: number; code: number; text: string },
-    at: number,
-  ): Promise<number | undefined>;
-  /** A station went away: nobody waits for it any more. */
-  stationLeft(station: number): Promise<void>;
-}

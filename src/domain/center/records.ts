@@ -1,6 +1,4 @@
 import type { Eui } from '../../kit/eui.ts';
-import type { CertificateRecord } from '../certificate/records.ts';
-import type { NewEvent } from '../event/catalog.ts';
 import type { Subpackets } from '../uplink/reception.ts';
 import type { StoredReception } from './reception.ts';
 
@@ -117,70 +115,4 @@ export interface CenterResult {
   readonly txTime?: string | undefined;
   readonly packetCnt?: number | undefined;
   readonly bsEui?: Eui | undefined;
-}
-
-/** What sessions with application centers need of the store. The first group reads what was committed; the rest resolves after its commit. */
-export interface CenterRecords {
-  latest(acEui: Eui): CenterSessionRecord | undefined;
-  /** Organization of that uuid, or the default one. */
-  organization(uuid: string | undefined): number | undefined;
-  request(session: number, opId: number): StoredRequest | undefined;
-  /** Where the operations of ours stand when a connection becomes able to send: read in the same turn. */
-  ours(session: number): {
-    readonly lastSc: number;
-    readonly cursor: number;
-    /** In the order of their ids. */
-    readonly held: readonly { readonly opId: number; readonly line: CenterLine }[];
-    /** Those that nobody can send again. */
-    readonly damaged: readonly { readonly opId: number; readonly line: DamagedLine }[];
-  };
-  /** Lines behind a cursor for one center, in order, and places of that part that are damaged; `upTo` is how far was looked. */
-  lines(
-    center: { org: number; acEui: Eui },
-    after: number,
-    limit: number,
-  ): { readonly lines: readonly CenterLine[]; readonly damaged: readonly DamagedLine[]; readonly upTo: number };
-
-  /** A new session; earlier ones of the center are terminated with it. @returns its row id */
-  begin(session: NewCenterSession): Promise<number>;
-  resume(session: number, greeting: CenterGreeting, at: number): Promise<void>;
-  /** `conCmp` came. */
-  activate(session: number, resumed: boolean, at: number): Promise<void>;
-  disconnect(session: number, lastAc: number, reason: CenterCloseReason, at: number): Promise<void>;
-  /** Times of the last sign of life and ids without effect, lazily. */
-  touch(touches: readonly { session: number; lastAc: number; at: number }[]): Promise<void>;
-
-  /** Gives ids, one after the other, to lines, and moves the cursor. @returns the first id; undefined when the session is over */
-  issue(
-    session: number,
-    lines: readonly { seq: number; receptions: number }[],
-    upTo: number,
-    at: number,
-  ): Promise<number | undefined>;
-  /** An id for an operation that is not repeated. */
-  issuePing(session: number): Promise<number | undefined>;
-  /** The center has taken them over. */
-  done(session: number, opIds: readonly number[], at: number): Promise<void>;
-  /** The center refused one: it is not offered again in this session. */
-  failed(session: number, opId: number, code: number, text: string, at: number): Promise<void>;
-
-  /** A request without an effect of its own (ping, status). */
-  accept(request: CenterRequest): Promise<void>;
-  /** A request that was answered with an error. */
-  refuse(request: CenterRequest, code: number, text: string): Promise<void>;
-  /** An error that was sent or received, for the list of errors. */
-  error(error: {
-    session: number;
-    opId: number;
-    command: string;
-    code: number;
-    text: string;
-    direction: 'sent' | 'received';
-    at: number;
-  }): Promise<void>;
-  /** @returns whether it was stored as a row of its own, and not as a repetition */
-  raise(event: NewEvent): Promise<boolean>;
-  /** Keeps a certificate that was not known. */
-  certificateSeen(certificate: CertificateRecord, at: number): Promise<void>;
-  recover(at: number): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { Eui } from '../../kit/eui.ts';
 import type { DownlinkContent } from '../downlink/content.ts';
-import type { CenterRequest } from './records.ts';
 
 /** Why a request of a center has no effect. */
 export type CenterRefusal =
@@ -59,27 +58,4 @@ export interface ListedStation {
     | { readonly code: number; readonly message: string; readonly uptimeS: number | undefined }
     | undefined;
   readonly position: { readonly latitude: number; readonly longitude: number; readonly altitude: number } | undefined;
-}
-
-/**
- * What requests of application centers need of the store. Each stores the request with its effect in one transaction, or says
- * why it has none and stores nothing.
- */
-export interface CenterRequestRecords {
-  /** Every registered station, lowest EUI first. */
-  stations(): ListedStation[];
-  /** Row id of an endpoint that centers know, and the station of its last attach; `foreign`: another organization's. */
-  endpoint(
-    org: number,
-    epEui: Eui,
-  ): { readonly id: number; readonly attachStation: number | null } | 'foreign' | undefined;
-  accept(request: CenterRequest): Promise<void>;
-  register(request: CenterRequest, asking: Asking, registration: Registration): Promise<CenterRefusal | undefined>;
-  /** @returns whether stations have to be told */
-  registerCompleted(session: number, opId: number, at: number): Promise<boolean>;
-  deregister(request: CenterRequest, asking: Asking, epEui: Eui): Promise<CenterRefusal | undefined>;
-  deregisterCompleted(session: number, opId: number, at: number): Promise<boolean>;
-  queue(request: CenterRequest, asking: Asking, downlink: CenterDownlink): Promise<CenterRefusal | undefined>;
-  /** Revokes what this center queued for that counter. */
-  revoke(request: CenterRequest, asking: Asking, epEui: Eui, packetCnt: number): Promise<CenterRefusal | undefined>;
 }

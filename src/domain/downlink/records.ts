@@ -84,16 +84,3 @@ export interface ReportedReception {
   readonly progress: Progress;
   readonly at: number;
 }
-
-/** What sessions need of the downlinks' store; everything resolves after its commit. */
-export interface DownlinkRecords {
-  accepted(answered: Answered): Promise<void>;
-  /** @returns whether the station has to be told the endpoint again */
-  refused(refused: Refused): Promise<boolean>;
-  revoked(answered: Answered): Promise<void>;
-  notRevoked(refused: Refused): Promise<void>;
-  result(report: ReportedResult): Promise<ResultOutcome>;
-  queryTaken(answered: Answered): Promise<void>;
-  queryRefused(refused: Refused): Promise<void>;
-  reception(report: ReportedReception): Promise<void>;
-}

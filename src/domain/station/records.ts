@@ -1,6 +1,4 @@
 import type { Eui } from '../../kit/eui.ts';
-import type { CertificateRecord } from '../certificate/records.ts';
-import type { NewEvent } from '../event/catalog.ts';
 import type { Order } from './orders.ts';
 import type { Progress } from './progress.ts';
 import type { Requester } from './transmit.ts';
@@ -136,31 +134,4 @@ export interface StatusReport {
   /** Who asked for it; undefined when it was only due. */
   readonly askedBy: Requester | undefined;
   readonly at: number;
-}
-
-/** What sessions need of the store. The first three read what was committed; the others resolve after their commit. */
-export interface SessionRecords {
-  stationOf(eui: Eui): StationRecord | undefined;
-  latest(station: number): SessionRecord | undefined;
-  ours(session: number): OurProgress;
-  /** Registers a station under the default organization. */
-  register(eui: Eui, at: number): Promise<void>;
-  knock(knock: Knock): Promise<void>;
-  /** Keeps a certificate that was not known. */
-  certificateSeen(certificate: CertificateRecord, at: number): Promise<void>;
-  begin(session: NewSession): Promise<number>;
-  resume(resumption: Resumption): Promise<void>;
-  retire(session: number): Promise<void>;
-  disconnect(disconnection: Disconnection): Promise<void>;
-  touch(touches: readonly { station: number; progress: Progress; lastSeenAt: number }[]): Promise<void>;
-  issue(operation: NewOperation): Promise<number | undefined>;
-  finish(session: number, opId: number): Promise<void>;
-  late(session: number, opId: number): Promise<void>;
-  status(report: StatusReport): Promise<void>;
-  /** Keeps which types of foreign MAC are active at a station (BSSCI appendix A). */
-  macTypes(station: number, types: readonly number[]): Promise<void>;
-  /** Sessions that a crash left active become disconnected. */
-  recover(at: number): Promise<void>;
-  /** @returns whether it was stored as a row of its own, and not as a repetition */
-  raise(event: NewEvent): Promise<boolean>;
 }

@@ -1,6 +1,5 @@
 import type { Eui } from '../../kit/eui.ts';
 import type { AttachOrigin } from '../attach/records.ts';
-import type { Answered, Refused } from '../downlink/records.ts';
 
 /** Who asked for something, as events and timelines name them. */
 export interface Requester {
@@ -29,14 +28,4 @@ export interface NewTransmission {
   readonly origin: AttachOrigin;
   readonly by: Requester;
   readonly at: number;
-}
-
-/** What transmitting needs of the store; everything resolves after its commit. */
-export interface TransmitRecords {
-  /** @returns the id of the operation, undefined when the session is gone. @throws fault RateLimited */
-  start(transmission: NewTransmission): Promise<number | undefined>;
-  completed(answered: Answered): Promise<void>;
-  refused(refused: Refused): Promise<void>;
-  /** No answer in time; it may still come. */
-  late(answered: Answered): Promise<void>;
 }

@@ -1,0 +1,17 @@
+import type { Store } from '../store/open.ts';
+
+/** Ends downlinks and queries whose time is over. */
+export async function sweepDownlinks(store: Store, now: number, queryMs: number): Promise<void> {
+  while ((await store.write.downlinks.expire(now)) > 0);
+  while ((await store.write.rxStatus.expire(now, queryMs)) > 0);
+}
+
+/** Ends sessions of application centers that hold too much or were away for too long. @param end closes the connection of one */
+export async function sweepCenters(
+  store: Store,
+  now: number,
+  limits: { heldOperations: number; ageMs: number },
+  end: (session: number) => void,
+): Promise<void> {
+  for (const session of await store.write.centers.expire(now, limits)) end(session);
+}
