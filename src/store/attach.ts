@@ -14,6 +14,7 @@ import { fault } from '../kit/faults.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
+import { intake } from './marks.ts';
 import type { Notices } from './notices.ts';
 import type { Propagations } from './propagation.ts';
 import type { Sessions } from './sessions.ts';
@@ -180,7 +181,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
     },
 
     /** Step 8 of the attach: from here on the new key is the endpoint's (BSSCI 9.3). */
-    accept(attach: AcceptedAttach): 'accepted' | 'changed' {
+    accept: intake((attach: AcceptedAttach): 'accepted' | 'changed' => {
       const { endpoint, seen, progress, opId, station, at, rxTime, radio } = attach;
       const flags = [attach.dualChan, attach.repetition, attach.wideCarrOff, attach.longBlkDist].map(Number);
       const { changes } = setAccepted.run(
@@ -195,7 +196,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       setOpen.run(progress.session, opId, 'att', endpoint, JSON.stringify(radio));
       airLine(get(endpoint), 'attach', attach);
       return 'accepted';
-    },
+    }),
 
     /** The same telegram again, through another station or from the same one. */
     repeat({ progress, opId }: AirOperation, endpoint: number, generation: number, radio: HeardRadio): void {

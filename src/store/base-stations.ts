@@ -6,6 +6,7 @@ import type { Db } from './driver.ts';
 import type { Acting } from './endpoint-changes.ts';
 import type { Events } from './events.ts';
 import { type ListPage, type ListPosition, listReader, textFilter, unique } from './listing.ts';
+import { intake } from './marks.ts';
 
 export type StationStatus = 'never_connected' | 'online' | 'offline' | 'disabled';
 export type CertificateStatus = 'none' | 'valid' | 'expiring' | 'expired' | 'revoked' | 'external';
@@ -284,52 +285,56 @@ export function baseStationStore(db: Db, { events, downlinks, certificates }: St
       });
     },
 
-    insert(
-      station: { org: number; eui: string; columns: StationColumns; limit: number | undefined },
-      acting: Acting,
-    ): number {
-      const { org, eui, columns, limit } = station;
-      const exists = () => fault('BaseStationEUIExists', { bs_eui: eui });
-      if (taken.get(eui)) throw exists();
-      if (full(org, limit)) throw fault('BaseStationLimitReached');
-      const { now } = acting;
-      const name = columns.name || eui;
-      const located = LOCATION.some(column => columns[column] !== null);
-      let id = 0;
-      unique(() => {
-        const set = COLUMNS.map(column => (column === 'name' ? name : columns[column]));
-        const named = columns.name === '' ? 0 : 1;
-        const place = located ? ['manual', now] : ['', null];
-        id = insert.run(org, eui, now, now, ...set, named, ...place).lastInsertRowid;
-      }, exists);
-      raise('basestation.registered', { org, eui, name }, id, acting);
-      return id;
-    },
+    insert: intake(
+      (
+        station: { org: number; eui: string; columns: StationColumns; limit: number | undefined },
+        acting: Acting,
+      ): number => {
+        const { org, eui, columns, limit } = station;
+        const exists = () => fault('BaseStationEUIExists', { bs_eui: eui });
+        if (taken.get(eui)) throw exists();
+        if (full(org, limit)) throw fault('BaseStationLimitReached');
+        const { now } = acting;
+        const name = columns.name || eui;
+        const located = LOCATION.some(column => columns[column] !== null);
+        let id = 0;
+        unique(() => {
+          const set = COLUMNS.map(column => (column === 'name' ? name : columns[column]));
+          const named = columns.name === '' ? 0 : 1;
+          const place = located ? ['manual', now] : ['', null];
+          id = insert.run(org, eui, now, now, ...set, named, ...place).lastInsertRowid;
+        }, exists);
+        raise('basestation.registered', { org, eui, name }, id, acting);
+        return id;
+      },
+    ),
 
     /** Changes what differs. @returns names of the changed columns; no event when there are none */
-    update(id: number, changes: Partial<StationColumns>, acting: Acting, named?: string): readonly StationColumn[] {
-      const before = existing(id, named);
-      const after: Current = { ...before, ...changes };
-      if (changes.name !== undefined) {
-        after.named_by_operator = changes.name === '' ? 0 : 1;
-        if (changes.name === '') after.name = before.reported_name || before.eui;
-      }
-      const asked = Object.keys(changes) as StationColumn[];
-      const changed = asked.filter(column => after[column] !== before[column]);
-      const renamed = after.named_by_operator !== before.named_by_operator;
-      if (changed.length === 0 && !renamed) return changed;
-      if (changed.some(column => LOCATION.includes(column))) {
-        const located = LOCATION.some(column => after[column] !== null);
-        after.location_source = located ? 'manual' : '';
-        after.location_updated_at = located ? acting.now : null;
-      }
-      update.run(acting.now, ...SET.map(column => after[column as StationColumn]), id);
-      if (changed.length > 0) raise('basestation.updated', after, id, acting, { fields: changed });
-      return changed;
-    },
+    update: intake(
+      (id: number, changes: Partial<StationColumns>, acting: Acting, named?: string): readonly StationColumn[] => {
+        const before = existing(id, named);
+        const after: Current = { ...before, ...changes };
+        if (changes.name !== undefined) {
+          after.named_by_operator = changes.name === '' ? 0 : 1;
+          if (changes.name === '') after.name = before.reported_name || before.eui;
+        }
+        const asked = Object.keys(changes) as StationColumn[];
+        const changed = asked.filter(column => after[column] !== before[column]);
+        const renamed = after.named_by_operator !== before.named_by_operator;
+        if (changed.length === 0 && !renamed) return changed;
+        if (changed.some(column => LOCATION.includes(column))) {
+          const located = LOCATION.some(column => after[column] !== null);
+          after.location_source = located ? 'manual' : '';
+          after.location_updated_at = located ? acting.now : null;
+        }
+        update.run(acting.now, ...SET.map(column => after[column as StationColumn]), id);
+        if (changed.length > 0) raise('basestation.updated', after, id, acting, { fields: changed });
+        return changed;
+      },
+    ),
 
     /** Moves a registration to another EUI; its history follows, its sessions and its certificate do not. */
-    changeEui(id: number, eui: string, acting: Acting, named?: string): void {
+    changeEui: intake((id: number, eui: string, acting: Acting, named?: string): void => {
       const before = existing(id, named);
       const exists = () => fault('BaseStationEUIExists', { new_bs_eui: eui });
       if (taken.get(eui)) throw exists();
@@ -338,7 +343,7 @@ export function baseStationStore(db: Db, { events, downlinks, certificates }: St
       unique(() => rename.run(eui, name, acting.now, id), exists);
       endSessions(id, 'the base station has another EUI', acting.now);
       raise('basestation.eui_changed', { ...before, eui, name }, id, acting, { oldBsEui: before.eui });
-    },
+    }),
 
     remove(id: number, acting: Acting, named?: string): void {
       const before = existing(id, named);

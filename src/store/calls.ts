@@ -1,3 +1,4 @@
+import { markedAs } from './marks.ts';
 import type { Scan } from './scan.ts';
 import type { Stores } from './stores.ts';
 
@@ -26,26 +27,35 @@ export const nameOf = (group: string, name: string): string => `${group}.${name}
 /** For each function of the stores one that runs it elsewhere; made once, so that a call costs no more than its arguments. */
 export function callsOf(all: Stores, run: Run): Writes & Scans {
   const calls = Object.entries(all).map(([group, members]) => {
-    const ofGroup = Object.keys(members).map(name => {
+    const ofGroup = Object.entries(members).map(([name, fn]) => {
       const full = nameOf(group, name);
-      return [name, (...args: readonly unknown[]) => run(full, args)];
+      return [name, markedAs((...args: readonly unknown[]) => run(full, args), fn)];
     });
     return [group, Object.fromEntries(ofGroup)];
   });
   return Object.fromEntries(calls) as Writes & Scans;
 }
 
-/** The same writes, but those that are refused never leave. @param refusal asked at each call, by full name */
-export function refusing(writes: Writes, refusal: (name: string) => Error | undefined): Writes {
+/**
+ * The same writes, but those that are refused never leave.
+ * @param refusal asked at each call, by full name
+ * @param concerned of which writes it is asked
+ */
+export function refusing(
+  writes: Writes,
+  refusal: (name: string) => Error | undefined,
+  concerned: (call: object) => boolean = () => true,
+): Writes {
   const calls = Object.entries(writes).map(([group, members]) => {
     const ofGroup = Object.entries(members).map(([name, call]) => {
+      if (!concerned(call)) return [name, call];
       const full = nameOf(group, name);
       const send = call as (...args: readonly unknown[]) => Promise<unknown>;
       const guarded = (...args: readonly unknown[]) => {
         const error = refusal(full);
         return error ? Promise.reject(error) : send(...args);
       };
-      return [name, guarded];
+      return [name, markedAs(guarded, call)];
     });
     return [group, Object.fromEntries(ofGroup)];
   });

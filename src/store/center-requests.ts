@@ -8,6 +8,7 @@ import type { Downlinks } from './downlinks.ts';
 import type { Db } from './driver.ts';
 import type { Acting, EndpointColumns, EndpointWriter } from './endpoint-changes.ts';
 import type { Events } from './events.ts';
+import { intake } from './marks.ts';
 
 export interface CenterRequestParts {
   events: Events;
@@ -135,7 +136,7 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
     },
 
     /** `reg`: a known endpoint gets all fields replaced, an unknown one is created. Stations learn of it at `regCmp`. */
-    register(request: CenterRequest, asking: Asking, asked: Registration): CenterRefusal | undefined {
+    register: intake((request: CenterRequest, asking: Asking, asked: Registration): CenterRefusal | undefined => {
       const { org, acEui } = asking;
       const { at } = request;
       const row = find(asked.epEui);
@@ -158,7 +159,7 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
       const about = { id, org, eui: asked.epEui, name: row?.name ?? asked.epEui };
       raise('scaci.endpoint_registered', about, acEui, at, { preAttach: asked.preAttach });
       return undefined;
-    },
+    }),
 
     /** `regCmp`: a pre-attached endpoint is attached now. @returns whether stations have to be told */
     registerCompleted(session: number, opId: number, at: number): boolean {
@@ -197,27 +198,29 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
       return true;
     },
 
-    queue(request: CenterRequest, { org, acEui }: Asking, asked: CenterDownlink): CenterRefusal | undefined {
-      const row = known(org, asked.epEui);
-      if (!row) return 'unknown_endpoint';
-      if (row.ep_class !== 'A') return 'unidirectional';
-      if (inUse.get(acEui, asked.queId)) return 'queue_id_used';
-      if ((ofCenter.get(acEui) as { count: number }).count >= asked.perCenter) return 'queue_full';
-      const { at } = request;
-      const { content, expiresAt, queId, perEndpoint, handTo } = asked;
-      try {
-        downlinks.queue({
-          ...{ org, endpoint: row.id, content, expiresAt, ref: '', source: 'scaci', createdBy: `ac:${acEui}` },
-          ...{ requestId: undefined, center: { acEui, queId }, limit: perEndpoint, handTo, at },
-        });
-      } catch (cause) {
-        // Faults are thrown before anything is changed.
-        if (!(cause instanceof Fault)) throw cause;
-        return cause.fault === 'EndPointSuspended' ? 'suspended' : 'queue_full';
-      }
-      accept(request);
-      return undefined;
-    },
+    queue: intake(
+      (request: CenterRequest, { org, acEui }: Asking, asked: CenterDownlink): CenterRefusal | undefined => {
+        const row = known(org, asked.epEui);
+        if (!row) return 'unknown_endpoint';
+        if (row.ep_class !== 'A') return 'unidirectional';
+        if (inUse.get(acEui, asked.queId)) return 'queue_id_used';
+        if ((ofCenter.get(acEui) as { count: number }).count >= asked.perCenter) return 'queue_full';
+        const { at } = request;
+        const { content, expiresAt, queId, perEndpoint, handTo } = asked;
+        try {
+          downlinks.queue({
+            ...{ org, endpoint: row.id, content, expiresAt, ref: '', source: 'scaci', createdBy: `ac:${acEui}` },
+            ...{ requestId: undefined, center: { acEui, queId }, limit: perEndpoint, handTo, at },
+          });
+        } catch (cause) {
+          // Faults are thrown before anything is changed.
+          if (!(cause instanceof Fault)) throw cause;
+          return cause.fault === 'EndPointSuspended' ? 'suspended' : 'queue_full';
+        }
+        accept(request);
+        return undefined;
+      },
+    ),
 
     /** Revokes what this center queued for that counter. */
     revoke(request: CenterRequest, { org, acEui }: Asking, epEui: Eui, packetCnt: number): CenterRefusal | undefined {

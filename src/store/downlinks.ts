@@ -18,6 +18,7 @@ import { avoidedOf, downlinkLedger, type Row, type SentWindow } from './downlink
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import { type DownlinkPolicy, handOverStore, type Target } from './hand-over.ts';
+import { intake } from './marks.ts';
 import type { Notices } from './notices.ts';
 import type { Orders } from './orders.ts';
 import { revocationStore } from './revocation.ts';
@@ -167,7 +168,7 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
     ...revocation,
 
     /** @returns its queue id; `deduplicated` when the same request was stored before */
-    queue(asked: NewDownlink): { queId: number; deduplicated: boolean } {
+    queue: intake((asked: NewDownlink): { queId: number; deduplicated: boolean } => {
       const { org, endpoint, content, at, requestId, source, createdBy, ref, expiresAt, center } = asked;
       if (requestId !== undefined) {
         const before = requested.get(org, requestId, at - SAME_REQUEST_MS) as RequestedRow | undefined;
@@ -194,7 +195,7 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
       raise('downlink.queued', row, at, { ref, origin: source, bytes, ...counters }, asked.by);
       if (asked.handTo !== undefined) handOver.early(endpoint, asked.handTo, at);
       return { queId, deduplicated: false };
-    },
+    }),
 
     /** A telegram has opened a window (BSSCI 11.4). @returns whether a downlink takes it */
     window: (opened: OpenedWindow): boolean => handOver.window(opened),

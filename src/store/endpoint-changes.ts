@@ -7,6 +7,7 @@ import type { Downlinks } from './downlinks.ts';
 import type { Db, SqlValue } from './driver.ts';
 import type { Events } from './events.ts';
 import { unique } from './listing.ts';
+import { intake } from './marks.ts';
 import type { Propagations } from './propagation.ts';
 import type { RxStatus } from './rx-status.ts';
 import type { UplinkStore } from './uplinks.ts';
@@ -192,7 +193,7 @@ export function endpointWriter(db: Db, parts: EndpointParts) {
 
   return {
     /** Registers an endpoint; one that is pre-attached is attached by the same transaction. */
-    insert(endpoint: NewEndpoint, acting: Acting): number {
+    insert: intake((endpoint: NewEndpoint, acting: Acting): number => {
       const { org, eui, columns, limit, origin = 'api' } = endpoint;
       const { now } = acting;
       const exists = () => fault('EndPointEUIExists', { ep_eui: eui });
@@ -207,13 +208,13 @@ export function endpointWriter(db: Db, parts: EndpointParts) {
       raise('endpoint.created', about, id, acting, { origin });
       if (columns.pre_attach !== 0 && columns.suspended === 0) attach.attach(decision(id, 'pre_attach', acting));
       return id;
-    },
+    }),
 
     /**
      * Changes what differs; nothing is written and no event raised when nothing does.
      * @returns whether base stations have to be told
      */
-    update({ id, eui, changes, newEui, resealed, seen }: EndpointChange, acting: Acting): boolean {
+    update: intake(({ id, eui, changes, newEui, resealed, seen }: EndpointChange, acting: Acting): boolean => {
       const before = current.get(id) as Current | undefined;
       if (!before) throw fault('EndPointNotFound');
       if (eui !== undefined && eui !== before.eui) throw fault('ConcurrentModification');
@@ -244,7 +245,7 @@ export function endpointWriter(db: Db, parts: EndpointParts) {
         raise(after.suspended !== 0 ? 'endpoint.suspended' : 'endpoint.resumed', about, id, acting);
       }
       return tell(id, before, after, changed, acting);
-    },
+    }),
 
     /**
      * Ends a registration: its keys are wiped, its row stays for the history that refers to it.

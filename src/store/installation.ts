@@ -1,6 +1,7 @@
 import type { NewEvent } from '../domain/event/catalog.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
+import { intake } from './marks.ts';
 import { storedTimes } from './stored-times.ts';
 
 /** The tenant everything belongs to unless the enterprise edition says otherwise. */
@@ -71,28 +72,30 @@ export function installationStore(db: Db, { events }: { events: Events }) {
     defaultOrganization,
 
     /** @param changed nothing in it: nothing is written and no event raised */
-    updateDefaultOrganization(
-      changed: { name?: string; description?: string; tags?: string },
-      by: { id: string; email: string },
-      now: number,
-    ): Organization {
-      const before = defaultOrganization();
-      const after = { ...before, ...changed };
-      const paths = (['name', 'description', 'tags'] as const).filter(path => after[path] !== before[path]);
-      if (paths.length === 0) return before;
-      updateOrganization.run(after.name, after.description, after.tags, now, before.id);
-      events.raise({
-        type: 'organization.updated',
-        org: before.id,
-        sourceId: by.id,
-        userId: by.id,
-        userEmail: by.email,
-        at: now,
-        storedAt: now,
-        data: { organizationId: before.uuid, name: after.name, fields: paths },
-      });
-      return defaultOrganization();
-    },
+    updateDefaultOrganization: intake(
+      (
+        changed: { name?: string; description?: string; tags?: string },
+        by: { id: string; email: string },
+        now: number,
+      ): Organization => {
+        const before = defaultOrganization();
+        const after = { ...before, ...changed };
+        const paths = (['name', 'description', 'tags'] as const).filter(path => after[path] !== before[path]);
+        if (paths.length === 0) return before;
+        updateOrganization.run(after.name, after.description, after.tags, now, before.id);
+        events.raise({
+          type: 'organization.updated',
+          org: before.id,
+          sourceId: by.id,
+          userId: by.id,
+          userEmail: by.email,
+          at: now,
+          storedAt: now,
+          data: { organizationId: before.uuid, name: after.name, fields: paths },
+        });
+        return defaultOrganization();
+      },
+    ),
 
     times,
 

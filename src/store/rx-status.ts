@@ -6,6 +6,7 @@ import { fault } from '../kit/faults.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
+import { intake } from './marks.ts';
 import type { Orders } from './orders.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -131,13 +132,13 @@ export function rxStatusStore(db: Db, { events, orders, sessions, advance }: RxS
 
   return {
     /** @returns its row id; throws faults EndPointNotFound and DLRXQueryPending */
-    query(asked: NewQuery): number {
+    query: intake((asked: NewQuery): number => {
       const { endpoint } = asked;
       if (deletedEndpoint.get(endpoint)) throw fault('EndPointNotFound');
       const pending = open(endpoint);
       if (pending) throw fault('DLRXQueryPending', { ep_eui: pending.eui });
       return create(asked);
-    },
+    }),
 
     /**
      * A downlink is about to be handed to a station: the query that waits for one goes before it (BSSCI 11.4).

@@ -16,6 +16,7 @@ import type {
 import type { Eui } from '../kit/eui.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
+import { intake } from './marks.ts';
 import { stationToldStore } from './station-told.ts';
 
 /** Repeated on so many resumes after it was late, then given up (BSSCI 15). */
@@ -197,17 +198,17 @@ export function sessionStore(db: Db, events: Events, { stationForgot, unanswered
     },
 
     /** Registers a station under the default organization. */
-    register(eui: Eui, at: number): void {
+    register: intake((eui: Eui, at: number): void => {
       if (stationOf.get(eui)) return;
       const { lastInsertRowid: station } = insertStation.run(eui, eui, at, at);
       told.raise('basestation.registered', station, at);
-    },
+    }),
 
     /** A station passed the checks of its connect. Also shows whether the store takes writes, before anything is answered. */
-    knock({ station, at, certificate }: Knock): void {
+    knock: intake(({ station, at, certificate }: Knock): void => {
       setSeen.run(at, station);
       if (certificate) told.certificate(station, certificate, at);
-    },
+    }),
 
     /** A new session: the one before is dead for ever, and the station knows no endpoint (BSSCI 6.5). */
     begin({ station, snBsUuid, snScUuid, greeting, quiet = false, at }: NewSession): number {

@@ -16,6 +16,7 @@ import type { DownlinkPolicy } from './hand-over.ts';
 import { historyStore } from './history.ts';
 import { installationStore } from './installation.ts';
 import { KnownEndpoints } from './known-endpoints.ts';
+import { markedAs } from './marks.ts';
 import { messageStore } from './messages.ts';
 import { noticeStore } from './notices.ts';
 import { orderStore } from './orders.ts';
@@ -140,13 +141,13 @@ export type Stores = ReturnType<typeof stores>;
 function forgetting<T extends object>(functions: T, known: KnownEndpoints): T {
   const wrap = (fn: unknown) =>
     typeof fn === 'function'
-      ? (...args: unknown[]) => {
+      ? markedAs((...args: unknown[]) => {
           try {
             return fn(...args);
           } finally {
             known.forget();
           }
-        }
+        }, fn)
       : fn;
   return Object.fromEntries(Object.entries(functions).map(([name, fn]) => [name, wrap(fn)])) as T;
 }

@@ -3,6 +3,7 @@ import type { NewTransmission, Requester } from '../domain/station/transmit.ts';
 import { fault } from '../kit/faults.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
+import { intake } from './marks.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Unanswered ones in one session: a station that answers none of them must not fill the store. */
@@ -98,22 +99,24 @@ export function ulTransmitStore(db: Db, { events, sessions }: UlTransmitParts) {
     },
 
     /** @returns the id of the operation, undefined when the session is gone. @throws fault RateLimited */
-    start({ session, station, endpoint, packetCnt, content, ...asked }: NewTransmission): number | undefined {
-      const { operationId, origin, by, at } = asked;
-      if ((countOf.get(session) as { count: number }).count >= MAX_OPEN) {
-        throw fault('RateLimited', { under_way: MAX_OPEN, retry_after_ms: BUSY_RETRY_MS });
-      }
-      const registered = typeof endpoint === 'number' ? endpoint : null;
-      const opId = sessions.issue({ session, command: 'ulDataTx', content, at }, registered);
-      if (opId === undefined) return undefined;
-      if (typeof endpoint !== 'number') insert.run(session, opId, packetCnt, NO_LINE, endpoint.org, endpoint.epEui);
-      else {
-        const line = insertLine.run(operationId, origin, station, session, opId, at, by.actor, endpoint);
-        insert.run(session, opId, packetCnt, line.lastInsertRowid, null, null);
-      }
-      raise(open.get(session, opId) as OpenRow, 'sent', at, by);
-      return opId;
-    },
+    start: intake(
+      ({ session, station, endpoint, packetCnt, content, ...asked }: NewTransmission): number | undefined => {
+        const { operationId, origin, by, at } = asked;
+        if ((countOf.get(session) as { count: number }).count >= MAX_OPEN) {
+          throw fault('RateLimited', { under_way: MAX_OPEN, retry_after_ms: BUSY_RETRY_MS });
+        }
+        const registered = typeof endpoint === 'number' ? endpoint : null;
+        const opId = sessions.issue({ session, command: 'ulDataTx', content, at }, registered);
+        if (opId === undefined) return undefined;
+        if (typeof endpoint !== 'number') insert.run(session, opId, packetCnt, NO_LINE, endpoint.org, endpoint.epEui);
+        else {
+          const line = insertLine.run(operationId, origin, station, session, opId, at, by.actor, endpoint);
+          insert.run(session, opId, packetCnt, line.lastInsertRowid, null, null);
+        }
+        raise(open.get(session, opId) as OpenRow, 'sent', at, by);
+        return opId;
+      },
+    ),
 
     /** `ulDataTxRsp`: the station has sent it, or will. */
     completed(answered: Answered): void {

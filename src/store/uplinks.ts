@@ -16,6 +16,7 @@ import type { Events } from './events.ts';
 import type { History } from './history.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
 import { type Content, macTelegrams, type StoredMac } from './mac-telegrams.ts';
+import { intake } from './marks.ts';
 import { type Newest, newestReader, type OpenTelegram } from './newest.ts';
 import { uplinkEvents } from './uplink-events.ts';
 
@@ -236,7 +237,7 @@ export function uplinkStore(
      * Commit 1: the telegram is stored with this reception. Its station may forget it once the promise of this write has
      * resolved. Decides here, where all waiting neighbours are seen, whether it is a copy (BSSCI 10.3, 10.4).
      */
-    receive(packed: PackedUplink): UplinkOutcome {
+    receive: intake((packed: PackedUplink): UplinkOutcome => {
       const reported = unpackUplink(packed);
       newest();
       advance(reported.progress);
@@ -259,13 +260,15 @@ export function uplinkStore(
       if (endpoint.attachStatus === 'detached') raise.ofEndpoint('endpoint.heard_detached', endpoint, uplink);
       open(endpoint, uplink, generation, reused);
       return 'new';
-    },
+    }),
 
     /** Commit 1 of a telegram of a foreign MAC. */
-    receiveMac: macTelegrams(db, {
-      ...{ codec, newest, advance, begin, keep, late },
-      organizationOf: station => raise.reporter(station).org,
-    }),
+    receiveMac: intake(
+      macTelegrams(db, {
+        ...{ codec, newest, advance, begin, keep, late },
+        organizationOf: station => raise.reporter(station).org,
+      }),
+    ),
 
     /** Whether such a telegram is stored and acknowledges the window before it. */
     acknowledges({ epEui, packetCnt, generation, since }: Acknowledging): boolean {

@@ -5,6 +5,7 @@ import { fault } from '../kit/faults.ts';
 import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
 import { refusing } from '../store/calls.ts';
+import { isIntake } from '../store/marks.ts';
 import type { Store } from '../store/open.ts';
 
 const MB = 1_048_576;
@@ -21,30 +22,6 @@ const RESERVE_MB = 16;
 const RESERVE_PART = 0.01;
 /** States that could not be stored are kept so far back. */
 const MOST_UNTOLD = 64;
-
-/**
- * Writes that bring something new. They are refused while the disk is full; what removes, ends or delivers goes on. Without
- * `sessions.knock` a station is told to come again later; one that is connected gets no answer to its uplink, is disconnected
- * and repeats it when it is let in again (BSSCI 10.3).
- */
-const INTAKE: ReadonlySet<string> = new Set([
-  'uplinks.receive',
-  'uplinks.receiveMac',
-  'sessions.knock',
-  'sessions.register',
-  'attach.accept',
-  'downlinks.queue',
-  'rxStatus.query',
-  'ulTransmits.start',
-  'endpoints.insert',
-  'endpoints.update',
-  'baseStations.insert',
-  'baseStations.update',
-  'baseStations.changeEui',
-  'centerRequests.register',
-  'centerRequests.queue',
-  'installation.updateDefaultOrganization',
-]);
 
 /** Bytes of the disk that the database is on. */
 export interface Room {
@@ -135,9 +112,8 @@ export class Space {
 
   /** The same store, which takes nothing new while the disk is full. */
   guard(store: Store): Store {
-    const write = refusing(store.write, name =>
-      this.#level === 'full' && INTAKE.has(name) ? fault('StorageFull') : undefined,
-    );
+    const refusal = () => (this.#level === 'full' ? fault('StorageFull') : undefined);
+    const write = refusing(store.write, refusal, isIntake);
     return Object.setPrototypeOf({ write }, store);
   }
 

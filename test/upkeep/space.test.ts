@@ -5,8 +5,10 @@ import type { NewMacTelegram } from '../../src/domain/uplink/mac.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { refusing } from '../../src/store/calls.ts';
 import { openDb } from '../../src/store/driver.ts';
+import { isIntake } from '../../src/store/marks.ts';
 import { openStore } from '../../src/store/open.ts';
 import { fileTrouble } from '../../src/store/sqlite-error.ts';
+import type { Stores } from '../../src/store/stores.ts';
 import { limitsOf, roomAt, Space } from '../../src/upkeep/space.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { engines, openLog, populate, T0 } from '../store/log-store.ts';
@@ -150,6 +152,49 @@ t.test('looks come one after the other, so that the last of them decides about t
   t.equal(state.atOnce, 1);
   t.equal(space.level, 'enough');
   t.notOk(existsSync(reserve));
+});
+
+const BRINGING = /^(insert|add|create|register|receive|queue|query|start|accept|knock|begin|issue)(?![a-z])/;
+/** Named like what brings something new in, and allowed while the disk is full: each with its reason. */
+const GOES_ON = {
+  'sessions.begin': 'a station that was let in before it was full',
+  'sessions.issue': 'removing, ending and telling stations go on',
+  'propagation.start': 'stations learn of what was removed',
+  'centers.begin': 'centers fetch what they are owed, and then it may go',
+  'centers.issue': 'the same',
+  'centers.issuePing': 'the same',
+  'centers.accept': 'a request without an effect of its own',
+  'centerRequests.registerCompleted': 'the end of what was let in',
+  'certificates.insert': 'without a certificate a station would have to stay away',
+};
+
+t.test('a write that is marked so is refused while the disk is full, and every other goes on', async t => {
+  const { at, space, store } = await disk(t, 1000);
+  await at(49);
+  // What is let through ends here, by its name.
+  const guarded = space.guard({ ...store, write: refusing(store.write, name => new Error(name)) });
+  const refused: string[] = [];
+  for (const [group, members] of Object.entries(guarded.write)) {
+    for (const [name, call] of Object.entries(members)) {
+      const outcome = await refusal((call as () => Promise<unknown>)());
+      const isMarked = isIntake(store.read[group as keyof Stores][name as never]);
+      t.match(outcome, isMarked ? { fault: 'StorageFull' } : { message: `${group}.${name}` }, `${group}.${name}`);
+      if (isMarked) refused.push(`${group}.${name}`);
+    }
+  }
+  for (const name of ['uplinks.receive', 'attach.accept', 'endpoints.insert', 'centerRequests.queue']) {
+    t.ok(refused.includes(name), `${name} is marked, whatever it is wrapped in`);
+  }
+  const sounding = Object.entries(store.read).flatMap(([group, members]) =>
+    group.endsWith('Lists')
+      ? []
+      : Object.keys(members).flatMap(name => (BRINGING.test(name) ? `${group}.${name}` : [])),
+  );
+  t.same(
+    sounding.filter(name => !refused.includes(name)).sort(),
+    Object.keys(GOES_ON).sort(),
+    'a write that sounds like it is marked, or named here with the reason why it is not',
+  );
 });
 
 t.test('while it is full nothing new is stored, and what removes or ends goes on', async t => {

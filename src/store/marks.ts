@@ -1,0 +1,15 @@
+/** What a function of the stores says of itself, where it is made: the thread that calls it and the one that runs it both see it. */
+const INTAKE = Symbol('intake');
+
+type StoreFunction = (...args: never[]) => unknown;
+
+/**
+ * Brings something new in: refused while the disk is full; what removes, ends or delivers goes on (`Space.guard`). A mark on
+ * `sessions.knock` tells a station to come again later; one that is connected gets no answer to its uplink, is disconnected and
+ * repeats it when it is let in again (BSSCI 10.3).
+ */
+export const intake = <F extends StoreFunction>(fn: F): F => Object.assign(fn, { [INTAKE]: true });
+export const isIntake = (fn: object): boolean => INTAKE in fn;
+
+/** The marks of one function on another that stands for it. */
+export const markedAs = <F extends StoreFunction>(fn: F, original: object): F => Object.assign(fn, original);
