@@ -2,7 +2,7 @@ import { unpackFlags } from '../domain/uplink/flags.ts';
 import type { NewUplink } from '../domain/uplink/receive.ts';
 import type { RecentKeys } from '../domain/uplink/recent.ts';
 import type { Reception, ReceptionCodec } from '../domain/uplink/reception.ts';
-import { apart, sameTelegram } from '../domain/uplink/window.ts';
+import { apart, LONGEST_WINDOW_MS, sameTelegram } from '../domain/uplink/window.ts';
 import type { Db } from './driver.ts';
 import type { History } from './history.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
@@ -10,6 +10,9 @@ import type { Newest, OpenTelegram } from './newest.ts';
 
 /** By clocks that are right, all stations receive a telegram within this time. */
 const AT_ONCE_NS = 2_000_000_000n;
+const NS_PER_MS = 1_000_000n;
+/** Sealed telegrams with one counter that are looked at, however old they are: there are devices that never move it. */
+const MOST_OLD = 16;
 
 /** A stored telegram that gets another reception: open, or a message under its seq. */
 export interface Kept {
@@ -110,9 +113,14 @@ export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts)
       // Another payload is a conflict, unless an older telegram is the one it is a copy of.
       const certain = () => found !== undefined && Buffer.compare(found.userData, uplink.userData) === 0;
       if (!certain()) {
+        const since = Math.min(uplink.arrivedAt, Number(reception.rxTime / NS_PER_MS)) - uplink.duplicateWindowMs;
+        let looked = 0;
         for (const candidate of sealed(endpoint, packetCnt, generation)) {
           look(candidate);
           if (certain()) break;
+          // By both times it is another telegram, unless the clock of a station is wrong.
+          const old = candidate.arrivedAt < since - LONGEST_WINDOW_MS;
+          if (++looked >= MOST_OLD && old && (reused || candidate.generation < generation)) break;
         }
       }
       if (found) return found;
