@@ -175,11 +175,6 @@ function isLocal({ remoteAddress, localAddress }: Socket): boolean {
   return remoteAddress === localAddress;
 }
 
-/** The address in `host:port` without its port, which is another one with every attempt. */
-export function hostOf(remoteAddress: string): string {
-  return remoteAddress.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
-}
-
 function addressOf({ remoteAddress, remotePort }: Socket): string {
   const host = plainAddress(remoteAddress);
   return host.includes(':') ? `[${host}]:${remotePort}` : `${host}:${remotePort}`;

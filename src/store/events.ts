@@ -1,11 +1,15 @@
 import { eventKind, type NewEvent, type SourceType } from '../domain/event/catalog.ts';
+import { hostOf } from '../kit/address.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Db } from './driver.ts';
 
 /** Repetitions that are counted at one time; the oldest count is written early beyond it. */
 const MAX_FOLDS = 4096;
-/** Rows of one kind that one station may cause in an hour: who hears the whole neighbourhood must not wear the card. */
-const MAX_ROWS_PER_STATION = 1000;
+/**
+ * Rows of one kind that one station or one address may cause in an hour: neither who hears the whole neighbourhood nor who tries one EUI
+ * after the other may wear the card.
+ */
+const MAX_ROWS = 1000;
 const HOUR_MS = 3_600_000;
 const TOO_MANY = 'too_many';
 
@@ -54,7 +58,7 @@ export function eventStore(db: Db) {
   const newest = db.prepare('SELECT max(seq) AS seq FROM event');
   const recount = db.prepare('UPDATE event SET count = ?, stored_at = ?, data = ? WHERE seq = ?');
   const folds = new Map<string, Fold>();
-  /** By kind and station. */
+  /** By kind and who causes it. */
   const spent = new Map<string, { rows: number; readonly until: number }>();
   let lastSeq: number | undefined;
 
@@ -119,15 +123,17 @@ export function eventStore(db: Db) {
     return true;
   };
 
-  /** One row more of this kind by this station. @returns until when there may be no more; undefined: there may */
-  const exhausted = ({ type, station, storedAt }: NewEvent): number | undefined => {
-    const key = `${type} ${station}`;
+  /** One row more of this kind by this one. @returns until when there may be no more; undefined: there may */
+  const exhausted = (key: string, storedAt: number): number | undefined => {
     let used = spent.get(key);
     if (!used || storedAt >= used.until) {
       used = { rows: 0, until: storedAt + HOUR_MS };
+      // There are more addresses than anybody could keep.
+      if (spent.size >= MAX_FOLDS) spent.delete(spent.keys().next().value ?? '');
+      spent.delete(key);
       spent.set(key, used);
     }
-    return ++used.rows > MAX_ROWS_PER_STATION ? used.until : undefined;
+    return ++used.rows > MAX_ROWS ? used.until : undefined;
   };
 
   return {
@@ -137,7 +143,7 @@ export function eventStore(db: Db) {
      * @returns whether it is a row of its own, and not a repetition
      */
     raise(event: NewEvent): boolean {
-      const { type, data = {}, bsEui, station } = event;
+      const { type, data = {} } = event;
       const kind = eventKind(type);
       if (kind.foldMs === undefined) {
         store(event);
@@ -146,11 +152,12 @@ export function eventStore(db: Db) {
       const sourceId = event.sourceId ?? euiOf(event.source ?? kind.source, event);
       const key = `${type} ${sourceId} ${String(data.reason ?? data.code ?? data.token ?? '')}`;
       if (repeats(key, event)) return false;
-      const until = kind.boundedPerStation && station !== undefined ? exhausted(event) : undefined;
-      if (until === undefined) return fold(key, event, event.storedAt + kind.foldMs);
-      const { org, at, storedAt } = event;
-      const about = { type, org, station, source: 'base_station', bsEui, at, storedAt } as const;
-      return fold(`${type} of ${station}`, { ...about, data: { bsEui: bsEui ?? '', reason: TOO_MANY } }, until);
+      const one = causeOf(event);
+      const until = one && exhausted(`${type} ${one.name}`, event.storedAt);
+      if (one === undefined || until === undefined) return fold(key, event, event.storedAt + kind.foldMs);
+      const { org, category, at, storedAt } = event;
+      const about = { type, org, category, at, storedAt, ...one.about };
+      return fold(`${type} of ${one.name}`, { ...about, data: { ...one.data, reason: TOO_MANY } }, until);
     },
 
     /** A write failed: what was counted since its fold opened is not known any more. */
@@ -166,6 +173,19 @@ export function eventStore(db: Db) {
     },
   };
 }
+/** The one whose rows of a kind are bounded, and what is told of it when there are too many. */
+function causeOf({ type, station, bsEui, data }: NewEvent) {
+  const { boundedPer } = eventKind(type);
+  if (boundedPer === 'station' && station !== undefined) {
+    const about = { station, source: 'base_station', bsEui } as const;
+    return { name: String(station), about, data: { bsEui: bsEui ?? '' } };
+  }
+  const remoteAddress = data?.remoteAddress;
+  if (boundedPer !== 'address' || typeof remoteAddress !== 'string') return undefined;
+  const host = hostOf(remoteAddress);
+  return { name: host, about: { sourceId: host }, data: { remoteAddress } };
+}
+
 export type Events = ReturnType<typeof eventStore>;
 
 function euiOf(source: SourceType, { epEui, bsEui, acEui }: NewEvent): string | undefined {

@@ -51,6 +51,48 @@ for (const engine of engines) {
     t.end();
   });
 
+  for (const type of ['basestation.connect_refused', 'scaci.connect_refused'] as const) {
+    t.test(
+      `who tries many EUIs from one address takes a thousand rows an hour and one more: ${type} (${engine})`,
+      t => {
+        const log = openLog(t, engine);
+        populate(log, 0, 1);
+        const { events } = log.stores;
+        const fresh: boolean[] = [];
+        const refused = (address: string, n: number, at: number, org: number | null = null) => {
+          const eui = n.toString(16).padStart(16, '0');
+          const about = { org, sourceId: eui, at, storedAt: at };
+          const data = { reason: 'unknown_station', remoteAddress: `${address}:${1024 + (n % 60_000)}` };
+          fresh.push(events.raise({ type, ...about, data }));
+        };
+        const rows = (address: string) =>
+          log.db
+            .prepare(`SELECT * FROM event WHERE data LIKE '%"' || ? || '%' ORDER BY seq`)
+            .all(address) as unknown as EventRow[];
+        log.db.atomic(() => {
+          for (let n = 0; n < 5000; n++) refused('192.0.2.1', n, T0 + n);
+          for (let n = 0; n < 20; n++) refused('[2001:db8::7]', 100_000 + n, T0 + n, 1);
+          events.closeFolds();
+        });
+        t.equal(rows('192.0.2.1').length, 1001);
+        t.equal(rows('[2001:db8::7]').length, 20, 'each address for itself');
+        const { data, ...rest } = rows('192.0.2.1').at(-1) as EventRow;
+        t.match(rest, { event_type: type, source_id: '192.0.2.1', count: 4000 });
+        t.match(JSON.parse(data), { reason: 'too_many', remoteAddress: /^192\.0\.2\.1:/ });
+        t.equal(fresh.filter(Boolean).length, 1021, 'and no more is logged');
+        log.db.atomic(() => {
+          for (let n = 0; n < 1100; n++) refused('192.0.2.1', n, T0 + HOUR);
+          events.closeFolds();
+        });
+        t.equal(rows('192.0.2.1').length, 2002, 'in the next hour again');
+        log.db.atomic(() => {
+          for (let n = 0; n < 10_000; n++) refused(`10.0.${n >> 8}.${n & 255}`, n, T0 + 2 * HOUR);
+        });
+        t.end();
+      },
+    );
+  }
+
   t.test(`a folded event tells what happened last, and how often (${engine})`, t => {
     const log = openLog(t, engine);
     populate(log, 0, 1);

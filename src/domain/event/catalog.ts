@@ -27,8 +27,8 @@ interface EventKind {
   readonly title: string;
   /** Repetitions within this time become one row with a count (milliseconds). */
   readonly foldMs?: number;
-  /** What is beyond a number of rows an hour by one station is counted in one row. */
-  readonly boundedPerStation?: boolean;
+  /** What is beyond a number of rows an hour by one of these is counted in one row. */
+  readonly boundedPer?: 'station' | 'address';
 }
 
 const MINUTE = 60_000;
@@ -44,7 +44,7 @@ const endpoint = (severity: Severity, title: string, foldMs?: number): EventKind
 /** By EUIs that a station may make up. */
 const heardOf = (title: string, foldMs: number): EventKind => ({
   ...endpoint('warning', title, foldMs),
-  boundedPerStation: true,
+  boundedPer: 'station',
 });
 const station = (severity: Severity, title: string, foldMs?: number): EventKind => ({
   ...endpoint(severity, title, foldMs),
@@ -106,7 +106,10 @@ export const eventCatalog = {
   'basestation.eui_changed': station('info', 'Base station has a new EUI'),
   'basestation.connected': station('info', 'Base station connected'),
   'basestation.disconnected': station('warning', 'Base station disconnected'),
-  'basestation.connect_refused': station('warning', 'Base station refused', MINUTE),
+  'basestation.connect_refused': {
+    ...station('warning', 'Base station refused', MINUTE),
+    boundedPer: 'address',
+  },
   'basestation.session_reset': station('info', 'Base station began a new session'),
   'basestation.status_error': station('warning', 'Base station reports an error'),
   'basestation.protocol_error': station('warning', 'Protocol error', MINUTE),
@@ -135,7 +138,10 @@ export const eventCatalog = {
   'scaci.session_opened': center('info', 'Application center connected'),
   'scaci.session_resumed': center('info', 'Application center is back'),
   'scaci.session_closed': center('info', 'Application center disconnected'),
-  'scaci.connect_refused': center('warning', 'Application center refused', MINUTE),
+  'scaci.connect_refused': {
+    ...center('warning', 'Application center refused', MINUTE),
+    boundedPer: 'address',
+  },
   'scaci.error': center('warning', 'Protocol error with an application center', MINUTE),
   'scaci.queue_overflow': center('error', 'Too much is held for an application center'),
   'scaci.endpoint_registered': {
