@@ -16,7 +16,7 @@ for (const engine of engines) {
       snAcUuid: Uint8Array.from(Buffer.alloc(16, 1)),
       snScUuid: Uint8Array.from(Buffer.alloc(16, 2)),
     });
-    t.same(s.centers.ours(session), { lastSc: 0, cursor: 2, held: [] });
+    t.same(s.centers.ours(session), { lastSc: 0, cursor: 2, held: [], damaged: [] });
     t.match(s.row(session), {
       ...{ vendor: 'Acme', model: 'back end', name: 'north', sw_version: '1.2', info: '{"a":1}' },
       ...{ remote_address: '192.0.2.7', tls_version: 'TLSv1.3', cipher_suite: 'TLS_AES_128_GCM_SHA256' },
@@ -59,7 +59,7 @@ for (const engine of engines) {
     t.same(s.rows('SELECT session FROM center_request'), []);
     t.equal(s.centers.request(first, 1), undefined);
     t.match(s.centers.latest(AC), { id: second, lastAc: 0, lastSc: 0 });
-    t.same(s.centers.ours(second), { lastSc: 0, cursor: 1, held: [] }, 'it begins empty');
+    t.same(s.centers.ours(second), { lastSc: 0, cursor: 1, held: [], damaged: [] }, 'it begins empty');
     t.match(s.row(other), { status: 'active' });
     t.match(s.events().slice(2), [
       { type: 'scaci.session_closed', severity: 'warning', reason: 'connection_lost' },
