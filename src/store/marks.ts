@@ -1,5 +1,6 @@
 /** What a function of the stores says of itself, where it is made: the thread that calls it and the one that runs it both see it. */
 const INTAKE = Symbol('intake');
+const ALONE = Symbol('alone');
 
 type StoreFunction = (...args: never[]) => unknown;
 
@@ -10,6 +11,10 @@ type StoreFunction = (...args: never[]) => unknown;
  */
 export const intake = <F extends StoreFunction>(fn: F): F => Object.assign(fn, { [INTAKE]: true });
 export const isIntake = (fn: object): boolean => INTAKE in fn;
+
+/** What SQLite does only outside of a transaction: the writer runs it by itself, after the writes that came with it. */
+export const alone = <F extends StoreFunction>(fn: F): F => Object.assign(fn, { [ALONE]: true });
+export const isAlone = (fn: object): boolean => ALONE in fn;
 
 /** The marks of one function on another that stands for it. */
 export const markedAs = <F extends StoreFunction>(fn: F, original: object): F => Object.assign(fn, original);

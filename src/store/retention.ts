@@ -2,6 +2,7 @@ import type { CenterLines } from './center-lines.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import { type LogAim, logRetention, type Swept } from './log-retention.ts';
+import { alone } from './marks.ts';
 import { rowRetention, type Walk } from './row-retention.ts';
 import type { UplinkStore } from './uplinks.ts';
 
@@ -114,7 +115,7 @@ export function retentionStore(db: Db, { events, lines, uplinks }: RetentionPart
      * Empties the write-ahead log and gives its room back, unless a reader is in it. Not inside a transaction.
      * @returns whether it is empty now
      */
-    truncateLog(): boolean {
+    truncateLog: alone((): boolean => {
       // The writer must not wait here for a reader that takes its time.
       db.exec('PRAGMA busy_timeout = 0');
       try {
@@ -122,7 +123,7 @@ export function retentionStore(db: Db, { events, lines, uplinks }: RetentionPart
       } finally {
         db.exec('PRAGMA busy_timeout = 5000');
       }
-    },
+    }),
   };
 }
 export type RetentionStore = ReturnType<typeof retentionStore>;

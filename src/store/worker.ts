@@ -4,6 +4,7 @@ import { Fault, faultToData } from '../kit/faults.ts';
 import { nameOf } from './calls.ts';
 import type { Batch, Call, CallError, Done, Opened, Outcome, WorkerSettings } from './commit.ts';
 import { openDb } from './driver.ts';
+import { isAlone } from './marks.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
 import { type Prepared, prepareDatabase, suspectMark } from './prepare.ts';
@@ -16,8 +17,6 @@ import { touch } from './upgrade.ts';
 
 /** Calls of one transaction. More would only lengthen the longest commit. */
 const MAX_CALLS = 4096;
-/** What SQLite does only outside of a transaction. */
-const ALONE = nameOf('retention', 'truncateLog');
 
 const given = workerData as WorkerSettings | SnapshotTask;
 const port = parentPort;
@@ -53,8 +52,12 @@ function open(settings: WorkerSettings) {
   const all = stores(db, { onlyRegistered, ...(downlink && { downlink }) });
   // By full name, once: a call per uplink must not cut its name in two.
   const functions = new Map<string, (...args: readonly unknown[]) => unknown>();
+  const aloneNames = new Set<string>();
   for (const [group, members] of Object.entries(all)) {
-    for (const [name, fn] of Object.entries(members)) functions.set(nameOf(group, name), fn.bind(members));
+    for (const [name, fn] of Object.entries(members)) {
+      functions.set(nameOf(group, name), fn.bind(members));
+      if (isAlone(fn)) aloneNames.add(nameOf(group, name));
+    }
   }
   const run = (name: string, args: readonly unknown[]): unknown => {
     const fn = functions.get(name);
@@ -67,11 +70,12 @@ function open(settings: WorkerSettings) {
     if ('trouble' in error && error.trouble === 'damaged') touch(suspectMark(settings.path));
     return error;
   };
-  return { db, all, run, failed };
+  const alone = ([name]: Call) => aloneNames.has(name);
+  return { db, all, run, failed, alone };
 }
 
 function writer(settings: WorkerSettings): Writer {
-  const { db, all, run, failed } = open(settings);
+  const { db, all, run, failed, alone } = open(settings);
   const attempt = ([name, args]: Call): Outcome => {
     try {
       return [true, run(name, args)];
@@ -110,7 +114,6 @@ function writer(settings: WorkerSettings): Writer {
       return calls.map(() => [false, error]);
     }
   };
-  const alone = ([name]: Call) => name === ALONE;
   return {
     run(calls) {
       if (!calls.some(alone)) return together(calls);

@@ -123,6 +123,22 @@ t.test('a write that fails while the store ends is told so, and the store ends',
   t.equal((scene.db.prepare('SELECT count(*) AS count FROM uplink').get() as { count: number }).count, 1, 'it is kept');
 });
 
+t.test('what SQLite does only outside of a transaction is done beside the writes of the same turn', async t => {
+  const { store } = await opened(t);
+  const { installation, retention } = store.write;
+  const [, emptied] = await Promise.all([
+    installation.setValue('before', '1'),
+    retention.truncateLog(),
+    installation.setValue('after', '2'),
+  ]);
+  t.equal(emptied, true);
+  t.same(
+    ['before', 'after'].map(key => store.read.installation.value(key)),
+    ['1', '2'],
+  );
+  await store.close();
+});
+
 t.test('no more writes wait than there is room for', async t => {
   const { store } = await opened(t);
   t.teardown(() => store.close());
