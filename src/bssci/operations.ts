@@ -227,11 +227,11 @@ export const core = {
   det: op({ by: 'peer', req: Det, rsp: DetRsp, completes: true }),
   attPrp: op({ by: 'us', req: AttPrp, rsp: Empty, held: true }),
   detPrp: op({ by: 'us', req: DetPrp, rsp: Empty, held: true }),
-  ulData: op({ by: 'peer', req: UlData, rsp: Empty }),
+  ulData: op({ by: 'peer', req: UlData, rsp: Empty, silentOnFailure: true }),
   ulDataTx: op({ by: 'us', req: UlDataTx, rsp: Empty, held: true }),
   dlDataQue: op({ by: 'us', req: DlDataQue, rsp: Empty, held: true }),
   dlDataRev: op({ by: 'us', req: DlDataRev, rsp: Empty, held: true }),
-  dlDataRes: op({ by: 'peer', req: DlDataRes, rsp: Empty }),
+  dlDataRes: op({ by: 'peer', req: DlDataRes, rsp: Empty, silentOnFailure: true }),
   dlRxStat: op({ by: 'peer', req: DlRxStat, rsp: Empty }),
   dlRxStatQry: op({ by: 'us', req: DlRxStatQry, rsp: Empty, held: true }),
 };
@@ -241,7 +241,7 @@ const variableMac = {
   'vm.activate': op({ by: 'us', req: MacType, rsp: Empty, peerCompletes: true }),
   'vm.deactivate': op({ by: 'us', req: MacType, rsp: Empty, peerCompletes: true }),
   'vm.status': op({ by: 'us', req: Empty, rsp: VmStatusRsp, peerCompletes: true }),
-  'vm.ulData': op({ by: 'peer', req: VmUlData, rsp: Empty }),
+  'vm.ulData': op({ by: 'peer', req: VmUlData, rsp: Empty, silentOnFailure: true }),
   'vm.dlData': op({ by: 'us', req: VmDlData, rsp: Empty, peerCompletes: true }),
 };
 

@@ -40,7 +40,6 @@ export function bssciRules(openOperations: number, variableMac = false): Rules<B
     commands: commandsOf(variableMac ? bssci : core),
     // One public client library confuses the two (BSSCI 5.2).
     completionAliases: new Map([['dlDataRevCmp', 'dlDataRes']]),
-    silentOnFailure: new Set(['ulData', 'vm.ulData', 'dlDataRes']),
     openOperations,
     frames: new FrameWriter(IDENTIFIER),
     manners,

@@ -15,11 +15,6 @@ export interface Rules<T extends OperationTable> {
   readonly commands: ReadonlyMap<string, Command>;
   /** Completions that are also taken for the completion of another operation: a known slip of a client library. */
   readonly completionAliases: ReadonlyMap<string, string>;
-  /**
-   * Requests that get no answer when they could not be stored: an error would close the operation and let the peer forget
-   * its data. The connection ends instead, and the peer repeats them (BSSCI 10.3).
-   */
-  readonly silentOnFailure: ReadonlySet<string>;
   /** Requests of the peer without an answer; at this number its socket is not read. */
   readonly openOperations: number;
   readonly frames: Frames;

@@ -22,6 +22,11 @@ export interface Operation<Req, Rsp, B extends By = By> {
   readonly completes: boolean;
   /** Started by us: some peers send its completion too, and are not told off for it (BSSCI appendix A). */
   readonly peerCompletes: boolean;
+  /**
+   * Started by the peer: gets no answer when it could not be stored. An error would close the operation and let the peer forget
+   * its data. The connection ends instead, and the peer repeats it (BSSCI 10.3).
+   */
+  readonly silentOnFailure: boolean;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a table holds operations of many message types; Req and Rsp are recovered by inference
@@ -48,8 +53,9 @@ export function op<Req, Rsp, const B extends By>(row: {
   held?: boolean;
   completes?: boolean;
   peerCompletes?: boolean;
+  silentOnFailure?: boolean;
 }): Operation<Req, Rsp, B> {
-  return { phase: 'active', held: false, completes: false, peerCompletes: false, ...row };
+  return { phase: 'active', held: false, completes: false, peerCompletes: false, silentOnFailure: false, ...row };
 }
 
 /** Fields of every message, and of an `error`. */

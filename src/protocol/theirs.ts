@@ -36,7 +36,6 @@ export interface Recalled {
 export interface TheirsParts {
   readonly rules: {
     readonly completionAliases: ReadonlyMap<string, string>;
-    readonly silentOnFailure: ReadonlySet<string>;
     readonly openOperations: number;
     readonly frames: Frames;
     readonly manners: Manners;
@@ -279,9 +278,8 @@ export class PeerOperations {
     const { command } = operation;
     if (cause instanceof ProtocolError) this.#voice.refuse(cause.code, command.name, opId, cause.message);
     else {
-      const { hooks, rules } = this.#parts;
-      hooks.failed(cause, command.name, opId);
-      if (rules.silentOnFailure.has(command.operation)) this.#storeFailed = true;
+      this.#parts.hooks.failed(cause, command.name, opId);
+      if (command.row.silentOnFailure) this.#storeFailed = true;
       else this.#voice.refuse(Posix.io, command.name, opId, NOT_STORED);
     }
     this.#settled();

@@ -43,7 +43,6 @@ export function scaciRules(openOperations: number, frames: Frames): Rules<Scaci>
     table: scaci,
     commands,
     completionAliases: new Map(),
-    silentOnFailure: new Set(),
     openOperations,
     frames,
     manners,
