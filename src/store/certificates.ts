@@ -6,6 +6,7 @@ import { uuid7 } from '../kit/uuid.ts';
 import type { Db } from './driver.ts';
 import type { Acting } from './endpoint-changes.ts';
 import type { Events } from './events.ts';
+import type { SealedColumn } from './sealed-column.ts';
 
 /** A client certificate as readers get it; times are milliseconds. */
 export interface CertificateRow {
@@ -77,6 +78,17 @@ const AT_ONCE = 500;
 /** Why a certificate counts as revoked whose authority is no longer ours: no listener takes it, so the file need not name it. */
 export const AUTHORITY_REPLACED = 'authority_replaced';
 const NOBODY = { userId: undefined, userEmail: undefined };
+
+export const sealedInCertificates: readonly SealedColumn[] = [
+  {
+    table: 'certificate',
+    column: 'private_key',
+    key: ['id'],
+    reads: ['uuid', 'eui'],
+    about: ({ uuid }) => `certificate:${uuid}:private_key`,
+    words: ({ uuid, eui }) => `the private key of certificate ${uuid}, which is for ${eui}`,
+  },
+];
 
 /** Client certificates: those that were issued over the API, and those that peers have shown (platform API 14). */
 export function certificateStore(db: Db, events: Events) {

@@ -5,6 +5,7 @@ import type { Db } from './driver.ts';
 import type { History } from './history.ts';
 import { type ListPage, type ListPosition, listReader, textFilter } from './listing.ts';
 import type { Messages } from './messages.ts';
+import type { SealedColumn } from './sealed-column.ts';
 
 export type EndpointStatus = 'registered' | 'active' | 'inactive' | 'suspended';
 
@@ -115,6 +116,20 @@ const SORT: Readonly<Record<EndpointOrder, string>> = {
   created_at: 'created_at',
   status: 'status',
 };
+
+const sealedKey = (column: string, called: string): SealedColumn => ({
+  table: 'endpoint',
+  column,
+  key: ['id'],
+  reads: ['eui'],
+  about: ({ eui }) => `endpoint:${eui}:${column}`,
+  words: ({ eui }) => `the ${called} key (${column}) of endpoint ${eui}`,
+});
+export const sealedInEndpoints: readonly SealedColumn[] = [
+  sealedKey('nwk_key', 'network'),
+  sealedKey('nwk_sn_key', 'network session'),
+  sealedKey('app_key', 'application'),
+];
 
 /** Reads registered endpoints. A deleted one is found by its row id only. */
 export function endpointReader(db: Db, { history, messages }: { history: History; messages: Messages }) {

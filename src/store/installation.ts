@@ -2,6 +2,7 @@ import type { NewEvent } from '../domain/event/catalog.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import { intake } from './marks.ts';
+import type { SealedColumn } from './sealed-column.ts';
 import { storedTimes } from './stored-times.ts';
 
 /** The tenant everything belongs to unless the enterprise edition says otherwise. */
@@ -28,6 +29,18 @@ interface OrganizationRow {
   endpoints: number;
   base_stations: number;
 }
+
+export const sealedInInstallation: readonly SealedColumn[] = [
+  {
+    table: 'meta',
+    column: 'value',
+    key: ['key'],
+    where: "key = 'page_token_key'",
+    base64: true,
+    about: () => 'installation:page_token_key',
+    words: () => 'the key that signs page tokens',
+  },
+];
 
 /** Facts of the installation: named values, and the default organization. */
 export function installationStore(db: Db, { events }: { events: Events }) {

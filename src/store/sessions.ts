@@ -17,6 +17,7 @@ import type { Eui } from '../kit/eui.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import { intake } from './marks.ts';
+import type { SealedColumn } from './sealed-column.ts';
 import { stationToldStore } from './station-told.ts';
 
 /** Repeated on so many resumes after it was late, then given up (BSSCI 15). */
@@ -60,6 +61,18 @@ export interface SessionParts {
   /** Operations of the session that were late have been repeated often enough. */
   gaveUp(session: number, at: number): void;
 }
+
+export const sealedInSessions: readonly SealedColumn[] = [
+  // An order has no content of its own.
+  {
+    table: 'operation',
+    column: 'content',
+    key: ['session', 'op_id'],
+    where: 'length(content) > 0',
+    about: () => 'operation',
+    words: ({ session, op_id }) => `the content of operation ${op_id} in base station session ${session}`,
+  },
+];
 
 /** Sessions of base stations and our unfinished operations. */
 export function sessionStore(db: Db, events: Events, { stationForgot, unanswered, gaveUp }: SessionParts) {

@@ -4,17 +4,17 @@ import { centerLists } from './center-lists.ts';
 import { centerRequestStore } from './center-requests.ts';
 import { centerStore } from './centers.ts';
 import { certificateExpiryStore } from './certificate-expiry.ts';
-import { certificateStore } from './certificates.ts';
+import { certificateStore, sealedInCertificates } from './certificates.ts';
 import { directoryStore } from './directory.ts';
 import { downlinkLists } from './downlink-lists.ts';
 import { downlinkStore } from './downlinks.ts';
 import type { Db } from './driver.ts';
 import { endpointWriter } from './endpoint-changes.ts';
-import { endpointReader } from './endpoints.ts';
+import { endpointReader, sealedInEndpoints } from './endpoints.ts';
 import { eventStore } from './events.ts';
 import type { DownlinkPolicy } from './hand-over.ts';
 import { historyStore } from './history.ts';
-import { installationStore } from './installation.ts';
+import { installationStore, sealedInInstallation } from './installation.ts';
 import { KnownEndpoints } from './known-endpoints.ts';
 import { markedAs } from './marks.ts';
 import { messageStore } from './messages.ts';
@@ -24,7 +24,8 @@ import { propagationStore } from './propagation.ts';
 import { retentionStore } from './retention.ts';
 import { rxStatusStore } from './rx-status.ts';
 import { rxStatusLists } from './rx-status-lists.ts';
-import { sessionStore } from './sessions.ts';
+import type { SealedColumn } from './sealed-column.ts';
+import { sealedInSessions, sessionStore } from './sessions.ts';
 import { stationStatistics } from './station-statistics.ts';
 import { statisticsStore } from './statistics.ts';
 import { timelineStore } from './timeline.ts';
@@ -136,6 +137,14 @@ export function stores(
   };
 }
 export type Stores = ReturnType<typeof stores>;
+
+/** Everything in the database that is sealed under the master key: whatever is not here is lost with a new key. */
+export const sealedColumns: readonly SealedColumn[] = [
+  ...sealedInInstallation,
+  ...sealedInEndpoints,
+  ...sealedInCertificates,
+  ...sealedInSessions,
+];
 
 /** The same functions; after each of them what is remembered of endpoints is read again. */
 function forgetting<T extends object>(functions: T, known: KnownEndpoints): T {

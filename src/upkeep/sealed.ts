@@ -3,67 +3,8 @@ import { join } from 'node:path';
 import type { Sealer } from '../kit/seal.ts';
 import { readOwn, writeDurably } from '../pki/files.ts';
 import { type Db, type Engine, openDb, type SqlValue, type Statement } from '../store/driver.ts';
-
-type Row = Readonly<Record<string, SqlValue>>;
-
-/** A column whose values are encrypted under the master key. */
-export interface SealedColumn {
-  readonly table: string;
-  readonly column: string;
-  readonly key: readonly string[];
-  /** Further columns that `about` and `words` look at. */
-  readonly reads?: readonly string[];
-  /** Which rows have a sealed value in it, besides that it is not null. */
-  readonly where?: string;
-  /** Kept as base64 in a text. */
-  readonly base64?: true;
-  /** What the value is bound to, as the place that seals it says. */
-  about(row: Row): string;
-  /** How a person calls the secret. */
-  words(row: Row): string;
-}
-
-const endpointKey = (column: string, called: string): SealedColumn => ({
-  table: 'endpoint',
-  column,
-  key: ['id'],
-  reads: ['eui'],
-  about: ({ eui }) => `endpoint:${eui}:${column}`,
-  words: ({ eui }) => `the ${called} key (${column}) of endpoint ${eui}`,
-});
-
-/** Everything in the database that is sealed under the master key: whatever is not here is lost with a new key. */
-export const sealedColumns: readonly SealedColumn[] = [
-  {
-    table: 'meta',
-    column: 'value',
-    key: ['key'],
-    where: "key = 'page_token_key'",
-    base64: true,
-    about: () => 'installation:page_token_key',
-    words: () => 'the key that signs page tokens',
-  },
-  endpointKey('nwk_key', 'network'),
-  endpointKey('nwk_sn_key', 'network session'),
-  endpointKey('app_key', 'application'),
-  {
-    table: 'certificate',
-    column: 'private_key',
-    key: ['id'],
-    reads: ['uuid', 'eui'],
-    about: ({ uuid }) => `certificate:${uuid}:private_key`,
-    words: ({ uuid, eui }) => `the private key of certificate ${uuid}, which is for ${eui}`,
-  },
-  // An order has no content of its own.
-  {
-    table: 'operation',
-    column: 'content',
-    key: ['session', 'op_id'],
-    where: 'length(content) > 0',
-    about: () => 'operation',
-    words: ({ session, op_id }) => `the content of operation ${op_id} in base station session ${session}`,
-  },
-];
+import type { SealedColumn, SealedRow } from '../store/sealed-column.ts';
+import { sealedColumns } from '../store/stores.ts';
 
 export interface SealedValue {
   /** For people. */
@@ -82,7 +23,7 @@ export function* sealedValues(db: Db): Generator<SealedValue> {
   for (const column of sealedColumns) {
     if (!hasColumn(db, column)) continue;
     for (let after: readonly SqlValue[] | undefined = []; after; ) {
-      const rows: Row[] = page(db, column, after);
+      const rows: SealedRow[] = page(db, column, after);
       for (const row of rows) yield valueAt(column, row);
       const last = rows.at(-1);
       after = last && rows.length === PAGE_ROWS ? keyOf(column, last) : undefined;
@@ -102,14 +43,14 @@ function page(db: Db, { table, column, key, reads = [], where = 'true' }: Sealed
     .prepare(
       `SELECT ${names} FROM ${table} WHERE ${column} IS NOT NULL AND ${where} ${beyond} ORDER BY ${order} LIMIT ${PAGE_ROWS}`,
     )
-    .all(...after) as Row[];
+    .all(...after) as SealedRow[];
 }
 
-function keyOf({ key }: SealedColumn, row: Row): SqlValue[] {
+function keyOf({ key }: SealedColumn, row: SealedRow): SqlValue[] {
   return key.map(name => row[name] ?? null);
 }
 
-function valueAt(column: SealedColumn, row: Row): SealedValue {
+function valueAt(column: SealedColumn, row: SealedRow): SealedValue {
   const value = row[column.column];
   return {
     place: column.words(row),

@@ -4,7 +4,7 @@ import t from 'tap';
 import { openDb } from '../../src/store/driver.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { migrations } from '../../src/store/migrations/all.ts';
-import { sealedColumns } from '../../src/upkeep/sealed.ts';
+import { sealedColumns } from '../../src/store/stores.ts';
 
 /** Binary columns in which nothing is secret. */
 const CLEAR = [
