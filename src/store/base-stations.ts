@@ -7,6 +7,7 @@ import type { Acting } from './endpoint-changes.ts';
 import type { Events } from './events.ts';
 import { type ListPage, type ListPosition, listReader, textFilter, unique } from './listing.ts';
 import { intake } from './marks.ts';
+import type { SalvagedTables } from './salvage-group.ts';
 
 export type StationStatus = 'never_connected' | 'online' | 'offline' | 'disabled';
 export type CertificateStatus = 'none' | 'valid' | 'expiring' | 'expired' | 'revoked' | 'external';
@@ -172,6 +173,8 @@ export interface StationParts {
   downlinks: Pick<Downlinks, 'stationForgot'>;
   certificates: Pick<Certificates, 'revokeEui'>;
 }
+
+export const salvagedBaseStations: SalvagedTables = { group: 'registrations', tables: ['base_station'] };
 
 /** Registered base stations. A deleted one keeps its row for the history that refers to it, but is found by nothing here. */
 export function baseStationStore(db: Db, { events, downlinks, certificates }: StationParts) {

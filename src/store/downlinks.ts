@@ -22,6 +22,7 @@ import { intake } from './marks.ts';
 import type { Notices } from './notices.ts';
 import type { Orders } from './orders.ts';
 import { revocationStore } from './revocation.ts';
+import type { SalvagedTables } from './salvage-group.ts';
 import type { Sessions } from './sessions.ts';
 
 /** A repeated `request_id` is the same request for so long (platform API 5.2). */
@@ -75,6 +76,8 @@ export interface Announced {
   /** By which operation of ours; undefined: it has heard the endpoint itself. */
   readonly opId: number | undefined;
 }
+
+export const salvagedDownlinks: SalvagedTables = { group: 'downlinks', tables: ['downlink', 'endpoint_operation'] };
 
 /** The life of downlinks in the writer (BSSCI 11.3): every step is one transaction with what causes it. */
 export function downlinkStore(db: Db, parts: DownlinkParts) {

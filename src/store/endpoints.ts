@@ -5,6 +5,7 @@ import type { Db } from './driver.ts';
 import type { History } from './history.ts';
 import { type ListPage, type ListPosition, listReader, textFilter } from './listing.ts';
 import type { Messages } from './messages.ts';
+import type { SalvagedTables } from './salvage-group.ts';
 import type { SealedColumn } from './sealed-column.ts';
 
 export type EndpointStatus = 'registered' | 'active' | 'inactive' | 'suspended';
@@ -130,6 +131,8 @@ export const sealedInEndpoints: readonly SealedColumn[] = [
   sealedKey('nwk_sn_key', 'network session'),
   sealedKey('app_key', 'application'),
 ];
+
+export const salvagedEndpoints: SalvagedTables = { group: 'registrations', tables: ['endpoint', 'endpoint_heard'] };
 
 /** Reads registered endpoints. A deleted one is found by its row id only. */
 export function endpointReader(db: Db, { history, messages }: { history: History; messages: Messages }) {

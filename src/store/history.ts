@@ -12,6 +12,7 @@ import {
   unpackDeltas,
 } from '../domain/uplink/tail.ts';
 import type { Db } from './driver.ts';
+import type { SalvagedTables } from './salvage-group.ts';
 
 interface RollupRow {
   start_at: number;
@@ -59,6 +60,8 @@ const SUMS = `sum(messages) AS messages, sum(duplicates) AS duplicates, sum(firs
   sum(bytes) AS bytes, sum(lost) AS lost, sum(resets) AS resets, sum(snr_sum) AS snr_sum, sum(rssi_sum) AS rssi_sum,
   sum(eq_snr_sum) AS eq_snr_sum, sum(eq_snr_count) AS eq_snr_count, min(rssi_min) AS rssi_min, max(rssi_max) AS rssi_max,
   min(first_at) AS first_at, max(last_at) AS last_at, NULL AS profiles, NULL AS modes`;
+
+export const salvagedHistory: SalvagedTables = { group: 'log', tables: ['block', 'posting', 'rollup'], derived: true };
 
 /** What is derived from the log when a block of it is sealed: postings by endpoint and station, and figures by hour and day. */
 export function historyStore(db: Db) {

@@ -2,6 +2,7 @@ import type { NewEvent } from '../domain/event/catalog.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import { intake } from './marks.ts';
+import type { SalvagedTables } from './salvage-group.ts';
 import type { SealedColumn } from './sealed-column.ts';
 import { storedTimes } from './stored-times.ts';
 
@@ -41,6 +42,8 @@ export const sealedInInstallation: readonly SealedColumn[] = [
     words: () => 'the key that signs page tokens',
   },
 ];
+
+export const salvagedInstallation: SalvagedTables = { group: 'registrations', tables: ['organization'] };
 
 /** Facts of the installation: named values, and the default organization. */
 export function installationStore(db: Db, { events }: { events: Events }) {

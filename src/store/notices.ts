@@ -1,11 +1,14 @@
 import type { CenterResult, EndpointStatus } from '../domain/center/records.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Db } from './driver.ts';
+import type { SalvagedTables } from './salvage-group.ts';
 
 export interface NoticeParts {
   /** Takes the next place of the log. */
   place(): number;
 }
+
+export const salvagedNotices: SalvagedTables = { group: 'log', tables: ['notice'] };
 
 /** Places of the log that are no messages: what application centers are told besides uplinks (SCACI 7.10, 7.11, 9). */
 export function noticeStore(db: Db, { place }: NoticeParts) {

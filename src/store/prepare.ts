@@ -5,6 +5,7 @@ import type { Db, Engine } from './driver.ts';
 import { syncPath } from './files.ts';
 import { latestOf, type Migration, schemaVersion } from './migrate.ts';
 import { type Recovered, recover, removeNew, setAsides } from './recovery.ts';
+import type { SalvagedTables } from './salvage-group.ts';
 import { tablesOf } from './snapshot.ts';
 import { listSnapshots, removeUnfinished } from './snapshot-files.ts';
 import { fileTrouble, StoreUnusable, unusable } from './sqlite-error.ts';
@@ -14,6 +15,8 @@ export interface PrepareOptions {
   readonly path: string;
   readonly engine: Engine;
   readonly migrations: readonly Migration[];
+  /** Tables that are salvaged only together. */
+  readonly together: readonly SalvagedTables[];
   /** Folder of the snapshots; need not exist. */
   readonly snapshots: string;
   readonly now: number;

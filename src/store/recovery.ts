@@ -9,6 +9,7 @@ import { historyStore } from './history.ts';
 import { latestOf, type Migration, migrate, schemaVersion } from './migrate.ts';
 import { newestReader } from './newest.ts';
 import { removeOrphans, type Salvage, salvage } from './salvage.ts';
+import type { SalvagedTables } from './salvage-group.ts';
 import { BadSnapshot, tablesOf, verifySnapshot } from './snapshot.ts';
 import { listSnapshots, timeText } from './snapshot-files.ts';
 import { fileTrouble } from './sqlite-error.ts';
@@ -19,6 +20,8 @@ export interface RecoveryOptions {
   readonly path: string;
   readonly engine: Engine;
   readonly migrations: readonly Migration[];
+  /** Tables that are salvaged only together. */
+  readonly together: readonly SalvagedTables[];
   readonly snapshots: string;
   readonly now: number;
   /** Why it cannot be used as it is. */
@@ -198,7 +201,7 @@ function makeRoom(copy: string, bytes: number): void {
 function salvageFrom(
   damaged: string,
   onto: Db,
-  { engine, migrations }: RecoveryOptions,
+  { engine, migrations, together }: RecoveryOptions,
   hasRows: boolean,
 ): Salvage | undefined {
   // SQLite throws the log of an empty file away.
@@ -210,7 +213,7 @@ function salvageFrom(
       if (schema === 0 || schema > latestOf(migrations) || schema < schemaVersion(onto)) return undefined;
       migrate(onto, migrations, schema);
       onto.exec('PRAGMA foreign_keys = OFF');
-      return salvage(from, damaged, onto, hasRows);
+      return salvage(from, damaged, onto, hasRows, together);
     });
   } catch (cause) {
     if (fileTrouble(cause) !== 'damaged') throw cause;

@@ -8,6 +8,7 @@ import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import { intake } from './marks.ts';
 import type { Orders } from './orders.ts';
+import type { SalvagedTables } from './salvage-group.ts';
 import type { Sessions } from './sessions.ts';
 
 export type QueryState = 'pending' | 'received' | 'timeout' | 'failed';
@@ -56,6 +57,8 @@ const MAX_EXPIRED = 1000;
 
 /** How the timeline of the endpoint shows the end of a query. */
 const LINE_STATUS = { received: 'completed', timeout: 'timeout', failed: 'failed' } as const;
+
+export const salvagedRxStatus: SalvagedTables = { group: 'downlinks', tables: ['rx_query', 'rx_status'] };
 
 /**
  * Queries for the reception status of downlinks, and what endpoints report (BSSCI 12). An endpoint has at most one open query; it

@@ -1,16 +1,7 @@
 import type { Db, SqlValue } from './driver.ts';
+import type { SalvagedTables, SalvageGroup } from './salvage-group.ts';
 import { tablesOf } from './snapshot.ts';
 import { fileTrouble } from './sqlite-error.ts';
-
-/**
- * Tables that mean something only together, in the order of their worth: what refers to a registration by its row id is
- * of no use beside registrations of another time. What is not named here stands for itself.
- */
-const REGISTRATIONS = ['organization', 'endpoint', 'endpoint_heard', 'base_station'];
-const LOG = ['message', 'late_reception', 'notice', 'uplink', 'block', 'posting', 'rollup', 'counter'];
-const DOWNLINKS = ['downlink', 'endpoint_operation', 'rx_query', 'rx_status', 'ul_transmit'];
-/** Derived from the log, and built anew from what is left of it. */
-const DERIVED = ['block', 'posting', 'rollup'];
 
 /** What was read out of a damaged database. */
 export interface Salvage {
@@ -26,21 +17,31 @@ export interface Salvage {
  * Takes over what a damaged database still says, into one of the same schema. Over a snapshot (`onto` has rows) only tables that
  * are whole, in place of the snapshot's; into an empty one every row that can be read. Foreign keys must be off in `onto`.
  * @param path of the damaged file
+ * @param together what means something only together: what refers to a registration by its row id is of no use beside
+ * registrations of another time
  */
-export function salvage(damaged: Db, path: string, onto: Db, hasRows: boolean): Salvage {
+export function salvage(
+  damaged: Db,
+  path: string,
+  onto: Db,
+  hasRows: boolean,
+  together: readonly SalvagedTables[],
+): Salvage {
+  const of = (group: SalvageGroup) => together.flatMap(each => (each.group === group ? each.tables : []));
+  const derived = together.flatMap(each => (each.derived ? each.tables : []));
   const theirs = new Set(tablesOf(damaged));
   const tables = tablesOf(onto).filter(table => theirs.has(table));
   const whole = new Set(tables.filter(table => isWhole(damaged, table)));
   if (hasRows) {
     const group = (names: readonly string[]) => names.every(name => whole.has(name));
-    if (!group(REGISTRATIONS)) return { whole: [], partial: [], left: tables };
-    for (const names of [LOG, DOWNLINKS]) if (!group(names)) for (const name of names) whole.delete(name);
-  } else if (!DERIVED.every(name => whole.has(name))) {
-    for (const name of DERIVED) whole.delete(name);
+    if (!group(of('registrations'))) return { whole: [], partial: [], left: tables };
+    for (const names of [of('log'), of('downlinks')]) if (!group(names)) for (const name of names) whole.delete(name);
+  } else if (!derived.every(name => whole.has(name))) {
+    for (const name of derived) whole.delete(name);
   }
   // The connection in `damaged` stays: closing the last one would write to the file.
   onto.prepare('ATTACH ? AS damaged').run(path);
-  const partial = hasRows ? [] : tables.filter(table => !whole.has(table) && !DERIVED.includes(table));
+  const partial = hasRows ? [] : tables.filter(table => !whole.has(table) && !derived.includes(table));
   onto.atomic(() => {
     for (const table of [...whole, ...partial]) onto.exec(`DELETE FROM "${table}"`);
     for (const table of whole) copyTable(onto, table);

@@ -1,5 +1,5 @@
 import { attachStore } from './attach.ts';
-import { baseStationStore } from './base-stations.ts';
+import { baseStationStore, salvagedBaseStations } from './base-stations.ts';
 import { centerLists } from './center-lists.ts';
 import { centerRequestStore } from './center-requests.ts';
 import { centerStore } from './centers.ts';
@@ -7,30 +7,31 @@ import { certificateExpiryStore } from './certificate-expiry.ts';
 import { certificateStore, sealedInCertificates } from './certificates.ts';
 import { directoryStore } from './directory.ts';
 import { downlinkLists } from './downlink-lists.ts';
-import { downlinkStore } from './downlinks.ts';
+import { downlinkStore, salvagedDownlinks } from './downlinks.ts';
 import type { Db } from './driver.ts';
 import { endpointWriter } from './endpoint-changes.ts';
-import { endpointReader, sealedInEndpoints } from './endpoints.ts';
+import { endpointReader, salvagedEndpoints, sealedInEndpoints } from './endpoints.ts';
 import { eventStore } from './events.ts';
 import type { DownlinkPolicy } from './hand-over.ts';
-import { historyStore } from './history.ts';
-import { installationStore, sealedInInstallation } from './installation.ts';
+import { historyStore, salvagedHistory } from './history.ts';
+import { installationStore, salvagedInstallation, sealedInInstallation } from './installation.ts';
 import { KnownEndpoints } from './known-endpoints.ts';
 import { markedAs } from './marks.ts';
 import { messageStore } from './messages.ts';
-import { noticeStore } from './notices.ts';
+import { noticeStore, salvagedNotices } from './notices.ts';
 import { orderStore } from './orders.ts';
 import { propagationStore } from './propagation.ts';
 import { retentionStore } from './retention.ts';
-import { rxStatusStore } from './rx-status.ts';
+import { rxStatusStore, salvagedRxStatus } from './rx-status.ts';
 import { rxStatusLists } from './rx-status-lists.ts';
+import type { SalvagedTables } from './salvage-group.ts';
 import type { SealedColumn } from './sealed-column.ts';
 import { sealedInSessions, sessionStore } from './sessions.ts';
 import { stationStatistics } from './station-statistics.ts';
 import { statisticsStore } from './statistics.ts';
 import { timelineStore } from './timeline.ts';
-import { ulTransmitStore } from './ul-transmit.ts';
-import { uplinkStore } from './uplinks.ts';
+import { salvagedTransmissions, ulTransmitStore } from './ul-transmit.ts';
+import { salvagedUplinks, uplinkStore } from './uplinks.ts';
 
 export interface StoreOptions {
   readonly blockMessages?: number;
@@ -144,6 +145,19 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInEndpoints,
   ...sealedInCertificates,
   ...sealedInSessions,
+];
+
+/** What is salvaged from a damaged database only together. */
+export const salvagedTables: readonly SalvagedTables[] = [
+  salvagedInstallation,
+  salvagedEndpoints,
+  salvagedBaseStations,
+  salvagedUplinks,
+  salvagedNotices,
+  salvagedHistory,
+  salvagedDownlinks,
+  salvagedRxStatus,
+  salvagedTransmissions,
 ];
 
 /** The same functions; after each of them what is remembered of endpoints is read again. */

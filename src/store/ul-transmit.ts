@@ -4,6 +4,7 @@ import { fault } from '../kit/faults.ts';
 import type { Db } from './driver.ts';
 import type { Events } from './events.ts';
 import { intake } from './marks.ts';
+import type { SalvagedTables } from './salvage-group.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Unanswered ones in one session: a station that answers none of them must not fill the store. */
@@ -44,6 +45,8 @@ export interface UlTransmitParts {
   events: Events;
   sessions: Pick<Sessions, 'issue' | 'finish'>;
 }
+
+export const salvagedTransmissions: SalvagedTables = { group: 'downlinks', tables: ['ul_transmit'] };
 
 /** Uplinks that stations transmit for endpoints, from the request to its answer (BSSCI 13). */
 export function ulTransmitStore(db: Db, { events, sessions }: UlTransmitParts) {

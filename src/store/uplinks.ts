@@ -18,6 +18,7 @@ import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
 import { type Content, macTelegrams, type StoredMac } from './mac-telegrams.ts';
 import { intake } from './marks.ts';
 import { type Newest, newestReader, type OpenTelegram } from './newest.ts';
+import type { SalvagedTables } from './salvage-group.ts';
 import { uplinkEvents } from './uplink-events.ts';
 
 /** Messages of one block. Larger blocks wear the card less, smaller ones make the unsealed rest quicker to read. */
@@ -36,6 +37,11 @@ export interface UplinkParts {
   advance(progress: Progress): void;
   blockMessages?: number;
 }
+
+export const salvagedUplinks: SalvagedTables = {
+  group: 'log',
+  tables: ['message', 'late_reception', 'uplink', 'counter'],
+};
 
 /** The two commits of an uplink. What is newest is kept in memory by the writer, so that neither has to look it up. */
 export function uplinkStore(

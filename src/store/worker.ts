@@ -12,7 +12,7 @@ import { serveReads } from './scanner.ts';
 import { writeSnapshot } from './snapshot.ts';
 import type { SnapshotTask, SnapshotTaskEnd } from './snapshot-thread.ts';
 import { fileTrouble, unusable } from './sqlite-error.ts';
-import { stores } from './stores.ts';
+import { salvagedTables, stores } from './stores.ts';
 import { touch } from './upgrade.ts';
 
 /** Calls of one transaction. More would only lengthen the longest commit. */
@@ -40,7 +40,7 @@ interface Writer {
 /** Files of the database must be in order before its writer opens them. */
 async function prepare({ path, engine, snapshots, now }: WorkerSettings): Promise<Prepared> {
   if (snapshots === undefined || now === undefined) return {};
-  return prepareDatabase({ path, engine, migrations, snapshots, now });
+  return prepareDatabase({ path, engine, migrations, together: salvagedTables, snapshots, now });
 }
 
 /** The functions of the store over a connection of this thread. */

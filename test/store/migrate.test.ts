@@ -6,6 +6,7 @@ import { type Migration, schemaVersion } from '../../src/store/migrate.ts';
 import { prepareDatabase } from '../../src/store/prepare.ts';
 import { verifySnapshot } from '../../src/store/snapshot.ts';
 import { listSnapshots, nextSnapshot } from '../../src/store/snapshot-files.ts';
+import { salvagedTables } from '../../src/store/stores.ts';
 import { engines, T0 } from './log-store.ts';
 
 const first: Migration = {
@@ -43,7 +44,7 @@ function old(dir: string, engine: Engine) {
   restore();
   const snapshots = join(dir, 'backups');
   const prepare = (migrations: readonly Migration[], step: (name: string) => void = () => {}) =>
-    prepareDatabase({ path, engine, migrations, snapshots, now: T0, step });
+    prepareDatabase({ path, engine, migrations, together: salvagedTables, snapshots, now: T0, step });
   const look = () => {
     const reader = openDb(path, { engine, mode: 'reader' });
     try {

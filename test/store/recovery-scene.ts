@@ -7,6 +7,7 @@ import { migrations } from '../../src/store/migrations/all.ts';
 import { madeMark, prepareDatabase } from '../../src/store/prepare.ts';
 import { writeSnapshot } from '../../src/store/snapshot.ts';
 import { nextSnapshot } from '../../src/store/snapshot-files.ts';
+import { salvagedTables } from '../../src/store/stores.ts';
 import { openLog, populate, T0 } from './log-store.ts';
 
 export const PAGE = 4096;
@@ -49,7 +50,7 @@ export async function torn(t: Pick<Test, 'teardown'> & { testdir(): string }, en
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   copyFileSync(log.path, path);
   writeFileSync(madeMark(path), 'of another boot');
-  const options = { path, engine, migrations, snapshots, now: T0 + DAY };
+  const options = { path, engine, migrations, together: salvagedTables, snapshots, now: T0 + DAY };
   const look = <T>(fn: (db: Db) => T): T => {
     const reader = openDb(path, { engine, mode: 'reader' });
     try {

@@ -8,7 +8,7 @@ import { prepareDatabase, suspectMark } from '../../src/store/prepare.ts';
 import { setAsides } from '../../src/store/recovery.ts';
 import { writeSnapshot } from '../../src/store/snapshot.ts';
 import { nextSnapshot } from '../../src/store/snapshot-files.ts';
-import { stores } from '../../src/store/stores.ts';
+import { salvagedTables, stores } from '../../src/store/stores.ts';
 import { engines, T0 } from './log-store.ts';
 import { ENDPOINTS, NOW, overwrite, PAGE, type Scene, THEN, torn } from './recovery-scene.ts';
 
@@ -225,7 +225,14 @@ for (const engine of engines) {
 
   t.test(`a first start, broken off or not, is none of this: ${engine}`, async t => {
     const dir = t.testdir();
-    const options = { path: join(dir, 'waystation.db'), engine, migrations, snapshots: join(dir, 'backups'), now: T0 };
+    const options = {
+      path: join(dir, 'waystation.db'),
+      engine,
+      migrations,
+      together: salvagedTables,
+      snapshots: join(dir, 'backups'),
+      now: T0,
+    };
     t.same(await prepareDatabase(options), {});
     t.same(await prepareDatabase(options), {}, 'with the empty file that is there then');
   });

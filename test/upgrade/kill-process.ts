@@ -3,6 +3,7 @@ import type { Engine } from '../../src/store/driver.ts';
 import type { Migration } from '../../src/store/migrate.ts';
 import { migrations } from '../../src/store/migrations/all.ts';
 import { prepareDatabase } from '../../src/store/prepare.ts';
+import { salvagedTables } from '../../src/store/stores.ts';
 
 const [path = '', engine, act] = process.argv.slice(2);
 const later: Migration = {
@@ -13,6 +14,7 @@ process.send?.('begun');
 await prepareDatabase({
   path,
   engine: engine as Engine,
+  together: salvagedTables,
   migrations: act === 'upgrade' ? [...migrations, later] : migrations,
   snapshots: `${path}.backups`,
   now: Date.now(),

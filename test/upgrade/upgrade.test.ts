@@ -5,6 +5,7 @@ import { type Db, type Engine, openDb } from '../../src/store/driver.ts';
 import { latestOf, type Migration, migrate, schemaVersion } from '../../src/store/migrate.ts';
 import { migrations } from '../../src/store/migrations/all.ts';
 import { prepareDatabase } from '../../src/store/prepare.ts';
+import { salvagedTables } from '../../src/store/stores.ts';
 import { Center } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
 import { columnsOfAll, contents, dump, frozen, RELEASED, thaw } from './frozen.ts';
@@ -39,7 +40,14 @@ for (const name of frozen()) {
       }
     };
     const upgradeTo = (path: string, all: readonly Migration[]) =>
-      prepareDatabase({ path, engine, migrations: all, snapshots: join(path, '..', 'backups'), now: Date.now() });
+      prepareDatabase({
+        path,
+        engine,
+        migrations: all,
+        together: salvagedTables,
+        snapshots: join(path, '..', 'backups'),
+        now: Date.now(),
+      });
 
     t.test(`${name} has a row in every table, and is what was frozen: ${engine}`, async t => {
       const path = thaw(name, t.testdir(), engine);
