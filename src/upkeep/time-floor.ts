@@ -1,3 +1,4 @@
+import { background, impossible } from '../kit/background.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { StoredTimes } from '../store/stored-times.ts';
@@ -77,14 +78,15 @@ export class TimeFloor {
 
   /** Remembers the floor, tells of a clock that was set back since the last commit, and looks on until it is stopped. */
   async begin(): Promise<void> {
-    const { clock, builtAt, times, keep, jumped, log } = this.#parts;
+    const { clock, builtAt, times, log } = this.#parts;
     const last = Math.max(builtAt, times.committed);
     this.#timer = clock.every(LOOK_MS, () => this.look());
-    if (this.#floor !== times.committed) await keep(this.#floor);
+    // A disk that takes nothing now must not keep the service from starting.
+    if (this.#floor !== times.committed) await this.#keep();
     const back = clock.now() - last;
     if (back >= -JUMP_MS) return;
     log.warn({ offsetMs: back, problem: this.problem }, 'the clock is behind what was stored last');
-    await jumped(back);
+    await this.#raiseJump(back);
   }
 
   stop(): void {
@@ -168,7 +170,7 @@ export class TimeFloor {
 
   #raise(floor: number): void {
     this.#floor = Math.max(this.#floor, floor);
-    this.#keep();
+    background(this.#keep(), impossible);
   }
 
   #fall(): boolean {
@@ -178,18 +180,30 @@ export class TimeFloor {
     if (floor >= this.#floor) return false;
     log.warn({ from: this.#floor, to: floor }, 'what was stored last lies in the future: it does not count any more');
     this.#floor = floor;
-    this.#keep();
+    background(this.#keep(), impossible);
     return true;
   }
 
-  #keep(): void {
+  async #keep(): Promise<void> {
     const { keep, log } = this.#parts;
-    keep(this.#floor).catch((cause: unknown) => log.error({ err: cause }, 'time floor not stored'));
+    try {
+      await keep(this.#floor);
+    } catch (cause) {
+      log.error({ err: cause }, 'time floor not stored');
+    }
   }
 
   #tell(offsetMs: number): void {
+    this.#parts.log.warn({ offsetMs }, 'the clock of the system was set');
+    background(this.#raiseJump(offsetMs), impossible);
+  }
+
+  async #raiseJump(offsetMs: number): Promise<void> {
     const { jumped, log } = this.#parts;
-    log.warn({ offsetMs }, 'the clock of the system was set');
-    jumped(offsetMs).catch((cause: unknown) => log.error({ err: cause }, 'event not stored'));
+    try {
+      await jumped(offsetMs);
+    } catch (cause) {
+      log.error({ err: cause }, 'event not stored');
+    }
   }
 }

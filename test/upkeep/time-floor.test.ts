@@ -108,3 +108,22 @@ t.test(
     t.equal(time.confirmed(), NOW + DAY + 60_000);
   },
 );
+
+t.test('a disk that takes nothing keeps neither the start nor the looks from going on', async t => {
+  const clock = new ManualClock(NOW - DAY);
+  const errors: string[] = [];
+  const full = async () => {
+    throw new Error('disk full');
+  };
+  const time = new TimeFloor({
+    ...{ clock, builtAt: NOW - YEAR, times: { committed: NOW + YEAR, witnessed: NOW - 2 * DAY } },
+    log: { warn() {}, error: (_: unknown, text?: string) => void errors.push(text ?? '') },
+    witnessed: () => NOW - 2 * DAY,
+    keep: full,
+    jumped: full,
+  });
+  await time.begin();
+  t.same(errors, ['time floor not stored', 'event not stored']);
+  t.ok(time.set, 'and the floor has fallen all the same');
+  time.stop();
+});
