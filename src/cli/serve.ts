@@ -7,6 +7,7 @@ import { readRelease } from '../config/release.ts';
 import { background, impossible } from '../kit/background.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
+import { packaged } from '../kit/program.ts';
 import { dialledHost } from '../pki/names.ts';
 import { type ServiceManager, serviceManager } from '../upkeep/service-manager.ts';
 import { startWatchdog } from '../upkeep/watchdog.ts';
@@ -18,6 +19,8 @@ interface Options {
   portsFile?: string;
 }
 
+/** As it is typed where this was started. */
+const ISSUE = `${packaged ? 'waystation' : 'npm start --'} certs base-station <its EUI> --out <folder>`;
 const STDIN = 0;
 /** The service manager kills after 10 s; what is not closed by then needs no repair at the next start. */
 const STOP_MS = 9500;
@@ -69,7 +72,8 @@ async function serve(options: Options, command: Command): Promise<void> {
   const demo = options.demo ? await startDemo(app, log) : undefined;
   if (options.portsFile !== undefined) writeWhole(options.portsFile, `${JSON.stringify(app.ports)}\n`);
   if (process.stdout.isTTY) console.log(welcome(app, config));
-  else if (!manager) console.log(briefly(app, config));
+  // The output of the executable is its log and nothing else.
+  else if (!manager && !packaged) console.log(briefly(app, config));
   const watchdog = manager && (await watched(app, manager, log));
 
   const broken = Promise.race([
@@ -153,7 +157,7 @@ function briefly({ ports }: Waystation, config: Config): string {
   const dialled = dialledHost(config.pki.server_names) ?? 'localhost';
   return [
     `Waystation ${readRelease().version} is ready; data and keys are in ${config.data_dir}`,
-    'To connect a base station, issue its certificate: npm start -- certs base-station <its EUI> --out <folder>',
+    `To connect a base station, issue its certificate: ${ISSUE}`,
     `Copy the files of that folder to it, and let it dial ${dialled}:${ports.bssci}`,
   ].join('\n');
 }
@@ -177,7 +181,7 @@ function welcome(app: Waystation, config: Config): string {
     ...rows.flatMap(([name, value]) => (value === undefined ? [] : `  ${name.padEnd(20)} ${value}`)),
     '',
     'To connect a base station, issue its certificate and copy the files to it:',
-    '  npm start -- certs base-station <its EUI> --out <folder>',
+    `  ${ISSUE}`,
     `Then let it dial ${dialled}:${ports.bssci ?? config.bssci_port}. Ctrl-C stops the service.`,
     '',
   ].join('\n');
