@@ -69,6 +69,52 @@ export class StoreTrouble extends Error {
   }
 }
 
+/** A thread that owns a connection, from its first message to its exit. */
+interface OpenThread {
+  readonly worker: Worker;
+  /** Resolves with what had to be done first. */
+  readonly ready: Promise<Prepared>;
+  readonly closed: Promise<void>;
+}
+
+/**
+ * Starts a thread of the store.
+ * @param what how a person calls it
+ * @param on.ended hears why nothing is answered any more; more than once, the first reason counts
+ */
+export function openThread<M>(
+  settings: WorkerSettings,
+  what: string,
+  on: { answered(message: M): void; ended(error: Error): void },
+): OpenThread {
+  const worker = thread('store/worker', {
+    workerData: settings,
+    name: settings.mode,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+  });
+  const { promise: ready, resolve, reject } = Promise.withResolvers<Prepared>();
+  const over = (error: Error) => {
+    on.ended(error);
+    reject(error);
+  };
+  worker.once('message', (first: Opened) => {
+    if ('failed' in first) return over(errorOf(first.failed));
+    worker.on('message', on.answered);
+    resolve(first.ready);
+  });
+  worker.on('error', cause => {
+    on.ended(new StoreUnavailable(`${what} failed`, { cause }));
+    reject(cause);
+  });
+  const closed = new Promise<void>(gone => {
+    worker.once('exit', () => {
+      over(new StoreUnavailable(`${what} has ended`));
+      gone();
+    });
+  });
+  return { worker, ready, closed };
+}
+
 /** A call without an outcome, and the one after it. */
 interface Waiting {
   resolve(value: unknown): void;
@@ -100,28 +146,13 @@ export class WorkerLine {
 
   constructor(settings: WorkerSettings, metrics?: LineMetrics) {
     this.#metrics = metrics;
-    this.#worker = thread('store/worker', {
-      workerData: settings,
-      name: settings.mode,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    const { worker, ready, closed } = openThread<Done>(settings, 'the store', {
+      answered: done => this.#settle(done),
+      ended: error => this.#fail(error),
     });
-    this.ready = new Promise((resolve, reject) => {
-      this.#worker.once('message', (first: Opened) => {
-        if ('failed' in first) reject(errorOf(first.failed));
-        else {
-          this.#worker.on('message', (done: Done) => this.#settle(done));
-          resolve(first.ready);
-        }
-      });
-      this.#worker.once('error', reject);
-    });
-    this.#closed = new Promise(resolve => {
-      this.#worker.once('exit', () => {
-        this.#fail(new StoreUnavailable('the store has ended'));
-        resolve();
-      });
-    });
-    this.#worker.on('error', cause => this.#fail(new StoreUnavailable('the store failed', { cause })));
+    this.#worker = worker;
+    this.ready = ready;
+    this.#closed = closed;
   }
 
   /** Calls that have no outcome yet. */

@@ -1,23 +1,12 @@
 import type { Worker } from 'node:worker_threads';
 import { fault } from '../kit/faults.ts';
-import { thread } from '../kit/program.ts';
-import {
-  type CallError,
-  errorOf,
-  type Opened,
-  type Outcome,
-  StoreTrouble,
-  StoreUnavailable,
-  type WorkerSettings,
-} from './commit.ts';
+import { type CallError, errorOf, type Outcome, openThread, StoreTrouble, type WorkerSettings } from './commit.ts';
 
 /** Main thread → reader: a read to be done, the number of one that nobody waits for any more, or null: end. */
 export type Asked = readonly [id: number, name: string, args: readonly unknown[]] | number | null;
 /** Reader → main thread. */
 export type Answered = readonly [id: number, outcome: Outcome];
 
-/** A read's calls are short-lived, too (`commit.ts`). */
-const YOUNG_HEAP_MB = 8;
 /** Scans under way: each has a share of one thread, and keeps up to a page of lines. */
 export const MAX_SCANS = 32;
 /** Reads without an answer, scans among them. */
@@ -32,7 +21,7 @@ interface Waiting {
 /** A line to the thread that reads what takes long: short reads go between the bits of scans, and scans take turns. */
 export class ScanLine {
   /** Rejects when the thread cannot open its database. */
-  readonly ready: Promise<void>;
+  readonly ready: Promise<unknown>;
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   readonly #closed: Promise<void>;
@@ -43,32 +32,13 @@ export class ScanLine {
 
   constructor(settings: WorkerSettings, troubled: (trouble: StoreTrouble) => void) {
     this.#troubled = troubled;
-    this.#worker = thread('store/worker', {
-      workerData: settings,
-      name: settings.mode,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    const { worker, ready, closed } = openThread<Answered>(settings, 'the reader', {
+      answered: answered => this.#settle(answered),
+      ended: error => this.#end(error),
     });
-    this.ready = new Promise((resolve, reject) => {
-      this.#worker.once('message', (first: Opened) => {
-        if ('failed' in first) {
-          const error = this.#told(first.failed);
-          this.#end(error);
-          reject(error);
-          return;
-        }
-        this.#worker.on('message', (answered: Answered) => this.#settle(answered));
-        resolve();
-      });
-      this.#worker.once('error', reject);
-      this.#worker.once('exit', () => reject(new StoreUnavailable('the reader has ended')));
-    });
-    this.#closed = new Promise(resolve => {
-      this.#worker.once('exit', () => {
-        this.#end(new StoreUnavailable('the reader has ended'));
-        resolve();
-      });
-    });
-    this.#worker.on('error', cause => this.#end(new StoreUnavailable('the reader failed', { cause })));
+    this.#worker = worker;
+    this.ready = ready;
+    this.#closed = closed;
   }
 
   /** It answers nothing any more. */
@@ -130,11 +100,16 @@ export class ScanLine {
 
   #told(told: CallError): Error {
     const error = errorOf(told);
-    if (error instanceof StoreTrouble) this.#troubled(error);
+    this.#tell(error);
     return error;
   }
 
+  #tell(error: Error): void {
+    if (error instanceof StoreTrouble) this.#troubled(error);
+  }
+
   #end(error: Error): void {
+    this.#tell(error);
     this.#ended ??= error;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
