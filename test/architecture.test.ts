@@ -9,20 +9,19 @@ const layers: Record<string, readonly string[]> = {
   kit: [],
   config: [],
   protocol: [],
-  domain: [],
-  store: ['domain'],
+  database: ['domain'],
+  domain: ['database'],
   pki: ['domain'],
-  // type:store: `Store` becomes what domain exports (rules and rows side by side), and then they import domain alone.
-  bssci: ['protocol', 'domain', 'type:store'],
-  scaci: ['protocol', 'domain', 'type:store'],
+  bssci: ['protocol', 'domain', 'type:database'],
+  scaci: ['protocol', 'domain', 'type:database'],
   integrations: ['protocol', 'domain'],
-  rpc: ['domain', 'type:store'],
-  rest: ['rpc', 'domain', 'type:store'],
+  rpc: ['domain', 'type:database'],
+  rest: ['rpc', 'domain'],
   web: ['rpc', 'domain'],
-  identity: ['rpc', 'domain', 'type:store'],
+  identity: ['rpc', 'domain'],
   health: [],
   simulate: ['protocol', 'bssci/operations.ts', 'scaci/operations.ts'],
-  upkeep: ['config', 'domain', 'store', 'pki'],
+  upkeep: ['config', 'domain', 'database', 'pki'],
   cli: ['*'],
   'app.ts': ['*'],
   compose: ['*'],
@@ -40,9 +39,9 @@ const reserved: Record<string, readonly string[]> = {
 
 /** Packages and built-in modules that one place knows. */
 const packages: Record<string, readonly string[]> = {
-  'better-sqlite3': ['store/driver.ts'],
+  'better-sqlite3': ['database/driver.ts'],
   // config/lock.ts: the locks of SQLite are the only ones of Node.js that end with the process
-  'node:sqlite': ['store/driver.ts', 'config/lock.ts'],
+  'node:sqlite': ['database/driver.ts', 'config/lock.ts'],
   'node:sea': ['kit/program.ts'],
   'node:timers': ['kit/clock.ts'],
   timers: [],
@@ -175,7 +174,8 @@ t.test('sources keep off the clock, the surroundings and state of their own', as
 t.test('these rules see what they forbid', async t => {
   const known = [
     'domain/a.ts',
-    'store/b.ts',
+    'pki/b.ts',
+    'database/b.ts',
     'rpc/c.ts',
     'identity/d.ts',
     'app.ts',
@@ -183,12 +183,12 @@ t.test('these rules see what they forbid', async t => {
     'bssci/handlers.ts',
   ];
   const wrong = (file: string, text: string) => importsOf(file, text).map(each => objection(file, each, known));
-  t.same(wrong('domain/a.ts', "import { b } from '../store/b.ts';"), ['domain may not import store']);
-  t.same(wrong('domain/a.ts', "import {\n  b,\n} from '../store/b.ts';"), ['domain may not import store']);
-  t.same(wrong('rpc/c.ts', "import type { B } from '../store/b.ts';"), [undefined]);
-  t.same(wrong('rpc/c.ts', "import { b } from '../store/b.ts';"), ['rpc may not import store']);
-  t.same(wrong('store/b.ts', "import Database from 'better-sqlite3';"), [
-    'only store/driver.ts may import better-sqlite3',
+  t.same(wrong('domain/a.ts', "import { b } from '../pki/b.ts';"), ['domain may not import pki']);
+  t.same(wrong('domain/a.ts', "import {\n  b,\n} from '../pki/b.ts';"), ['domain may not import pki']);
+  t.same(wrong('rpc/c.ts', "import type { B } from '../database/b.ts';"), [undefined]);
+  t.same(wrong('rpc/c.ts', "import { b } from '../pki/b.ts';"), ['rpc may not import pki']);
+  t.same(wrong('pki/b.ts', "import Database from 'better-sqlite3';"), [
+    'only database/driver.ts may import better-sqlite3',
   ]);
   t.same(wrong('rpc/c.ts', "import { setTimeout as pause } from 'node:timers/promises';"), [
     'only kit/clock.ts may import node:timers/promises',

@@ -1,3 +1,4 @@
+import type { Store } from '../database/open.ts';
 import { judgeAttach } from '../domain/attach/check.ts';
 import type {
   AirOperation,
@@ -19,7 +20,6 @@ import type { CloseReason } from '../protocol/connection.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { peerText } from '../protocol/peer-text.ts';
 import type { PeerCall } from '../protocol/theirs.ts';
-import type { Store } from '../store/open.ts';
 import type { LiveStations } from './live.ts';
 import type { AttMessage as AttachMessage, DetMessage as DetachMessage } from './operations.ts';
 import type { StationSession } from './session.ts';

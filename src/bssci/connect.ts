@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { CertificateRecord } from '../domain/certificate/records.ts';
-import { plausiblePosition } from '../domain/station/position.ts';
-import type { Greeting, SessionRecord, StationRecord } from '../domain/station/records.ts';
-import { resumes } from '../domain/station/resume.ts';
-import { negotiate } from '../domain/station/version.ts';
+import { plausiblePosition } from '../domain/session/position.ts';
+import type { Greeting, SessionRecord, StationRecord } from '../domain/session/records.ts';
+import { resumes } from '../domain/session/resume.ts';
+import { negotiate } from '../domain/session/version.ts';
 import { hostOf } from '../kit/address.ts';
 import type { Eui } from '../kit/eui.ts';
 import { Fault } from '../kit/faults.ts';

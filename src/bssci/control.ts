@@ -1,11 +1,11 @@
+import type { Store } from '../database/open.ts';
 import type { AttachOrigin } from '../domain/attach/records.ts';
-import type { NewTransmission, Requester } from '../domain/station/transmit.ts';
+import type { NewTransmission, Requester } from '../domain/transmission/records.ts';
 import { background, impossible } from '../kit/background.ts';
 import { type Clock, sleep } from '../kit/clock.ts';
 import { type Fault, fault } from '../kit/faults.ts';
 import type { RequestOf } from '../protocol/operations.ts';
 import { peerText } from '../protocol/peer-text.ts';
-import type { Store } from '../store/open.ts';
 import type { LiveStations } from './live.ts';
 import { type Bssci, notOffered } from './operations.ts';
 import type { StationSession } from './session.ts';

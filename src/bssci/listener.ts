@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket, TlsOptions } from 'node:tls';
-import type { Order } from '../domain/station/orders.ts';
+import type { Store } from '../database/open.ts';
+import type { Order } from '../domain/session/order.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
 import { hostOf } from '../kit/address.ts';
 import { background } from '../kit/background.ts';
@@ -11,7 +12,6 @@ import { Connection } from '../protocol/connection.ts';
 import { Posix } from '../protocol/errors.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
 import { listenTls } from '../protocol/tls-listener.ts';
-import type { Store } from '../store/open.ts';
 import { AttachService } from './attach.ts';
 import { StationControl } from './control.ts';
 import { LiveStations } from './live.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '../domain/station/orders.ts';
+import type { Order } from '../domain/session/order.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { CloseReason } from '../protocol/connection.ts';

@@ -1,3 +1,4 @@
+import type { Store } from '../database/open.ts';
 import type { ShownCertificate } from '../domain/certificate/records.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -5,7 +6,6 @@ import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import type { Rules } from '../protocol/engine.ts';
-import type { Store } from '../store/open.ts';
 import type { AttachService } from './attach.ts';
 import type { LiveStations } from './live.ts';
 import type { Bssci } from './operations.ts';

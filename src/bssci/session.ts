@@ -1,8 +1,8 @@
 import type { EventType } from '../domain/event/catalog.ts';
-import type { Order } from '../domain/station/orders.ts';
-import type { Progress } from '../domain/station/progress.ts';
-import type { Disconnection, HeldRecord, StationRecord } from '../domain/station/records.ts';
-import type { Requester } from '../domain/station/transmit.ts';
+import type { Order } from '../domain/session/order.ts';
+import type { Progress } from '../domain/session/progress.ts';
+import type { Disconnection, HeldRecord, StationRecord } from '../domain/session/records.ts';
+import type { Requester } from '../domain/transmission/records.ts';
 import { background, impossible } from '../kit/background.ts';
 import { sleep, type Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';

@@ -1,5 +1,5 @@
-import { stationStatus } from '../domain/station/status.ts';
-import type { Requester } from '../domain/station/transmit.ts';
+import { stationStatus } from '../domain/session/status.ts';
+import type { Requester } from '../domain/transmission/records.ts';
 import type { StatusRspMessage } from './operations.ts';
 import type { SharedParts } from './parts.ts';
 import type { StationSession } from './session.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../config/load.ts';
+import { engineOf } from '../database/driver.ts';
 import { systemClock } from '../kit/clock.ts';
-import { engineOf } from '../store/driver.ts';
 import { checkDatabase, compactDatabase, type DatabaseStatus, databaseStatus } from '../upkeep/database-file.ts';
 import { actAsOwner } from './as-owner.ts';
 import { withDataDir } from './locked.ts';

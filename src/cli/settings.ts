@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Loaded, loadConfig } from '../config/load.ts';
+import { type FileTrouble, fileTrouble, StoreUnusable } from '../database/sqlite-error.ts';
 import { Fault } from '../kit/faults.ts';
-import { type FileTrouble, fileTrouble, StoreUnusable } from '../store/sqlite-error.ts';
 
 /** The configuration the global options, the environment and the file of this call give. @throws ConfigError */
 export function configOf(command: Command): Loaded {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readRelease } from '../config/release.ts';
+import { type Engine, engineOf, openDb } from '../database/driver.ts';
 import { packaged } from '../kit/program.ts';
-import { type Engine, engineOf, openDb } from '../store/driver.ts';
 import { settledConfig } from './settings.ts';
 
 export function register(program: Command): void {

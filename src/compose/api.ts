@@ -1,6 +1,7 @@
 import type { BssciService } from '../bssci/listener.ts';
 import type { Config } from '../config/load.ts';
 import type { Release } from '../config/release.ts';
+import type { Store } from '../database/open.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Probes } from '../health/probes.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -17,7 +18,6 @@ import { pageTokens } from '../rpc/page-token.ts';
 import { wireMethods } from '../rpc/serve/wire.ts';
 import { rpcTable } from '../rpc/table.ts';
 import type { ScaciService } from '../scaci/listener.ts';
-import type { Store } from '../store/open.ts';
 import type { CertificateKeeper } from '../upkeep/certificates.ts';
 import { clientCertificates } from '../upkeep/client-certificates.ts';
 import type { RevocationKeeper } from '../upkeep/revocation.ts';

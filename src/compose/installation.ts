@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/load.ts';
 import type { Release } from '../config/release.ts';
+import type { Store } from '../database/open.ts';
+import type { StoredTimes } from '../domain/installation/stored-times.ts';
+import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { ReleaseInfoOut } from '../rpc/schema.gen.ts';
-import { migrations } from '../store/migrations/all.ts';
-import type { Store } from '../store/open.ts';
-import type { StoredTimes } from '../store/stored-times.ts';
 
 /** What the sealed key of page tokens is about. */
 const PAGE_TOKEN_KEY = 'installation:page_token_key';

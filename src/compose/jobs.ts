@@ -1,7 +1,7 @@
 import type { Config } from '../config/load.ts';
+import type { Store } from '../database/open.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { ScaciService } from '../scaci/listener.ts';
-import type { Store } from '../store/open.ts';
 import type { CertificateKeeper } from '../upkeep/certificates.ts';
 import type { RoomKeeper } from '../upkeep/room.ts';
 import type { Snapshots } from '../upkeep/snapshots.ts';

@@ -1,8 +1,8 @@
+import type { Store } from '../database/open.ts';
 import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import type { Principal } from '../rpc/define.ts';
 import type { OrganizationRow, Organizations } from '../rpc/groups/identity.ts';
-import type { Store } from '../store/open.ts';
 
 /** The one organization of the community edition. */
 export function defaultOrganization(store: Store, clock: Clock): Organizations {

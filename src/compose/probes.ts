@@ -1,8 +1,8 @@
 import type { BssciService } from '../bssci/listener.ts';
+import type { Store } from '../database/open.ts';
 import type { Probe } from '../health/probes.ts';
 import type { ListenerName } from '../pki/served.ts';
 import type { ScaciService } from '../scaci/listener.ts';
-import type { Store } from '../store/open.ts';
 import type { CertificateKeeper } from '../upkeep/certificates.ts';
 import type { OpenListener } from '../upkeep/listener-looks.ts';
 import type { Space } from '../upkeep/space.ts';

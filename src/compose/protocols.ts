@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { type BssciService, startBssci } from '../bssci/listener.ts';
 import type { Config } from '../config/load.ts';
+import type { Store } from '../database/open.ts';
 import type { PeerKind, ShownCertificate } from '../domain/certificate/records.ts';
 import { bestOf, servingStation } from '../domain/downlink/serving.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
@@ -19,7 +20,6 @@ import type { ListenerCertificates } from '../pki/served.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { type ScaciService, startScaci } from '../scaci/listener.ts';
 import { CenterRequests } from '../scaci/requests.ts';
-import type { Store } from '../store/open.ts';
 import type { Installation } from './installation.ts';
 
 const SECOND = 1000;

@@ -1,4 +1,4 @@
-import type { Acting } from '../store/endpoint-changes.ts';
+import type { Acting } from '../domain/endpoint/changes.ts';
 import type { Call } from './define.ts';
 
 /** Who a change is written down under: the acting person, or the key that acts (platform API section 1.13). */

@@ -1,7 +1,7 @@
+import type { Store } from '../database/open.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Sealer } from '../kit/seal.ts';
 import type { Wake } from '../kit/wake.ts';
-import type { Store } from '../store/open.ts';
 import type { LiveStations } from './groups/base-stations.ts';
 import type { ClientCertificates } from './groups/certificates.ts';
 import type { AttachControl } from './groups/endpoints.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CenterGreeting } from '../domain/center/records.ts';
 import { resumesCenter } from '../domain/center/resume.ts';
-import { isVersion, negotiate } from '../domain/station/version.ts';
+import { isVersion, negotiate } from '../domain/session/version.ts';
 import { hostOf } from '../kit/address.ts';
 import type { Eui } from '../kit/eui.ts';
 import { cleaned } from '../kit/printable.ts';

@@ -1,3 +1,4 @@
+import type { Store } from '../database/open.ts';
 import type { CenterLine, DamagedLine } from '../domain/center/records.ts';
 import { unpackFlags } from '../domain/uplink/flags.ts';
 import { statedTime } from '../domain/uplink/reception.ts';
@@ -5,7 +6,6 @@ import { background, impossible } from '../kit/background.ts';
 import { turn } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Wake } from '../kit/wake.ts';
-import type { Store } from '../store/open.ts';
 import type { DlDataResMessage, EpStatMessage, ReceptionMessage, UlDataMessage } from './operations.ts';
 
 /** Lines that become operations with one write. */

@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket, TlsOptions } from 'node:tls';
+import type { Store } from '../database/open.ts';
 import { hostOf } from '../kit/address.ts';
 import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -12,7 +13,6 @@ import { FrameWriter } from '../protocol/frames.ts';
 import { isJson, JsonFrames, readJson } from '../protocol/json.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
 import { listenTls, type TlsListener } from '../protocol/tls-listener.ts';
-import type { Store } from '../store/open.ts';
 import type { CenterEffects } from './effects.ts';
 import { ScaciFigures } from './figures.ts';
 import { LiveCenters } from './live.ts';

@@ -1,9 +1,9 @@
+import type { Store } from '../database/open.ts';
 import type { ShownCertificate } from '../domain/certificate/records.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Wake } from '../kit/wake.ts';
-import type { Store } from '../store/open.ts';
 import type { CenterEffects } from './effects.ts';
 import type { ScaciFigures } from './figures.ts';
 import type { LiveCenters } from './live.ts';

@@ -1,11 +1,11 @@
+import type { Store } from '../database/open.ts';
 import type { CenterRequest } from '../domain/center/records.ts';
 import type { Asking, CenterRefusal, ListedStation } from '../domain/center/requests.ts';
-import type { UnregisteredEndpoint } from '../domain/station/transmit.ts';
+import type { UnregisteredEndpoint } from '../domain/transmission/records.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
-import type { Store } from '../store/open.ts';
 import type { CenterEffects } from './effects.ts';
 import type { DlDataQueMessage, RegMessage, StatusRspMessage, UlDataTxMessage } from './operations.ts';
 

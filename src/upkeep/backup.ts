@@ -14,12 +14,12 @@ import { dirname, join, relative } from 'node:path';
 import type { Writable } from 'node:stream';
 import { at, type Config, masterKeyPlace } from '../config/load.ts';
 import { settings } from '../config/schema.ts';
+import { type Engine, engineOf } from '../database/driver.ts';
+import { replaceFile } from '../database/files.ts';
+import { writeSnapshot } from '../database/snapshot.ts';
 import { sealer } from '../kit/seal.ts';
 import { readOwn } from '../pki/files.ts';
 import { loadMasterKey, nextMasterKey } from '../pki/master-key.ts';
-import { type Engine, engineOf } from '../store/driver.ts';
-import { replaceFile } from '../store/files.ts';
-import { writeSnapshot } from '../store/snapshot.ts';
 import {
   CONFIGURATION,
   DATABASE,

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import type { EndingCertificate } from '../domain/certificate/expiry.ts';
 import type { NewEvent } from '../domain/event/catalog.ts';
 import type { Clock } from '../kit/clock.ts';
 import { Fault } from '../kit/faults.ts';
@@ -10,7 +11,6 @@ import { fingerprintOf } from '../pki/peer.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { ServerIdentity } from '../pki/renew.ts';
 import type { ListenerCertificates, ListenerName, Served } from '../pki/served.ts';
-import type { EndingCertificate } from '../store/certificate-expiry.ts';
 import { ListenerLooks, type OpenListener } from './listener-looks.ts';
 import { ListenerTroubles } from './listener-troubles.ts';
 

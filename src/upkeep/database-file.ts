@@ -1,15 +1,15 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../config/load.ts';
+import { type Db, type Engine, engineOf, openDb } from '../database/driver.ts';
+import { syncPath } from '../database/files.ts';
+import { schemaVersion } from '../database/migrate.ts';
+import { countRows, tablesOf } from '../database/snapshot.ts';
+import { listSnapshots } from '../database/snapshot-files.ts';
+import { type StoredTimes, storedTimes } from '../domain/installation/stored-times.ts';
+import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';
 import { reasonOf } from '../kit/reason.ts';
-import { type Db, type Engine, engineOf, openDb } from '../store/driver.ts';
-import { syncPath } from '../store/files.ts';
-import { schemaVersion } from '../store/migrate.ts';
-import { migrations } from '../store/migrations/all.ts';
-import { countRows, tablesOf } from '../store/snapshot.ts';
-import { listSnapshots } from '../store/snapshot-files.ts';
-import { type StoredTimes, storedTimes } from '../store/stored-times.ts';
 import { giveToOwner } from './owner.ts';
 
 export interface DatabaseStatus {

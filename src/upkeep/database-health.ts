@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../config/load.ts';
+import { latestOf } from '../database/migrate.ts';
+import type { Store } from '../database/open.ts';
+import { RECOVERED, recoveryText } from '../database/recovery.ts';
+import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import { latestOf } from '../store/migrate.ts';
-import { migrations } from '../store/migrations/all.ts';
-import type { Store } from '../store/open.ts';
-import { RECOVERED, recoveryText } from '../store/recovery.ts';
 import { Snapshots } from './snapshots.ts';
 import { limitsOf, roomAt } from './space.ts';
 

@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import { type Config, masterKeyPlace } from '../config/load.ts';
+import { type Engine, engineOf } from '../database/driver.ts';
+import { suspectMark } from '../database/prepare.ts';
+import { isSnapshotName } from '../database/snapshot-files.ts';
 import { NEXT_MASTER_KEY } from '../pki/master-key.ts';
-import { type Engine, engineOf } from '../store/driver.ts';
-import { suspectMark } from '../store/prepare.ts';
-import { isSnapshotName } from '../store/snapshot-files.ts';
 import { PKI } from './archive.ts';
 
 /** Where a restore puts what is in a backup. */

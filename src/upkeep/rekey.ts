@@ -13,11 +13,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Config, masterKeyPlace } from '../config/load.ts';
+import { type Engine, engineOf } from '../database/driver.ts';
 import { asCaller } from '../kit/caller.ts';
 import { MASTER_KEY_BYTES, type Sealer, sealer } from '../kit/seal.ts';
 import { createDurably, openOwn, writeDurably } from '../pki/files.ts';
 import { eitherSealer, loadMasterKey, NEXT_MASTER_KEY, nextMasterKey, sealNext } from '../pki/master-key.ts';
-import { type Engine, engineOf } from '../store/driver.ts';
 import { resealDatabase, resealFile, sealedFiles, tryAll } from './sealed.ts';
 
 /** What a change of the master key has done. */

@@ -1,10 +1,10 @@
+import type { Store } from '../database/open.ts';
+import type { LogAim } from '../domain/retention/log.ts';
+import { walks } from '../domain/retention/rows.ts';
+import type { RowLimits, Step } from '../domain/retention/store.ts';
 import { type Clock, sleep } from '../kit/clock.ts';
 import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
-import type { LogAim } from '../store/log-retention.ts';
-import type { Store } from '../store/open.ts';
-import type { RowLimits, Step } from '../store/retention.ts';
-import { walks } from '../store/row-retention.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

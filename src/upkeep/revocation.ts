@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
+import type { Store } from '../database/open.ts';
 import type { PeerKind } from '../domain/certificate/records.ts';
+import { AUTHORITY_REPLACED, type RevokedEuiRow } from '../domain/certificate/store.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { REVOKED_FILE, type Revocations } from '../pki/revocation.ts';
 import { watchFiles } from '../pki/watch.ts';
-import { AUTHORITY_REPLACED, type RevokedEuiRow } from '../store/certificates.ts';
-import type { Store } from '../store/open.ts';
 
 /** What the disk refused is tried again so often. */
 const RETRY_MS = 10_000;

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/load.ts';
+import type { Store } from '../database/open.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import type { Store } from '../store/open.ts';
 import { Retention } from './retention.ts';
 import { giveWay } from './snapshots.ts';
 import { type Room, roomAt, Space } from './space.ts';

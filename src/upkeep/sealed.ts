@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Db, type Engine, openDb, type SqlValue, type Statement } from '../database/driver.ts';
+import type { SealedColumn, SealedRow } from '../database/sealed-column.ts';
+import { sealedColumns } from '../domain/domain.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { readOwn, writeDurably } from '../pki/files.ts';
-import { type Db, type Engine, openDb, type SqlValue, type Statement } from '../store/driver.ts';
-import type { SealedColumn, SealedRow } from '../store/sealed-column.ts';
-import { sealedColumns } from '../store/stores.ts';
 
 export interface SealedValue {
   /** For people. */

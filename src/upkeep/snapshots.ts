@@ -1,11 +1,11 @@
 import { rmSync, statSync, utimesSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Store } from '../database/open.ts';
+import { listSnapshots, nextSnapshot, type SnapshotFile } from '../database/snapshot-files.ts';
 import type { NewEvent } from '../domain/event/catalog.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason.ts';
-import type { Store } from '../store/open.ts';
-import { listSnapshots, nextSnapshot, type SnapshotFile } from '../store/snapshot-files.ts';
 
 const DAY_MS = 86_400_000;
 

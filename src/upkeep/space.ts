@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
+import { refusing } from '../database/calls.ts';
+import { isIntake } from '../database/marks.ts';
+import type { Store } from '../database/open.ts';
 import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
-import { refusing } from '../store/calls.ts';
-import { isIntake } from '../store/marks.ts';
-import type { Store } from '../store/open.ts';
 
 const MB = 1_048_576;
 /** As the configuration says them where it gives no number: a part of the disk, but not more than so many MB. */

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Config } from '../config/load.ts';
+import { syncPath } from '../database/files.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { readOwn, writeDurably } from '../pki/files.ts';
-import { syncPath } from '../store/files.ts';
 import { giveToOwner } from './owner.ts';
 import { mayBeExchanged, placesOf } from './places.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/load.ts';
-import { engineOf } from '../store/driver.ts';
+import { engineOf } from '../database/driver.ts';
 import { timesIn } from './database-file.ts';
 import { clockProblem, confirmedUntil, floorOf } from './time-floor.ts';
 

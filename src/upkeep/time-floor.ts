@@ -1,7 +1,7 @@
+import type { StoredTimes } from '../domain/installation/stored-times.ts';
 import { background, impossible } from '../kit/background.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import type { StoredTimes } from '../store/stored-times.ts';
 
 /** So often the clock is compared with one that never jumps. */
 const LOOK_MS = 10_000;

@@ -1,8 +1,8 @@
+import { type Engine, openDb } from '../../src/database/driver.ts';
+import { stores } from '../../src/domain/domain.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { climatePayload } from '../../src/simulate/endpoint.ts';
-import { type Engine, openDb } from '../../src/store/driver.ts';
-import { stores } from '../../src/store/stores.ts';
 import { endpointEui, stationEui } from './rig.ts';
 
 export interface HistoryShape {

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Api, openApi } from '../../src/cli/api.ts';
+import { type Engine, openDb } from '../../src/database/driver.ts';
+import { stores } from '../../src/domain/domain.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { parseEui } from '../../src/kit/eui.ts';
 import { SimulatedStation } from '../../src/simulate/base-station.ts';
-import { type Engine, openDb } from '../../src/store/driver.ts';
-import { stores } from '../../src/store/stores.ts';
 import { type RunningCenter, startCenterProcess, usageOf } from './process.ts';
 import { type Provisioned, provision } from './rig.ts';
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Api, openApi } from '../../src/cli/api.ts';
-import type { Engine } from '../../src/store/driver.ts';
+import type { Engine } from '../../src/database/driver.ts';
 import { buildHistory } from './build-history.ts';
 import { type RunningCenter, startCenterProcess } from './process.ts';
 import { endpointEui, stationEui } from './rig.ts';

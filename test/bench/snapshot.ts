@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { type Engine, openDb } from '../../src/database/driver.ts';
+import { openStore, type Store } from '../../src/database/open.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
-import { type Engine, openDb } from '../../src/store/driver.ts';
-import { openStore, type Store } from '../../src/store/open.ts';
 import { endpointEui, stationEui } from './rig.ts';
 
 const { values: options } = parseArgs({

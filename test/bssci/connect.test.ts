@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { negotiate } from '../../src/domain/station/version.ts';
+import { negotiate } from '../../src/domain/session/version.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';
 import { frame } from '../peers/raw-station.ts';

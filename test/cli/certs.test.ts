@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { parse } from 'yaml';
-import { openDb } from '../../src/store/driver.ts';
+import { openDb } from '../../src/database/driver.ts';
 import { operatorAuthorities, operatorPair, putPair } from '../peers/operator-pair.ts';
 import { filled } from '../upkeep/filled.ts';
 import { waystation } from './waystation.ts';

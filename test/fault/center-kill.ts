@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Engine } from '../../src/store/driver.ts';
+import type { Engine } from '../../src/database/driver.ts';
 import { centerFailuresOf, centerKillRun } from './center-kill-run.ts';
 
 const { values: options } = parseArgs({

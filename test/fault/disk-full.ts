@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { Engine } from '../../src/database/driver.ts';
 import type { Fleet } from '../../src/simulate/fleet.ts';
-import type { Engine } from '../../src/store/driver.ts';
 import { type RunningCenter, startCenterProcess } from '../bench/process.ts';
 import { compare, fleetsOf, progressOf, provisionFleets } from './kill-run.ts';
 

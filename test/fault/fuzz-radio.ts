@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openApi } from '../../src/cli/api.ts';
-import { openDb } from '../../src/store/driver.ts';
+import { openDb } from '../../src/database/driver.ts';
 import { type RunningCenter, startCenterProcess } from '../bench/process.ts';
 import { provision, provisionCenters } from '../bench/rig.ts';
 import type { Certificate } from '../peers/certificates.ts';

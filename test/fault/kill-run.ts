@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApi } from '../../src/cli/api.ts';
+import { type Engine, openDb } from '../../src/database/driver.ts';
+import { stores } from '../../src/domain/domain.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import { Fleet, type Load } from '../../src/simulate/fleet.ts';
 import type { Totals } from '../../src/simulate/tally.ts';
-import { type Engine, openDb } from '../../src/store/driver.ts';
-import { stores } from '../../src/store/stores.ts';
 import { type RunningCenter, spawnCenter, startCenterProcess } from '../bench/process.ts';
 import { type Provisioned, provision } from '../bench/rig.ts';
 

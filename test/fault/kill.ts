@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Engine } from '../../src/store/driver.ts';
+import type { Engine } from '../../src/database/driver.ts';
 import { failuresOf, killRun } from './kill-run.ts';
 
 const { values: options } = parseArgs({

@@ -14,7 +14,7 @@ const DISK_FULL = ['test/fault/disk-full.ts', '--rounds', '2', '--engine', 'node
 
 const POWER_CUT = ['test/fault/power-cut.ts', '--points', '0'];
 const ADMIN_KILL = ['test/fault/admin-kill.ts', '--rounds', '24'];
-const WRITER = ['test/store/writer-failures.test.ts'];
+const WRITER = ['test/database/writer-failures.test.ts'];
 
 /** What is broken, and the check that has to notice. */
 export const mutations: readonly Mutation[] = [
@@ -89,7 +89,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'lets what a restore puts in place reach the disk when it likes',
-    file: 'src/store/files.ts',
+    file: 'src/database/files.ts',
     find: 'fsyncSync(opened);',
     replace: '',
     check: POWER_CUT,
@@ -103,21 +103,21 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'blocks a window for three missed downlinks in place of two',
-    file: 'src/store/hand-over.ts',
+    file: 'src/domain/downlink/hand-over.ts',
     find: 'const MAX_MISSED = 2;',
     replace: 'const MAX_MISSED = 3;',
     check: ['test/model/store.test.ts'],
   },
   {
     what: 'remembers what a call that failed half-way has done',
-    file: 'src/store/worker.ts',
+    file: 'src/database/worker.ts',
     find: "if (!('fault' in outcome[1])) forget();",
     replace: '',
     check: WRITER,
   },
   {
     what: 'remembers what a transaction that failed has done',
-    file: 'src/store/worker.ts',
+    file: 'src/database/worker.ts',
     find: `all.orders.withdraw(0);
       forget();`,
     replace: 'all.orders.withdraw(0);',
@@ -125,21 +125,21 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'sends what a transaction has ordered that failed',
-    file: 'src/store/worker.ts',
+    file: 'src/database/worker.ts',
     find: 'all.orders.withdraw(0);',
     replace: '',
     check: WRITER,
   },
   {
     what: 'lets any number of writes wait',
-    file: 'src/store/commit.ts',
+    file: 'src/database/commit.ts',
     find: 'if (this.waiting >= MAX_WAITING)',
     replace: 'if (this.waiting < 0)',
     check: WRITER,
   },
   {
     what: 'takes telegrams of foreign MACs while the disk is full',
-    file: 'src/store/uplinks.ts',
+    file: 'src/domain/uplink/store.ts',
     find: 'receiveMac: intake(',
     replace: 'receiveMac: (<F>(write: F) => write)(',
     check: ['test/upkeep/space.test.ts'],
@@ -160,7 +160,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'looks for copies in no sealed block',
-    file: 'src/store/copies.ts',
+    file: 'src/domain/uplink/copies.ts',
     find: 'for (const seq of history.sealedWith(endpoint.id, packetCnt)) {',
     replace: 'for (const seq of [] as number[]) {',
     check: WRITER,
@@ -181,7 +181,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'forgets the key of an endpoint whose EUI was changed beside it',
-    file: 'src/store/endpoint-changes.ts',
+    file: 'src/domain/endpoint/changes.ts',
     find: "if (eui !== undefined && eui !== before.eui) throw fault('ConcurrentModification');",
     replace: '',
     check: ['test/rpc/endpoint-changes.test.ts'],

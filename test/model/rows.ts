@@ -1,4 +1,4 @@
-import type { Db } from '../../src/store/driver.ts';
+import type { Db } from '../../src/database/driver.ts';
 import type { Row, State } from './facts.ts';
 
 interface DownlinkRow {

@@ -1,11 +1,11 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Order } from '../../src/domain/station/orders.ts';
+import type { Stores } from '../../src/domain/domain.ts';
+import type { Order } from '../../src/domain/session/order.ts';
 import { packFlags } from '../../src/domain/uplink/flags.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import { Fault } from '../../src/kit/faults.ts';
-import type { Stores } from '../../src/store/stores.ts';
-import { bsEui, epEui, openLog, populate, T0 } from '../store/log-store.ts';
+import { bsEui, epEui, openLog, populate, T0 } from '../domain/message/log-store.ts';
 import {
   contentOf,
   DEAF_STATION,

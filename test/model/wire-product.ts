@@ -2,8 +2,8 @@ import { sweepDownlinks } from '../../src/compose/sweeps.ts';
 import { attachBlock, cmac } from '../../src/domain/attach/signature.ts';
 import { Fault } from '../../src/kit/faults.ts';
 import { Center, NWK_KEY, ulData } from '../bssci/center.ts';
+import { bsEui, epEui } from '../domain/message/log-store.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';
-import { bsEui, epEui } from '../store/log-store.ts';
 import {
   contentOf,
   DEAF_STATION,

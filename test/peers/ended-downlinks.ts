@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Store } from '../../src/database/open.ts';
+import type { Stores } from '../../src/domain/domain.ts';
 import type { DownlinkContent } from '../../src/domain/downlink/content.ts';
 import type { Eui } from '../../src/kit/eui.ts';
-import type { Store } from '../../src/store/open.ts';
-import type { Stores } from '../../src/store/stores.ts';
 
 type Step<F extends (...args: never[]) => unknown> = (...args: Parameters<F>) => ReturnType<F> | Promise<ReturnType<F>>;
 

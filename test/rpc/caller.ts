@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import protobuf from 'protobufjs';
 import type { Test } from 'tap';
+import { openStore, type Store } from '../../src/database/open.ts';
 import { type NewUplink, type PackedUplink, packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Clock, Timer } from '../../src/kit/clock.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
@@ -12,7 +13,6 @@ import type { ClientMethods, MethodName } from '../../src/rpc/schema.gen.ts';
 import { SERVICE, wireMethods } from '../../src/rpc/serve/wire.ts';
 import { RpcFailure } from '../../src/rpc/status.ts';
 import { rpcTable } from '../../src/rpc/table.ts';
-import { openStore, type Store } from '../../src/store/open.ts';
 import { OPERATOR, ORGANIZATION, schema } from './harness.ts';
 import { windClock } from './wind-clock.ts';
 

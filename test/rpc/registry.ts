@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Test } from 'tap';
+import { refusing } from '../../src/database/calls.ts';
+import { openDb } from '../../src/database/driver.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import type { RpcSettings } from '../../src/rpc/deps.ts';
 import type { LiveStation } from '../../src/rpc/groups/base-stations.ts';
 import type { AttachControl, AttachResult } from '../../src/rpc/groups/endpoints.ts';
-import { refusing } from '../../src/store/calls.ts';
-import { openDb } from '../../src/store/driver.ts';
 import { openCaller, SETTINGS, START } from './caller.ts';
 import { ORGANIZATION } from './harness.ts';
 

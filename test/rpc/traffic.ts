@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
+import { openDb } from '../../src/database/driver.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { migrations } from '../../src/domain/migrations/all.ts';
 import type { Reception } from '../../src/domain/uplink/reception.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { Wake } from '../../src/kit/wake.ts';
 import type { Deps } from '../../src/rpc/deps.ts';
 import type { ServiceHealth } from '../../src/rpc/groups/system.ts';
-import { openDb } from '../../src/store/driver.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { migrations } from '../../src/store/migrations/all.ts';
 import { HOUR, openCaller, START } from './caller.ts';
 import { ORGANIZATION } from './harness.ts';
 

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { openStore } from '../../src/store/open.ts';
-import { listSnapshots } from '../../src/store/snapshot-files.ts';
+import { openStore } from '../../src/database/open.ts';
+import { listSnapshots } from '../../src/database/snapshot-files.ts';
 import { Center, until } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
 

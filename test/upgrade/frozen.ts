@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Db, type Engine, openDb } from '../../src/store/driver.ts';
-import { schemaVersion } from '../../src/store/migrate.ts';
-import { tablesOf } from '../../src/store/snapshot.ts';
+import { type Db, type Engine, openDb } from '../../src/database/driver.ts';
+import { schemaVersion } from '../../src/database/migrate.ts';
+import { tablesOf } from '../../src/database/snapshot.ts';
 
 /** One database per released schema, as SQL text. */
 export const RELEASED = new URL('./released/', import.meta.url).pathname;

@@ -6,11 +6,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDb } from '../../src/database/driver.ts';
+import { schemaVersion } from '../../src/database/migrate.ts';
+import { countRows } from '../../src/database/snapshot.ts';
+import { stores } from '../../src/domain/domain.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
-import { openDb } from '../../src/store/driver.ts';
-import { schemaVersion } from '../../src/store/migrate.ts';
-import { countRows } from '../../src/store/snapshot.ts';
-import { stores } from '../../src/store/stores.ts';
 import { Center, until } from '../peers/center.ts';
 import { euiOf, METER, macUplink, uplink } from '../peers/telegrams.ts';
 import { dump, prepareFolder, RELEASED } from './frozen.ts';

@@ -1,9 +1,9 @@
 /** Makes sure of a database in a process of its own, so that it can be killed: PATH ENGINE (upgrade|recovery). */
-import type { Engine } from '../../src/store/driver.ts';
-import type { Migration } from '../../src/store/migrate.ts';
-import { migrations } from '../../src/store/migrations/all.ts';
-import { prepareDatabase } from '../../src/store/prepare.ts';
-import { salvagedTables } from '../../src/store/stores.ts';
+import type { Engine } from '../../src/database/driver.ts';
+import type { Migration } from '../../src/database/migrate.ts';
+import { prepareDatabase } from '../../src/database/prepare.ts';
+import { salvagedTables } from '../../src/domain/domain.ts';
+import { migrations } from '../../src/domain/migrations/all.ts';
 
 const [path = '', engine, act] = process.argv.slice(2);
 const later: Migration = {

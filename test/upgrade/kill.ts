@@ -7,13 +7,13 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Engine, openDb } from '../../src/store/driver.ts';
-import { schemaVersion } from '../../src/store/migrate.ts';
-import { madeMark, suspectMark } from '../../src/store/prepare.ts';
-import { setAsides } from '../../src/store/recovery.ts';
-import { countRows, writeSnapshot } from '../../src/store/snapshot.ts';
-import { nextSnapshot } from '../../src/store/snapshot-files.ts';
-import { overwrite, PAGE } from '../store/recovery-scene.ts';
+import { type Engine, openDb } from '../../src/database/driver.ts';
+import { schemaVersion } from '../../src/database/migrate.ts';
+import { madeMark, suspectMark } from '../../src/database/prepare.ts';
+import { setAsides } from '../../src/database/recovery.ts';
+import { countRows, writeSnapshot } from '../../src/database/snapshot.ts';
+import { nextSnapshot } from '../../src/database/snapshot-files.ts';
+import { overwrite, PAGE } from '../database/recovery-scene.ts';
 import { frozen, thaw } from './frozen.ts';
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '36' } } });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { type Db, type Engine, openDb } from '../../src/store/driver.ts';
-import { latestOf, type Migration, migrate, schemaVersion } from '../../src/store/migrate.ts';
-import { migrations } from '../../src/store/migrations/all.ts';
-import { prepareDatabase } from '../../src/store/prepare.ts';
-import { salvagedTables } from '../../src/store/stores.ts';
+import { type Db, type Engine, openDb } from '../../src/database/driver.ts';
+import { latestOf, type Migration, migrate, schemaVersion } from '../../src/database/migrate.ts';
+import { prepareDatabase } from '../../src/database/prepare.ts';
+import { salvagedTables } from '../../src/domain/domain.ts';
+import { migrations } from '../../src/domain/migrations/all.ts';
 import { Center } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
 import { columnsOfAll, contents, dump, frozen, RELEASED, thaw } from './frozen.ts';

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { type Engine, openDb } from '../../src/store/driver.ts';
-import { writeSnapshot } from '../../src/store/snapshot.ts';
-import { nextSnapshot } from '../../src/store/snapshot-files.ts';
+import { type Engine, openDb } from '../../src/database/driver.ts';
+import { writeSnapshot } from '../../src/database/snapshot.ts';
+import { nextSnapshot } from '../../src/database/snapshot-files.ts';
 import { checkDatabase, compactDatabase, databaseStatus } from '../../src/upkeep/database-file.ts';
 import { Center, until } from '../peers/center.ts';
 import { uplink } from '../peers/telegrams.ts';

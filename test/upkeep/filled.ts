@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, configFrom } from '../../src/config/load.ts';
+import { openDb } from '../../src/database/driver.ts';
 import { sealer } from '../../src/kit/seal.ts';
-import { openDb } from '../../src/store/driver.ts';
 import { Center, until } from '../peers/center.ts';
 import { METER } from '../peers/telegrams.ts';
 

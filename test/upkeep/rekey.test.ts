@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, wri
 import { dirname, join } from 'node:path';
 import t from 'tap';
 import { configFrom } from '../../src/config/load.ts';
+import { type Engine, openDb } from '../../src/database/driver.ts';
+import { writeSnapshot } from '../../src/database/snapshot.ts';
+import { sealedColumns } from '../../src/domain/domain.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { masterSealer, NEXT_MASTER_KEY } from '../../src/pki/master-key.ts';
-import { type Engine, openDb } from '../../src/store/driver.ts';
-import { writeSnapshot } from '../../src/store/snapshot.ts';
-import { sealedColumns } from '../../src/store/stores.ts';
 import { finishRekey, rekey } from '../../src/upkeep/rekey.ts';
 import { sealedFiles, sealedValues, tryAll } from '../../src/upkeep/sealed.ts';
 import { Center } from '../peers/center.ts';

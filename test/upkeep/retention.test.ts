@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { refusing } from '../../src/database/calls.ts';
+import { openDb } from '../../src/database/driver.ts';
+import { openStore } from '../../src/database/open.ts';
 import type { Clock, Timer } from '../../src/kit/clock.ts';
 import { createLog } from '../../src/kit/log.ts';
-import { refusing } from '../../src/store/calls.ts';
-import { openDb } from '../../src/store/driver.ts';
-import { openStore } from '../../src/store/open.ts';
 import { Retention, type RetentionSettings } from '../../src/upkeep/retention.ts';
+import { type Copy, engines, openLog, populate } from '../domain/message/log-store.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
-import { type Copy, engines, openLog, populate } from '../store/log-store.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;

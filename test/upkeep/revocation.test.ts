@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { refusing } from '../../src/database/calls.ts';
+import { openStore } from '../../src/database/open.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { openRevocations, REVOKED_FILE } from '../../src/pki/revocation.ts';
-import { refusing } from '../../src/store/calls.ts';
-import { openStore } from '../../src/store/open.ts';
 import { RevocationKeeper } from '../../src/upkeep/revocation.ts';
 import { until } from '../peers/center.ts';
 import { ManualClock } from '../peers/manual-clock.ts';

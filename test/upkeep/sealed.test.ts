@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { openDb } from '../../src/store/driver.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { migrations } from '../../src/store/migrations/all.ts';
-import { sealedColumns } from '../../src/store/stores.ts';
+import { openDb } from '../../src/database/driver.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { sealedColumns } from '../../src/domain/domain.ts';
+import { migrations } from '../../src/domain/migrations/all.ts';
 
 /** Binary columns in which nothing is secret. */
 const CLEAR = [

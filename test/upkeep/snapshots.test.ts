@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { openDb } from '../../src/database/driver.ts';
+import { openStore } from '../../src/database/open.ts';
+import type { SnapshotReport } from '../../src/database/snapshot.ts';
+import { verifySnapshot } from '../../src/database/snapshot.ts';
+import { listSnapshots, nextSnapshot, removeUnfinished } from '../../src/database/snapshot-files.ts';
 import type { NewEvent } from '../../src/domain/event/catalog.ts';
 import { createLog } from '../../src/kit/log.ts';
-import { openDb } from '../../src/store/driver.ts';
-import { openStore } from '../../src/store/open.ts';
-import type { SnapshotReport } from '../../src/store/snapshot.ts';
-import { verifySnapshot } from '../../src/store/snapshot.ts';
-import { listSnapshots, nextSnapshot, removeUnfinished } from '../../src/store/snapshot-files.ts';
 import { giveWay, Snapshots } from '../../src/upkeep/snapshots.ts';
+import { overwrite, PAGE } from '../database/recovery-scene.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
-import { overwrite, PAGE } from '../store/recovery-scene.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

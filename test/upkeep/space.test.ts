@@ -1,18 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { refusing } from '../../src/database/calls.ts';
+import { openDb } from '../../src/database/driver.ts';
+import { isIntake } from '../../src/database/marks.ts';
+import { openStore } from '../../src/database/open.ts';
+import { fileTrouble } from '../../src/database/sqlite-error.ts';
+import type { Stores } from '../../src/domain/domain.ts';
 import type { NewMacTelegram } from '../../src/domain/uplink/mac.ts';
 import { createLog } from '../../src/kit/log.ts';
-import { refusing } from '../../src/store/calls.ts';
-import { openDb } from '../../src/store/driver.ts';
-import { isIntake } from '../../src/store/marks.ts';
-import { openStore } from '../../src/store/open.ts';
-import { fileTrouble } from '../../src/store/sqlite-error.ts';
-import type { Stores } from '../../src/store/stores.ts';
 import { limitsOf, roomAt, Space } from '../../src/upkeep/space.ts';
+import { engines, openLog, populate, T0 } from '../domain/message/log-store.ts';
+import { pruneLog } from '../domain/retention/retention-scene.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
-import { engines, openLog, populate, T0 } from '../store/log-store.ts';
-import { pruneLog } from '../store/retention-scene.ts';
 
 const MB = 1_048_576;
 

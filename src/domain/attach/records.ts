@@ -1,5 +1,5 @@
 import type { Eui } from '../../kit/eui.ts';
-import type { Progress } from '../station/progress.ts';
+import type { Progress } from '../session/progress.ts';
 import type { Subpackets } from '../uplink/reception.ts';
 
 /** Who wanted an endpoint attached or detached. */

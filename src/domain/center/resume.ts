@@ -1,4 +1,4 @@
-import { minorVersion } from '../station/version.ts';
+import { minorVersion } from '../session/version.ts';
 import type { CenterSessionRecord } from './records.ts';
 
 /** What a connecting center says about the session it would go on with. */

@@ -1,5 +1,5 @@
 import type { Eui } from '../../kit/eui.ts';
-import type { Progress } from '../station/progress.ts';
+import type { Progress } from '../session/progress.ts';
 import type { DownlinkContent } from './content.ts';
 import type { Window } from './schedule.ts';
 

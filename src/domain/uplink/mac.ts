@@ -1,4 +1,4 @@
-import type { Progress } from '../station/progress.ts';
+import type { Progress } from '../session/progress.ts';
 import type { Reception } from './reception.ts';
 
 /** Stands where a message has its endpoint: a telegram of a foreign MAC belongs to none. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
-import type { Progress } from '../station/progress.ts';
+import type { Progress } from '../session/progress.ts';
 import type { MacReport, NewMacTelegram } from './mac.ts';
 import type { Reception } from './reception.ts';
 import type { Windows } from './window.ts';

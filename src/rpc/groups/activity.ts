@@ -1,6 +1,6 @@
-import type { StoredEvent } from '../../store/events.ts';
-import type { Position } from '../../store/merge.ts';
-import type { StationLine, StationQuery } from '../../store/station-lines.ts';
+import type { Position } from '../../database/merge.ts';
+import type { StoredEvent } from '../../domain/event/store.ts';
+import type { StationLine, StationQuery } from '../../domain/message/station-lines.ts';
 import type { Call } from '../define.ts';
 import type { Page, TimeRange } from '../list-input.ts';
 import type { ActivityItemOut, EventOut } from '../schema.gen.ts';

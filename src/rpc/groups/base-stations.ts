@@ -1,7 +1,7 @@
-import { GRANULARITIES } from '../../domain/uplink/slots.ts';
+import type { ListPosition } from '../../database/listing.ts';
+import { GRANULARITIES } from '../../domain/message/slots.ts';
+import type { StationColumns, StationOrder, StationRow, StationsNow } from '../../domain/station/store.ts';
 import { fault } from '../../kit/faults.ts';
-import type { StationColumns, StationOrder, StationRow, StationsNow } from '../../store/base-stations.ts';
-import type { ListPosition } from '../../store/listing.ts';
 import { acting } from '../actor.ts';
 import { description, eui, flag, latitude, located, longitude, oneOf, search, tags, text } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';

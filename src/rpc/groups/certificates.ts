@@ -1,8 +1,8 @@
 import type { PeerKind } from '../../domain/certificate/records.ts';
+import type { CertificateRow } from '../../domain/certificate/store.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import type { CertificateRow } from '../../store/certificates.ts';
 import { acting } from '../actor.ts';
 import { characters, eui, flag, oneOf, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';

@@ -1,6 +1,6 @@
+import type { EndpointRow } from '../../domain/endpoint/store.ts';
+import type { QueryWithReport, ReportRow } from '../../domain/reception/lists.ts';
 import { fault } from '../../kit/faults.ts';
-import type { EndpointRow } from '../../store/endpoints.ts';
-import type { QueryWithReport, ReportRow } from '../../store/rx-status-lists.ts';
 import { acting } from '../actor.ts';
 import { eui, oneOf } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';

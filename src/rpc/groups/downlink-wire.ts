@@ -1,6 +1,6 @@
 import { type DownlinkContent, unpackContentFlags, unpackEntries } from '../../domain/downlink/content.ts';
+import type { DownlinkRow } from '../../domain/downlink/lists.ts';
 import type { DownlinkState } from '../../domain/downlink/states.ts';
-import type { DownlinkRow } from '../../store/downlink-lists.ts';
 import { flag, number, type WireTime } from '../checks.ts';
 import { type At, all, type Check, fields, type Input, optional } from '../input.ts';
 import type { DownlinkOut } from '../schema.gen.ts';

@@ -1,8 +1,8 @@
+import type { ListPage, ListPosition } from '../../database/listing.ts';
+import type { DownlinkRow } from '../../domain/downlink/lists.ts';
 import type { DownlinkState } from '../../domain/downlink/states.ts';
+import type { EndpointRow } from '../../domain/endpoint/store.ts';
 import type { Eui } from '../../kit/eui.ts';
-import type { DownlinkRow } from '../../store/downlink-lists.ts';
-import type { EndpointRow } from '../../store/endpoints.ts';
-import type { ListPage, ListPosition } from '../../store/listing.ts';
 import { acting } from '../actor.ts';
 import { eui, oneOf, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';

@@ -1,8 +1,8 @@
-import { Scope, sumOf } from '../../domain/uplink/figures.ts';
-import { GRANULARITIES } from '../../domain/uplink/slots.ts';
-import { bucketStart, DAY, HOUR } from '../../domain/uplink/tail.ts';
+import { Scope, sumOf } from '../../domain/message/figures.ts';
+import { GRANULARITIES } from '../../domain/message/slots.ts';
+import type { Figured } from '../../domain/message/statistics.ts';
+import { bucketStart, DAY, HOUR } from '../../domain/message/tail.ts';
 import { fault } from '../../kit/faults.ts';
-import type { Figured } from '../../store/statistics.ts';
 import { eui, oneOf } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, list, optional } from '../input.ts';

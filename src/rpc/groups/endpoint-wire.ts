@@ -1,9 +1,9 @@
 import { SECRETS, type SealedKeys, type Secret } from '../../domain/attach/keys.ts';
+import type { EndpointColumns } from '../../domain/endpoint/changes.ts';
+import type { EndpointRow } from '../../domain/endpoint/store.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
-import type { EndpointColumns } from '../../store/endpoint-changes.ts';
-import type { EndpointRow } from '../../store/endpoints.ts';
 import { description, flag, hexKey, latitude, longitude, number, oneOf, tags, text, uuid } from '../checks.ts';
 import { type Check, optional } from '../input.ts';
 import type { EndPointOut } from '../schema.gen.ts';

@@ -1,9 +1,9 @@
+import type { ListPosition } from '../../database/listing.ts';
 import { SECRETS, type SealedKeys, type Secret } from '../../domain/attach/keys.ts';
 import type { AttachOrigin, AttachStatus } from '../../domain/attach/records.ts';
+import type { EndpointChange } from '../../domain/endpoint/changes.ts';
+import type { EndpointOrder, EndpointRow } from '../../domain/endpoint/store.ts';
 import { Fault, fault } from '../../kit/faults.ts';
-import type { EndpointChange } from '../../store/endpoint-changes.ts';
-import type { EndpointOrder, EndpointRow } from '../../store/endpoints.ts';
-import type { ListPosition } from '../../store/listing.ts';
 import { acting } from '../actor.ts';
 import { eui, located, oneOf, search, tags, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';

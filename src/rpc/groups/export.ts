@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { DownlinkLine } from '../../domain/downlink/lines.ts';
+import type { StationLine, UplinkLine } from '../../domain/message/station-lines.ts';
 import { unpackFlags } from '../../domain/uplink/flags.ts';
 import { statedTime } from '../../domain/uplink/reception.ts';
-import type { DownlinkLine } from '../../store/downlink-lines.ts';
-import type { StationLine, UplinkLine } from '../../store/station-lines.ts';
 import { lineUuid } from './message-wire.ts';
 
 export const EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;

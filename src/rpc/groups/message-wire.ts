@@ -1,11 +1,11 @@
+import type { DownlinkLine } from '../../domain/downlink/lines.ts';
+import { messageUuid } from '../../domain/message/identity.ts';
+import type { StoredMessage } from '../../domain/message/log.ts';
+import type { StationLine, UplinkLine } from '../../domain/message/station-lines.ts';
+import type { StationName } from '../../domain/station/names.ts';
 import { unpackFlags } from '../../domain/uplink/flags.ts';
-import { messageUuid } from '../../domain/uplink/identity.ts';
 import { best, byQuality, type Reception, statedTime } from '../../domain/uplink/reception.ts';
 import { type DownlinkReport, type ReportedReception, withReports } from '../../domain/uplink/reported.ts';
-import type { StationName } from '../../store/directory.ts';
-import type { DownlinkLine } from '../../store/downlink-lines.ts';
-import type { StoredMessage } from '../../store/log.ts';
-import type { StationLine, UplinkLine } from '../../store/station-lines.ts';
 import type { Call } from '../define.ts';
 import type { BaseStationMessageOut, Int64, MessageOut, ReceptionOut } from '../schema.gen.ts';
 import { int64, struct, timestamp, timestampNs } from '../wire.ts';

@@ -1,9 +1,9 @@
-import { seqOfUuid } from '../../domain/uplink/identity.ts';
+import type { Position } from '../../database/merge.ts';
+import type { Page as StoredPage, Total } from '../../database/scan.ts';
+import type { MessageQuery } from '../../domain/message/filters.ts';
+import { seqOfUuid } from '../../domain/message/identity.ts';
+import type { Order as LogOrder, StoredMessage } from '../../domain/message/log.ts';
 import { fault } from '../../kit/faults.ts';
-import type { Order as LogOrder, StoredMessage } from '../../store/log.ts';
-import type { Position } from '../../store/merge.ts';
-import type { MessageQuery } from '../../store/message-filters.ts';
-import type { Page as StoredPage, Total } from '../../store/scan.ts';
 import { asIs, eui, flag, number, oneOf, text, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { follow, openCursor, streamStart } from '../follow.ts';

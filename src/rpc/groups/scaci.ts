@@ -1,7 +1,7 @@
+import type { ListPage } from '../../database/listing.ts';
 import type { CenterStatus } from '../../domain/center/records.ts';
-import { GRANULARITIES } from '../../domain/uplink/slots.ts';
+import { GRANULARITIES } from '../../domain/message/slots.ts';
 import { fault } from '../../kit/faults.ts';
-import type { ListPage } from '../../store/listing.ts';
 import { eui, flag, oneOf, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, nothing, optional } from '../input.ts';

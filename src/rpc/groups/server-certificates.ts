@@ -1,5 +1,5 @@
+import type { Acting } from '../../domain/endpoint/changes.ts';
 import { Fault, fault } from '../../kit/faults.ts';
-import type { Acting } from '../../store/endpoint-changes.ts';
 import { acting } from '../actor.ts';
 import { asIs, flag, number, oneOf, text } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';

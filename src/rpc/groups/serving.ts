@@ -1,5 +1,5 @@
 import { bestOf, servingStation as serving } from '../../domain/downlink/serving.ts';
-import type { EndpointRow } from '../../store/endpoints.ts';
+import type { EndpointRow } from '../../domain/endpoint/store.ts';
 import type { Call } from '../define.ts';
 
 /** A connected station that can send to an endpoint. */

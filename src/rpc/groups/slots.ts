@@ -1,5 +1,5 @@
-import { addFigures, type Figures, noFigures } from '../../domain/uplink/figures.ts';
-import { type Granularity, slotStart, slots } from '../../domain/uplink/slots.ts';
+import { addFigures, type Figures, noFigures } from '../../domain/message/figures.ts';
+import { type Granularity, slotStart, slots } from '../../domain/message/slots.ts';
 
 export interface Slot {
   readonly start: number;

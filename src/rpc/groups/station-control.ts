@@ -1,5 +1,5 @@
 import type { AttachOrigin } from '../../domain/attach/records.ts';
-import type { Requester } from '../../domain/station/transmit.ts';
+import type { Requester } from '../../domain/transmission/records.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { acting } from '../actor.ts';

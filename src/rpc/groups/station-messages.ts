@@ -1,10 +1,10 @@
-import { Scope, sumOf } from '../../domain/uplink/figures.ts';
-import { lineTerms } from '../../domain/uplink/line-search.ts';
+import type { Position } from '../../database/merge.ts';
+import { Scope, sumOf } from '../../domain/message/figures.ts';
+import { lineTerms } from '../../domain/message/line-search.ts';
+import type { StationLine, StationQuery } from '../../domain/message/station-lines.ts';
+import { DAY } from '../../domain/message/tail.ts';
 import { NO_ENDPOINT } from '../../domain/uplink/mac.ts';
-import { DAY } from '../../domain/uplink/tail.ts';
 import { fault } from '../../kit/faults.ts';
-import type { Position } from '../../store/merge.ts';
-import type { StationLine, StationQuery } from '../../store/station-lines.ts';
 import { asIs, eui, flag, oneOf, query as searchText, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { follow, openCursor, streamStart } from '../follow.ts';

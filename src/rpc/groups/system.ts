@@ -1,5 +1,5 @@
-import { GRANULARITIES } from '../../domain/uplink/slots.ts';
-import { DAY, HOUR } from '../../domain/uplink/tail.ts';
+import { GRANULARITIES } from '../../domain/message/slots.ts';
+import { DAY, HOUR } from '../../domain/message/tail.ts';
 import { oneOf } from '../checks.ts';
 import { type Row, rpc } from '../define.ts';
 import { all, fields, nothing, optional } from '../input.ts';

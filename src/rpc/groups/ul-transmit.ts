@@ -1,9 +1,9 @@
 import { shortAddress } from '../../domain/attach/session-key.ts';
+import type { EndpointRow } from '../../domain/endpoint/store.ts';
+import type { SenderRow } from '../../domain/transmission/store.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import type { EndpointRow } from '../../store/endpoints.ts';
-import type { SenderRow } from '../../store/ul-transmit.ts';
 import { acting } from '../actor.ts';
 import { eui, hexKey, number, text } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';

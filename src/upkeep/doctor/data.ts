@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { engineOf } from '../../store/driver.ts';
-import { latestOf, NewerSchema } from '../../store/migrate.ts';
-import { migrations } from '../../store/migrations/all.ts';
-import { listSnapshots } from '../../store/snapshot-files.ts';
+import { engineOf } from '../../database/driver.ts';
+import { latestOf, NewerSchema } from '../../database/migrate.ts';
+import { listSnapshots } from '../../database/snapshot-files.ts';
+import { migrations } from '../../domain/migrations/all.ts';
 import { quickCheck, schemaOf } from '../database-file.ts';
 import { type Check, type Finding, fail, ok, type Scene, warn } from './examine.ts';
 

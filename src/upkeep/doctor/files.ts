@@ -2,9 +2,9 @@ import { accessSync, constants, existsSync, readdirSync, type Stats, statSync } 
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config/load.ts';
 import { masterKeyPlace } from '../../config/load.ts';
+import { engineOf } from '../../database/driver.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { loadMasterKey, masterSealer, NEXT_MASTER_KEY } from '../../pki/master-key.ts';
-import { engineOf } from '../../store/driver.ts';
 import { type Opened, tryAll } from '../sealed.ts';
 import { RESTORE_JOURNAL } from '../switch-over.ts';
 import { type Check, type Finding, fail, ok, warn } from './examine.ts';

@@ -1,0 +1,193 @@
+import { dirname, join } from 'node:path';
+import { type Stores, stores } from '../domain/domain.ts';
+import type { DownlinkPolicy } from '../domain/downlink/hand-over.ts';
+import { background, impossible } from '../kit/background.ts';
+import { systemClock } from '../kit/clock.ts';
+import { callsOf, type Scans, type Writes } from './calls.ts';
+import { type LineMetrics, type OrderSink, StoreTrouble, WorkerLine } from './commit.ts';
+import { type Db, type Engine, openDb } from './driver.ts';
+import { markInUse, type Prepared, suspectMark } from './prepare.ts';
+import { ScanLine } from './scan-line.ts';
+import type { SnapshotReport } from './snapshot.ts';
+import { type RunningSnapshot, startSnapshot } from './snapshot-thread.ts';
+import { fileTrouble } from './sqlite-error.ts';
+import { touch } from './upgrade.ts';
+
+export interface StoreSettings {
+  readonly path: string;
+  readonly engine: Engine;
+  readonly synchronous: 'full' | 'normal';
+  readonly metrics?: LineMetrics | undefined;
+  readonly downlink?: DownlinkPolicy;
+  readonly onlyRegistered?: boolean;
+  /** Folder of the snapshots, default: `backups` beside the database. */
+  readonly snapshots?: string;
+  /** Milliseconds, for the names of files that are made or set aside. */
+  readonly now?: number;
+}
+
+/** The database as the rest of the product sees it. */
+export interface Store {
+  /** Point and page reads, at once, on this thread's read-only connection: what was committed before. */
+  readonly read: Stores;
+  /** Resolves after the commit that holds it is on the disk; a fault of the store comes back as that fault. */
+  readonly write: Writes;
+  /**
+   * In a thread of its own, so that it stops nobody: short reads that go over tables, and what scans (searches, statistics), in
+   * turn with other scans until it is done or its signal ends. Short reads never wait for scans.
+   */
+  readonly scan: Scans;
+  /** Whoever writes to base stations what the store orders; before that, orders wait for the next resume. */
+  ordersTo(sink: OrderSink): void;
+  /** Whoever follows the log: told after every commit that has made it longer. */
+  growthTo(told: () => void): void;
+  /** Writes that wait for their commit. */
+  readonly waiting: number;
+  /** Why nothing of the last transaction was stored; undefined while writes work. */
+  readonly failure: Error | undefined;
+  /** What had to be done to the files before they could be used. */
+  readonly prepared: Prepared;
+  /** Copies the database as it is now, verified, in a thread of its own (`writeSnapshot`). */
+  snapshot(target: string, signal?: AbortSignal): Promise<SnapshotReport>;
+  /** Whoever ends the process: told once, when the file is damaged or its disk fails for `IO_PATIENCE_MS`. */
+  lostTo(told: (cause: StoreTrouble) => void): void;
+  close(): Promise<void>;
+}
+
+/** A disk that answers with errors may come back: a cable, a controller that resets. */
+const IO_PATIENCE_MS = 30_000;
+
+/**
+ * Makes sure of a database that can be used (`prepareDatabase`) and starts the writer. The caller has the database for itself.
+ * @throws what says in one sentence why there is none
+ */
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  const { path, engine, synchronous, metrics, downlink, onlyRegistered = false, now = systemClock.now() } = settings;
+  const snapshots = settings.snapshots ?? join(dirname(path), 'backups');
+  const writer = new WorkerLine(
+    { path, engine, synchronous, mode: 'writer', snapshots, now, onlyRegistered, ...(downlink && { downlink }) },
+    metrics,
+  );
+  const prepared = await writer.ready;
+  markInUse(path);
+  const lost = watchFile(path);
+  writer.troubleTo(lost.trouble);
+  const readDb = openDb(path, { engine, mode: 'reader' });
+  let scanner: ScanLine | undefined;
+  /** A thread that could not open the database, or has failed, is followed by another one. */
+  const reader = async (): Promise<ScanLine> => {
+    if (!scanner || scanner.ended) {
+      scanner = new ScanLine({ path, engine, synchronous, mode: 'reader', onlyRegistered }, lost.trouble);
+    }
+    const line = scanner;
+    await line.ready;
+    return line;
+  };
+  const read = stores(watched(readDb, lost.trouble), { onlyRegistered });
+  const copying = new Set<RunningSnapshot>();
+  return {
+    prepared,
+    read,
+    write: callsOf(read, (name, args) => writer.call(name, args)),
+    scan: callsOf(read, async (name, args) => (await reader()).call(name, args)),
+    async snapshot(target, signal) {
+      const running = startSnapshot({ source: path, target, engine });
+      const stop = () => background(running.stop(), impossible);
+      signal?.addEventListener('abort', stop);
+      copying.add(running);
+      try {
+        return await running.done;
+      } catch (cause) {
+        // The copy is as it was read: the next start looks whether it is the database that is damaged.
+        if (cause instanceof StoreTrouble && cause.trouble === 'damaged') touch(suspectMark(path));
+        throw cause;
+      } finally {
+        signal?.removeEventListener('abort', stop);
+        copying.delete(running);
+      }
+    },
+    ordersTo: sink => writer.ordersTo(sink),
+    growthTo: told => writer.growthTo(told),
+    lostTo: lost.to,
+    get waiting() {
+      return writer.waiting;
+    },
+    get failure() {
+      return writer.failure;
+    },
+    async close() {
+      await Promise.all([...copying].map(running => running.stop()));
+      await scanner?.close();
+      // The writer is the last one: only then the log goes into the file.
+      readDb.close();
+      await writer.close();
+    },
+  };
+}
+
+/** Decides when a file in trouble is given up, so that the next start mends it. */
+function watchFile(path: string) {
+  let told: ((cause: StoreTrouble) => void) | undefined;
+  let given: StoreTrouble | undefined;
+  let since: { begun: number; last: number } | undefined;
+  const giveUp = (cause: StoreTrouble) => {
+    if (given) return;
+    given = cause;
+    touch(suspectMark(path));
+    told?.(cause);
+  };
+  return {
+    to(sink: (cause: StoreTrouble) => void): void {
+      told = sink;
+      if (given) sink(given);
+    },
+    trouble(cause: StoreTrouble): void {
+      if (cause.trouble === 'damaged') giveUp(cause);
+      if (cause.trouble !== 'io') return;
+      const at = systemClock.monotonic();
+      // Errors that lie far apart are not one failure.
+      if (!since || at - since.last > IO_PATIENCE_MS) since = { begun: at, last: at };
+      since.last = at;
+      if (at - since.begun >= IO_PATIENCE_MS) giveUp(cause);
+    },
+  };
+}
+
+/** The same connection, which tells what is wrong with its file. */
+function watched(db: Db, trouble: (cause: StoreTrouble) => void): Db {
+  const told = (cause: unknown) => {
+    const found = fileTrouble(cause);
+    if (found && cause instanceof Error) trouble(new StoreTrouble(cause.message, found));
+    return cause;
+  };
+  return {
+    ...db,
+    prepare(sql, options) {
+      const statement = db.prepare(sql, options);
+      return {
+        ...statement,
+        get(...parameters) {
+          try {
+            return statement.get(...parameters);
+          } catch (cause) {
+            throw told(cause);
+          }
+        },
+        all(...parameters) {
+          try {
+            return statement.all(...parameters);
+          } catch (cause) {
+            throw told(cause);
+          }
+        },
+        *iterate(...parameters) {
+          try {
+            yield* statement.iterate(...parameters);
+          } catch (cause) {
+            throw told(cause);
+          }
+        },
+      };
+    },
+  };
+}

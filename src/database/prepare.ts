@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { reasonOf } from '../kit/reason.ts';
+import type { Db, Engine } from './driver.ts';
+import { syncPath } from './files.ts';
+import { latestOf, type Migration, schemaVersion } from './migrate.ts';
+import { type Recovered, recover, removeNew, setAsides } from './recovery.ts';
+import type { SalvagedTables } from './salvaged-tables.ts';
+import { tablesOf } from './snapshot.ts';
+import { listSnapshots, removeUnfinished } from './snapshot-files.ts';
+import { fileTrouble, StoreUnusable, unusable } from './sqlite-error.ts';
+import { look, removeCopy, touch, type Upgraded, upgrade } from './upgrade.ts';
+
+export interface PrepareOptions {
+  readonly path: string;
+  readonly engine: Engine;
+  readonly migrations: readonly Migration[];
+  /** Tables that are salvaged only together. */
+  readonly together: readonly SalvagedTables[];
+  /** Folder of the snapshots; need not exist. */
+  readonly snapshots: string;
+  readonly now: number;
+  /** Told what comes next; what it throws ends the preparation there, as a kill would. */
+  readonly step?: (name: string) => void;
+}
+
+/** What had to be done before the database could be used; nothing in it after an ordinary start. */
+export interface Prepared {
+  readonly recovered?: Recovered;
+  readonly upgraded?: Upgraded;
+}
+
+/** Lies beside a database that has been in use: when that is gone or empty, it is not a first start. Holds the boot id of then. */
+export const madeMark = (path: string): string => `${path}.made`;
+/** Lies beside a database that failed while it was in use: it is looked through at the next start. */
+export const suspectMark = (path: string): string => `${path}.suspect`;
+
+/**
+ * Makes sure that there is a database of this release's schema that can be used: recovers a damaged one, migrates an older
+ * one, leaves a new one to be made. The caller has the database for itself (operations 5).
+ * @throws NewerSchema, UpgradeRefused, StoreUnusable: one sentence each
+ */
+export async function prepareDatabase(options: PrepareOptions): Promise<Prepared> {
+  const { path, snapshots } = options;
+  try {
+    removeUnfinished(snapshots);
+    const why = damageOf(options);
+    const recovered = why === undefined ? undefined : recover({ ...options, why });
+    rmSync(suspectMark(path), { force: true });
+    removeNew(path);
+    removeCopy(path);
+    touch(path);
+    const upgraded = statSync(path).size === 0 ? undefined : await upgrade(options);
+    return { ...(recovered && { recovered }), ...(upgraded && { upgraded }) };
+  } catch (cause) {
+    throw unusable(path, cause);
+  }
+}
+
+/** Why the database cannot be used; undefined when it can, or there is none yet. */
+function damageOf({ path, engine, migrations, snapshots }: PrepareOptions): string | undefined {
+  const known = () => existsSync(madeMark(path)) || listSnapshots(snapshots).length > 0 || setAsides(path).length > 0;
+  if (!existsSync(path)) return known() ? 'the file was gone' : undefined;
+  if (!statSync(path).isFile()) throw new StoreUnusable(path, 'closed', undefined);
+  // Whatever is in its log: SQLite throws that of an empty file away.
+  if (statSync(path).size === 0) return known() ? 'the file was empty' : undefined;
+  try {
+    return look(path, engine, db => {
+      // A file that was made has its schema's version in its first page, whatever became of the tables.
+      const made = schemaVersion(db) > 0 || known();
+      if (tablesOf(db).length === 0) return made ? 'there were no tables in it' : undefined;
+      // Of a newer release's tables nothing is known; it is refused later.
+      const check = schemaVersion(db) > latestOf(migrations) ? undefined : checkFor(db, path);
+      if (check === undefined) return undefined;
+      const [first] = db.prepare(check).all() as object[];
+      const found = String(Object.values(first ?? { none: 'no answer' })[0]);
+      return found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ');
+    });
+  } catch (cause) {
+    if (fileTrouble(cause) === 'damaged') return reasonOf(cause);
+    throw cause;
+  }
+}
+
+/** The database is about to be written. */
+export function markInUse(path: string): void {
+  const mark = madeMark(path);
+  const known = existsSync(mark);
+  if (known && readFileSync(mark, 'utf8') === bootId()) return;
+  writeFileSync(mark, bootId(), { mode: 0o600 });
+  if (known) return;
+  syncPath(mark);
+  syncPath(dirname(path));
+}
+
+/** Names the time since the machine was switched on; empty where that is not told. */
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * How the file is looked through. It takes long with a long history, so only when the service did not end in order; and not when
+ * the machine has run ever since, for the end of a process tears no file.
+ */
+function checkFor(db: Db, path: string): string | undefined {
+  if (existsSync(suspectMark(path))) return 'PRAGMA integrity_check(1)';
+  const running = db.prepare("SELECT value FROM meta WHERE key = 'running'").get() as { value: string } | undefined;
+  if (running?.value === 'no') return undefined;
+  const mark = madeMark(path);
+  const boot = bootId();
+  const sameBoot = boot !== '' && existsSync(mark) && readFileSync(mark, 'utf8') === boot;
+  return sameBoot ? undefined : 'PRAGMA quick_check(1)';
+}

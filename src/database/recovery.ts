@@ -1,0 +1,260 @@
+import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { eventStore } from '../domain/event/store.ts';
+import { historyStore } from '../domain/message/history.ts';
+import { endSessions, leaveOutDownlinks, leaveOutEvents, leaveOutPlaces } from '../domain/start-over.ts';
+import { newestReader } from '../domain/uplink/newest.ts';
+import { RecentKeys } from '../domain/uplink/recent.ts';
+import { ReceptionCodec } from '../domain/uplink/reception.ts';
+import { type Db, type Engine, openDb } from './driver.ts';
+import { replaceFile, syncPath } from './files.ts';
+import { latestOf, type Migration, migrate, schemaVersion } from './migrate.ts';
+import { removeOrphans, type Salvage, salvage } from './salvage.ts';
+import type { SalvagedTables } from './salvaged-tables.ts';
+import { BadSnapshot, tablesOf, verifySnapshot } from './snapshot.ts';
+import { listSnapshots, timeText } from './snapshot-files.ts';
+import { fileTrouble } from './sqlite-error.ts';
+import { freeBytes, look, touch } from './upgrade.ts';
+
+export interface RecoveryOptions {
+  readonly path: string;
+  readonly engine: Engine;
+  readonly migrations: readonly Migration[];
+  /** Tables that are salvaged only together. */
+  readonly together: readonly SalvagedTables[];
+  readonly snapshots: string;
+  readonly now: number;
+  /** Why it cannot be used as it is. */
+  readonly why: string;
+  /** Told what comes next; what it throws ends the recovery there, as a kill would. */
+  readonly step?: (name: string) => void;
+}
+
+/** What was done about a damaged database. */
+export interface Recovered {
+  readonly why: string;
+  /** Where the damaged file is; undefined when there was none. */
+  readonly aside: string | undefined;
+  /** Name of the snapshot that was taken; undefined when there was none. */
+  readonly snapshot: string | undefined;
+  /** Names of snapshots that were found damaged as well. */
+  readonly rejected: readonly string[];
+  /** Of the damaged file; undefined when nothing of it can be read. */
+  readonly salvage: Salvage | undefined;
+}
+
+/** Key of `meta` under which the last recovery is told, as JSON `{at, detail}`. */
+export const RECOVERED = 'recovered';
+/** Ends the name of the database that is put together; it means nothing until it has the database's own name. */
+const NEW = '.recovery';
+/** In the name of a file that was set aside, before the time. */
+const ASIDE = '.damaged-';
+/** What a database may grow by while it is put together. */
+const ROOM = 2;
+/** Messages of one block, as the writer seals them. */
+const BLOCK_MESSAGES = 4096;
+
+/**
+ * Puts a usable database in the place of a damaged one, which is kept under another name: the newest snapshot that is
+ * good, and what is whole in the damaged file. The caller has the database for itself. Whenever this ends, the damaged files are
+ * all there, and the next start goes on.
+ */
+export function recover(options: RecoveryOptions): Recovered {
+  const { path, now, step = () => {} } = options;
+  removeNew(path);
+  const aside = finishAside(path);
+  const damaged = existsSync(path) ? path : aside;
+  const kept = damaged === path ? freeName(path, now) : aside;
+  const found = build(options, damaged, kept);
+  step('aside');
+  if (damaged === path && kept !== undefined) setAside(path, kept, step);
+  step('swap');
+  replaceFile(path + NEW, path);
+  step('done');
+  return found;
+}
+
+/** Puts the new database together; when what is left of the damaged one stands in the way, without it. */
+function build(options: RecoveryOptions, damaged: string | undefined, kept: string | undefined): Recovered {
+  try {
+    return putTogether(options, damaged, kept);
+  } catch (cause) {
+    removeNew(options.path);
+    const trouble = fileTrouble(cause);
+    const surroundings = trouble !== undefined && trouble !== 'damaged';
+    if (damaged === undefined || surroundings) throw cause;
+    return putTogether(options, undefined, kept);
+  }
+}
+
+function putTogether(options: RecoveryOptions, damaged: string | undefined, kept: string | undefined): Recovered {
+  const { path, engine, now, why, step = () => {} } = options;
+  const copy = path + NEW;
+  step('base');
+  const base = putBase(options, copy);
+  step('salvage');
+  const db = openDb(copy, { engine, mode: 'upkeep' });
+  try {
+    // Whatever ends this, the file is thrown away; its bytes are synced before it gets the name.
+    db.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF');
+    // Of a new database only; must come before its first table.
+    if (base.snapshot === undefined) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    const saved = damaged === undefined ? undefined : salvageFrom(damaged, db, options, base.snapshot !== undefined);
+    migrate(db, options.migrations);
+    db.exec('PRAGMA foreign_keys = OFF');
+    const found = { why, aside: kept, ...base, salvage: saved };
+    db.atomic(() => {
+      removeOrphans(db);
+      settle(db, found, now);
+    });
+    const [checked] = db.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[];
+    if (checked?.integrity_check !== 'ok') throw new Error(`put together wrong: ${checked?.integrity_check}`);
+    return found;
+  } finally {
+    db.close();
+  }
+}
+
+/** One sentence for the log and the health page. */
+export function recoveryText({ why, aside, snapshot, salvage: saved }: Recovered): string {
+  const source = snapshot === undefined ? 'no snapshot was there' : `restored from ${snapshot}`;
+  const counts = saved && (saved.whole.length > 0 || saved.partial.length > 0);
+  const read = counts
+    ? `; read out of the damaged file: ${saved.whole.length} tables whole, ${saved.partial.length} in part`
+    : '; nothing could be read out of the damaged file';
+  const where = aside === undefined ? '' : `${read}; it is kept as ${basename(aside)}`;
+  return `the database was damaged (${why}): ${source}${where}`;
+}
+
+/** Files that were set aside, newest first. */
+export function setAsides(path: string): string[] {
+  const folder = dirname(path);
+  const begin = basename(path) + ASIDE;
+  return readdirSync(folder)
+    .filter(name => name.startsWith(begin) && !/-(wal|shm|journal)$/.test(name))
+    .sort()
+    .reverse()
+    .map(name => join(folder, name));
+}
+
+export function removeNew(path: string): void {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(path + NEW + suffix, { force: true });
+}
+
+/** A recovery may have ended between the names: the log of a file that is aside belongs beside it. */
+function finishAside(path: string): string | undefined {
+  if (existsSync(path)) return undefined;
+  const [aside] = setAsides(path);
+  if (aside !== undefined && existsSync(`${path}-wal`)) {
+    if (existsSync(`${aside}-wal`)) return aside;
+    renameSync(`${path}-wal`, `${aside}-wal`);
+    rmSync(`${path}-shm`, { force: true });
+  }
+  return aside;
+}
+
+function freeName(path: string, now: number): string {
+  let name = path + ASIDE + timeText(now);
+  for (let n = 2; existsSync(name); n++) name = `${path}${ASIDE}${timeText(now)}-${n}`;
+  return name;
+}
+
+/** The file goes first: a log without its file is found and follows it, a file without its log would be taken for whole. */
+function setAside(path: string, aside: string, step: (name: string) => void): void {
+  renameSync(path, aside);
+  syncPath(dirname(path));
+  step('aside, log');
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
+  rmSync(`${path}-shm`, { force: true });
+  syncPath(dirname(path));
+}
+
+/** The newest good snapshot as a file of its own, or an empty database. */
+function putBase({ engine, migrations, snapshots }: RecoveryOptions, copy: string) {
+  const rejected: string[] = [];
+  for (const { path, name, schema } of listSnapshots(snapshots)) {
+    if (schema > latestOf(migrations)) continue;
+    try {
+      const { bytes } = verifySnapshot(path, engine);
+      makeRoom(copy, bytes);
+      copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+      return { snapshot: name, rejected };
+    } catch (cause) {
+      if (!(cause instanceof BadSnapshot)) throw cause;
+      rejected.push(name);
+    }
+  }
+  touch(copy);
+  return { snapshot: undefined, rejected };
+}
+
+/** A disk that damages files again and again must not be full of them: the newest is kept, older ones make room. */
+function makeRoom(copy: string, bytes: number): void {
+  const asides = setAsides(copy.slice(0, -NEW.length)).slice(1);
+  while (freeBytes(dirname(copy)) < bytes * ROOM) {
+    const oldest = asides.pop();
+    if (oldest === undefined) return;
+    for (const suffix of ['', '-wal']) rmSync(oldest + suffix, { force: true });
+  }
+}
+
+function salvageFrom(
+  damaged: string,
+  onto: Db,
+  { engine, migrations, together }: RecoveryOptions,
+  hasRows: boolean,
+): Salvage | undefined {
+  // SQLite throws the log of an empty file away.
+  if (statSync(damaged).size === 0) return undefined;
+  try {
+    return look(damaged, engine, from => {
+      const schema = schemaVersion(from);
+      // A file of a newer or an unknown schema says nothing this release understands.
+      if (schema === 0 || schema > latestOf(migrations) || schema < schemaVersion(onto)) return undefined;
+      migrate(onto, migrations, schema);
+      onto.exec('PRAGMA foreign_keys = OFF');
+      return salvage(from, damaged, onto, hasRows, together);
+    });
+  } catch (cause) {
+    if (fileTrouble(cause) !== 'damaged') throw cause;
+    return undefined;
+  }
+}
+
+/** Makes the state fit for going on: nothing that was given out since is given again, and peers start anew. */
+function settle(db: Db, found: Recovered, now: number): void {
+  const all = tablesOf(db);
+  const whole = new Set(found.salvage?.whole);
+  const continuous = all.every(table => whole.has(table));
+  const known = (...tables: readonly string[]) => tables.every(table => whole.has(table));
+  buildDerived(db, now);
+  if (!known('message', 'late_reception', 'notice', 'downlink', 'counter')) leaveOutPlaces(db);
+  if (!known('downlink')) leaveOutDownlinks(db, now);
+  if (!continuous) endSessions(db, now);
+  const detail = recoveryText(found);
+  const events = eventStore(db);
+  const sourceId = (db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string } | undefined)
+    ?.value;
+  events.raise({
+    ...{ type: 'system.database_error', org: null, sourceId, at: now, storedAt: now },
+    data: { message: detail },
+  });
+  if (!known('event')) leaveOutEvents(db);
+  db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
+    RECOVERED,
+    JSON.stringify({ at: now, detail }),
+  );
+}
+
+/** Seals what was read out of a log without its blocks; all of it as the unsealed rest would not fit into memory. */
+function buildDerived(db: Db, now: number): void {
+  const history = historyStore(db);
+  const read = newestReader(db, new ReceptionCodec());
+  const nth = db.prepare('SELECT seq FROM message WHERE seq > ? ORDER BY seq LIMIT 1 OFFSET ?');
+  for (;;) {
+    const sealedUpTo = history.sealedUpTo();
+    const last = nth.get(sealedUpTo, BLOCK_MESSAGES - 1) as { seq: number } | undefined;
+    if (!last) return;
+    history.seal(read(sealedUpTo, new RecentKeys(BLOCK_MESSAGES), last.seq).tail, now);
+  }
+}

@@ -1,0 +1,296 @@
+import type { Db } from '../../database/driver.ts';
+import type { Eui } from '../../kit/eui.ts';
+import { uuid7 } from '../../kit/uuid.ts';
+import type { Announced } from '../downlink/store.ts';
+import type { Events } from '../event/store.ts';
+import type { Sessions } from '../session/store.ts';
+import type { AttachStatus, DuePropagation, PropagationKind, PropagationState, StartedPropagation } from './records.ts';
+import { shortAddress } from './session-key.ts';
+
+/** Pauses before a station that refused an endpoint is asked again; then an alarm (BSSCI 9.8). */
+const RETRY_MS = [30_000, 60_000, 120_000];
+
+interface DueRow {
+  endpoint: number;
+  kind: PropagationKind;
+  eui: Eui;
+  ep_class: string;
+  nwk_key: Uint8Array | null;
+  nwk_sn_key: Uint8Array | null;
+  sh_addr: number | null;
+  attach_sh_addr: number | null;
+  attach_origin: string | null;
+  attach_generation: number;
+  updated_at: number;
+  dual_chan: number;
+  repetition: number;
+  wide_carr_off: number;
+  long_blk_dist: number;
+  last_packet_cnt: number | null;
+}
+
+interface SentRow {
+  endpoint: number;
+  kind: PropagationKind;
+  attempts: number;
+}
+
+interface ToldRow {
+  endpoint: number;
+  kind: PropagationKind;
+}
+
+export interface PropagationParts {
+  /** The status of an endpoint has changed: who remembers it reads it again. */
+  settled(eui: Eui): void;
+  /** A station that was told an endpoint anew, or to forget it, may have dropped the downlinks it held for it. */
+  endpointForgotten(announced: Announced, at: number): void;
+}
+
+/**
+ * What each station knows of each endpoint (BSSCI 9.8, 9.9). `retry_at` says when a station has to be told: 0 at once, null
+ * not at all.
+ */
+export function propagationStore(db: Db, events: Events, sessions: Sessions, parts: PropagationParts) {
+  const { endpointForgotten, settled } = parts;
+  const due = db.prepare(
+    `SELECT p.endpoint, p.kind, e.eui, e.ep_class, e.nwk_key, e.nwk_sn_key, e.sh_addr, e.attach_sh_addr, e.attach_origin,
+       e.attach_generation, e.updated_at, e.dual_chan, e.repetition, e.wide_carr_off, e.long_blk_dist, h.last_packet_cnt
+     FROM propagation p JOIN endpoint e ON e.id = p.endpoint LEFT JOIN endpoint_heard h ON h.endpoint = e.id
+     WHERE p.station = ? AND p.retry_at <= ?
+       AND (p.kind = 'det' OR e.nwk_sn_key IS NOT NULL OR (e.nwk_key IS NOT NULL AND e.attach_origin IS NOT 'over_the_air'))
+     ORDER BY p.retry_at, p.endpoint LIMIT ?`,
+  );
+  const nextDue = db.prepare('SELECT min(retry_at) AS at FROM propagation WHERE station = ? AND retry_at > 0');
+  const statesOf = db.prepare(
+    `SELECT p.station, b.eui AS bsEui, p.kind, p.state, p.op_id AS opId, p.error FROM propagation p
+     JOIN base_station b ON b.id = p.station WHERE p.endpoint = ? ORDER BY p.station`,
+  );
+  const statusOf = db.prepare(
+    'SELECT org, eui, name, attach_status AS status, attach_origin AS origin FROM endpoint WHERE id = ?',
+  );
+  const needAttach = db.prepare(
+    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, operation_uuid, updated_at)
+     SELECT s.station, ?, 'att', 'needed', 0, ?, ? FROM session s
+     WHERE s.state IN ('active', 'disconnected') AND s.station <> ?
+       AND NOT EXISTS (SELECT 1 FROM station_operation o WHERE o.session = s.id AND o.endpoint = ? AND o.command = 'att')
+     ON CONFLICT (station, endpoint) DO UPDATE SET kind = 'att', state = 'needed', retry_at = 0, op_id = NULL,
+       operation_uuid = excluded.operation_uuid, attempts = 0, error = '', updated_at = excluded.updated_at`,
+  );
+  const needDetach = db.prepare(
+    `UPDATE propagation SET kind = 'det', state = 'needed', retry_at = 0, op_id = NULL, operation_uuid = ?, attempts = 0,
+       error = '', updated_at = ? WHERE endpoint = ? AND station <> ? AND kind = 'att'`,
+  );
+  const needForget = db.prepare(
+    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, operation_uuid, updated_at)
+     SELECT DISTINCT s.station, o.endpoint, 'det', 'needed', 0, ?, ? FROM station_operation o JOIN session s ON s.id = o.session
+     WHERE o.endpoint = ? AND o.command = 'att' AND s.state IN ('active', 'disconnected')
+     ON CONFLICT (station, endpoint) DO UPDATE SET kind = 'det', state = 'needed', retry_at = 0, op_id = NULL,
+       operation_uuid = excluded.operation_uuid, attempts = 0, error = '', updated_at = excluded.updated_at`,
+  );
+  const dropOpen = db.prepare('DELETE FROM station_operation WHERE endpoint = ?');
+  const needAgain = db.prepare(
+    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, updated_at)
+     SELECT ?, id, 'att', 'needed', 0, ? FROM endpoint
+     WHERE id = ? AND deleted_at IS NULL AND suspended = 0 AND attach_status IN ('attached', 'attaching')
+     ON CONFLICT (station, endpoint) DO UPDATE SET kind = 'att', state = 'needed', retry_at = 0, op_id = NULL, attempts = 0,
+       error = '', updated_at = excluded.updated_at`,
+  );
+  const setKnown = db.prepare(
+    `INSERT INTO propagation (station, endpoint, kind, state, updated_at) VALUES (?, ?, 'att', 'known', ?)
+     ON CONFLICT (station, endpoint) DO UPDATE SET kind = 'att', state = 'known', retry_at = NULL, op_id = NULL, attempts = 0,
+       error = '', updated_at = excluded.updated_at`,
+  );
+  const drop = db.prepare('DELETE FROM propagation WHERE station = ? AND endpoint = ?');
+  const fresh = db.prepare(
+    `SELECT e.org, e.attach_origin AS origin, p.operation_uuid AS uuid FROM propagation p JOIN endpoint e ON e.id = p.endpoint
+     WHERE p.station = ? AND p.endpoint = ? AND p.kind = ? AND p.retry_at IS NOT NULL
+       AND e.attach_generation = ? AND e.updated_at = ?`,
+  );
+  const setSent = db.prepare(
+    `UPDATE propagation SET state = 'sent', op_id = ?, retry_at = NULL, updated_at = ? WHERE station = ? AND endpoint = ?`,
+  );
+  const sentBy = db.prepare(
+    `SELECT p.endpoint, p.kind, p.attempts FROM operation o JOIN propagation p ON p.endpoint = o.endpoint
+     WHERE o.session = ? AND o.op_id = ? AND p.station = ? AND p.op_id = o.op_id AND p.state = 'sent'`,
+  );
+  const toldBy = db.prepare(
+    `SELECT endpoint, iif(command = 'detPrp', 'det', 'att') AS kind FROM operation WHERE session = ? AND op_id = ?`,
+  );
+  const confirm = db.prepare(
+    `UPDATE propagation SET state = 'known', op_id = NULL, attempts = 0, updated_at = ? WHERE station = ? AND endpoint = ?`,
+  );
+  const fail = db.prepare(
+    `UPDATE propagation SET state = 'failed', attempts = attempts + 1, retry_at = ?, error = ?, updated_at = ?
+     WHERE station = ? AND endpoint = ?`,
+  );
+  const insertLine = db.prepare(
+    `INSERT INTO endpoint_operation (uuid, org, endpoint, operation, origin, station, session, op_id, status, started_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'sent', ?)`,
+  );
+  const endLine = db.prepare(
+    'UPDATE endpoint_operation SET status = ?, error = ?, finished_at = ? WHERE session = ? AND op_id = ? AND finished_at IS NULL',
+  );
+  const unsettled = db.prepare(
+    `SELECT 1 FROM propagation p JOIN session s ON s.station = p.station
+     WHERE p.endpoint = ? AND p.kind = ? AND (p.state IN ('needed', 'sent') OR p.retry_at IS NOT NULL) AND s.state = 'active' LIMIT 1`,
+  );
+  const confirmed = db.prepare(
+    `SELECT 1 FROM propagation WHERE endpoint = ? AND kind = 'att' AND state = 'known' LIMIT 1`,
+  );
+  const setStatus = db.prepare('UPDATE endpoint SET attach_status = ? WHERE id = ?');
+  const unsettledAt = db.prepare(
+    `SELECT p.endpoint FROM propagation p JOIN endpoint e ON e.id = p.endpoint
+     WHERE p.station = ? AND e.attach_status IN ('attaching', 'detaching')`,
+  );
+
+  const endOf = (endpoint: number, status: AttachStatus): AttachStatus => {
+    if (status === 'attaching') return confirmed.get(endpoint) || !unsettled.get(endpoint, 'att') ? 'attached' : status;
+    return status === 'detaching' && !unsettled.get(endpoint, 'det') ? 'detached' : status;
+  };
+
+  const store = {
+    due(station: number, now: number, limit: number): DuePropagation[] {
+      return (due.all(station, now, limit) as DueRow[]).map(toDue);
+    },
+
+    /** When something is due at a station again, milliseconds. */
+    nextDue(station: number): number | undefined {
+      return (nextDue.get(station) as { at: number | null }).at ?? undefined;
+    },
+
+    statesOf(endpoint: number): { status: AttachStatus; states: PropagationState[] } {
+      const { status } = statusOf.get(endpoint) as { status: AttachStatus };
+      return { status, states: statesOf.all(endpoint) as PropagationState[] };
+    },
+
+    /** Every station but one is told, except those that have just given the endpoint its key themselves. */
+    needAttach(endpoint: number, operationId: string | null, at: number, except = 0): boolean {
+      return needAttach.run(endpoint, operationId, at, except, endpoint).changes > 0;
+    },
+
+    /** Every station but one that may know the endpoint is told to forget it. */
+    needDetach(endpoint: number, operationId: string | null, at: number, except = 0): boolean {
+      return needDetach.run(operationId, at, endpoint, except).changes > 0;
+    },
+
+    /**
+     * An attach that was answered ends before it is completed: whoever got the key is told to forget it, and a completion that
+     * comes all the same does nothing. @returns whether somebody is told
+     */
+    abandon(endpoint: number, operationId: string, at: number): boolean {
+      const { changes } = needForget.run(operationId, at, endpoint);
+      dropOpen.run(endpoint);
+      return changes > 0;
+    },
+
+    /** One station does not know an endpoint that it was told: it is told again, if it is attached. */
+    needAgain(station: number, endpoint: number, at: number): void {
+      needAgain.run(station, at, endpoint);
+    },
+
+    setKnown(station: number, endpoint: number, at: number): void {
+      setKnown.run(station, endpoint, at);
+    },
+
+    /** A station has heard that the endpoint leaves: it needs not be told. */
+    forgotten(station: number, endpoint: number, at: number): void {
+      drop.run(station, endpoint);
+      endpointForgotten({ station, endpoint, kind: 'det', opId: undefined }, at);
+    },
+
+    /** Takes an operation id for it. Undefined when the endpoint or the decision has changed since it was read. */
+    start({ session, station, endpoint, kind, seen, content, at }: StartedPropagation): number | undefined {
+      const row = fresh.get(station, endpoint, kind, seen.generation, seen.updatedAt) as
+        | { org: number; origin: string | null; uuid: string | null }
+        | undefined;
+      if (!row) return undefined;
+      const command = kind === 'att' ? 'attPrp' : 'detPrp';
+      const opId = sessions.issue({ session, command, content, at }, endpoint);
+      if (opId === undefined) return undefined;
+      setSent.run(opId, at, station, endpoint);
+      const operation = kind === 'att' ? 'attach_propagate' : 'detach_propagate';
+      const origin = row.uuid === null ? 'reconnect' : (row.origin ?? 'api');
+      insertLine.run(uuid7(at), row.org, endpoint, operation, origin, station, session, opId, at);
+      return opId;
+    },
+
+    /** The station has done it. A newer decision about the endpoint is not undone. */
+    taken(session: number, station: number, opId: number, at: number): void {
+      const sent = sentBy.get(session, opId, station) as SentRow | undefined;
+      const told = toldBy.get(session, opId) as ToldRow | undefined;
+      sessions.finish(session, opId);
+      endLine.run('completed', '', at, session, opId);
+      if (told) endpointForgotten({ ...told, station, opId }, at);
+      if (!sent) return;
+      if (sent.kind === 'att') confirm.run(at, station, sent.endpoint);
+      else drop.run(station, sent.endpoint);
+      store.settle(sent.endpoint);
+    },
+
+    /** @returns when it is tried again, undefined when it was given up */
+    refused(
+      refusal: { session: number; station: number; bsEui: Eui; opId: number; code: number; text: string },
+      at: number,
+    ): number | undefined {
+      const { session, station, bsEui, opId, code, text } = refusal;
+      const sent = sentBy.get(session, opId, station) as SentRow | undefined;
+      sessions.finish(session, opId);
+      endLine.run('failed', `${code} ${text}`, at, session, opId);
+      if (!sent) return undefined;
+      const pause = RETRY_MS[sent.attempts];
+      const retryAt = pause === undefined ? undefined : at + pause;
+      fail.run(retryAt ?? null, `${code} ${text}`, at, station, sent.endpoint);
+      if (retryAt === undefined) {
+        const { org, eui, name } = statusOf.get(sent.endpoint) as { org: number; eui: Eui; name: string };
+        events.raise({
+          ...{ type: 'endpoint.propagation_failed', org, endpoint: sent.endpoint, station, epEui: eui, bsEui },
+          ...{ sourceName: name, at, storedAt: at, data: { bsEui, operation: 'attPrp', code, message: text } },
+        });
+      }
+      store.settle(sent.endpoint);
+      return retryAt;
+    },
+
+    /** A station went away: nobody waits for it any more. */
+    stationLeft(station: number): void {
+      for (const { endpoint } of unsettledAt.all(station) as { endpoint: number }[]) store.settle(endpoint);
+    },
+
+    /** `attaching` and `detaching` end when a station confirmed, or there is nobody to wait for (platform API 20.1). */
+    settle(endpoint: number): AttachStatus {
+      const { status, eui } = statusOf.get(endpoint) as { status: AttachStatus; eui: Eui };
+      const end = endOf(endpoint, status);
+      if (end === status) return status;
+      setStatus.run(end, endpoint);
+      settled(eui);
+      return end;
+    },
+  };
+  return store;
+}
+export type Propagations = ReturnType<typeof propagationStore>;
+
+function toDue(row: DueRow): DuePropagation {
+  const { nwk_key, nwk_sn_key, eui } = row;
+  const overTheAir = row.attach_origin === 'over_the_air';
+  const key = nwk_sn_key
+    ? { column: 'nwk_sn_key' as const, sealed: nwk_sn_key }
+    : nwk_key && !overTheAir
+      ? { column: 'nwk_key' as const, sealed: nwk_key }
+      : undefined;
+  return {
+    endpoint: row.endpoint,
+    kind: row.kind,
+    epEui: eui,
+    seen: { generation: row.attach_generation, updatedAt: row.updated_at },
+    bidi: row.ep_class === 'A',
+    key,
+    shAddr: shortAddress(eui, overTheAir ? row.attach_sh_addr : null, row.sh_addr),
+    lastPacketCnt: Math.max(row.last_packet_cnt ?? 0, 0),
+    dualChan: row.dual_chan !== 0,
+    repetition: row.repetition !== 0,
+    wideCarrOff: row.wide_carr_off !== 0,
+    longBlkDist: row.long_blk_dist !== 0,
+  };
+}

@@ -1,0 +1,200 @@
+import type { Db } from '../../database/driver.ts';
+import { type Eui, parseEui } from '../../kit/eui.ts';
+import { byQuality, genuine, type Reception, ReceptionCodec } from '../uplink/reception.ts';
+import { type DownlinkReport, withReports } from '../uplink/reported.ts';
+import type { CenterLine, DamagedLine } from './records.ts';
+
+/** Places of the log that one read looks at: where nothing is for this center, it must not hold up the others for long. */
+const SPAN = 4096;
+const QUEUE_ID = /^\d+$/;
+/** Reads of one state of the database that are kept for others: one for each group of centers that go through the log together. */
+const MAX_SHARED = 8;
+
+/** Whose lines are read. */
+export interface LineReader {
+  readonly org: number;
+  readonly acEui: Eui;
+}
+
+export interface CenterLineParts {
+  /** Whether it gets only what is of endpoints that it has registered last (SCACI 9). */
+  onlyRegistered: boolean;
+  messages: {
+    edges(): { newest: number };
+    /** Runs several reads on one state of the database. */
+    consistent<T>(fn: () => T): T;
+  };
+}
+
+type UplinkLine = Extract<CenterLine, { kind: 'ulData' }>;
+type NoticeLine = Exclude<CenterLine, UplinkLine>;
+type Damaged = DamagedLine & { readonly kind: 'damaged' };
+
+interface MessageRow {
+  seq: number;
+  eui: Eui;
+  packet_cnt: number;
+  user_data: Uint8Array;
+  format: number;
+  flags: number;
+  receptions: Uint8Array;
+  stored_at: number;
+}
+
+interface NoticeRow {
+  seq: number;
+  kind: 'epStat' | 'dlDataRes';
+  content: string;
+}
+
+interface ReportRow extends DownlinkReport {
+  message: number;
+}
+
+const MESSAGE = 'm.seq, e.eui, m.packet_cnt, m.user_data, m.format, m.flags, m.receptions, m.stored_at';
+// By place, and only so: by the index of an organization's times all of its messages would be read and sorted. Telegrams of
+// foreign MACs have no endpoint.
+const OWN_MESSAGES = `message m CROSS JOIN endpoint e ON e.id = m.endpoint WHERE m.seq > ? AND m.seq <= ? AND +m.org = ?`;
+const OWN_NOTICES = 'notice n WHERE seq > ? AND seq <= ? AND org = ? AND (ac_eui = ? OR ac_eui IS NULL';
+/** Who had registered the endpoint last when the line got its place. */
+const receiverOf = (line: 'm' | 'n') =>
+  `(SELECT r.ac_eui FROM center_receiver r WHERE r.endpoint = ${line}.endpoint AND r.since < ${line}.seq ORDER BY r.since DESC LIMIT 1)`;
+
+/** Reads the log as application centers get it (SCACI 7.6, 7.10, 7.11, 9). */
+export function centerLineReader(db: Db, { messages, onlyRegistered }: CenterLineParts) {
+  const codec = new ReceptionCodec();
+  // Received before it was kept whose it is, or while every center got everything: by its place.
+  const owed = onlyRegistered ? `coalesce(m.ac_eui, ${receiverOf('m')}) = ?` : "m.ac_eui IS NOT ''";
+  const ownMessages = `${OWN_MESSAGES} AND ${owed}`;
+  const ownNotices = onlyRegistered ? `${OWN_NOTICES} AND ${receiverOf('n')} = ?)` : `${OWN_NOTICES})`;
+  const messagesAfter = db.prepare(`SELECT ${MESSAGE} FROM ${ownMessages} ORDER BY m.seq LIMIT ?`);
+  const noticesAfter = db.prepare(`SELECT seq, kind, content FROM ${ownNotices} ORDER BY seq LIMIT ?`);
+  const countOf = db.prepare(
+    `SELECT (SELECT count(*) FROM ${ownMessages}) + (SELECT count(*) FROM ${ownNotices}) AS count`,
+  );
+  /** The last value of either of the two. */
+  const receiver = (acEui: Eui): Eui[] => (onlyRegistered ? [acEui] : []);
+  const message = db.prepare(`SELECT ${MESSAGE} FROM message m JOIN endpoint e ON e.id = m.endpoint WHERE m.seq = ?`);
+  const notice = db.prepare('SELECT seq, kind, content FROM notice WHERE seq = ?');
+  const reports = db.prepare(
+    `SELECT message, station, dl_rx_snr AS dlRxSnr, dl_rx_rssi AS dlRxRssi FROM rx_status
+     WHERE message BETWEEN ? AND ? ORDER BY message, id`,
+  );
+  // What other connections have committed, and what this one has changed.
+  const state = db.prepare('SELECT data_version AS others, total_changes() AS own FROM pragma_data_version');
+  const stationEui = db.prepare('SELECT eui FROM base_station WHERE id = ?');
+
+  const heardOf = ({ receptions }: MessageRow): Reception[] => {
+    try {
+      return genuine(codec.unpack(receptions));
+    } catch {
+      return [];
+    }
+  };
+
+  /** Makes lines of messages in order; the names of stations are looked up once for all of them. */
+  const linesOf = (rows: readonly { row: MessageRow; count?: number }[]): (UplinkLine | Damaged)[] => {
+    const [first, last] = [rows[0]?.row.seq, rows.at(-1)?.row.seq];
+    if (first === undefined || last === undefined) return [];
+    const reported = Map.groupBy(reports.all(first, last) as ReportRow[], report => report.message);
+    const names = new Map<number, Eui>();
+    const nameOf = (station: number): Eui | undefined => {
+      const name = names.get(station) ?? (stationEui.get(station) as { eui: Eui } | undefined)?.eui;
+      if (name !== undefined) names.set(station, name);
+      return name;
+    };
+    return rows.map(({ row, count }) => {
+      const heard = heardOf(row).slice(0, count);
+      const receptions = withReports(heard.toSorted(byQuality), reported.get(row.seq) ?? []).flatMap(reception => {
+        const bsEui = nameOf(reception.station);
+        return bsEui === undefined ? [] : { ...reception, bsEui };
+      });
+      if (receptions.length === 0 || receptions.length < heard.length) return damaged(row.seq, 'ulData');
+      return {
+        ...{ kind: 'ulData', seq: row.seq, epEui: row.eui, packetCnt: row.packet_cnt, userData: row.user_data },
+        ...{ format: row.format, flags: row.flags, storedAt: row.stored_at, count: heard.length },
+        receptions,
+      };
+    });
+  };
+
+  // Centers of one organization go through the log side by side: whoever stands where another has just read takes that over.
+  const shared = new Map<string, readonly (UplinkLine | Damaged)[]>();
+  let sharedState = '';
+  const uplinksAfter = (after: number, end: number, org: number, acEui: Eui, limit: number) => {
+    const { others, own } = state.get() as { others: number; own: number };
+    const now = `${others} ${own}`;
+    if (now !== sharedState || shared.size >= MAX_SHARED) shared.clear();
+    sharedState = now;
+    const who = receiver(acEui);
+    const key = [org, after, limit, ...who].join(' ');
+    const known = shared.get(key);
+    if (known) return known;
+    const rows = messagesAfter.all(after, end, org, ...who, limit) as MessageRow[];
+    const lines = linesOf(rows.map(row => ({ row })));
+    shared.set(key, lines);
+    return lines;
+  };
+
+  return {
+    /**
+     * What is behind a cursor for one center.
+     * @returns `upTo`: there is nothing else for it up to this place, and never will be
+     */
+    lines(
+      { org, acEui }: LineReader,
+      after: number,
+      limit: number,
+    ): { readonly lines: readonly CenterLine[]; readonly damaged: readonly DamagedLine[]; readonly upTo: number } {
+      return messages.consistent(() => {
+        const end = after + SPAN;
+        const uplinks = uplinksAfter(after, end, org, acEui, limit);
+        const notices = noticesAfter.all(after, end, org, acEui, ...receiver(acEui), limit) as NoticeRow[];
+        const all = [...uplinks, ...notices.map(noticeLine)];
+        const found = all.sort((a, b) => a.seq - b.seq).slice(0, limit);
+        const last = found.at(-1);
+        // Places are given in the order of the commits: none up to the newest one that is visible can still be filled.
+        const looked = Math.max(after, Math.min(end, messages.edges().newest));
+        return {
+          lines: found.filter(isWhole),
+          damaged: found.filter(line => !isWhole(line)) as Damaged[],
+          // Of either kind there may be more behind the last line only.
+          upTo: last && found.length === limit ? last.seq : looked,
+        };
+      });
+    },
+
+    /** How many lines are for one center in (after, upTo]. */
+    count({ org, acEui }: LineReader, after: number, upTo: number): number {
+      const own = receiver(acEui);
+      return (countOf.get(after, upTo, org, ...own, after, upTo, org, acEui, ...own) as { count: number }).count;
+    },
+
+    /** One line as it was when it had so many receptions; undefined when it is no longer stored. */
+    line(seq: number, receptions: number): CenterLine | Damaged | undefined {
+      const row = message.get(seq) as MessageRow | undefined;
+      if (row) return linesOf([{ row, count: receptions }])[0];
+      const other = notice.get(seq) as NoticeRow | undefined;
+      return other && noticeLine(other);
+    },
+  };
+}
+export type CenterLines = ReturnType<typeof centerLineReader>;
+
+function isWhole(line: CenterLine | Damaged): line is CenterLine {
+  return line.kind !== 'damaged';
+}
+
+function damaged(seq: number, command: CenterLine['kind']): Damaged {
+  return { kind: 'damaged', seq, command };
+}
+
+function noticeLine({ seq, kind, content }: NoticeRow): NoticeLine | Damaged {
+  try {
+    const parsed = JSON.parse(content);
+    const queId = kind === 'dlDataRes' ? parsed.queId : '0';
+    return parseEui(parsed.epEui) && QUEUE_ID.test(queId) ? { kind, seq, content: parsed } : damaged(seq, kind);
+  } catch {
+    return damaged(seq, kind);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Db } from '../../database/driver.ts';
+import type { Events } from '../event/store.ts';
+import type { Messages } from '../message/store.ts';
+import { centerLimitStore } from './limits.ts';
+import { centerLineReader } from './lines.ts';
+import { centerOperationStore } from './operations.ts';
+import { centerSessionStore } from './sessions.ts';
+
+export interface CenterParts {
+  events: Events;
+  messages: Pick<Messages, 'edges' | 'consistent'>;
+  /** Whether centers get only what is of endpoints that they have registered (SCACI 9). */
+  onlyRegistered: boolean;
+}
+
+/** Application centers: their sessions, what they are owed, and what they have asked for (SCACI 11). */
+export function centerStore(db: Db, { events, messages, onlyRegistered }: CenterParts) {
+  const newest = () => messages.edges().newest;
+  const lines = centerLineReader(db, { messages, onlyRegistered });
+  const sessions = centerSessionStore(db, { events, newest });
+  const operations = centerOperationStore(db, { lines, sessions, messages });
+  const { latest, organization, begin, resume, activate, disconnect, touch, recover } = sessions;
+  return {
+    ...{ latest, organization, begin, resume, activate, disconnect, touch, recover },
+    ...operations,
+    ...centerLimitStore(db, { lines, sessions, newest }),
+    lines: lines.lines,
+    countLines: lines.count,
+  };
+}

@@ -1,0 +1,159 @@
+import type { Db, SqlValue } from '../../database/driver.ts';
+import { type ListPage, type ListPosition, listReader } from '../../database/listing.ts';
+import { type DownlinkState, isHeld } from './states.ts';
+
+/** A downlink as readers get it. Times in milliseconds unless the name says otherwise. */
+export interface DownlinkRow {
+  /** Its queue id. */
+  id: number;
+  ep_eui: string;
+  state: DownlinkState;
+  entries: Uint8Array;
+  packet_cnts: string | null;
+  format: number;
+  flags: number;
+  prio: number;
+  expires_at: number;
+  ref: string;
+  source: string;
+  created_by: string;
+  created_at: number;
+  ac_eui: string | null;
+  ac_que_id: string | null;
+  /** Who holds it, or held it last. */
+  bs_eui: string | null;
+  attempts: number;
+  last_error: string;
+  accepted_at: number | null;
+  /** Nanoseconds, as text. */
+  tx_time_ns: string | null;
+  tx_packet_cnt: number | null;
+  acked_at: number | null;
+  finished_at: number | null;
+}
+
+interface DownlinkQuery {
+  org: number;
+  epEui?: string | undefined;
+  /** One of these. */
+  states?: readonly DownlinkState[] | undefined;
+  ref?: string | undefined;
+  descending: boolean;
+  after?: ListPosition | undefined;
+  size: number;
+}
+
+export type QueueOrder = 'created_at' | 'expires_at' | 'prio';
+
+export interface QueueQuery extends DownlinkQuery {
+  bsEui?: string | undefined;
+  orderBy: QueueOrder;
+}
+
+export interface ResultQuery extends DownlinkQuery {
+  /** Finished at or after, and before. */
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  /** Only these, when not empty. */
+  queIds: readonly number[];
+}
+
+/** How downlinks ended. Acknowledged ones were sent, too. */
+export interface Outcomes {
+  sent: number;
+  acknowledged: number;
+  /** Expired or invalid. */
+  failed: number;
+}
+
+const SOURCE = `
+  SELECT que_id AS id, org, endpoint, station, state, entries, packet_cnts, format, flags, prio, expires_at, ref, source, created_by,
+    created_at, ac_eui, ac_que_id, attempts, last_error, accepted_at, tx_time_ns, tx_packet_cnt, acked_at, finished_at
+  FROM downlink`;
+// The names are looked up for the rows of the page only, not for all that are counted.
+const COLUMNS = `id, (SELECT eui FROM endpoint WHERE endpoint.id = endpoint) AS ep_eui, state, entries, packet_cnts, format, flags,
+  prio, expires_at, ref, source, created_by, created_at, ac_eui, ac_que_id,
+  (SELECT eui FROM base_station WHERE base_station.id = station) AS bs_eui, attempts, last_error, accepted_at,
+  CAST(tx_time_ns AS TEXT) AS tx_time_ns, tx_packet_cnt, acked_at, finished_at`;
+
+/** As the index of what stations hold has it. */
+const HELD = "state IN ('dispatched', 'queued', 'revoking')";
+
+/** Reads downlinks: page by page, by queue id, and how many ended how. */
+export function downlinkLists(db: Db) {
+  const read = listReader(db);
+  const found = db.prepare(
+    `SELECT ${COLUMNS} FROM (${SOURCE}) WHERE id IN (SELECT value FROM json_each(?)) AND +org = ? ORDER BY id`,
+  );
+  const current = db.prepare('SELECT id FROM endpoint WHERE org = ? AND eui = ? AND deleted_at IS NULL');
+  const everyRegistration = db.prepare('SELECT id FROM endpoint WHERE org = ? AND eui = ?');
+  const stations = db.prepare('SELECT id FROM base_station WHERE eui = ?');
+  const outcomesOf = (owner: 'org' | 'endpoint') =>
+    db.prepare(
+      `SELECT count(*) FILTER (WHERE state IN ('sent', 'acknowledged')) AS sent,
+         count(*) FILTER (WHERE state = 'acknowledged') AS acknowledged,
+         count(*) FILTER (WHERE state IN ('expired', 'invalid')) AS failed
+       FROM downlink WHERE ${owner} = ? AND finished_at IS NOT NULL AND finished_at >= ? AND finished_at < ?`,
+    );
+  const outcomes = { org: outcomesOf('org'), endpoint: outcomesOf('endpoint') };
+  const ids = (rows: unknown[]) => JSON.stringify((rows as { id: number }[]).map(({ id }) => id));
+
+  return {
+    /** Those of them that the organization has. */
+    find(org: number, queIds: readonly number[]): DownlinkRow[] {
+      return found.all(JSON.stringify(queIds), org) as DownlinkRow[];
+    },
+
+    /** Unfinished downlinks. */
+    queue(query: QueueQuery): ListPage<DownlinkRow> {
+      const { org, epEui, bsEui, states, orderBy } = query;
+      const held = epEui === undefined && (bsEui !== undefined || states?.every(isHeld) === true);
+      return page(query, orderBy, epEui !== undefined || held, [
+        [held ? HELD : 'finished_at IS NULL'],
+        epEui !== undefined && ['endpoint IN (SELECT value FROM json_each(?))', ids(current.all(org, epEui))],
+        bsEui !== undefined && ['station IN (SELECT value FROM json_each(?))', ids(stations.all(bsEui))],
+      ]);
+    },
+
+    /** Finished downlinks, in the order in which they finished. */
+    results(query: ResultQuery): ListPage<DownlinkRow> {
+      const { org, epEui, fromMs, toMs, queIds } = query;
+      return page(query, 'finished_at', epEui !== undefined || queIds.length > 0, [
+        ['finished_at IS NOT NULL'],
+        epEui !== undefined && ['endpoint IN (SELECT value FROM json_each(?))', ids(everyRegistration.all(org, epEui))],
+        queIds.length > 0 && ['id IN (SELECT value FROM json_each(?))', JSON.stringify(queIds)],
+        fromMs !== undefined && ['finished_at >= ?', fromMs],
+        toMs !== undefined && ['finished_at < ?', toMs],
+      ]);
+    },
+
+    /** How the downlinks of an organization or an endpoint ended in [fromMs, toMs). */
+    outcomes(owner: 'org' | 'endpoint', id: number, fromMs: number, toMs: number): Outcomes {
+      return outcomes[owner].get(id, fromMs, toMs) as Outcomes;
+    },
+  };
+
+  function page(
+    { org, states, ref, descending, after, size }: DownlinkQuery,
+    orderBy: string,
+    narrow: boolean,
+    filters: readonly (false | readonly [sql: string, ...values: SqlValue[]])[],
+  ): ListPage<DownlinkRow> {
+    const set = filters.filter(filter => filter !== false);
+    if (states) set.push([`state IN (${states.map(() => '?').join()})`, ...states]);
+    if (ref !== undefined) set.push(["ref <> '' AND ref = ?", ref]);
+    // What selects few rows has an index of its own; `+` keeps another one out of the choice.
+    set.unshift([narrow ? '+org = ?' : 'org = ?', org]);
+    return read<DownlinkRow>({
+      source: SOURCE,
+      sourceValues: [],
+      where: set.map(([sql]) => sql),
+      values: set.flatMap(([, ...values]) => values),
+      columns: COLUMNS,
+      orderBy: ref === undefined ? orderBy : `+${orderBy}`,
+      ...{ descending, after, size },
+      keep: undefined,
+    });
+  }
+}
+export type DownlinkLists = ReturnType<typeof downlinkLists>;

@@ -1,0 +1,199 @@
+import type { Db } from '../../database/driver.ts';
+import { hostOf } from '../../kit/address.ts';
+import { uuid7 } from '../../kit/uuid.ts';
+import { eventKind, type NewEvent, type SourceType } from './catalog.ts';
+
+/** Repetitions that are counted at one time; the oldest count is written early beyond it. */
+const MAX_FOLDS = 4096;
+/**
+ * Rows of one kind that one station or one address may cause in an hour: neither who hears the whole neighbourhood nor who tries one EUI
+ * after the other may wear the card.
+ */
+const MAX_ROWS = 1000;
+const HOUR_MS = 3_600_000;
+const TOO_MANY = 'too_many';
+
+interface Fold {
+  readonly seq: number;
+  data: Readonly<Record<string, unknown>>;
+  readonly firstAt: number;
+  readonly until: number;
+  lastAt: number;
+  storedAt: number;
+  count: number;
+}
+
+/** An event as it is stored. `seq` is the order of storing and the cursor of streams. */
+export interface StoredEvent {
+  seq: number;
+  uuid: string;
+  org: number | null;
+  event_type: string;
+  category: string;
+  severity: string;
+  source_type: string;
+  source_id: string;
+  source_name: string;
+  ep_eui: string | null;
+  bs_eui: string | null;
+  ac_eui: string | null;
+  user_id: string | null;
+  user_email: string | null;
+  timestamp_at: number;
+  stored_at: number;
+  count: number;
+  title: string;
+  description: string;
+  data: string;
+}
+
+export const EVENT_COLUMNS = `seq, uuid, org, event_type, category, severity, source_type, source_id, source_name,
+  ep_eui, bs_eui, ac_eui, user_id, user_email, timestamp_at, stored_at, count, title, description, data`;
+
+export function eventStore(db: Db) {
+  const insert = db.prepare(`
+    INSERT INTO event (seq, uuid, org, event_type, category, severity, source_type, source_id, source_name, endpoint, station,
+      ep_eui, bs_eui, ac_eui, user_id, user_email, timestamp_at, stored_at, title, data)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const newest = db.prepare('SELECT max(seq) AS seq FROM event');
+  const recount = db.prepare('UPDATE event SET count = ?, stored_at = ?, data = ? WHERE seq = ?');
+  const folds = new Map<string, Fold>();
+  /** By kind and who causes it. */
+  const spent = new Map<string, { rows: number; readonly until: number }>();
+  let lastSeq: number | undefined;
+
+  const close = (key: string, fold: Fold) => {
+    folds.delete(key);
+    if (fold.count === 1) return;
+    const data = { ...fold.data, firstSeen: iso(fold.firstAt), lastSeen: iso(fold.lastAt) };
+    recount.run(fold.count, fold.storedAt, JSON.stringify(data), fold.seq);
+  };
+
+  const store = (event: NewEvent): number => {
+    const kind = eventKind(event.type);
+    const source = event.source ?? kind.source;
+    lastSeq ??= (newest.get() as { seq: number | null }).seq ?? 0;
+    const seq = ++lastSeq;
+    insert.run(
+      seq,
+      uuid7(event.storedAt),
+      event.org,
+      event.type,
+      event.category ?? kind.category,
+      event.severity ?? kind.severity,
+      source,
+      event.sourceId ?? euiOf(source, event) ?? '',
+      event.sourceName ?? '',
+      event.endpoint ?? null,
+      event.station ?? null,
+      event.epEui ?? null,
+      event.bsEui ?? null,
+      event.acEui ?? null,
+      event.userId ?? null,
+      event.userEmail ?? null,
+      event.at,
+      event.storedAt,
+      kind.title,
+      JSON.stringify(event.data ?? {}),
+    );
+    return seq;
+  };
+
+  /** Counts the event where one like it was stored a short time ago. */
+  const repeats = (key: string, { at, storedAt, data = {} }: NewEvent): boolean => {
+    const open = folds.get(key);
+    if (open && storedAt < open.until) {
+      open.count++;
+      open.data = data;
+      open.lastAt = at;
+      open.storedAt = storedAt;
+      return true;
+    }
+    if (open) close(key, open);
+    return false;
+  };
+
+  /** @returns whether it is a row of its own */
+  const fold = (key: string, event: NewEvent, until: number): boolean => {
+    if (repeats(key, event)) return false;
+    const { at, storedAt, data = {} } = event;
+    folds.set(key, { seq: store(event), data, firstAt: at, lastAt: at, storedAt, count: 1, until });
+    const oldest = folds.size > MAX_FOLDS ? folds.entries().next().value : undefined;
+    if (oldest) close(...oldest);
+    return true;
+  };
+
+  /** One row more of this kind by this one. @returns until when there may be no more; undefined: there may */
+  const exhausted = (key: string, storedAt: number): number | undefined => {
+    let used = spent.get(key);
+    if (!used || storedAt >= used.until) {
+      used = { rows: 0, until: storedAt + HOUR_MS };
+      // There are more addresses than anybody could keep.
+      if (spent.size >= MAX_FOLDS) spent.delete(spent.keys().next().value ?? '');
+      spent.delete(key);
+      spent.set(key, used);
+    }
+    return ++used.rows > MAX_ROWS ? used.until : undefined;
+  };
+
+  return {
+    /**
+     * Stores an event inside the transaction of what it reports. Repetitions of a folding kind are only counted; the
+     * count reaches the row when the fold closes, so that a noisy peer does not wear the card.
+     * @returns whether it is a row of its own, and not a repetition
+     */
+    raise(event: NewEvent): boolean {
+      const { type, data = {} } = event;
+      const kind = eventKind(type);
+      if (kind.foldMs === undefined) {
+        store(event);
+        return true;
+      }
+      const sourceId = event.sourceId ?? euiOf(event.source ?? kind.source, event);
+      const key = `${type} ${sourceId} ${String(data.reason ?? data.code ?? data.token ?? '')}`;
+      if (repeats(key, event)) return false;
+      const one = causeOf(event);
+      const until = one && exhausted(`${type} ${one.name}`, event.storedAt);
+      if (one === undefined || until === undefined) return fold(key, event, event.storedAt + kind.foldMs);
+      const { org, category, at, storedAt } = event;
+      const about = { type, org, category, at, storedAt, ...one.about };
+      return fold(`${type} of ${one.name}`, { ...about, data: { ...one.data, reason: TOO_MANY } }, until);
+    },
+
+    /** A write failed: what was counted since its fold opened is not known any more. */
+    forget(): void {
+      lastSeq = undefined;
+      folds.clear();
+      spent.clear();
+    },
+
+    /** Writes the counts of folds that have ended; all of them when `now` is omitted (before a stop). */
+    closeFolds(now = Number.POSITIVE_INFINITY): void {
+      for (const [key, fold] of folds) if (fold.until <= now) close(key, fold);
+    },
+  };
+}
+/** The one whose rows of a kind are bounded, and what is told of it when there are too many. */
+function causeOf({ type, station, bsEui, data }: NewEvent) {
+  const { boundedPer } = eventKind(type);
+  if (boundedPer === 'station' && station !== undefined) {
+    const about = { station, source: 'base_station', bsEui } as const;
+    return { name: String(station), about, data: { bsEui: bsEui ?? '' } };
+  }
+  const remoteAddress = data?.remoteAddress;
+  if (boundedPer !== 'address' || typeof remoteAddress !== 'string') return undefined;
+  const host = hostOf(remoteAddress);
+  return { name: host, about: { sourceId: host }, data: { remoteAddress } };
+}
+
+export type Events = ReturnType<typeof eventStore>;
+
+function euiOf(source: SourceType, { epEui, bsEui, acEui }: NewEvent): string | undefined {
+  if (source === 'base_station') return bsEui;
+  if (source === 'application_center') return acEui;
+  return source === 'endpoint' ? epEui : '';
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

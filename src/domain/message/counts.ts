@@ -1,0 +1,74 @@
+import { COUNT_MS, type Page, type Scan, type Total } from '../../database/scan.ts';
+import type { Block } from './history.ts';
+import type { Log, Source, TimeWindow } from './log.ts';
+
+/** How long a count may be told again, and how many are remembered (platform API section 1.5). */
+const COUNT_AGE_MS = 10_000;
+const MAX_COUNTS = 256;
+
+/** How the lines of a list are counted. */
+export interface Counting {
+  /** From indexes and postings alone; undefined when they do not tell. */
+  indexed(): number | undefined;
+  /** Bit by bit otherwise. */
+  lines(): Generator<number>;
+}
+
+/** Counts lines, for a bounded time, and tells a count again for a short while. */
+export function countReader(log: Log) {
+  const known = new Map<string, { at: number; total: Total }>();
+
+  const remember = (key: string, at: number, total: Total): Total => {
+    const oldest = known.keys().next();
+    if (known.size >= MAX_COUNTS && !oldest.done) known.delete(oldest.value);
+    known.set(key, { at, total });
+    return total;
+  };
+
+  return {
+    /**
+     * Counts the lines of a source, part by part.
+     * @param sealed how many a block has that lies in the window as a whole, where that is known without a look
+     */
+    *counted<L>(source: Source<L>, window: TimeWindow, sealed?: (block: Block) => number): Generator<number> {
+      const { fromNs, toNs } = window;
+      for (const part of log.parts(window)) {
+        const { block } = part;
+        const inside =
+          block && (fromNs === undefined || block.minRx >= fromNs) && (toNs === undefined || block.maxRx < toNs);
+        if (inside && sealed) yield sealed(block);
+        else for (const line of source.lines(part)) yield line === undefined ? 0 : 1;
+      }
+    },
+
+    /**
+     * How many lines there are, after a page of them.
+     * @param kind and `query` say what is counted
+     * @param first the page, when it was the first one
+     */
+    *total(
+      kind: string,
+      query: object,
+      now: number,
+      { indexed, lines }: Counting,
+      first: Page<unknown, unknown> | undefined,
+    ): Scan<Total> {
+      const key = `${kind} ${JSON.stringify(query, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))}`;
+      if (first && !first.next) return remember(key, now, { count: first.rows.length, isMinimum: false });
+      const before = known.get(key);
+      if (before && now >= before.at && now - before.at < COUNT_AGE_MS) return before.total;
+      known.delete(key);
+      const exact = log.consistent(indexed);
+      if (exact !== undefined) return remember(key, now, { count: exact, isMinimum: false });
+      let count = 0;
+      for (const found of lines()) {
+        count += found;
+        const tookMs = yield;
+        if (tookMs > COUNT_MS)
+          return remember(key, now, { count: Math.max(count, first?.rows.length ?? 0), isMinimum: true });
+      }
+      return remember(key, now, { count, isMinimum: false });
+    },
+  };
+}
+export type Counts = ReturnType<typeof countReader>;

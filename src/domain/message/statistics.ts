@@ -1,0 +1,369 @@
+import type { Db } from '../../database/driver.ts';
+import { complete, type Scan } from '../../database/scan.ts';
+import { unpackFlags } from '../uplink/flags.ts';
+import { type Figures, Scope, type ScopeId, sumOf } from './figures.ts';
+import type { Bucket, History } from './history.ts';
+import type { StoredMessage } from './log.ts';
+import type { Messages } from './store.ts';
+import { bucketStart, DAY, type Grain, HOUR, Tail } from './tail.ts';
+
+const HOUR_MS = HOUR * 1000;
+const DAY_MS = DAY * 1000;
+/** Whole days, so that roll-ups of days fit into it. */
+const MONTH_MS = 30 * DAY_MS;
+/** Messages counted one by one for an hour that a window cuts; a busier hour counts as a whole. */
+const MAX_COUNTED = 50_000;
+/** After so many times, figures are read in one go, whoever waits. */
+const ATTEMPTS = 3;
+/** Messages counted between two pauses. */
+const PORTION = 64;
+
+export interface OrganizationFigures {
+  /** Per hour or day of the organization. */
+  buckets: Bucket[];
+  activeEndpoints: number;
+  topEndpoints: Ranked[];
+  topStations: Ranked[];
+  databaseBytes: number;
+  totalEndpoints: number;
+  totalStations: number;
+  oldestRxTime: bigint | undefined;
+}
+
+export type Figured = Bucket;
+
+export interface Ranked {
+  eui: string;
+  name: string;
+  count: number;
+}
+
+interface Source {
+  scope: ScopeId;
+  /** Row id of what is counted; undefined is every one of the scope. */
+  key: number | undefined;
+  /** Organization that owns it. */
+  org: number;
+}
+
+export interface Recent {
+  rows: readonly StoredMessage[];
+  late: ReadonlyMap<number, ReadonlySet<number>>;
+  lateLines: ReturnType<Messages['tailLateLines']>;
+  /** What parts of hours came to, for all scopes that are counted of the same lines. */
+  counted: Map<string, Tail>;
+}
+
+/** Figures of now over any window: roll-ups of the sealed part of the log, and the rest counted by the same code. */
+export function statisticsStore(db: Db, { history, messages }: { history: History; messages: Messages }) {
+  const pages = db.prepare(
+    'SELECT (SELECT page_count FROM pragma_page_count()) * (SELECT page_size FROM pragma_page_size()) AS bytes',
+  );
+  const endpoints = db.prepare('SELECT id, eui, name FROM endpoint WHERE org = ?');
+  const stations = db.prepare('SELECT id, eui, name FROM base_station WHERE org = ?');
+  const registered = db.prepare(
+    `SELECT (SELECT count(*) FROM endpoint WHERE org = ? AND deleted_at IS NULL) AS endpoints,
+      (SELECT count(*) FROM base_station WHERE org = ? AND deleted_at IS NULL) AS stations`,
+  );
+
+  const active = db.prepare(
+    `SELECT count(*) AS count FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id
+     WHERE e.deleted_at IS NULL AND max(coalesce(h.last_seen_ns, 0), coalesce(e.attach_rx_time_ns, 0)) >= ?`,
+  );
+
+  const sealed = (grain: Grain, { scope, key }: Source, fromMs: number, toMs: number): Bucket[] =>
+    key === undefined
+      ? history.sumsPerKey(grain, scope, fromMs, toMs)
+      : history.bucketsOf(grain, scope, key, fromMs, toMs);
+
+  /** The unsealed part of the log, read once for all figures of one answer. */
+  const recently = function* (): Scan<Recent> {
+    const { lines, lateLines } = messages.consistent(() => ({
+      lines: messages.unsealed(),
+      lateLines: messages.tailLateLines(),
+    }));
+    const rows: StoredMessage[] = [];
+    for (const message of lines) {
+      if (message) rows.push(message);
+      else yield;
+    }
+    return { rows, late: lateOf(rows), lateLines, counted: new Map() };
+  };
+
+  const unsealed = function* (
+    source: Source,
+    fromMs: number,
+    toMs: number,
+    { rows, late, lateLines }: Recent,
+  ): Scan<Bucket[]> {
+    const tail = new Tail();
+    yield* countAll(tail, source, rows, late, fromMs, toMs);
+    for (const { station, message, reception } of byMessage(source.scope) ? [] : lateLines) {
+      if (within(reception.rxTime, fromMs, toMs)) addCopy(tail, message, reception, station, false);
+    }
+    return bucketsIn(tail, source);
+  };
+
+  const lateOf = (rows: readonly StoredMessage[]) => {
+    const seqs = rows.map(({ seq }) => seq);
+    const first = seqs.reduce((low, seq) => Math.min(low, seq), Number.MAX_SAFE_INTEGER);
+    const last = seqs.reduce((high, seq) => Math.max(high, seq), 0);
+    return last === 0 ? new Map<number, Set<number>>() : messages.lateStations(first, last);
+  };
+
+  /** Part of one hour, counted from the messages themselves; undefined when they are too many or partly gone. */
+  const exactly = function* (source: Source, fromMs: number, toMs: number, recent: Recent): Scan<Bucket[] | undefined> {
+    const hour = bucketStart(fromMs, HOUR);
+    const whole = sealed(HOUR, source, hour, hour + HOUR_MS);
+    const oldest = messages.oldestRxTime(source.org);
+    const oldestMs = oldest === undefined ? Number.POSITIVE_INFINITY : Number(oldest / 1_000_000n);
+    // Telegrams of long ago may have been reported lately: the oldest that is there does not tell what is gone.
+    const thereMs = Math.max(oldestMs, messages.prunedAt());
+    if (whole.some(({ figures }) => figures.firstAt < thereMs)) return undefined;
+    if (sumOf(whole).receptions > MAX_COUNTED) return undefined;
+    const stations = stationsOf(source, whole);
+    const name = [fromMs, toMs, byMessage(source.scope), ownKey(source), ...stations].join(' ');
+    let tail = recent.counted.get(name);
+    if (!tail) {
+      tail = new Tail();
+      const rows = yield* rowsOf(messages, source, fromMs, toMs, stations, recent);
+      yield* countAll(tail, source, rows, lateOf(rows), fromMs, toMs);
+      recent.counted.set(name, tail);
+    }
+    return bucketsIn(tail, source);
+  };
+
+  /**
+   * Figures in [fromMs, toMs), bucket by bucket: whole days in one piece when the grain is a day, hours else. An hour that the
+   * window cuts is counted message by message as long as they are there.
+   */
+  const figuresOf = function* (
+    source: Source,
+    fromMs: number,
+    toMs: number,
+    grain: Grain,
+    recent: Recent,
+  ): Scan<Bucket[]> {
+    const firstWhole = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
+    const lastWhole = bucketStart(toMs, HOUR);
+    const found: Bucket[] = [];
+    const wholeHours = function* (from: number, to: number): Scan<void> {
+      if (from >= to) return;
+      for (const [size, start, end] of pieces(from, to, grain)) {
+        // Never more than a month in one statement.
+        for (let at = start; at < end; at += MONTH_MS) {
+          for (const bucket of sealed(size, source, at, Math.min(at + MONTH_MS, end))) found.push(bucket);
+          yield;
+        }
+      }
+      for (const bucket of yield* unsealed(source, from, to, recent)) found.push(bucket);
+    };
+    const part = function* (from: number, to: number): Scan<void> {
+      if (from >= to) return;
+      const hour = bucketStart(from, HOUR);
+      const counted = yield* exactly(source, from, to, recent);
+      if (!counted) return yield* wholeHours(hour, hour + HOUR_MS);
+      for (const bucket of counted) found.push(bucket);
+    };
+    if (firstWhole > lastWhole) {
+      yield* part(fromMs, toMs);
+      return found;
+    }
+    yield* part(fromMs, firstWhole);
+    yield* wholeHours(firstWhole, lastWhole);
+    yield* part(lastWhole, toMs);
+    return found;
+  };
+
+  /** Reads again when a block was sealed meanwhile: its lines would be counted twice, or not at all. */
+  const settled = function* <T>(work: () => Scan<T>): Scan<T> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const before = history.sealedUpTo();
+      const found = yield* work();
+      if (history.sealedUpTo() === before) return found;
+    }
+    return messages.consistent(() => complete(work()));
+  };
+
+  const ranking = (buckets: readonly Bucket[], of: (figures: Figures) => number): Map<number, number> => {
+    const counts = new Map<number, number>();
+    for (const { key, figures: f } of buckets) counts.set(key, (counts.get(key) ?? 0) + of(f));
+    return counts;
+  };
+  const top = (
+    counts: Map<number, number>,
+    names: readonly { id: number; eui: string; name: string }[],
+    size: number,
+  ) =>
+    names
+      .flatMap(({ id, eui, name }) => ((counts.get(id) ?? 0) > 0 ? [{ eui, name, count: counts.get(id) ?? 0 }] : []))
+      .sort((a, b) => b.count - a.count || (a.eui < b.eui ? -1 : 1))
+      .slice(0, size);
+
+  const organization = function* (
+    org: number,
+    fromMs: number,
+    toMs: number,
+    grain: Grain,
+    size: number,
+  ): Scan<OrganizationFigures> {
+    const recent = yield* recently();
+    const read = (scope: ScopeId, key: number | undefined, by: Grain) =>
+      figuresOf({ scope, key, org }, fromMs, toMs, by, recent);
+    const ownEndpoints = endpoints.all(org) as { id: number; eui: string; name: string }[];
+    const ownStations = stations.all(org) as { id: number; eui: string; name: string }[];
+    const perEndpoint = ranking(yield* read(Scope.endpoint, undefined, DAY), f => f.messages);
+    const perStation = ranking(yield* read(Scope.station, undefined, DAY), f => f.receptions);
+    const now = registered.get(org, org) as { endpoints: number; stations: number };
+    return {
+      buckets: yield* read(Scope.organization, org, grain),
+      activeEndpoints: ownEndpoints.filter(({ id }) => (perEndpoint.get(id) ?? 0) > 0).length,
+      topEndpoints: top(perEndpoint, ownEndpoints, size),
+      topStations: top(perStation, ownStations, size),
+      databaseBytes: (pages.get() as { bytes: number }).bytes,
+      totalEndpoints: now.endpoints,
+      totalStations: now.stations,
+      oldestRxTime: messages.oldestRxTime(org),
+    };
+  };
+
+  return {
+    /** Registered endpoints of the installation heard at or after a time (milliseconds). */
+    activeEndpoints: (since: number): number => (active.get(BigInt(since) * 1_000_000n) as { count: number }).count,
+
+    figures: (source: Source, fromMs: number, toMs: number, grain: Grain): Scan<Bucket[]> =>
+      settled(function* () {
+        return yield* figuresOf(source, fromMs, toMs, grain, yield* recently());
+      }),
+
+    /** The figures of a whole organization and of its busiest members. */
+    organization: (org: number, fromMs: number, toMs: number, grain: Grain, size: number): Scan<OrganizationFigures> =>
+      settled(() => organization(org, fromMs, toMs, grain, size)),
+
+    /** For those who put several figures into one answer; not across threads. */
+    ...{ settled, recently, figuresOf },
+  };
+}
+export type Statistics = ReturnType<typeof statisticsStore>;
+
+const byMessage = (scope: ScopeId) => scope === Scope.organization || scope === Scope.endpoint;
+
+/** What the lines are chosen by, beside their time. */
+const ownKey = ({ scope, key }: Source) =>
+  scope === Scope.endpoint || scope === Scope.endpointByStation ? key : undefined;
+
+function* countAll(
+  tail: Tail,
+  { scope }: Source,
+  rows: readonly StoredMessage[],
+  late: ReadonlyMap<number, ReadonlySet<number>>,
+  fromMs: number,
+  toMs: number,
+): Scan<void> {
+  for (const [at, message] of rows.entries()) {
+    if (at % PORTION === 0) yield;
+    const lateHere = late.get(message.seq);
+    if (byMessage(scope)) {
+      if (!within(message.rxTime, fromMs, toMs)) continue;
+      // As it was when it became visible, so that the count is the same before and after sealing.
+      const receptions = message.receptions.filter(({ station }) => !lateHere?.has(station));
+      const { seq, org, endpoint, packetCnt, rxTime, skipped } = message;
+      const { duplicate } = unpackFlags(message.flags);
+      tail.add({
+        seq,
+        org,
+        endpoint,
+        packetCnt: packetCnt ?? 0,
+        rxTime,
+        bytes: message.userData.length,
+        duplicate,
+        skipped,
+        receptions,
+      });
+      continue;
+    }
+    for (const reception of message.receptions) {
+      if (!within(reception.rxTime, fromMs, toMs)) continue;
+      addCopy(tail, message, reception, reception.station, reception === message.receptions[0]);
+    }
+  }
+}
+
+function addCopy(
+  tail: Tail,
+  message: StoredMessage,
+  reception: StoredMessage['receptions'][number],
+  station: number,
+  first: boolean,
+): void {
+  const { duplicate } = unpackFlags(message.flags);
+  tail.addReception(
+    message.seq,
+    message.endpoint,
+    { ...reception, station },
+    first,
+    message.userData.length,
+    duplicate,
+  );
+}
+
+/** Stations that may have heard the source in the sealed part of an hour. */
+function stationsOf({ scope, key }: Source, whole: readonly Bucket[]): number[] {
+  if (byMessage(scope)) return [];
+  if (scope !== Scope.endpointByStation && key !== undefined) return [key];
+  return [...new Set(whole.map(bucket => (scope === Scope.endpointByStation ? bucket.other : bucket.key)))];
+}
+
+/** Every message that can have a share in the window. */
+function* rowsOf(
+  messages: Messages,
+  { scope, key, org }: Source,
+  fromMs: number,
+  toMs: number,
+  stations: readonly number[],
+  { rows: newest, lateLines }: Recent,
+): Scan<StoredMessage[]> {
+  const range = { fromNs: BigInt(fromMs) * 1_000_000n, toNs: BigInt(toMs) * 1_000_000n };
+  if (byMessage(scope)) {
+    const endpoint = scope === Scope.endpoint ? key : undefined;
+    const found: StoredMessage[] = [];
+    for (const { item } of messages.select({ org, endpoint, ...range }, { by: 'time', descending: false })) {
+      if (item) found.push(item);
+      yield;
+    }
+    return found;
+  }
+  const rows = new Map<number, StoredMessage>();
+  const late = lateLines.map(({ message }) => message);
+  for (const message of messages.sealedHeardBy(stations, range)) {
+    if (message) rows.set(message.seq, message);
+    yield;
+  }
+  for (const message of [...late, ...newest]) rows.set(message.seq, message);
+  const found = [...rows.values()];
+  return scope === Scope.endpointByStation ? found.filter(({ endpoint }) => endpoint === key) : found;
+}
+
+function bucketsIn(tail: Tail, { scope, key }: Source): Bucket[] {
+  const found: Bucket[] = [];
+  for (const { key: at, figures } of tail.figures.values()) {
+    if (at.scope === scope && (key === undefined || at.key === key)) found.push({ ...at, figures });
+  }
+  return found;
+}
+
+function within(rxTime: bigint, fromMs: number, toMs: number): boolean {
+  return rxTime >= BigInt(fromMs) * 1_000_000n && rxTime < BigInt(toMs) * 1_000_000n;
+}
+
+/** Whole hours as few roll-ups as possible. */
+function pieces(fromMs: number, toMs: number, grain: Grain): [Grain, number, number][] {
+  const firstDay = Math.ceil(fromMs / DAY_MS) * DAY_MS;
+  const lastDay = bucketStart(toMs, DAY);
+  if (grain === HOUR || firstDay >= lastDay) return [[HOUR, fromMs, toMs]];
+  return [
+    [HOUR, fromMs, firstDay],
+    [DAY, firstDay, lastDay],
+    [HOUR, lastDay, toMs],
+  ];
+}

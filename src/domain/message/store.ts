@@ -1,0 +1,214 @@
+import type { Db } from '../../database/driver.ts';
+import { type Position, takePage, type Walk } from '../../database/merge.ts';
+import { complete, type Page, type Scan, type Total } from '../../database/scan.ts';
+import { downlinkLineReader } from '../downlink/lines.ts';
+import { type Counting, countReader } from './counts.ts';
+import { type MessageQuery, matchesMessage } from './filters.ts';
+import type { Block, History } from './history.ts';
+import { keysOf, logReader, type Order, type Part, type Source, type StoredMessage } from './log.ts';
+import { logCount, logWalk } from './log-walk.ts';
+import { stationLineReader } from './station-lines.ts';
+import { PostingKind, type PostingKindId } from './tail.ts';
+
+type EdgeName = 'oldest' | 'newest' | 'late' | 'firstFed' | 'fed' | 'firstNotice' | 'notice' | 'place' | 'pruned';
+
+/** Reads the log: by time and by storage order through its indexes, by endpoint and by station through the postings. */
+export function messageStore(db: Db, { history }: { history: History }) {
+  const log = logReader(db, { history });
+  const edges = db.prepare(
+    `SELECT (SELECT min(seq) FROM message) AS oldest, (SELECT max(seq) FROM message) AS newest,
+       (SELECT max(seq) FROM late_reception) AS late,
+       (SELECT min(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL) AS firstFed,
+       (SELECT max(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL) AS fed,
+       (SELECT min(seq) FROM notice) AS firstNotice, (SELECT max(seq) FROM notice) AS notice,
+       (SELECT value FROM counter WHERE org = 0 AND name = 'log_place') AS place,
+       (SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned') AS pruned`,
+  );
+  const counter = db.prepare("SELECT value FROM counter WHERE org = ? AND name = 'messages'");
+  const counters = db.prepare(
+    "SELECT coalesce(sum(value), 0) AS value FROM counter WHERE name IN ('messages', 'messages_pruned')",
+  );
+  const storedSince = db.prepare(
+    `SELECT seq FROM message WHERE seq >= ? AND stored_at >= ?
+     UNION ALL SELECT feed_seq FROM downlink WHERE feed_seq >= ? AND finished_at >= ? ORDER BY seq LIMIT 1`,
+  );
+  const storedAt = db.prepare(
+    `SELECT seq, stored_at FROM message WHERE seq >= ?
+     UNION ALL SELECT feed_seq, finished_at FROM downlink WHERE feed_seq >= ? ORDER BY seq LIMIT 1`,
+  );
+  const after = db.prepare(
+    `SELECT (SELECT count(*) FROM (SELECT 1 FROM message WHERE seq > ? LIMIT ?)) +
+       (SELECT count(*) FROM (SELECT 1 FROM downlink WHERE feed_seq > ? LIMIT ?)) AS lines`,
+  );
+  const oldestTime = db.prepare('SELECT min(rx_time_ns) AS at FROM message WHERE org = ?', { bigint: true });
+  const prunedAt = db.prepare("SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned_at'");
+  const otherOwner = db.prepare("SELECT 1 FROM counter WHERE name = 'messages' AND org <> ? LIMIT 1");
+  const { counted, total } = countReader(log);
+
+  /** Messages by endpoint, or by a station that received them, each once, at its own place. */
+  const sourceOf = (query: MessageQuery): Source<StoredMessage> => ({
+    *lines(part) {
+      const keys = keysOf(query.endpoint ?? query.station ?? []);
+      const found = query.endpoint === undefined ? ofStations(keys, part) : ofEndpoints(keys, part);
+      for (const message of found) yield message && matchesMessage(message, query) ? message : undefined;
+    },
+    time: message => message.rxTime,
+  });
+
+  const sealedLines = (part: Part, kind: PostingKindId, keys: readonly number[]): number[] => {
+    const { block } = part;
+    return block ? keys.flatMap(key => history.linesIn(block, kind, key).seqs) : [];
+  };
+
+  function* ofEndpoints(keys: readonly number[], part: Part): Generator<StoredMessage | undefined> {
+    for (const seq of sealedLines(part, PostingKind.endpoint, keys)) yield log.read(seq);
+    if (!part.block) for (const key of keys) yield* log.tailOf(key, part);
+  }
+
+  function* ofStations(keys: readonly number[], part: Part): Generator<StoredMessage | undefined> {
+    const { block } = part;
+    // The caller looks who has received it.
+    if (!block) return yield* log.tail(part);
+    const late = log.lateOf(block.firstSeq, block.lastSeq).filter(({ station }) => keys.includes(station));
+    const seqs = new Set([...sealedLines(part, PostingKind.station, keys), ...late.map(({ message }) => message)]);
+    for (const seq of seqs) yield log.read(seq);
+  }
+
+  /** @param most how many are taken at most */
+  const select = (query: MessageQuery, order: Order, from?: Position, most?: number): Walk<StoredMessage> => {
+    if (query.endpoint === undefined && query.station === undefined) return logWalk(log, query, order, from, most);
+    return log.ordered(sourceOf(query), order, { from, most, fromNs: query.fromNs, toNs: query.toNs });
+  };
+
+  /** What needs no look at the messages themselves. */
+  const indexed = ({ org, endpoint, station, ...filters }: MessageQuery): number | undefined => {
+    if (Object.values(filters).some(value => value !== undefined)) return undefined;
+    if (endpoint === undefined && station === undefined) {
+      return (counter.get(org) as { value: number } | undefined)?.value ?? 0;
+    }
+    if (station === undefined) {
+      const keys = keysOf(endpoint ?? []);
+      const sealed = keys.reduce((sum, key) => sum + history.sealedCount(PostingKind.endpoint, key), 0);
+      return keys.reduce((sum, key) => sum + log.tailCountOf(key), sealed);
+    }
+    return undefined;
+  };
+
+  /** How many messages of a block its one station has received: no other filter, and nobody else's message among them. */
+  const sealedOf = ({ org, station, fromNs: _from, toNs: _to, ...filters }: MessageQuery) => {
+    const [key, another] = keysOf(station ?? []);
+    const plain = another === undefined && Object.values(filters).every(value => value === undefined);
+    if (key === undefined || !plain || otherOwner.get(org)) return undefined;
+    return (block: Block) => {
+      const { here, elsewhere } = log.lateMoved(block, key);
+      const found = history.countIn(block, PostingKind.station, key);
+      // The lines of a block that is on its way out go before its late copies.
+      return found === 0 ? here : found + here - elsewhere;
+    };
+  };
+
+  const counting = (query: MessageQuery): Counting => ({
+    indexed: () => indexed(query),
+    lines: () =>
+      query.endpoint === undefined && query.station === undefined
+        ? logCount(log, query)
+        : counted(sourceOf(query), query, sealedOf(query)),
+  });
+
+  const lines = stationLineReader({ history, log, downlinks: downlinkLineReader(db), counts: { counted, total } });
+
+  const paged = (query: MessageQuery, order: Order, size: number, from?: Position) =>
+    takePage(select(query, order, from, size + 1), size);
+
+  return {
+    find: log.find,
+    after: log.after,
+    consistent: log.consistent,
+
+    /** A page at once, for what an index finds. @param from the position the previous page ended at */
+    page: (query: MessageQuery, order: Order, size: number, from?: Position): Page<StoredMessage, Position> =>
+      log.consistent(() => complete(paged(query, order, size, from))),
+
+    /** A page, and how many there are. @param now milliseconds */
+    *list(
+      query: MessageQuery,
+      order: Order,
+      size: number,
+      from: Position | undefined,
+      now: number,
+    ): Scan<Page<StoredMessage, Position> & { total: Total }> {
+      const page = yield* paged(query, order, size, from);
+      return { ...page, total: yield* total('messages', query, now, counting(query), from ? undefined : page) };
+    },
+
+    count: (query: MessageQuery): number => {
+      const { indexed, lines } = counting(query);
+      return log.consistent(() => indexed() ?? lines().reduce((sum, found) => sum + found, 0));
+    },
+
+    /** Messages stored since installation, of all organizations, those that are gone included. */
+    countOfAll(): number {
+      return (counters.get() as { value: number }).value;
+    },
+
+    /**
+     * Oldest and newest seq of the log, downlinks of the stations' feeds and notices included; 0 when it always was empty.
+     * Places that were given stay given when what stood there is gone.
+     */
+    edges(): { oldest: number; newest: number } {
+      const { oldest, newest, late, firstFed, fed, firstNotice, notice, place, pruned } = edges.get() as Record<
+        EdgeName,
+        number | null
+      >;
+      const first = Math.min(...[oldest, firstFed, firstNotice].filter(seq => seq !== null));
+      const kept = pruned === null ? 0 : pruned + 1;
+      return {
+        oldest: Number.isFinite(first) ? Math.max(first, kept) : kept,
+        newest: Math.max(newest ?? 0, late ?? 0, fed ?? 0, notice ?? 0, place ?? 0),
+      };
+    },
+
+    /** Whether more than so many messages or downlinks stand behind a place: places may be far apart (recovery, retention). */
+    hasMoreAfter(seq: number, lines: number): boolean {
+      return (after.get(seq, lines + 1, seq, lines + 1) as { lines: number }).lines > lines;
+    },
+
+    /** The first message, or downlink of a station's feed, at or after a seq. */
+    firstAt(seq: number): { seq: number; storedAt: number } | undefined {
+      const row = storedAt.get(seq, seq) as { seq: number; stored_at: number } | undefined;
+      return row && { seq: row.seq, storedAt: row.stored_at };
+    },
+
+    /** The seq before the first of them stored at or after a time (milliseconds). */
+    seqBefore(at: number): number {
+      const { oldest, newest } = this.edges();
+      // Storage times follow storage order but for clock jumps, so a search by halves finds the place in few reads.
+      let low = oldest;
+      let high = newest + 1;
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2);
+        const row = this.firstAt(middle);
+        if (row && row.storedAt < at) low = row.seq + 1;
+        else high = middle;
+      }
+      const found = storedSince.get(low, at, low, at) as { seq: number } | undefined;
+      return found ? found.seq - 1 : newest;
+    },
+
+    /** The unsealed part of the log as it is now, for figures that must be of now; undefined where a pause is due. */
+    unsealed: () => log.tail(log.unsealed()),
+
+    oldestRxTime(org: number): bigint | undefined {
+      return (oldestTime.get(org) as { at: bigint | null }).at ?? undefined;
+    },
+
+    /** What was stored up to this time (milliseconds) may be gone; 0 when all is there. */
+    prunedAt: (): number => (prunedAt.get() as { value: number } | undefined)?.value ?? 0,
+
+    /** Messages of the query in order; not across threads. */
+    select,
+
+    ...lines,
+  };
+}
+export type Messages = ReturnType<typeof messageStore>;

@@ -1,0 +1,19 @@
+import type { Migration } from '../../database/migrate.ts';
+import { first } from './0001-first.ts';
+import { downlink } from './0002-downlink.ts';
+import { ulTransmit } from './0003-ul-transmit.ts';
+import { variableMac } from './0004-variable-mac.ts';
+import { center } from './0005-center.ts';
+import { certificate } from './0006-certificate.ts';
+import { centers } from './0007-centers.ts';
+
+/** Every migration, oldest first. A released one is never edited. */
+export const migrations: readonly Migration[] = [
+  first,
+  downlink,
+  ulTransmit,
+  variableMac,
+  center,
+  certificate,
+  centers,
+];

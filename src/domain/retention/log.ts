@@ -1,0 +1,243 @@
+import type { Db } from '../../database/driver.ts';
+import type { Eui } from '../../kit/eui.ts';
+import type { CenterLines } from '../center/lines.ts';
+import type { Events } from '../event/store.ts';
+import { PostingKind, packDeltas, unpackDeltas } from '../message/tail.ts';
+import type { UplinkStore } from '../uplink/store.ts';
+
+/** A clock that is this far ahead was not right. */
+const CLOCK_MS = 86_400_000;
+
+/** Which messages go, oldest first. */
+export interface LogAim {
+  /** Those stored before it (milliseconds), whoever still waits for them; undefined: age is no reason. */
+  readonly until?: number | undefined;
+  /** Those that every application center has got go as well, if stored before it: room is needed. */
+  readonly deliveredUntil?: number | undefined;
+  /** No clock that was set can have told an earlier time than this (milliseconds). */
+  readonly floor: number;
+  readonly now: number;
+}
+
+/** What one step did. */
+export interface Swept {
+  /** Rows that are gone. */
+  readonly removed: number;
+  readonly messages?: number;
+  /** A part of the log goes whose newest line was stored then, milliseconds. */
+  readonly until?: number | undefined;
+  /** There may be more to do. */
+  readonly more: boolean;
+}
+
+export interface LogRetentionParts {
+  events: Events;
+  lines: Pick<CenterLines, 'count'>;
+  uplinks: Pick<UplinkStore, 'lateGone'>;
+}
+
+interface BlockRow {
+  first_seq: number;
+  last_seq: number;
+  sealed_at: number;
+}
+
+interface CenterRow {
+  id: number;
+  uuid: string;
+  org: number;
+  ac_eui: Eui;
+  name: string;
+  cursor: number;
+  counted: number;
+  waiting: number;
+}
+
+/**
+ * Takes the oldest part of the log away: whole blocks, so that what is derived from them stays right. A block first gets its
+ * place in `log_pruned`, and is gone for good from then on; then its postings go, then itself, then its rows, in as many
+ * steps as it takes. Each list and its count agree after every step, because both look at the same of these.
+ */
+export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionParts) {
+  const mark = db.prepare('SELECT value FROM counter WHERE org = 0 AND name = ?');
+  const raiseMark = db.prepare(
+    `INSERT INTO counter (org, name, value) VALUES (0, ?, ?)
+     ON CONFLICT (org, name) DO UPDATE SET value = max(value, excluded.value)`,
+  );
+  const dropPostings = db.prepare(
+    `DELETE FROM posting WHERE block = ? AND (kind, key) IN
+       (SELECT kind, key FROM posting WHERE block = ? ORDER BY kind, key LIMIT ?)`,
+  );
+  const dropBlock = db.prepare('DELETE FROM block WHERE first_seq = ?');
+  const places = db.prepare(
+    `SELECT max(seq) AS last, count(*) AS count FROM (
+       SELECT seq FROM message WHERE seq <= ? UNION ALL SELECT seq FROM late_reception WHERE seq <= ?
+       UNION ALL SELECT seq FROM notice WHERE seq <= ? ORDER BY seq LIMIT ?)`,
+  );
+  const lateAbove = db.prepare(
+    'SELECT seq, station FROM late_reception WHERE message BETWEEN (SELECT min(seq) FROM message) AND ? AND seq > ?',
+  );
+  // By place: the index of an organization's times would be read from end to end.
+  const perOrg = db.prepare('SELECT org, count(*) AS count FROM message NOT INDEXED WHERE seq <= ? GROUP BY org');
+  const count = db.prepare(
+    `INSERT INTO counter (org, name, value) VALUES (?, ?, ?)
+     ON CONFLICT (org, name) DO UPDATE SET value = value + excluded.value`,
+  );
+  const dropMessages = db.prepare('DELETE FROM message WHERE seq <= ?');
+  const dropLate = db.prepare('DELETE FROM late_reception WHERE seq <= ?');
+  const dropNotices = db.prepare('DELETE FROM notice WHERE seq <= ?');
+  const dropOneLate = db.prepare('DELETE FROM late_reception WHERE seq = ?');
+  const blockOf = db.prepare(
+    'SELECT first_seq, last_seq FROM block WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1',
+  );
+  const posting = db.prepare('SELECT seqs FROM posting WHERE block = ? AND kind = ? AND key = ?');
+  const setPosting = db.prepare('UPDATE posting SET count = ?, seqs = ? WHERE block = ? AND kind = ? AND key = ?');
+
+  const oldest = db.prepare('SELECT first_seq, last_seq, sealed_at FROM block ORDER BY first_seq LIMIT 1');
+  const newestIn = db.prepare('SELECT stored_at FROM message WHERE seq <= ? ORDER BY seq DESC LIMIT 1');
+  const laterSeal = db.prepare(
+    'SELECT sealed_at FROM block WHERE first_seq > ? AND sealed_at BETWEEN ? AND ? ORDER BY first_seq LIMIT 1',
+  );
+  const frontNotices = db.prepare(
+    `SELECT seq, stored_at FROM notice WHERE seq > ? AND seq < coalesce((SELECT min(seq) FROM message), ${Number.MAX_SAFE_INTEGER})
+     ORDER BY seq LIMIT ?`,
+  );
+
+  const living = db.prepare(
+    `SELECT id, uuid, org, ac_eui, name, cursor, counted, waiting FROM center_session WHERE status <> 'terminated'`,
+  );
+  const firstOpen = db.prepare('SELECT seq FROM center_operation WHERE session = ? ORDER BY op_id DESC LIMIT 1');
+  const openOldest = db.prepare(
+    'SELECT op_id, seq FROM center_operation WHERE session = ? ORDER BY op_id DESC LIMIT ?',
+  );
+  const dropOpen = db.prepare('DELETE FROM center_operation WHERE session = ? AND op_id >= ?');
+  const setWaiting = db.prepare('UPDATE center_session SET waiting = ? WHERE id = ?');
+
+  const markOf = (name: string): number => (mark.get(name) as { value: number } | undefined)?.value ?? 0;
+
+  /** Operations about places up to this one can be repeated no more. @returns how many there were */
+  const dropOperations = (session: number, upTo: number, limit: number): number => {
+    // Later places have lower ids, so the oldest come first.
+    const rows = openOldest.all(session, limit) as { op_id: number; seq: number }[];
+    const gone = rows.filter(({ seq }) => seq <= upTo);
+    const last = gone.at(-1);
+    if (last) dropOpen.run(session, last.op_id);
+    return gone.length;
+  };
+
+  /** A late copy whose message is gone has nothing to show any more: it leaves its station's list, too. */
+  const unpost = (seq: number, station: number): void => {
+    dropOneLate.run(seq);
+    raiseMark.run('log_place', seq);
+    const block = blockOf.get(seq) as { first_seq: number; last_seq: number } | undefined;
+    if (!block || block.last_seq < seq) {
+      uplinks.lateGone(station, seq);
+      return;
+    }
+    const row = posting.get(block.first_seq, PostingKind.station, station) as { seqs: Uint8Array } | undefined;
+    const seqs = row && unpackDeltas(row.seqs).filter(other => other !== seq);
+    if (seqs) setPosting.run(seqs.length, packDeltas(seqs), block.first_seq, PostingKind.station, station);
+  };
+
+  /** One step of taking away what is at or below the mark; undefined when nothing is. */
+  const sweep = (pruned: number, limit: number): Swept | undefined => {
+    const block = oldest.get() as BlockRow | undefined;
+    if (block && block.last_seq <= pruned) {
+      const removed = dropPostings.run(block.first_seq, block.first_seq, limit).changes;
+      if (removed < limit) dropBlock.run(block.first_seq);
+      return { removed, more: true };
+    }
+    const { last: upTo, count: lines } = places.get(pruned, pruned, pruned, limit) as {
+      last: number | null;
+      count: number;
+    };
+    if (upTo === null) return undefined;
+    for (const late of lateAbove.all(upTo, upTo) as { seq: number; station: number }[]) unpost(late.seq, late.station);
+    let messages = 0;
+    for (const { org, count: gone } of perOrg.all(upTo) as { org: number; count: number }[]) {
+      count.run(org, 'messages', -gone);
+      count.run(org, 'messages_pruned', gone);
+      messages += gone;
+    }
+    dropMessages.run(upTo);
+    dropLate.run(upTo);
+    dropNotices.run(upTo);
+    for (const { id } of living.all() as CenterRow[]) dropOperations(id, upTo, limit);
+    return { removed: lines, messages, more: true };
+  };
+
+  /** Everything up to this place goes. What a center has not got of it is counted and told (SCACI 9, ADR 20). */
+  const prune = (upTo: number, now: number): void => {
+    const before = markOf('log_pruned');
+    raiseMark.run('log_pruned', upTo);
+    raiseMark.run('log_place', upTo);
+    for (const row of living.all() as CenterRow[]) {
+      const center = { org: row.org, acEui: row.ac_eui };
+      const from = Math.max(row.cursor, before);
+      const counted = Math.min(row.counted, upTo);
+      if (counted > from) setWaiting.run(Math.max(row.waiting - lines.count(center, from, counted), 0), row.id);
+      const unread = upTo > from ? lines.count(center, from, upTo) : 0;
+      const pending = unread + dropOperations(row.id, upTo, upTo - before);
+      if (pending === 0) continue;
+      const data = { sessionId: row.uuid, pending, reason: 'retention' };
+      const about = { org: row.org, acEui: row.ac_eui, sourceName: row.name };
+      events.raise({ type: 'scaci.queue_overflow', ...about, at: now, storedAt: now, data });
+    }
+  };
+
+  /** When the newest message of the oldest block was stored; undefined when nobody can tell. */
+  const ageOf = (block: BlockRow, { floor, now }: LogAim): number | undefined => {
+    const latest = now + CLOCK_MS;
+    const newest = newestIn.get(block.last_seq) as { stored_at: number } | undefined;
+    const told = newest?.stored_at ?? block.sealed_at;
+    // Told by a clock that was not set, or ahead: as old as what came next with one that was right, at least.
+    const credible = told >= floor && told <= latest;
+    const later = () => (laterSeal.get(block.first_seq, floor, latest) as { sealed_at: number } | undefined)?.sealed_at;
+    const storedAt = credible ? told : later();
+    // Places are in the order of time: what stands behind younger messages is no older than they were.
+    return storedAt === undefined ? undefined : Math.max(storedAt, markOf('log_pruned_at'));
+  };
+
+  /** The place up to which every application center has got everything. */
+  const deliveredUpTo = (): number => {
+    let upTo = Number.MAX_SAFE_INTEGER;
+    for (const { id, cursor } of living.all() as CenterRow[]) {
+      const open = firstOpen.get(id) as { seq: number } | undefined;
+      upTo = Math.min(upTo, cursor, (open?.seq ?? cursor + 1) - 1);
+    }
+    return upTo;
+  };
+
+  return {
+    /** The log stood at this place at least. */
+    placeTaken(seq: number): void {
+      raiseMark.run('log_place', seq);
+    },
+
+    /** One step. @param limit rows it may take away, about */
+    step(aim: LogAim, limit: number): Swept {
+      const { until, deliveredUntil, floor, now } = aim;
+      const pruned = markOf('log_pruned');
+      const swept = sweep(pruned, limit);
+      if (swept) return swept;
+      const block = oldest.get() as BlockRow | undefined;
+      if (!block) {
+        const notices =
+          until === undefined ? [] : (frontNotices.all(pruned, limit) as { seq: number; stored_at: number }[]);
+        const young = notices.findIndex(({ stored_at }) => stored_at >= (until ?? 0));
+        // Those from before the clock was set go with the next one that is old.
+        const last = notices.slice(0, young < 0 ? undefined : young).findLast(({ stored_at }) => stored_at >= floor);
+        if (last) prune(last.seq, now);
+        return { removed: 0, more: last !== undefined, until: last?.stored_at };
+      }
+      const storedAt = ageOf(block, aim);
+      const old = storedAt !== undefined && until !== undefined && storedAt < until;
+      const delivered =
+        deliveredUntil !== undefined && (storedAt ?? 0) < deliveredUntil && block.last_seq <= deliveredUpTo();
+      if (!old && !delivered) return { removed: 0, more: false };
+      prune(block.last_seq, now);
+      if (storedAt !== undefined) raiseMark.run('log_pruned_at', storedAt);
+      return { removed: 0, more: true, until: storedAt };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import type { Db } from '../../database/driver.ts';
+import { HOUR } from '../message/tail.ts';
+import type { Swept } from './log.ts';
+import type { RowLimits } from './store.ts';
+
+/** What is walked through, in an order in which nothing goes that another row still needs. */
+export const walks = [
+  'downlinks',
+  'reports',
+  'queries',
+  'timeline',
+  'events',
+  'presence',
+  'centers',
+  'sessions',
+  'hours',
+] as const;
+export type Walk = (typeof walks)[number];
+
+export interface RowRetentionParts {
+  /** A place of the log was in use and is not to be given again. */
+  placeTaken(seq: number): void;
+}
+
+interface DownlinkRow {
+  que_id: number;
+  line: number;
+  feed_seq: number | null;
+}
+
+type Reached = Swept & { after?: number };
+
+/** Takes away old rows that are not of the log itself. The newest row of a table stays, so that its number is not given again. */
+export function rowRetention(db: Db, { placeTaken }: RowRetentionParts) {
+  const organizations = db.prepare('SELECT id FROM organization WHERE id > ? ORDER BY id LIMIT 1');
+  // A station may still have to answer for one that has ended: such an operation is repeated from the row it is about.
+  const endedDownlinks = db.prepare(
+    `SELECT que_id, line, feed_seq FROM downlink INDEXED BY downlink_done
+     WHERE org = ? AND finished_at IS NOT NULL AND finished_at < ?
+       AND CAST(que_id AS TEXT) NOT IN (SELECT about FROM operation WHERE about <> '') ORDER BY finished_at LIMIT ?`,
+  );
+  const dropDownlink = db.prepare('DELETE FROM downlink WHERE que_id = ?');
+  const dropLine = db.prepare(
+    'DELETE FROM endpoint_operation WHERE id = ? AND id < (SELECT max(id) FROM endpoint_operation)',
+  );
+
+  const reports = front(db, 'rx_status', 'id', 'reported_at', 'reported_at < ?');
+  const queries = front(
+    db,
+    'rx_query',
+    'id',
+    'requested_at',
+    `finished_at < ? AND CAST(id AS TEXT) NOT IN (SELECT about FROM operation WHERE about <> '')
+     AND NOT EXISTS (SELECT 1 FROM rx_status r WHERE r.query = rx_query.id)`,
+  );
+  const timeline = front(
+    db,
+    'endpoint_operation',
+    'id',
+    'started_at',
+    `finished_at < ? AND (que_id IS NULL OR NOT EXISTS (SELECT 1 FROM downlink d WHERE d.que_id = endpoint_operation.que_id))
+     AND id NOT IN (SELECT line FROM rx_query WHERE state = 'pending') AND id NOT IN (SELECT line FROM ul_transmit)`,
+  );
+  const events = front(
+    db,
+    'event',
+    'seq',
+    'stored_at',
+    "stored_at < CASE WHEN category IN ('audit', 'security') THEN ? ELSE ? END",
+  );
+  const centers = front(db, 'center_session', 'id', 'connected_at', "status = 'terminated' AND disconnected_at < ?");
+  const dropErrors = db.prepare('DELETE FROM center_error WHERE session = ?');
+  const sessions = front(db, 'session', 'id', 'connected_at', "state = 'retired' AND disconnected_at < ?");
+  const endLines = db.prepare(
+    `UPDATE endpoint_operation SET status = 'failed', error = 'the session has ended', finished_at = ?
+     WHERE session = ? AND finished_at IS NULL`,
+  );
+
+  const stations = db.prepare('SELECT id FROM base_station WHERE id > ? ORDER BY id LIMIT ?');
+  const dropPresence = db.prepare(
+    `DELETE FROM presence WHERE station = ? AND connected_at IN
+       (SELECT connected_at FROM presence WHERE station = ? AND connected_at < ? AND disconnected_at < ? ORDER BY connected_at LIMIT ?)`,
+  );
+
+  const scopes = db.prepare('SELECT scope FROM rollup WHERE grain = ? AND scope > ? ORDER BY scope LIMIT 1');
+  const dropHours = db.prepare(
+    `DELETE FROM rollup WHERE grain = ? AND scope = ? AND (start_at, key, other) IN
+       (SELECT start_at, key, other FROM rollup WHERE grain = ? AND scope = ? AND start_at < ? ORDER BY start_at, key, other LIMIT ?)`,
+  );
+
+  /** Scope by scope, as their key has them. Figures by the day stay. */
+  const hours = (after: number, limit: number, until: number): Reached => {
+    const next = scopes.get(HOUR, after) as { scope: number } | undefined;
+    if (!next) return { removed: 0, more: false };
+    const removed = dropHours.run(HOUR, next.scope, HOUR, next.scope, until, limit).changes;
+    return { removed, more: true, after: removed < limit ? next.scope : after };
+  };
+
+  /** Organization by organization, as the index of those that have ended has them. */
+  const downlinks = (after: number, limit: number, until: number): Reached => {
+    const org = organizations.get(after) as { id: number } | undefined;
+    if (!org) return { removed: 0, more: false };
+    const rows = endedDownlinks.all(org.id, until, limit) as DownlinkRow[];
+    for (const { que_id, line, feed_seq } of rows) {
+      if (feed_seq !== null) placeTaken(feed_seq);
+      dropDownlink.run(que_id);
+      dropLine.run(line);
+    }
+    return { removed: rows.length, more: true, after: rows.length < limit ? org.id : after };
+  };
+
+  const presence = (after: number, limit: number, until: number): Reached => {
+    let removed = 0;
+    const rows = stations.all(after, limit) as { id: number }[];
+    for (const { id } of rows) {
+      removed += dropPresence.run(id, id, until, until, limit).changes;
+      // This station may have more; the next step begins with it again.
+      if (removed >= limit) return { removed, more: true, after: id - 1 };
+    }
+    return { removed, more: rows.length === limit, after: rows.at(-1)?.id ?? after };
+  };
+
+  const by: Readonly<Record<Walk, (after: number, limit: number, limits: RowLimits) => Reached | undefined>> = {
+    downlinks: (after, limit, { trafficUntil: until }) => known(until, at => downlinks(after, limit, at)),
+    reports: (after, limit, { trafficUntil: until }) => known(until, at => reports(after, limit, at, [at])),
+    queries: (after, limit, { trafficUntil: until }) => known(until, at => queries(after, limit, at, [at])),
+    timeline: (after, limit, { trafficUntil: until }) => known(until, at => timeline(after, limit, at, [at])),
+    events: (after, limit, { eventsUntil = 0, auditUntil = 0 }) =>
+      events(after, limit, Math.max(eventsUntil, auditUntil), [auditUntil, eventsUntil]),
+    presence: (after, limit, { presenceUntil: until }) => known(until, at => presence(after, limit, at)),
+    hours: (after, limit, { hoursUntil: until }) => known(until, at => hours(after, limit, at)),
+    centers: (after, limit, { eventsUntil: until }) =>
+      known(until, at => centers(after, limit, at, [at], session => dropErrors.run(session))),
+    sessions: (after, limit, { eventsUntil: until }) =>
+      known(until, at => sessions(after, limit, at, [at], session => endLines.run(at, session))),
+  };
+
+  return {
+    /** @param after where the step before ended, 0 at first */
+    step: (walk: Walk, after: number, limit: number, limits: RowLimits): Reached =>
+      by[walk](after, limit, limits) ?? { removed: 0, more: false },
+  };
+}
+
+function known<T>(until: number | undefined, work: (until: number) => T): T | undefined {
+  return until === undefined ? undefined : work(until);
+}
+
+/**
+ * Walks a table from its old end by its numbers, and ends where rows are young.
+ * @param age column that grows with the number
+ * @param goes condition for a row that is old enough to go, about the values `bound`
+ */
+function front(db: Db, table: string, id: string, age: string, goes: string) {
+  const look = db.prepare(`SELECT ${id} AS id, ${age} AS at FROM ${table} WHERE ${id} > ? ORDER BY ${id} LIMIT ?`);
+  const within = `${id} > ? AND ${id} <= ? AND ${id} < (SELECT max(${id}) FROM ${table})`;
+  const doomed = db.prepare(`SELECT ${id} AS id FROM ${table} WHERE (${goes}) AND ${within}`);
+  const drop = db.prepare(`DELETE FROM ${table} WHERE ${id} = ?`);
+  return (
+    after: number,
+    limit: number,
+    until: number,
+    bound: readonly number[],
+    also?: (id: number) => void,
+  ): Reached => {
+    const rows = look.all(after, limit) as { id: number; at: number }[];
+    const young = rows.findIndex(({ at }) => at >= until);
+    const old = young < 0 ? rows : rows.slice(0, young);
+    const last = old.at(-1)?.id;
+    if (last === undefined) return { removed: 0, more: false };
+    const gone = doomed.all(...bound, after, last) as { id: number }[];
+    for (const row of gone) {
+      also?.(row.id);
+      drop.run(row.id);
+    }
+    return { removed: gone.length, more: young < 0 && rows.length === limit, after: last };
+  };
+}

@@ -1,0 +1,156 @@
+import type { Db } from '../../database/driver.ts';
+import type { Scan } from '../../database/scan.ts';
+import { addFigures, type Figures, noFigures, Scope, type ScopeId, sumOf } from '../message/figures.ts';
+import { type Granularity, slotStart, slots } from '../message/slots.ts';
+import type { Statistics } from '../message/statistics.ts';
+import type { Messages } from '../message/store.ts';
+import { bucketStart, DAY, type Grain, HOUR } from '../message/tail.ts';
+import { NO_ENDPOINT } from '../uplink/mac.ts';
+
+export interface StationStatisticsQuery {
+  org: number;
+  station: number;
+  /** [fromMs, toMs) */
+  fromMs: number;
+  toMs: number;
+  granularity: Granularity;
+  now: number;
+  /** Until when a span that has no end yet counts (milliseconds). */
+  onlineUntil: number;
+}
+
+export interface StationSlot {
+  start: number;
+  uplinks: number;
+  /** Sent. */
+  downlinks: number;
+  availability: number;
+  avgRssi: number | undefined;
+  avgSnr: number | undefined;
+}
+
+export interface StationStatistics {
+  uplinks: number;
+  firsts: number;
+  downlinksSent: number;
+  /** Expired there or invalid. */
+  downlinksFailed: number;
+  avgRssi: number | undefined;
+  avgSnr: number | undefined;
+  avgEqSnr: number | undefined;
+  /** Connected part of the window up to now; undefined when the window has not begun. */
+  availability: number | undefined;
+  lastUplinkAt: number | undefined;
+  /** Whole hours up to now. */
+  last24h: number;
+  last7d: number;
+  last30d: number;
+  uniqueEndpoints: number;
+  topEndpoints: { eui: string; name: string; count: number }[];
+  slots: StationSlot[];
+}
+
+const HOUR_MS = HOUR * 1000;
+const DAY_MS = DAY * 1000;
+const TOP = 20;
+
+/** What one station heard, and how long it was connected. */
+export function stationStatistics(
+  db: Db,
+  { statistics, messages }: { statistics: Statistics; messages: Pick<Messages, 'stationDownlinks'> },
+) {
+  const spans = db.prepare(
+    `SELECT connected_at, disconnected_at FROM presence
+     WHERE station = ? AND connected_at < ? AND coalesce(disconnected_at, ?) > ?`,
+  );
+  const names = db.prepare('SELECT eui, name FROM endpoint WHERE id = ? AND org = ?');
+
+  const of = function* (query: StationStatisticsQuery): Scan<StationStatistics> {
+    const recent = yield* statistics.recently();
+    const { org, station, fromMs, toMs, granularity, now, onlineUntil } = query;
+    const own = { scope: Scope.station, key: station, org };
+    const nextHour = bucketStart(now, HOUR) + HOUR_MS;
+    const read = (source: Omit<typeof own, 'scope'> & { scope: ScopeId }, from: number, to: number, grain: Grain) =>
+      statistics.figuresOf(source, from, to, grain, recent);
+    const last = function* (ms: number): Scan<number> {
+      return sumOf(yield* read(own, bucketStart(now - ms, HOUR), nextHour, DAY)).receptions;
+    };
+    const byEndpoint = yield* read({ ...own, scope: Scope.stationByEndpoint }, fromMs, toMs, DAY);
+    const total = sumOf(byEndpoint);
+    const perSlot = new Map<number, Figures>();
+    for (const { startAt, figures } of yield* read(own, fromMs, toMs, granularity === 'hour' ? HOUR : DAY)) {
+      const start = slotStart(startAt, granularity);
+      const slot = perSlot.get(start) ?? noFigures();
+      addFigures(slot, figures);
+      perSlot.set(start, slot);
+    }
+    const ended = messages.stationDownlinks(station, 'hour', fromMs, toMs);
+    const sentIn = new Map<number, number>();
+    for (const { key: hour, sent } of ended) {
+      const start = slotStart(hour, granularity);
+      sentIn.set(start, (sentIn.get(start) ?? 0) + sent);
+    }
+    const perEndpoint = new Map<number, number>();
+    for (const { other, figures } of byEndpoint) {
+      if (other !== NO_ENDPOINT) perEndpoint.set(other, (perEndpoint.get(other) ?? 0) + figures.receptions);
+    }
+    const online = (spans.all(station, toMs, onlineUntil, fromMs) as SpanRow[]).map(span => ({
+      from: span.connected_at,
+      to: span.disconnected_at ?? onlineUntil,
+    }));
+    const available = (from: number, to: number) => {
+      const end = Math.min(to, now);
+      return from < end ? connected(online, from, end) / (end - from) : undefined;
+    };
+    return {
+      uplinks: total.receptions,
+      firsts: total.firsts,
+      downlinksSent: ended.reduce((sum, { sent }) => sum + sent, 0),
+      downlinksFailed: ended.reduce((sum, { failed }) => sum + failed, 0),
+      ...averages(total),
+      avgEqSnr: total.eqSnrCount > 0 ? total.eqSnrSum / total.eqSnrCount : undefined,
+      availability: available(fromMs, toMs),
+      lastUplinkAt: total.receptions > 0 ? total.lastAt : undefined,
+      last24h: yield* last(DAY_MS),
+      last7d: yield* last(7 * DAY_MS),
+      last30d: yield* last(30 * DAY_MS),
+      uniqueEndpoints: perEndpoint.size,
+      topEndpoints: [...perEndpoint]
+        .sort(([a, m], [b, n]) => n - m || a - b)
+        .flatMap(([id, count]) => {
+          // Endpoints of other organizations are counted, but not named.
+          const named = names.get(id, org) as { eui: string; name: string } | undefined;
+          return named ? [{ ...named, count }] : [];
+        })
+        .slice(0, TOP),
+      slots: slots(fromMs, toMs, granularity).map(({ start, end }) => {
+        const figures = perSlot.get(start) ?? noFigures();
+        const availability = available(Math.max(start, fromMs), Math.min(end, toMs)) ?? 0;
+        const downlinks = sentIn.get(start) ?? 0;
+        return { start, uplinks: figures.receptions, downlinks, availability, ...averages(figures) };
+      }),
+    };
+  };
+
+  return {
+    of: (query: StationStatisticsQuery): Scan<StationStatistics> => statistics.settled(() => of(query)),
+  };
+}
+
+interface SpanRow {
+  connected_at: number;
+  disconnected_at: number | null;
+}
+
+function averages({ receptions, rssiSum, snrSum }: Figures) {
+  return {
+    avgRssi: receptions > 0 ? rssiSum / receptions : undefined,
+    avgSnr: receptions > 0 ? snrSum / receptions : undefined,
+  };
+}
+
+function connected(spans: readonly { from: number; to: number }[], from: number, to: number): number {
+  let ms = 0;
+  for (const span of spans) ms += Math.max(0, Math.min(span.to, to) - Math.max(span.from, from));
+  return ms;
+}

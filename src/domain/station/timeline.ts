@@ -1,0 +1,118 @@
+import type { Db, SqlValue, Statement } from '../../database/driver.ts';
+import type { Total } from '../../database/scan.ts';
+import { EVENT_COLUMNS, type StoredEvent } from '../event/store.ts';
+
+/** Events that are counted: as many as a slow card reads in the time a count may take. */
+const MAX_EVENTS = 20_000;
+
+/** A line of an endpoint's protocol history; times in milliseconds. */
+export interface StoredOperation {
+  id: number;
+  uuid: string;
+  operation: string;
+  origin: string;
+  bs_eui: string | null;
+  ac_eui: string | null;
+  op_id: number | null;
+  status: string;
+  error: string;
+  started_at: number;
+  finished_at: number | null;
+  actor: string;
+  que_id: number | null;
+}
+
+export interface OperationQuery {
+  endpoint: number;
+  operations: readonly string[];
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+}
+
+export interface StationEventQuery {
+  org: number;
+  station: number;
+  severity?: string | undefined;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+}
+
+const OPERATION_COLUMNS = `o.id, o.uuid, o.operation, o.origin, s.eui AS bs_eui, o.ac_eui, o.op_id, o.status, o.error,
+  o.started_at, o.finished_at, o.actor, o.que_id`;
+
+/** Reads what happened to an endpoint or at a station, apart from telegrams. */
+export function timelineStore(db: Db) {
+  const shapes = new Map<string, Statement>();
+  const statement = (sql: string): Statement => {
+    const prepared = shapes.get(sql) ?? db.prepare(sql);
+    shapes.set(sql, prepared);
+    return prepared;
+  };
+
+  return {
+    /** Newest first. @param before row id the previous page ended at */
+    operations(
+      query: OperationQuery,
+      size: number,
+      before: number | undefined,
+    ): { rows: StoredOperation[]; total: number; more: boolean } {
+      const { where, values } = filters([
+        ['o.endpoint = ?', query.endpoint],
+        ['o.started_at >= ?', query.fromMs],
+        ['o.started_at < ?', query.toMs],
+        [
+          'o.operation IN (SELECT value FROM json_each(?))',
+          query.operations.length > 0 ? JSON.stringify(query.operations) : undefined,
+        ],
+      ]);
+      const { total } = statement(`SELECT count(*) AS total FROM endpoint_operation o WHERE ${where}`).get(
+        ...values,
+      ) as {
+        total: number;
+      };
+      const rows = statement(
+        `SELECT ${OPERATION_COLUMNS} FROM endpoint_operation o LEFT JOIN base_station s ON s.id = o.station
+         WHERE ${where} AND o.id < ? ORDER BY o.id DESC LIMIT ?`,
+      ).all(...values, before ?? Number.MAX_SAFE_INTEGER, size + 1) as StoredOperation[];
+      return { rows: rows.slice(0, size), total, more: rows.length > size };
+    },
+
+    /** Events of a station, newest first, then by id. @param before time and id the previous page ended at */
+    stationEvents(
+      query: StationEventQuery,
+      size: number,
+      before: readonly [number, string] | undefined,
+    ): StoredEvent[] {
+      const { where, values } = eventFilters(query);
+      const [at, id] = before ?? [Number.MAX_SAFE_INTEGER, ''];
+      return statement(
+        `SELECT ${EVENT_COLUMNS} FROM event WHERE ${where} AND (timestamp_at, uuid) < (?, ?)
+         ORDER BY timestamp_at DESC, uuid DESC LIMIT ?`,
+      ).all(...values, at, id, size) as StoredEvent[];
+    },
+
+    stationEventCount(query: StationEventQuery): Total {
+      const { where, values } = eventFilters(query);
+      const counted = statement(
+        `SELECT count(*) AS count FROM (SELECT 1 FROM event WHERE ${where} LIMIT ${MAX_EVENTS + 1})`,
+      );
+      const { count } = counted.get(...values) as { count: number };
+      return { count: Math.min(count, MAX_EVENTS), isMinimum: count > MAX_EVENTS };
+    },
+  };
+}
+
+function eventFilters(query: StationEventQuery) {
+  return filters([
+    ['station = ?', query.station],
+    ['org = ?', query.org],
+    ['severity = ?', query.severity],
+    ['timestamp_at >= ?', query.fromMs],
+    ['timestamp_at < ?', query.toMs],
+  ]);
+}
+
+function filters(all: readonly (readonly [string, SqlValue | undefined])[]): { where: string; values: SqlValue[] } {
+  const set = all.filter(([, value]) => value !== undefined);
+  return { where: set.map(([sql]) => sql).join(' AND '), values: set.flatMap(([, value]) => value ?? []) };
+}

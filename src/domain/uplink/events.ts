@@ -1,0 +1,51 @@
+import type { Db } from '../../database/driver.ts';
+import type { Events } from '../event/store.ts';
+import type { KnownEndpoint } from './known-endpoints.ts';
+import type { NewUplink } from './receive.ts';
+
+interface Reporter {
+  readonly org: number | null;
+  readonly bsEui: string;
+}
+
+/** What reports of stations give operators to look at. */
+export function uplinkEvents(db: Db, events: Events) {
+  const stationOf = db.prepare('SELECT org, eui AS bsEui FROM base_station WHERE id = ?');
+
+  const reporter = (station: number): Reporter =>
+    (stationOf.get(station) as { org: number; bsEui: string } | undefined) ?? { org: null, bsEui: '' };
+
+  const about = ({ station, arrivedAt: at }: NewUplink) => {
+    const { org, bsEui } = reporter(station);
+    return { org, station, bsEui, at, storedAt: at };
+  };
+
+  return {
+    reporter,
+
+    ofEndpoint(
+      type: 'message.conflict' | 'endpoint.counter_reused' | 'endpoint.heard_detached',
+      { org, id: endpoint, name: sourceName }: KnownEndpoint,
+      uplink: NewUplink,
+    ): void {
+      const { epEui, packetCnt } = uplink;
+      const by = about(uplink);
+      events.raise({ type, ...by, org, endpoint, epEui, sourceName, data: { packetCnt, bsEui: by.bsEui } });
+    },
+
+    atStation(
+      type: 'endpoint.unknown_heard' | 'message.rejected',
+      uplink: NewUplink,
+      data: Readonly<Record<string, string | number>>,
+    ): void {
+      const { epEui } = uplink;
+      const by = about(uplink);
+      events.raise({ type, ...by, epEui, data: { epEui, bsEui: by.bsEui, ...data } });
+    },
+
+    /** The station's clock is so far from ours. */
+    clockOffset(uplink: NewUplink, offsetMs: number): void {
+      events.raise({ type: 'basestation.clock_offset', ...about(uplink), data: { offsetMs } });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Db } from '../../database/driver.ts';
+import type { Progress } from '../session/progress.ts';
+import type { Kept } from './copies.ts';
+import { type NewMacTelegram, NO_ENDPOINT } from './mac.ts';
+import type { Newest, OpenTelegram } from './newest.ts';
+import type { UplinkOutcome } from './receive.ts';
+import type { Reception, ReceptionCodec } from './reception.ts';
+
+/** The same telegram of a foreign MAC is received by all stations within this time (BSSCI appendix A). */
+const COPY_NS = 2_000_000_000n;
+/** The highest time SQLite can compare. */
+const LAST_NS = 2n ** 63n - 1n;
+
+/** What a stored telegram of a foreign MAC is told apart by, beside its data. */
+export interface StoredMac {
+  readonly type: number;
+  /** Checksum of the header × 256 + checksum of the payload. */
+  readonly crc: number;
+}
+
+/** What of a new telegram goes to the disk but not into memory. */
+export interface Content {
+  readonly userData: Uint8Array;
+  readonly format: number;
+  readonly reception: Reception;
+}
+
+/** How uplinks are stored, whatever they are. */
+export interface Keeping {
+  readonly codec: ReceptionCodec;
+  newest(): Newest;
+  advance(progress: Progress): void;
+  organizationOf(station: number): number | null;
+  /** Opens the reception window of a telegram. */
+  begin(telegram: OpenTelegram, content: Content, mac: StoredMac): void;
+  /** Adds a reception. @returns whether there was one of this station already */
+  keep(telegram: Kept, reception: Reception): boolean;
+  /** Makes a reception of a message that is visible already a line of its own. */
+  late(telegram: Kept, endpoint: number, reception: Reception, bytes: number): void;
+}
+
+/**
+ * Commit 1 of telegrams of foreign MACs. They have neither endpoint nor counter: what is a copy is found by type, data, checksums
+ * and the time on the radio, and only among what stations of the same organization heard.
+ */
+export function macTelegrams(db: Db, { codec, newest, advance, organizationOf, begin, keep, late }: Keeping) {
+  const findOpen = db.prepare(
+    `SELECT id FROM uplink WHERE org = ? AND vm_mac_type = ? AND vm_crc = ? AND rx_time_ns BETWEEN ? AND ? AND user_data = ?
+     ORDER BY abs(rx_time_ns - ?) LIMIT 1`,
+  );
+  const findMessage = db.prepare(
+    `SELECT seq, flags, receptions FROM message INDEXED BY message_of_mac
+     WHERE org = ? AND vm_mac_type = ? AND vm_crc = ? AND rx_time_ns BETWEEN ? AND ? AND user_data = ?
+     ORDER BY abs(rx_time_ns - ?) LIMIT 1`,
+  );
+
+  const find = (org: number, mac: StoredMac, { userData, reception: { rxTime } }: NewMacTelegram): Kept | undefined => {
+    const until = rxTime > LAST_NS - COPY_NS ? LAST_NS : rxTime + COPY_NS;
+    const key = [org, mac.type, mac.crc, rxTime - COPY_NS, until, userData, rxTime] as const;
+    const waiting = findOpen.get(...key) as { id: number } | undefined;
+    const open = waiting && newest().open.get(waiting.id);
+    if (open) return { open, flags: open.flags, receptions: open.receptions };
+    const row = findMessage.get(...key) as { seq: number; flags: number; receptions: Uint8Array } | undefined;
+    return row && { seq: row.seq, flags: row.flags, receptions: codec.unpack(row.receptions) };
+  };
+
+  return (telegram: NewMacTelegram): UplinkOutcome => {
+    const state = newest();
+    const { station, userData, reception, arrivedAt } = telegram;
+    const [header, payload] = telegram.crc;
+    const mac = { type: telegram.macType, crc: header * 256 + payload };
+    advance(telegram.progress);
+    const org = organizationOf(station);
+    if (org === null) return 'unknown';
+    const known = find(org, mac, telegram);
+    if (known) {
+      if (keep(known, reception)) return 'repeated';
+      if (known.open) return 'merged';
+      late(known, NO_ENDPOINT, reception, userData.length);
+      return 'late';
+    }
+    const id = ++state.lastOpen;
+    const about = { endpoint: NO_ENDPOINT, epEui: '', generation: 0, packetCnt: 0, flags: 0, skipped: 0 } as const;
+    const when = { rxTime: reception.rxTime, arrivedAt, dueAt: arrivedAt + telegram.windowMs };
+    const content = { userData, format: 0, reception };
+    begin({ ...about, ...when, id, org, bytes: userData.length, receptions: [reception] }, content, mac);
+    return 'new';
+  };
+}

@@ -1,0 +1,154 @@
+import type { Db } from '../../database/driver.ts';
+import type { Eui } from '../../kit/eui.ts';
+import { Tail } from '../message/tail.ts';
+import { unpackFlags } from './flags.ts';
+import type { RecentKeys } from './recent.ts';
+import { genuine, type Reception, type ReceptionCodec } from './reception.ts';
+
+/** A telegram whose reception window is open. */
+export interface OpenTelegram {
+  readonly id: number;
+  readonly org: number;
+  readonly endpoint: number;
+  /** Empty for a telegram of a foreign MAC. */
+  readonly epEui: Eui | '';
+  readonly generation: number;
+  readonly packetCnt: number;
+  /** First reception, ns. */
+  readonly rxTime: bigint;
+  readonly arrivedAt: number;
+  readonly dueAt: number;
+  /** Of the user data; the data itself stays in the table, or memory would hold half a second of all payloads. */
+  readonly bytes: number;
+  flags: number;
+  readonly skipped: number | undefined;
+  /** In order of arrival, conflicts included. */
+  receptions: Reception[];
+  /** An operator has set the endpoint's counter since: it is not moved on by this one. */
+  passed?: boolean;
+}
+
+/** The writer's memory of the newest part of the log. */
+export interface Newest {
+  tail: Tail;
+  lastSeq: number;
+  /** By id, oldest first. */
+  readonly open: Map<number, OpenTelegram>;
+  lastOpen: number;
+}
+
+interface UnsealedRow {
+  seq: number;
+  org: number;
+  endpoint: number;
+  packet_cnt: number;
+  flags: number;
+  skipped: number | null;
+  bytes: number;
+  receptions: Uint8Array;
+}
+
+interface LateRow {
+  seq: number;
+  message: number;
+  station: number;
+  endpoint: number;
+  flags: number;
+  bytes: number;
+  receptions: Uint8Array;
+}
+
+interface OpenRow {
+  id: bigint;
+  org: bigint;
+  endpoint: bigint;
+  eui: Eui | '';
+  generation: bigint;
+  packet_cnt: bigint;
+  rx_time_ns: bigint;
+  arrived_at: bigint;
+  due_at: bigint;
+  bytes: bigint;
+  flags: bigint;
+  skipped: bigint | null;
+  receptions: Uint8Array;
+}
+
+/** Reads the unsealed part of the log and the open telegrams, as after a start or a write that failed half-way. */
+export function newestReader(db: Db, codec: ReceptionCodec) {
+  const newestSeq = db.prepare(
+    `SELECT max(coalesce((SELECT max(seq) FROM message), 0), coalesce((SELECT max(seq) FROM late_reception), 0),
+       coalesce((SELECT max(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL), 0),
+       coalesce((SELECT max(seq) FROM notice), 0),
+       coalesce((SELECT value FROM counter WHERE org = 0 AND name = 'log_place'), 0)) AS seq`,
+  );
+  const unsealed = db.prepare(
+    `SELECT seq, org, endpoint, packet_cnt, flags, skipped, length(user_data) AS bytes, receptions FROM message
+     WHERE seq > ? AND seq <= ? ORDER BY seq`,
+  );
+  const unsealedLate = db.prepare(
+    `SELECT l.seq, l.message, l.station, m.endpoint, m.flags, length(m.user_data) AS bytes, m.receptions
+     FROM late_reception l JOIN message m ON m.seq = l.message WHERE l.seq > ? AND l.seq <= ? ORDER BY l.seq`,
+  );
+  const openRows = db.prepare(
+    `SELECT u.id, u.org, u.endpoint, coalesce(e.eui, '') AS eui, u.generation, u.packet_cnt, u.rx_time_ns, u.arrived_at, u.due_at, length(u.user_data) AS bytes, u.flags,
+       u.skipped, u.receptions FROM uplink u LEFT JOIN endpoint e ON e.id = u.endpoint ORDER BY u.id`,
+    { bigint: true },
+  );
+
+  /** @param upTo the last place of the tail; for a log that lost its blocks, whose rest does not fit into memory */
+  return (sealedUpTo: number, recent: RecentKeys, upTo = Number.MAX_SAFE_INTEGER): Newest => {
+    const tail = new Tail();
+    const late = unsealedLate.all(sealedUpTo, upTo) as LateRow[];
+    const cameLate = new Set(late.map(({ message, station }) => `${message} ${station}`));
+    for (const row of unsealed.iterate(sealedUpTo, upTo) as Iterable<UnsealedRow>) {
+      const receptions = genuine(codec.unpack(row.receptions));
+      tail.add({
+        seq: row.seq,
+        org: row.org,
+        endpoint: row.endpoint,
+        packetCnt: row.packet_cnt,
+        rxTime: receptions[0]?.rxTime ?? 0n,
+        bytes: row.bytes,
+        duplicate: unpackFlags(row.flags).duplicate,
+        skipped: row.skipped ?? undefined,
+        // Late copies are lines of their own, counted below.
+        receptions: receptions.filter(({ station }) => !cameLate.has(`${row.seq} ${station}`)),
+      });
+      recent.add(row.endpoint, row.packet_cnt, row.seq);
+    }
+    for (const row of late) {
+      const reception = genuine(codec.unpack(row.receptions)).find(({ station }) => station === row.station);
+      const { duplicate } = unpackFlags(row.flags);
+      if (reception) tail.addReception(row.seq, row.endpoint, reception, false, row.bytes, duplicate);
+      tail.extend(row.seq);
+    }
+    const open = new Map<number, OpenTelegram>();
+    let lastOpen = 0;
+    for (const row of openRows.all() as OpenRow[]) {
+      const telegram = toOpen(row, codec);
+      open.set(telegram.id, telegram);
+      recent.add(telegram.endpoint, telegram.packetCnt, -telegram.id);
+      lastOpen = telegram.id;
+    }
+    return { tail, open, lastOpen, lastSeq: (newestSeq.get() as { seq: number }).seq };
+  };
+}
+
+function toOpen(row: OpenRow, codec: ReceptionCodec): OpenTelegram {
+  return {
+    id: Number(row.id),
+    org: Number(row.org),
+    endpoint: Number(row.endpoint),
+    epEui: row.eui,
+    generation: Number(row.generation),
+    packetCnt: Number(row.packet_cnt),
+    rxTime: row.rx_time_ns,
+    arrivedAt: Number(row.arrived_at),
+    dueAt: Number(row.due_at),
+    bytes: Number(row.bytes),
+    flags: Number(row.flags),
+    skipped: row.skipped === null ? undefined : Number(row.skipped),
+    receptions: codec.unpack(row.receptions),
+  };
+}

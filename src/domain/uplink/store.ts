@@ -1,0 +1,377 @@
+import type { Db } from '../../database/driver.ts';
+import { intake } from '../../database/marks.ts';
+import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { Eui } from '../../kit/eui.ts';
+import type { Acknowledging, Downlinks } from '../downlink/store.ts';
+import type { Events } from '../event/store.ts';
+import type { History } from '../message/history.ts';
+import { Tail } from '../message/tail.ts';
+import type { Progress } from '../session/progress.ts';
+import { type Candidate, copyStore } from './copies.ts';
+import { dated } from './dated.ts';
+import { uplinkEvents } from './events.ts';
+import { Flag, unpackFlags } from './flags.ts';
+import { count, hear } from './heard.ts';
+import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
+import { NO_ENDPOINT } from './mac.ts';
+import { type Content, macTelegrams, type StoredMac } from './mac-telegrams.ts';
+import { type Newest, newestReader, type OpenTelegram } from './newest.ts';
+import { type NewUplink, type PackedUplink, type UplinkOutcome, unpackUplink } from './receive.ts';
+import { RecentKeys } from './recent.ts';
+import { best, genuine, type Reception, ReceptionCodec } from './reception.ts';
+import { LONGEST_WINDOW_MS } from './window.ts';
+
+/** Messages of one block. Larger blocks wear the card less, smaller ones make the unsealed rest quicker to read. */
+const BLOCK_MESSAGES = 4096;
+/** Windows closed by one write: bounds the longest transaction. */
+const MAX_CLOSED = 2048;
+
+export interface UplinkParts {
+  events: Events;
+  history: History;
+  known: KnownEndpoints;
+  downlinks: Pick<Downlinks, 'window' | 'acknowledged'>;
+  /** What endpoints have reported goes with their first message behind a place. */
+  carryReports(after: number): void;
+  /** Advances the session in the same transaction. */
+  advance(progress: Progress): void;
+  blockMessages?: number;
+}
+
+export const salvagedUplinks: SalvagedTables = {
+  group: 'log',
+  tables: ['message', 'late_reception', 'uplink', 'counter'],
+};
+
+/** The two commits of an uplink. What is newest is kept in memory by the writer, so that neither has to look it up. */
+export function uplinkStore(
+  db: Db,
+  { events, history, known, downlinks, carryReports, advance, blockMessages = BLOCK_MESSAGES }: UplinkParts,
+) {
+  const codec = new ReceptionCodec();
+  const read = newestReader(db, codec);
+  const raise = uplinkEvents(db, events);
+  const insertOpen = db.prepare(
+    `INSERT INTO uplink (id, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, due_at, user_data, format, flags,
+       receptions, skipped, vm_mac_type, vm_crc, ac_eui) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const setFlags = db.prepare('UPDATE uplink SET flags = ? WHERE id = ?');
+  const nextDue = db.prepare('SELECT due_at FROM uplink ORDER BY id LIMIT 1');
+  const publish = db.prepare(
+    `INSERT INTO message (seq, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, stored_at, user_data, format, flags,
+       receptions, skipped, vm_mac_type, vm_crc, ac_eui, decode_status, decode_error)
+     SELECT ? + row_number() OVER (ORDER BY id), org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, ?, user_data, format,
+       flags, receptions, skipped, vm_mac_type, vm_crc, ac_eui, 'skipped', 'no_blueprint' FROM uplink WHERE id <= ? ORDER BY id`,
+  );
+  const unsealedSince = db.prepare('SELECT stored_at FROM message WHERE seq > ? ORDER BY seq LIMIT 1');
+  const removeOpen = db.prepare('DELETE FROM uplink WHERE id <= ?');
+  const addCount = db.prepare(
+    `INSERT INTO counter (org, name, value) VALUES (?, 'messages', ?)
+     ON CONFLICT (org, name) DO UPDATE SET value = value + excluded.value`,
+  );
+
+  const recent = new RecentKeys(blockMessages);
+  let memory: Newest | undefined;
+  const newest = (): Newest => {
+    if (!memory) {
+      recent.clear();
+      memory = read(history.sealedUpTo(), recent);
+    }
+    return memory;
+  };
+  const { candidates, original, heardBefore, keep, late } = copyStore(db, { codec, history, recent, newest });
+
+  const endpointOf = (eui: Eui) =>
+    known.find(eui, ({ id, generation, heard }) => {
+      // Telegrams whose window is open have moved the counter on, but that is stored when they close.
+      for (const telegram of newest().open.values()) {
+        const counts = telegram.endpoint === id && telegram.generation === generation && !telegram.passed;
+        if (counts) count(heard, telegram.packetCnt);
+      }
+    });
+
+  /** A report from before the last attach belongs to the counters of that time (BSSCI 10.4). */
+  const generationOf = (endpoint: KnownEndpoint, uplink: NewUplink): number => {
+    const { generation, attachRxTime, attachArrived } = endpoint;
+    const { rxTime } = uplink.reception;
+    if (attachRxTime === undefined || rxTime >= attachRxTime) return generation;
+    // Received after the attach had arrived: a clock is wrong, and what was stored by then tells which.
+    if (rxTime >= attachArrived && !heardBefore(endpoint, uplink)) return generation;
+    return generation - 1;
+  };
+
+  /** A radio time that cannot be is worth nothing but an event. */
+  const datedBy = (uplink: NewUplink): NewUplink => {
+    const reception = dated(uplink.reception, uplink.arrivedAt);
+    if (reception === uplink.reception) return uplink;
+    raise.clockOffset(uplink, Math.round(Number(uplink.reception.rxTime - reception.rxTime) / 1e6));
+    return { ...uplink, reception };
+  };
+
+  /** Adds this report to the telegram it is a copy of. */
+  const merge = (telegram: Candidate, endpoint: KnownEndpoint, uplink: NewUplink): UplinkOutcome => {
+    const { open } = telegram;
+    const conflict = Buffer.compare(telegram.userData, uplink.userData) !== 0;
+    const before = keep(telegram, conflict ? { ...uplink.reception, conflict: uplink.userData } : uplink.reception);
+    if (conflict) {
+      raise.ofEndpoint('message.conflict', endpoint, uplink);
+      return 'conflict';
+    }
+    if (before) return 'repeated';
+    if (open) {
+      if (claims(open.flags, endpoint, uplink, open.generation)) {
+        open.flags |= Flag.claimed;
+        setFlags.run(open.flags, open.id);
+      }
+      return 'merged';
+    }
+    late(telegram, endpoint.id, uplink.reception, uplink.userData.length);
+    return 'late';
+  };
+
+  /** Whether this report gets the downlink window of its telegram: the first one by a station that can send (BSSCI 11.4). */
+  const claims = (flags: number, endpoint: KnownEndpoint, uplink: NewUplink, generation: number): boolean => {
+    if ((flags & (Flag.dlOpen | Flag.claimed)) !== Flag.dlOpen || generation !== endpoint.generation) return false;
+    const { lastPacketCnt, lastSeen } = endpoint.heard;
+    // Delivered after a newer one: its station was away, and its window is over.
+    if (uplink.packetCnt < lastPacketCnt && uplink.reception.rxTime < lastSeen) return false;
+    return downlinks.window({
+      endpoint: endpoint.id,
+      station: uplink.station,
+      packetCnt: uplink.packetCnt,
+      responseExp: (flags & Flag.responseExp) !== 0,
+      at: uplink.arrivedAt,
+    });
+  };
+
+  /** Opens the reception window of a telegram. @param owedTo decided here, whatever becomes of the endpoint (SCACI 7.5) */
+  const begin = (
+    telegram: OpenTelegram,
+    { userData, format, reception }: Content,
+    mac?: StoredMac,
+    owedTo: KnownEndpoint['owedTo'] = null,
+  ): void => {
+    insertOpen.run(
+      telegram.id,
+      telegram.org,
+      telegram.endpoint,
+      telegram.generation,
+      telegram.packetCnt,
+      telegram.rxTime,
+      telegram.arrivedAt,
+      telegram.dueAt,
+      userData,
+      format,
+      telegram.flags,
+      codec.pack(reception),
+      telegram.skipped ?? null,
+      mac?.type ?? null,
+      mac?.crc ?? null,
+      owedTo,
+    );
+    newest().open.set(telegram.id, telegram);
+  };
+
+  const open = (endpoint: KnownEndpoint, uplink: NewUplink, generation: number, reused: boolean): void => {
+    const { reception, packetCnt, userData, arrivedAt } = uplink;
+    const id = ++newest().lastOpen;
+    const taken = claims(uplink.flags, endpoint, uplink, generation);
+    const flags = uplink.flags | (reused ? Flag.duplicate : 0) | (taken ? Flag.claimed : 0);
+    if ((flags & Flag.dlAck) !== 0) downlinks.acknowledged(endpoint.id, packetCnt, generation, arrivedAt);
+    // Counters of an older session key say nothing about those of now.
+    const skipped = generation === endpoint.generation ? count(endpoint.heard, packetCnt) : 0;
+    const telegram: OpenTelegram = {
+      id,
+      org: endpoint.org,
+      endpoint: endpoint.id,
+      epEui: uplink.epEui,
+      generation,
+      packetCnt,
+      rxTime: reception.rxTime,
+      arrivedAt,
+      dueAt: arrivedAt + uplink.windowMs,
+      bytes: userData.length,
+      flags,
+      skipped,
+      receptions: [reception],
+    };
+    begin(telegram, uplink, undefined, endpoint.owedTo);
+    recent.add(endpoint.id, packetCnt, -id);
+  };
+
+  /** The telegrams whose window is over, oldest first. */
+  const due = (now: number): OpenTelegram[] => {
+    const result: OpenTelegram[] = [];
+    for (const telegram of newest().open.values()) {
+      // A window that seems to end far ahead was opened before the clock was set back.
+      if (telegram.dueAt > now && telegram.dueAt <= now + LONGEST_WINDOW_MS) break;
+      result.push(telegram);
+      if (result.length === MAX_CLOSED) break;
+    }
+    return result;
+  };
+
+  const seal = (state: Newest, now: number): void => {
+    history.seal(state.tail, now);
+    state.tail = new Tail();
+    recent.sealed();
+  };
+
+  /** What a telegram that became visible means for its endpoint. */
+  const heard = (telegram: OpenTelegram, top: Reception, now: number): KnownEndpoint | undefined => {
+    const endpoint = telegram.epEui === '' ? undefined : endpointOf(telegram.epEui);
+    if (endpoint?.id !== telegram.endpoint) return undefined;
+    const event = {
+      org: endpoint.org,
+      endpoint: endpoint.id,
+      epEui: telegram.epEui,
+      sourceName: endpoint.name,
+      at: telegram.arrivedAt,
+      storedAt: now,
+    };
+    const isNewest = hear(endpoint.heard, telegram.rxTime, top);
+    if (endpoint.heard.messages === 1) events.raise({ ...event, type: 'endpoint.first_seen' });
+    if (telegram.skipped === undefined && isNewest) {
+      const data = { lastPacketCnt: endpoint.heard.lastPacketCnt, packetCnt: telegram.packetCnt };
+      events.raise({ ...event, type: 'endpoint.counter_reset', data });
+    }
+    return endpoint;
+  };
+
+  return {
+    /**
+     * Commit 1: the telegram is stored with this reception. Its station may forget it once the promise of this write has
+     * resolved. Decides here, where all waiting neighbours are seen, whether it is a copy (BSSCI 10.3, 10.4).
+     */
+    receive: intake((packed: PackedUplink): UplinkOutcome => {
+      const reported = unpackUplink(packed);
+      newest();
+      advance(reported.progress);
+      const uplink = datedBy(reported);
+      const endpoint = endpointOf(uplink.epEui);
+      if (!endpoint) {
+        const { snr, rssi } = uplink.reception;
+        raise.atStation('endpoint.unknown_heard', uplink, { snr, rssi });
+        return 'unknown';
+      }
+      if (endpoint.suspended) {
+        raise.atStation('message.rejected', uplink, { reason: 'suspended', opId: String(uplink.reception.opId) });
+        return 'suspended';
+      }
+      const generation = generationOf(endpoint, uplink);
+      const found = original(endpoint, uplink, generation);
+      if (typeof found === 'object') return merge(found, endpoint, uplink);
+      const reused = found === 'reused';
+      if (reused) raise.ofEndpoint('endpoint.counter_reused', endpoint, uplink);
+      if (endpoint.attachStatus === 'detached') raise.ofEndpoint('endpoint.heard_detached', endpoint, uplink);
+      open(endpoint, uplink, generation, reused);
+      return 'new';
+    }),
+
+    /** Commit 1 of a telegram of a foreign MAC. */
+    receiveMac: intake(
+      macTelegrams(db, {
+        ...{ codec, newest, advance, begin, keep, late },
+        organizationOf: station => raise.reporter(station).org,
+      }),
+    ),
+
+    /** Whether such a telegram is stored and acknowledges the window before it. */
+    acknowledges({ epEui, packetCnt, generation, since }: Acknowledging): boolean {
+      newest();
+      const endpoint = endpointOf(epEui);
+      if (!endpoint) return false;
+      for (const telegram of candidates(endpoint, packetCnt, generation)) {
+        const fits = telegram.generation === generation && telegram.arrivedAt >= since;
+        if (fits && (telegram.flags & Flag.dlAck) !== 0) return true;
+      }
+      return false;
+    },
+
+    /** Takes the next place in the log for a line that is no message. */
+    feedLine(): number {
+      const state = newest();
+      state.tail.extend(++state.lastSeq);
+      return state.lastSeq;
+    },
+
+    /** The last place that was taken in the log; undefined while the writer has not looked it up. */
+    newestSeq: (): number | undefined => memory?.lastSeq,
+
+    /** When the next open window closes (milliseconds), or undefined when none is open. */
+    nextDue(): number | undefined {
+      return (nextDue.get() as { due_at: number } | undefined)?.due_at;
+    },
+
+    /**
+     * Commit 2: telegrams whose window is over become messages with a sequence number, all at once.
+     * @returns how many, and when the next window ends
+     */
+    close(now: number): { closed: number; nextDue: number | undefined } {
+      const state = newest();
+      const telegrams = due(now);
+      const last = telegrams.at(-1);
+      if (last) {
+        if (publish.run(state.lastSeq, now, last.id).changes !== telegrams.length) {
+          throw new Error('open telegrams in memory and on the disk differ');
+        }
+        removeOpen.run(last.id);
+        carryReports(state.lastSeq);
+      }
+      const endpoints = new Set<KnownEndpoint>();
+      const perOrg = new Map<number, number>();
+      for (const telegram of telegrams) {
+        const { id, org, endpoint, packetCnt, rxTime, bytes, skipped } = telegram;
+        const receptions = genuine(telegram.receptions);
+        const seq = ++state.lastSeq;
+        const { duplicate } = unpackFlags(telegram.flags);
+        state.tail.add({
+          seq,
+          org,
+          endpoint,
+          packetCnt,
+          rxTime,
+          bytes,
+          duplicate,
+          skipped,
+          receptions,
+        });
+        if (endpoint !== NO_ENDPOINT) recent.moved(endpoint, packetCnt, id, seq);
+        perOrg.set(org, (perOrg.get(org) ?? 0) + 1);
+        // While it counts as open: an endpoint that has to be read first learns its counter from that.
+        const heardOf = heard(telegram, best(receptions), now);
+        if (heardOf) endpoints.add(heardOf);
+        state.open.delete(id);
+      }
+      for (const endpoint of endpoints) known.save(endpoint);
+      for (const [org, messages] of perOrg) addCount.run(org, messages);
+      if (state.tail.count >= blockMessages) seal(state, now);
+      const [next] = state.open.values();
+      return { closed: telegrams.length, nextDue: next?.dueAt };
+    },
+
+    /** Seals what is unsealed when the oldest of it was stored before a time: old messages go by whole blocks. */
+    sealBefore(storedBefore: number, now: number): void {
+      const state = newest();
+      const oldest = unsealedSince.get(history.sealedUpTo()) as { stored_at: number } | undefined;
+      if (oldest && oldest.stored_at < storedBefore && state.tail.count > 0) seal(state, now);
+    },
+
+    /** An operator has set the packet counter of an endpoint. */
+    counterSet(endpoint: number): void {
+      for (const telegram of newest().open.values()) if (telegram.endpoint === endpoint) telegram.passed = true;
+    },
+
+    /** A late copy is gone with its message. */
+    lateGone(station: number, seq: number): void {
+      memory?.tail.drop(station, seq);
+    },
+
+    /** A write failed after it had changed the memory: what is newest is read again before the next one. */
+    forget(): void {
+      memory = undefined;
+      known.forget();
+    },
+  };
+}
+export type UplinkStore = ReturnType<typeof uplinkStore>;

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import type { Engine } from '../../../src/database/driver.ts';
+import { openStore } from '../../../src/database/open.ts';
+import type { EndpointColumns } from '../../../src/domain/endpoint/changes.ts';
+import { packUplink } from '../../../src/domain/uplink/receive.ts';
+import type { Eui } from '../../../src/kit/eui.ts';
+import { fault } from '../../../src/kit/faults.ts';
+
+const EP = '70b3d56770110001';
+const NEXT = '70b3d56770110002';
+const by = { now: 1000, userId: undefined, userEmail: undefined, actor: 'test' };
+const key = (n: number) => new Uint8Array([1, n]);
+const columns: EndpointColumns = {
+  name: EP,
+  description: '',
+  ep_class: 'Z',
+  nwk_key: key(1),
+  nwk_sn_key: null,
+  app_key: null,
+  sh_addr: null,
+  pre_attach: 0,
+  dual_chan: 0,
+  repetition: 0,
+  wide_carr_off: 0,
+  long_blk_dist: 0,
+  attach_cnt: null,
+  last_packet_cnt: null,
+  type_eui: null,
+  device_model: null,
+  blueprint: null,
+  uplink_interval_s: 0,
+  tags: '{}',
+  latitude: null,
+  longitude: null,
+  altitude: null,
+  suspended: 0,
+  skip_attach_check: 0,
+};
+const endpoint = (eui: string, more: Partial<EndpointColumns> = {}, limit?: number) => ({
+  org: 1,
+  eui,
+  columns: { ...columns, name: eui, ...more },
+  limit,
+});
+
+for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine[]) {
+  const open = async (t: Test) => {
+    const store = await openStore({ path: join(t.testdir(), 'store.db'), engine, synchronous: 'normal' });
+    await store.write.installation.establish({}, '0192f000-0000-7000-8000-000000000001', 0);
+    t.teardown(() => store.close());
+    return store;
+  };
+
+  t.test(`${engine}: an EUI is registered once, also among writes of one transaction`, async t => {
+    const store = await open(t);
+    const outcomes = await Promise.allSettled([
+      store.write.endpoints.insert(endpoint(EP), by),
+      store.write.endpoints.insert(endpoint(EP), by),
+      store.write.endpoints.insert(endpoint(NEXT, {}, 1), by),
+    ]);
+    t.match(outcomes, [
+      { status: 'fulfilled', value: 1 },
+      { status: 'rejected', reason: { fault: 'EndPointEUIExists' } },
+      { status: 'rejected', reason: { fault: 'EndPointLimitReached' } },
+    ]);
+    t.equal(store.read.endpoints.taken(EP), true);
+    t.equal(store.read.endpoints.taken(NEXT), false);
+  });
+
+  t.test(`${engine}: a change worked out from other keys than the stored ones is refused`, async t => {
+    const store = await open(t);
+    const id = await store.write.endpoints.insert(endpoint(EP), by);
+    const seen = store.read.endpoints.sealedKeys(id);
+    t.same(seen?.nwk_key, key(1));
+    await store.write.endpoints.update({ id, changes: { nwk_key: key(2) }, seen }, by);
+    await t.rejects(
+      store.write.endpoints.update({ id, changes: { nwk_key: key(3) }, seen }, by),
+      fault('ConcurrentModification'),
+    );
+    t.same(store.read.endpoints.sealedKeys(id)?.nwk_key, key(2));
+  });
+
+  t.test(`${engine}: a refused re-key leaves everything as it was`, async t => {
+    const store = await open(t);
+    const id = await store.write.endpoints.insert(endpoint(EP, { pre_attach: 1 }), by);
+    await store.write.endpoints.insert(endpoint(NEXT), by);
+    await t.rejects(store.write.endpoints.update({ id, changes: {}, newEui: NEXT }, by), fault('EndPointEUIExists'));
+    t.match(store.read.endpoints.find(1, EP, 0), { id, attach_status: 'attached' });
+  });
+
+  t.test(`${engine}: the state follows the time of the last telegram`, async t => {
+    const store = await open(t);
+    await store.write.endpoints.insert(endpoint(EP), by);
+    const state = (activeSince: number) => store.read.endpoints.find(1, EP, activeSince)?.status;
+    t.equal(state(0), 'registered');
+    await store.write.uplinks.receive(
+      packUplink({
+        ...{
+          station: 1,
+          epEui: EP as Eui,
+          packetCnt: 1,
+          userData: key(1),
+          format: 0,
+          flags: 0,
+        },
+        ...{ reception: { station: 1, opId: 1, rxTime: 5_000_000_001n, snr: 1, rssi: -90 }, arrivedAt: 5000 },
+        ...{ progress: { session: 0, lastBs: 0, doneBs: 0 }, windowMs: 0, duplicateWindowMs: 1000 },
+      }),
+    );
+    await store.write.uplinks.close(5000);
+    t.equal(state(5000), 'active');
+    t.equal(state(5001), 'inactive');
+    t.equal(store.read.endpoints.find(1, EP, 0)?.seen_ns, '5000000001', 'to the nanosecond');
+  });
+}

@@ -1,0 +1,117 @@
+import t from 'tap';
+import { complete } from '../../../src/database/scan.ts';
+import { addRadio, noFigures, Scope, type ScopeId, sumOf } from '../../../src/domain/message/figures.ts';
+import { DAY, HOUR as HOUR_S, packDeltas, unpackDeltas } from '../../../src/domain/message/tail.ts';
+import { best } from '../../../src/domain/uplink/reception.ts';
+import { type Copy, engines, HOUR, isDuplicate, openLog, populate, random, T0, type TestLog } from './log-store.ts';
+
+const NS = 1_000_000n;
+
+/** Two and a half days in which telegrams are heard late, twice, out of order, by one to three stations. */
+function fill(log: TestLog, seed: number, telegrams: number): void {
+  const next = random(seed);
+  const step = (60 * HOUR) / telegrams;
+  let copies: Copy[] = [];
+  for (let n = 0; n < telegrams; n++) {
+    const at = T0 + Math.floor(n * step);
+    const endpoint = 1 + Math.floor(next() * 4);
+    const shared = { endpoint, packetCnt: n % 900, arrivedAt: at, userData: Buffer.from([endpoint, n & 255]) };
+    const rx = at - Math.floor(next() ** 4 * 5 * HOUR);
+    const radio = { snr: Math.floor(next() * 20), rssi: -120 + Math.floor(next() * 40), eqSnr: n % 2 ? 3 : undefined };
+    copies.push({ ...shared, station: 1, rxNs: BigInt(rx) * NS, reception: radio });
+    if (next() < 0.3) copies.push({ ...shared, station: 2, rxNs: BigInt(rx + 20) * NS });
+    if (copies.length > 150) {
+      log.write(copies, at + 500);
+      // A late copy of a message that is visible; perhaps of one in a sealed block.
+      log.write([{ ...shared, station: 3, rxNs: BigInt(rx + 40) * NS }], at + 500);
+      copies = [];
+    }
+  }
+  log.write(copies, T0 + 60 * HOUR);
+}
+
+/** The same figures by counting every message there is. */
+function counted(log: TestLog, scope: ScopeId, key: number, fromMs: number, toMs: number) {
+  const figures = noFigures();
+  const inside = (ns: bigint) => ns >= BigInt(fromMs) * NS && ns < BigInt(toMs) * NS;
+  const { messages } = log.stores;
+  const rows = messages.after(0, 1_000_000);
+  const late = messages.lateStations(0, Number.MAX_SAFE_INTEGER);
+  for (const m of rows) {
+    if (scope === Scope.organization || scope === Scope.endpoint) {
+      if (!inside(m.rxTime) || (scope === Scope.endpoint && m.endpoint !== key)) continue;
+      const receptions = m.receptions.filter(r => !late.get(m.seq)?.has(r.station));
+      figures.messages++;
+      figures.receptions += receptions.length;
+      figures.bytes += m.userData.length;
+      if (isDuplicate(m.flags)) figures.duplicates++;
+      if (m.skipped === undefined) figures.resets++;
+      else figures.lost += m.skipped;
+      addRadio(figures, best(receptions), Number(m.rxTime / NS));
+      continue;
+    }
+    for (const r of m.receptions) {
+      if (!inside(r.rxTime) || (scope === Scope.endpointByStation ? m.endpoint : r.station) !== key) continue;
+      figures.receptions++;
+      figures.bytes += m.userData.length;
+      if (r === m.receptions[0]) figures.firsts++;
+      if (isDuplicate(m.flags)) figures.duplicates++;
+      addRadio(figures, r, Number(r.rxTime / NS));
+    }
+  }
+  return figures;
+}
+
+for (const engine of engines) {
+  t.test(`figures of any window equal a count of every message, also after a restart (${engine})`, async t => {
+    const log = openLog(t, engine);
+    populate(log, 4, 3);
+    fill(log, 11, 2500);
+    t.ok(log.stores.history.blocks().length >= 2, 'several blocks are sealed');
+    const next = random(5);
+    const scopes: [ScopeId, number][] = [
+      [Scope.organization, 1],
+      [Scope.endpoint, 3],
+      [Scope.endpointByStation, 2],
+      [Scope.station, 3],
+      [Scope.station, 1],
+      [Scope.stationByEndpoint, 2],
+    ];
+    for (let round = 0; round < 3; round++) {
+      if (round === 2) {
+        log.reopen();
+        log.receive({ endpoint: 1, packetCnt: 70_000, rxNs: BigInt(T0 + 60 * HOUR) * NS, arrivedAt: T0 + 60 * HOUR });
+        fill(log, 12, 700);
+      }
+      const a = T0 - 6 * HOUR + Math.floor(next() * 60 * HOUR);
+      const b = a + 1 + Math.floor(next() * 40 * HOUR);
+      for (const [scope, key] of scopes) {
+        const expected = counted(log, scope, key, a, b);
+        for (const grain of [HOUR_S, DAY] as const) {
+          const found = sumOf(complete(log.stores.statistics.figures({ scope, key, org: 1 }, a, b, grain)));
+          t.same(found, expected, `scope ${scope} key ${key} round ${round} grain ${grain}`);
+        }
+      }
+      const { topEndpoints, topStations } = complete(log.stores.statistics.organization(1, a, b, DAY, 10));
+      const ranked = (scope: ScopeId, keys: number, of: 'messages' | 'receptions') =>
+        Array.from({ length: keys }, (_, at) => counted(log, scope, at + 1, a, b)[of]).sort((x, y) => y - x);
+      t.same(
+        topEndpoints.map(({ count }) => count),
+        ranked(Scope.endpoint, 4, 'messages'),
+        `endpoints, round ${round}`,
+      );
+      t.same(
+        topStations.map(({ count }) => count),
+        ranked(Scope.station, 3, 'receptions'),
+        `stations, round ${round}`,
+      );
+    }
+  });
+}
+
+t.test('packed deltas give back whatever was packed', async t => {
+  const next = random(3);
+  const values = Array.from({ length: 2000 }, () => Math.floor(next() * 2 ** (1 + Math.floor(next() * 52))));
+  t.same(unpackDeltas(packDeltas(values)), values);
+  t.same(unpackDeltas(packDeltas([])), []);
+});

@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import { type Engine, openDb } from '../../../src/database/driver.ts';
+import { migrate } from '../../../src/database/migrate.ts';
+import { type StoreOptions, stores } from '../../../src/domain/domain.ts';
+import { migrations } from '../../../src/domain/migrations/all.ts';
+import { unpackFlags } from '../../../src/domain/uplink/flags.ts';
+import { packUplink } from '../../../src/domain/uplink/receive.ts';
+import type { Reception } from '../../../src/domain/uplink/reception.ts';
+import type { Eui } from '../../../src/kit/eui.ts';
+
+export const T0 = Date.UTC(2026, 2, 4, 12);
+export const HOUR = 3_600_000;
+export const engines: readonly Engine[] = ['better-sqlite3', 'node:sqlite'];
+export const epEui = (n: number) => `fe000000000000${n.toString(16).padStart(2, '0')}` as Eui;
+export const bsEui = (n: number) => `70b3d59cd00000${n.toString(16).padStart(2, '0')}` as Eui;
+
+/** One copy of a telegram as a test writes it down. */
+export interface Copy {
+  endpoint: number;
+  packetCnt: number;
+  station?: number;
+  rxNs: bigint;
+  arrivedAt?: number;
+  userData?: Uint8Array;
+  flags?: number;
+  format?: number;
+  reception?: Partial<Reception>;
+}
+
+/** An attach telegram as a test writes it down. */
+export interface Attach {
+  endpoint: number;
+  attachCnt: number;
+  station?: number;
+  rxNs: bigint;
+  at?: number;
+}
+
+/** A whole store on one connection of its own: functions of the writer and of the readers at once. */
+export function openLog(
+  t: Pick<Test, 'teardown'> & { testdir(): string },
+  engine: Engine,
+  path = join(t.testdir(), 'waystation.db'),
+  options: StoreOptions = {},
+) {
+  let db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
+  migrate(db, migrations);
+  let all = stores(db, { blockMessages: 256, ...options });
+  t.teardown(() => db.close());
+  const log = {
+    path,
+    get stores() {
+      return all;
+    },
+    get db() {
+      return db;
+    },
+    /** Ends the process, so to speak. */
+    reopen(changed: StoreOptions = options) {
+      db.close();
+      db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
+      all = stores(db, { blockMessages: 256, ...changed });
+    },
+    receive({
+      endpoint,
+      packetCnt,
+      station = 1,
+      rxNs,
+      arrivedAt = T0,
+      userData,
+      flags = 0,
+      format = 0,
+      reception,
+    }: Copy) {
+      return all.uplinks.receive(
+        packUplink({
+          station,
+          epEui: epEui(endpoint),
+          packetCnt,
+          userData: userData ?? Buffer.from(`${endpoint} ${packetCnt}`),
+          format,
+          flags,
+          reception: { station, opId: packetCnt, rxTime: rxNs, snr: station, rssi: -90 - station, ...reception },
+          progress: { session: 0, lastBs: 0, doneBs: 0 },
+          arrivedAt,
+          windowMs: 500,
+          duplicateWindowMs: 300_000,
+        }),
+      );
+    },
+    /** The endpoint attaches over the air; `complete` ends that as `attCmp` does. */
+    accept({ endpoint, attachCnt, station = 1, rxNs, at = T0 }: Attach) {
+      const seen = all.attach.find(epEui(endpoint));
+      if (!seen) throw new Error('no endpoint');
+      const operation = {
+        ...{ station, bsEui: bsEui(station), opId: attachCnt, at },
+        progress: { session: station, lastBs: attachCnt, doneBs: 0 },
+      };
+      const outcome = all.attach.accept({
+        ...{ ...operation, endpoint, seen, attachCnt, rxTime: rxNs, shAddr: 1, radio: { snr: 1, rssi: -90 } },
+        ...{ nonce: Buffer.alloc(4), sign: Buffer.alloc(4), sessionKey: Buffer.alloc(16, attachCnt) },
+        ...{ dualChan: false, repetition: false, wideCarrOff: false, longBlkDist: false },
+      });
+      return { outcome, complete: () => all.attach.attachCompleted(operation) };
+    },
+    attach(attach: Attach) {
+      return log.accept(attach).complete();
+    },
+    /** Closes every window. */
+    close(now = T0 + 500) {
+      db.atomic(() => {
+        for (let more = 1; more > 0; ) more = all.uplinks.close(now).closed;
+      });
+    },
+    write(copies: readonly Copy[], now?: number) {
+      db.atomic(() => {
+        for (const copy of copies) log.receive(copy);
+      });
+      log.close(now);
+    },
+  };
+  return log;
+}
+export type TestLog = ReturnType<typeof openLog>;
+
+/** An organization with numbered endpoints and stations; row ids are the numbers. */
+export function populate({ db }: Pick<TestLog, 'db'>, endpoints: number, stations: number): void {
+  db.exec(`INSERT INTO organization (id, uuid, name, is_default, created_at, updated_at) VALUES
+    (1, '0192f000-0000-7000-8000-000000000001', 'own', 1, 0, 0), (2, '0192f000-0000-7000-8000-000000000002', 'other', 0, 0, 0)`);
+  const endpoint = db.prepare(
+    "INSERT INTO endpoint (id, org, eui, name, ep_class, created_at, updated_at) VALUES (?, 1, ?, ?, 'Z', ?, 0)",
+  );
+  for (let n = 1; n <= endpoints; n++) endpoint.run(n, epEui(n), `meter ${n}`, T0 - HOUR);
+  const station = db.prepare(
+    'INSERT INTO base_station (id, org, eui, name, created_at, updated_at) VALUES (?, 1, ?, ?, 0, 0)',
+  );
+  for (let n = 1; n <= stations; n++) station.run(n, bsEui(n), `station ${n}`);
+}
+
+/** Sessions of the first stations, with their numbers as row ids. */
+export function connect({ db }: Pick<TestLog, 'db'>, stations: number): void {
+  const session = db.prepare(
+    `INSERT INTO session (id, station, sn_bs_uuid, sn_sc_uuid, version, state, connected_at)
+     VALUES (?, ?, x'00', x'00', '1.0.0', 'active', 0)`,
+  );
+  for (let n = 1; n <= stations; n++) session.run(n, n);
+}
+
+/** Small and the same every time. */
+export function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+export const isDuplicate = (flags: number) => unpackFlags(flags).duplicate;

@@ -1,0 +1,76 @@
+import { type Walk, walks } from '../../../src/domain/retention/rows.ts';
+import type { TestLog } from '../message/log-store.ts';
+
+export const DAY = 86_400_000;
+const STEPS = 100_000;
+
+/** Everything that is old goes, as the job does it. @returns messages that are gone */
+export function pruneLog(
+  log: TestLog,
+  aim: { until?: number; deliveredUntil?: number; floor?: number; now: number },
+  seen?: () => void,
+): number {
+  const { floor = 0 } = aim;
+  let messages = 0;
+  for (let steps = 0; steps < STEPS; steps++) {
+    const step = log.db.atomic(() => log.stores.retention.messages({ ...aim, floor }));
+    messages += step.messages;
+    seen?.();
+    if (!step.more) return messages;
+  }
+  throw new Error('it never ends');
+}
+
+/** @returns rows that are gone */
+export function pruneRows(
+  log: TestLog,
+  until: number,
+  more: { auditUntil?: number; presenceUntil?: number; hoursUntil?: number; only?: Walk } = {},
+): number {
+  const { auditUntil = 0, presenceUntil = until, hoursUntil, only } = more;
+  const limits = { trafficUntil: until, eventsUntil: until, auditUntil, presenceUntil, hoursUntil };
+  let removed = 0;
+  for (const walk of only ? [only] : walks) {
+    let after = 0;
+    for (let steps = 0; ; steps++) {
+      const step = log.db.atomic(() => log.stores.retention.rows(walk, after, limits));
+      removed += step.removed;
+      after = step.after;
+      if (!step.more) break;
+      if (steps > STEPS) throw new Error('it never ends');
+    }
+  }
+  return removed;
+}
+
+/** Lists of messages and stations, each with what counts it; `whole` compares both with the rows themselves. */
+export function disagreements(log: TestLog, endpoints: number, stations: number, whole: boolean): string[] {
+  const { messages } = log.stores;
+  const wrong: string[] = [];
+  const rows = messages.after(0, 1_000_000).filter(({ org }) => org === 1);
+  const by = { by: 'time', descending: true } as const;
+  const compare = (what: string, count: number, listed: number, plain: number | undefined) => {
+    if (count !== listed) wrong.push(`${what}: ${count} counted, ${listed} listed`);
+    if (plain !== undefined && listed !== plain) wrong.push(`${what}: ${listed} listed, ${plain} there`);
+  };
+  compare('all', messages.count({ org: 1 }), messages.page({ org: 1 }, by, 1_000_000).rows.length, rows.length);
+  for (let endpoint = 1; endpoint <= endpoints; endpoint++) {
+    const query = { org: 1, endpoint };
+    const plain = rows.filter(row => row.endpoint === endpoint).length;
+    const listed = messages.page(query, by, 1_000_000).rows.length;
+    compare(`endpoint ${endpoint}`, messages.count(query), listed, whole ? plain : undefined);
+  }
+  for (let station = 1; station <= stations; station++) {
+    const query = { org: 1, station };
+    const plain = rows.filter(row => row.receptions.some(copy => copy.station === station)).length;
+    const listed = messages.stationPage(query, true, 1_000_000).rows.length;
+    compare(`station ${station}`, messages.stationCount(query), listed, whole ? plain : undefined);
+    compare(
+      `messages of station ${station}`,
+      messages.count(query),
+      messages.page(query, by, 1_000_000).rows.length,
+      whole ? plain : undefined,
+    );
+  }
+  return wrong;
+}
