@@ -1,4 +1,3 @@
-import type { Store } from '../database/open.ts';
 import { judgeAttach } from '../domain/attach/check.ts';
 import type {
   AirOperation,
@@ -9,6 +8,7 @@ import type {
   PropagationState,
 } from '../domain/attach/records.ts';
 import { sessionKey, shortAddress } from '../domain/attach/session-key.ts';
+import type { Store } from '../domain/domain.ts';
 import { bounded } from '../domain/uplink/dated.ts';
 import { background, impossible } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';

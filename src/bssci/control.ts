@@ -1,5 +1,5 @@
-import type { Store } from '../database/open.ts';
 import type { AttachOrigin } from '../domain/attach/records.ts';
+import type { Store } from '../domain/domain.ts';
 import type { NewTransmission, Requester } from '../domain/transmission/records.ts';
 import { background, impossible } from '../kit/background.ts';
 import { type Clock, sleep } from '../kit/clock.ts';

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket, TlsOptions } from 'node:tls';
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import type { Order } from '../domain/session/order.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
 import { hostOf } from '../kit/address.ts';

@@ -1,5 +1,5 @@
-import type { Store } from '../database/open.ts';
 import type { ShownCertificate } from '../domain/certificate/records.ts';
+import type { Store } from '../domain/domain.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import type { MacReport } from '../domain/uplink/mac.ts';
 import type { Outcome } from '../protocol/ours.ts';
 import type { PeerCall } from '../protocol/theirs.ts';

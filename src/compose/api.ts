@@ -1,7 +1,7 @@
 import type { BssciService } from '../bssci/listener.ts';
 import type { Config } from '../config/load.ts';
 import type { Release } from '../config/release.ts';
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Probes } from '../health/probes.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -4,7 +4,7 @@ import { type Config, masterKeyPlace } from '../config/load.ts';
 import { lockDataDir } from '../config/lock.ts';
 import type { Release } from '../config/release.ts';
 import { engineOf } from '../database/driver.ts';
-import { openStore, type Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Clock } from '../kit/clock.ts';
 import { makeFolder } from '../kit/folder.ts';
@@ -18,6 +18,7 @@ import type { Room } from '../upkeep/space.ts';
 import { finishUnfinished } from '../upkeep/unfinished.ts';
 import { establish, farewell, type Installation } from './installation.ts';
 import type { Counts } from './pulse.ts';
+import { openStore } from './store.ts';
 
 const SECOND = 1000;
 
@@ -62,25 +63,29 @@ export async function openData(
   const sealedBefore = existsSync(config.store.path) || existsSync(join(pkiDir, 'ca.key'));
   makeFolder(dirname(config.store.path), 0o700);
   const seal = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: !sealedBefore });
-  const database = await openStore({
-    path: config.store.path,
-    engine: engineOf(config.store.engine),
-    synchronous: config.store.synchronous,
-    snapshots: config.backup.dir,
-    now: startedAt,
-    metrics: {
-      commit(tookMs, calls) {
-        counts.lastOutcomeAt = clock.monotonic();
-        metrics.store.commit(tookMs, calls);
+  const database = await openStore(
+    {
+      path: config.store.path,
+      engine: engineOf(config.store.engine),
+      synchronous: config.store.synchronous,
+      snapshots: config.backup.dir,
+      now: startedAt,
+      metrics: {
+        commit(tookMs, calls) {
+          counts.lastOutcomeAt = clock.monotonic();
+          metrics.store.commit(tookMs, calls);
+        },
+        waiting: metrics.store.queueDepth,
       },
-      waiting: metrics.store.queueDepth,
     },
-    downlink: {
-      requeueOfflineMs: config.downlink.requeue_offline_s * SECOND,
-      handOver: config.downlink.hand_over,
+    {
+      downlink: {
+        requeueOfflineMs: config.downlink.requeue_offline_s * SECOND,
+        handOver: config.downlink.hand_over,
+      },
+      onlyRegistered: config.scaci.only_registered,
     },
-    onlyRegistered: config.scaci.only_registered,
-  });
+  );
   opened.defer(() => database.close());
   const installation = await establish(database, config, seal, startedAt, release);
   opened.defer(() => farewell(database, clock, startedAt, release.version));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/load.ts';
 import type { Release } from '../config/release.ts';
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import type { StoredTimes } from '../domain/installation/stored-times.ts';
 import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config/load.ts';
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import type { CertificateKeeper } from '../upkeep/certificates.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import type { Principal } from '../rpc/define.ts';

@@ -1,5 +1,5 @@
 import type { BssciService } from '../bssci/listener.ts';
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import type { Probe } from '../health/probes.ts';
 import type { ListenerName } from '../pki/served.ts';
 import type { ScaciService } from '../scaci/listener.ts';

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { type BssciService, startBssci } from '../bssci/listener.ts';
 import type { Config } from '../config/load.ts';
-import type { Store } from '../database/open.ts';
 import type { PeerKind, ShownCertificate } from '../domain/certificate/records.ts';
+import type { Store } from '../domain/domain.ts';
 import { bestOf, servingStation } from '../domain/downlink/serving.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
 import type { Metrics } from '../health/metrics.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 
 /** Ends downlinks and queries whose time is over. */
 export async function sweepDownlinks(store: Store, now: number, queryMs: number): Promise<void> {

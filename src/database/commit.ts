@@ -1,21 +1,18 @@
-import type { Worker } from 'node:worker_threads';
-import type { DownlinkPolicy } from '../domain/downlink/hand-over.ts';
-import type { Order } from '../domain/session/order.ts';
+import type { Worker, WorkerOptions } from 'node:worker_threads';
 import type { FaultData } from '../kit/faults.ts';
 import { faultFromData } from '../kit/faults.ts';
-import { thread } from '../kit/program.ts';
 import type { Engine } from './driver.ts';
 import type { Prepared } from './prepare.ts';
 import type { FileTrouble } from './sqlite-error.ts';
 
-/** What a worker needs to open its own connection. */
-export interface WorkerSettings {
+/** What a thread needs to open its own connection. */
+export interface ThreadSettings {
   readonly path: string;
   readonly engine: Engine;
   readonly mode: 'writer' | 'reader';
   readonly synchronous: 'full' | 'normal';
-  readonly downlink?: DownlinkPolicy;
-  readonly onlyRegistered?: boolean;
+  /** For whoever makes its functions, as it is. */
+  readonly options: unknown;
   /** For the writer: where snapshots lie, and what time it is (milliseconds). */
   readonly snapshots?: string;
   readonly now?: number;
@@ -34,9 +31,9 @@ export type Batch = readonly Call[] | null;
 /** Worker → main thread: outcomes in the order of the calls, over all batches that shared the commit. */
 export interface Done {
   readonly outcomes: readonly Outcome[];
-  /** Operations for base stations that the calls have stored; they leave before any call resolves. */
-  readonly orders?: readonly Order[];
-  /** The log may have lines it did not have before: messages, late copies, downlinks that ended. */
+  /** Orders to others that the calls have stored; they leave before any call resolves. */
+  readonly orders?: readonly unknown[];
+  /** Those who follow the database may find something that was not there before. */
   readonly grown: boolean;
   /** Milliseconds the transaction took, sync included. */
   readonly tookMs: number;
@@ -54,7 +51,10 @@ export interface LineMetrics {
 }
 
 /** Takes the orders of a commit. */
-export type OrderSink = (orders: readonly Order[]) => void;
+export type OrderSink<O> = (orders: readonly O[]) => void;
+
+/** Starts a thread of the program. */
+export type StartThread = (options: WorkerOptions) => Worker;
 
 /** The store has more to do than it may keep waiting, or has ended. */
 export class StoreUnavailable extends Error {}
@@ -83,11 +83,12 @@ interface OpenThread {
  * @param on.ended hears why nothing is answered any more; more than once, the first reason counts
  */
 export function openThread<M>(
-  settings: WorkerSettings,
+  start: StartThread,
+  settings: ThreadSettings,
   what: string,
   on: { answered(message: M): void; ended(error: Error): void },
 ): OpenThread {
-  const worker = thread('database/worker', {
+  const worker = start({
     workerData: settings,
     name: settings.mode,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
@@ -126,7 +127,7 @@ interface Waiting {
  * A line to one worker thread that owns one connection. All calls of one event-loop turn travel as one message, and
  * everything that waits at the worker becomes one transaction.
  */
-export class WorkerLine {
+export class WriterLine<O> {
   /** Resolves with what had to be done first. */
   readonly ready: Promise<Prepared>;
   #worker: Worker;
@@ -139,14 +140,14 @@ export class WorkerLine {
   #ended: Error | undefined;
   #failure: Error | undefined;
   #metrics: LineMetrics | undefined;
-  #orders: OrderSink | undefined;
+  #orders: OrderSink<O> | undefined;
   #grown: (() => void) | undefined;
   #troubled: ((trouble: StoreTrouble) => void) | undefined;
   #closed: Promise<void>;
 
-  constructor(settings: WorkerSettings, metrics?: LineMetrics) {
+  constructor(start: StartThread, settings: ThreadSettings, metrics?: LineMetrics) {
     this.#metrics = metrics;
-    const { worker, ready, closed } = openThread<Done>(settings, 'the store', {
+    const { worker, ready, closed } = openThread<Done>(start, settings, 'the store', {
       answered: done => this.#settle(done),
       ended: error => this.#fail(error),
     });
@@ -165,19 +166,19 @@ export class WorkerLine {
     return this.#ended ?? this.#failure;
   }
 
-  /** Whoever writes the store's orders to base stations. */
-  ordersTo(sink: OrderSink): void {
+  /** Orders leave through this. */
+  ordersTo(sink: OrderSink<O>): void {
     this.#orders = sink;
   }
 
-  /** Whoever follows the log: told after the outcomes of a commit that has made it longer. */
-  growthTo(told: () => void): void {
-    this.#grown = told;
+  /** Called after the outcomes of a commit that has something new for those who follow the database. */
+  growthTo(grown: () => void): void {
+    this.#grown = grown;
   }
 
-  /** Whoever decides what becomes of a file in trouble: told of every call that failed for it. */
-  troubleTo(told: (trouble: StoreTrouble) => void): void {
-    this.#troubled = told;
+  /** Called for every call that failed because of the file. */
+  troubleTo(troubled: (trouble: StoreTrouble) => void): void {
+    this.#troubled = troubled;
   }
 
   /** `Writes` gives its calls their types. */
@@ -212,7 +213,7 @@ export class WorkerLine {
 
   #settle({ outcomes, orders, grown, tookMs }: Done): void {
     this.#metrics?.commit(tookMs, outcomes.length);
-    if (orders) this.#orders?.(orders);
+    if (orders) this.#orders?.(orders as readonly O[]);
     this.#failure = failureOf(outcomes);
     for (const outcome of outcomes) {
       const call = this.#next();

@@ -1,10 +1,8 @@
 import { dirname, join } from 'node:path';
-import { type Stores, stores } from '../domain/domain.ts';
-import type { DownlinkPolicy } from '../domain/downlink/hand-over.ts';
 import { background, impossible } from '../kit/background.ts';
 import { systemClock } from '../kit/clock.ts';
-import { callsOf, type Scans, type Writes } from './calls.ts';
-import { type LineMetrics, type OrderSink, StoreTrouble, WorkerLine } from './commit.ts';
+import { callsOf, type Functions, type Scans, type Writes } from './calls.ts';
+import { type LineMetrics, type OrderSink, type StartThread, StoreTrouble, WriterLine } from './commit.ts';
 import { type Db, type Engine, openDb } from './driver.ts';
 import { markInUse, type Prepared, suspectMark } from './prepare.ts';
 import { ScanLine } from './scan-line.ts';
@@ -13,34 +11,48 @@ import { type RunningSnapshot, startSnapshot } from './snapshot-thread.ts';
 import { fileTrouble } from './sqlite-error.ts';
 import { touch } from './upgrade.ts';
 
-export interface StoreSettings {
+export interface DatabaseSettings {
   readonly path: string;
   readonly engine: Engine;
   readonly synchronous: 'full' | 'normal';
   readonly metrics?: LineMetrics | undefined;
-  readonly downlink?: DownlinkPolicy;
-  readonly onlyRegistered?: boolean;
   /** Folder of the snapshots, default: `backups` beside the database. */
   readonly snapshots?: string;
   /** Milliseconds, for the names of files that are made or set aside. */
   readonly now?: number;
 }
 
-/** The database as the rest of the product sees it. */
-export interface Store {
+/** How the functions come to be that are called by name, here and in the threads. */
+export interface Made<F extends Functions> {
+  /** Over the read-only connection of this thread. */
+  functions(db: Db): F;
+  /** For the threads, which make theirs of it; must survive the way to another thread. */
+  readonly options: unknown;
+  /** Starts a thread that calls `serveWriter`. */
+  readonly writer: StartThread;
+  /** Starts a thread that calls `serveReader`. */
+  readonly reader: StartThread;
+}
+
+/**
+ * A database and its threads.
+ * @template F the functions that are called by name, in groups
+ * @template O what the functions order from others
+ */
+export interface Database<F extends Functions, O> {
   /** Point and page reads, at once, on this thread's read-only connection: what was committed before. */
-  readonly read: Stores;
+  readonly read: F;
   /** Resolves after the commit that holds it is on the disk; a fault of the store comes back as that fault. */
-  readonly write: Writes;
+  readonly write: Writes<F>;
   /**
    * In a thread of its own, so that it stops nobody: short reads that go over tables, and what scans (searches, statistics), in
    * turn with other scans until it is done or its signal ends. Short reads never wait for scans.
    */
-  readonly scan: Scans;
-  /** Whoever writes to base stations what the store orders; before that, orders wait for the next resume. */
-  ordersTo(sink: OrderSink): void;
-  /** Whoever follows the log: told after every commit that has made it longer. */
-  growthTo(told: () => void): void;
+  readonly scan: Scans<F>;
+  /** What the writes order from others leaves through this; before, orders wait in their rows. */
+  ordersTo(sink: OrderSink<O>): void;
+  /** Called after every commit that has something new for those who follow the database. */
+  growthTo(grown: () => void): void;
   /** Writes that wait for their commit. */
   readonly waiting: number;
   /** Why nothing of the last transaction was stored; undefined while writes work. */
@@ -49,8 +61,8 @@ export interface Store {
   readonly prepared: Prepared;
   /** Copies the database as it is now, verified, in a thread of its own (`writeSnapshot`). */
   snapshot(target: string, signal?: AbortSignal): Promise<SnapshotReport>;
-  /** Whoever ends the process: told once, when the file is damaged or its disk fails for `IO_PATIENCE_MS`. */
-  lostTo(told: (cause: StoreTrouble) => void): void;
+  /** Called once, when the file is damaged or its disk fails for `IO_PATIENCE_MS`: the process has to end. */
+  lostTo(lost: (cause: StoreTrouble) => void): void;
   close(): Promise<void>;
 }
 
@@ -61,13 +73,14 @@ const IO_PATIENCE_MS = 30_000;
  * Makes sure of a database that can be used (`prepareDatabase`) and starts the writer. The caller has the database for itself.
  * @throws what says in one sentence why there is none
  */
-export async function openStore(settings: StoreSettings): Promise<Store> {
-  const { path, engine, synchronous, metrics, downlink, onlyRegistered = false, now = systemClock.now() } = settings;
+export async function openDatabase<F extends Functions, O>(
+  settings: DatabaseSettings,
+  made: Made<F>,
+): Promise<Database<F, O>> {
+  const { path, engine, synchronous, metrics, now = systemClock.now() } = settings;
   const snapshots = settings.snapshots ?? join(dirname(path), 'backups');
-  const writer = new WorkerLine(
-    { path, engine, synchronous, mode: 'writer', snapshots, now, onlyRegistered, ...(downlink && { downlink }) },
-    metrics,
-  );
+  const forThread = { path, engine, synchronous, options: made.options };
+  const writer = new WriterLine<O>(made.writer, { ...forThread, mode: 'writer', snapshots, now }, metrics);
   const prepared = await writer.ready;
   markInUse(path);
   const lost = watchFile(path);
@@ -77,13 +90,13 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   /** A thread that could not open the database, or has failed, is followed by another one. */
   const reader = async (): Promise<ScanLine> => {
     if (!scanner || scanner.ended) {
-      scanner = new ScanLine({ path, engine, synchronous, mode: 'reader', onlyRegistered }, lost.trouble);
+      scanner = new ScanLine(made.reader, { ...forThread, mode: 'reader' }, lost.trouble);
     }
     const line = scanner;
     await line.ready;
     return line;
   };
-  const read = stores(watched(readDb, lost.trouble), { onlyRegistered });
+  const read = made.functions(watched(readDb, lost.trouble));
   const copying = new Set<RunningSnapshot>();
   return {
     prepared,
@@ -107,7 +120,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
       }
     },
     ordersTo: sink => writer.ordersTo(sink),
-    growthTo: told => writer.growthTo(told),
+    growthTo: grown => writer.growthTo(grown),
     lostTo: lost.to,
     get waiting() {
       return writer.waiting;

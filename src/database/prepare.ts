@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { reasonOf } from '../kit/reason.ts';
+import type { Contents } from './contents.ts';
 import type { Db, Engine } from './driver.ts';
 import { syncPath } from './files.ts';
-import { latestOf, type Migration, schemaVersion } from './migrate.ts';
+import { latestOf, schemaVersion } from './migrate.ts';
 import { type Recovered, recover, removeNew, setAsides } from './recovery.ts';
-import type { SalvagedTables } from './salvaged-tables.ts';
 import { tablesOf } from './snapshot.ts';
 import { listSnapshots, removeUnfinished } from './snapshot-files.ts';
 import { fileTrouble, StoreUnusable, unusable } from './sqlite-error.ts';
@@ -14,9 +14,7 @@ import { look, removeCopy, touch, type Upgraded, upgrade } from './upgrade.ts';
 export interface PrepareOptions {
   readonly path: string;
   readonly engine: Engine;
-  readonly migrations: readonly Migration[];
-  /** Tables that are salvaged only together. */
-  readonly together: readonly SalvagedTables[];
+  readonly contents: Contents;
   /** Folder of the snapshots; need not exist. */
   readonly snapshots: string;
   readonly now: number;
@@ -50,7 +48,8 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
     removeNew(path);
     removeCopy(path);
     touch(path);
-    const upgraded = statSync(path).size === 0 ? undefined : await upgrade(options);
+    const upgraded =
+      statSync(path).size === 0 ? undefined : await upgrade({ ...options, migrations: options.contents.migrations });
     return { ...(recovered && { recovered }), ...(upgraded && { upgraded }) };
   } catch (cause) {
     throw unusable(path, cause);
@@ -58,7 +57,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
 }
 
 /** Why the database cannot be used; undefined when it can, or there is none yet. */
-function damageOf({ path, engine, migrations, snapshots }: PrepareOptions): string | undefined {
+function damageOf({ path, engine, contents, snapshots }: PrepareOptions): string | undefined {
   const known = () => existsSync(madeMark(path)) || listSnapshots(snapshots).length > 0 || setAsides(path).length > 0;
   if (!existsSync(path)) return known() ? 'the file was gone' : undefined;
   if (!statSync(path).isFile()) throw new StoreUnusable(path, 'closed', undefined);
@@ -70,7 +69,7 @@ function damageOf({ path, engine, migrations, snapshots }: PrepareOptions): stri
       const made = schemaVersion(db) > 0 || known();
       if (tablesOf(db).length === 0) return made ? 'there were no tables in it' : undefined;
       // Of a newer release's tables nothing is known; it is refused later.
-      const check = schemaVersion(db) > latestOf(migrations) ? undefined : checkFor(db, path);
+      const check = schemaVersion(db) > latestOf(contents.migrations) ? undefined : checkFor(db, path, contents);
       if (check === undefined) return undefined;
       const [first] = db.prepare(check).all() as object[];
       const found = String(Object.values(first ?? { none: 'no answer' })[0]);
@@ -106,10 +105,9 @@ function bootId(): string {
  * How the file is looked through. It takes long with a long history, so only when the service did not end in order; and not when
  * the machine has run ever since, for the end of a process tears no file.
  */
-function checkFor(db: Db, path: string): string | undefined {
+function checkFor(db: Db, path: string, contents: Contents): string | undefined {
   if (existsSync(suspectMark(path))) return 'PRAGMA integrity_check(1)';
-  const running = db.prepare("SELECT value FROM meta WHERE key = 'running'").get() as { value: string } | undefined;
-  if (running?.value === 'no') return undefined;
+  if (contents.endedInOrder(db)) return undefined;
   const mark = madeMark(path);
   const boot = bootId();
   const sameBoot = boot !== '' && existsSync(mark) && readFileSync(mark, 'utf8') === boot;

@@ -1,17 +1,11 @@
 import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { eventStore } from '../domain/event/store.ts';
-import { historyStore } from '../domain/message/history.ts';
-import { endSessions, leaveOutDownlinks, leaveOutEvents, leaveOutPlaces } from '../domain/start-over.ts';
-import { newestReader } from '../domain/uplink/newest.ts';
-import { RecentKeys } from '../domain/uplink/recent.ts';
-import { ReceptionCodec } from '../domain/uplink/reception.ts';
+import type { Contents } from './contents.ts';
 import { type Db, type Engine, openDb } from './driver.ts';
 import { replaceFile, syncPath } from './files.ts';
-import { latestOf, type Migration, migrate, schemaVersion } from './migrate.ts';
+import { latestOf, migrate, schemaVersion } from './migrate.ts';
 import { removeOrphans, type Salvage, salvage } from './salvage.ts';
-import type { SalvagedTables } from './salvaged-tables.ts';
-import { BadSnapshot, tablesOf, verifySnapshot } from './snapshot.ts';
+import { BadSnapshot, verifySnapshot } from './snapshot.ts';
 import { listSnapshots, timeText } from './snapshot-files.ts';
 import { fileTrouble } from './sqlite-error.ts';
 import { freeBytes, look, touch } from './upgrade.ts';
@@ -19,9 +13,7 @@ import { freeBytes, look, touch } from './upgrade.ts';
 export interface RecoveryOptions {
   readonly path: string;
   readonly engine: Engine;
-  readonly migrations: readonly Migration[];
-  /** Tables that are salvaged only together. */
-  readonly together: readonly SalvagedTables[];
+  readonly contents: Contents;
   readonly snapshots: string;
   readonly now: number;
   /** Why it cannot be used as it is. */
@@ -43,16 +35,12 @@ export interface Recovered {
   readonly salvage: Salvage | undefined;
 }
 
-/** Key of `meta` under which the last recovery is told, as JSON `{at, detail}`. */
-export const RECOVERED = 'recovered';
 /** Ends the name of the database that is put together; it means nothing until it has the database's own name. */
 const NEW = '.recovery';
 /** In the name of a file that was set aside, before the time. */
 const ASIDE = '.damaged-';
 /** What a database may grow by while it is put together. */
 const ROOM = 2;
-/** Messages of one block, as the writer seals them. */
-const BLOCK_MESSAGES = 4096;
 
 /**
  * Puts a usable database in the place of a damaged one, which is kept under another name: the newest snapshot that is
@@ -100,12 +88,12 @@ function putTogether(options: RecoveryOptions, damaged: string | undefined, kept
     // Of a new database only; must come before its first table.
     if (base.snapshot === undefined) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     const saved = damaged === undefined ? undefined : salvageFrom(damaged, db, options, base.snapshot !== undefined);
-    migrate(db, options.migrations);
+    migrate(db, options.contents.migrations);
     db.exec('PRAGMA foreign_keys = OFF');
     const found = { why, aside: kept, ...base, salvage: saved };
     db.atomic(() => {
       removeOrphans(db);
-      settle(db, found, now);
+      options.contents.settle(db, found, now);
     });
     const [checked] = db.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[];
     if (checked?.integrity_check !== 'ok') throw new Error(`put together wrong: ${checked?.integrity_check}`);
@@ -170,10 +158,10 @@ function setAside(path: string, aside: string, step: (name: string) => void): vo
 }
 
 /** The newest good snapshot as a file of its own, or an empty database. */
-function putBase({ engine, migrations, snapshots }: RecoveryOptions, copy: string) {
+function putBase({ engine, contents, snapshots }: RecoveryOptions, copy: string) {
   const rejected: string[] = [];
   for (const { path, name, schema } of listSnapshots(snapshots)) {
-    if (schema > latestOf(migrations)) continue;
+    if (schema > latestOf(contents.migrations)) continue;
     try {
       const { bytes } = verifySnapshot(path, engine);
       makeRoom(copy, bytes);
@@ -201,7 +189,7 @@ function makeRoom(copy: string, bytes: number): void {
 function salvageFrom(
   damaged: string,
   onto: Db,
-  { engine, migrations, together }: RecoveryOptions,
+  { engine, contents: { migrations, salvaged } }: RecoveryOptions,
   hasRows: boolean,
 ): Salvage | undefined {
   // SQLite throws the log of an empty file away.
@@ -213,48 +201,10 @@ function salvageFrom(
       if (schema === 0 || schema > latestOf(migrations) || schema < schemaVersion(onto)) return undefined;
       migrate(onto, migrations, schema);
       onto.exec('PRAGMA foreign_keys = OFF');
-      return salvage(from, damaged, onto, hasRows, together);
+      return salvage(from, damaged, onto, hasRows, salvaged);
     });
   } catch (cause) {
     if (fileTrouble(cause) !== 'damaged') throw cause;
     return undefined;
-  }
-}
-
-/** Makes the state fit for going on: nothing that was given out since is given again, and peers start anew. */
-function settle(db: Db, found: Recovered, now: number): void {
-  const all = tablesOf(db);
-  const whole = new Set(found.salvage?.whole);
-  const continuous = all.every(table => whole.has(table));
-  const known = (...tables: readonly string[]) => tables.every(table => whole.has(table));
-  buildDerived(db, now);
-  if (!known('message', 'late_reception', 'notice', 'downlink', 'counter')) leaveOutPlaces(db);
-  if (!known('downlink')) leaveOutDownlinks(db, now);
-  if (!continuous) endSessions(db, now);
-  const detail = recoveryText(found);
-  const events = eventStore(db);
-  const sourceId = (db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string } | undefined)
-    ?.value;
-  events.raise({
-    ...{ type: 'system.database_error', org: null, sourceId, at: now, storedAt: now },
-    data: { message: detail },
-  });
-  if (!known('event')) leaveOutEvents(db);
-  db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
-    RECOVERED,
-    JSON.stringify({ at: now, detail }),
-  );
-}
-
-/** Seals what was read out of a log without its blocks; all of it as the unsealed rest would not fit into memory. */
-function buildDerived(db: Db, now: number): void {
-  const history = historyStore(db);
-  const read = newestReader(db, new ReceptionCodec());
-  const nth = db.prepare('SELECT seq FROM message WHERE seq > ? ORDER BY seq LIMIT 1 OFFSET ?');
-  for (;;) {
-    const sealedUpTo = history.sealedUpTo();
-    const last = nth.get(sealedUpTo, BLOCK_MESSAGES - 1) as { seq: number } | undefined;
-    if (!last) return;
-    history.seal(read(sealedUpTo, new RecentKeys(BLOCK_MESSAGES), last.seq).tail, now);
   }
 }

@@ -1,5 +1,5 @@
 import type { Db, SqlValue } from './driver.ts';
-import type { SalvagedTables, SalvageGroup } from './salvaged-tables.ts';
+import type { SalvagedTables } from './salvaged-tables.ts';
 import { tablesOf } from './snapshot.ts';
 import { fileTrouble } from './sqlite-error.ts';
 
@@ -27,15 +27,18 @@ export function salvage(
   hasRows: boolean,
   together: readonly SalvagedTables[],
 ): Salvage {
-  const of = (group: SalvageGroup) => together.flatMap(each => (each.group === group ? each.tables : []));
+  const groups = Map.groupBy(together, ({ group }) => group);
   const derived = together.flatMap(each => (each.derived ? each.tables : []));
-  const theirs = new Set(tablesOf(damaged));
-  const tables = tablesOf(onto).filter(table => theirs.has(table));
+  const found = new Set(tablesOf(damaged));
+  const tables = tablesOf(onto).filter(table => found.has(table));
   const whole = new Set(tables.filter(table => isWhole(damaged, table)));
   if (hasRows) {
-    const group = (names: readonly string[]) => names.every(name => whole.has(name));
-    if (!group(of('registrations'))) return { whole: [], partial: [], left: tables };
-    for (const names of [of('log'), of('downlinks')]) if (!group(names)) for (const name of names) whole.delete(name);
+    for (const group of groups.values()) {
+      const names = group.flatMap(each => each.tables);
+      if (names.every(name => whole.has(name))) continue;
+      if (group.some(each => each.required)) return { whole: [], partial: [], left: tables };
+      for (const name of names) whole.delete(name);
+    }
   } else if (!derived.every(name => whole.has(name))) {
     for (const name of derived) whole.delete(name);
   }
@@ -46,7 +49,8 @@ export function salvage(
     for (const table of [...whole, ...partial]) onto.exec(`DELETE FROM "${table}"`);
     for (const table of whole) copyTable(onto, table);
     for (const table of partial) copyRows(damaged, onto, table);
-    if (whole.has('downlink') || partial.includes('downlink')) keepGivenNumbers(damaged, onto);
+    for (const table of [...whole, ...partial])
+      if (givesNumbersOnce(onto, table)) keepGivenNumbers(damaged, onto, table);
   });
   onto.exec('DETACH damaged');
   const left = tables.filter(table => !whole.has(table) && !partial.includes(table));
@@ -127,17 +131,22 @@ function keyOf(db: Db, table: string): readonly string[] {
   return rows.length > 0 ? rows.map(({ name }) => name) : ['rowid'];
 }
 
-/** Numbers of downlinks are never given twice: how far they are is not in the rows. */
-function keepGivenNumbers(from: Db, to: Db): void {
-  const read = "SELECT seq FROM sqlite_sequence WHERE name = 'downlink'";
+function givesNumbersOnce(db: Db, table: string): boolean {
+  const { sql } = db.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').get(table) as { sql: string };
+  return sql.includes('AUTOINCREMENT');
+}
+
+/** How far the numbers of such a table are given is not in its rows. */
+function keepGivenNumbers(from: Db, to: Db, table: string): void {
   let seq = 0;
   try {
-    seq = (from.prepare(read).get() as { seq: number } | undefined)?.seq ?? 0;
+    const row = from.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table);
+    seq = (row as { seq: number } | undefined)?.seq ?? 0;
   } catch (cause) {
     if (fileTrouble(cause) === undefined) throw cause;
   }
-  const given = to.prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'downlink'").run(seq);
-  if (given.changes === 0) to.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('downlink', ?)").run(seq);
+  const given = to.prepare('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?').run(seq, table);
+  if (given.changes === 0) to.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table, seq);
 }
 
 /** Rows whose parent is not there go as well, and theirs, until every reference leads somewhere. */

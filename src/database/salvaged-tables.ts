@@ -1,13 +1,9 @@
-/** What means something only together: registrations, the log, downlinks. */
-export type SalvageGroup = 'registrations' | 'log' | 'downlinks';
-
-/**
- * Tables of a noun that are salvaged only with the others of their group; stands in the store file of the noun. A table that
- * nobody names stands for itself.
- */
+/** Tables that are salvaged only with the others of their group. A table that nobody names stands for itself. */
 export interface SalvagedTables {
-  readonly group: SalvageGroup;
+  readonly group: string;
   readonly tables: readonly string[];
-  /** Derived from the log, and built anew from what is left of it. */
+  /** Without this group nothing is taken: everything else refers to its rows. */
+  readonly required?: true;
+  /** Made of other tables, and made anew from what is left of those. */
   readonly derived?: true;
 }

@@ -1,6 +1,14 @@
 import type { Worker } from 'node:worker_threads';
 import { fault } from '../kit/faults.ts';
-import { type CallError, errorOf, type Outcome, openThread, StoreTrouble, type WorkerSettings } from './commit.ts';
+import {
+  type CallError,
+  errorOf,
+  type Outcome,
+  openThread,
+  type StartThread,
+  StoreTrouble,
+  type ThreadSettings,
+} from './commit.ts';
 
 /** Main thread → reader: a read to be done, the number of one that nobody waits for any more, or null: end. */
 export type Asked = readonly [id: number, name: string, args: readonly unknown[]] | number | null;
@@ -30,9 +38,9 @@ export class ScanLine {
   #scans = 0;
   #ended: Error | undefined;
 
-  constructor(settings: WorkerSettings, troubled: (trouble: StoreTrouble) => void) {
+  constructor(start: StartThread, settings: ThreadSettings, troubled: (trouble: StoreTrouble) => void) {
     this.#troubled = troubled;
-    const { worker, ready, closed } = openThread<Answered>(settings, 'the reader', {
+    const { worker, ready, closed } = openThread<Answered>(start, settings, 'the reader', {
       answered: answered => this.#settle(answered),
       ended: error => this.#end(error),
     });

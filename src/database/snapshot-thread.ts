@@ -16,7 +16,7 @@ export interface RunningSnapshot {
 
 /** Writes a snapshot beside everything else (`writeSnapshot`). */
 export function startSnapshot(task: SnapshotTask): RunningSnapshot {
-  const worker = thread('database/worker', { workerData: task, name: 'snapshot' });
+  const worker = thread('database/snapshot-worker', { workerData: task, name: 'snapshot' });
   const { promise: done, resolve, reject } = Promise.withResolvers<SnapshotReport>();
   worker.once('message', (end: SnapshotTaskEnd) => {
     if ('report' in end) resolve(end.report);

@@ -1,5 +1,6 @@
 import type { Db } from '../database/driver.ts';
 import { markedAs } from '../database/marks.ts';
+import type { Database } from '../database/open.ts';
 import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import { propagationStore } from './attach/propagation.ts';
@@ -23,6 +24,7 @@ import { messageStore } from './message/store.ts';
 import { rxStatusLists } from './reception/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './reception/store.ts';
 import { retentionStore } from './retention/store.ts';
+import type { Order } from './session/order.ts';
 import { orderStore } from './session/orders.ts';
 import { sealedInSessions, sessionStore } from './session/store.ts';
 import { directoryStore } from './station/names.ts';
@@ -138,6 +140,11 @@ export function stores(
   };
 }
 export type Stores = ReturnType<typeof stores>;
+
+/** The database as the rest of the product sees it. */
+export type Store = Database<Stores, Order>;
+/** Its writes alone, as the types of their calls. */
+export type StoreWrites = Store['write'];
 
 /** Everything in the database that is sealed under the master key: whatever is not here is lost with a new key. */
 export const sealedColumns: readonly SealedColumn[] = [

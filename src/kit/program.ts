@@ -15,7 +15,7 @@ export function asset(name: string): Buffer {
   return packaged ? Buffer.from(getRawAsset(name)) : readFileSync(new URL(name, root));
 }
 
-/** Starts a thread of the program, by the path of its source in `src`: `thread('database/worker', options)`. */
+/** Starts a thread of the program, by the path of its source in `src`: `thread('compose/writer', options)`. */
 export function thread(name: string, options: WorkerOptions): Worker {
   if (!packaged) return new Worker(new URL(`src/${name}.ts`, root), options);
   return new Worker(asset(`threads/${name}.js`).toString('latin1'), { ...options, eval: true });

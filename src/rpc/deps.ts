@@ -1,4 +1,4 @@
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Sealer } from '../kit/seal.ts';
 import type { Wake } from '../kit/wake.ts';

@@ -1,5 +1,5 @@
-import type { Store } from '../database/open.ts';
 import type { CenterLine, DamagedLine } from '../domain/center/records.ts';
+import type { Store } from '../domain/domain.ts';
 import { unpackFlags } from '../domain/uplink/flags.ts';
 import { statedTime } from '../domain/uplink/reception.ts';
 import { background, impossible } from '../kit/background.ts';

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket, TlsOptions } from 'node:tls';
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import { hostOf } from '../kit/address.ts';
 import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -1,6 +1,6 @@
-import type { Store } from '../database/open.ts';
 import type { CenterRequest } from '../domain/center/records.ts';
 import type { Asking, CenterRefusal, ListedStation } from '../domain/center/requests.ts';
+import type { Store } from '../domain/domain.ts';
 import type { UnregisteredEndpoint } from '../domain/transmission/records.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';

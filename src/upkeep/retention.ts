@@ -1,4 +1,4 @@
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import type { LogAim } from '../domain/retention/log.ts';
 import { walks } from '../domain/retention/rows.ts';
 import type { RowLimits, Step } from '../domain/retention/store.ts';

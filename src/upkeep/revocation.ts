@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
-import type { Store } from '../database/open.ts';
 import type { PeerKind } from '../domain/certificate/records.ts';
 import { AUTHORITY_REPLACED, type RevokedEuiRow } from '../domain/certificate/store.ts';
+import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { REVOKED_FILE, type Revocations } from '../pki/revocation.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/load.ts';
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { Retention } from './retention.ts';

@@ -1,7 +1,7 @@
 import { rmSync, statSync, utimesSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Store } from '../database/open.ts';
 import { listSnapshots, nextSnapshot, type SnapshotFile } from '../database/snapshot-files.ts';
+import type { Store } from '../domain/domain.ts';
 import type { NewEvent } from '../domain/event/catalog.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';

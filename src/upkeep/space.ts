@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
 import { refusing } from '../database/calls.ts';
 import { isIntake } from '../database/marks.ts';
-import type { Store } from '../database/open.ts';
+import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import { InTurn } from '../kit/in-turn.ts';

@@ -6,7 +6,7 @@ import { type Migration, schemaVersion } from '../../src/database/migrate.ts';
 import { prepareDatabase } from '../../src/database/prepare.ts';
 import { verifySnapshot } from '../../src/database/snapshot.ts';
 import { listSnapshots, nextSnapshot } from '../../src/database/snapshot-files.ts';
-import { salvagedTables } from '../../src/domain/domain.ts';
+import { contents } from '../../src/domain/contents.ts';
 import { engines, T0 } from '../domain/message/log-store.ts';
 
 const first: Migration = {
@@ -44,7 +44,7 @@ function old(dir: string, engine: Engine) {
   restore();
   const snapshots = join(dir, 'backups');
   const prepare = (migrations: readonly Migration[], step: (name: string) => void = () => {}) =>
-    prepareDatabase({ path, engine, migrations, together: salvagedTables, snapshots, now: T0, step });
+    prepareDatabase({ path, engine, contents: { ...contents, migrations }, snapshots, now: T0, step });
   const look = () => {
     const reader = openDb(path, { engine, mode: 'reader' });
     try {

@@ -6,7 +6,7 @@ import { latestOf } from '../../src/database/migrate.ts';
 import { madeMark, prepareDatabase } from '../../src/database/prepare.ts';
 import { writeSnapshot } from '../../src/database/snapshot.ts';
 import { nextSnapshot } from '../../src/database/snapshot-files.ts';
-import { salvagedTables } from '../../src/domain/domain.ts';
+import { contents } from '../../src/domain/contents.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 import { openLog, populate, T0 } from '../domain/message/log-store.ts';
 
@@ -50,7 +50,7 @@ export async function torn(t: Pick<Test, 'teardown'> & { testdir(): string }, en
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   copyFileSync(log.path, path);
   writeFileSync(madeMark(path), 'of another boot');
-  const options = { path, engine, migrations, together: salvagedTables, snapshots, now: T0 + DAY };
+  const options = { path, engine, contents, snapshots, now: T0 + DAY };
   const look = <T>(fn: (db: Db) => T): T => {
     const reader = openDb(path, { engine, mode: 'reader' });
     try {

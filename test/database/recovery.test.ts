@@ -7,7 +7,8 @@ import { prepareDatabase, suspectMark } from '../../src/database/prepare.ts';
 import { setAsides } from '../../src/database/recovery.ts';
 import { writeSnapshot } from '../../src/database/snapshot.ts';
 import { nextSnapshot } from '../../src/database/snapshot-files.ts';
-import { salvagedTables, stores } from '../../src/domain/domain.ts';
+import { contents } from '../../src/domain/contents.ts';
+import { stores } from '../../src/domain/domain.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 import { engines, T0 } from '../domain/message/log-store.ts';
 import { ENDPOINTS, NOW, overwrite, PAGE, type Scene, THEN, torn } from './recovery-scene.ts';
@@ -228,8 +229,7 @@ for (const engine of engines) {
     const options = {
       path: join(dir, 'waystation.db'),
       engine,
-      migrations,
-      together: salvagedTables,
+      contents,
       snapshots: join(dir, 'backups'),
       now: T0,
     };

@@ -1,9 +1,9 @@
 import { MessageChannel } from 'node:worker_threads';
 import t from 'tap';
 import { type Position, takePage, type Walk } from '../../src/database/merge.ts';
+import { answerReads } from '../../src/database/reader.ts';
 import { COUNT_MS, FULL_PAGE_MS, PAGE_MS, type Page, type Scan } from '../../src/database/scan.ts';
 import type { Answered, Asked } from '../../src/database/scan-line.ts';
-import { serveReads } from '../../src/database/scan-loop.ts';
 import type { MessageQuery } from '../../src/domain/message/filters.ts';
 import { lineTerms } from '../../src/domain/message/line-search.ts';
 import type { Order } from '../../src/domain/message/log.ts';
@@ -203,7 +203,7 @@ function reads(t: { teardown(fn: () => void): void }, functions: Record<string, 
   t.teardown(() => port1.close());
   const answers = new Map<number, (answered: Answered) => void>();
   port1.on('message', (answered: Answered) => answers.get(answered[0])?.(answered));
-  serveReads(port2, {
+  answerReads(port2, {
     run: name => functions[name]?.(),
     failed: cause => ({ message: String(cause), stack: undefined }),
     close: () => {},

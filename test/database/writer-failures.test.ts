@@ -1,9 +1,9 @@
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { openStore } from '../../src/compose/store.ts';
 import { openDb } from '../../src/database/driver.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { openStore } from '../../src/database/open.ts';
 import { MAX_SCANS } from '../../src/database/scan-line.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 import type { Order } from '../../src/domain/session/order.ts';

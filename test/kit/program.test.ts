@@ -15,7 +15,7 @@ t.test('the sources are not the executable', async t => {
 
 t.test('a thread of the program is started by the path of its source, with what it is given', async t => {
   const settings = { path: `${t.testdir()}/store.db`, engine: 'node:sqlite', mode: 'writer', synchronous: 'full' };
-  const worker = thread('database/worker', { workerData: settings, name: 'writer' });
+  const worker = thread('compose/writer', { workerData: settings, name: 'writer' });
   t.match(await once(worker, 'message'), [{ ready: {} }]);
   t.ok(isMainThread && worker.threadId !== threadId, 'it is another thread');
   worker.postMessage(null);

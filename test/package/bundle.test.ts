@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 t.test('every thread of the program is found, and has its source', async t => {
   const threads = threadsOf(join(root, 'src'));
-  t.ok(threads.includes('database/worker'));
+  t.ok(threads.includes('compose/writer'));
   t.same(
     threads.filter(name => !existsSync(join(root, `src/${name}.ts`))),
     [],

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Store } from '../../src/database/open.ts';
-import type { Stores } from '../../src/domain/domain.ts';
+import type { Store, Stores } from '../../src/domain/domain.ts';
 import type { DownlinkContent } from '../../src/domain/downlink/content.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 

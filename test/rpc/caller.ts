@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import protobuf from 'protobufjs';
 import type { Test } from 'tap';
-import { openStore, type Store } from '../../src/database/open.ts';
+import { openStore } from '../../src/compose/store.ts';
+import type { Store } from '../../src/domain/domain.ts';
 import { type NewUplink, type PackedUplink, packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Clock, Timer } from '../../src/kit/clock.ts';
 import { communityAccess } from '../../src/rpc/community.ts';

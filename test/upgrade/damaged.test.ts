@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { openStore } from '../../src/database/open.ts';
+import { openStore } from '../../src/compose/store.ts';
 import { listSnapshots } from '../../src/database/snapshot-files.ts';
 import { Center, until } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';

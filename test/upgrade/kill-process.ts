@@ -2,7 +2,7 @@
 import type { Engine } from '../../src/database/driver.ts';
 import type { Migration } from '../../src/database/migrate.ts';
 import { prepareDatabase } from '../../src/database/prepare.ts';
-import { salvagedTables } from '../../src/domain/domain.ts';
+import { contents } from '../../src/domain/contents.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 
 const [path = '', engine, act] = process.argv.slice(2);
@@ -14,8 +14,7 @@ process.send?.('begun');
 await prepareDatabase({
   path,
   engine: engine as Engine,
-  together: salvagedTables,
-  migrations: act === 'upgrade' ? [...migrations, later] : migrations,
+  contents: act === 'upgrade' ? { ...contents, migrations: [...migrations, later] } : contents,
   snapshots: `${path}.backups`,
   now: Date.now(),
 });

@@ -4,7 +4,7 @@ import t from 'tap';
 import { type Db, type Engine, openDb } from '../../src/database/driver.ts';
 import { latestOf, type Migration, migrate, schemaVersion } from '../../src/database/migrate.ts';
 import { prepareDatabase } from '../../src/database/prepare.ts';
-import { salvagedTables } from '../../src/domain/domain.ts';
+import { contents as known } from '../../src/domain/contents.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 import { Center } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
@@ -43,8 +43,7 @@ for (const name of frozen()) {
       prepareDatabase({
         path,
         engine,
-        migrations: all,
-        together: salvagedTables,
+        contents: { ...known, migrations: all },
         snapshots: join(path, '..', 'backups'),
         now: Date.now(),
       });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { openStore } from '../../src/compose/store.ts';
 import { refusing } from '../../src/database/calls.ts';
 import { openDb } from '../../src/database/driver.ts';
-import { openStore } from '../../src/database/open.ts';
 import type { Clock, Timer } from '../../src/kit/clock.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { Retention, type RetentionSettings } from '../../src/upkeep/retention.ts';

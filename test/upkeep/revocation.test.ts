@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { openStore } from '../../src/compose/store.ts';
 import { refusing } from '../../src/database/calls.ts';
-import { openStore } from '../../src/database/open.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { openRevocations, REVOKED_FILE } from '../../src/pki/revocation.ts';
 import { RevocationKeeper } from '../../src/upkeep/revocation.ts';

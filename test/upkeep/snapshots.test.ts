@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { openStore } from '../../src/compose/store.ts';
 import { openDb } from '../../src/database/driver.ts';
-import { openStore } from '../../src/database/open.ts';
 import type { SnapshotReport } from '../../src/database/snapshot.ts';
 import { verifySnapshot } from '../../src/database/snapshot.ts';
 import { listSnapshots, nextSnapshot, removeUnfinished } from '../../src/database/snapshot-files.ts';

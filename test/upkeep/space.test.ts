@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { openStore } from '../../src/compose/store.ts';
 import { refusing } from '../../src/database/calls.ts';
 import { openDb } from '../../src/database/driver.ts';
 import { isIntake } from '../../src/database/marks.ts';
-import { openStore } from '../../src/database/open.ts';
 import { fileTrouble } from '../../src/database/sqlite-error.ts';
 import type { Stores } from '../../src/domain/domain.ts';
 import type { NewMacTelegram } from '../../src/domain/uplink/mac.ts';

@@ -43,7 +43,20 @@ export const sealedInInstallation: readonly SealedColumn[] = [
   },
 ];
 
-export const salvagedInstallation: SalvagedTables = { group: 'registrations', tables: ['organization'] };
+export const salvagedInstallation: SalvagedTables = {
+  group: 'registrations',
+  tables: ['organization'],
+  required: true,
+};
+
+/** Key of `meta` under which the last recovery of a damaged database is noted, as JSON `{at, detail}`. */
+export const RECOVERED = 'recovered';
+
+/** Whether the service has closed the database at its end. */
+export function endedInOrder(db: Db): boolean {
+  const running = db.prepare("SELECT value FROM meta WHERE key = 'running'").get() as { value: string } | undefined;
+  return running?.value === 'no';
+}
 
 /** Facts of the installation: named values, and the default organization. */
 export function installationStore(db: Db, { events }: { events: Events }) {

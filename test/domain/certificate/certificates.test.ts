@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { openStore } from '../../../src/compose/store.ts';
 import { type Engine, openDb } from '../../../src/database/driver.ts';
-import { openStore } from '../../../src/database/open.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { fault } from '../../../src/kit/faults.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import t from 'tap';
+import { openStore } from '../../../src/compose/store.ts';
 import { openDb } from '../../../src/database/driver.ts';
-import { openStore } from '../../../src/database/open.ts';
 import type { Order } from '../../../src/domain/session/order.ts';
 import { packFlags } from '../../../src/domain/uplink/flags.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { openStore } from '../../../src/compose/store.ts';
 import type { Engine } from '../../../src/database/driver.ts';
-import { openStore } from '../../../src/database/open.ts';
 import { fault } from '../../../src/kit/faults.ts';
 
 const BS = '70b3d59cd0000001';

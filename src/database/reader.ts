@@ -1,7 +1,11 @@
-import type { MessagePort } from 'node:worker_threads';
-import type { Outcome } from './commit.ts';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Functions } from './calls.ts';
+import type { CallError, Opened, Outcome, ThreadSettings } from './commit.ts';
+import { type Db, openDb } from './driver.ts';
+import { errorData, runnerOf } from './runner.ts';
 import type { Scan } from './scan.ts';
 import type { Answered, Asked } from './scan-line.ts';
+import { unusable } from './sqlite-error.ts';
 
 /** How long one scan works before others have their turn. */
 const SLICE_MS = 4;
@@ -12,16 +16,36 @@ interface Running {
   readonly begunAt: number;
 }
 
-/** What the reader needs to know of its database. */
-export interface Reads {
+/**
+ * The whole life of the thread that scans: short reads are answered at once, scans slice by slice in turn. Between two slices the
+ * thread looks what else it is asked.
+ * @param make its functions, of the options that `openDatabase` was given
+ */
+export function serveReader<O>(make: (db: Db, options: O) => Functions): void {
+  const settings = workerData as ThreadSettings;
+  const port = parentPort;
+  if (!port) throw new Error('runs as a thread only');
+  try {
+    const db = openDb(settings.path, settings);
+    const functions = make(db, settings.options as O);
+    port.postMessage({ ready: {} } satisfies Opened);
+    answerReads(port, { ...runnerOf(functions, settings.path), close: () => db.close() });
+  } catch (cause) {
+    port.postMessage({ failed: errorData(unusable(settings.path, cause)) } satisfies Opened);
+    port.close();
+  }
+}
+
+/** What reads are answered with. */
+interface Reads {
   run(name: string, args: readonly unknown[]): unknown;
-  /** What is told of an error. */
-  failed(cause: unknown): Extract<Outcome, readonly [false, unknown]>[1];
+  /** An error as it travels. */
+  failed(cause: unknown): CallError;
   close(): void;
 }
 
-/** Answers reads: short ones at once, scans slice by slice in turn. Between two slices the thread looks what else it is asked. */
-export function serveReads(port: MessagePort, { run, failed, close }: Reads): void {
+/** Answers what is asked through a port, until it is asked to end. */
+export function answerReads(port: MessagePort, { run, failed, close }: Reads): void {
   const running = new Map<number, Running>();
   let awake = false;
   const answer = (id: number, outcome: Outcome) => port.postMessage([id, outcome] satisfies Answered);

@@ -1,0 +1,16 @@
+import { type DatabaseSettings, openDatabase } from '../database/open.ts';
+import { type Store, type StoreOptions, stores } from '../domain/domain.ts';
+import { thread } from '../kit/program.ts';
+
+/**
+ * Makes sure of a database that can be used (`prepareDatabase`) and starts its threads. The caller has the database for itself.
+ * @throws what says in one sentence why there is none
+ */
+export function openStore(settings: DatabaseSettings, options: StoreOptions = {}): Promise<Store> {
+  return openDatabase(settings, {
+    functions: db => stores(db, options),
+    options,
+    writer: started => thread('compose/writer', started),
+    reader: started => thread('compose/scanner', started),
+  });
+}

@@ -1,0 +1,8 @@
+import type { Contents } from '../database/contents.ts';
+import { salvagedTables } from './domain.ts';
+import { endedInOrder } from './installation/store.ts';
+import { migrations } from './migrations/all.ts';
+import { settle } from './settle.ts';
+
+/** What the database is told of our rows. */
+export const contents: Contents = { migrations, salvaged: salvagedTables, endedInOrder, settle };

@@ -1,0 +1,53 @@
+import type { Db } from '../database/driver.ts';
+import { type Recovered, recoveryText } from '../database/recovery.ts';
+import { tablesOf } from '../database/snapshot.ts';
+import { eventStore } from './event/store.ts';
+import { RECOVERED } from './installation/store.ts';
+import { historyStore } from './message/history.ts';
+import { endSessions, leaveOutDownlinks, leaveOutEvents, leaveOutPlaces } from './start-over.ts';
+import { newestReader } from './uplink/newest.ts';
+import { RecentKeys } from './uplink/recent.ts';
+import { ReceptionCodec } from './uplink/reception.ts';
+
+/** Messages of one block, as the writer seals them. */
+const BLOCK_MESSAGES = 4096;
+
+/** Makes what was put together after a damage fit for going on: nothing that was given out since is given again, and peers start anew. */
+export function settle(db: Db, found: Recovered, now: number): void {
+  const all = tablesOf(db);
+  const whole = new Set(found.salvage?.whole);
+  const continuous = all.every(table => whole.has(table));
+  const known = (...tables: readonly string[]) => tables.every(table => whole.has(table));
+  buildDerived(db, now);
+  if (!known('message', 'late_reception', 'notice', 'downlink', 'counter')) leaveOutPlaces(db);
+  if (!known('downlink')) leaveOutDownlinks(db, now);
+  if (!continuous) endSessions(db, now);
+  const detail = recoveryText(found);
+  const scEui = db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string } | undefined;
+  eventStore(db).raise({
+    type: 'system.database_error',
+    org: null,
+    sourceId: scEui?.value,
+    at: now,
+    storedAt: now,
+    data: { message: detail },
+  });
+  if (!known('event')) leaveOutEvents(db);
+  db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
+    RECOVERED,
+    JSON.stringify({ at: now, detail }),
+  );
+}
+
+/** Seals what was read out of a log without its blocks; all of it as the unsealed rest would not fit into memory. */
+function buildDerived(db: Db, now: number): void {
+  const history = historyStore(db);
+  const read = newestReader(db, new ReceptionCodec());
+  const nth = db.prepare('SELECT seq FROM message WHERE seq > ? ORDER BY seq LIMIT 1 OFFSET ?');
+  for (;;) {
+    const sealedUpTo = history.sealedUpTo();
+    const last = nth.get(sealedUpTo, BLOCK_MESSAGES - 1) as { seq: number } | undefined;
+    if (!last) return;
+    history.seal(read(sealedUpTo, new RecentKeys(BLOCK_MESSAGES), last.seq).tail, now);
+  }
+}
