@@ -1,6 +1,6 @@
 import type { Db } from './driver.ts';
 import type { Migration } from './migrate.ts';
-import type { Recovered } from './recovery.ts';
+import type { Recovered } from './recovered.ts';
 import type { SalvagedTables } from './salvaged-tables.ts';
 
 /** What is said to the database of the rows in it, of which it knows nothing else. */

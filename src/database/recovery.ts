@@ -4,6 +4,7 @@ import type { Contents } from './contents.ts';
 import { type Db, type Engine, openDb } from './driver.ts';
 import { replaceFile, syncPath } from './files.ts';
 import { latestOf, migrate, schemaVersion } from './migrate.ts';
+import type { Recovered } from './recovered.ts';
 import { removeOrphans, type Salvage, salvage } from './salvage.ts';
 import { BadSnapshot, verifySnapshot } from './snapshot.ts';
 import { listSnapshots, timeText } from './snapshot-files.ts';
@@ -20,19 +21,6 @@ export interface RecoveryOptions {
   readonly why: string;
   /** Told what comes next; what it throws ends the recovery there, as a kill would. */
   readonly step?: (name: string) => void;
-}
-
-/** What was done about a damaged database. */
-export interface Recovered {
-  readonly why: string;
-  /** Where the damaged file is; undefined when there was none. */
-  readonly aside: string | undefined;
-  /** Name of the snapshot that was taken; undefined when there was none. */
-  readonly snapshot: string | undefined;
-  /** Names of snapshots that were found damaged as well. */
-  readonly rejected: readonly string[];
-  /** Of the damaged file; undefined when nothing of it can be read. */
-  readonly salvage: Salvage | undefined;
 }
 
 /** Ends the name of the database that is put together; it means nothing until it has the database's own name. */
@@ -101,17 +89,6 @@ function putTogether(options: RecoveryOptions, damaged: string | undefined, kept
   } finally {
     db.close();
   }
-}
-
-/** One sentence for the log and the health page. */
-export function recoveryText({ why, aside, snapshot, salvage: saved }: Recovered): string {
-  const source = snapshot === undefined ? 'no snapshot was there' : `restored from ${snapshot}`;
-  const counts = saved && (saved.whole.length > 0 || saved.partial.length > 0);
-  const read = counts
-    ? `; read out of the damaged file: ${saved.whole.length} tables whole, ${saved.partial.length} in part`
-    : '; nothing could be read out of the damaged file';
-  const where = aside === undefined ? '' : `${read}; it is kept as ${basename(aside)}`;
-  return `the database was damaged (${why}): ${source}${where}`;
 }
 
 /** Files that were set aside, newest first. */

@@ -1,5 +1,5 @@
 import type { Db } from '../database/driver.ts';
-import { type Recovered, recoveryText } from '../database/recovery.ts';
+import { type Recovered, recoveryText } from '../database/recovered.ts';
 import { tablesOf } from '../database/snapshot.ts';
 import { eventStore } from './event/store.ts';
 import { RECOVERED } from './installation/store.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../config/load.ts';
 import { latestOf } from '../database/migrate.ts';
-import { recoveryText } from '../database/recovery.ts';
+import { recoveryText } from '../database/recovered.ts';
 import type { Store } from '../domain/domain.ts';
 import { RECOVERED } from '../domain/installation/store.ts';
 import { migrations } from '../domain/migrations/all.ts';
