@@ -1,43 +1,16 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
-import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import { fault } from '../kit/faults.ts';
-import type { Log } from '../kit/log.ts';
-import type { Sealer } from '../kit/seal.ts';
 import { openAuthority } from './authority.ts';
 import type { Bundle, Issued } from './bundle.ts';
 import { certifyClient } from './client.ts';
 import { generateKey, type KeyType, keyToPem } from './issue.ts';
 import { certificatesIn, openMaterial } from './material.ts';
 import { defaultServerNames, parseServerNames } from './names.ts';
+import type { PkiOptions } from './options.ts';
 import { openRevocations, type Revocations } from './revocation.ts';
 import { checkDays, type ServerCertificate, serverCertificate } from './server.ts';
 import { type CertificateStatus, statusOf } from './status.ts';
-
-/** The keys of `pki` in the configuration. */
-export interface PkiSettings {
-  key_type: 'rsa-2048' | 'ec-p256';
-  ca_days: number;
-  server_days: number;
-  client_days: number;
-  renew_at: number;
-  /** Empty: host name, `localhost` and all own addresses. */
-  server_names: readonly string[];
-}
-
-export interface PkiOptions {
-  /** The `pki` folder. */
-  dir: string;
-  sealer: Sealer;
-  /** Judges validity; the caller gives one that does not go below its time floor. */
-  clock: Pick<Clock, 'now'>;
-  /** Certificates are signed as of no later than this (milliseconds), whatever the clock says; absent: the clock is believed. */
-  confirmed?: () => number;
-  /** Whether the clock may be right; nothing is renewed by itself while it cannot be. */
-  plausible?: () => boolean;
-  settings: PkiSettings;
-  log: Pick<Log, 'info' | 'warn' | 'error'>;
-}
 
 export interface IssueRequest {
   kind: 'base-station' | 'application-center';

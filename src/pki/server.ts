@@ -5,7 +5,7 @@ import { ensureAuthority, newAuthority, openAuthority, readAuthority } from './a
 import { DAY_MS, generateKey, type KeyType } from './issue.ts';
 import type { Material, Pair } from './material.ts';
 import { parseServerName, parseServerNames, serverNamesOf } from './names.ts';
-import type { PkiOptions } from './pki.ts';
+import type { PkiOptions } from './options.ts';
 import { newServer, readServer, renewalTime, type ServerIdentity, type ServerRequest } from './renew.ts';
 
 export interface Renewal {

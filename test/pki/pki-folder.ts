@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import { createLog } from '../../src/kit/log.ts';
 import { sealer } from '../../src/kit/seal.ts';
-import { openPki, type PkiSettings } from '../../src/pki/pki.ts';
+import type { PkiSettings } from '../../src/pki/options.ts';
+import { openPki } from '../../src/pki/pki.ts';
 
 export const DAY_MS = 86_400_000;
 export const NOW_MS = Date.now();
