@@ -9,6 +9,7 @@ import { readRelease } from './config/release.ts';
 import { TIME_FLOOR } from './domain/installation/stored-times.ts';
 import { Uplinks } from './domain/uplink/receive.ts';
 import { Windows } from './domain/uplink/window.ts';
+import type { Vital } from './health/liveness.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createProbes } from './health/probes.ts';
 import { startHealth } from './health/server.ts';
@@ -19,14 +20,13 @@ import { Wake } from './kit/wake.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
-import { CertificateKeeper } from './upkeep/certificates.ts';
+import { CertificateKeeper } from './upkeep/certificates/renewal.ts';
+import { RevocationKeeper } from './upkeep/certificates/revocation.ts';
+import { tlsListeners } from './upkeep/certificates/tls-listeners.ts';
+import type { Room } from './upkeep/disk/disk-guard.ts';
+import { Upkeep } from './upkeep/job-runner.ts';
 import type { OpenListener } from './upkeep/listener-looks.ts';
-import { RevocationKeeper } from './upkeep/revocation.ts';
-import type { Room } from './upkeep/space.ts';
 import { TimeFloor } from './upkeep/time-floor.ts';
-import { tlsListeners } from './upkeep/tls-listeners.ts';
-import { Upkeep } from './upkeep/upkeep.ts';
-import type { Vital } from './upkeep/vitals.ts';
 
 /** Ports as they were opened; null where nothing listens. */
 export interface Ports {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readRelease } from '../config/release.ts';
 import { systemClock } from '../kit/clock.ts';
-import { type BackedUp, type BackupOptions, backUp, backUpTo, removeUnfinished } from '../upkeep/backup.ts';
+import { type BackedUp, type BackupOptions, backUp, backUpTo, removeUnfinished } from '../upkeep/backup/backup.ts';
 import { askNew, canAsk, checkLength, passphraseIn, type Terminal } from './passphrase.ts';
 import { progressLine } from './progress.ts';
 import { settledConfig } from './settings.ts';

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { ConfigError, type Loaded } from '../config/load.ts';
 import { lockHolder } from '../config/lock.ts';
 import { readRelease } from '../config/release.ts';
+import { checks } from '../health/doctor/checks.ts';
+import { examine, type Found, type Scene } from '../health/doctor/examine.ts';
 import { systemClock } from '../kit/clock.ts';
-import { checks } from '../upkeep/doctor/checks.ts';
-import { examine, type Found, type Scene } from '../upkeep/doctor/examine.ts';
 import { listeners } from './check.ts';
 import { configOf } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { MIN_PASSPHRASE } from '../upkeep/passphrase.ts';
+import { MIN_PASSPHRASE } from '../upkeep/backup/passphrase.ts';
 
 /** A terminal as far as a question needs it. */
 export interface Terminal {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../kit/clock.ts';
-import { type Restored, restore } from '../upkeep/restore.ts';
+import { type Restored, restore } from '../upkeep/backup/restore.ts';
 import { withDataDir } from './locked.ts';
 import { ask, canAsk, passphraseIn, type Terminal } from './passphrase.ts';
 import { progressLine } from './progress.ts';

@@ -4,13 +4,13 @@ import type { Command } from 'commander';
 import type { Waystation } from '../app.ts';
 import { type Config, ConfigError } from '../config/load.ts';
 import { readRelease } from '../config/release.ts';
+import { type ServiceManager, serviceManager } from '../health/service-manager.ts';
+import { startWatchdog } from '../health/watchdog.ts';
 import { background, impossible } from '../kit/background.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
 import { packaged } from '../kit/program.ts';
 import { dialledHost } from '../pki/names.ts';
-import { type ServiceManager, serviceManager } from '../upkeep/service-manager.ts';
-import { startWatchdog } from '../upkeep/watchdog.ts';
 import { installLastHandler } from './last-handler.ts';
 import { configOf } from './settings.ts';
 

@@ -18,10 +18,10 @@ import { pageTokens } from '../rpc/page-token.ts';
 import { wireMethods } from '../rpc/serve/wire.ts';
 import { rpcTable } from '../rpc/table.ts';
 import type { ScaciService } from '../scaci/listener.ts';
-import type { CertificateKeeper } from '../upkeep/certificates.ts';
-import { clientCertificates } from '../upkeep/client-certificates.ts';
-import type { RevocationKeeper } from '../upkeep/revocation.ts';
-import { serverCertificates } from '../upkeep/server-certificates.ts';
+import { clientCertificates } from '../upkeep/certificates/client-certificates.ts';
+import type { CertificateKeeper } from '../upkeep/certificates/renewal.ts';
+import type { RevocationKeeper } from '../upkeep/certificates/revocation.ts';
+import { serverCertificates } from '../upkeep/certificates/server-certificates.ts';
 import { type Installation, releaseInfo } from './installation.ts';
 import { defaultOrganization } from './organization.ts';
 

@@ -2,10 +2,10 @@ import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { ScaciService } from '../scaci/listener.ts';
-import type { CertificateKeeper } from '../upkeep/certificates.ts';
-import type { RoomKeeper } from '../upkeep/room.ts';
-import type { Snapshots } from '../upkeep/snapshots.ts';
-import type { Job } from '../upkeep/upkeep.ts';
+import type { Snapshots } from '../upkeep/backup/snapshots.ts';
+import type { CertificateKeeper } from '../upkeep/certificates/renewal.ts';
+import type { RoomKeeper } from '../upkeep/disk/guarded-disk.ts';
+import type { Job } from '../upkeep/job-runner.ts';
 import { sweepCenters, sweepDownlinks } from './sweeps.ts';
 
 const SECOND = 1000;

@@ -3,9 +3,9 @@ import type { Store } from '../domain/domain.ts';
 import type { Probe } from '../health/probes.ts';
 import type { ListenerName } from '../pki/served.ts';
 import type { ScaciService } from '../scaci/listener.ts';
-import type { CertificateKeeper } from '../upkeep/certificates.ts';
+import type { CertificateKeeper } from '../upkeep/certificates/renewal.ts';
+import type { Space } from '../upkeep/disk/disk-guard.ts';
 import type { OpenListener } from '../upkeep/listener-looks.ts';
-import type { Space } from '../upkeep/space.ts';
 
 /** What the state of the service is read from. */
 export interface Probed {

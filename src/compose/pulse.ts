@@ -1,9 +1,9 @@
 import type { BssciService } from '../bssci/listener.ts';
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
+import { listenerVital, type Vital, writerVital } from '../health/liveness.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Pki } from '../pki/pki.ts';
-import { listenerVital, type Vital, writerVital } from '../upkeep/vitals.ts';
 
 export interface PulseParts {
   readonly config: Config;

@@ -8,8 +8,8 @@ import { RECOVERED } from '../domain/installation/store.ts';
 import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import { Snapshots } from './snapshots.ts';
-import { limitsOf, roomAt } from './space.ts';
+import { Snapshots } from './backup/snapshots.ts';
+import { limitsOf, roomAt } from './disk/disk-guard.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,8 +2,8 @@ import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/load.ts';
 import type { Log } from '../kit/log.ts';
+import { finishSwitchOver, RESTORE_JOURNAL, STAGING } from './backup/switch-over.ts';
 import { finishRekey } from './rekey.ts';
-import { finishSwitchOver, RESTORE_JOURNAL, STAGING } from './switch-over.ts';
 
 /**
  * Brings to its end what a killed `restore` or `rekey` has left. The caller has the lock of the data directory.

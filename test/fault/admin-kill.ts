@@ -14,7 +14,7 @@ import { openDb } from '../../src/database/driver.ts';
 import { verifySnapshot } from '../../src/database/snapshot.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { masterSealer } from '../../src/pki/master-key.ts';
-import { backUpTo } from '../../src/upkeep/backup.ts';
+import { backUpTo } from '../../src/upkeep/backup/backup.ts';
 import { tryAll } from '../../src/upkeep/sealed.ts';
 import { finishUnfinished } from '../../src/upkeep/unfinished.ts';
 import { main } from '../cli/waystation.ts';

@@ -39,14 +39,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'accepts below the floor of the disk',
-    file: 'src/upkeep/space.ts',
+    file: 'src/upkeep/disk/disk-guard.ts',
     find: 'const floor = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : minFreeMb * MB;',
     replace: 'const floor = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : 0;',
     check: DISK_FULL,
   },
   {
     what: 'accepts nothing far above the floor of the disk',
-    file: 'src/upkeep/space.ts',
+    file: 'src/upkeep/disk/disk-guard.ts',
     find: 'const floor = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : minFreeMb * MB;',
     replace:
       'const floor = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : 3 * minFreeMb * MB;',
@@ -54,7 +54,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'takes the disk for full once and for ever',
-    file: 'src/upkeep/space.ts',
+    file: 'src/upkeep/disk/disk-guard.ts',
     find: 'const below = (limit: number, already: boolean) => free < (already ? Math.min(limit * LEAVING, total) : limit);',
     replace: 'const below = (limit: number, already: boolean) => already || free < limit;',
     check: DISK_FULL,
@@ -96,7 +96,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'restores a database without its messages',
-    file: 'src/upkeep/restore.ts',
+    file: 'src/upkeep/backup/restore.ts',
     find: 'db.atomic(() => startOver(db, now));',
     replace: "db.atomic(() => startOver(db, now));\n    db.exec('DELETE FROM message');",
     check: ADMIN_KILL,
@@ -142,7 +142,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/domain/uplink/store.ts',
     find: 'receiveMac: intake(',
     replace: 'receiveMac: (<F>(write: F) => write)(',
-    check: ['test/upkeep/space.test.ts'],
+    check: ['test/upkeep/disk/disk-guard.test.ts'],
   },
   {
     what: 'answers a request that is repeated before its answer twice',

@@ -8,7 +8,7 @@ import { createLog } from '../../src/kit/log.ts';
 import type { EndPointOut, MessageIn } from '../../src/rpc/schema.gen.ts';
 import { type ApplicationOptions, SimulatedApplicationCenter } from '../../src/simulate/application-center.ts';
 import { SimulatedStation, type StationOptions } from '../../src/simulate/base-station.ts';
-import type { Room } from '../../src/upkeep/space.ts';
+import type { Room } from '../../src/upkeep/disk/disk-guard.ts';
 import { ManualClock } from './manual-clock.ts';
 import { euiOf } from './telegrams.ts';
 

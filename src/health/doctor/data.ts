@@ -1,0 +1,53 @@
+import { existsSync, statSync } from 'node:fs';
+import { engineOf } from '../../database/driver.ts';
+import { latestOf, NewerSchema } from '../../database/migrate.ts';
+import { listSnapshots } from '../../database/snapshot-files.ts';
+import { migrations } from '../../domain/migrations/all.ts';
+import { quickCheck, schemaOf } from '../../upkeep/database-file.ts';
+import { type Check, type Finding, fail, ok, type Scene, warn } from './examine.ts';
+
+/** As long as somebody waits for a line; what does not fit is left to `database check`. */
+const QUICK_MS = 4000;
+const DAY_MS = 86_400_000;
+/** Daily, with a day of grace. */
+const OLD_SNAPSHOT_MS = 2 * DAY_MS;
+
+export const dataChecks: readonly Check[] = [
+  {
+    name: 'database',
+    run({ config, clock }) {
+      const { path } = config.store;
+      if (!existsSync(path)) return ok(`${path} is made at the first start`);
+      const engine = engineOf(config.store.engine);
+      const [schema, latest] = [schemaOf(path, engine), latestOf(migrations)];
+      if (schema > latest) return fail(new NewerSchema(schema, latest).message, 'install that release');
+      const { problem, looked, of } = quickCheck(path, engine, clock, QUICK_MS);
+      if (problem !== undefined) {
+        return fail(
+          `${path} is damaged: ${problem}`,
+          'stop and start the service, which goes on with the newest snapshot',
+        );
+      }
+      const size = `${Math.ceil(statSync(path).size / 1e6)} MB, schema ${schema}`;
+      return looked === of
+        ? ok(`whole, ${size}`)
+        : ok(`${looked} of ${of} tables looked at, ${size}; database check reads all`);
+    },
+  },
+  { name: 'snapshots', run: snapshots },
+];
+
+function snapshots({ config, clock }: Scene): Finding {
+  const { dir, keep } = config.backup;
+  if (keep === 0) return warn('daily snapshots are switched off', 'set backup.keep, or make backups yourself');
+  if (!existsSync(config.store.path)) return ok(`daily, ${keep} are kept in ${dir}`);
+  const [newest] = listSnapshots(dir);
+  if (!newest) return warn(`none in ${dir} yet`, 'let the service run for a day, or make one with waystation backup');
+  const age = clock.now() - newest.takenAt;
+  const text = `the newest is ${newest.name}, ${Math.max(0, Math.floor(age / DAY_MS))} days old`;
+  if (age > OLD_SNAPSHOT_MS) return warn(text, 'let the service run; its log says why there is none of today');
+  const { problem } = quickCheck(newest.path, engineOf(config.store.engine), clock, QUICK_MS);
+  return problem === undefined
+    ? ok(text)
+    : fail(`${newest.name} is damaged: ${problem}`, 'make a backup now, and look at the disk');
+}

@@ -1,0 +1,61 @@
+import { background } from '../kit/background.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { Vital } from './liveness.ts';
+
+export interface WatchdogParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long the service manager waits for a sign of life, milliseconds. */
+  readonly watchdogMs: number;
+  readonly vitals: readonly Vital[];
+  /** Gives the sign of life. */
+  alive(): Promise<void>;
+}
+
+/** Looks per interval of the service manager: one that comes late, or fails once, does not end the process. */
+const LOOKS = 3;
+
+/**
+ * Gives a sign of life only when every vital part worked in this interval; that this function runs shows that the event loop
+ * turns. @returns what ends it, also for what is being looked at
+ */
+export function startWatchdog({ clock, log, watchdogMs, vitals, alive }: WatchdogParts): { stop(): void } {
+  const everyMs = watchdogMs / LOOKS;
+  let stopped = false;
+  let telling = false;
+  const look = async () => {
+    const all = await Promise.all(vitals.map(vital => worked(clock, log, everyMs, vital)));
+    // Signs that are given slowly must not queue up.
+    if (stopped || telling || !all.every(Boolean)) return;
+    telling = true;
+    try {
+      await alive();
+    } finally {
+      telling = false;
+    }
+  };
+  const failed = (cause: unknown) => log.error({ err: cause }, 'no sign of life could be given');
+  const timer = clock.every(everyMs, () => background(look(), failed));
+  return {
+    stop() {
+      stopped = true;
+      timer.cancel();
+    },
+  };
+}
+
+function worked(clock: Clock, log: Log, withinMs: number, { name, check }: Vital): Promise<boolean> {
+  return new Promise(resolve => {
+    const late = clock.after(withinMs, () => failed(new Error('no answer')));
+    const settle = (outcome: boolean) => {
+      late.cancel();
+      resolve(outcome);
+    };
+    const failed = (cause: unknown) => {
+      log.error({ vital: name, err: cause }, 'a vital part does not work: no sign of life is given');
+      settle(false);
+    };
+    check().then(() => settle(true), failed);
+  });
+}

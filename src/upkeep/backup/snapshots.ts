@@ -1,0 +1,121 @@
+import { rmSync, statSync, utimesSync } from 'node:fs';
+import { basename } from 'node:path';
+import { listSnapshots, nextSnapshot, type SnapshotFile } from '../../database/snapshot-files.ts';
+import type { Store } from '../../domain/domain.ts';
+import type { NewEvent } from '../../domain/event/catalog.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import { reasonOf } from '../../kit/reason.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface SnapshotParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: Pick<Store, 'snapshot'>;
+  raise(event: NewEvent): Promise<boolean>;
+  /** Path of the database. */
+  readonly database: string;
+  /** `backup.dir` and `backup.keep`. */
+  readonly dir: string;
+  readonly keep: number;
+  /** Schema version of the database. */
+  readonly schema: number;
+  /** EUI of the service center. */
+  readonly scEui: string;
+  /** Bytes that can be written to the disk of the snapshots before it is low. */
+  room(): Promise<number>;
+}
+
+/** Old snapshots on the disk of the database go before its messages do; the newest stays. */
+export async function giveWay(dir: string, database: string, enough: () => Promise<boolean>): Promise<void> {
+  const [newest, ...old] = listSnapshots(dir);
+  if (!newest || statSync(newest.path).dev !== statSync(database).dev) return;
+  for (let oldest = old.pop(); oldest && !(await enough()); oldest = old.pop()) rmSync(oldest.path, { force: true });
+}
+
+/** There is no room for another snapshot beside the newest one. */
+class NoRoom extends Error {}
+
+/** Takes a verified snapshot of the database every day, and keeps the newest (operations 3, 5). */
+export class Snapshots {
+  readonly #parts: SnapshotParts;
+  readonly #stopped = new AbortController();
+  #failure: string | undefined;
+
+  constructor(parts: SnapshotParts) {
+    this.#parts = parts;
+  }
+
+  /** Why there is no snapshot of today, for the health page. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** Gives up the one that is being taken: a stop does not wait for the disk. */
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  /** A job: does something once a day, and tries again at its next time what failed. */
+  async tick(): Promise<void> {
+    const { keep } = this.#parts;
+    if (keep === 0 || !this.#due()) return;
+    await this.take();
+  }
+
+  /** Takes one now. A failure is told by an event, once, and by `failure`; it is not thrown. */
+  async take(): Promise<void> {
+    const { clock, log, store, raise, dir, schema, scEui } = this.#parts;
+    const begun = clock.monotonic();
+    const event = (at: number) => ({ org: null, sourceId: scEui, at, storedAt: at });
+    try {
+      await this.#makeRoom();
+      const path = nextSnapshot(dir, clock.now(), schema);
+      const { bytes } = await store.snapshot(path, this.#stopped.signal);
+      // Its age is told by the clock that asks for it.
+      const now = clock.now();
+      utimesSync(path, now / 1000, now / 1000);
+      this.#prune();
+      this.#failure = undefined;
+      const seconds = Math.round((clock.monotonic() - begun) / 1000);
+      log.info({ file: basename(path), bytes, seconds }, 'snapshot of the database taken');
+      await raise({ ...event(now), type: 'system.backup_completed', data: { bytes, seconds } });
+    } catch (cause) {
+      if (this.#stopped.signal.aborted) return;
+      const message = reasonOf(cause);
+      const told = this.#failure === message;
+      this.#failure = message;
+      if (told) return;
+      log.error({ err: cause }, 'no snapshot of the database');
+      const now = clock.now();
+      await raise({ ...event(now), type: 'system.backup_failed', data: { message } });
+    }
+  }
+
+  #due(): boolean {
+    const [newest] = this.#daily();
+    // One of the future was taken before the clock was set back.
+    return newest === undefined || Math.abs(this.#parts.clock.now() - newest.writtenAt) >= DAY_MS;
+  }
+
+  /** The oldest go where the disk has no room for another one, but never the newest. */
+  async #makeRoom(): Promise<void> {
+    const { database, dir, room } = this.#parts;
+    const { size } = statSync(database);
+    const daily = this.#daily();
+    while ((await room()) < size) {
+      const oldest = daily.length > 1 ? daily.pop() : undefined;
+      if (!oldest) throw new NoRoom(`no room for a snapshot in ${dir}: it takes ${Math.ceil(size / 1e6)} MB`);
+      rmSync(oldest.path, { force: true });
+    }
+  }
+
+  #prune(): void {
+    for (const { path } of this.#daily().slice(this.#parts.keep)) rmSync(path, { force: true });
+  }
+
+  #daily(): SnapshotFile[] {
+    return listSnapshots(this.#parts.dir).filter(({ preUpgrade }) => !preUpgrade);
+  }
+}

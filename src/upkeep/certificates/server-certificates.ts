@@ -1,0 +1,62 @@
+import { fault } from '../../kit/faults.ts';
+import type { Pki } from '../../pki/pki.ts';
+import type { ListenerCertificates } from '../../pki/served.ts';
+import type { Generation, Renewal } from '../../pki/server.ts';
+import { type CertificateStatus, statusOf } from '../../pki/status.ts';
+import type { Actor, CertificateKeeper, ListenerState } from './renewal.ts';
+
+export interface ServerCertificateParts {
+  readonly pki: Pki;
+  readonly certificates: ListenerCertificates;
+  readonly keeper: CertificateKeeper;
+  readonly now: () => number;
+}
+
+/** What an operator sees of the service center's certificates. */
+export interface ServerCertificateFacts {
+  readonly server: CertificateStatus | undefined;
+  readonly ca: CertificateStatus | undefined;
+  readonly renewalNames: readonly string[];
+  readonly external: boolean;
+  readonly autoRenewAt: number | undefined;
+  readonly listeners: readonly ListenerState[];
+  readonly lastRenewalError: string;
+}
+
+/** The certificates of the service center for whoever looks at them and changes them (platform API 14). */
+export function serverCertificates({ pki, certificates, keeper, now }: ServerCertificateParts) {
+  const own = (name: 'server' | 'ca') => pki.status().find(each => each.name === name);
+  const refuseExternal = () => {
+    if (certificates.external) throw fault('ExternallyManagedCertificate');
+  };
+  return {
+    async status(): Promise<ServerCertificateFacts> {
+      const external = certificates.external;
+      return {
+        server: external ? operators(certificates, now()) : own('server'),
+        ca: own('ca'),
+        renewalNames: external ? [] : pki.renewalNames(),
+        external,
+        autoRenewAt: external ? undefined : pki.renewAt(),
+        listeners: await keeper.states(),
+        lastRenewalError: keeper.lastRenewalError,
+      };
+    },
+    async renew(renewal: Renewal, by: Actor): Promise<void> {
+      refuseExternal();
+      if (!own('server')) throw fault('ServerCertificateMissing');
+      await keeper.renew(() => pki.renewServer(renewal), by);
+    },
+    async generate(generation: Generation, by: Actor): Promise<void> {
+      refuseExternal();
+      await keeper.renew(() => pki.generateServer(generation), by, true);
+    },
+  };
+}
+
+/** The operator's certificate that base stations see. */
+function operators(certificates: ListenerCertificates, now: number): CertificateStatus | undefined {
+  const served = certificates.served('bssci');
+  const [certificate] = served?.chain ?? [];
+  return served && certificate && statusOf('server', certificate, served.certPem, now);
+}

@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { openStore } from '../../../src/compose/store.ts';
+import { refusing } from '../../../src/database/calls.ts';
+import { openDb } from '../../../src/database/driver.ts';
+import type { Clock, Timer } from '../../../src/kit/clock.ts';
+import { createLog } from '../../../src/kit/log.ts';
+import { Retention, type RetentionSettings } from '../../../src/upkeep/disk/retention.ts';
+import { type Copy, engines, openLog, populate } from '../../domain/message/log-store.ts';
+import { ManualClock } from '../../peers/manual-clock.ts';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 5, 1, 12);
+const NS = 1_000_000n;
+const silent = await createLog({ level: 'silent', format: 'json' });
+
+/** Nobody has to wind it for those who only pause. */
+class HastyClock implements Clock {
+  readonly manual = new ManualClock(NOW);
+  pauses = 0;
+  now = () => this.manual.now();
+  nowNs = () => this.manual.nowNs();
+  monotonic = () => this.manual.monotonic();
+  every = (ms: number, fn: () => void): Timer => this.manual.every(ms, fn);
+  after(_ms: number, fn: () => void): Timer {
+    this.pauses++;
+    const soon = setImmediate(fn);
+    return { cancel: () => clearImmediate(soon) };
+  }
+}
+
+interface Box {
+  readonly settings?: Partial<RetentionSettings>;
+  readonly lastTime?: number;
+  readonly engine?: (typeof engines)[number];
+}
+
+/** A store with 100 messages a day of the last `days` days, and what keeps it small. */
+async function box(test: Test, days: number, { settings, lastTime = NOW, engine = 'better-sqlite3' }: Box = {}) {
+  const dir = test.testdir();
+  const path = join(dir, 'waystation.db');
+  const filling = openLog({ testdir: () => dir, teardown: () => undefined } as unknown as Test, engine, path, {
+    blockMessages: 50,
+  });
+  populate(filling, 4, 2);
+  for (let day = days; day > 0; day--) {
+    const at = NOW - day * DAY;
+    const copies = Array.from({ length: 100 }, (_, n): Copy => {
+      const packetCnt = (days - day) * 100 + n;
+      return {
+        endpoint: 1 + (n % 4),
+        packetCnt,
+        rxNs: BigInt(at + n) * NS,
+        arrivedAt: at,
+        userData: Buffer.alloc(200, n),
+      };
+    });
+    filling.write(copies, at + 500);
+  }
+  filling.db.close();
+  const store = await openStore({ path, engine, synchronous: 'normal' });
+  test.teardown(() => store.close());
+  const clock = new HastyClock();
+  const retention = new Retention({
+    ...{ clock, log: silent, store, lastTime, duplicateWindowMs: 300_000, logBytes: () => 0 },
+    settings: { messages_days: 90, events_days: 30, audit_days: 730, max_database_mb: 0, ...settings },
+  });
+  const left = () => store.read.messages.count({ org: 1 });
+  const told = () => {
+    const db = openDb(path, { engine, mode: 'reader' });
+    const rows = db.prepare("SELECT data FROM event WHERE event_type = 'system.retention_purged'").all();
+    db.close();
+    return (rows as { data: string }[]).map(({ data }) => JSON.parse(data) as { rows: number; until: string });
+  };
+  return { store, clock, retention, left, told };
+}
+
+for (const engine of engines) {
+  t.test(`${engine}: once an hour what is older than its days goes, and that is told`, async t => {
+    const { retention, left, clock, told } = await box(t, 8, { engine, settings: { messages_days: 5 } });
+    await retention.run();
+    t.equal(left(), 500);
+    t.ok(clock.pauses > 0, 'between two steps the writer is left alone');
+    t.match(told(), [{ rows: Number, until: new Date(NOW - 6 * DAY + 500).toISOString() }]);
+    await clock.manual.advance(HOUR / 2);
+    const { pauses } = clock;
+    await retention.run();
+    t.equal(clock.pauses, pauses, 'within the hour there is nothing to do');
+    t.equal(left(), 500);
+    await clock.manual.advance(HOUR / 2);
+    await retention.run();
+    t.equal(left(), 400);
+    t.equal(told().length, 2);
+  });
+}
+
+t.test('0 keeps', async t => {
+  const settings = { messages_days: 0, events_days: 0, audit_days: 0 };
+  const { retention, left } = await box(t, 3, { settings });
+  await retention.run();
+  t.equal(left(), 300);
+});
+
+t.test('a database that is too large gets as small as it may be, oldest messages first, and no smaller', async t => {
+  const { retention, left, store } = await box(t, 60, { settings: { max_database_mb: 1 } });
+  const { used } = store.read.retention.size();
+  t.ok(used > 2 ** 20);
+  await retention.run();
+  const after = store.read.retention.size();
+  t.ok(after.used <= 2 ** 20 && after.used > 2 ** 20 - 65_536, `${used} became ${after.used}`);
+  t.ok(left() > 1000);
+  const [oldest] = store.read.messages.after(0, 1);
+  t.ok((oldest?.storedAt ?? 0) > NOW - 60 * DAY);
+  t.ok(after.file < used, 'the file became smaller, too');
+  const before = left();
+  await retention.run();
+  t.equal(left(), before);
+});
+
+t.test('room is made until there is enough, and no further', async t => {
+  const { retention, left } = await box(t, 5);
+  let looks = 0;
+  await retention.relieve(async () => looks++ === 3);
+  t.equal(left(), 200, 'three blocks');
+  await retention.relieve(async () => false);
+  t.equal(left(), 0, 'or nothing is left');
+});
+
+t.test('a clock that jumps ahead is not believed before it has told the same for a day', async t => {
+  const { retention, left, clock } = await box(t, 8, { settings: { messages_days: 5 } });
+  await retention.run();
+  t.equal(left(), 500);
+  const wall = clock.now;
+  clock.now = () => wall() + 3650 * DAY;
+  await retention.run();
+  t.equal(left(), 500, 'nothing goes');
+  clock.now = wall;
+  await retention.run();
+  clock.now = () => wall() + 3 * DAY;
+  for (let hour = 0; hour < 24; hour++) {
+    await retention.run();
+    t.equal(left(), 500);
+    await clock.manual.advance(HOUR);
+  }
+  await retention.run();
+  t.equal(left(), 100, 'after a day it is');
+});
+
+t.test('after a long absence the clock has to prove itself as well', async t => {
+  const { retention, left, clock } = await box(t, 8, { settings: { messages_days: 5 }, lastTime: NOW - 7 * DAY });
+  await retention.run();
+  t.equal(left(), 800);
+  await clock.manual.advance(DAY);
+  await retention.run();
+  t.equal(left(), 400);
+});
+
+t.test('a stop waits for the step under way only', async t => {
+  const { retention, left, clock } = await box(t, 20, { settings: { messages_days: 1 } });
+  clock.after = () => ({ cancel: () => undefined });
+  const running = retention.run();
+  await retention.stop();
+  await running;
+  t.ok(left() > 100);
+});
+
+t.test('what failed is tried again, also within the same hour', async t => {
+  const { retention, left, store } = await box(t, 8, { settings: { messages_days: 5 } });
+  const { write } = store;
+  Object.assign(store, { write: refusing(write, () => new Error('database or disk is full')) });
+  await t.rejects(retention.run(), /full/);
+  t.equal(left(), 800);
+  Object.assign(store, { write });
+  await retention.run();
+  t.equal(left(), 500);
+});
