@@ -23,7 +23,7 @@ import { startCore, startGateway } from './rpc/serve/port.ts';
 import { CertificateKeeper } from './upkeep/certificates/renewal.ts';
 import { RevocationKeeper } from './upkeep/certificates/revocation.ts';
 import { tlsListeners } from './upkeep/certificates/tls-listeners.ts';
-import type { Room } from './upkeep/disk/disk-guard.ts';
+import type { DiskSpace } from './upkeep/disk/disk-space.ts';
 import { Upkeep } from './upkeep/job-runner.ts';
 import type { OpenListener } from './upkeep/listener-looks.ts';
 import { TimeFloor } from './upkeep/time-floor.ts';
@@ -59,8 +59,8 @@ export interface Waystation extends AsyncDisposable {
 export interface Parts {
   readonly log?: Log;
   readonly clock?: Clock;
-  /** How much room the disk of the database has. */
-  readonly room?: () => Promise<Room>;
+  /** Measures the disk of the database. */
+  readonly diskSpace?: () => Promise<DiskSpace>;
 }
 
 const SECOND = 1000;
@@ -83,7 +83,7 @@ export async function startWaystation(settings: DeepPartial<Config> = {}, parts:
   const log = parts.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();
   try {
-    return await start(config, { clock, log, room: parts.room }, opened);
+    return await start(config, { clock, log, diskSpace: parts.diskSpace }, opened);
   } catch (cause) {
     await opened.disposeAsync();
     throw cause;
@@ -92,7 +92,7 @@ export async function startWaystation(settings: DeepPartial<Config> = {}, parts:
 
 async function start(
   config: Config,
-  { clock, log, room: roomOfDisk }: { clock: Clock; log: Log; room: Parts['room'] },
+  { clock, log, diskSpace }: { clock: Clock; log: Log; diskSpace: Parts['diskSpace'] },
   opened: AsyncDisposableStack,
 ): Promise<Waystation> {
   const release = readRelease();
@@ -100,8 +100,8 @@ async function start(
   const metrics = createMetrics();
   const counts = new Counts();
 
-  const data = await openData({ config, clock, log, room: roomOfDisk, release, startedAt, metrics, counts }, opened);
-  const { pkiDir, installation, seal, store, room, snapshots } = data;
+  const data = await openData({ config, clock, log, diskSpace, release, startedAt, metrics, counts }, opened);
+  const { pkiDir, installation, seal, store, disk, snapshots } = data;
 
   const { scEui, times } = installation;
   const time = new TimeFloor({
@@ -199,18 +199,18 @@ async function start(
   opened.defer(() => keeper.stop());
 
   const upkeep = new Upkeep(clock, log);
-  upkeep.start(jobsOf({ config, clock, store, keeper, room, snapshots, scaci }));
+  upkeep.start(jobsOf({ config, clock, store, keeper, disk, snapshots, scaci }));
   opened.defer(() => upkeep.stop());
   opened.defer(() => snapshots.stop());
   // Before the jobs are waited for: removing what is old may take its time.
-  opened.defer(() => room.stop());
+  opened.defer(() => disk.stop());
 
   let ready = false;
   const readiness = new Wake();
   const probes = createProbes(
     clock,
     probesOf({
-      ...{ store, space: room.space, bssci, scaci, certificates: keeper, tls: tlsOpened, serving: () => ready },
+      ...{ store, disk: disk.guard, bssci, scaci, certificates: keeper, tls: tlsOpened, serving: () => ready },
       troubles: data.troubles,
       time,
     }),

@@ -3,8 +3,9 @@ import { ConfigError, type Loaded } from '../config/load.ts';
 import { lockHolder } from '../config/lock.ts';
 import { readRelease } from '../config/release.ts';
 import { checks } from '../health/doctor/checks.ts';
-import { examine, type Found, type Scene } from '../health/doctor/examine.ts';
+import { examine, type Scene } from '../health/doctor/examine.ts';
 import { systemClock } from '../kit/clock.ts';
+import type { Finding } from '../kit/finding.ts';
 import { listeners } from './check.ts';
 import { configOf } from './settings.ts';
 
@@ -20,25 +21,26 @@ export function register(program: Command): void {
 }
 
 async function doctor({ json = false }: { json?: boolean }, command: Command): Promise<void> {
-  const all: Found[] = [];
-  const told = (found: Found) => {
-    all.push(found);
-    if (!json) console.log(linesOf(found));
+  const all: Finding[] = [];
+  const report = (finding: Finding) => {
+    all.push(finding);
+    if (!json) console.log(linesOf(finding));
   };
-  const loaded = load(command, told);
-  const level = loaded ? await examine(checks, await sceneOf(loaded), told) : 'fail';
+  const loaded = load(command, report);
+  const level = loaded ? await examine(checks, await sceneOf(loaded), report) : 'fail';
   if (json) console.log(JSON.stringify({ level, findings: all }));
   if (!loaded) process.exitCode = EXIT_CONFIG;
   else if (level === 'fail') process.exitCode = 1;
 }
 
 /** Nothing else can be looked at without a configuration. */
-function load(command: Command, told: (found: Found) => void): Loaded | undefined {
+function load(command: Command, report: (finding: Finding) => void): Loaded | undefined {
   try {
     return configOf(command);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    for (const text of error.problems) told({ check: 'configuration', level: 'fail', text, todo: 'correct it first' });
+    for (const text of error.problems)
+      report({ check: 'configuration', level: 'fail', text, todo: 'correct it first' });
     return undefined;
   }
 }
@@ -53,7 +55,7 @@ async function sceneOf({ config, warnings, file }: Loaded): Promise<Scene> {
   };
 }
 
-function linesOf({ level, check, text, todo }: Found): string {
+function linesOf({ level, check, text, todo }: Finding): string {
   const head = `${level.padEnd(4)}  ${check}: ${text}`;
   return todo === undefined ? head : `${head}\n      ${todo}`;
 }

@@ -13,8 +13,8 @@ import type { Sealer } from '../kit/seal.ts';
 import { masterSealer } from '../pki/master-key.ts';
 import type { Snapshots } from '../upkeep/backup/snapshots.ts';
 import { dailySnapshots, databaseTroubles, tellPrepared } from '../upkeep/database-health.ts';
-import type { Room } from '../upkeep/disk/disk-guard.ts';
-import { keepRoom, type RoomKeeper } from '../upkeep/disk/guarded-disk.ts';
+import type { DiskSpace } from '../upkeep/disk/disk-space.ts';
+import { type DiskUpkeep, startDiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import { finishUnfinished } from '../upkeep/unfinished.ts';
 import { establish, farewell, type Installation } from './installation.ts';
 import type { Counts } from './pulse.ts';
@@ -26,8 +26,8 @@ export interface DataParts {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** How much room the disk of the database has; undefined asks the disk. */
-  readonly room: (() => Promise<Room>) | undefined;
+  /** Measures the disk of the database; undefined asks the disk. */
+  readonly diskSpace: (() => Promise<DiskSpace>) | undefined;
   readonly release: Release;
   readonly startedAt: number;
   readonly metrics: Metrics;
@@ -41,7 +41,7 @@ export interface Data {
   readonly installation: Installation;
   /** Takes nothing new while the disk is full. */
   readonly store: Store;
-  readonly room: RoomKeeper;
+  readonly disk: DiskUpkeep;
   readonly snapshots: Snapshots;
   /** What someone should look at in the database. */
   troubles(): readonly string[];
@@ -51,7 +51,7 @@ export interface Data {
 
 /** Takes the data directory for this process and opens what is in it; `opened` closes it again. */
 export async function openData(
-  { config, clock, log, room: roomOfDisk, release, startedAt, metrics, counts }: DataParts,
+  { config, clock, log, diskSpace, release, startedAt, metrics, counts }: DataParts,
   opened: AsyncDisposableStack,
 ): Promise<Data> {
   makeFolder(config.data_dir, 0o700);
@@ -94,21 +94,19 @@ export async function openData(
   const snapshots = dailySnapshots(databaseParts);
   const lost = Promise.withResolvers<Error>();
   database.lostTo(lost.resolve);
-  const room = await keepRoom({
-    ...{
-      config,
-      clock,
-      log,
-      store: database,
-      lastTime: Math.max(installation.times.committed, release.builtAt),
-      metrics: metrics.store,
-    },
-    room: roomOfDisk,
+  const disk = await startDiskUpkeep({
+    config,
+    clock,
+    log,
+    store: database,
+    lastTime: Math.max(installation.times.committed, release.builtAt),
+    metrics: metrics.store,
+    diskSpace,
   });
-  opened.defer(() => room.stop());
-  const store = room.space.guard(database);
+  opened.defer(() => disk.stop());
+  const store = disk.guard.protect(database);
   return {
-    ...{ pkiDir, seal, installation, store, room, snapshots },
+    ...{ pkiDir, seal, installation, store, disk, snapshots },
     troubles: () => databaseTroubles(store, snapshots, clock.now()),
     lost: lost.promise,
   };

@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import type { Snapshots } from '../upkeep/backup/snapshots.ts';
 import type { CertificateKeeper } from '../upkeep/certificates/renewal.ts';
-import type { RoomKeeper } from '../upkeep/disk/guarded-disk.ts';
+import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 import { sweepCenters, sweepDownlinks } from './sweeps.ts';
 
@@ -29,13 +29,13 @@ export interface JobParts {
   readonly clock: Clock;
   readonly store: Store;
   readonly keeper: CertificateKeeper;
-  readonly room: RoomKeeper;
+  readonly disk: DiskUpkeep;
   readonly snapshots: Snapshots;
   readonly scaci: ScaciService | undefined;
 }
 
 /** Everything a running service center does by itself at fixed times. */
-export function jobsOf({ config, clock, store, keeper, room, snapshots, scaci }: JobParts): Job[] {
+export function jobsOf({ config, clock, store, keeper, disk, snapshots, scaci }: JobParts): Job[] {
   const { held_operations: heldOperations, session_retention_s } = config.scaci;
   const limits = { heldOperations, ageMs: session_retention_s * SECOND };
   return [
@@ -52,8 +52,8 @@ export function jobsOf({ config, clock, store, keeper, room, snapshots, scaci }:
       everyMs: config.downlink.sweep_s * SECOND,
       run: () => sweepDownlinks(store, clock.now(), config.downlink.rx_query_s * SECOND),
     },
-    { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => room.retention.run() },
-    { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => room.space.look() },
+    { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => disk.retention.run() },
+    { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.look() },
     { failure: 'no snapshot of the database', everyMs: SNAPSHOT_MS, run: () => snapshots.tick() },
     ...(scaci
       ? [

@@ -4,13 +4,13 @@ import type { Probe } from '../health/probes.ts';
 import type { ListenerName } from '../pki/served.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import type { CertificateKeeper } from '../upkeep/certificates/renewal.ts';
-import type { Space } from '../upkeep/disk/disk-guard.ts';
+import type { DiskGuard } from '../upkeep/disk/disk-guard.ts';
 import type { OpenListener } from '../upkeep/listener-looks.ts';
 
 /** What the state of the service is read from. */
 export interface Probed {
   readonly store: Store;
-  readonly space: Space;
+  readonly disk: DiskGuard;
   /** What someone should look at in the database. */
   troubles(): readonly string[];
   readonly bssci: BssciService;
@@ -23,7 +23,7 @@ export interface Probed {
 }
 
 /** The parts of GetSystemStatus and of the health pages (operations 4). */
-export function probesOf({ store, space, troubles, bssci, scaci, certificates, tls, time, serving }: Probed): Probe[] {
+export function probesOf({ store, disk, troubles, bssci, scaci, certificates, tls, time, serving }: Probed): Probe[] {
   /** A listener is as well as the certificate it serves. */
   const listener = async (name: ListenerName, about: string) => {
     const { healthy, degraded, detail } = await certificates.check(name);
@@ -61,10 +61,12 @@ export function probesOf({ store, space, troubles, bssci, scaci, certificates, t
         // Only a write tells whether the disk takes something again, or at all; in health none is spent on asking.
         if (store.failure || store.waiting > 0) await store.write.installation.setValue('running', 'yes');
         const { waiting } = store;
-        const taking = store.read.installation.value('running') === 'yes' && space.level !== 'full';
+        const taking = store.read.installation.value('running') === 'yes' && disk.level !== 'full';
         const found = troubles();
-        const detail = [...found, space.detail, `${waiting} writes wait`].filter(part => part !== '').join('; ');
-        return { healthy: taking, degraded: space.level === 'low' || found.length > 0, detail };
+        const detail = [...found, disk.level === 'enough' ? '' : disk.finding.text, `${waiting} writes wait`]
+          .filter(part => part !== '')
+          .join('; ');
+        return { healthy: taking, degraded: disk.level === 'low' || found.length > 0, detail };
       },
     },
   ];

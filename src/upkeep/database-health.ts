@@ -9,7 +9,7 @@ import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { Snapshots } from './backup/snapshots.ts';
-import { limitsOf, roomAt } from './disk/disk-guard.ts';
+import { diskLimits, diskSpaceAt } from './disk/disk-space.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -30,10 +30,10 @@ export function dailySnapshots({ config, clock, log, store, scEui }: DatabasePar
     raise: store.write.events.raise,
     database: config.store.path,
     schema: latestOf(migrations),
-    async room() {
-      const { free, total } = await roomAt(existing(dir));
+    async spare() {
+      const { free, total } = await diskSpaceAt(existing(dir));
       const { low_free_mb: lowFreeMb, min_free_mb: minFreeMb } = config.store;
-      return free - limitsOf(total, { lowFreeMb, minFreeMb }).low;
+      return free - diskLimits(total, { lowFreeMb, minFreeMb }).low;
     },
   });
 }

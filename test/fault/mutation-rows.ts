@@ -39,14 +39,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'accepts below the floor of the disk',
-    file: 'src/upkeep/disk/disk-guard.ts',
+    file: 'src/upkeep/disk/disk-space.ts',
     find: 'const floor = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : minFreeMb * MB;',
     replace: 'const floor = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : 0;',
     check: DISK_FULL,
   },
   {
     what: 'accepts nothing far above the floor of the disk',
-    file: 'src/upkeep/disk/disk-guard.ts',
+    file: 'src/upkeep/disk/disk-space.ts',
     find: 'const floor = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : minFreeMb * MB;',
     replace:
       'const floor = minFreeMb === undefined ? Math.min(FULL.part * total, FULL.mostMb * MB) : 3 * minFreeMb * MB;',

@@ -10,9 +10,10 @@ import { openDb } from '../../src/database/driver.ts';
 import { writeSnapshot } from '../../src/database/snapshot.ts';
 import { nextSnapshot } from '../../src/database/snapshot-files.ts';
 import { checks } from '../../src/health/doctor/checks.ts';
-import { type Check, examine, type Found, ok, type Scene } from '../../src/health/doctor/examine.ts';
+import { type Check, examine, type Scene } from '../../src/health/doctor/examine.ts';
 import { fileSystem, judgeWrites } from '../../src/health/doctor/machine.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
+import { type Finding, ok } from '../../src/kit/finding.ts';
 import { RESTORE_JOURNAL } from '../../src/upkeep/backup/switch-over.ts';
 import { rekey } from '../../src/upkeep/rekey.ts';
 import { Center } from '../peers/center.ts';
@@ -47,8 +48,8 @@ function sceneAt(
   };
 }
 
-async function found(scene: Scene, ...names: string[]): Promise<Found[]> {
-  const all: Found[] = [];
+async function found(scene: Scene, ...names: string[]): Promise<Finding[]> {
+  const all: Finding[] = [];
   const chosen = names.length > 0 ? checks.filter(({ name }) => names.includes(name)) : checks;
   await examine(chosen, scene, each => all.push(each));
   return all;
@@ -73,7 +74,7 @@ t.test('every check has a name of its own, and says what to do where it is not c
 
 t.test('a check that throws or hangs is a line like every other', async t => {
   const clock = new ManualClock();
-  const all: Found[] = [];
+  const all: Finding[] = [];
   const rows: Check[] = [
     { name: 'throws', run: () => Promise.reject(new Error('no such thing')) },
     { name: 'hangs', run: () => new Promise(() => {}) },
@@ -267,7 +268,10 @@ t.test('the disk is judged by what it is and how quick it is', async t => {
   const dir = t.testdir();
   t.match(await said(sceneAt(dir), 'write speed'), /a synced write takes/);
   const least = sceneAt(dir, { settings: { store: { min_free_mb: 1_000_000_000 } } });
-  t.match(await said(least, 'disk space'), /^fail \d+ of \d+ MB free: nothing is accepted below 1000000000 MB/);
+  t.match(
+    await said(least, 'disk space'),
+    /^fail disk full: \d+ of \d+ MB free, nothing is accepted below 1000000000 MB/,
+  );
 });
 
 t.test('who has a data directory can be asked without taking it', async t => {

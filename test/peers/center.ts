@@ -8,7 +8,7 @@ import { createLog } from '../../src/kit/log.ts';
 import type { EndPointOut, MessageIn } from '../../src/rpc/schema.gen.ts';
 import { type ApplicationOptions, SimulatedApplicationCenter } from '../../src/simulate/application-center.ts';
 import { SimulatedStation, type StationOptions } from '../../src/simulate/base-station.ts';
-import type { Room } from '../../src/upkeep/disk/disk-guard.ts';
+import type { DiskSpace } from '../../src/upkeep/disk/disk-space.ts';
 import { ManualClock } from './manual-clock.ts';
 import { euiOf } from './telegrams.ts';
 
@@ -20,8 +20,8 @@ export interface CenterOptions {
   readonly settings?: Settings;
   /** What time it is at the start; default: as it is. */
   readonly now?: number;
-  /** How much room the disk has; default: as it is. */
-  readonly room?: () => Promise<Room>;
+  /** Measures the disk; default: as it is. */
+  readonly diskSpace?: () => Promise<DiskSpace>;
 }
 
 /** What `baseStation` takes besides the options of the simulated station. */
@@ -74,16 +74,16 @@ export class Center implements AsyncDisposable {
   /** Everything that was logged, at level trace. */
   readonly log: string[] = [];
   readonly #settings: Settings;
-  readonly #room: CenterOptions['room'];
+  readonly #diskSpace: CenterOptions['diskSpace'];
   readonly #startedAt: number;
   #app: Waystation | undefined;
   #api: Api | undefined;
 
-  private constructor({ dir, settings = {}, now = Date.now(), room }: CenterOptions) {
+  private constructor({ dir, settings = {}, now = Date.now(), diskSpace }: CenterOptions) {
     this.dir = dir;
     this.clock = new ManualClock(now);
     this.#startedAt = now;
-    this.#room = room;
+    this.#diskSpace = diskSpace;
     const bssci = { ...quick.bssci, ...settings.bssci };
     const limits = { ...quick.limits, ...settings.limits };
     this.#settings = { ...quick, ...settings, bssci, limits };
@@ -118,7 +118,11 @@ export class Center implements AsyncDisposable {
     const destination = { write: (line: string) => void this.log.push(line) };
     const log = await createLog({ level: 'trace', format: 'json', destination });
     const settings = { ...this.#settings, data_dir: this.dir, store: { ...this.#settings.store, path: this.database } };
-    this.#app = await startWaystation(settings, { clock: this.clock, log, ...(this.#room && { room: this.#room }) });
+    this.#app = await startWaystation(settings, {
+      clock: this.clock,
+      log,
+      ...(this.#diskSpace && { diskSpace: this.#diskSpace }),
+    });
     this.#api = openApi(this.#app.ports.gateway);
   }
 

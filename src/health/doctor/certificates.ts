@@ -2,13 +2,14 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/load.ts';
+import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { servedCertificate } from '../../kit/served-certificate.ts';
 import { parseServerNames, serverNamesOf } from '../../pki/names.ts';
 import { expiry } from '../../pki/status.ts';
 import { givenCertificates, tlsListeners } from '../../upkeep/certificates/tls-listeners.ts';
 import { timeBeside } from '../../upkeep/time-beside.ts';
-import { type Check, type Finding, fail, ok, type Scene, warn } from './examine.ts';
+import type { Check, Scene } from './examine.ts';
 
 export const certificateChecks: readonly Check[] = [
   {
@@ -42,7 +43,7 @@ export const certificateChecks: readonly Check[] = [
 
 const RENEW = 'run waystation certs renew';
 
-function stored(name: string, path: string, now: number): Finding {
+function stored(name: string, path: string, now: number): Verdict {
   if (!existsSync(path)) return fail(`${path} is missing`, name === 'ca' ? 'put it back from a backup' : RENEW);
   try {
     const { validFromDate, validToDate } = new X509Certificate(readFileSync(path));
@@ -53,7 +54,7 @@ function stored(name: string, path: string, now: number): Finding {
   }
 }
 
-function dated(what: string, from: Date, until: Date, now: number, todo: string): Finding {
+function dated(what: string, from: Date, until: Date, now: number, todo: string): Verdict {
   const { days, state } = expiry(from, until, now);
   const text = `${what} until ${until.toISOString().slice(0, 10)}, ${days} days left`;
   if (state === 'expired') return fail(`${what} has expired on ${until.toISOString().slice(0, 10)}`, todo);
@@ -63,7 +64,7 @@ function dated(what: string, from: Date, until: Date, now: number, todo: string)
 }
 
 /** Names that stations are told to dial, and what stands in the certificate. */
-function names(config: Config): Finding[] {
+function names(config: Config): Verdict[] {
   const path = join(config.data_dir, 'pki', 'server.crt');
   if (!existsSync(path) || config.bssci_tls.cert !== undefined) return [];
   const { dns, ip } = serverNamesOf(new X509Certificate(readFileSync(path)));
@@ -75,7 +76,7 @@ function names(config: Config): Finding[] {
 async function served(
   { name, host, port }: Scene['listeners'][number],
   { config, clock, builtAt }: Scene,
-): Promise<Finding> {
+): Promise<Verdict> {
   try {
     const shown = await servedCertificate(host, port);
     const now = Math.max(clock.now(), timeBeside(config, clock.now(), builtAt).floor);

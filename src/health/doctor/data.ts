@@ -3,8 +3,9 @@ import { engineOf } from '../../database/driver.ts';
 import { latestOf, NewerSchema } from '../../database/migrate.ts';
 import { listSnapshots } from '../../database/snapshot-files.ts';
 import { migrations } from '../../domain/migrations/all.ts';
+import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
 import { quickCheck, schemaOf } from '../../upkeep/database-file.ts';
-import { type Check, type Finding, fail, ok, type Scene, warn } from './examine.ts';
+import type { Check, Scene } from './examine.ts';
 
 /** As long as somebody waits for a line; what does not fit is left to `database check`. */
 const QUICK_MS = 4000;
@@ -37,7 +38,7 @@ export const dataChecks: readonly Check[] = [
   { name: 'snapshots', run: snapshots },
 ];
 
-function snapshots({ config, clock }: Scene): Finding {
+function snapshots({ config, clock }: Scene): Verdict {
   const { dir, keep } = config.backup;
   if (keep === 0) return warn('daily snapshots are switched off', 'set backup.keep, or make backups yourself');
   if (!existsSync(config.store.path)) return ok(`daily, ${keep} are kept in ${dir}`);

@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path';
 import type { Config } from '../../config/load.ts';
 import { masterKeyPlace } from '../../config/load.ts';
 import { engineOf } from '../../database/driver.ts';
+import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { loadMasterKey, masterSealer, NEXT_MASTER_KEY } from '../../pki/master-key.ts';
 import { RESTORE_JOURNAL } from '../../upkeep/backup/switch-over.ts';
 import { type Opened, tryAll } from '../../upkeep/sealed.ts';
-import { type Check, type Finding, fail, ok, warn } from './examine.ts';
+import type { Check } from './examine.ts';
 
 /** A place that others than its owner must keep out of. */
 interface Place {
@@ -32,7 +33,7 @@ export const fileChecks: readonly Check[] = [
     run({ config, server }) {
       const dir = config.data_dir;
       const next = 'start the service, which finishes it';
-      const findings: Finding[] = [
+      const findings: Verdict[] = [
         ...(existsSync(join(dir, RESTORE_JOURNAL)) ? [warn('a restore was broken off', next)] : []),
         ...(existsSync(join(dir, NEXT_MASTER_KEY))
           ? [
@@ -73,7 +74,7 @@ export const fileChecks: readonly Check[] = [
 /** As many as are named one by one. */
 const NAMED = 5;
 
-function secrets(file: string, { count, failed }: Opened): Finding | Finding[] {
+function secrets(file: string, { count, failed }: Opened): Verdict | Verdict[] {
   if (failed.length === 0) return ok(`${file} ${count > 0 ? `opens the secrets here (${count})` : 'is there'}`);
   if (count === 0) return fail(`${file} does not open the secrets here`, 'put the right key back from a backup');
   const anew = 'set it anew, as everything that needs it fails, and so does rekey';
@@ -82,7 +83,7 @@ function secrets(file: string, { count, failed }: Opened): Finding | Finding[] {
   return more > 0 ? [...findings, fail(`${more} more secrets cannot be opened`, 'set them anew, too')] : findings;
 }
 
-function existsAtStart(dir: string): Finding {
+function existsAtStart(dir: string): Verdict {
   const parent = nearestFolder(dir);
   try {
     accessSync(parent, constants.W_OK | constants.X_OK);
@@ -116,7 +117,7 @@ function placesOf(config: Config): Place[] {
   ].filter(({ path }) => existsSync(path));
 }
 
-function look({ path, mode }: Place, owner: Stats): Finding[] {
+function look({ path, mode }: Place, owner: Stats): Verdict[] {
   const found = statSync(path);
   const wider = found.mode & 0o777 & ~mode;
   const octal = (bits: number) => (bits & 0o777).toString(8).padStart(4, '0');

@@ -3,9 +3,10 @@ import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
-import { limitsOf, roomAt } from '../../upkeep/disk/disk-guard.ts';
+import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
+import { diskFinding, diskLimits, diskSpaceAt } from '../../upkeep/disk/disk-space.ts';
 import { timeBeside } from '../../upkeep/time-beside.ts';
-import { type Check, type Finding, fail, ok, type Scene, warn } from './examine.ts';
+import type { Check, Scene } from './examine.ts';
 
 const MB = 1_048_576;
 
@@ -52,16 +53,11 @@ export const machineChecks: readonly Check[] = [
   {
     name: 'disk space',
     async run({ config }) {
-      const { free, total } = await roomAt(folderOf(config.data_dir));
-      const limits = { lowFreeMb: config.store.low_free_mb, minFreeMb: config.store.min_free_mb };
-      const { low, full } = limitsOf(total, limits);
-      const mb = (bytes: number) => Math.floor(bytes / MB);
-      const text = `${mb(free)} of ${mb(total)} MB free`;
-      if (free < full)
-        return fail(`${text}: nothing is accepted below ${mb(full)} MB`, 'make room, or lower store.min_free_mb');
-      if (free < low)
-        return warn(`${text}: old messages go below ${mb(low)} MB`, 'make room, or lower store.low_free_mb');
-      return ok(text);
+      const space = await diskSpaceAt(folderOf(config.data_dir));
+      const { low_free_mb: lowFreeMb, min_free_mb: minFreeMb } = config.store;
+      const limits = diskLimits(space.total, { lowFreeMb, minFreeMb });
+      const level = space.free < limits.full ? 'full' : space.free < limits.low ? 'low' : 'enough';
+      return diskFinding(level, space, limits);
     },
   },
   { name: 'file system', run: async ({ config }) => fileSystem((await statfs(folderOf(config.data_dir))).type) },
@@ -89,7 +85,7 @@ function folderOf(dir: string): string {
 }
 
 /** What a file system means for data that must not be lost. @param type as statfs gives it */
-export function fileSystem(type: number): Finding {
+export function fileSystem(type: number): Verdict {
   const known = FILE_SYSTEMS.get(type);
   if (!known) return ok(`type 0x${type.toString(16)}`);
   if (known.level === 'ok') return ok(known.name);
@@ -100,7 +96,7 @@ export function fileSystem(type: number): Finding {
 }
 
 /** How long a small write takes to be on the disk, which is what every acknowledgement waits for. */
-function writeSpeed(folder: string, clock: Clock): Finding {
+function writeSpeed(folder: string, clock: Clock): Verdict {
   const path = join(folder, `.doctor-${process.pid}.tmp`);
   const took: number[] = [];
   const begun = clock.monotonic();
@@ -127,7 +123,7 @@ function writeSpeed(folder: string, clock: Clock): Finding {
   return judgeWrites(took);
 }
 
-function cannotWrite(folder: string, error: unknown): Finding {
+function cannotWrite(folder: string, error: unknown): Verdict {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return fail(`${folder} takes nothing more`, 'make room on the disk');
   // Whoever may only read can still be told everything else.
@@ -137,7 +133,7 @@ function cannotWrite(folder: string, error: unknown): Finding {
 }
 
 /** What the times of synced writes (milliseconds) mean. Two of them are in the way of each uplink. */
-export function judgeWrites(took: readonly number[]): Finding {
+export function judgeWrites(took: readonly number[]): Verdict {
   const sorted = [...took].sort((a, b) => a - b);
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
   const [p50, p99] = [at(0.5), at(0.99)];
@@ -150,7 +146,7 @@ export function judgeWrites(took: readonly number[]): Finding {
 
 const ms = (time: number) => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 
-function clockOf({ config, clock, builtAt }: Scene): Finding {
+function clockOf({ config, clock, builtAt }: Scene): Verdict {
   const now = clock.now();
   const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
   const set =

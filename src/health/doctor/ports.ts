@@ -1,7 +1,8 @@
 import { connect, createServer } from 'node:net';
 import type { Clock } from '../../kit/clock.ts';
+import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
 import { reachable } from '../../kit/reachable.ts';
-import { type Check, type Finding, fail, ok, type Scene, warn } from './examine.ts';
+import type { Check, Scene } from './examine.ts';
 
 /** A listener of this machine answers at once. */
 const ANSWER_MS = 2000;
@@ -46,7 +47,7 @@ async function healthOf(host: string, port: number): Promise<Health> {
   return (await answer.json()) as Health;
 }
 
-function judge({ status, version: running, components }: Health, version: string): Finding[] {
+function judge({ status, version: running, components }: Health, version: string): Verdict[] {
   const ill = components.filter(({ healthy }) => !healthy).map(({ name, detail }) => `${name}: ${detail}`);
   const told = ill.length > 0 ? `${status}, ${ill.join('; ')}` : `${status}, ${components.length} parts`;
   const findings = [
@@ -58,7 +59,7 @@ function judge({ status, version: running, components }: Health, version: string
 
 type Listener = Scene['listeners'][number];
 
-async function answered({ name, host, port }: Listener, { clock }: Scene): Promise<Finding> {
+async function answered({ name, host, port }: Listener, { clock }: Scene): Promise<Verdict> {
   if (port === 0) return ok(`${name}: a free port was chosen at the start`);
   if (await answers(host, port, clock)) return ok(`${name}: port ${port} is answered`);
   return fail(
@@ -81,7 +82,7 @@ function answers(host: string, port: number, clock: Clock): Promise<boolean> {
   });
 }
 
-function free({ name, host, port }: Listener): Promise<Finding> {
+function free({ name, host, port }: Listener): Promise<Verdict> {
   if (port === 0) return Promise.resolve(ok(`${name}: any free port`));
   return new Promise(resolve => {
     const server = createServer();
@@ -92,7 +93,7 @@ function free({ name, host, port }: Listener): Promise<Finding> {
   });
 }
 
-function refused(name: string, host: string, port: number, { code, message }: NodeJS.ErrnoException): Finding {
+function refused(name: string, host: string, port: number, { code, message }: NodeJS.ErrnoException): Verdict {
   const what = `${name}: port ${port} on ${host}`;
   if (code === 'EADDRINUSE')
     return fail(`${what} is in use by another program`, 'stop that program, or choose another port');

@@ -1,5 +1,6 @@
 import { isLoopback } from '../../config/load.ts';
-import { type Check, type Finding, ok, warn } from './examine.ts';
+import { ok, type Verdict, warn } from '../../kit/finding.ts';
+import type { Check } from './examine.ts';
 
 /** What the configuration says, and what in it deserves a word. */
 export const settingChecks: readonly Check[] = [
@@ -17,7 +18,7 @@ export const settingChecks: readonly Check[] = [
     name: 'security',
     run({ config }) {
       const open = !isLoopback(config.gateway_host) && !config.auth.enabled;
-      const findings: Finding[] = [
+      const findings: Verdict[] = [
         ...(open
           ? [
               warn(

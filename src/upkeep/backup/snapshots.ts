@@ -9,7 +9,7 @@ import { reasonOf } from '../../kit/reason.ts';
 
 const DAY_MS = 86_400_000;
 
-export interface SnapshotParts {
+export interface SnapshotsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Pick<Store, 'snapshot'>;
@@ -24,7 +24,7 @@ export interface SnapshotParts {
   /** EUI of the service center. */
   readonly scEui: string;
   /** Bytes that can be written to the disk of the snapshots before it is low. */
-  room(): Promise<number>;
+  spare(): Promise<number>;
 }
 
 /** Old snapshots on the disk of the database go before its messages do; the newest stays. */
@@ -39,12 +39,12 @@ class NoRoom extends Error {}
 
 /** Takes a verified snapshot of the database every day, and keeps the newest (operations 3, 5). */
 export class Snapshots {
-  readonly #parts: SnapshotParts;
+  readonly #options: SnapshotsOptions;
   readonly #stopped = new AbortController();
   #failure: string | undefined;
 
-  constructor(parts: SnapshotParts) {
-    this.#parts = parts;
+  constructor(options: SnapshotsOptions) {
+    this.#options = options;
   }
 
   /** Why there is no snapshot of today, for the health page. */
@@ -59,14 +59,14 @@ export class Snapshots {
 
   /** A job: does something once a day, and tries again at its next time what failed. */
   async tick(): Promise<void> {
-    const { keep } = this.#parts;
+    const { keep } = this.#options;
     if (keep === 0 || !this.#due()) return;
     await this.take();
   }
 
   /** Takes one now. A failure is told by an event, once, and by `failure`; it is not thrown. */
   async take(): Promise<void> {
-    const { clock, log, store, raise, dir, schema, scEui } = this.#parts;
+    const { clock, log, store, raise, dir, schema, scEui } = this.#options;
     const begun = clock.monotonic();
     const event = (at: number) => ({ org: null, sourceId: scEui, at, storedAt: at });
     try {
@@ -96,15 +96,15 @@ export class Snapshots {
   #due(): boolean {
     const [newest] = this.#daily();
     // One of the future was taken before the clock was set back.
-    return newest === undefined || Math.abs(this.#parts.clock.now() - newest.writtenAt) >= DAY_MS;
+    return newest === undefined || Math.abs(this.#options.clock.now() - newest.writtenAt) >= DAY_MS;
   }
 
   /** The oldest go where the disk has no room for another one, but never the newest. */
   async #makeRoom(): Promise<void> {
-    const { database, dir, room } = this.#parts;
+    const { database, dir, spare } = this.#options;
     const { size } = statSync(database);
     const daily = this.#daily();
-    while ((await room()) < size) {
+    while ((await spare()) < size) {
       const oldest = daily.length > 1 ? daily.pop() : undefined;
       if (!oldest) throw new NoRoom(`no room for a snapshot in ${dir}: it takes ${Math.ceil(size / 1e6)} MB`);
       rmSync(oldest.path, { force: true });
@@ -112,10 +112,10 @@ export class Snapshots {
   }
 
   #prune(): void {
-    for (const { path } of this.#daily().slice(this.#parts.keep)) rmSync(path, { force: true });
+    for (const { path } of this.#daily().slice(this.#options.keep)) rmSync(path, { force: true });
   }
 
   #daily(): SnapshotFile[] {
-    return listSnapshots(this.#parts.dir).filter(({ preUpgrade }) => !preUpgrade);
+    return listSnapshots(this.#options.dir).filter(({ preUpgrade }) => !preUpgrade);
   }
 }

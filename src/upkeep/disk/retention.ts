@@ -30,7 +30,7 @@ export interface RetentionSettings {
   readonly max_database_mb: number;
 }
 
-export interface RetentionParts {
+export interface RetentionOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Pick<Store, 'read' | 'write'>;
@@ -45,7 +45,7 @@ export interface RetentionParts {
 
 /** Takes away what is old or too much, in steps between which the stations are served (operations 3, ADR 20). */
 export class Retention {
-  readonly #parts: RetentionParts;
+  readonly #options: RetentionOptions;
   readonly #ending = new AbortController();
   readonly #wall: WallClock;
   readonly #turns = new InTurn();
@@ -53,15 +53,15 @@ export class Retention {
   /** What went since it was told last. */
   #gone = { rows: 0, until: 0 };
 
-  constructor(parts: RetentionParts) {
-    this.#parts = parts;
-    this.#wall = new WallClock(parts.clock, parts.lastTime);
+  constructor(options: RetentionOptions) {
+    this.#options = options;
+    this.#wall = new WallClock(options.clock, options.lastTime);
   }
 
   /** What is due now; a job. Age is looked at once per hour, size every time. */
   run(): Promise<void> {
     return this.#turns.run(async () => {
-      const { settings, store, clock } = this.#parts;
+      const { settings, store, clock } = this.#options;
       const now = clock.now();
       const hour = Math.floor(now / HOUR_MS);
       const credible = this.#wall.credible();
@@ -72,7 +72,7 @@ export class Retention {
       if (settings.max_database_mb > 0) await this.#tooMuch(settings.max_database_mb * MB);
       const { file } = store.read.retention.size();
       await this.#steps(() => store.write.retention.shrink(Math.min(file * SPARE_PART, MOST_SPARE)));
-      if (this.#parts.logBytes() > LONG_LOG) await store.write.retention.truncateLog();
+      if (this.#options.logBytes() > LONG_LOG) await store.write.retention.truncateLog();
       if (credible && hour !== this.#hour) await this.#tell();
       if (credible && !this.#ending.signal.aborted) this.#hour = hour;
     });
@@ -83,8 +83,8 @@ export class Retention {
     return this.#turns.run(async () => {
       while (!this.#ending.signal.aborted && !(await enough())) {
         const went = await this.#oldestDelivered();
-        await this.#steps(() => this.#parts.store.write.retention.shrink(0));
-        await this.#parts.store.write.retention.truncateLog();
+        await this.#steps(() => this.#options.store.write.retention.shrink(0));
+        await this.#options.store.write.retention.truncateLog();
         if (!went) break;
       }
     });
@@ -97,7 +97,7 @@ export class Retention {
   }
 
   async #old(hourMs: number): Promise<void> {
-    const { messages_days, events_days, audit_days } = this.#parts.settings;
+    const { messages_days, events_days, audit_days } = this.#options.settings;
     const before = (days: number) => (days === 0 ? undefined : hourMs - days * DAY_MS);
     const until = before(messages_days);
     await this.#messages({ until });
@@ -114,7 +114,7 @@ export class Retention {
    * delivered messages; where that is not enough, whatever else is of no use for what happens today.
    */
   async #tooMuch(most: number): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#options;
     const fits = () => store.read.retention.size().used <= most || this.#ending.signal.aborted;
     if (fits()) return;
     const hours = () => ({ hoursUntil: store.read.messages.prunedAt() });
@@ -127,7 +127,7 @@ export class Retention {
 
   /** @returns false when no message may go */
   async #oldestDelivered(): Promise<boolean> {
-    const { clock, store, duplicateWindowMs } = this.#parts;
+    const { clock, store, duplicateWindowMs } = this.#options;
     const now = clock.now();
     const aim = this.#aim({ deliveredUntil: now - duplicateWindowMs });
     const first = this.#count(await store.write.retention.messages(aim));
@@ -136,17 +136,17 @@ export class Retention {
   }
 
   #aim(why: Pick<LogAim, 'until' | 'deliveredUntil'>): LogAim {
-    return { ...why, floor: FIRST_TIME, now: this.#parts.clock.now() };
+    return { ...why, floor: FIRST_TIME, now: this.#options.clock.now() };
   }
 
   #messages(why: Pick<LogAim, 'until'>): Promise<void> {
     const aim = this.#aim(why);
-    return this.#steps(() => this.#parts.store.write.retention.messages(aim));
+    return this.#steps(() => this.#options.store.write.retention.messages(aim));
   }
 
   async #rows(limits: RowLimits): Promise<void> {
     for (const walk of walks) {
-      await this.#steps(after => this.#parts.store.write.retention.rows(walk, after, limits));
+      await this.#steps(after => this.#options.store.write.retention.rows(walk, after, limits));
     }
   }
 
@@ -161,7 +161,7 @@ export class Retention {
   }
 
   async #pause({ tookMs }: Step): Promise<void> {
-    const { clock } = this.#parts;
+    const { clock } = this.#options;
     const { signal } = this.#ending;
     await sleep(clock, Math.max(tookMs * PAUSE_FACTOR, LEAST_PAUSE_MS), signal).catch(() => undefined);
   }
@@ -175,10 +175,10 @@ export class Retention {
     const { rows, until } = this.#gone;
     if (rows === 0) return;
     this.#gone = { rows: 0, until: 0 };
-    this.#parts.log.info({ rows }, 'old data removed');
-    const at = this.#parts.clock.now();
+    this.#options.log.info({ rows }, 'old data removed');
+    const at = this.#options.clock.now();
     const data = { rows, ...(until > 0 && { until: new Date(until).toISOString() }) };
-    await this.#parts.store.write.events.raise({
+    await this.#options.store.write.events.raise({
       ...{ type: 'system.retention_purged', org: null, at, storedAt: at, data },
     });
   }

@@ -38,7 +38,7 @@ function upkeep(dir: string, { keep = 3, room = 1e9 } = {}) {
       events.push(event);
       return true;
     },
-    room: async () => disk.room - (existsSync(backups) ? readdirSync(backups).length * 10 : 0),
+    spare: async () => disk.room - (existsSync(backups) ? readdirSync(backups).length * 10 : 0),
   });
   const names = () => listSnapshots(backups).map(({ name }) => name);
   return { clock, events, snapshots, backups, disk, names };

@@ -10,7 +10,7 @@ const LOOK_MS = 10_000;
 
 t.test('a full disk takes nothing, says so, and everybody goes on when there is room', async t => {
   const room = { free: 900 * MB, total: 1000 * MB };
-  await using center = await Center.start({ dir: t.testdir(), room: async () => ({ ...room }) });
+  await using center = await Center.start({ dir: t.testdir(), diskSpace: async () => ({ ...room }) });
   const page = async () => {
     const answer = await fetch(`http://127.0.0.1:${center.ports.health_core}/health`);
     const { status, components } = (await answer.json()) as {

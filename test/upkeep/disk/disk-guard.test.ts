@@ -9,7 +9,8 @@ import { fileTrouble } from '../../../src/database/sqlite-error.ts';
 import type { Stores } from '../../../src/domain/domain.ts';
 import type { NewMacTelegram } from '../../../src/domain/uplink/mac.ts';
 import { createLog } from '../../../src/kit/log.ts';
-import { limitsOf, roomAt, Space } from '../../../src/upkeep/disk/disk-guard.ts';
+import { DiskGuard } from '../../../src/upkeep/disk/disk-guard.ts';
+import { diskLimits, diskSpaceAt } from '../../../src/upkeep/disk/disk-space.ts';
 import { engines, openLog, populate, T0 } from '../../domain/message/log-store.ts';
 import { pruneLog } from '../../domain/retention/retention-scene.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
@@ -26,9 +27,10 @@ async function disk(test: Test, totalMb: number, limits: { lowFreeMb?: number; m
   test.teardown(() => store.close());
   const clock = new ManualClock();
   const state = { freeMb: totalMb, reliefs: 0, measured: 0, removing: Promise.resolve(), looking: 0, atOnce: 0 };
-  const space = new Space({
-    ...{ clock, log, store, lowFreeMb: limits.lowFreeMb, minFreeMb: limits.minFreeMb },
-    async room() {
+  const guard = new DiskGuard({
+    ...{ clock, log, store },
+    settings: { lowFreeMb: limits.lowFreeMb, minFreeMb: limits.minFreeMb },
+    async space() {
       const free = state.freeMb * MB;
       state.atOnce = Math.max(state.atOnce, ++state.looking);
       await new Promise(setImmediate);
@@ -56,11 +58,11 @@ async function disk(test: Test, totalMb: number, limits: { lowFreeMb?: number; m
   const times = () => events().map(row => row.timestamp_at);
   const at = async (freeMb: number) => {
     state.freeMb = freeMb;
-    await space.look();
-    await space.stop();
-    return space.level;
+    await guard.look();
+    await guard.stop();
+    return guard.level;
   };
-  return { space, clock, state, store, lines, told, times, at, reserve: join(dir, 'reserve') };
+  return { guard, clock, state, store, lines, told, times, at, reserve: join(dir, 'reserve') };
 }
 
 const refusal = (written: Promise<unknown>) =>
@@ -78,7 +80,7 @@ t.test('the limits are a part of a small disk and a fixed size on a large one, u
   ];
   for (const [totalMb, limits, low, full] of cases) {
     const { lowFreeMb, minFreeMb } = { lowFreeMb: undefined, minFreeMb: undefined, ...limits };
-    const found = limitsOf(totalMb * MB, { lowFreeMb, minFreeMb });
+    const found = diskLimits(totalMb * MB, { lowFreeMb, minFreeMb });
     t.same(found, { low: low * MB, full: full * MB }, `${totalMb} ${JSON.stringify(limits)}`);
   }
 });
@@ -143,14 +145,14 @@ t.test('room is reserved when the disk is almost full, and given up when it is',
 });
 
 t.test('looks come one after the other, so that the last of them decides about the reserve', async t => {
-  const { space, state, reserve } = await disk(t, 1000);
+  const { guard, state, reserve } = await disk(t, 1000);
   state.freeMb = 80;
-  const almostFull = space.look();
+  const almostFull = guard.look();
   await Promise.resolve();
   state.freeMb = 900;
-  await Promise.all([almostFull, space.look()]);
+  await Promise.all([almostFull, guard.look()]);
   t.equal(state.atOnce, 1);
-  t.equal(space.level, 'enough');
+  t.equal(guard.level, 'enough');
   t.notOk(existsSync(reserve));
 });
 
@@ -169,10 +171,10 @@ const GOES_ON = {
 };
 
 t.test('a write that is marked so is refused while the disk is full, and every other goes on', async t => {
-  const { at, space, store } = await disk(t, 1000);
+  const { at, guard, store } = await disk(t, 1000);
   await at(49);
   // What is let through ends here, by its name.
-  const guarded = space.guard({ ...store, write: refusing(store.write, name => new Error(name)) });
+  const guarded = guard.protect({ ...store, write: refusing(store.write, name => new Error(name)) });
   const refused: string[] = [];
   for (const [group, members] of Object.entries(guarded.write)) {
     for (const [name, call] of Object.entries(members)) {
@@ -198,12 +200,15 @@ t.test('a write that is marked so is refused while the disk is full, and every o
 });
 
 t.test('while it is full nothing new is stored, and what removes or ends goes on', async t => {
-  const { at, space, store, told } = await disk(t, 1000);
-  const guarded = space.guard(store);
+  const { at, guard, store, told } = await disk(t, 1000);
+  const guarded = guard.protect(store);
   const insert = () => guarded.write.installation.updateDefaultOrganization({}, { id: '', email: '' }, T0);
   await guarded.write.installation.establish({}, '0192f000-0000-7000-8000-000000000001', T0);
   await at(49);
-  t.match(space.detail, /^disk full: 49 of 1000 MB free, nothing is accepted below 50 MB$/);
+  t.match(guard.finding, {
+    level: 'fail',
+    text: /^disk full: 49 of 1000 MB free, nothing is accepted below 50 MB$/,
+  });
   t.match(await refusal(insert()), { fault: 'StorageFull' });
   t.match(await refusal(guarded.write.sessions.knock({ station: 1, at: T0, certificate: undefined })), {
     fault: 'StorageFull',
@@ -221,10 +226,13 @@ t.test('while it is full nothing new is stored, and what removes or ends goes on
   t.equal(guarded.waiting, 0);
   t.equal(guarded.read.installation.value('running'), undefined);
   await at(99);
-  t.match(space.detail, /^disk almost full: 99 of 1000 MB free, old messages go below 100 MB$/);
+  t.match(guard.finding, {
+    level: 'warn',
+    text: /^disk almost full: 99 of 1000 MB free, old messages go below 100 MB$/,
+  });
   await insert();
   await at(900);
-  t.equal(space.detail, '');
+  t.equal(guard.finding.level, 'ok');
   t.same(told().length, 3);
 });
 
@@ -256,22 +264,22 @@ t.test(
 );
 
 t.test('a disk that is found full while room is made, and has room before the next look, is told', async t => {
-  const { at, space, state, told } = await disk(t, 1000);
+  const { at, guard, state, told } = await disk(t, 1000);
   const removed = Promise.withResolvers<void>();
   state.removing = removed.promise;
   state.freeMb = 99;
-  await space.look();
+  await guard.look();
   t.equal(state.reliefs, 1);
   state.freeMb = 49;
   removed.resolve();
-  await space.stop();
-  t.equal(space.level, 'full');
+  await guard.stop();
+  t.equal(guard.level, 'full');
   t.equal(await at(900), 'enough');
   t.same(told(), ['low warning', 'critical critical', 'recovered info']);
 });
 
 t.test('the room of a real disk is read', async t => {
-  const { free, total } = await roomAt(t.testdir());
+  const { free, total } = await diskSpaceAt(t.testdir());
   t.ok(free > 0 && total >= free);
 });
 

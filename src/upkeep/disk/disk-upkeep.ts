@@ -5,10 +5,11 @@ import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { giveWay } from '../backup/snapshots.ts';
-import { type Room, roomAt, Space } from './disk-guard.ts';
+import { DiskGuard } from './disk-guard.ts';
+import { type DiskSpace, diskSpaceAt } from './disk-space.ts';
 import { Retention } from './retention.ts';
 
-export interface RoomKeeperParts {
+export interface DiskUpkeepOptions {
   readonly config: Pick<Config, 'store' | 'retention' | 'uplink' | 'backup'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -17,18 +18,26 @@ export interface RoomKeeperParts {
   readonly lastTime: number;
   readonly metrics: { diskFree(bytes: number): void; size(databaseBytes: number, walBytes: number): void };
   /** For tests; default: the disk of the database. */
-  readonly room?: (() => Promise<Room>) | undefined;
+  readonly diskSpace?: (() => Promise<DiskSpace>) | undefined;
 }
 
 /** What keeps the disk from filling up. */
-export interface RoomKeeper {
+export interface DiskUpkeep {
   readonly retention: Retention;
-  readonly space: Space;
+  readonly guard: DiskGuard;
   stop(): Promise<void>;
 }
 
 /** Looks at the disk for the first time; its jobs do so again and again. */
-export async function keepRoom({ config, clock, log, store, lastTime, ...rest }: RoomKeeperParts): Promise<RoomKeeper> {
+export async function startDiskUpkeep({
+  config,
+  clock,
+  log,
+  store,
+  lastTime,
+  metrics,
+  diskSpace,
+}: DiskUpkeepOptions): Promise<DiskUpkeep> {
   const { path, low_free_mb, min_free_mb } = config.store;
   const folder = dirname(path);
   const logBytes = () => sizeOf(`${path}-wal`);
@@ -37,27 +46,26 @@ export async function keepRoom({ config, clock, log, store, lastTime, ...rest }:
     settings: config.retention,
     duplicateWindowMs: config.uplink.duplicate_window_s * 1000,
   });
-  const space = new Space({
+  const guard = new DiskGuard({
     ...{ clock, log, store },
-    lowFreeMb: low_free_mb,
-    minFreeMb: min_free_mb,
-    room: rest.room ?? (() => roomAt(folder)),
+    settings: { lowFreeMb: low_free_mb, minFreeMb: min_free_mb },
+    space: diskSpace ?? (() => diskSpaceAt(folder)),
     reserve: join(folder, 'reserve'),
     async relieve(enough) {
       await giveWay(config.backup.dir, path, enough);
       if (!(await enough())) await retention.relieve(enough);
     },
     measured(free) {
-      rest.metrics.diskFree(free);
-      rest.metrics.size(store.read.retention.size().file, logBytes());
+      metrics.diskFree(free);
+      metrics.size(store.read.retention.size().file, logBytes());
     },
   });
-  await space.look();
+  await guard.look();
   return {
-    ...{ retention, space },
+    ...{ retention, guard },
     async stop() {
       await retention.stop();
-      await space.stop();
+      await guard.stop();
     },
   };
 }

@@ -1,0 +1,21 @@
+/** `ok`: as it should be. `warn`: it works, but someone should look. `fail`: it does not work. */
+export type Level = 'ok' | 'warn' | 'fail';
+
+/** What a check says: a sentence, and with `warn` and `fail` what to do. */
+export interface Verdict {
+  readonly level: Level;
+  readonly text: string;
+  readonly todo?: string;
+}
+
+/**
+ * A verdict under the name of its check. A trouble that several places tell (health page, events, log, `doctor`) is worded by one
+ * function that makes its finding, beside what knows of the trouble.
+ */
+export interface Finding extends Verdict {
+  readonly check: string;
+}
+
+export const ok = (text: string): Verdict => ({ level: 'ok', text });
+export const warn = (text: string, todo: string): Verdict => ({ level: 'warn', text, todo });
+export const fail = (text: string, todo: string): Verdict => ({ level: 'fail', text, todo });
