@@ -84,6 +84,9 @@ const forbidden: readonly { pattern: RegExp; why: string; except: readonly strin
   { pattern: /^(export )?let /m, why: 'two centers fit in one process: no module-level state', except: [] },
 ];
 
+/** Files of a folder that are part of a circle still: a list to be emptied, exact so that it only ever shrinks. */
+const circling: Record<string, number> = { bssci: 9, pki: 2, rpc: 16, scaci: 6, simulate: 2, store: 4 };
+
 interface Import {
   target: string;
   typeOnly: boolean;
@@ -139,6 +142,29 @@ function objection(file: string, { target, typeOnly, dynamic }: Import, known: r
   return `${from} may not import ${to}`;
 }
 
+/** The files that import each other in a circle, a group per circle: what is strongly connected (Tarjan). */
+function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const open: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string): number => {
+    const number = order.size;
+    let low = number;
+    order.set(file, number);
+    open.push(file);
+    for (const target of imports.get(file) ?? []) {
+      if (!order.has(target)) low = Math.min(low, visit(target));
+      else if (open.includes(target)) low = Math.min(low, order.get(target) ?? low);
+    }
+    if (low < number) return low;
+    const group = open.splice(open.indexOf(file));
+    if (group.length > 1 || imports.get(file)?.includes(file)) found.push(group.sort());
+    return low;
+  };
+  for (const file of imports.keys()) if (!order.has(file)) visit(file);
+  return found;
+}
+
 t.test('every folder of src has its place among the layers', async t => {
   const unknown = [...new Set(sources.map(layerOf))].filter(layer => !(layer in layers));
   t.same(unknown, []);
@@ -152,6 +178,23 @@ t.test('imports go from the outer layers to the inner ones only', async t => {
     }),
   );
   t.same(problems, []);
+});
+
+t.test('no file imports itself by way of others, types included', async t => {
+  const known = new Set(sources);
+  const found = circles(
+    new Map(
+      sources.map(file => [
+        file,
+        importsOf(file, read(file))
+          .map(each => each.target)
+          .filter(each => known.has(each)),
+      ]),
+    ),
+  );
+  const counted: Record<string, number> = {};
+  for (const file of found.flat()) counted[layerOf(file)] = (counted[layerOf(file)] ?? 0) + 1;
+  t.same(counted, circling, found.map(files => files.join(' ')).join('\n'));
 });
 
 t.test('no barrels', async t => {
@@ -169,6 +212,25 @@ t.test('sources keep off the clock, the surroundings and state of their own', as
       .map(({ why }) => `src/${file}: ${why}`);
   });
   t.same(problems, []);
+});
+
+t.test('a circle is seen, however long and whatever it hangs on', async t => {
+  const found = (imports: Record<string, string[]>) => circles(new Map(Object.entries(imports)));
+  t.same(found({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }), [], 'two ways to one file are none');
+  t.same(found({ a: ['a'] }), [['a']]);
+  t.same(found({ a: ['b'], b: ['c'], c: ['d', 'b'], d: ['e'], e: ['d'] }), [
+    ['d', 'e'],
+    ['b', 'c'],
+  ]);
+  const texts = {
+    'a.ts': "import { b } from './b.ts';",
+    'b.ts': "export type A = import('./c.ts').A;",
+    'c.ts': "import type { A } from './a.ts';",
+  };
+  const read = Object.entries(texts).map(
+    ([file, text]) => [file, importsOf(file, text).map(each => each.target)] as const,
+  );
+  t.same(circles(new Map(read)), [['a.ts', 'b.ts', 'c.ts']], 'types included');
 });
 
 t.test('these rules see what they forbid', async t => {
