@@ -1,7 +1,7 @@
 import type { Rules } from '../protocol/engine.ts';
+import type { ErrorPolicy } from '../protocol/error-policy.ts';
 import { Posix } from '../protocol/errors.ts';
 import { FrameWriter } from '../protocol/frames.ts';
-import type { Manners } from '../protocol/manners.ts';
 import { commandsOf, fieldNames } from '../protocol/operations.ts';
 import { type Bssci, bssci, core } from './operations.ts';
 
@@ -11,7 +11,7 @@ export const IDENTIFIER = Buffer.from('MIOTYB01', 'latin1');
 export const FIELDS = fieldNames(bssci);
 
 /** BSSCI 4, 5.3, 5.4: an id out of order ends the connection, everything else is told and forgotten. */
-const manners: Manners = {
+const errorPolicy: ErrorPolicy = {
   unknown: () => Posix.notSupported,
   foreign: () => Posix.protocol,
   field: ({ code }) => code,
@@ -42,6 +42,6 @@ export function bssciRules(openOperations: number, variableMac = false): Rules<B
     completionAliases: new Map([['dlDataRevCmp', 'dlDataRes']]),
     openOperations,
     frames: new FrameWriter(IDENTIFIER),
-    manners,
+    errorPolicy,
   };
 }

@@ -12,9 +12,9 @@ import type { CloseReason, Connection } from '../protocol/connection.ts';
 import { Engine, type EngineHooks } from '../protocol/engine.ts';
 import { Posix } from '../protocol/errors.ts';
 import type { FromUs, RequestOf, ResponseOf } from '../protocol/operations.ts';
-import type { Started } from '../protocol/ours.ts';
+import type { Started } from '../protocol/own-operations.ts';
+import type { PeerCall } from '../protocol/peer-operations.ts';
 import { peerText } from '../protocol/peer-text.ts';
-import type { PeerCall } from '../protocol/theirs.ts';
 import { type Accepted, connect } from './connect.ts';
 import { stationHandlers } from './handlers.ts';
 import { readHeld } from './held.ts';
@@ -104,7 +104,7 @@ export class StationSession implements LiveStation {
     this.#engine = new Engine({
       rules,
       connection,
-      state: { last: session.lastBs, done: session.doneBs, lastOurs: lastSc },
+      state: { last: session.lastBs, done: session.doneBs, lastOwn: lastSc },
       ...stationHandlers(this, shared),
       hooks: this.#hooks(resumed),
       monotonic: () => clock.monotonic(),

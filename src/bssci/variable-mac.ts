@@ -1,7 +1,7 @@
 import type { Store } from '../domain/domain.ts';
 import type { MacReport } from '../domain/uplink/mac.ts';
-import type { Outcome } from '../protocol/ours.ts';
-import type { PeerCall } from '../protocol/theirs.ts';
+import type { Outcome } from '../protocol/own-operations.ts';
+import type { PeerCall } from '../protocol/peer-operations.ts';
 import { notOffered, type VmUlDataMessage } from './operations.ts';
 import type { StationSession } from './session.ts';
 

@@ -1,13 +1,13 @@
 import { background } from '../kit/background.ts';
 import type { Connection } from './connection.ts';
 import type { Envelope } from './envelope.ts';
+import type { Answer, ErrorPolicy } from './error-policy.ts';
 import { FieldError, Posix, ProtocolError } from './errors.ts';
 import { u32 } from './fields.ts';
 import type { Frames } from './frames.ts';
-import type { Answer, Manners } from './manners.ts';
 import type { Command, FromPeer, FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
-import { OurOperations, type Outcome, type Started } from './ours.ts';
-import { type PeerCall, PeerOperations, type PeerState, type Recalled } from './theirs.ts';
+import { type Outcome, OwnOperations, type Started } from './own-operations.ts';
+import { type PeerCall, PeerOperations, type PeerState, type Recalled } from './peer-operations.ts';
 
 /** What is the same for all connections of one protocol. */
 export interface Rules<T extends OperationTable> {
@@ -18,7 +18,7 @@ export interface Rules<T extends OperationTable> {
   /** Requests of the peer without an answer; at this number its socket is not read. */
   readonly openOperations: number;
   readonly frames: Frames;
-  readonly manners: Manners;
+  readonly errorPolicy: ErrorPolicy;
 }
 
 const OUT_OF_ORDER = 'operation id out of order';
@@ -49,10 +49,10 @@ export type Refusals<T extends OperationTable> = {
 /** How far a resumed session had come. */
 export interface SessionState extends PeerState {
   /** Lowest id of ours. */
-  readonly lastOurs: number;
+  readonly lastOwn: number;
 }
 
-export interface EngineParts<T extends OperationTable, Except extends string> {
+export interface EngineOptions<T extends OperationTable, Except extends string> {
   readonly rules: Rules<T>;
   readonly connection: Connection;
   readonly state: SessionState;
@@ -94,38 +94,38 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   readonly #connection: Connection;
   readonly #rules: Rules<T>;
   readonly #hooks: EngineHooks;
-  readonly #ours: OurOperations;
-  readonly #theirs: PeerOperations;
+  readonly #own: OwnOperations;
+  readonly #peer: PeerOperations;
   /** Hears of an answer of the peer that could not be taken; made once, for no message may cost a closure. */
   readonly #broken = (cause: unknown): void => this.#hooks.failed(cause, 'answer', 0);
 
-  constructor(parts: EngineParts<T, Except>) {
-    this.#connection = parts.connection;
-    this.#rules = parts.rules;
-    this.#hooks = parts.hooks;
+  constructor(options: EngineOptions<T, Except>) {
+    this.#connection = options.connection;
+    this.#rules = options.rules;
+    this.#hooks = options.hooks;
     const refuse = this.#refuse.bind(this);
-    this.#ours = new OurOperations(parts, parts.state.lastOurs, refuse);
-    this.#theirs = new PeerOperations(parts, { refuse, mistake: this.#mistake.bind(this) });
+    this.#own = new OwnOperations(options, options.state.lastOwn, refuse);
+    this.#peer = new PeerOperations(options, { refuse, mistake: this.#mistake.bind(this) });
   }
 
   /** Highest id the peer has used in this session. */
   get last(): number {
-    return this.#theirs.last;
+    return this.#peer.last;
   }
 
   /** Every operation of the peer up to this id is closed. */
   get done(): number {
-    return this.#theirs.done;
+    return this.#peer.done;
   }
 
   /** Requests of the peer that have no answer yet. */
   get unanswered(): number {
-    return this.#theirs.unanswered;
+    return this.#peer.unanswered;
   }
 
   /** Operations of ours that have no answer yet. */
   get waiting(): number {
-    return this.#ours.waiting;
+    return this.#own.waiting;
   }
 
   /**
@@ -138,38 +138,38 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     message: RequestOf<T[K]>,
     issue: () => Promise<number | undefined>,
   ): Promise<Started<ResponseOf<T[K]>> | undefined> {
-    return this.#ours.start(command, message, issue) as Promise<Started<ResponseOf<T[K]>> | undefined>;
+    return this.#own.start(command, message, issue) as Promise<Started<ResponseOf<T[K]>> | undefined>;
   }
 
   /** Sends an operation of ours that the store has given an id and keeps; nobody but the table of answers waits for its end. */
   order<K extends FromUs<T>>(command: K, opId: number, message: RequestOf<T[K]>): Promise<Outcome<unknown>> {
-    return this.#ours.order(command, opId, message);
+    return this.#own.order(command, opId, message);
   }
 
   /** Sends an operation of the time before the resume again: same id, same content. To be called before any `start`. */
   repeat(command: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
-    return this.#ours.repeat(command, opId, message);
+    return this.#own.repeat(command, opId, message);
   }
 
-  /** Looks for operations of ours that have waited too long. */
+  /** Ends the waiting for answers that are overdue. */
   tick(answerMs: number): void {
-    this.#ours.tick(answerMs);
+    this.#own.tick(answerMs);
   }
 
-  /** The connection is gone: whoever waits for an answer is told. */
+  /** The connection is gone: no answer comes any more. */
   lost(): void {
-    this.#ours.lost();
+    this.#own.lost();
   }
 
   /** Takes one message of the peer (BSSCI 4, SCACI 5.4). */
   receive({ command: name, opId, fields }: Envelope): void {
-    if (this.#theirs.storeFailed) return;
+    if (this.#peer.storeFailed) return;
     const command = this.#rules.commands.get(name);
-    const { manners } = this.#rules;
+    const { errorPolicy } = this.#rules;
     this.#hooks.frame(command || name === 'error' || name === 'errorAck' ? name : 'unknown', 'in');
     if (name === 'errorAck') this.#hooks.ignored(name, opId);
     else if (command?.row.phase === 'connect') this.#connected(command, opId);
-    else if (manners.zero && opId === 0) this.#mistake(manners.zero, name, opId);
+    else if (errorPolicy.zero && opId === 0) this.#mistake(errorPolicy.zero, name, opId);
     else if (name === 'error') background(this.#complaint(opId, fields), this.#broken);
     else if (command) this.#take(command, opId, fields);
     else this.#unknown(name, opId);
@@ -177,19 +177,19 @@ export class Engine<T extends OperationTable, Except extends string = never> {
 
   #take(command: Command, opId: number, fields: Envelope['fields']): void {
     const { row, role, name } = command;
-    const { manners } = this.#rules;
-    if (manners.sign && !signFits(command, opId)) this.#mistake(manners.sign, name, opId);
+    const { errorPolicy } = this.#rules;
+    if (errorPolicy.sign && !signFits(command, opId)) this.#mistake(errorPolicy.sign, name, opId);
     else if (role === 'cmp') this.#completion(command, opId);
     else if (row.by === (role === 'req' ? 'us' : 'peer')) {
-      this.#refuse(manners.foreign(role), name, opId, 'not for this side');
-    } else if (role === 'req') this.#theirs.request(command, opId, fields);
-    else if (this.#ours.issued(opId)) background(this.#ours.answered(command, opId, fields), this.#broken);
-    else this.#mistake(manners.stray, name, opId);
+      this.#refuse(errorPolicy.foreign(role), name, opId, 'not for this side');
+    } else if (role === 'req') this.#peer.request(command, opId, fields);
+    else if (this.#own.issued(opId)) background(this.#own.answered(command, opId, fields), this.#broken);
+    else this.#mistake(errorPolicy.stray, name, opId);
   }
 
   /** A message of the connect stage, which is over. */
   #connected({ name }: Command, opId: number): void {
-    const { reconnect } = this.#rules.manners;
+    const { reconnect } = this.#rules.errorPolicy;
     const answer = opId === 0 ? undefined : reconnect(name);
     if (answer) this.#mistake(answer, name, opId);
     else this.#refuse(Posix.protocol, name, opId, 'connected already');
@@ -197,28 +197,28 @@ export class Engine<T extends OperationTable, Except extends string = never> {
 
   /** It is a request of the peer, as far as we can tell: its id has to fit like any other. */
   #unknown(name: string, opId: number): void {
-    const { manners } = this.#rules;
-    const error = new ProtocolError(manners.unknown(name), 'unknown command');
-    if (manners.unknownInOrder && opId > 0) this.#theirs.unknown(name, opId, error);
+    const { errorPolicy } = this.#rules;
+    const error = new ProtocolError(errorPolicy.unknown(name), 'unknown command');
+    if (errorPolicy.unknownInOrder && opId > 0) this.#peer.unknown(name, opId, error);
     else this.#refuse(error.code, name, opId, error.message);
   }
 
   #completion(command: Command, opId: number): void {
-    if (this.#theirs.completion(command, opId) === undefined) return;
-    const { manners } = this.#rules;
+    if (this.#peer.completion(command, opId) === undefined) return;
+    const { errorPolicy } = this.#rules;
     const { name, row } = command;
-    if (row.peerCompletes && this.#ours.issued(opId)) this.#hooks.ignored(name, opId);
+    if (row.peerCompletes && this.#own.issued(opId)) this.#hooks.ignored(name, opId);
     else {
       const text = 'not for this side';
-      this.#refuse(manners.foreign('cmp'), name, opId, text);
-      if (manners.foreignEnds) {
-        background(this.#ours.refused(opId, { code: manners.foreign('cmp'), text }), this.#broken);
+      this.#refuse(errorPolicy.foreign('cmp'), name, opId, text);
+      if (errorPolicy.foreignEnds) {
+        background(this.#own.refused(opId, { code: errorPolicy.foreign('cmp'), text }), this.#broken);
       }
     }
   }
 
   async #complaint(opId: number, fields: Envelope['fields']): Promise<void> {
-    const { badError } = this.#rules.manners;
+    const { badError } = this.#rules.errorPolicy;
     const absent = (fields.code ?? undefined) === undefined;
     const code = codeOf(absent && badError !== undefined ? fields.rc : fields.code);
     const text = typeof fields.message === 'string' ? fields.message : '';
@@ -226,17 +226,17 @@ export class Engine<T extends OperationTable, Except extends string = never> {
       this.#refuse(badError, 'error', opId, 'an error needs a code and a message');
       return;
     }
-    const theirs = this.#theirs.complained(opId);
-    const ours = this.#ours.nameOf(opId);
-    this.#hooks.complained(code, text, ours ?? theirs, opId);
-    if (ours) await this.#ours.refused(opId, { code, text });
+    const ofPeer = this.#peer.complained(opId);
+    const own = this.#own.nameOf(opId);
+    this.#hooks.complained(code, text, own ?? ofPeer, opId);
+    if (own) await this.#own.refused(opId, { code, text });
     this.#send('errorAck', this.#rules.frames.bare('errorAck', opId));
   }
 
   /** Answers with an error; the connection stays (BSSCI 5.3, 5.4). */
   #refuse(code: number, command: string, opId: number, text: string): void {
-    if (this.#rules.manners.refusalUsesId) this.#theirs.use(opId);
-    this.#theirs.refused(opId, command);
+    if (this.#rules.errorPolicy.refusalUsesId) this.#peer.use(opId);
+    this.#peer.refused(opId, command);
     this.#hooks.refused(code, command, opId, text);
     this.#send('error', this.#rules.frames.error(opId, code, text));
   }
@@ -265,8 +265,8 @@ function codeOf(value: unknown): number {
   }
 }
 
-/** Ids of the peer's operations are above zero, of ours below; whoever answers repeats the id. */
+/** Ids of the peer's operations are above zero, of ours below; a response has the id of its request. */
 function signFits({ row, role }: Command, opId: number): boolean {
-  const ours = row.by === 'us' || (row.by === 'either' && role === 'rsp');
-  return ours ? opId < 0 : opId > 0;
+  const own = row.by === 'us' || (row.by === 'either' && role === 'rsp');
+  return own ? opId < 0 : opId > 0;
 }

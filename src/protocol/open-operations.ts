@@ -9,7 +9,7 @@ export interface OpenOperation {
 }
 
 /**
- * Operations that are open, in the order of their requests. There are few of them, and the one that ends is one of the first. A Map,
+ * Operations that are open, in the order of their requests. There are few of them, and those that end are among the first. A Map,
  * whose entries come and go all the time, leaves tables behind that keep each other, and all that was in them, from the sweeps of
  * the young.
  */
@@ -20,7 +20,7 @@ export class OpenOperations {
     return this.#all.length;
   }
 
-  /** The one that has been open longest. */
+  /** The operation that has been open longest. */
   get oldest(): OpenOperation | undefined {
     return this.#all[0];
   }

@@ -20,7 +20,7 @@ export interface Operation<Req, Rsp, B extends By = By> {
   readonly held: boolean;
   /** Started by the peer: its completion has an effect, so the open operation is stored with the effect of the request. */
   readonly completes: boolean;
-  /** Started by us: some peers send its completion too, and are not told off for it (BSSCI appendix A). */
+  /** Started by us: some peers send its completion too, and get no error for it (BSSCI appendix A). */
   readonly peerCompletes: boolean;
   /**
    * Started by the peer: gets no answer when it could not be stored. An error would close the operation and let the peer forget

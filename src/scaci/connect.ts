@@ -71,13 +71,13 @@ export async function connectCenter(parts: CenterParts, newcomer: CenterNewcomer
   }
 }
 
-function readCon({ command, opId, fields }: Envelope, { manners }: Rules<Scaci>): ConMessage {
+function readCon({ command, opId, fields }: Envelope, { errorPolicy }: Rules<Scaci>): ConMessage {
   if (command !== 'con') throw new ProtocolError(Posix.invalid, 'connect first');
   if (opId !== 0) throw new ProtocolError(Posix.invalid, 'con has opId 0');
   try {
     return scaci.con.req.read(fields);
   } catch (cause) {
-    if (cause instanceof ProtocolError) throw new ProtocolError(manners.field(cause), cause.message);
+    if (cause instanceof ProtocolError) throw new ProtocolError(errorPolicy.field(cause), cause.message);
     throw cause;
   }
 }

@@ -1,7 +1,7 @@
 import type { CenterRequest } from '../domain/center/records.ts';
 import type { Answers, Completions, Handlers, Refusals } from '../protocol/engine.ts';
 import { ProtocolError } from '../protocol/errors.ts';
-import type { PeerCall } from '../protocol/theirs.ts';
+import type { PeerCall } from '../protocol/peer-operations.ts';
 import type { Scaci } from './operations.ts';
 import type { CenterParts } from './parts.ts';
 import type { CenterSession } from './session.ts';

@@ -1,7 +1,7 @@
 import type { Rules } from '../protocol/engine.ts';
+import type { ErrorPolicy } from '../protocol/error-policy.ts';
 import { FieldError, Posix } from '../protocol/errors.ts';
 import type { Frames } from '../protocol/frames.ts';
-import type { Manners } from '../protocol/manners.ts';
 import { commandsOf, fieldNames } from '../protocol/operations.ts';
 import { type Scaci, scaci } from './operations.ts';
 
@@ -11,7 +11,7 @@ export const IDENTIFIER = Buffer.from('MIOTYA01', 'latin1');
 export const FIELDS = fieldNames(scaci);
 
 /** SCACI 5.4, 8: mistakes are told, and the connection goes on. */
-const manners: Manners = {
+const errorPolicy: ErrorPolicy = {
   // A name with a dot belongs to a sublayer that this product does not have.
   unknown: command => (command.includes('.') ? Posix.notImplemented : Posix.notSupported),
   foreign: role => (role === 'req' ? Posix.notSupported : Posix.protocol),
@@ -45,6 +45,6 @@ export function scaciRules(openOperations: number, frames: Frames): Rules<Scaci>
     completionAliases: new Map(),
     openOperations,
     frames,
-    manners,
+    errorPolicy,
   };
 }

@@ -111,7 +111,7 @@ export class CenterSession {
     this.#engine = new Engine({
       rules,
       connection,
-      state: { last: accepted.lastAc, done: accepted.doneAc, lastOurs: lastSc },
+      state: { last: accepted.lastAc, done: accepted.doneAc, lastOwn: lastSc },
       ...centerHandlers(this, parts),
       hooks: this.#hooks(),
       recall: opId => {

@@ -146,7 +146,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'answers a request that is repeated before its answer twice',
-    file: 'src/protocol/theirs.ts',
+    file: 'src/protocol/peer-operations.ts',
     find: 'if (open.answered) this.#answer(command, opId, open.response);',
     replace: 'this.#answer(command, opId, open.response ?? {});',
     check: ['test/bssci/operations.test.ts'],

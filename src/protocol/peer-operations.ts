@@ -1,8 +1,8 @@
 import { background } from '../kit/background.ts';
 import type { Connection } from './connection.ts';
+import type { Answer, ErrorPolicy } from './error-policy.ts';
 import { Posix, ProtocolError } from './errors.ts';
 import type { Frames } from './frames.ts';
-import type { Answer, Manners } from './manners.ts';
 import { type OpenOperation, OpenOperations } from './open-operations.ts';
 import type { Command } from './operations.ts';
 import type { Fields } from './reader.ts';
@@ -33,12 +33,12 @@ export interface Recalled {
   readonly completed?: boolean | undefined;
 }
 
-export interface TheirsParts {
+export interface PeerOperationsOptions {
   readonly rules: {
     readonly completionAliases: ReadonlyMap<string, string>;
     readonly openOperations: number;
     readonly frames: Frames;
-    readonly manners: Manners;
+    readonly errorPolicy: ErrorPolicy;
   };
   readonly connection: Pick<Connection, 'send' | 'close' | 'end' | 'hold' | 'release'>;
   readonly state: PeerState;
@@ -59,8 +59,8 @@ export interface TheirsParts {
 const UNKNOWN = 'unknown';
 const NOT_STORED = 'not stored';
 
-/** How the operations of the peer tell it off. */
-export interface Voice {
+/** What is sent for a mistake of the peer. */
+export interface ErrorReplies {
   refuse(code: number, command: string, opId: number, text: string): void;
   /** @param first in the first request of this connection */
   mistake(answer: Answer, command: string, opId: number, first?: boolean): void;
@@ -71,8 +71,8 @@ type AnyCompletion = (call: PeerCall) => unknown;
 
 /** The operations the peer starts: ids above zero, answers, completions, what it may repeat after a resume (BSSCI 5, SCACI 5). */
 export class PeerOperations {
-  readonly #parts: TheirsParts;
-  readonly #voice: Voice;
+  readonly #options: PeerOperationsOptions;
+  readonly #replies: ErrorReplies;
   readonly #open = new OpenOperations();
   /** Ids of the time before a resume that may be used once more. */
   readonly #recovered: { from: number; readonly to: number; readonly used: Set<number> };
@@ -84,12 +84,12 @@ export class PeerOperations {
   #requests = 0;
   #storeFailed = false;
   /** Hears of what should have been answered and was not; made once, for no message may cost a closure. */
-  readonly #broken = (cause: unknown): void => this.#parts.hooks.failed(cause, 'answer', 0);
+  readonly #broken = (cause: unknown): void => this.#options.hooks.failed(cause, 'answer', 0);
 
-  constructor(parts: TheirsParts, voice: Voice) {
-    this.#parts = parts;
-    this.#voice = voice;
-    const { last, done } = parts.state;
+  constructor(options: PeerOperationsOptions, replies: ErrorReplies) {
+    this.#options = options;
+    this.#replies = replies;
+    const { last, done } = options.state;
     this.#last = last;
     this.#done = done;
     this.#recovered = { from: done, to: last, used: new Set() };
@@ -123,21 +123,21 @@ export class PeerOperations {
     if (opId > this.#last) this.#last = opId;
   }
 
-  /** Whether a request may have this id; the peer is told off if not. The id counts as used then. */
+  /** Whether a request may have this id, which counts as used then; if not, the peer gets an error. */
   admits(command: string, opId: number): boolean {
     const first = this.#requests++ === 0;
     if (opId > this.#last) this.#last = opId;
     else if (this.#open.find(opId) || !this.#recover(opId)) {
-      this.#voice.mistake(this.#parts.rules.manners.request, command, opId, first);
+      this.#replies.mistake(this.#options.rules.errorPolicy.request, command, opId, first);
       return false;
     }
     return true;
   }
 
   request(command: Command, opId: number, fields: Fields): void {
-    const { manners } = this.#parts.rules;
+    const { errorPolicy } = this.#options.rules;
     const old = opId <= this.#last;
-    const open = manners.repeats && old ? this.#open.find(opId) : undefined;
+    const open = errorPolicy.repeats && old ? this.#open.find(opId) : undefined;
     if (open?.command === command) {
       this.#requests++;
       if (open.answered) this.#answer(command, opId, open.response);
@@ -150,8 +150,8 @@ export class PeerOperations {
       message = command.row.req.read(fields);
     } catch (cause) {
       if (!(cause instanceof ProtocolError)) throw cause;
-      const error = new ProtocolError(manners.field(cause), cause.message);
-      this.#parts.hooks.malformed?.(command.name, opId, fields);
+      const error = new ProtocolError(errorPolicy.field(cause), cause.message);
+      this.#options.hooks.malformed?.(command.name, opId, fields);
       background(this.#turnDown(command.name, command.operation, opId, error), this.#broken);
       return;
     }
@@ -162,9 +162,9 @@ export class PeerOperations {
   unknown(name: string, opId: number, error: ProtocolError): void {
     const old = opId <= this.#last;
     if (!this.admits(name, opId)) return;
-    const before = old ? this.#parts.recall?.(opId) : undefined;
+    const before = old ? this.#options.recall?.(opId) : undefined;
     if (!before) background(this.#turnDown(name, UNKNOWN, opId, error), this.#broken);
-    else if (before.operation === UNKNOWN) this.#voice.refuse(error.code, name, opId, error.message);
+    else if (before.operation === UNKNOWN) this.#replies.refuse(error.code, name, opId, error.message);
     else this.#otherCommand(name, opId);
   }
 
@@ -175,9 +175,9 @@ export class PeerOperations {
   completion(command: Command, opId: number): 'foreign' | undefined {
     const operation = this.#completed(command, opId);
     if (operation === 'foreign') return operation;
-    if (operation === undefined) this.#voice.mistake(this.#parts.rules.manners.stray, command.name, opId);
+    if (operation === undefined) this.#replies.mistake(this.#options.rules.errorPolicy.stray, command.name, opId);
     else {
-      const act = (this.#parts.completions as Record<string, AnyCompletion | undefined>)[operation];
+      const act = (this.#options.completions as Record<string, AnyCompletion | undefined>)[operation];
       if (act) background(this.#complete(act, command, opId), this.#broken);
     }
     return undefined;
@@ -197,7 +197,7 @@ export class PeerOperations {
   }
 
   #perform(command: Command, opId: number, message: unknown): void {
-    const { rules, connection, handlers } = this.#parts;
+    const { rules, connection, handlers } = this.#options;
     const operation: OpenOperation = { opId, command, answered: false, response: undefined };
     this.#open.add(operation);
     if (this.#open.size > rules.openOperations * UNCOMPLETED_FACTOR) {
@@ -217,11 +217,11 @@ export class PeerOperations {
 
   /** A request of the time before the resume that had its effect gets its answer again, and no second effect. */
   #recalled(command: Command, opId: number): boolean {
-    const before = this.#parts.recall?.(opId);
+    const before = this.#options.recall?.(opId);
     if (!before) return false;
     const { error, response = {} } = before;
     if (before.operation !== command.operation) this.#otherCommand(command.name, opId);
-    else if (error) this.#voice.refuse(error.code, command.name, opId, error.text);
+    else if (error) this.#replies.refuse(error.code, command.name, opId, error.text);
     else {
       this.#open.add({ opId, command, answered: true, response });
       this.#answer(command, opId, response);
@@ -230,23 +230,23 @@ export class PeerOperations {
   }
 
   #otherCommand(name: string, opId: number): void {
-    this.#voice.refuse(this.#parts.rules.manners.stray.code, name, opId, 'another operation had this id');
+    this.#replies.refuse(this.#options.rules.errorPolicy.stray.code, name, opId, 'another operation had this id');
   }
 
   /** After a crash the peer may rely on our knowing that the id is used, so the answer does not leave before (SCACI 11). */
   async #turnDown(name: string, operation: string, opId: number, error: ProtocolError): Promise<void> {
-    const { turnedDown, hooks } = this.#parts;
+    const { turnedDown, hooks } = this.#options;
     if (!turnedDown) {
-      this.#voice.refuse(error.code, name, opId, error.message);
+      this.#replies.refuse(error.code, name, opId, error.message);
       return;
     }
     this.#begun();
     try {
       await turnedDown(opId, operation, error);
-      this.#voice.refuse(error.code, name, opId, error.message);
+      this.#replies.refuse(error.code, name, opId, error.message);
     } catch (cause) {
       hooks.failed(cause, name, opId);
-      this.#voice.refuse(Posix.io, name, opId, NOT_STORED);
+      this.#replies.refuse(Posix.io, name, opId, NOT_STORED);
     }
     this.#settled();
   }
@@ -268,7 +268,7 @@ export class PeerOperations {
 
   #answer({ operation, row }: Command, opId: number, response: unknown): void {
     const name = row.names?.rsp ?? `${operation}Rsp`;
-    const { rules, hooks, connection } = this.#parts;
+    const { rules, hooks, connection } = this.#options;
     const bare = row.rsp.names.length === 0;
     hooks.frame(name, 'out');
     connection.send(bare ? rules.frames.bare(name, opId) : rules.frames.message(name, opId, row.rsp, response));
@@ -276,17 +276,17 @@ export class PeerOperations {
 
   #failed(operation: OpenOperation, opId: number, cause: unknown): void {
     const { command } = operation;
-    if (cause instanceof ProtocolError) this.#voice.refuse(cause.code, command.name, opId, cause.message);
+    if (cause instanceof ProtocolError) this.#replies.refuse(cause.code, command.name, opId, cause.message);
     else {
-      this.#parts.hooks.failed(cause, command.name, opId);
+      this.#options.hooks.failed(cause, command.name, opId);
       if (command.row.silentOnFailure) this.#storeFailed = true;
-      else this.#voice.refuse(Posix.io, command.name, opId, NOT_STORED);
+      else this.#replies.refuse(Posix.io, command.name, opId, NOT_STORED);
     }
     this.#settled();
   }
 
   #begun(): void {
-    const { rules, connection } = this.#parts;
+    const { rules, connection } = this.#options;
     this.#unanswered++;
     if (this.#unanswered >= rules.openOperations) connection.hold();
   }
@@ -294,7 +294,7 @@ export class PeerOperations {
   /** One request fewer is unanswered. */
   #settled(): void {
     this.#unanswered--;
-    const { rules, connection } = this.#parts;
+    const { rules, connection } = this.#options;
     if (!this.#storeFailed) {
       if (this.#unanswered < rules.openOperations) connection.release();
     } else if (this.#unanswered === 0) connection.end('storage_error');
@@ -307,7 +307,7 @@ export class PeerOperations {
     if (open) {
       const fits =
         open.command.operation === command.operation ||
-        this.#parts.rules.completionAliases.get(command.name) === open.command.operation;
+        this.#options.rules.completionAliases.get(command.name) === open.command.operation;
       if (fits ? !open.answered : command.row.by !== 'us') return undefined;
       if (!fits) return 'foreign';
       this.#open.remove(open);
@@ -319,7 +319,7 @@ export class PeerOperations {
 
   /** Whether an operation that was answered before the resume is completed now. */
   #completesLate({ operation }: Command, opId: number): boolean {
-    const { recall } = this.#parts;
+    const { recall } = this.#options;
     if (!recall) return this.#recover(opId);
     if (opId > this.#recovered.to || this.#completedLate.has(opId)) return false;
     const before = recall(opId);
@@ -333,8 +333,8 @@ export class PeerOperations {
       await act({ opId, last: this.#last, done: this.done });
     } catch (cause) {
       // The peer is finished with it; what it has caused so far stays, and a resume cannot bring the completion back.
-      this.#parts.hooks.failed(cause, command.name, opId);
-      this.#parts.connection.end('storage_error');
+      this.#options.hooks.failed(cause, command.name, opId);
+      this.#options.connection.end('storage_error');
     }
   }
 
@@ -343,7 +343,7 @@ export class PeerOperations {
     const recovered = this.#recovered;
     const { from, to, used } = recovered;
     if (opId <= from || opId > to || used.has(opId)) return false;
-    if (!this.#parts.rules.manners.reissuedInOrder) used.add(opId);
+    if (!this.#options.rules.errorPolicy.reissuedInOrder) used.add(opId);
     else if (this.#last > to) return false;
     else recovered.from = opId;
     return true;

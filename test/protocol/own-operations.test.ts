@@ -1,12 +1,12 @@
 import t, { type Test } from 'tap';
 import { background, impossible } from '../../src/kit/background.ts';
+import type { ErrorPolicy } from '../../src/protocol/error-policy.ts';
 import { Posix } from '../../src/protocol/errors.ts';
 import { message, u32 } from '../../src/protocol/fields.ts';
 import { FrameReader } from '../../src/protocol/frame.ts';
 import { FrameWriter } from '../../src/protocol/frames.ts';
-import type { Manners } from '../../src/protocol/manners.ts';
 import { commandsOf, op } from '../../src/protocol/operations.ts';
-import { OurOperations, type Outcome } from '../../src/protocol/ours.ts';
+import { type Outcome, OwnOperations } from '../../src/protocol/own-operations.ts';
 import { MsgPackReader } from '../../src/protocol/reader.ts';
 
 const IDENTIFIER = Buffer.from('MIOTYB01', 'latin1');
@@ -22,7 +22,7 @@ interface Setting {
   lowest?: number;
 }
 
-const manners: Manners = {
+const errorPolicy: ErrorPolicy = {
   unknown: () => Posix.notSupported,
   foreign: () => Posix.protocol,
   field: ({ code }) => code,
@@ -48,9 +48,9 @@ function ours({ answers = {}, lowest = 0 }: Setting = {}) {
   const clock = { ms: 0 };
   const frames = new FrameReader(IDENTIFIER, 65_536);
   const reader = new MsgPackReader();
-  const operations = new OurOperations(
+  const operations = new OwnOperations(
     {
-      rules: { table, commands: commandsOf(table), frames: new FrameWriter(IDENTIFIER), manners },
+      rules: { table, commands: commandsOf(table), frames: new FrameWriter(IDENTIFIER), errorPolicy },
       connection: {
         send(frame) {
           frames.push(frame);

@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /** What the protocols make of a peer's mistakes. */
-export interface Manners {
+export interface ErrorPolicy {
   /** A command no table knows. */
   unknown(command: string): number;
   /** A message that only we may send. */

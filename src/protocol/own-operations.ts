@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
+import type { ErrorPolicy } from './error-policy.ts';
 import { Posix, ProtocolError } from './errors.ts';
 import type { Frames } from './frames.ts';
-import type { Manners } from './manners.ts';
 import type { Command, OperationTable } from './operations.ts';
 import type { Fields } from './reader.ts';
 
@@ -18,7 +18,7 @@ export interface Started<Rsp> {
   readonly outcome: Promise<Outcome<Rsp>>;
 }
 
-interface Ours {
+interface Pending {
   readonly command: Command;
   readonly opId: number;
   readonly since: number;
@@ -37,12 +37,12 @@ interface Ready {
 
 type Reaction = ((value: unknown, opId: number) => unknown) | undefined;
 
-export interface OursParts {
+export interface OwnOperationsOptions {
   readonly rules: {
     readonly table: OperationTable;
     readonly commands: ReadonlyMap<string, Command>;
     readonly frames: Frames;
-    readonly manners: Manners;
+    readonly errorPolicy: ErrorPolicy;
   };
   readonly connection: Pick<Connection, 'send'>;
   readonly answers: object;
@@ -57,10 +57,10 @@ export interface OursParts {
 }
 
 /** The operations we start: ids below zero, answers, completions, time limits (BSSCI 5). */
-export class OurOperations {
-  readonly #parts: OursParts;
+export class OwnOperations {
+  readonly #options: OwnOperationsOptions;
   readonly #refuse: (code: number, command: string, opId: number, text: string) => void;
-  readonly #open = new Map<number, Ours>();
+  readonly #open = new Map<number, Pending>();
   readonly #ready = new Map<number, Ready>();
   /** Operations whose id is still on its way. */
   #starting = 0;
@@ -69,11 +69,11 @@ export class OurOperations {
   #over = false;
 
   constructor(
-    parts: OursParts,
+    options: OwnOperationsOptions,
     lowest: number,
     refuse: (code: number, command: string, opId: number, text: string) => void,
   ) {
-    this.#parts = parts;
+    this.#options = options;
     this.#lowest = lowest;
     this.#refuse = refuse;
   }
@@ -123,26 +123,26 @@ export class OurOperations {
   }
 
   async answered(command: Command, opId: number, fields: Fields): Promise<void> {
-    const ours = this.#open.get(opId);
-    const { lateResponse, stray } = this.#parts.rules.manners;
+    const pending = this.#open.get(opId);
+    const { lateResponse, stray } = this.#options.rules.errorPolicy;
     // An answer is taken once, also while it is still being stored what the first one meant (SCACI 5.4, check 7).
-    if (lateResponse === 'stray' && (!ours || ours.busy)) {
+    if (lateResponse === 'stray' && (!pending || pending.busy)) {
       this.#refuse(stray.code, command.name, opId, 'no such answer is awaited');
       return;
     }
-    if (!ours) {
+    if (!pending) {
       // A repeated or very late answer: its completion got lost, or we have given up on it (BSSCI 5.3).
-      this.#parts.hooks.ignored(command.name, opId);
+      this.#options.hooks.ignored(command.name, opId);
       this.#complete(command, opId);
       return;
     }
-    if (ours.busy) return;
-    if (ours.command.operation !== command.operation) {
-      if (this.#parts.rules.manners.wrongAnswer === 'ignored') {
+    if (pending.busy) return;
+    if (pending.command.operation !== command.operation) {
+      if (this.#options.rules.errorPolicy.wrongAnswer === 'ignored') {
         this.#refuse(Posix.protocol, command.name, opId, 'answers another operation');
         return;
       }
-      await this.#mismatch(ours, command, 'answers another operation');
+      await this.#mismatch(pending, command, 'answers another operation');
       return;
     }
     let response: unknown;
@@ -150,62 +150,62 @@ export class OurOperations {
       response = command.row.rsp.read(fields);
     } catch (cause) {
       if (!(cause instanceof ProtocolError)) throw cause;
-      await this.#mismatch(ours, command, cause.message);
+      await this.#mismatch(pending, command, cause.message);
       return;
     }
-    const { answers } = this.#parts;
+    const { answers } = this.#options;
     const react = (answers as Record<string, Reaction>)[command.operation];
-    if (!(await this.#react(ours, react, response))) return;
+    if (!(await this.#react(pending, react, response))) return;
     this.#complete(command, opId);
-    ours.settle({ kind: 'answered', response });
+    pending.settle({ kind: 'answered', response });
   }
 
   /** The peer sent an error in place of its answer. */
   async refused(opId: number, refusal: { code: number; text: string }): Promise<void> {
-    const ours = this.#open.get(opId);
-    if (!ours || ours.busy) return;
-    const { refusals } = this.#parts;
-    const react = (refusals as Record<string, Reaction>)[ours.command.operation];
-    if (await this.#react(ours, react, refusal)) ours.settle({ kind: 'refused', ...refusal });
+    const pending = this.#open.get(opId);
+    if (!pending || pending.busy) return;
+    const { refusals } = this.#options;
+    const react = (refusals as Record<string, Reaction>)[pending.command.operation];
+    if (await this.#react(pending, react, refusal)) pending.settle({ kind: 'refused', ...refusal });
   }
 
   tick(answerMs: number): void {
-    const now = this.#parts.monotonic();
-    for (const ours of this.#open.values()) {
-      if (ours.late || now - ours.since < answerMs) continue;
-      ours.late = true;
-      ours.settle({ kind: 'late' });
+    const now = this.#options.monotonic();
+    for (const pending of this.#open.values()) {
+      if (pending.late || now - pending.since < answerMs) continue;
+      pending.late = true;
+      pending.settle({ kind: 'late' });
       // One that is never repeated is not waited for any longer; its answer is completed whenever it comes.
-      if (!ours.command.row.held) this.#open.delete(ours.opId);
-      this.#parts.hooks.late(ours.command.operation, ours.opId);
+      if (!pending.command.row.held) this.#open.delete(pending.opId);
+      this.#options.hooks.late(pending.command.operation, pending.opId);
     }
   }
 
   lost(): void {
     this.#over = true;
-    for (const ours of this.#open.values()) ours.settle({ kind: 'lost' });
+    for (const pending of this.#open.values()) pending.settle({ kind: 'lost' });
     this.#open.clear();
     for (const { sent } of this.#ready.values()) sent(Promise.resolve({ kind: 'lost' }));
     this.#ready.clear();
   }
 
-  async #mismatch(ours: Ours, command: Command, text: string): Promise<void> {
-    this.#refuse(Posix.protocol, command.name, ours.opId, text);
-    await this.refused(ours.opId, { code: Posix.protocol, text });
+  async #mismatch(pending: Pending, command: Command, text: string): Promise<void> {
+    this.#refuse(Posix.protocol, command.name, pending.opId, text);
+    await this.refused(pending.opId, { code: Posix.protocol, text });
   }
 
   /** Stores what an answer means; only then the peer may forget the operation. */
-  async #react(ours: Ours, react: Reaction, value: unknown): Promise<boolean> {
-    ours.busy = true;
+  async #react(pending: Pending, react: Reaction, value: unknown): Promise<boolean> {
+    pending.busy = true;
     try {
-      if (react) await react(value, ours.opId);
+      if (react) await react(value, pending.opId);
     } catch (cause) {
       // It stays open and stored: the next resume repeats it.
-      this.#parts.hooks.failed(cause, ours.command.operation, ours.opId);
-      ours.busy = false;
+      this.#options.hooks.failed(cause, pending.command.operation, pending.opId);
+      pending.busy = false;
       return false;
     }
-    this.#open.delete(ours.opId);
+    this.#open.delete(pending.opId);
     return true;
   }
 
@@ -235,7 +235,7 @@ export class OurOperations {
   #send(command: Command, opId: number, message: unknown): Promise<Outcome<unknown>> {
     if (opId < this.#lowest) this.#lowest = opId;
     if (this.#over) return Promise.resolve({ kind: 'lost' });
-    const { rules, connection, hooks, monotonic } = this.#parts;
+    const { rules, connection, hooks, monotonic } = this.#options;
     const { row, name } = command;
     hooks.frame(name, 'out');
     connection.send(
@@ -248,12 +248,12 @@ export class OurOperations {
 
   #complete({ operation, row }: Command, opId: number): void {
     const name = row.names?.cmp ?? `${operation}Cmp`;
-    this.#parts.hooks.frame(name, 'out');
-    this.#parts.connection.send(this.#parts.rules.frames.bare(name, opId));
+    this.#options.hooks.frame(name, 'out');
+    this.#options.connection.send(this.#options.rules.frames.bare(name, opId));
   }
 
   #command(name: string): Command {
-    const command = this.#parts.rules.commands.get(name);
+    const command = this.#options.rules.commands.get(name);
     if (!command) throw new Error(`no operation ${name}`);
     return command;
   }
