@@ -178,12 +178,12 @@ async function start(
   const bssci = await startStations(protocols, uplinks);
   opened.defer(() => bssci.stop());
   opened.defer(certificates.onChange('bssci', () => bssci.reloadCertificates()));
-  tlsOpened.set('bssci', { port: () => bssci.port, look: () => bssci.look() });
+  tlsOpened.set('bssci', { port: () => bssci.port, look: () => bssci.shownCertificate() });
   const scaci = config.scaci.enabled ? await startCenters(protocols, bssci, uplinkWake) : undefined;
   if (scaci) {
     opened.defer(() => scaci.stop());
     opened.defer(certificates.onChange('scaci', () => scaci.reloadCertificates()));
-    tlsOpened.set('scaci', { port: () => scaci.port, look: () => scaci.look() });
+    tlsOpened.set('scaci', { port: () => scaci.port, look: () => scaci.shownCertificate() });
   }
   revocation.onRevoked(() => {
     bssci.stations.closeRevoked();

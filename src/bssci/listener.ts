@@ -57,8 +57,8 @@ export interface BssciService {
   readonly control: StationControl;
   /** New connections get the new certificates; those that are open go on with the old ones. */
   reloadCertificates(): void;
-  /** The certificate that a station is shown now, by a handshake with ourselves. */
-  look(): Promise<X509Certificate>;
+  /** The certificate that stations are shown now, by a handshake with ourselves. */
+  shownCertificate(): Promise<X509Certificate>;
   stop(): Promise<void>;
 }
 
@@ -130,7 +130,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     attach,
     control: new StationControl({ live, clock, store }),
     reloadCertificates: listener.reload,
-    look: listener.look,
+    shownCertificate: listener.shownCertificate,
     async stop() {
       touches.cancel();
       await listener.stop(() => live.close());

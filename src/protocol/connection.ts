@@ -53,7 +53,7 @@ export class Connection {
   readonly #frames: FrameReader;
   #take: ((message: Envelope) => void) | undefined;
   #pumping = false;
-  /** Tells whoever waits for a message that none will come. */
+  /** Ends the waiting for a message: none will come. */
   #gone: (() => void) | undefined;
   #held = false;
   #draining = false;
@@ -65,8 +65,8 @@ export class Connection {
   #unwritten = 0;
   #stall: Timer | undefined;
   #moved = false;
-  /** Who waits for room. */
-  #thirsty: (() => void)[] = [];
+  /** What waits in `drained`. */
+  #waiting: (() => void)[] = [];
 
   constructor(socket: Socket, settings: ConnectionSettings) {
     this.#socket = socket;
@@ -78,7 +78,7 @@ export class Connection {
         this.#reason ??= 'closed_by_peer';
         this.#take = undefined;
         this.#gone?.();
-        this.#relieve();
+        this.#goOn();
         resolve(this.#reason);
       });
     });
@@ -87,7 +87,7 @@ export class Connection {
       this.#drain();
     });
     socket.on('error', () => {
-      // What happens to the socket is told by `close`; a peer that resets is nothing of ours.
+      // `close` follows with the rest; a peer that resets is no failure of ours.
       this.#reason ??= 'closed_by_peer';
     });
     socket.pause();
@@ -103,10 +103,10 @@ export class Connection {
     return this.#fault;
   }
 
-  /** Resolves when little is left to be sent, or the connection is over: whoever sends much waits here. */
+  /** Resolves when little is left to be sent, or the connection is over: what sends much waits here. */
   async drained(): Promise<void> {
     while (!this.over && this.#leavingBytes + this.#socket.writableLength > this.#settings.sendBufferBytes / 4) {
-      await new Promise<void>(resolve => this.#thirsty.push(resolve));
+      await new Promise<void>(resolve => this.#waiting.push(resolve));
     }
   }
 
@@ -246,17 +246,17 @@ export class Connection {
   readonly #written = () => {
     this.#unwritten--;
     this.#moved = true;
-    this.#relieve();
+    this.#goOn();
   };
 
-  #relieve(): void {
-    if (this.#thirsty.length === 0) return;
-    const waiting = this.#thirsty;
-    this.#thirsty = [];
+  #goOn(): void {
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
     for (const resolve of waiting) resolve();
   }
 
-  /** One timer looks after all writes: it ends when nothing waits, and cuts when nothing moved since it last looked. */
+  /** One timer looks after all writes: it ends when nothing waits, and cuts when nothing has moved since its start. */
   #watch(): void {
     this.#moved = false;
     this.#stall = this.#settings.clock.after(this.#settings.writeStallMs, () => {

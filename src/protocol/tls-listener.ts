@@ -37,7 +37,7 @@ export interface TlsListenerOptions {
   serve(socket: TLSSocket, remoteAddress: string, acceptedAt: number): string | undefined;
   /** The port could not take a connection; it goes on listening. */
   failed(cause: Error): void;
-  /** A certificate that does not fit; a port scan or a lost link is not told. */
+  /** A certificate that does not fit; a port scan or a lost link is no such. */
   rejected(code: string, remoteAddress: string): void;
 }
 
@@ -45,8 +45,8 @@ export interface TlsListener {
   readonly port: number;
   /** New connections get what `tls` says now; those that are open go on with the old certificates. */
   reload(): void;
-  /** The certificate that whoever dials in is shown now, by a handshake with ourselves. */
-  look(): Promise<X509Certificate>;
+  /** The certificate that peers are shown now, by a handshake with ourselves. */
+  shownCertificate(): Promise<X509Certificate>;
   /** Stops accepting, lets `close` end what is open, and cuts what is left. */
   stop(close: () => Promise<void>): Promise<void>;
 }
@@ -55,10 +55,10 @@ export interface TlsListener {
 export async function listenTls(options: TlsListenerOptions): Promise<TlsListener> {
   const { host, port } = options;
   const gate = new Gate(options);
-  // Ports of ours that look at this listener: a handshake without a certificate is no stranger's.
-  const looks = new Set<number>();
+  // Ports from which we dial this listener ourselves: a handshake without a certificate is no stranger's.
+  const ownPorts = new Set<number>();
   const rejected = (code: string, socket: Socket) => {
-    if (!isLook(socket, looks)) options.rejected(code, addressOf(socket));
+    if (!isOwn(socket, ownPorts)) options.rejected(code, addressOf(socket));
   };
   const secure = tls.createServer(options.tls());
   // OpenSSL refuses a client without a certificate, with an alert. What is wrong with one, Node.js judges when the handshake ends: that
@@ -76,8 +76,8 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
   });
   const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEPALIVE_MS, noDelay: true }, raw => {
     const { remotePort } = raw;
-    // Only then: the refusal of a look may come after its answer.
-    if (remotePort !== undefined && isLocal(raw)) raw.once('close', () => looks.delete(remotePort));
+    // Only then: our own connection may be refused after it has seen the certificate.
+    if (remotePort !== undefined && isLocal(raw)) raw.once('close', () => ownPorts.delete(remotePort));
     if (gate.admit(raw)) secure.emit('connection', raw);
   });
   await listening(server, host, port);
@@ -87,15 +87,15 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
   return {
     port: bound,
     reload: () => secure.setSecureContext(options.tls()),
-    async look() {
+    async shownCertificate() {
       const own: number[] = [];
       try {
         return await servedCertificate(host, bound, from => {
           own.push(from);
-          looks.add(from);
+          ownPorts.add(from);
         });
       } catch (cause) {
-        for (const from of own) looks.delete(from);
+        for (const from of own) ownPorts.delete(from);
         throw cause;
       }
     },
@@ -165,9 +165,9 @@ class Gate {
   }
 }
 
-function isLook(socket: Socket, looks: ReadonlySet<number>): boolean {
+function isOwn(socket: Socket, ownPorts: ReadonlySet<number>): boolean {
   const { remotePort } = socket;
-  return remotePort !== undefined && isLocal(socket) && looks.has(remotePort);
+  return remotePort !== undefined && isLocal(socket) && ownPorts.has(remotePort);
 }
 
 /** Both ends have the same address, so that a port is enough to know the other one by. */

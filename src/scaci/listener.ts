@@ -64,8 +64,8 @@ export interface ScaciService {
   readonly centers: LiveCenters;
   readonly figures: ScaciFigures;
   reloadCertificates(): void;
-  /** The certificate that a center is shown now, by a handshake with ourselves. @throws Error while the listener is closed */
-  look(): Promise<X509Certificate>;
+  /** The certificate that centers are shown now, by a handshake with ourselves. @throws Error while the listener is closed */
+  shownCertificate(): Promise<X509Certificate>;
   stop(): Promise<void>;
 }
 
@@ -138,9 +138,9 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     centers: live,
     figures,
     reloadCertificates: () => listener?.reload(),
-    async look() {
+    async shownCertificate() {
       if (!listener) throw new Error('the listener is closed');
-      return await listener.look();
+      return await listener.shownCertificate();
     },
     async stop() {
       stopped = true;

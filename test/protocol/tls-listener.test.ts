@@ -7,7 +7,7 @@ import { until } from '../peers/center.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
-t.test('a look of ours is no stranger, however much time goes by until it is refused', async t => {
+t.test('a handshake of ours is no stranger, however much time goes by until it is refused', async t => {
   const authority = await testAuthority();
   const { cert: certPem, key: keyPem } = await authority.server();
   const clock = new ManualClock();
@@ -21,10 +21,10 @@ t.test('a look of ours is no stranger, however much time goes by until it is ref
     rejected: (_, remoteAddress) => void rejected.push(remoteAddress),
   });
   t.teardown(() => listener.stop(async () => {}));
-  await listener.look();
+  await listener.shownCertificate();
   await clock.advance(60_000);
 
-  // It comes behind the look, and is refused behind it.
+  // It comes behind our handshake, and is refused behind it.
   const stranger = connect({ host: '127.0.0.1', port: listener.port, rejectUnauthorized: false });
   stranger.on('error', () => {});
   await new Promise(resolve => stranger.once('secureConnect', resolve));
