@@ -20,9 +20,8 @@ import type { CloseReason } from '../protocol/connection.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { PeerCall } from '../protocol/peer-operations.ts';
 import { peerText } from '../protocol/peer-text.ts';
-import type { LiveStations } from './live.ts';
 import type { AttMessage as AttachMessage, DetMessage as DetachMessage } from './operations.ts';
-import type { StationSession } from './session.ts';
+import type { LiveStations, StationSession } from './session.ts';
 
 /** One text for every refusal, so that it does not tell which endpoints exist (BSSCI 9.3). */
 const REFUSED = 'attach refused';
@@ -175,12 +174,12 @@ export class AttachService {
 
   /** To be called after every write that may have left stations something to be told. */
   tellStations(): void {
-    for (const session of this.#parts.live.sessions()) background(session.propagate(), impossible);
+    for (const session of this.#parts.live.all()) background(session.propagate(), impossible);
   }
 
   async #result(endpoint: number, operationId: string): Promise<AttachResult> {
     const { store, live } = this.#parts;
-    await Promise.all([...live.sessions()].map(session => session.propagate()));
+    await Promise.all([...live.all()].map(session => session.propagate()));
     const { status, states } = store.read.propagation.statesOf(endpoint);
     return { operationId, status, propagations: states.map(state => toPropagation(state, live)) };
   }

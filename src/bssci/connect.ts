@@ -12,7 +12,6 @@ import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { peerJson, peerText } from '../protocol/peer-text.ts';
 import { readHeld } from './held.ts';
-import type { Occupant } from './live.ts';
 import { bssci, type ConMessage } from './operations.ts';
 import type { SharedParts, StationCertificate } from './parts.ts';
 
@@ -46,9 +45,8 @@ export interface Newcomer {
   readonly connection: Connection;
   readonly certificate: StationCertificate | undefined;
   readonly remoteAddress: string;
-  readonly occupant: Occupant;
-  /** Called as soon as it is known which station it is. */
-  identified(station: StationRecord): void;
+  /** Takes the slot of a station (`Claim`). */
+  claim(station: StationRecord): Promise<boolean>;
 }
 
 /**
@@ -80,16 +78,12 @@ export async function connect(shared: SharedParts, newcomer: Newcomer): Promise<
 }
 
 async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage): Promise<Accepted | undefined> {
-  const { clock, store, times, limits, live, rules } = shared;
+  const { clock, store, times, limits, absences, rules } = shared;
   const { connection } = newcomer;
   const version = negotiate(con.version);
   if (!version) throw new Refusal(Posix.protocol, 'version not supported', 0, 'version');
   const station = await admit(shared, newcomer, con);
-  newcomer.identified(station);
-  await live.claim(station.id, newcomer.occupant);
-  // From here on whoever revokes a certificate finds this connection; before, nobody did.
-  if (newcomer.certificate?.revoked()) connection.close('tls_error');
-  if (connection.over) return undefined;
+  if (!(await newcomer.claim(station))) return undefined;
   const latest = store.read.sessions.latest(station.id);
   const wished = resumes(latest, con, version, clock.now(), times.session_retention_s * 1000);
   const resumed = wished && latest !== undefined && (await repeatable(shared, station, latest.id));
@@ -103,7 +97,7 @@ async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage)
 
   const greeting = greetingOf(con, version, newcomer.remoteAddress);
   const at = clock.now();
-  const announce = live.back(station.id);
+  const announce = absences.back(station.id);
   const about = { station: station.id, greeting, at, quiet: announce !== undefined };
   const accepted = { station, resumed, greeting, wantedVersion: con.version };
   try {
@@ -114,8 +108,8 @@ async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage)
     const id = await store.write.sessions.begin({ snBsUuid: con.snBsUuid, snScUuid, ...about });
     return { ...accepted, session: { id, lastBs: 0, doneBs: 0, lastSc: 0 } };
   } catch (cause) {
-    // It is not back, and nobody has been told that it had gone.
-    if (announce) live.announceLater(station.id, announce);
+    // It is not back, and that it had gone is not announced yet.
+    if (announce) absences.announceLater(station.id, announce);
     throw cause;
   }
 }

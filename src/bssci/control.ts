@@ -6,9 +6,8 @@ import { type Clock, sleep } from '../kit/clock.ts';
 import { type Fault, fault } from '../kit/faults.ts';
 import type { RequestOf } from '../protocol/operations.ts';
 import { peerText } from '../protocol/peer-text.ts';
-import type { LiveStations } from './live.ts';
 import { type Bssci, notOffered } from './operations.ts';
-import type { StationSession } from './session.ts';
+import type { LiveStations, StationSession } from './session.ts';
 
 /** Calls of operators that one session takes at a time; an unanswered ping or transmission counts until it is given up. */
 const MAX_CALLS = 32;
@@ -142,7 +141,7 @@ export class StationControl {
   }
 
   #session(target: Target): StationSession {
-    const session = this.#parts.live.session(target.station);
+    const session = this.#parts.live.find(target.station);
     if (!session || session.over) throw offline(target);
     return session;
   }

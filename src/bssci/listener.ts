@@ -10,14 +10,15 @@ import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { Connection } from '../protocol/connection.ts';
 import { Posix } from '../protocol/errors.ts';
+import { LivePeers } from '../protocol/live-peers.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
 import { listenTls } from '../protocol/tls-listener.ts';
+import { Absences } from './absences.ts';
 import { AttachService } from './attach.ts';
 import { StationControl } from './control.ts';
-import { LiveStations } from './live.ts';
 import type { BssciLimits, BssciMetrics, BssciTimes, ServiceCenter, SharedParts, StationCertificate } from './parts.ts';
 import { bssciRules, FIELDS, IDENTIFIER } from './rules.ts';
-import { serveStation } from './session.ts';
+import { type LiveStations, type StationSession, serveStation } from './session.ts';
 import { VariableMac } from './variable-mac.ts';
 
 /** Ids of pings and times of the last sign of life are written so often, for all stations at once (flash wear). */
@@ -65,7 +66,8 @@ export interface BssciService {
 /** Opens the port that base stations connect to. */
 export async function startBssci(options: BssciOptions): Promise<BssciService> {
   const { clock, log, store, metrics, times, limits, sealer } = options;
-  const live = new LiveStations(clock, count => metrics.stationsOnline(count));
+  const live = new LivePeers<number, StationSession>(count => metrics.stationsOnline(count));
+  const absences = new Absences(clock);
   const attach = new AttachService({
     store,
     live,
@@ -76,14 +78,20 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
   });
   const variableMac = new VariableMac(times.mac_types, store.write.sessions);
   const shared: SharedParts = {
-    ...{ clock, log, store, times, limits, sealer, metrics, attach, live, variableMac },
+    ...{ clock, log, store, times, limits, sealer, metrics, attach, live, absences, variableMac },
     bindCertificate: options.bindCertificate,
     uplinks: options.uplinks,
     serviceCenter: options.serviceCenter,
     clockIsWrong: options.clockIsWrong,
     rules: bssciRules(limits.open_operations, variableMac.on),
   };
-  options.ordersTo(orders => live.write(orders));
+  // What is for a session that is away comes with its next resume.
+  options.ordersTo(orders => {
+    for (const order of orders) {
+      const session = live.find(order.station);
+      if (session?.session === order.session) session.order(order);
+    }
+  });
   await store.write.sessions.recover(clock.now());
 
   const listener = await listenTls({
@@ -120,7 +128,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     },
   });
   const touches = clock.every(TOUCH_MS, () => {
-    const changed = [...live.sessions()].map(session => session.unsaved()).filter(touch => touch !== undefined);
+    const changed = [...live.all()].map(session => session.unsaved()).filter(touch => touch !== undefined);
     if (changed.length === 0) return;
     store.write.sessions.touch(changed).catch((cause: unknown) => log.error({ err: cause }, 'progress not stored'));
   });
@@ -134,6 +142,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     async stop() {
       touches.cancel();
       await listener.stop(() => live.close());
+      absences.announceAll();
     },
   };
 }

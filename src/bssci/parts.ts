@@ -6,9 +6,10 @@ import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import type { Rules } from '../protocol/engine.ts';
+import type { Absences } from './absences.ts';
 import type { AttachService } from './attach.ts';
-import type { LiveStations } from './live.ts';
 import type { Bssci } from './operations.ts';
+import type { LiveStations } from './session.ts';
 import type { VariableMac } from './variable-mac.ts';
 
 /** The keys of `bssci` in the configuration that sessions use. */
@@ -88,4 +89,5 @@ export interface SharedParts {
   clockIsWrong(stationMs: number): boolean;
   readonly rules: Rules<Bssci>;
   readonly live: LiveStations;
+  readonly absences: Absences;
 }

@@ -1,7 +1,7 @@
 import type { EventType } from '../domain/event/catalog.ts';
 import type { Order } from '../domain/session/order.ts';
 import type { Progress } from '../domain/session/progress.ts';
-import type { Disconnection, HeldRecord, StationRecord } from '../domain/session/records.ts';
+import type { Disconnection, HeldRecord } from '../domain/session/records.ts';
 import type { Requester } from '../domain/transmission/records.ts';
 import { background, impossible } from '../kit/background.ts';
 import { sleep, type Timer } from '../kit/clock.ts';
@@ -11,6 +11,7 @@ import type { Log } from '../kit/log.ts';
 import type { CloseReason, Connection } from '../protocol/connection.ts';
 import { Engine, type EngineHooks } from '../protocol/engine.ts';
 import { Posix } from '../protocol/errors.ts';
+import type { Claim, LivePeers } from '../protocol/live-peers.ts';
 import type { FromUs, RequestOf, ResponseOf } from '../protocol/operations.ts';
 import type { Started } from '../protocol/own-operations.ts';
 import type { PeerCall } from '../protocol/peer-operations.ts';
@@ -18,7 +19,6 @@ import { peerText } from '../protocol/peer-text.ts';
 import { type Accepted, connect } from './connect.ts';
 import { stationHandlers } from './handlers.ts';
 import { readHeld } from './held.ts';
-import type { LiveStation, Occupant } from './live.ts';
 import { type Bssci, bssci } from './operations.ts';
 import type { SharedParts, StationCertificate } from './parts.ts';
 import { Propagator } from './propagator.ts';
@@ -37,31 +37,30 @@ export async function serveStation(
   certificate: StationCertificate | undefined,
   remoteAddress: string,
 ): Promise<void> {
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const occupant: Occupant = {
-    certificate,
-    close: reason => (reason === 'server_stopped' ? connection.end(reason) : connection.close(reason)),
-    ended,
-  };
-  let station: StationRecord | undefined;
-  const identified = (known: StationRecord) => {
-    station = known;
-  };
-  try {
-    const accepted = await connect(shared, { connection, certificate, remoteAddress, occupant, identified });
+  let bsEui: Eui | undefined;
+  const work = async (claim: Claim<number>) => {
+    const accepted = await connect(shared, {
+      connection,
+      certificate,
+      remoteAddress,
+      claim(station) {
+        bsEui = station.eui;
+        return claim(station.id);
+      },
+    });
     if (accepted) await new StationSession(shared, connection, accepted).run();
     else await connection.closed;
-  } catch (cause) {
-    shared.log.error({ err: cause, bsEui: station?.eui }, 'session failed');
-    connection.close('storage_error');
-  } finally {
-    if (station) shared.live.leave(station.id, occupant);
-    end();
-  }
+  };
+  await shared.live.serve(connection, certificate, work, cause => {
+    shared.log.error({ err: cause, bsEui }, 'session failed');
+  });
 }
 
+/** The connected stations, by row id. */
+export type LiveStations = LivePeers<number, StationSession>;
+
 /** A station that is connected: from `conCmp` until its connection is gone and that is stored. */
-export class StationSession implements LiveStation {
+export class StationSession {
   readonly station: number;
   readonly org: number;
   readonly bsEui: Eui;
@@ -180,15 +179,17 @@ export class StationSession implements LiveStation {
   async run(): Promise<void> {
     const { clock, live, log } = this.#shared;
     const connection = this.#connection;
-    live.online(this);
+    const offline = live.online(this.station, this);
     log.info({ bsEui: this.bsEui, session: this.session, resumed: this.#accepted.resumed }, 'base station connected');
     const ticks = clock.every(TICK_MS, () => this.#tick());
     try {
       this.#begin();
-      await this.#leave(ticks, await connection.closed);
+      const reason = await connection.closed;
+      offline();
+      await this.#leave(ticks, reason);
     } finally {
       ticks.cancel();
-      live.offline(this);
+      offline();
     }
   }
 
@@ -273,9 +274,8 @@ export class StationSession implements LiveStation {
   }
 
   async #leave(ticks: Timer, reason: CloseReason): Promise<void> {
-    const { clock, live } = this.#shared;
+    const { clock, absences } = this.#shared;
     ticks.cancel();
-    live.offline(this);
     this.#engine.lost();
     this.status.lost();
     const at = clock.now();
@@ -286,7 +286,9 @@ export class StationSession implements LiveStation {
     const { last, done } = this.#engine;
     const progress = this.progress({ opId: 0, last, done });
     await this.#storeGone({ station: this.station, progress, reason, at, lastSeenAt: this.lastSeenAt });
-    live.announceLater(this.station, () => this.raise('basestation.disconnected', { reason, onlineSeconds }, { at }));
+    absences.announceLater(this.station, () =>
+      this.raise('basestation.disconnected', { reason, onlineSeconds }, { at }),
+    );
     this.#shared.attach.stationLeft(this.station);
   }
 

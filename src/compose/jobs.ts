@@ -60,7 +60,7 @@ export function jobsOf({ config, clock, store, keeper, disk, snapshots, scaci }:
           {
             failure: 'sessions of application centers not swept',
             everyMs: CENTERS_MS,
-            run: () => sweepCenters(store, clock.now(), limits, session => scaci.centers.session(session)?.end()),
+            run: () => sweepCenters(store, clock.now(), limits, scaci.endSession),
           },
         ]
       : []),

@@ -9,9 +9,9 @@ import type { Connection } from '../protocol/connection.ts';
 import type { Rules } from '../protocol/engine.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
+import type { Claim } from '../protocol/live-peers.ts';
 import { peerJson, peerText } from '../protocol/peer-text.ts';
 import { placeOf, tellDamaged } from './damage.ts';
-import type { Occupant } from './live.ts';
 import { type ConMessage, type Scaci, scaci } from './operations.ts';
 import type { CenterParts, Link } from './parts.ts';
 
@@ -33,11 +33,9 @@ export interface CenterNewcomer {
   readonly link: Link;
   /** Monotonic milliseconds: the connect must be over by then. */
   readonly until: number;
-  readonly occupant: Occupant;
+  readonly claim: Claim<Eui>;
   /** In the encoding of the first message. */
   rules(): Rules<Scaci>;
-  /** Called as soon as it is known which center it is. */
-  identified(acEui: Eui): void;
 }
 
 /**
@@ -87,7 +85,7 @@ async function welcome(
   newcomer: CenterNewcomer,
   con: ConMessage,
 ): Promise<AcceptedCenter | undefined> {
-  const { clock, store, live, times, serviceCenter, metrics } = parts;
+  const { clock, store, times, serviceCenter, metrics } = parts;
   const { connection, link } = newcomer;
   const { acEui } = con;
   if (!isVersion(con.version)) throw new ProtocolError(Posix.invalid, 'version is not major.minor.patch');
@@ -96,11 +94,7 @@ async function welcome(
   admit(parts, link, acEui);
   const org = store.read.centers.organization(link.certificate?.organization);
   if (org === undefined) throw new ProtocolError(Posix.notPermitted, 'organization unknown');
-  newcomer.identified(acEui);
-  await live.claim(acEui, newcomer.occupant);
-  // From here on whoever revokes a certificate finds this connection; before, nobody did.
-  if (link.certificate?.revoked()) connection.close('tls_error');
-  if (connection.over) return undefined;
+  if (!(await newcomer.claim(acEui))) return undefined;
   keep(parts, link, org, acEui);
 
   const latest = store.read.centers.latest(acEui);

@@ -4,6 +4,7 @@ import type { Store } from '../domain/domain.ts';
 import { hostOf } from '../kit/address.ts';
 import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Wake } from '../kit/wake.ts';
 import { Connection } from '../protocol/connection.ts';
@@ -11,11 +12,11 @@ import type { Rules } from '../protocol/engine.ts';
 import { Posix } from '../protocol/errors.ts';
 import { FrameWriter } from '../protocol/frames.ts';
 import { isJson, JsonFrames, readJson } from '../protocol/json.ts';
+import { LivePeers } from '../protocol/live-peers.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
 import { listenTls, type TlsListener } from '../protocol/tls-listener.ts';
 import type { CenterEffects } from './effects.ts';
 import { ScaciFigures } from './figures.ts';
-import { LiveCenters } from './live.ts';
 import type { Scaci } from './operations.ts';
 import type {
   CenterCertificate,
@@ -27,7 +28,7 @@ import type {
   ServiceCenter,
 } from './parts.ts';
 import { FIELDS, IDENTIFIER, scaciRules } from './rules.ts';
-import { serveCenter } from './session.ts';
+import { type CenterSession, type LiveCenters, serveCenter } from './session.ts';
 
 /** Times of the last sign of life are written so often, for all centers at once. */
 const TOUCH_MS = 30_000;
@@ -63,6 +64,8 @@ export interface ScaciService {
   readonly port: number | null;
   readonly centers: LiveCenters;
   readonly figures: ScaciFigures;
+  /** The store has ended this session (row id): its connection is closed. */
+  endSession(session: number): void;
   reloadCertificates(): void;
   /** The certificate that centers are shown now, by a handshake with ourselves. @throws Error while the listener is closed */
   shownCertificate(): Promise<X509Certificate>;
@@ -72,7 +75,7 @@ export interface ScaciService {
 /** Opens the port that application centers connect to. */
 export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
   const { clock, log, store, metrics, times, limits } = options;
-  const live = new LiveCenters(count => metrics.centersOnline(count));
+  const live = new LivePeers<Eui, CenterSession>(count => metrics.centersOnline(count));
   const figures = new ScaciFigures();
   const parts: CenterParts = { ...options, live, figures };
   await store.write.centers.recover(clock.now());
@@ -127,7 +130,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     );
   }
   const touches = clock.every(TOUCH_MS, () => {
-    const changed = [...live.sessions()].map(session => session.unsaved()).filter(touch => touch !== undefined);
+    const changed = [...live.all()].map(session => session.unsaved()).filter(touch => touch !== undefined);
     if (changed.length === 0) return;
     store.write.centers.touch(changed).catch((cause: unknown) => log.error({ err: cause }, 'progress not stored'));
   });
@@ -137,6 +140,9 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     },
     centers: live,
     figures,
+    endSession(session) {
+      for (const center of live.all()) if (center.session === session) center.end();
+    },
     reloadCertificates: () => listener?.reload(),
     async shownCertificate() {
       if (!listener) throw new Error('the listener is closed');

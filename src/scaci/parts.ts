@@ -6,7 +6,7 @@ import type { Log } from '../kit/log.ts';
 import type { Wake } from '../kit/wake.ts';
 import type { CenterEffects } from './effects.ts';
 import type { ScaciFigures } from './figures.ts';
-import type { LiveCenters } from './live.ts';
+import type { LiveCenters } from './session.ts';
 
 /** The keys of `scaci` in the configuration that sessions use. */
 export interface ScaciTimes {

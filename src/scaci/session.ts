@@ -4,14 +4,14 @@ import { sleep, type Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import { Fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
-import type { Connection } from '../protocol/connection.ts';
+import type { CloseReason, Connection } from '../protocol/connection.ts';
 import { Engine, type EngineHooks, type Rules } from '../protocol/engine.ts';
+import type { Claim, LivePeers } from '../protocol/live-peers.ts';
 import { peerText } from '../protocol/peer-text.ts';
 import { type AcceptedCenter, connectCenter } from './connect.ts';
 import { placeOf, tellDamaged } from './damage.ts';
 import { Delivery } from './delivery.ts';
 import { centerHandlers } from './handlers.ts';
-import type { Occupant } from './live.ts';
 import type { Scaci } from './operations.ts';
 import type { CenterParts, Link } from './parts.ts';
 
@@ -33,40 +33,28 @@ export async function serveCenter(
   link: Link,
   until: number,
 ): Promise<void> {
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  let reason: CenterCloseReason = 'connection_lost';
-  const occupant: Occupant = {
-    certificate: link.certificate,
-    revoke: () => connection.close('tls_error'),
-    supersede() {
-      reason = 'superseded';
-      connection.close('replaced');
-    },
-    stop() {
-      reason = 'server_stopped';
-      connection.end('server_stopped');
-    },
-    ended,
-  };
-  let center: Eui | undefined;
-  const identified = (acEui: Eui) => {
-    center = acEui;
-  };
-  try {
-    const accepted = await connectCenter(parts, { connection, link, until, occupant, rules, identified });
-    if (accepted)
-      await new CenterSession(parts, connection, rules(), accepted).run(() =>
-        connection.fault ? 'protocol_error' : reason,
-      );
+  let acEui: Eui | undefined;
+  const work = async (claim: Claim<Eui>) => {
+    const accepted = await connectCenter(parts, {
+      connection,
+      link,
+      until,
+      rules,
+      claim(claimed) {
+        acEui = claimed;
+        return claim(claimed);
+      },
+    });
+    if (accepted) await new CenterSession(parts, connection, rules(), accepted).run();
     else await connection.closed;
-  } catch (cause) {
-    parts.log.error({ err: cause, acEui: center }, 'session of an application center failed');
-    connection.close('storage_error');
-  } finally {
-    if (center !== undefined) parts.live.leave(center, occupant);
-    end();
-  }
+  };
+  await parts.live.serve(connection, link.certificate, work, cause => {
+    parts.log.error({ err: cause, acEui }, 'session of an application center failed');
+  });
 }
+
+/** The connected application centers. */
+export type LiveCenters = LivePeers<Eui, CenterSession>;
 
 /** An application center that is connected: from `conCmp` until its connection is gone and that is stored. */
 export class CenterSession {
@@ -142,9 +130,9 @@ export class CenterSession {
     return this.#engine.last;
   }
 
-  async run(reason: () => CenterCloseReason): Promise<void> {
+  async run(): Promise<void> {
     const { clock, live, store, log } = this.#parts;
-    live.online(this);
+    const offline = live.online(this.acEui, this);
     log.info({ acEui: this.acEui, session: this.session, resumed: this.#resumed }, 'application center connected');
     const ticks = clock.every(TICK_MS, () => this.#tick());
     try {
@@ -154,11 +142,12 @@ export class CenterSession {
       });
       this.#connection.pump(message => this.#engine.receive(message));
       this.background(store.write.centers.activate(this.session, this.#resumed, clock.now()), 'activate');
-      await this.#connection.closed;
-      await this.#leave(ticks, reason());
+      const reason = await this.#connection.closed;
+      offline();
+      await this.#leave(ticks, this.#connection.fault ? 'protocol_error' : shownReason(reason));
     } finally {
       ticks.cancel();
-      live.offline(this);
+      offline();
     }
   }
 
@@ -228,9 +217,8 @@ export class CenterSession {
   }
 
   async #leave(ticks: Timer, reason: CenterCloseReason): Promise<void> {
-    const { clock, live, store } = this.#parts;
+    const { clock, store } = this.#parts;
     ticks.cancel();
-    live.offline(this);
     this.#over.abort();
     this.#engine.lost();
     this.log.info({ reason, fault: this.#connection.fault }, 'application center disconnected');
@@ -303,4 +291,10 @@ export class CenterSession {
       ignored: (command, opId) => log.debug({ command, opId }, 'message without effect'),
     };
   }
+}
+
+/** Why a connection ended, as it is shown for application centers (SCACI 13). */
+function shownReason(reason: CloseReason): CenterCloseReason {
+  if (reason === 'replaced') return 'superseded';
+  return reason === 'server_stopped' ? reason : 'connection_lost';
 }

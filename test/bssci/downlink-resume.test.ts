@@ -73,7 +73,7 @@ t.test('22.5 drop and resume with a revocation under way', async t => {
   t.match(await again.next(), { command: 'errorAck', opId: -2 });
   t.equal(rig.state(queId), 'revoked');
   again.send({ command: 'ulDataCmp', opId: 2 });
-  await rig.center.bssci.stations.session(1)?.start('status', {});
+  await rig.center.bssci.stations.find(1)?.start('status', {});
   t.match(await again.next(), { command: 'status', opId: -3 });
 });
 
@@ -151,7 +151,7 @@ t.test(
     t.match(await station.next(), { command: 'dlDataQue', opId: -2 });
     await station.until('ulDataRsp');
     await center.store.write.propagation.needAgain(1, rig.endpoint, center.clock.now());
-    await center.bssci.stations.session(1)?.propagate();
+    await center.bssci.stations.find(1)?.propagate();
     t.match(await station.next(), { command: 'attPrp', opId: -3 });
     t.equal(rig.state(queId), 'dispatched', 'it may send it still');
     station.send({ command: 'dlDataQueRsp', opId: -2 }, { command: 'attPrpRsp', opId: -3 });
@@ -209,7 +209,7 @@ t.test('5.3 operations leave in the order of their ids, however these came to th
   const station = await center.connect();
   const queId = await rig.holding(station);
   await center.online(1);
-  const session = center.bssci.stations.session(1);
+  const session = center.bssci.stations.find(1);
   // One commit: the store's own order is handed over before anybody learns the id given to the status request before it.
   const started = session?.start('status', {});
   const revoked = rig.revoke(queId);
@@ -223,7 +223,7 @@ t.test('5.3 an id whose start fails, or is given up, holds nobody up', async t =
   const station = await center.connect();
   const queId = await rig.holding(station);
   await center.online(1);
-  const session = center.bssci.stations.session(1);
+  const session = center.bssci.stations.find(1);
   const lost = session?.startWith('status', {}, async () => undefined);
   const failed = session?.startWith('status', {}, () => Promise.reject(new Error('disk full')));
   const revoked = rig.revoke(queId);

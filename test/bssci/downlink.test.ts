@@ -66,7 +66,7 @@ t.test('21.7, 21.11 the worked frames leave byte for byte', async t => {
   center.db.exec("INSERT INTO sqlite_sequence (name, seq) VALUES ('downlink', 4710)");
   const station = await center.connect();
   await center.online(1);
-  await center.bssci.stations.session(1)?.start('status', {});
+  await center.bssci.stations.find(1)?.start('status', {});
   t.match(await station.next(), { command: 'status', opId: -1 });
   const hex = recorded(station);
   await rig.queue({ prio: 1.5, responseExp: true });

@@ -160,9 +160,7 @@ t.test('errors and their acknowledgements', async t => {
     t.match(await station.ping(2), { opId: 2 });
   });
   await t.test('an error in place of a response ends our operation', async t => {
-    const started = await center.bssci.stations
-      .session(id)
-      ?.start('dlRxStatQry', { epEui: 'fe0000000000e101' as never });
+    const started = await center.bssci.stations.find(id)?.start('dlRxStatQry', { epEui: 'fe0000000000e101' as never });
     t.match(await station.next(), { command: 'dlRxStatQry', opId: -1 });
     t.equal(center.row('SELECT count(*) AS n FROM operation')?.n, 1, 'stored before it was written');
     station.send({ command: 'error', opId: -1, code: 22, message: 'no' });
@@ -179,7 +177,7 @@ t.test('operations of ours', async t => {
   let station = await center.connect();
   await station.ping(1);
   const start = () => {
-    const session = center.bssci.stations.session(id);
+    const session = center.bssci.stations.find(id);
     if (!session) throw new Error('not connected');
     return session.start('dlRxStatQry', { epEui });
   };
