@@ -85,7 +85,7 @@ const forbidden: readonly { pattern: RegExp; why: string; except: readonly strin
 ];
 
 /** Files of a folder that are part of a circle still: a list to be emptied, exact so that it only ever shrinks. */
-const circling: Record<string, number> = { bssci: 9, pki: 2, rpc: 16, scaci: 6, simulate: 2, store: 4 };
+const circling: Record<string, number> = { rpc: 16, scaci: 5, simulate: 2, domain: 4 };
 
 interface Import {
   target: string;

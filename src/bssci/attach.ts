@@ -28,7 +28,7 @@ const REFUSED = 'attach refused';
 /** An endpoint that changes between each check and its store is not one endpoint: the attack is answered, and nothing is stored. */
 const MAX_TRIES = 3;
 
-export interface AttachParts {
+export interface AttachOptions {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly live: LiveStations;
   readonly sealer: Sealer;
@@ -56,10 +56,10 @@ export interface AttachResult {
 
 /** Attaches and detaches endpoints: what they send themselves, and what is decided here. */
 export class AttachService {
-  readonly #parts: AttachParts;
+  readonly #options: AttachOptions;
 
-  constructor(parts: AttachParts) {
-    this.#parts = parts;
+  constructor(options: AttachOptions) {
+    this.#options = options;
   }
 
   async att(
@@ -67,7 +67,7 @@ export class AttachService {
     session: StationSession,
     call: PeerCall,
   ): Promise<{ nwkSnKey: Uint8Array; shAddr?: number }> {
-    const { store, sealer, clock, repeatMs } = this.#parts;
+    const { store, sealer, clock, repeatMs } = this.#options;
     const operation = air(session, call, clock.now());
     // Behind the end of its connection its session may be gone, and nobody waits for the answer.
     for (let tries = 0; tries < MAX_TRIES && !session.over; tries++) {
@@ -103,12 +103,12 @@ export class AttachService {
   }
 
   async attCompleted(session: StationSession, call: PeerCall): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#options;
     if (await store.write.attach.attachCompleted(air(session, call, clock.now()))) this.tellStations();
   }
 
   async det(message: DetachMessage, session: StationSession, call: PeerCall): Promise<{ sign: Uint8Array }> {
-    const { store, clock, repeatMs } = this.#parts;
+    const { store, clock, repeatMs } = this.#options;
     const { epEui, sign } = message;
     const operation = air(session, call, clock.now());
     const rxTime = bounded(message.rxTime, operation.at, repeatMs);
@@ -118,67 +118,67 @@ export class AttachService {
   }
 
   async detCompleted(session: StationSession, call: PeerCall): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#options;
     if (await store.write.attach.detachCompleted(air(session, call, clock.now()))) this.tellStations();
   }
 
   propagated(session: StationSession, opId: number): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#options;
     return store.write.propagation.taken(session.session, session.station, opId, clock.now());
   }
 
   async notPropagated(session: StationSession, opId: number, code: number, text: string): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#options;
     const { session: row, station, bsEui } = session;
     const refusal = { session: row, station, bsEui, opId, code, text: peerText(text) };
     const retryAt = await store.write.propagation.refused(refusal, clock.now());
-    if (retryAt !== undefined) session.retryPropagationAt(retryAt);
+    if (retryAt !== undefined) session.propagator.retryAt(retryAt);
   }
 
   stationLeft(station: number): void {
-    const { store, log } = this.#parts;
+    const { store, log } = this.#options;
     store.write.propagation.stationLeft(station).catch((cause: unknown) => log.error({ err: cause }, 'not stored'));
   }
 
   /**
    * Decides "attached" and tells all stations; repeats that when the endpoint is attached already.
    * @param endpoint row id
-   * @param epEui the one it was found by, when it may have got another since
+   * @param epEui the EUI by which the endpoint was found, when it may have got another since
    * @throws faults EndPointNotFound, EndPointSuspended, EndPointSessionKeyMissing
    */
   async attachEndPoint(endpoint: number, origin: AttachOrigin, actor = '', epEui?: string): Promise<AttachResult> {
-    const at = this.#parts.clock.now();
+    const at = this.#options.clock.now();
     const operationId = uuid7(at);
-    await this.#parts.store.write.attach.attach({ endpoint, epEui, origin, operationId, actor, at });
+    await this.#options.store.write.attach.attach({ endpoint, epEui, origin, operationId, actor, at });
     return this.#result(endpoint, operationId);
   }
 
   /** Decides "detached" and tells the stations that may know the endpoint. @throws fault EndPointNotFound */
   async detachEndPoint(endpoint: number, origin: AttachOrigin, actor = '', epEui?: string): Promise<AttachResult> {
-    const at = this.#parts.clock.now();
+    const at = this.#options.clock.now();
     const operationId = uuid7(at);
-    await this.#parts.store.write.attach.detach({ endpoint, epEui, origin, operationId, actor, at });
+    await this.#options.store.write.attach.detach({ endpoint, epEui, origin, operationId, actor, at });
     return this.#result(endpoint, operationId);
   }
 
   /** The endpoint was deleted, suspended or lost its key: stations are told to forget it. */
   async forget(endpoint: number): Promise<void> {
-    await this.#parts.store.write.attach.forget(endpoint, this.#parts.clock.now());
+    await this.#options.store.write.attach.forget(endpoint, this.#options.clock.now());
     this.tellStations();
   }
 
   /** Closes the connection of a station, for example because it was disabled; resolves when that is stored. */
   disconnectStation(station: number, reason: CloseReason): Promise<void> {
-    return this.#parts.live.disconnect(station, reason);
+    return this.#options.live.disconnect(station, reason);
   }
 
   /** To be called after every write that may have left stations something to be told. */
   tellStations(): void {
-    for (const session of this.#parts.live.all()) background(session.propagate(), impossible);
+    for (const session of this.#options.live.all()) background(session.propagate(), impossible);
   }
 
   async #result(endpoint: number, operationId: string): Promise<AttachResult> {
-    const { store, live } = this.#parts;
+    const { store, live } = this.#options;
     await Promise.all([...live.all()].map(session => session.propagate()));
     const { status, states } = store.read.propagation.statesOf(endpoint);
     return { operationId, status, propagations: states.map(state => toPropagation(state, live)) };
@@ -191,7 +191,7 @@ export class AttachService {
     state: AttachState | undefined,
     reason: string,
   ): Promise<void> {
-    const { store } = this.#parts;
+    const { store } = this.#options;
     return store.write.attach.reject({
       ...operation,
       epEui,

@@ -8,12 +8,14 @@ import { hostOf } from '../kit/address.ts';
 import type { Eui } from '../kit/eui.ts';
 import { Fault } from '../kit/faults.ts';
 import type { Connection } from '../protocol/connection.ts';
+import type { Rules } from '../protocol/engine.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { peerJson, peerText } from '../protocol/peer-text.ts';
+import type { Absences } from './absences.ts';
 import { readHeld } from './held.ts';
-import { bssci, type ConMessage } from './operations.ts';
-import type { SharedParts, StationCertificate } from './parts.ts';
+import { type Bssci, bssci, type ConMessage } from './operations.ts';
+import type { BssciOptions, StationCertificate } from './options.ts';
 
 /** The same words for every reason, so that nobody learns which stations exist (BSSCI 2.3). */
 const REFUSED = 'connect refused';
@@ -29,6 +31,16 @@ class Refusal extends ProtocolError {
     this.opId = opId;
     this.reason = reason;
   }
+}
+
+/** What a connect is decided and answered with. */
+export interface ConnectOptions
+  extends Pick<
+    BssciOptions,
+    'clock' | 'log' | 'store' | 'sealer' | 'times' | 'limits' | 'bindCertificate' | 'serviceCenter' | 'metrics'
+  > {
+  readonly rules: Rules<Bssci>;
+  readonly absences: Absences;
 }
 
 /** The station whose connect is complete, and the session it goes on with. */
@@ -53,15 +65,15 @@ export interface Newcomer {
  * The connect stage: `con`, `conRsp`, `conCmp` (BSSCI 6, 7.1).
  * @returns undefined when the connection did not get through it; it is closed then
  */
-export async function connect(shared: SharedParts, newcomer: Newcomer): Promise<Accepted | undefined> {
-  const { times } = shared;
+export async function connect(options: ConnectOptions, newcomer: Newcomer): Promise<Accepted | undefined> {
+  const { times } = options;
   const { connection } = newcomer;
   const first = await connection.next(times.con_s * 1000);
   if (!first) {
-    if (connection.fault) tellRefused(shared, newcomer, undefined, 'protocol', connection.fault);
+    if (connection.fault) raiseRefused(options, newcomer, undefined, 'protocol', connection.fault);
     return leave(connection);
   }
-  shared.metrics.frame(first.command === 'con' ? 'con' : 'unknown', 'in');
+  options.metrics.frame(first.command === 'con' ? 'con' : 'unknown', 'in');
   if (first.command === 'error' || first.command === 'errorAck') {
     connection.close('protocol_error');
     return undefined;
@@ -69,30 +81,30 @@ export async function connect(shared: SharedParts, newcomer: Newcomer): Promise<
   let con: ConMessage | undefined;
   try {
     con = readCon(first);
-    return await welcome(shared, newcomer, con);
+    return await welcome(options, newcomer, con);
   } catch (cause) {
-    if (cause instanceof Refusal) await refuse(shared, newcomer, con, cause);
-    else await unreadable(shared, newcomer, cause);
+    if (cause instanceof Refusal) await refuse(options, newcomer, con, cause);
+    else await unreadable(options, newcomer, cause);
     return undefined;
   }
 }
 
-async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage): Promise<Accepted | undefined> {
-  const { clock, store, times, limits, absences, rules } = shared;
+async function welcome(options: ConnectOptions, newcomer: Newcomer, con: ConMessage): Promise<Accepted | undefined> {
+  const { clock, store, times, limits, absences, rules } = options;
   const { connection } = newcomer;
   const version = negotiate(con.version);
   if (!version) throw new Refusal(Posix.protocol, 'version not supported', 0, 'version');
-  const station = await admit(shared, newcomer, con);
+  const station = await admit(options, newcomer, con);
   if (!(await newcomer.claim(station))) return undefined;
   const latest = store.read.sessions.latest(station.id);
   const wished = resumes(latest, con, version, clock.now(), times.session_retention_s * 1000);
-  const resumed = wished && latest !== undefined && (await repeatable(shared, station, latest.id));
+  const resumed = wished && latest !== undefined && (await repeatable(options, station, latest.id));
   const snScUuid = resumed ? latest.snScUuid : randomUuid();
-  const { eui: scEui, name, vendor, model, swVersion } = shared.serviceCenter;
+  const { eui: scEui, name, vendor, model, swVersion } = options.serviceCenter;
   const answer = { version, scEui, vendor, model, name, swVersion, snResume: resumed, snScUuid };
-  shared.metrics.frame('conRsp', 'out');
+  options.metrics.frame('conRsp', 'out');
   connection.send(rules.frames.message('conRsp', 0, bssci.con.rsp, answer));
-  if (!(await completed(shared, newcomer, resumed ? latest.id : undefined))) return undefined;
+  if (!(await completed(options, newcomer, resumed ? latest.id : undefined))) return undefined;
   connection.limit = limits.frame_bytes;
 
   const greeting = greetingOf(con, version, newcomer.remoteAddress);
@@ -118,8 +130,8 @@ async function welcome(shared: SharedParts, newcomer: Newcomer, con: ConMessage)
  * Whether all that a resume would have to send again can be read. A session that holds something else ends: its station could
  * never get past it. A store that cannot be read at all throws.
  */
-async function repeatable(shared: SharedParts, station: StationRecord, session: number): Promise<boolean> {
-  const { store, sealer, clock, log } = shared;
+async function repeatable(options: ConnectOptions, station: StationRecord, session: number): Promise<boolean> {
+  const { store, sealer, clock, log } = options;
   const { unreadable } = readHeld(store.read.orders.ours(session).held, sealer);
   if (unreadable.length === 0) return true;
   const { id, eui: bsEui, name: sourceName } = station;
@@ -134,8 +146,8 @@ async function repeatable(shared: SharedParts, station: StationRecord, session: 
 }
 
 /** Waits for `conCmp`. @returns whether the session may be activated */
-async function completed(shared: SharedParts, newcomer: Newcomer, resumed: number | undefined): Promise<boolean> {
-  const { store, rules, times, metrics } = shared;
+async function completed(options: ConnectOptions, newcomer: Newcomer, resumed: number | undefined): Promise<boolean> {
+  const { store, rules, times, metrics } = options;
   const { connection } = newcomer;
   const next = await connection.next(times.con_cmp_s * 1000);
   if (!next) {
@@ -171,8 +183,12 @@ function readCon({ command, opId, fields }: Envelope): ConMessage {
 }
 
 /** Who may connect (BSSCI 2.2, 2.3). */
-async function admit(shared: SharedParts, { certificate }: Newcomer, { bsEui }: ConMessage): Promise<StationRecord> {
-  const { store, bindCertificate, times, clock } = shared;
+async function admit(
+  options: ConnectOptions,
+  { certificate }: Newcomer,
+  { bsEui }: ConMessage,
+): Promise<StationRecord> {
+  const { store, bindCertificate, times, clock } = options;
   const no = (reason: string) => new Refusal(Posix.notPermitted, REFUSED, 0, reason);
   // Since the handshake; later, before the session is open, it is looked at once more.
   if (certificate?.revoked()) throw no('certificate_mismatch');
@@ -191,7 +207,7 @@ async function admit(shared: SharedParts, { certificate }: Newcomer, { bsEui }: 
   if (!station) throw no('unknown_station');
   if (station.disabled) throw no('disabled');
   const unseen = named === 'match' ? certificate?.unseen() : undefined;
-  if (unseen) keep(shared, { kind: 'bs', org: station.org, eui: bsEui, ...unseen });
+  if (unseen) keep(options, { kind: 'bs', org: station.org, eui: bsEui, ...unseen });
   await store.write.sessions.knock({
     station: station.id,
     at: now,
@@ -205,24 +221,24 @@ async function admit(shared: SharedParts, { certificate }: Newcomer, { bsEui }: 
 }
 
 /** A certificate that was issued beside us is recorded when it is first seen (operations 5). */
-function keep({ store, clock, log }: SharedParts, certificate: CertificateRecord): void {
+function keep({ store, clock, log }: ConnectOptions, certificate: CertificateRecord): void {
   store.write.certificates
     .seen(certificate, clock.now())
     .catch((cause: unknown) => log.error({ err: cause, bsEui: certificate.eui }, 'certificate not stored'));
 }
 
 /** Says no, and waits for the acknowledgement: a close right behind would let the station see a reset and not the reason. */
-async function refuse(shared: SharedParts, newcomer: Newcomer, con: ConMessage | undefined, why: Refusal) {
-  const { rules, times, metrics } = shared;
+async function refuse(options: ConnectOptions, newcomer: Newcomer, con: ConMessage | undefined, why: Refusal) {
+  const { rules, times, metrics } = options;
   newcomer.connection.send(rules.frames.error(why.opId, why.code, why.message));
   metrics.protocolError(why.code);
-  tellRefused(shared, newcomer, con?.bsEui, why.reason, why.message);
-  await acknowledged(shared, newcomer, times.con_cmp_s * 1000);
+  raiseRefused(options, newcomer, con?.bsEui, why.reason, why.message);
+  await acknowledged(options, newcomer, times.con_cmp_s * 1000);
 }
 
-/** Tells operators of a connect that came to nothing. */
-function tellRefused(
-  { clock, store, log }: SharedParts,
+/** Operators learn of a connect that came to nothing. */
+function raiseRefused(
+  { clock, store, log }: ConnectOptions,
   { remoteAddress }: Newcomer,
   bsEui: Eui | undefined,
   reason: string,
@@ -247,15 +263,15 @@ function tellRefused(
 }
 
 /** Our store does not answer: the station is asked to come again, because "new session" would destroy what it holds (BSSCI 6.5). */
-async function unreadable(shared: SharedParts, newcomer: Newcomer, cause: unknown): Promise<void> {
+async function unreadable(options: ConnectOptions, newcomer: Newcomer, cause: unknown): Promise<void> {
   const { connection, remoteAddress } = newcomer;
-  shared.log[cause instanceof Fault ? 'debug' : 'error']({ err: cause, remoteAddress }, 'connect failed');
-  shared.metrics.protocolError(Posix.again);
-  connection.send(shared.rules.frames.error(0, Posix.again, 'try again later'));
-  await acknowledged(shared, newcomer, shared.times.con_cmp_s * 1000);
+  options.log[cause instanceof Fault ? 'debug' : 'error']({ err: cause, remoteAddress }, 'connect failed');
+  options.metrics.protocolError(Posix.again);
+  connection.send(options.rules.frames.error(0, Posix.again, 'try again later'));
+  await acknowledged(options, newcomer, options.times.con_cmp_s * 1000);
 }
 
-async function acknowledged({ clock }: SharedParts, { connection }: Newcomer, waitMs: number): Promise<void> {
+async function acknowledged({ clock }: ConnectOptions, { connection }: Newcomer, waitMs: number): Promise<void> {
   const until = clock.monotonic() + waitMs;
   for (;;) {
     const next = await connection.next(until - clock.monotonic());

@@ -13,7 +13,7 @@ import type { LiveStations, StationSession } from './session.ts';
 const MAX_CALLS = 32;
 const BUSY_RETRY_MS = 1000;
 
-export interface ControlParts {
+export interface ControlOptions {
   readonly live: LiveStations;
   readonly clock: Clock;
   readonly store: Pick<Store, 'write'>;
@@ -54,11 +54,11 @@ export interface Transmitted {
 
 /** What an operator wants of a station at once: its status, a sign of life, an uplink. */
 export class StationControl {
-  readonly #parts: ControlParts;
+  readonly #options: ControlOptions;
   readonly #calls = new WeakMap<StationSession, number>();
 
-  constructor(parts: ControlParts) {
-    this.#parts = parts;
+  constructor(options: ControlOptions) {
+    this.#options = options;
   }
 
   /**
@@ -86,25 +86,25 @@ export class StationControl {
    * @throws faults BaseStationOffline, RateLimited
    */
   async ping(target: Target, wait: Wait, by: Requester): Promise<RoundTrip> {
-    const { clock } = this.#parts;
+    const { clock } = this.#options;
     const session = this.#session(target);
     const { opId, outcome } = await this.#hold(session, target, () => session.start('ping', {}));
     const sentAt = clock.monotonic();
-    let told = false;
-    const tell = (type: 'basestation.ping_answered' | 'basestation.ping_timeout', data = {}) => {
-      if (!told) session.raise(type, { ...data, opId: String(opId) }, { by });
-      told = true;
+    let raised = false;
+    const raise = (type: 'basestation.ping_answered' | 'basestation.ping_timeout', data = {}) => {
+      if (!raised) session.raise(type, { ...data, opId: String(opId) }, { by });
+      raised = true;
     };
     const round = outcome.then(({ kind }) => {
       const latencyMs = clock.monotonic() - sentAt;
-      if (kind === 'late') tell('basestation.ping_timeout');
-      if (kind === 'answered' || kind === 'refused') tell('basestation.ping_answered', { latencyMs });
+      if (kind === 'late') raise('basestation.ping_timeout');
+      if (kind === 'answered' || kind === 'refused') raise('basestation.ping_answered', { latencyMs });
       return { kind, latencyMs };
     });
     const end = await this.#within(wait, round);
     if (end?.kind === 'lost') throw offline(target);
     if (end && end.kind !== 'late') return { opId, latencyMs: end.latencyMs };
-    if (wait.ms > 0) tell('basestation.ping_timeout');
+    if (wait.ms > 0) raise('basestation.ping_timeout');
     return { opId, latencyMs: undefined };
   }
 
@@ -114,7 +114,7 @@ export class StationControl {
    *   BaseStationOperationRejected, BaseStationOperationTimeout
    */
   async transmit(target: Target, transmission: Transmission, wait: Wait, by: Requester): Promise<Transmitted> {
-    const { clock, store } = this.#parts;
+    const { clock, store } = this.#options;
     const session = this.#session(target);
     if (!session.bidi) throw fault('BaseStationNotBidirectional', { bs_eui: target.bsEui });
     const { message, endpoint, operationId, origin } = transmission;
@@ -141,7 +141,7 @@ export class StationControl {
   }
 
   #session(target: Target): StationSession {
-    const session = this.#parts.live.find(target.station);
+    const session = this.#options.live.find(target.station);
     if (!session || session.over) throw offline(target);
     return session;
   }
@@ -176,7 +176,7 @@ export class StationControl {
   async #within<T>({ ms, signal }: Wait, result: Promise<T>): Promise<T | undefined> {
     if (ms === 0) return undefined;
     const done = new AbortController();
-    const over = sleep(this.#parts.clock, ms, AbortSignal.any([signal, done.signal])).then(() => undefined);
+    const over = sleep(this.#options.clock, ms, AbortSignal.any([signal, done.signal])).then(() => undefined);
     try {
       return await Promise.race([result, over]);
     } finally {

@@ -6,10 +6,15 @@ import type { Answers, Completions, Handlers, Refusals } from '../protocol/engin
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { PeerCall } from '../protocol/peer-operations.ts';
 import { peerText } from '../protocol/peer-text.ts';
+import type { AttachService } from './attach.ts';
 import type { Bssci, UlDataMessage } from './operations.ts';
-import type { SharedParts } from './parts.ts';
+import type { BssciOptions } from './options.ts';
 import type { StationSession } from './session.ts';
 import { macReport } from './variable-mac.ts';
+
+interface HandlerOptions extends Pick<BssciOptions, 'uplinks' | 'store' | 'clock'> {
+  readonly attach: AttachService;
+}
 
 interface StationHandlers {
   readonly handlers: Handlers<Bssci, 'con'>;
@@ -21,8 +26,10 @@ interface StationHandlers {
 const EMPTY = {};
 
 /** What each operation of one station does. Made once per session, so that no message costs a closure. */
-export function stationHandlers(session: StationSession, shared: SharedParts): StationHandlers {
-  const { attach, uplinks, store, clock } = shared;
+export function stationHandlers(
+  session: StationSession,
+  { attach, uplinks, store, clock }: HandlerOptions,
+): StationHandlers {
   const { station, bsEui } = session;
   const answer = (opId: number) => ({ session: session.session, station, opId, at: clock.now() });
   return {

@@ -1,13 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
-import type { TLSSocket, TlsOptions } from 'node:tls';
-import type { Store } from '../domain/domain.ts';
-import type { Order } from '../domain/session/order.ts';
-import type { Uplinks } from '../domain/uplink/receive.ts';
+import type { TLSSocket } from 'node:tls';
 import { hostOf } from '../kit/address.ts';
 import { background } from '../kit/background.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Log } from '../kit/log.ts';
-import type { Sealer } from '../kit/seal.ts';
 import { Connection } from '../protocol/connection.ts';
 import { Posix } from '../protocol/errors.ts';
 import { LivePeers } from '../protocol/live-peers.ts';
@@ -16,40 +10,15 @@ import { listenTls } from '../protocol/tls-listener.ts';
 import { Absences } from './absences.ts';
 import { AttachService } from './attach.ts';
 import { StationControl } from './control.ts';
-import type { BssciLimits, BssciMetrics, BssciTimes, ServiceCenter, SharedParts, StationCertificate } from './parts.ts';
+import type { BssciOptions, StationCertificate } from './options.ts';
 import { bssciRules, FIELDS, IDENTIFIER } from './rules.ts';
-import { type LiveStations, type StationSession, serveStation } from './session.ts';
+import { type StationService, serveStation } from './serve.ts';
+import type { LiveStations, StationSession } from './session.ts';
 import { VariableMac } from './variable-mac.ts';
 
 /** Ids of pings and times of the last sign of life are written so often, for all stations at once (flash wear). */
 const TOUCH_MS = 30_000;
 const SECOND = 1000;
-
-export interface BssciOptions {
-  readonly host: string;
-  readonly port: number;
-  /** The keys of `bssci` in the configuration. */
-  readonly times: BssciTimes;
-  readonly limits: BssciLimits;
-  readonly bindCertificate: boolean;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly sealer: Sealer;
-  readonly store: Pick<Store, 'read' | 'write'>;
-  readonly uplinks: Pick<Uplinks, 'receive' | 'receiveMac'>;
-  /** Says where to the operations go that the store starts. */
-  ordersTo(sink: (orders: readonly Order[]) => void): void;
-  readonly metrics: BssciMetrics;
-  readonly serviceCenter: ServiceCenter;
-  /** Whether it is our clock that differs from what a station says (milliseconds), and not the station's. */
-  clockIsWrong(stationMs: number): boolean;
-  /** Options of the TLS server; asked again by `reloadCertificates`. */
-  tls(): TlsOptions;
-  /** What the certificate (DER) of a station says. */
-  identify(der: Uint8Array): StationCertificate;
-  /** Whether a certificate comes from an authority of ours, whatever its dates. */
-  chained(certificate: X509Certificate): boolean;
-}
 
 export interface BssciService {
   readonly port: number;
@@ -77,14 +46,8 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     repeatMs: times.attach_repeat_s * SECOND,
   });
   const variableMac = new VariableMac(times.mac_types, store.write.sessions);
-  const shared: SharedParts = {
-    ...{ clock, log, store, times, limits, sealer, metrics, attach, live, absences, variableMac },
-    bindCertificate: options.bindCertificate,
-    uplinks: options.uplinks,
-    serviceCenter: options.serviceCenter,
-    clockIsWrong: options.clockIsWrong,
-    rules: bssciRules(limits.open_operations, variableMac.on),
-  };
+  const rules = bssciRules(limits.open_operations, variableMac.on);
+  const service: StationService = { ...options, rules, attach, live, absences, variableMac };
   // What is for a session that is away comes with its next resume.
   options.ordersTo(orders => {
     for (const order of orders) {
@@ -114,7 +77,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
       }
       if (certificate?.problem !== undefined) return certificate.problem;
       if (certificate?.revoked()) return 'CERT_REVOKED';
-      const served = serve(shared, certificate, socket, remoteAddress);
+      const served = serve(service, certificate, socket, remoteAddress);
       background(served, cause => log.error({ err: cause, remoteAddress }, 'base station not served'));
       return undefined;
     },
@@ -148,12 +111,12 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
 }
 
 async function serve(
-  shared: SharedParts,
+  service: StationService,
   certificate: StationCertificate | undefined,
   socket: TLSSocket,
   remoteAddress: string,
 ): Promise<void> {
-  const { clock, limits, times, log, rules } = shared;
+  const { clock, limits, times, log, rules } = service;
   const reader = new MsgPackReader(FIELDS);
   const connection = new Connection(socket, {
     clock,
@@ -165,5 +128,5 @@ async function serve(
     badOperationId: rules.frames.error(0, Posix.protocol, 'opId is not valid'),
     failed: cause => log.error({ err: cause, remoteAddress }, 'message not handled'),
   });
-  await serveStation(shared, connection, certificate, remoteAddress);
+  await serveStation(service, connection, certificate, remoteAddress);
 }

@@ -1,19 +1,30 @@
 import type { DuePropagation } from '../domain/attach/records.ts';
 import { background, impossible } from '../kit/background.ts';
 import { sleep } from '../kit/clock.ts';
-import type { SharedParts } from './parts.ts';
-import type { StationSession } from './session.ts';
+import type { RequestOf } from '../protocol/operations.ts';
+import type { PeerSession } from '../protocol/peer-session.ts';
+import type { Bssci } from './operations.ts';
+import type { BssciOptions } from './options.ts';
 
 /** Announcements a station has not answered (BSSCI 9.8). */
 const MAX_UNANSWERED = 64;
 /** Once that many are out, half of them must be answered before more are read from the store. */
 const GO_ON_BELOW = MAX_UNANSWERED / 2;
 
-/** Tells one station which endpoints to know and which to forget, in groups with pauses. */
+/** The session of the station. */
+interface AnnouncedTo extends Pick<PeerSession<Bssci, 'con'>, 'over' | 'log' | 'startWith'> {
+  readonly session: number;
+  readonly station: number;
+  seal<K extends 'attPrp' | 'detPrp'>(command: K, message: RequestOf<Bssci[K]>): Uint8Array;
+}
+
+type PropagatorOptions = Pick<BssciOptions, 'clock' | 'store' | 'sealer' | 'times'>;
+
+/** Announces to one station which endpoints to know and which to forget, in groups with pauses. */
 export class Propagator {
-  readonly #session: StationSession;
-  readonly #shared: SharedParts;
-  readonly #store: SharedParts['store'];
+  readonly #session: AnnouncedTo;
+  readonly #options: PropagatorOptions;
+  readonly #store: BssciOptions['store'];
   #round: Promise<void> | undefined;
   #wanted = false;
   #blocked = false;
@@ -25,10 +36,10 @@ export class Propagator {
     if (this.#blocked && this.#unanswered <= GO_ON_BELOW) background(this.run(), impossible);
   };
 
-  constructor(session: StationSession, shared: SharedParts) {
+  constructor(session: AnnouncedTo, options: PropagatorOptions) {
     this.#session = session;
-    this.#shared = shared;
-    this.#store = shared.store;
+    this.#options = options;
+    this.#store = options.store;
   }
 
   /** Resolves when what can be sent at once has been sent. Never rejects. */
@@ -40,7 +51,7 @@ export class Propagator {
 
   /** Tries again what a station refused, when its time has come. */
   tick(): void {
-    if (this.#retryAt === undefined || this.#retryAt > this.#shared.clock.now()) return;
+    if (this.#retryAt === undefined || this.#retryAt > this.#options.clock.now()) return;
     this.#retryAt = undefined;
     background(this.run(), impossible);
   }
@@ -66,7 +77,7 @@ export class Propagator {
   }
 
   async #groups(): Promise<void> {
-    const { clock, times } = this.#shared;
+    const { clock, times } = this.#options;
     while (this.#wanted && !this.#session.over) {
       this.#blocked = this.#unanswered > GO_ON_BELOW;
       if (this.#blocked) return;
@@ -102,7 +113,7 @@ export class Propagator {
     ...profile
   }: DuePropagation): Promise<{ outcome: Promise<unknown> } | undefined> {
     const session = this.#session;
-    const { clock, sealer } = this.#shared;
+    const { clock, sealer } = this.#options;
     const about = { session: session.session, station: session.station, endpoint, kind, seen, at: clock.now() };
     if (kind === 'det') {
       const content = session.seal('detPrp', { epEui });

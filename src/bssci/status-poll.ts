@@ -1,14 +1,24 @@
 import { stationStatus } from '../domain/session/status.ts';
 import type { Requester } from '../domain/transmission/records.ts';
+import type { Started } from '../protocol/own-operations.ts';
 import type { StatusRspMessage } from './operations.ts';
-import type { SharedParts } from './parts.ts';
-import type { StationSession } from './session.ts';
+import type { BssciOptions } from './options.ts';
 
 /** How a status request ended. */
 export type StatusEnd =
   | { readonly kind: 'answered'; readonly latencyMs: number }
   | { readonly kind: 'refused'; readonly code: number; readonly text: string }
   | { readonly kind: 'lost' };
+
+/** The session of the station that is asked. */
+interface AskedSession {
+  readonly session: number;
+  readonly station: number;
+  start(command: 'status', message: object): Promise<Started<StatusRspMessage> | undefined>;
+  background(write: Promise<unknown>, what: string): void;
+}
+
+type StatusOptions = Pick<BssciOptions, 'clock' | 'store' | 'times' | 'clockIsWrong'>;
 
 /** A status request that was sent. */
 export interface SentStatus {
@@ -27,15 +37,15 @@ interface Open {
 
 /** Asks one station for its status, now and then and when somebody wants it: never twice at a time (BSSCI 15). */
 export class StatusPoll {
-  readonly #session: StationSession;
-  readonly #shared: SharedParts;
+  readonly #session: AskedSession;
+  readonly #options: StatusOptions;
   #open: Open | undefined;
   #due: number | undefined;
 
-  constructor(session: StationSession, shared: SharedParts) {
+  constructor(session: AskedSession, options: StatusOptions) {
     this.#session = session;
-    this.#shared = shared;
-    this.#due = shared.clock.monotonic() + shared.times.status_first_s * 1000;
+    this.#options = options;
+    this.#due = options.clock.monotonic() + options.times.status_first_s * 1000;
   }
 
   /** Asks now, or joins the request that has no answer yet. Undefined when the session ended meanwhile. */
@@ -48,7 +58,7 @@ export class StatusPoll {
 
   /** Asks when it is time. */
   tick(): void {
-    if (this.#open || this.#due === undefined || this.#shared.clock.monotonic() < this.#due) return;
+    if (this.#open || this.#due === undefined || this.#options.clock.monotonic() < this.#due) return;
     this.#session.background(this.#start().opId, 'status');
   }
 
@@ -58,7 +68,7 @@ export class StatusPoll {
   }
 
   async reported(response: StatusRspMessage, opId: number): Promise<void> {
-    const { clock, store, clockIsWrong } = this.#shared;
+    const { clock, store, clockIsWrong } = this.#options;
     const { session, station } = this.#session;
     const open = this.#open;
     const latencyMs = open ? clock.monotonic() - open.sentAt : 0;
@@ -68,11 +78,11 @@ export class StatusPoll {
   }
 
   async refused({ code, text }: { code: number; text: string }, opId: number): Promise<void> {
-    await this.#shared.store.write.sessions.finish(this.#session.session, opId);
+    await this.#options.store.write.sessions.finish(this.#session.session, opId);
     this.#ended({ kind: 'refused', code, text });
   }
 
-  /** The connection is gone: whoever waits is told. */
+  /** The connection is gone: no answer comes any more. */
   lost(): void {
     this.#ended({ kind: 'lost' });
   }
@@ -88,7 +98,7 @@ export class StatusPoll {
     let opId: number | undefined;
     try {
       const started = await this.#session.start('status', {});
-      open.sentAt = this.#shared.clock.monotonic();
+      open.sentAt = this.#options.clock.monotonic();
       opId = started?.opId;
     } finally {
       // Nothing is on its way: the next one need not wait for it.
@@ -99,12 +109,12 @@ export class StatusPoll {
 
   #opened(opId?: number): Open {
     const { promise: end, resolve: settle } = Promise.withResolvers<StatusEnd>();
-    const sentAt = this.#shared.clock.monotonic();
+    const sentAt = this.#options.clock.monotonic();
     return { opId: Promise.resolve(opId), end, settle, askedBy: undefined, sentAt };
   }
 
   #ended(end: StatusEnd): void {
-    const { clock, times } = this.#shared;
+    const { clock, times } = this.#options;
     this.#open?.settle(end);
     this.#open = undefined;
     this.#due = times.status_s === 0 ? undefined : clock.monotonic() + times.status_s * 1000;

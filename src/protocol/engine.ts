@@ -77,9 +77,9 @@ export interface EngineHooks {
   /** The peer sent an error; without a command it is for no open operation. */
   complained(code: number, text: string, command: string | undefined, opId: number): void;
   /** The ids of the peer are out of order and the connection ends. `first`: it was the first request of this connection. */
-  sequenceError(first: boolean): void;
+  sequenceError?(first: boolean): void;
   /** An operation of ours has no answer in time. */
-  late(command: string, opId: number): void;
+  late?(command: string, opId: number): void;
   /** Something of ours failed. */
   failed(cause: unknown, command: string, opId: number): void;
   /** A message without effect: a late answer, an acknowledgement nobody waits for. */
@@ -244,7 +244,7 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   /** An id that fits nothing; it does not count as used. `first`: in the first request of this connection. */
   #mistake({ code, closes }: Answer, command: string, opId: number, first = false): void {
     this.#hooks.refused(code, command, opId, OUT_OF_ORDER);
-    if (closes) this.#hooks.sequenceError(first);
+    if (closes) this.#hooks.sequenceError?.(first);
     this.#send('error', this.#rules.frames.error(opId, code, OUT_OF_ORDER));
     if (closes) this.#connection.end('protocol_error');
   }

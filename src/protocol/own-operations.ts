@@ -49,7 +49,7 @@ export interface OwnOperationsOptions {
   readonly refusals: object;
   readonly hooks: {
     frame(command: string, direction: 'out'): void;
-    late(command: string, opId: number): void;
+    late?(command: string, opId: number): void;
     failed(cause: unknown, command: string, opId: number): void;
     ignored(command: string, opId: number): void;
   };
@@ -177,7 +177,7 @@ export class OwnOperations {
       pending.settle({ kind: 'late' });
       // One that is never repeated is not waited for any longer; its answer is completed whenever it comes.
       if (!pending.command.row.held) this.#open.delete(pending.opId);
-      this.#options.hooks.late(pending.command.operation, pending.opId);
+      this.#options.hooks.late?.(pending.command.operation, pending.opId);
     }
   }
 

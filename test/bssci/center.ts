@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BssciOptions, type BssciService, startBssci } from '../../src/bssci/listener.ts';
-import type { BssciLimits, BssciTimes } from '../../src/bssci/parts.ts';
+import { type BssciService, startBssci } from '../../src/bssci/listener.ts';
+import type { BssciLimits, BssciOptions, BssciTimes } from '../../src/bssci/options.ts';
 import { openStore } from '../../src/compose/store.ts';
 import { type Db, openDb } from '../../src/database/driver.ts';
 import type { Store } from '../../src/domain/domain.ts';

@@ -1,16 +1,13 @@
+import type { X509Certificate } from 'node:crypto';
+import type { TlsOptions } from 'node:tls';
 import type { ShownCertificate } from '../domain/certificate/records.ts';
 import type { Store } from '../domain/domain.ts';
+import type { Order } from '../domain/session/order.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
-import type { Rules } from '../protocol/engine.ts';
-import type { Absences } from './absences.ts';
-import type { AttachService } from './attach.ts';
-import type { Bssci } from './operations.ts';
-import type { LiveStations } from './session.ts';
-import type { VariableMac } from './variable-mac.ts';
 
 /** The keys of `bssci` in the configuration that sessions use. */
 export interface BssciTimes {
@@ -71,23 +68,29 @@ export interface ServiceCenter {
   readonly swVersion: string;
 }
 
-/** Everything the sessions of one listener share. */
-export interface SharedParts {
-  readonly clock: Clock;
-  readonly log: Log;
+/** What the port of the base stations is opened with. */
+export interface BssciOptions {
+  readonly host: string;
+  readonly port: number;
+  /** The keys of `bssci` in the configuration. */
   readonly times: BssciTimes;
   readonly limits: BssciLimits;
   readonly bindCertificate: boolean;
-  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Clock;
+  readonly log: Log;
   readonly sealer: Sealer;
+  readonly store: Pick<Store, 'read' | 'write'>;
   readonly uplinks: Pick<Uplinks, 'receive' | 'receiveMac'>;
-  readonly variableMac: VariableMac;
-  readonly attach: AttachService;
+  /** Says where to the operations go that the store starts. */
+  ordersTo(sink: (orders: readonly Order[]) => void): void;
   readonly metrics: BssciMetrics;
   readonly serviceCenter: ServiceCenter;
   /** Whether it is our clock that differs from what a station says (milliseconds), and not the station's. */
   clockIsWrong(stationMs: number): boolean;
-  readonly rules: Rules<Bssci>;
-  readonly live: LiveStations;
-  readonly absences: Absences;
+  /** Options of the TLS server; asked again by `reloadCertificates`. */
+  tls(): TlsOptions;
+  /** What the certificate (DER) of a station says. */
+  identify(der: Uint8Array): StationCertificate;
+  /** Whether a certificate comes from an authority of ours, whatever its dates. */
+  chained(certificate: X509Certificate): boolean;
 }
