@@ -16,7 +16,7 @@ import { startHealth } from './health/server.ts';
 import { background } from './kit/background.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { createLog, type Log } from './kit/log.ts';
-import { Wake } from './kit/wake.ts';
+import { Notifier } from './kit/notifier.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
@@ -133,8 +133,8 @@ async function start(
   opened.defer(() => changes.stop());
   const tlsOpened = new Map<ListenerName, OpenListener>();
 
-  const uplinkWake = new Wake();
-  store.growthTo(() => uplinkWake.notify());
+  const newMessages = new Notifier();
+  store.growthTo(() => newMessages.notify());
   const windows = new Windows({
     clock,
     log,
@@ -179,7 +179,7 @@ async function start(
   opened.defer(() => bssci.stop());
   opened.defer(certificates.onChange('bssci', () => bssci.reloadCertificates()));
   tlsOpened.set('bssci', { port: () => bssci.port, look: () => bssci.shownCertificate() });
-  const scaci = config.scaci.enabled ? await startCenters(protocols, bssci, uplinkWake) : undefined;
+  const scaci = config.scaci.enabled ? await startCenters(protocols, bssci, newMessages) : undefined;
   if (scaci) {
     opened.defer(() => scaci.stop());
     opened.defer(certificates.onChange('scaci', () => scaci.reloadCertificates()));
@@ -206,7 +206,7 @@ async function start(
   opened.defer(() => disk.stop());
 
   let ready = false;
-  const readiness = new Wake();
+  const readiness = new Notifier();
   const probes = createProbes(
     clock,
     probesOf({
@@ -217,7 +217,7 @@ async function start(
   );
   const { descriptors, methods, invoker } = apiOf({
     ...{ config, clock, log, store, metrics, release, startedAt, installation, pki, certificates, keeper, revocation },
-    ...{ bssci, scaci, uplinkWake, probes, certificateTime, sealer: seal },
+    ...{ bssci, scaci, newMessages, probes, certificateTime, sealer: seal },
   });
   const rpc = {
     methods,

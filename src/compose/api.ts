@@ -6,9 +6,9 @@ import type { Metrics } from '../health/metrics.ts';
 import type { Probes } from '../health/probes.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import type { Notifier } from '../kit/notifier.ts';
 import { asset } from '../kit/program.ts';
 import type { Sealer } from '../kit/seal.ts';
-import type { Wake } from '../kit/wake.ts';
 import { dialledHost } from '../pki/names.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { ListenerCertificates } from '../pki/served.ts';
@@ -44,7 +44,7 @@ export interface ApiParts {
   readonly revocation: RevocationKeeper;
   readonly bssci: BssciService;
   readonly scaci: ScaciService | undefined;
-  readonly uplinkWake: Wake;
+  readonly newMessages: Notifier;
   readonly probes: Probes;
   /** Time by which certificates are judged, milliseconds. */
   certificateTime(): number;
@@ -53,7 +53,7 @@ export interface ApiParts {
 /** The schema, and the one way into every RPC. */
 export function apiOf(parts: ApiParts) {
   const { config, clock, log, store, sealer, metrics, release, startedAt, installation, pki, certificates } = parts;
-  const { keeper, revocation, bssci, scaci, uplinkWake, probes, certificateTime } = parts;
+  const { keeper, revocation, bssci, scaci, newMessages, probes, certificateTime } = parts;
   const schema = readSchema();
   const methods = wireMethods(schema);
   let streams = 0;
@@ -77,7 +77,7 @@ export function apiOf(parts: ApiParts) {
           scEui: installation.scEui,
         }),
       }),
-      uplinkWake,
+      newMessages,
       scaci: scaci?.figures ?? null,
       serverCertificates: serverCertificates({ pki, certificates, keeper, now: certificateTime }),
       system: {

@@ -10,9 +10,9 @@ import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import { Fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
+import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { parseUuid, uuid7 } from '../kit/uuid.ts';
-import type { Wake } from '../kit/wake.ts';
 import { type DateMistake, dateMistake } from '../pki/path.ts';
 import { nameMatch, type PeerIdentity, peerIdentity } from '../pki/peer.ts';
 import type { Revocations } from '../pki/revocation.ts';
@@ -75,7 +75,7 @@ export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<B
 }
 
 /** Opens the port of the application centers. */
-export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wake): Promise<ScaciService> {
+export function startCenters(parts: ProtocolParts, bssci: BssciService, newMessages: Notifier): Promise<ScaciService> {
   const { config, clock, log, store, sealer, certificates, metrics, startedAt, certificateTime } = parts;
   const effects = new CenterRequests({
     ...{ clock, store, sealer, startedAt },
@@ -120,7 +120,7 @@ export function startCenters(parts: ProtocolParts, bssci: BssciService, wake: Wa
     times: config.scaci,
     limits: config.limits,
     bindCertificate: config.scaci_tls.bind_certificate,
-    ...{ clock, log, store, effects, wake },
+    ...{ clock, log, store, effects, newMessages },
     metrics: metrics.scaci,
     serviceCenter: serviceCenter(parts),
     tls: () => certificates.tls('scaci'),

@@ -1,7 +1,7 @@
 import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
-import type { Wake } from '../kit/wake.ts';
 import type { LiveStations } from './groups/base-stations.ts';
 import type { ClientCertificates } from './groups/certificates.ts';
 import type { AttachControl } from './groups/endpoints.ts';
@@ -42,7 +42,7 @@ export interface Deps {
   readonly control: StationControl;
   readonly settings: RpcSettings;
   /** Told when messages or downlinks of a station's feed became visible. */
-  readonly uplinkWake: Wake;
+  readonly newMessages: Notifier;
   readonly system: SystemFacts;
   /** Null when application centers cannot connect at all. */
   readonly scaci: ScaciListener | null;

@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
-import type { Wake } from '../kit/wake.ts';
+import type { Notifier } from '../kit/notifier.ts';
 import { seq, time } from './checks.ts';
 import { type Check, fields, refine } from './input.ts';
 
@@ -79,19 +79,19 @@ function tooOldCursor(log: LogEdges, nowMs: number): Error {
  * Ends when the signal does.
  */
 export async function* follow<T>(
-  { log, wake, signal, clock }: { log: LogEdges; wake: Wake; signal: AbortSignal; clock: Clock },
+  { log, newMessages, signal, clock }: { log: LogEdges; newMessages: Notifier; signal: AbortSignal; clock: Clock },
   from: number,
   read: (after: number, limit: number) => Batch<T>,
 ): AsyncGenerator<Iterable<T>, void> {
   let cursor = from;
   while (!signal.aborted) {
-    const { version } = wake;
+    const { version } = newMessages;
     const { items, upTo, more } = log.consistent(() => {
       if (isGone(log, cursor)) throw tooOldCursor(log, clock.now());
       return read(cursor, BATCH);
     });
     yield items;
-    if (!more) await wake.wait(version, signal);
+    if (!more) await newMessages.wait(version, signal);
     // A signal that ends meanwhile is what the loop looks at.
     await sleep(clock, BETWEEN_MS, signal).catch(() => undefined);
     cursor = upTo;

@@ -5,7 +5,7 @@ import { statedTime } from '../domain/uplink/reception.ts';
 import { background, impossible } from '../kit/background.ts';
 import { turn } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
-import type { Wake } from '../kit/wake.ts';
+import type { Notifier } from '../kit/notifier.ts';
 import type { DlDataResMessage, EpStatMessage, ReceptionMessage, UlDataMessage } from './operations.ts';
 
 /** Lines that become operations with one write. */
@@ -23,7 +23,7 @@ interface Operation {
 export interface DeliveryParts {
   readonly read: Store['read']['centers']['lines'];
   readonly issue: Store['write']['centers']['issue'];
-  readonly wake: Wake;
+  readonly newMessages: Notifier;
   /** Operations that may wait for the center at a time. */
   readonly open: number;
   readonly center: { readonly session: number; readonly org: number; readonly acEui: Eui };
@@ -68,10 +68,10 @@ export class Delivery {
 
   /** Ends with the signal. @throws what the store throws */
   async run(from: number): Promise<void> {
-    const { read, issue, wake, center, signal, open, waiting } = this.#parts;
+    const { read, issue, newMessages, center, signal, open, waiting } = this.#parts;
     this.#reached = Math.max(this.#reached, from);
     while (!signal.aborted) {
-      const { version } = wake;
+      const { version } = newMessages;
       const room = open - waiting();
       if (room <= 0) {
         await new Promise<void>(resolve => {
@@ -93,7 +93,7 @@ export class Delivery {
         this.#reached = upTo;
         // A long stretch that is not for this center: whoever has something to do comes before the next part of it.
         await turn();
-      } else await wake.wait(version, signal);
+      } else await newMessages.wait(version, signal);
     }
   }
 

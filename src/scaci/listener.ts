@@ -6,7 +6,7 @@ import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
-import type { Wake } from '../kit/wake.ts';
+import type { Notifier } from '../kit/notifier.ts';
 import { Connection } from '../protocol/connection.ts';
 import type { Rules } from '../protocol/engine.ts';
 import { Posix } from '../protocol/errors.ts';
@@ -48,7 +48,7 @@ export interface ScaciOptions {
   readonly effects: CenterEffects;
   readonly metrics: ScaciMetrics;
   readonly serviceCenter: ServiceCenter;
-  readonly wake: Wake;
+  readonly newMessages: Notifier;
   /** Options of the TLS server; asked again by `reloadCertificates`. */
   tls(): TlsOptions;
   /** Resolves when `tls` has something to offer; undefined when it has already (SCACI 1). */

@@ -3,7 +3,7 @@ import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
-import type { Wake } from '../kit/wake.ts';
+import type { Notifier } from '../kit/notifier.ts';
 import type { CenterEffects } from './effects.ts';
 import type { ScaciFigures } from './figures.ts';
 import type { LiveCenters } from './session.ts';
@@ -70,7 +70,7 @@ export interface CenterParts {
   readonly live: LiveCenters;
   readonly figures: ScaciFigures;
   /** Told when the log has become longer. */
-  readonly wake: Wake;
+  readonly newMessages: Notifier;
 }
 
 /** What TLS agreed on with a center. */

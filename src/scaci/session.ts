@@ -82,7 +82,7 @@ export class CenterSession {
   #telling = 0;
 
   constructor(parts: CenterParts, connection: Connection, rules: Rules<Scaci>, accepted: AcceptedCenter) {
-    const { clock, store, wake, limits, effects } = parts;
+    const { clock, store, newMessages, limits, effects } = parts;
     this.session = accepted.session;
     this.org = accepted.org;
     this.acEui = accepted.acEui;
@@ -112,7 +112,7 @@ export class CenterSession {
       monotonic: () => clock.monotonic(),
     });
     this.#delivery = new Delivery({
-      ...{ wake, open: limits.open_operations, center: this, signal: this.#over.signal },
+      ...{ newMessages, open: limits.open_operations, center: this, signal: this.#over.signal },
       read: store.read.centers.lines,
       issue: store.write.centers.issue,
       waiting: () => this.#engine.waiting,

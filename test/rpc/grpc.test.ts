@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Metadata, type ServiceError } from '@grpc/grpc-js';
 import t from 'tap';
 import { fault } from '../../src/kit/faults.ts';
-import { Wake } from '../../src/kit/wake.ts';
+import { Notifier } from '../../src/kit/notifier.ts';
 import { eui, name } from '../../src/rpc/checks.ts';
 import { type Row, rpc } from '../../src/rpc/define.ts';
 import { fields, list, nothing } from '../../src/rpc/input.ts';
@@ -18,8 +18,8 @@ const LONG_MS = 29_000;
 /** Rows that stand in for product ones; `seen` counts, `ended` is notified when the handler of the stream ends. */
 function rows() {
   const seen = { produced: 0, calls: 0, waiting: 0 };
-  const ended = new Wake();
-  const held = new Wake();
+  const ended = new Notifier();
+  const held = new Notifier();
   const list_: Row[] = [
     rpc('GetEndPoint', {
       ...rule,

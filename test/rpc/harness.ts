@@ -4,7 +4,7 @@ import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js'
 import { pino } from 'pino';
 import protobuf from 'protobufjs';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
-import { Wake } from '../../src/kit/wake.ts';
+import { Notifier } from '../../src/kit/notifier.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
 import type { MethodName, Row } from '../../src/rpc/define.ts';
 import type { Deps } from '../../src/rpc/deps.ts';
@@ -95,7 +95,7 @@ export async function startServer(
   const parts = testInvoker(rows, clock);
   const { invoker, methods, log } = parts;
   const state = { serving: true };
-  const changed = new Wake();
+  const changed = new Notifier();
   const health = { serving: () => state.serving, changed };
   const { descriptors } = schema();
   const hostNames = more.hostNames ?? (() => []);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { fault } from '../../src/kit/faults.ts';
+import { Notifier } from '../../src/kit/notifier.ts';
 import { rateLimit } from '../../src/kit/rate-limit.ts';
-import { Wake } from '../../src/kit/wake.ts';
 import { type MethodName, rpc } from '../../src/rpc/define.ts';
 import { fields, nothing } from '../../src/rpc/input.ts';
 import type { Codec, Incoming } from '../../src/rpc/invoke.ts';
@@ -31,9 +31,9 @@ const rows = [
     ...rule,
     input: nothing,
     async *handle(_, { signal }) {
-      const wake = new Wake();
+      const never = new Notifier();
       yield [{ seq: '1' }];
-      await wake.wait(wake.version, signal);
+      await never.wait(never.version, signal);
     },
   }),
 ];

@@ -5,7 +5,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 import type { Reception } from '../../src/domain/uplink/reception.ts';
 import type { Eui } from '../../src/kit/eui.ts';
-import { Wake } from '../../src/kit/wake.ts';
+import { Notifier } from '../../src/kit/notifier.ts';
 import type { Deps } from '../../src/rpc/deps.ts';
 import type { ServiceHealth } from '../../src/rpc/groups/system.ts';
 import { HOUR, openCaller, START } from './caller.ts';
@@ -47,7 +47,7 @@ export async function openTraffic(t: Test, rows = '', more: Partial<Deps> = {}) 
   }
   first.exec(rows);
   first.close();
-  const wake = new Wake();
+  const newMessages = new Notifier();
   const services: ServiceHealth[] = [{ name: 'database', healthy: true, latencyMs: 1.4 }];
   const reads = { after: 0 };
   const caller = await openCaller(t, path, store => ({
@@ -65,7 +65,7 @@ export async function openTraffic(t: Test, rows = '', more: Partial<Deps> = {}) 
         },
       },
     },
-    uplinkWake: wake,
+    newMessages,
     system: {
       version: '1.2.3',
       startedAt: START - HOUR,
@@ -75,7 +75,7 @@ export async function openTraffic(t: Test, rows = '', more: Partial<Deps> = {}) 
     ...more,
   }));
   const { store, now } = caller;
-  store.growthTo(() => wake.notify());
+  store.growthTo(() => newMessages.notify());
 
   const traffic = {
     ...caller,

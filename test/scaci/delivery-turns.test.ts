@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
 import type { CenterLine } from '../../src/domain/center/records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
-import { Wake } from '../../src/kit/wake.ts';
+import { Notifier } from '../../src/kit/notifier.ts';
 import { Delivery, type DeliveryParts } from '../../src/scaci/delivery.ts';
 
 const STRETCH = 10;
@@ -15,7 +15,7 @@ const status = (seq: number): CenterLine => ({
 function delivery(over: Partial<DeliveryParts>, lines: (after: number) => { lines: CenterLine[]; upTo: number }) {
   const told = { looks: 0, sent: 0 };
   const end = new AbortController();
-  const wake = new Wake();
+  const newMessages = new Notifier();
   let opId = 0;
   const parts: DeliveryParts = {
     read(_, after) {
@@ -26,7 +26,7 @@ function delivery(over: Partial<DeliveryParts>, lines: (after: number) => { line
       opId -= places.length;
       return opId + places.length - 1;
     },
-    ...{ wake, open: 64, center: { session: 1, org: 1, acEui: 'acde480000000a01' as Eui } },
+    ...{ newMessages, open: 64, center: { session: 1, org: 1, acEui: 'acde480000000a01' as Eui } },
     waiting: () => 0,
     drained: async () => {},
     send: async () => void told.sent++,
@@ -35,7 +35,7 @@ function delivery(over: Partial<DeliveryParts>, lines: (after: number) => { line
     signal: end.signal,
     ...over,
   };
-  return { told, wake, over: new Delivery(parts).run(0), end: () => end.abort() };
+  return { told, newMessages, over: new Delivery(parts).run(0), end: () => end.abort() };
 }
 
 t.test('a long stretch of lines for others is passed a part at a time, with turns for everybody else', async t => {
@@ -53,12 +53,12 @@ t.test('a long stretch of lines for others is passed a part at a time, with turn
 });
 
 t.test('nothing is read for a center that may have no more operations, however much comes', async t => {
-  const { told, wake, over, end } = delivery({ waiting: () => 64 }, after => ({
+  const { told, newMessages, over, end } = delivery({ waiting: () => 64 }, after => ({
     lines: [status(after + 1)],
     upTo: after + 1,
   }));
   for (let i = 0; i < 100; i++) {
-    wake.notify();
+    newMessages.notify();
     await turn();
   }
   t.same(told, { looks: 0, sent: 0 });
@@ -68,11 +68,11 @@ t.test('nothing is read for a center that may have no more operations, however m
 
 t.test('nothing is read for a center whose connection takes nothing', async t => {
   const { promise: drained, resolve: drain } = Promise.withResolvers<void>();
-  const { told, wake, over, end } = delivery({ drained: () => drained }, after =>
+  const { told, newMessages, over, end } = delivery({ drained: () => drained }, after =>
     after > 0 ? { lines: [], upTo: after } : { lines: [status(1)], upTo: 1 },
   );
   for (let i = 0; i < 100; i++) {
-    wake.notify();
+    newMessages.notify();
     await turn();
   }
   t.same(told, { looks: 1, sent: 1 });

@@ -121,12 +121,12 @@ export const messages: readonly Row[] = [
       }),
     ),
     handle({ start, ep_euis, bs_eui, device_model_id, include_subpackets }, call) {
-      const { store, clock, uplinkWake: wake, orgId } = call.deps;
+      const { store, clock, newMessages, orgId } = call.deps;
       const log = store.read.messages;
       const org = orgId(call.org);
       const endpoints = new Set<string>(ep_euis);
       const from = openCursor(log, start, clock.now());
-      return follow({ log, wake, signal: call.signal, clock }, from, (after, limit) => {
+      return follow({ log, newMessages, signal: call.signal, clock }, from, (after, limit) => {
         const rows = log.after(after, limit);
         const view = viewOf(call, org, include_subpackets, rows);
         const wanted = (message: StoredMessage) =>

@@ -185,12 +185,12 @@ export const stationMessages: readonly Row[] = [
     ...RULE,
     input: all(streamStart, fields({ bs_eui: eui, direction, ep_eui: optional(eui) })),
     handle({ start, bs_eui, direction: way, ep_eui }, call) {
-      const { store, clock, uplinkWake: wake, orgId } = call.deps;
+      const { store, clock, newMessages, orgId } = call.deps;
       const station = found(bs_eui, call);
       const log = store.read.messages;
       const org = orgId(call.org);
       const from = openCursor(log, start, clock.now());
-      return follow({ log, wake, signal: call.signal, clock }, from, (after, limit) => {
+      return follow({ log, newMessages, signal: call.signal, clock }, from, (after, limit) => {
         const { lines, upTo, more } = log.stationAfter(station, after, limit);
         const wanted = (line: StationLine) => {
           if (way !== undefined && way !== line.direction) return false;

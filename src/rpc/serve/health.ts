@@ -1,13 +1,13 @@
 import type protobuf from 'protobufjs';
 import { fault } from '../../kit/faults.ts';
-import type { Wake } from '../../kit/wake.ts';
+import type { Notifier } from '../../kit/notifier.ts';
 import type { BuiltinMethod } from './builtin.ts';
 import { SERVICE } from './wire.ts';
 
 /** Whether the service can take and give data; `changed` is notified when the answer may be another one. */
 export interface Health {
   serving(): boolean;
-  readonly changed: Wake;
+  readonly changed: Notifier;
 }
 
 /** No such service: the one status of the health protocol that is no `ErrToken…` (gRPC health checking protocol). */

@@ -1,8 +1,8 @@
 /**
- * Says "something is new", without data. Whoever follows a cursor reads, and when there is nothing left waits here.
+ * Says "something is new", without data. A reader that follows a cursor reads until nothing is left, then waits here.
  * `version` is taken before reading, so nothing that arrives between the read and the wait is missed.
  */
-export class Wake {
+export class Notifier {
   #version = 0;
   #waiting = new Set<() => void>();
 
