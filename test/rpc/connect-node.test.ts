@@ -7,7 +7,7 @@ import { eui } from '../../src/rpc/checks.ts';
 import { rpc } from '../../src/rpc/define.ts';
 import { fields, nothing } from '../../src/rpc/input.ts';
 import { parseDescriptors } from '../../src/rpc/serve/json.ts';
-import { SERVICE } from '../../src/rpc/serve/wire.ts';
+import { SERVICE } from '../../src/rpc/serve/service.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { schema, startServer } from './harness.ts';
 

@@ -12,7 +12,8 @@ import type { OrganizationRow } from '../../src/rpc/groups/identity.ts';
 import { Invoker } from '../../src/rpc/invoke.ts';
 import { pageTokens } from '../../src/rpc/page-token.ts';
 import { type GatewayOptions, startCore, startGateway } from '../../src/rpc/serve/port.ts';
-import { type Schema, SERVICE, wireMethods } from '../../src/rpc/serve/wire.ts';
+import { SERVICE } from '../../src/rpc/serve/service.ts';
+import { type Schema, wireMethods } from '../../src/rpc/serve/wire.ts';
 import { rpcTable } from '../../src/rpc/table.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Incoming } from '../invoke.ts';
-import type { WireFailure } from './failure.ts';
+import { base64, connectError, type WireFailure } from './failure.ts';
 import { FLAG_CONNECT_END, FLAG_WEB_TRAILERS, frame } from './frames.ts';
 import type { WebResponse } from './http.ts';
 
@@ -47,17 +47,6 @@ const OK = { 'grpc-status': '0' };
 function grpcTrailers({ status, trailers, bin }: WireFailure): Record<string, string> {
   const details = bin.length > 0 ? { 'grpc-status-details-bin': base64(bin) } : {};
   return { 'grpc-status': String(status.number), 'grpc-message': encodeURI(status.message), ...trailers, ...details };
-}
-
-/** gRPC and Connect write binary values in base64 without padding. */
-function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64').replaceAll('=', '');
-}
-
-/** The error body of Connect. */
-export function connectError({ status, details }: WireFailure): string {
-  const shown = details.map(({ type, value, debug }) => ({ type, value: base64(value), debug }));
-  return JSON.stringify({ code: status.connect, message: status.message, details: shown });
 }
 
 const framed = { unary: false, json: false, base64: false, encodingHeader: 'grpc-encoding', timeoutMs: grpcTimeout };

@@ -49,3 +49,14 @@ const NO_SUCH_SERVICE: Status = {
   about: {},
   violations: [],
 };
+
+/** gRPC and Connect write binary values in base64 without padding. */
+export function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replaceAll('=', '');
+}
+
+/** The error body of Connect. */
+export function connectError({ status, details }: WireFailure): string {
+  const shown = details.map(({ type, value, debug }) => ({ type, value: base64(value), debug }));
+  return JSON.stringify({ code: status.connect, message: status.message, details: shown });
+}

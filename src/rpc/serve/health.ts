@@ -2,7 +2,7 @@ import type protobuf from 'protobufjs';
 import { fault } from '../../kit/faults.ts';
 import type { Notifier } from '../../kit/notifier.ts';
 import type { BuiltinMethod } from './builtin.ts';
-import { SERVICE } from './wire.ts';
+import { SERVICE } from './service.ts';
 
 /** Whether the service can take and give data; `changed` is notified when the answer may be another one. */
 export interface Health {

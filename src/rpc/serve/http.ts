@@ -4,8 +4,7 @@ import type { Socket } from 'node:net';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
-import { connectError } from './dialects.ts';
-import type { FailureEncoder } from './failure.ts';
+import { connectError, type FailureEncoder } from './failure.ts';
 
 /** Requests and responses of `node:http`; those of `node:http2` are made to look like them. */
 export type WebRequest = IncomingMessage;

@@ -2,7 +2,7 @@ import { createFileRegistry, fromBinary, toJson } from '@bufbuild/protobuf';
 import { type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import type { Codec } from '../invoke.ts';
 import { readJson } from './json-request.ts';
-import { bounded, SERVICE } from './wire.ts';
+import { bounded, SERVICE } from './service.ts';
 
 /** The JSON form of the schema's messages. */
 export interface JsonMapping {

@@ -5,12 +5,13 @@ import type { Incoming, Invoker } from '../invoke.ts';
 import type { BuiltinMethod } from './builtin.ts';
 import type { BuiltinJson } from './builtin-json.ts';
 import { cors } from './cors.ts';
-import { connectError, type Dialect, dialectOf } from './dialects.ts';
-import type { FailureEncoder, WireFailure } from './failure.ts';
+import { type Dialect, dialectOf } from './dialects.ts';
+import { connectError, type FailureEncoder, type WireFailure } from './failure.ts';
 import { decompress, unframe } from './frames.ts';
 import type { Addressed } from './hosts.ts';
 import type { WebListener, WebRequest, WebResponse } from './http.ts';
-import { MAX_MESSAGE, SERVICE, type WireMethod } from './wire.ts';
+import { MAX_MESSAGE, SERVICE } from './service.ts';
+import type { WireMethod } from './wire.ts';
 
 /** Serves what is no RPC path: REST, the console. */
 export type WebFallback = (request: WebRequest, response: WebResponse) => void;

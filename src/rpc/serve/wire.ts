@@ -3,10 +3,7 @@ import { fault } from '../../kit/faults.ts';
 import type { Codec } from '../invoke.ts';
 import type { JsonMapping } from './json.ts';
 import { ProtoWriter } from './proto-writer.ts';
-
-export const SERVICE = 'platform.api.v1.PlatformService';
-/** Largest request and response message (platform API section 1.12). */
-export const MAX_MESSAGE = 4 << 20;
+import { bounded, SERVICE } from './service.ts';
 
 /** One method of the schema with its two encodings. */
 export interface WireMethod {
@@ -73,9 +70,4 @@ function encoder(type: protobuf.Type, writer: ProtoWriter): (response: unknown) 
     type.encode(response as Record<string, unknown>, writer.reset() as unknown as protobuf.Writer);
     return bounded(writer.finish());
   };
-}
-
-export function bounded(message: Uint8Array): Uint8Array {
-  if (message.length > MAX_MESSAGE) throw fault('ResponseTooLarge', { limit: MAX_MESSAGE });
-  return message;
 }
