@@ -96,11 +96,6 @@ export function apiOf(parts: ApiParts) {
           handOver: config.downlink.hand_over,
         },
       },
-      orgId(uuid) {
-        const organization = store.read.installation.defaultOrganization();
-        if (organization.uuid !== uuid) throw new Error('no such organization');
-        return organization.id;
-      },
       serviceCenterUrl: () => dialledUrl(config.pki.server_names, bssci.port),
     },
     clock,

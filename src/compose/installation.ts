@@ -16,8 +16,8 @@ const PAGE_TOKEN_KEY = 'installation:page_token_key';
 /** Who this service center is: made at its first start, kept in the database. */
 export interface Installation {
   readonly scEui: Eui;
-  /** Uuid of the default organization. */
-  readonly organization: string;
+  /** Row id and uuid of the default organization. */
+  readonly organization: { readonly id: number; readonly uuid: string };
   /** Uuid of the community edition's operator. */
   readonly operator: string;
   readonly pageTokenKey: Uint8Array;
@@ -59,7 +59,7 @@ export async function establish(
   await store.write.events.raise({ ...life, type: 'system.started', data });
   return {
     scEui,
-    organization: installation.defaultOrganization().uuid,
+    organization: installation.defaultOrganization(),
     operator: stored('operator'),
     pageTokenKey: sealer.open(Buffer.from(stored('page_token_key'), 'base64'), PAGE_TOKEN_KEY),
     times,

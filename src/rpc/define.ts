@@ -31,8 +31,10 @@ export interface Principal {
 
 /** What a handler knows about its call beside the request. */
 export interface Call {
-  /** The organization every row read or written belongs to; empty for a public RPC. */
-  readonly org: string;
+  /** Row id of the organization to which every row read or written belongs; 0, which no row has, where access asks for none. */
+  readonly org: number;
+  /** The same organization as clients name it; empty where access asks for none. */
+  readonly organizationId: string;
   readonly principal: Principal;
   /** Ends when the client cancels, the deadline passes or the service stops. A stream handler must return soon after. */
   readonly signal: AbortSignal;

@@ -47,8 +47,6 @@ export interface Deps {
   /** Null when application centers cannot connect at all. */
   readonly scaci: ScaciListener | null;
   readonly serverCertificates: ServerCertificates;
-  /** Row id of an organization the caller was admitted to. */
-  orgId(uuid: string): number;
   /** What to enter at a base station: `tls://host:port`; empty when no name of ours can be reached from outside. */
   serviceCenterUrl(): string;
 }

@@ -38,10 +38,8 @@ export interface OpenStream<T> {
   readonly signal: AbortSignal;
 }
 
-export interface Admission {
-  readonly principal: Principal;
-  readonly org: string;
-}
+/** Who calls, and the organization of everything the call reads and writes. */
+export type Admission = Pick<Call, 'principal' | 'org' | 'organizationId'>;
 
 /** Who may call what: the community edition has one, the enterprise edition another (identity API sections 1 and 7). */
 export interface AccessControl {
@@ -253,20 +251,21 @@ export class Invoker {
     return { row, admission };
   }
 
-  #parse(row: Row, codec: Codec<unknown>, { org }: Admission) {
+  #parse(row: Row, codec: Codec<unknown>, { organizationId }: Admission) {
     const { handle, input, name: method } = row;
     if (!handle || !input) throw new Error(`RPC ${method} has no handler`);
     const { tokens, clock, requestFields } = this.#options;
-    const context = { method, org, tokens, nowMs: clock.now() };
+    const context = { method, org: organizationId, tokens, nowMs: clock.now() };
     const parsed = readInput(input as Input<unknown, unknown>, codec.decode(), context, requestFields(method));
     return { handle, input: parsed };
   }
 
-  #context(call: Running, { org, principal }: Admission, deadline: number | undefined): Call {
+  #context(call: Running, { org, organizationId, principal }: Admission, deadline: number | undefined): Call {
     const { deps, log } = this.#options;
     const { requestId, method } = call;
     return {
       org,
+      organizationId,
       principal,
       deps,
       requestId,

@@ -74,13 +74,12 @@ export async function openCaller(t: Test, path: string, parts: (store: Store, to
     },
     clientCertificates: { enforce: () => {} } as unknown as Deps['clientCertificates'],
     settings: SETTINGS,
-    orgId: () => store.read.installation.defaultOrganization().id,
     serviceCenterUrl: () => '',
     ...parts(store, told),
   } satisfies Partial<Deps> as unknown as Deps;
   const invoker = new Invoker({
     table: rpcTable(),
-    access: communityAccess(OPERATOR, ORGANIZATION),
+    access: communityAccess(OPERATOR, { id: 1, uuid: ORGANIZATION }),
     deps,
     clock,
     log: pino({ level: 'silent' }),

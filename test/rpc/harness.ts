@@ -63,7 +63,7 @@ export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemCloc
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const invoker = new Invoker({
     table: rpcTable(undefined, rows),
-    access: communityAccess(OPERATOR, ORGANIZATION),
+    access: communityAccess(OPERATOR, { id: 1, uuid: ORGANIZATION }),
     deps,
     clock,
     log,

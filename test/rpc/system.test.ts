@@ -79,8 +79,8 @@ t.test('size and age of the database are for the operator only', async t => {
   const row = system.find(({ name }) => name === 'GetStatistics');
   const asked = { range: { startNs: 0n, endNs: BigInt(HOUR) * 1_000_000n }, granularity: 'day' };
   const as = (kind: string) => {
-    const deps = { store, stations: { all: () => live.values() }, orgId: () => 1 };
-    const call = { org: '', deps, principal: { kind }, signal: new AbortController().signal } as unknown as Call;
+    const deps = { store, stations: { all: () => live.values() } };
+    const call = { org: 1, deps, principal: { kind }, signal: new AbortController().signal } as unknown as Call;
     return row?.handle?.(asked as never, call);
   };
   const all = Object.keys((await as('operator')) as object);

@@ -40,8 +40,8 @@ interface Item {
 
 /** Events and traffic lines of one station, newest first in one order. A severity is asked of events, so it leaves lines out. */
 export async function activityPage(asked: Asked, call: Call) {
-  const { store, clock, orgId } = call.deps;
-  const org = orgId(call.org);
+  const { store, clock } = call.deps;
+  const { org } = call;
   const { range, station, severity } = asked;
   const wanted = (kind: (typeof KINDS)[number]) => asked.kinds.length === 0 || asked.kinds.includes(kind);
   const size = asked.page.size + 1;
@@ -67,7 +67,7 @@ export async function activityPage(asked: Asked, call: Call) {
       ? store.scan.messages.stationTotal(call.signal, lines, clock.now())
       : NONE,
   ]);
-  const items = [...foundEvents.map(event => eventItem(event, call.org)), ...foundLines].sort(newestFirst);
+  const items = [...foundEvents.map(event => eventItem(event, call.organizationId)), ...foundLines].sort(newestFirst);
   const shown = items.slice(0, asked.page.size);
   const last = items.length > shown.length ? shown.at(-1) : undefined;
   return {

@@ -65,9 +65,9 @@ export const baseStations: readonly Row[] = [
     scope: 'basestations:write',
     input: fields({ base_station: nested({ bs_eui: eui, ...writable }, located) }),
     async handle({ base_station: { bs_eui, ...given } }, call) {
-      const { store, orgId, settings } = call.deps;
+      const { store, settings } = call.deps;
       const columns = toColumns(given) as StationColumns;
-      const station = { org: orgId(call.org), eui: bs_eui, columns, limit: settings.maxBaseStations };
+      const station = { org: call.org, eui: bs_eui, columns, limit: settings.maxBaseStations };
       const id = await store.write.baseStations.insert(station, acting(call));
       return toDetail(stored(id, call), call);
     },
@@ -141,7 +141,7 @@ export const baseStations: readonly Row[] = [
     async handle({ page: asked, order_by: order, ...filter }, call) {
       const [value, id] = asked.after ?? [];
       const { rows, total, more } = await call.deps.store.scan.baseStations.list({
-        org: call.deps.orgId(call.org),
+        org: call.org,
         at: stationsNow(call),
         search: filter.search,
         status: filter.status,
@@ -170,13 +170,13 @@ export const baseStations: readonly Row[] = [
       fields({ granularity: optional(oneOf(GRANULARITIES, 'InvalidGranularity')) }),
     ),
     async handle({ bs_eui, range, granularity }, call) {
-      const { clock, store, stations, orgId } = call.deps;
+      const { clock, store, stations } = call.deps;
       const station = found(bs_eui, call);
       const fromMs = Number(range.startNs / 1_000_000n);
       const toMs = Number(range.endNs / 1_000_000n);
       const now = clock.now();
       const figures = await store.scan.stationStatistics.of(call.signal, {
-        org: orgId(call.org),
+        org: call.org,
         station: station.id,
         fromMs,
         toMs,
@@ -222,8 +222,8 @@ function stationsNow({ deps }: Call): StationsNow {
 }
 
 export function found(bs_eui: string, call: Call): StationRow {
-  const { store, orgId } = call.deps;
-  const row = store.read.baseStations.find(orgId(call.org), bs_eui, stationsNow(call));
+  const { store } = call.deps;
+  const row = store.read.baseStations.find(call.org, bs_eui, stationsNow(call));
   if (!row) throw fault('BaseStationNotFound', { bs_eui });
   return row;
 }
@@ -257,13 +257,13 @@ export function toDetail(row: StationRow, call: Call) {
   } satisfies BaseStationOut;
 }
 
-function toWire(row: StationRow, { org, deps }: Call) {
+function toWire(row: StationRow, { organizationId, deps }: Call) {
   return {
     bs_eui: row.eui,
     name: row.name,
     status: row.status,
     description: row.description,
-    organization_id: org,
+    organization_id: organizationId,
     disabled: row.disabled !== 0,
     latitude: row.latitude,
     longitude: row.longitude,

@@ -143,9 +143,9 @@ export const certificates: readonly Row[] = [
       revoke_previous: flag,
     }),
     async handle({ bs_eui, validity_days: days, csr_pem, key_type: keyType, revoke_previous: revokePrevious }, call) {
-      const { store, sealer, orgId, clientCertificates, serviceCenterUrl } = call.deps;
+      const { store, sealer, clientCertificates, serviceCenterUrl } = call.deps;
       const made = clientCertificates;
-      const org = orgId(call.org);
+      const { org } = call;
       found(bs_eui, call);
       const fresh = await generated(call, () =>
         csr_pem === undefined ? made.issue(bs_eui, { days, keyType }) : made.certify(bs_eui, csr_pem, { days }),
@@ -189,10 +189,10 @@ export const certificates: readonly Row[] = [
     scope: 'certificates:read',
     input: refine(fields({ bs_eui: eui, ...download }), settled),
     handle({ bs_eui, ...asked }, call) {
-      const { store, orgId } = call.deps;
+      const { store } = call.deps;
       found(bs_eui, call);
       if (asked.cert_type === 'ca') return authority(call);
-      const row = store.read.certificates.newest(orgId(call.org), 'bs', bs_eui);
+      const row = store.read.certificates.newest(call.org, 'bs', bs_eui);
       if (!row) throw fault('CertificateNotFound', { bs_eui });
       return packed(row, asked, call);
     },
@@ -215,7 +215,7 @@ async function generated<T>(call: Call, make: () => Promise<T>): Promise<T> {
 }
 
 function foundCertificate(id: string, { deps, org }: Call): CertificateRow {
-  const row = deps.store.read.certificates.find(deps.orgId(org), id);
+  const row = deps.store.read.certificates.find(org, id);
   if (!row) throw fault('CertificateNotFound', { id });
   return row;
 }

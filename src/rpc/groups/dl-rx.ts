@@ -22,8 +22,8 @@ export const dlRx: readonly Row[] = [
     scope: 'downlinks:read',
     input: all(page(STANDARD_PAGE), window, fields({ ep_eui: eui })),
     async handle({ ep_eui, range, page: asked }, call) {
-      const { store, orgId } = call.deps;
-      const endpoint = store.read.directory.endpoint(orgId(call.org), ep_eui);
+      const { store } = call.deps;
+      const endpoint = store.read.directory.endpoint(call.org, ep_eui);
       if (!endpoint) throw fault('EndPointNotFound', { ep_eui });
       const { rows, total, more, average } = await store.scan.rxStatus.reports({
         ...{ endpoint: endpoint.id, fromMs: ceilMs(range.startNs), toMs: ceilMs(range.endNs) },
@@ -45,8 +45,8 @@ export const dlRx: readonly Row[] = [
     scope: 'downlinks:write',
     input: fields({ ep_eui: eui, bs_eui: optional(eui) }),
     async handle({ ep_eui, bs_eui }, call) {
-      const { store, orgId } = call.deps;
-      const org = orgId(call.org);
+      const { store } = call.deps;
+      const { org } = call;
       const row = store.read.endpoints.find(org, ep_eui, 0);
       if (!row) throw fault('EndPointNotFound', { ep_eui });
       if (row.ep_class !== 'A') throw fault('EndPointNotBidirectional', { ep_eui });
@@ -64,9 +64,9 @@ export const dlRx: readonly Row[] = [
     scope: 'downlinks:read',
     input: all(page(STANDARD_PAGE), window, fields({ ep_eui: optional(eui), status: optional(oneOf(STATES)) })),
     async handle({ ep_eui, status, range, page: asked }, call) {
-      const { store, orgId } = call.deps;
+      const { store } = call.deps;
       const { rows, total, more, counts } = await store.scan.rxStatus.queries({
-        ...{ org: orgId(call.org), epEui: ep_eui, state: status },
+        ...{ org: call.org, epEui: ep_eui, state: status },
         ...{ fromMs: ceilMs(range.startNs), toMs: ceilMs(range.endNs), after: position(asked), size: asked.size },
       });
       const last = more ? rows.at(-1) : undefined;
@@ -90,7 +90,7 @@ async function serving(row: EndpointRow, call: Call): Promise<number> {
 
 /** Row id of the station that was named; one that cannot send now serves nobody. */
 function named(bs_eui: string, { deps, org }: Call): number {
-  const station = deps.store.read.directory.stationId(deps.orgId(org), bs_eui);
+  const station = deps.store.read.directory.stationId(org, bs_eui);
   if (station === undefined) throw fault('BaseStationNotFound', { bs_eui });
   if (!deps.stations.find(station)?.bidi) throw fault('DLRXNoServingBaseStation', { bs_eui });
   return station;

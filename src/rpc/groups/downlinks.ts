@@ -26,13 +26,13 @@ export const downlinks: readonly Row[] = [
     scope: 'downlinks:write',
     input: all(content, fields({ ep_eui: eui, expires_at: expiry, ref, request_id: optional(uuid) })),
     async handle({ ep_eui, expires_at, ref, request_id, ...given }, call) {
-      const { store, orgId, settings } = call.deps;
+      const { store, settings } = call.deps;
       const endpoint = found(ep_eui, call);
       const handTo = await stationFor(endpoint, call);
       const by = acting(call);
       const { now, actor } = by;
       const { queId, deduplicated } = await store.write.downlinks.queue({
-        org: orgId(call.org),
+        org: call.org,
         endpoint: endpoint.id,
         content: toContent(given),
         expiresAt: expires_at ?? now + settings.downlink.validityMs,
@@ -55,8 +55,8 @@ export const downlinks: readonly Row[] = [
     scope: 'downlinks:write',
     input: all(revoked, fields({ ep_eui: eui })),
     async handle({ ep_eui, queId }, call) {
-      const { store, orgId } = call.deps;
-      const asked = { org: orgId(call.org), endpoint: found(ep_eui, call).id, queId };
+      const { store } = call.deps;
+      const asked = { org: call.org, endpoint: found(ep_eui, call).id, queId };
       const by = acting(call);
       const queIds = await store.write.downlinks.revoke(asked, { ...by, origin: 'api' }, by.now);
       return { downlinks: bounded(shown(queIds, call)) };
@@ -121,9 +121,9 @@ async function stationFor(endpoint: EndpointRow, call: Call): Promise<number | u
 }
 
 /** Downlinks of the caller as they are now, in order of their queue ids. */
-function shown(queIds: readonly number[], { deps, org }: Call) {
-  const rows = deps.store.read.downlinkLists.find(deps.orgId(org), queIds);
-  return rows.map(row => downlinkToWire(row, org));
+function shown(queIds: readonly number[], { deps, org, organizationId }: Call) {
+  const rows = deps.store.read.downlinkLists.find(org, queIds);
+  return rows.map(row => downlinkToWire(row, organizationId));
 }
 
 /** Where there is more than an answer can hold, what became of it counts, and the caller knows what was to be sent. */
@@ -139,11 +139,11 @@ function bounded(downlinks: ReturnType<typeof shown>): ReturnType<typeof shown> 
 function common(
   asked: { page: Page; ep_eui: Eui | undefined; status: DownlinkState | undefined; ref: string },
   direction: 'asc' | 'desc',
-  { deps, org }: Call,
+  { org }: Call,
 ) {
   const { after, size } = asked.page;
   return {
-    org: deps.orgId(org),
+    org,
     epEui: asked.ep_eui,
     states: statesOf(asked.status),
     ref: asked.ref || undefined,
@@ -157,12 +157,12 @@ function answer(
   { rows, total, more }: ListPage<DownlinkRow>,
   asked: Page,
   keyOf: (row: DownlinkRow) => PageKey,
-  { org }: Call,
+  { organizationId }: Call,
 ) {
   const page = fitting(rows);
   const last = more || page.length < rows.length ? page.at(-1) : undefined;
   return {
-    downlinks: page.map(row => downlinkToWire(row, org)),
+    downlinks: page.map(row => downlinkToWire(row, organizationId)),
     total_count: Math.min(total, MAX_COUNT),
     next_page_token: asked.next(last && keyOf(last)),
   };

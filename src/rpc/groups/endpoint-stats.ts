@@ -35,7 +35,7 @@ export const endpointStats: readonly Row[] = [
     input: all(timeFilter, fields({ ep_eui: eui, granularity: optional(oneOf(GRANULARITIES, 'InvalidGranularity')) })),
     async handle({ ep_eui, range, granularity = 'day' }, call) {
       const endpoint = found(ep_eui, call);
-      const { store, clock, orgId } = call.deps;
+      const { store, clock } = call.deps;
       const toMs = range.endNs === undefined ? clock.now() : ceilMs(range.endNs);
       // An endpoint may be registered for longer than a window can be, or later than the asked end.
       const since = Math.min(Math.max(endpoint.createdAt, toMs - MAX_DAYS * DAY_MS), toMs - 1);
@@ -44,13 +44,7 @@ export const endpointStats: readonly Row[] = [
       if (toMs - fromMs > MAX_DAYS * DAY_MS) throw fault('TimeRangeTooLarge', { limit: `${MAX_DAYS} d` });
       const grain = granularity === 'hour' ? HOUR : DAY;
       const read = (scope: typeof Scope.endpoint | typeof Scope.endpointByStation) =>
-        store.scan.statistics.figures(
-          call.signal,
-          { scope, key: endpoint.id, org: orgId(call.org) },
-          fromMs,
-          toMs,
-          grain,
-        );
+        store.scan.statistics.figures(call.signal, { scope, key: endpoint.id, org: call.org }, fromMs, toMs, grain);
       const [buckets, heard, downlinks] = await Promise.all([
         read(Scope.endpoint),
         read(Scope.endpointByStation),
@@ -135,7 +129,7 @@ export const endpointStats: readonly Row[] = [
 ];
 
 function found(ep_eui: string, { deps, org }: Call) {
-  const endpoint = deps.store.read.directory.endpoint(deps.orgId(org), ep_eui);
+  const endpoint = deps.store.read.directory.endpoint(org, ep_eui);
   if (!endpoint) throw fault('EndPointNotFound', { ep_eui });
   return endpoint;
 }
@@ -143,7 +137,7 @@ function found(ep_eui: string, { deps, org }: Call) {
 /** The receiving stations, busiest first. */
 function byStation(heard: readonly Figured[], call: Call) {
   const names = stationNames(call);
-  const org = call.deps.orgId(call.org);
+  const { org } = call;
   const groups = Map.groupBy(heard, ({ other }) => other);
   const stations = [...groups].map(([id, buckets]) => {
     const { receptions, snrSum, rssiSum, lastAt } = sumOf(buckets);

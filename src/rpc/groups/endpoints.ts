@@ -60,12 +60,12 @@ export const endpoints: readonly Row[] = [
     scope: 'endpoints:write',
     input: fields({ endpoint: nested({ ep_eui: eui, ...writable }, located) }),
     async handle({ endpoint: { ep_eui, ...given } }, call) {
-      const { store, sealer, attach, orgId, settings } = call.deps;
+      const { store, sealer, attach, settings } = call.deps;
       if (given.pre_attach && !given.nwk_key && !given.nwk_sn_key) throw fault('EndPointKeyRequired');
       checkCatalog(given);
       const keys = Object.fromEntries(SECRETS.map(s => [s, sealKey(sealer, ep_eui, s, given[s])])) as SealedKeys;
       const columns = { ...allColumns(given, ep_eui), ...keys };
-      const endpoint = { org: orgId(call.org), eui: ep_eui, columns, limit: settings.maxEndpoints };
+      const endpoint = { org: call.org, eui: ep_eui, columns, limit: settings.maxEndpoints };
       const id = await store.write.endpoints.insert(endpoint, acting(call));
       if (given.pre_attach) attach.tellStations();
       return toDetail(stored(id, call), call);
@@ -128,13 +128,13 @@ export const endpoints: readonly Row[] = [
       }),
     ),
     async handle(filter, call) {
-      const { clock, store, orgId } = call.deps;
+      const { clock, store } = call.deps;
       const { page: asked, order_by: order } = filter;
       const [value, id, asOf] = asked.after ?? [];
       // What is active depends on the time, so all pages of one listing are judged by the time of its first.
       const now = typeof asOf === 'number' ? asOf : clock.now();
       const query = {
-        org: orgId(call.org),
+        org: call.org,
         activeSince: activeSince(call, now),
         search: filter.search,
         status: filter.status,
@@ -152,7 +152,7 @@ export const endpoints: readonly Row[] = [
       const { rows, total, more } = await store.scan.endpoints.list(query);
       const last = more ? rows.at(-1) : undefined;
       return {
-        endpoints: rows.map(row => endpointToWire(row, call.org)),
+        endpoints: rows.map(row => endpointToWire(row, call.organizationId)),
         total_count: total,
         next_page_token: asked.next(last && [...pageKey(order.by, last), now]),
       };
@@ -189,8 +189,8 @@ function activeSince({ deps }: Call, now = deps.clock.now()): number {
 
 /** An endpoint of the caller; `EndPointNotFound` without one. */
 export function found(ep_eui: string, call: Call): EndpointRow {
-  const { store, orgId } = call.deps;
-  const row = store.read.endpoints.find(orgId(call.org), ep_eui, activeSince(call));
+  const { store } = call.deps;
+  const row = store.read.endpoints.find(call.org, ep_eui, activeSince(call));
   if (!row) throw fault('EndPointNotFound', { ep_eui });
   return row;
 }
@@ -205,7 +205,7 @@ function stored(id: number, call: Call): EndpointRow {
 async function toDetail(row: EndpointRow, call: Call) {
   const serving = row.ep_class === 'A' && row.suspended === 0 ? await servingStation(row, call) : undefined;
   return {
-    ...endpointToWire(row, call.org),
+    ...endpointToWire(row, call.organizationId),
     serving_bs_eui: serving?.bsEui ?? '',
     message_count: row.message_count,
   } satisfies EndPointOut;
@@ -217,7 +217,7 @@ async function reveal(
   asked: readonly Secret[],
   call: Call,
 ): Promise<Partial<Record<Secret, string>>> {
-  const { store, sealer, orgId } = call.deps;
+  const { store, sealer } = call.deps;
   const sealed = store.read.endpoints.sealedKeys(row.id);
   const keys = SECRETS.filter(secret => asked.includes(secret));
   // The endpoint may have got another EUI since it was looked up, and its keys are bound to that.
@@ -227,7 +227,7 @@ async function reveal(
     return [secret, value ? Buffer.from(openKey(sealer, sealed.eui, secret, value)).toString('hex') : ''];
   });
   const { now, userId, userEmail } = acting(call);
-  const about = { org: orgId(call.org), endpoint: row.id, epEui: row.eui, sourceName: row.name, userId, userEmail };
+  const about = { org: call.org, endpoint: row.id, epEui: row.eui, sourceName: row.name, userId, userEmail };
   const data = { epEui: row.eui, keys };
   try {
     await store.write.events.raise({ type: 'endpoint.keys_revealed', ...about, at: now, storedAt: now, data });

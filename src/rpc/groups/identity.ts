@@ -117,7 +117,7 @@ export const identity: readonly Row[] = [
     handle({ page, search, organization_id, is_active, is_admin }, call) {
       const matches =
         contains(search, call.principal.email, OPERATOR_NAME) &&
-        (organization_id ?? call.org) === call.org &&
+        (organization_id ?? call.organizationId) === call.organizationId &&
         is_active !== false &&
         is_admin !== false;
       const { items, total_count } = single(page, matches, toUser(call));
@@ -158,7 +158,7 @@ export const identity: readonly Row[] = [
     input: masked('organization', { id: uuid }, { name, description, tags }),
     async handle({ id, changes }, call) {
       requested(id.id, call);
-      return toWire(await call.deps.organizations.update(call.org, changes, call.principal));
+      return toWire(await call.deps.organizations.update(call.organizationId, changes, call.principal));
     },
   }),
 
@@ -168,7 +168,7 @@ export const identity: readonly Row[] = [
     scope: 'orgs:read',
     input: fields({ organization_id: uuidOr('OrganizationIDRequired'), user_id: uuidOr('UserIDRequired') }),
     handle({ organization_id, user_id }, call) {
-      if (organization_id !== call.org || user_id !== call.principal.id) throw fault('MembershipNotFound');
+      if (organization_id !== call.organizationId || user_id !== call.principal.id) throw fault('MembershipNotFound');
       return toMember(call);
     },
   }),
@@ -212,13 +212,13 @@ function refused(refuse: FaultName, access: Access, needs: Needs, scope: Scope, 
 }
 
 function own(call: Call): OrganizationRow {
-  const found = call.deps.organizations.find(call.org);
+  const found = call.deps.organizations.find(call.organizationId);
   if (!found) throw new Error('the default organization is missing');
   return found;
 }
 
 function requested(id: string, call: Call): OrganizationRow {
-  if (id !== call.org) throw fault('OrganizationNotFound');
+  if (id !== call.organizationId) throw fault('OrganizationNotFound');
   return own(call);
 }
 

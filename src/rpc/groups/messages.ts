@@ -28,7 +28,7 @@ export const messages: readonly Row[] = [
     input: fields({ id: uuid }),
     handle({ id }, call) {
       const message = seqOfUuid(id) && call.deps.store.read.messages.find(id);
-      const org = call.deps.orgId(call.org);
+      const { org } = call;
       if (!message || message.org !== org) throw fault('MessageNotFound', { id });
       return messageToWire(message, viewOf(call, org, true, [message]));
     },
@@ -55,8 +55,8 @@ export const messages: readonly Row[] = [
       }),
     ),
     async handle(filter, call) {
-      const { store, orgId } = call.deps;
-      const org = orgId(call.org);
+      const { store } = call.deps;
+      const { org } = call;
       const endpoint = filter.ep_eui && (await store.scan.directory.endpointIds(org, filter.ep_eui));
       const station = filter.bs_eui && (await store.scan.directory.stationIds(filter.bs_eui));
       const query = {
@@ -92,8 +92,8 @@ export const messages: readonly Row[] = [
       }),
     ),
     handle(filter, call) {
-      const { store, orgId } = call.deps;
-      const org = orgId(call.org);
+      const { store } = call.deps;
+      const { org } = call;
       const endpoint = store.read.directory.endpoint(org, filter.ep_eui);
       if (!endpoint) throw fault('EndPointNotFound', { ep_eui: filter.ep_eui });
       const query = {
@@ -121,9 +121,9 @@ export const messages: readonly Row[] = [
       }),
     ),
     handle({ start, ep_euis, bs_eui, device_model_id, include_subpackets }, call) {
-      const { store, clock, newMessages, orgId } = call.deps;
+      const { store, clock, newMessages } = call.deps;
       const log = store.read.messages;
-      const org = orgId(call.org);
+      const { org } = call;
       const endpoints = new Set<string>(ep_euis);
       const from = openCursor(log, start, clock.now());
       return follow({ log, newMessages, signal: call.signal, clock }, from, (after, limit) => {
@@ -147,7 +147,7 @@ export const messages: readonly Row[] = [
 function viewOf(call: Call, org: number, subpackets: boolean, messages: readonly StoredMessage[]): MessageView {
   const reports = call.deps.store.read.rxStatus.toldWith(messages.map(({ seq }) => seq));
   return {
-    ...{ organizationId: call.org, org, subpackets, names: stationNames(call) },
+    ...{ organizationId: call.organizationId, org, subpackets, names: stationNames(call) },
     reports: seq => reports.get(seq) ?? [],
   };
 }

@@ -47,14 +47,17 @@ export const scaci: readonly Row[] = [
         order_by: orderBy(['connected_at', 'last_activity_at'], 'desc'),
       }),
     ),
-    async handle({ page: asked, status, can_resume, ac_eui, order_by: { by, direction } }, { deps, org }) {
+    async handle(
+      { page: asked, status, can_resume, ac_eui, order_by: { by, direction } },
+      { deps, org, organizationId },
+    ) {
       if (!deps.scaci) return { sessions: [] };
       const found = await deps.store.scan.centerLists.sessions({
-        ...{ org: deps.orgId(org), status, canResume: can_resume, acEui: ac_eui },
+        ...{ org, status, canResume: can_resume, acEui: ac_eui },
         ...{ orderBy: by, descending: direction === 'desc', ...bounds(asked) },
       });
       return {
-        sessions: found.rows.map(row => sessionToWire(row, org)),
+        sessions: found.rows.map(row => sessionToWire(row, organizationId)),
         ...ending(found, asked, row => [row[by], row.id]),
       };
     },
@@ -64,10 +67,10 @@ export const scaci: readonly Row[] = [
     needs: 'R',
     scope: 'scaci:read',
     input: fields({ id: uuid }),
-    async handle({ id }, { deps, org }) {
-      const row = deps.scaci && (await deps.store.scan.centerLists.session(deps.orgId(org), id));
+    async handle({ id }, { deps, org, organizationId }) {
+      const row = deps.scaci && (await deps.store.scan.centerLists.session(org, id));
       if (!row) throw fault('ScaciSessionNotFound', { id });
-      return sessionToWire(row, org);
+      return sessionToWire(row, organizationId);
     },
   }),
   rpc('GetScaciStatistics', {
@@ -79,8 +82,8 @@ export const scaci: readonly Row[] = [
       fields({ granularity: optional(oneOf(GRANULARITIES, 'InvalidGranularity')) }),
     ),
     async handle({ range, granularity }, call) {
-      const { store, orgId, scaci: listener, system } = call.deps;
-      const org = orgId(call.org);
+      const { store, scaci: listener, system } = call.deps;
+      const { org } = call;
       const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
       const [now, connects, operations] = await Promise.all([
         store.scan.centerLists.standing(org),
@@ -121,7 +124,7 @@ export const scaci: readonly Row[] = [
     async handle({ page: asked, range: { startNs, endNs }, ac_eui, session_id }, { deps, org }) {
       if (!deps.scaci) return { errors: [] };
       const found = await deps.store.scan.centerLists.errors({
-        ...{ org: deps.orgId(org), acEui: ac_eui, session: session_id },
+        ...{ org, acEui: ac_eui, session: session_id },
         fromMs: startNs === undefined ? undefined : ceilMs(startNs),
         toMs: endNs === undefined ? undefined : ceilMs(endNs),
         ...bounds(asked),
@@ -140,7 +143,7 @@ export const scaci: readonly Row[] = [
     async handle({ page: asked, ac_eui, ep_eui, status }, { deps, org }) {
       if (!deps.scaci) return { queue_entries: [] };
       const found = await deps.store.scan.centerLists.queue({
-        ...{ org: deps.orgId(org), acEui: ac_eui, epEui: ep_eui, state: status && stateOf(status) },
+        ...{ org, acEui: ac_eui, epEui: ep_eui, state: status && stateOf(status) },
         ...bounds(asked),
       });
       return {
@@ -176,12 +179,12 @@ export const scaci: readonly Row[] = [
 ];
 
 async function countersNow({ deps, org }: Call) {
-  const { store, clock, orgId } = deps;
+  const { store, clock } = deps;
   const now = clock.now();
   const [standing, { opened, resumed }] = await Promise.all([
-    store.scan.centerLists.standing(orgId(org)),
+    store.scan.centerLists.standing(org),
     // What happens in this very millisecond has happened.
-    store.scan.centerLists.connects(orgId(org), now - DAY_MS, now + 1),
+    store.scan.centerLists.connects(org, now - DAY_MS, now + 1),
   ]);
   return {
     active_sessions: standing.active,

@@ -16,11 +16,7 @@ export async function servingStation(row: EndpointRow, { deps, org }: Call): Pro
   const isAble = (station: number) => able.has(station);
   const found = serving(heardOf(row), isAble);
   if (found !== 'look') return found === undefined ? undefined : able.get(found);
-  const newest = await deps.store.scan.messages.page(
-    { org: deps.orgId(org), endpoint: row.id },
-    { by: 'time', descending: true },
-    1,
-  );
+  const newest = await deps.store.scan.messages.page({ org, endpoint: row.id }, { by: 'time', descending: true }, 1);
   const best = bestOf(newest.rows[0]?.receptions ?? [], isAble);
   return best === undefined ? undefined : able.get(best);
 }

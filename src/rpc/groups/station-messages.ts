@@ -52,7 +52,7 @@ export const stationMessages: readonly Row[] = [
       const station = found(filter.bs_eui, call);
       const query = {
         station,
-        org: call.deps.orgId(call.org),
+        org: call.org,
         direction: filter.direction,
         endpoint: await endpointIds(filter.ep_eui, call),
         fromNs: filter.range.startNs,
@@ -70,7 +70,7 @@ export const stationMessages: readonly Row[] = [
     handle({ bs_eui, id }, call) {
       const line = call.deps.store.read.messages.stationLine(found(bs_eui, call), id);
       if (!line) throw fault('MessageNotFound', { id });
-      return lineToWire(line, bs_eui, call.deps.orgId(call.org), true);
+      return lineToWire(line, bs_eui, call.org, true);
     },
   }),
   rpc('GetBaseStationMessageStats', {
@@ -78,8 +78,8 @@ export const stationMessages: readonly Row[] = [
     input: all(timeRange({ windowHours: DAY_HOURS }), fields({ bs_eui: eui })),
     async handle({ bs_eui, range }, call) {
       const key = found(bs_eui, call);
-      const { store, orgId } = call.deps;
-      const source = { scope: Scope.stationByEndpoint, key, org: orgId(call.org) };
+      const { store } = call.deps;
+      const source = { scope: Scope.stationByEndpoint, key, org: call.org };
       const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
       const [buckets, ended] = await Promise.all([
         store.scan.statistics.figures(call.signal, source, fromMs, toMs, DAY),
@@ -128,7 +128,7 @@ export const stationMessages: readonly Row[] = [
       const { after, startNs, endNs, token } = fixedRange(filter);
       const query = {
         station,
-        org: call.deps.orgId(call.org),
+        org: call.org,
         direction: filter.direction,
         endpoint: await endpointIds(filter.ep_eui, call),
         fromNs: startNs,
@@ -154,9 +154,9 @@ export const stationMessages: readonly Row[] = [
     async handle(filter, call) {
       const { bs_eui, format = 'csv', gzip } = filter;
       const station = found(bs_eui, call);
-      const { store, clock, orgId } = call.deps;
+      const { store, clock } = call.deps;
       const { after, startNs, endNs, token } = fixedRange(filter);
-      const org = orgId(call.org);
+      const { org } = call;
       const query = {
         station,
         org,
@@ -185,10 +185,10 @@ export const stationMessages: readonly Row[] = [
     ...RULE,
     input: all(streamStart, fields({ bs_eui: eui, direction, ep_eui: optional(eui) })),
     handle({ start, bs_eui, direction: way, ep_eui }, call) {
-      const { store, clock, newMessages, orgId } = call.deps;
+      const { store, clock, newMessages } = call.deps;
       const station = found(bs_eui, call);
       const log = store.read.messages;
-      const org = orgId(call.org);
+      const { org } = call;
       const from = openCursor(log, start, clock.now());
       return follow({ log, newMessages, signal: call.signal, clock }, from, (after, limit) => {
         const { lines, upTo, more } = log.stationAfter(station, after, limit);
@@ -221,13 +221,13 @@ export const stationMessages: readonly Row[] = [
 ];
 
 function found(bs_eui: string, { deps, org }: Call): number {
-  const id = deps.store.read.directory.stationId(deps.orgId(org), bs_eui);
+  const id = deps.store.read.directory.stationId(org, bs_eui);
   if (id === undefined) throw fault('BaseStationNotFound', { bs_eui });
   return id;
 }
 
 async function endpointIds(ep_eui: string | undefined, { deps, org }: Call): Promise<number[] | undefined> {
-  return ep_eui === undefined ? undefined : deps.store.scan.directory.endpointIds(deps.orgId(org), ep_eui);
+  return ep_eui === undefined ? undefined : deps.store.scan.directory.endpointIds(org, ep_eui);
 }
 
 type Key = (string | number | null)[];
@@ -250,12 +250,12 @@ async function listed(
   token: (key: ReturnType<typeof keyOf>) => ReturnType<typeof keyOf>,
   { deps, org, signal }: Call,
 ) {
-  const { store, clock, orgId } = deps;
+  const { store, clock } = deps;
   const { size } = asked.page;
   const from = positionOf(after);
   const page = await store.scan.messages.stationList(signal, query, descending, size, from, clock.now());
   return {
-    messages: page.rows.map(line => lineToWire(line, asked.bs_eui, orgId(org), false)),
+    messages: page.rows.map(line => lineToWire(line, asked.bs_eui, org, false)),
     ...totalToWire(page.total),
     next_page_token: asked.page.next(token(keyOf(page.next))),
   };
@@ -276,7 +276,7 @@ async function takeRows(
   for (;;) {
     const batch = await deps.store.scan.messages.stationRows(signal, query, false, EXPORT_BATCH, position);
     for (const line of batch.rows) {
-      const row = exportRow(line, bsEui, deps.orgId(org), format);
+      const row = exportRow(line, bsEui, org, format);
       bytes += Buffer.byteLength(row) + 1;
       if (bytes > MAX_CONTENT) return { rows, next: position };
       rows.push(row);

@@ -71,19 +71,19 @@ export const system: readonly Row[] = [
       fields({ granularity: optional(oneOf(GRANULARITIES, 'InvalidGranularity')) }),
     ),
     async handle({ range, granularity = 'day' }, { org, deps, principal, signal }) {
-      const { store, stations, orgId } = deps;
+      const { store, stations } = deps;
       const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
       const grain = granularity === 'hour' ? HOUR : DAY;
       const [found, downlinks] = await Promise.all([
-        store.scan.statistics.organization(signal, orgId(org), fromMs, toMs, grain, TOP),
-        store.scan.downlinkLists.outcomes('org', orgId(org), fromMs, toMs),
+        store.scan.statistics.organization(signal, org, fromMs, toMs, grain, TOP),
+        store.scan.downlinkLists.outcomes('org', org, fromMs, toMs),
       ]);
       const messageCounts = perSlot(found.buckets, fromMs, toMs, granularity).map(({ start, figures }) => ({
         timestamp: timestamp(start),
         value: figures.messages,
       }));
       const online = [...stations.all()].filter(
-        ({ station }) => store.read.directory.stationName(station)?.org === orgId(org),
+        ({ station }) => store.read.directory.stationName(station)?.org === org,
       ).length;
       const shown = {
         start_time: timestampNs(range.startNs),
