@@ -1,8 +1,8 @@
 import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
+import type { OrganizationRow, Organizations } from '../rpc/accounts/organizations.ts';
 import type { Principal } from '../rpc/define.ts';
-import type { OrganizationRow, Organizations } from '../rpc/groups/identity.ts';
 
 /** The one organization of the community edition. */
 export function defaultOrganization(store: Store, clock: Clock): Organizations {

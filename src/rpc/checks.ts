@@ -116,8 +116,20 @@ export const tags: Check<Maybe<Readonly<Record<string, string>>>, Readonly<Recor
   return Object.fromEntries(entries);
 };
 
+/** Tags as they are stored: equal ones give equal text. */
+export function tagsText(tags: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
 export const latitude = optional(number(-90, 90, 'InvalidLocation'));
 export const longitude = optional(number(-180, 180, 'InvalidLocation'));
+
+/** Metres; no mast and no mine is beyond. */
+const MAX_ALTITUDE_M = 100_000;
+export const altitude = optional(number(-MAX_ALTITUDE_M, MAX_ALTITUDE_M));
+
+const MAX_SHORT_ADDRESS = 0xffff;
+export const shortAddress = optional(number(0, MAX_SHORT_ADDRESS, 'InvalidShortAddress'));
 
 /** For `refine`, `nested` and `masked`: latitude and longitude are both given, both cleared, or both left alone. */
 export function located<V extends object>(value: V, at: At): V {

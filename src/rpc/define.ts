@@ -1,6 +1,5 @@
 import type { FaultName } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
-import type { Deps } from './deps.ts';
 import type { Input } from './input.ts';
 import type { MethodName, Methods } from './schema.gen.ts';
 
@@ -38,7 +37,6 @@ export interface Call {
   readonly principal: Principal;
   /** Ends when the client cancels, the deadline passes or the service stops. A stream handler must return soon after. */
   readonly signal: AbortSignal;
-  readonly deps: Deps;
   readonly log: Log;
   readonly requestId: string;
   /** Wall clock in milliseconds; undefined for a stream without a deadline. */

@@ -75,7 +75,7 @@ function tooOldCursor(log: LogEdges, nowMs: number): Error {
 }
 
 /**
- * Everything behind a cursor, for ever: reads when woken, keeps nothing but the cursor, and waits while its reader does not ask.
+ * Everything behind a cursor, for ever: reads when there is something new, keeps nothing but the cursor, and waits while its reader does not ask.
  * Ends when the signal does.
  */
 export async function* follow<T>(

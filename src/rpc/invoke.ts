@@ -5,7 +5,6 @@ import { cleaned } from '../kit/printable.ts';
 import { rateLimit } from '../kit/rate-limit.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Call, Principal, Row } from './define.ts';
-import type { Deps } from './deps.ts';
 import { type Input, readInput } from './input.ts';
 import type { PageTokens } from './page-token.ts';
 import { Refusals } from './refusals.ts';
@@ -57,7 +56,6 @@ export interface RpcMetrics {
 export interface InvokerOptions {
   readonly table: Table;
   readonly access: AccessControl;
-  readonly deps: Deps;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: RpcMetrics;
@@ -261,13 +259,12 @@ export class Invoker {
   }
 
   #context(call: Running, { org, organizationId, principal }: Admission, deadline: number | undefined): Call {
-    const { deps, log } = this.#options;
+    const { log } = this.#options;
     const { requestId, method } = call;
     return {
       org,
       organizationId,
       principal,
-      deps,
       requestId,
       deadline,
       signal: call.controller.signal,

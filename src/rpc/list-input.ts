@@ -101,6 +101,16 @@ function storable(ns: bigint | undefined): bigint | undefined {
   return ns !== undefined && ns > LATEST_NS ? LATEST_NS : ns;
 }
 
+/** Roll-ups go by milliseconds; a bound inside one is rounded up. */
+export function ceilMs(ns: bigint): number {
+  return Number((ns + 999_999n) / 1_000_000n);
+}
+
+/** The same for a bound that may be absent. */
+export function ceilMsOf(ns: bigint | undefined): number | undefined {
+  return ns === undefined ? undefined : ceilMs(ns);
+}
+
 /** `start_time` and `end_time` of statistics: absent bounds become now and a default window, the range has a maximum (section 1.10). */
 export function timeRange(options: {
   readonly windowHours: number;

@@ -26,6 +26,11 @@ export function struct(json: Readonly<Record<string, unknown>>): StructOut {
   return { fields: Object.fromEntries(Object.entries(json).map(([key, item]) => [key, value(item)])) };
 }
 
+/** Stored JSON as google.protobuf.Struct; null stays absent. */
+export function structOfText(json: string | null): StructOut | null {
+  return json === null ? null : struct(JSON.parse(json) as Record<string, unknown>);
+}
+
 function value(json: unknown): ValueOut {
   if (json === null || json === undefined) return { nullValue: 'NULL_VALUE' };
   if (Array.isArray(json)) return { listValue: { values: json.map(value) } };

@@ -153,7 +153,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'shows everybody what is for the operator',
-    file: 'src/rpc/groups/system.ts',
+    file: 'src/rpc/system/rows.ts',
     find: "if (principal.kind !== 'operator') return shown;",
     replace: '',
     check: ['test/rpc/system.test.ts'],

@@ -5,9 +5,10 @@ import { openStore } from '../../src/compose/store.ts';
 import type { Store } from '../../src/domain/domain.ts';
 import { type NewUplink, type PackedUplink, packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Clock, Timer } from '../../src/kit/clock.ts';
+import type { LiveStation, LiveStations } from '../../src/rpc/base-stations/view.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
-import type { Deps } from '../../src/rpc/deps.ts';
-import type { LiveStation } from '../../src/rpc/groups/base-stations.ts';
+import type { Row } from '../../src/rpc/define.ts';
+import type { DownlinkSettings } from '../../src/rpc/downlinks/rows.ts';
 import { Invoker } from '../../src/rpc/invoke.ts';
 import { pageTokens } from '../../src/rpc/page-token.ts';
 import type { ClientMethods, MethodName } from '../../src/rpc/schema.gen.ts';
@@ -20,10 +21,17 @@ import { windClock } from './wind-clock.ts';
 
 export const START = Date.UTC(2026, 2, 4, 12, 30);
 export const HOUR = 3_600_000;
-export const SETTINGS: Deps['settings'] = {
-  ...{ activityWindowMs: 24 * HOUR, maxEndpoints: undefined, maxBaseStations: undefined },
-  downlink: { validityMs: 24 * HOUR, maxPending: 100, handOver: 'window' },
-};
+export const ACTIVITY_WINDOW_MS = 24 * HOUR;
+export const DOWNLINKS: DownlinkSettings = { validityMs: 24 * HOUR, maxPending: 100, handOver: 'window' };
+
+/** What the groups of a test work on. */
+export interface Scene {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly stations: LiveStations;
+  /** What handlers do to stations is written down here. */
+  readonly told: string[];
+}
 
 const compiled = schema();
 const methods = wireMethods(compiled);
@@ -51,36 +59,29 @@ function soon(fn: () => void): Timer {
 }
 
 /**
- * The RPCs over a real store, with a clock that only the test moves. Stations in `live` count as connected; what handlers do to
+ * RPCs over a real store, with a clock that only the test moves. Stations in `live` count as connected; what handlers do to
  * them is written down in `told`.
- * @param parts what handlers need besides, or in the place of what they get here
+ * @param groups makes the groups that the test calls
  */
-export async function openCaller(t: Test, path: string, parts: (store: Store, told: string[]) => Partial<Deps>) {
+export async function openCaller(t: Test, path: string, groups: (scene: Scene) => readonly (readonly Row[])[]) {
   const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
   const clock = windClock(START);
   const live = new Map<number, LiveStation>();
   const told: string[] = [];
-  const deps = {
-    // The pause of a stream between two batches passes by itself.
-    clock: { ...clock, after: (ms, fn) => (ms === 1 ? soon(fn) : clock.after(ms, fn)) } satisfies Clock,
-    store: { ...store, waiting: 0 },
-    stations: {
-      all: () => live.values(),
-      find: id => live.get(id),
-      async disconnect(station, reason) {
-        told.push(`disconnect ${station} ${reason}`);
-        live.delete(station);
-      },
+  const stations: LiveStations = {
+    all: () => live.values(),
+    find: id => live.get(id),
+    async disconnect(station, reason) {
+      told.push(`disconnect ${station} ${reason}`);
+      live.delete(station);
     },
-    clientCertificates: { enforce: () => {} } as unknown as Deps['clientCertificates'],
-    settings: SETTINGS,
-    serviceCenterUrl: () => '',
-    ...parts(store, told),
-  } satisfies Partial<Deps> as unknown as Deps;
+  };
+  // The pause of a stream between two batches passes by itself.
+  const pausing: Clock = { ...clock, after: (ms, fn) => (ms === 1 ? soon(fn) : clock.after(ms, fn)) };
+  const rows = rpcTable(groups({ store, clock: pausing, stations, told }));
   const invoker = new Invoker({
-    table: rpcTable(),
+    table: rows,
     access: communityAccess(OPERATOR, { id: 1, uuid: ORGANIZATION }),
-    deps,
     clock,
     log: pino({ level: 'silent' }),
     tokens: pageTokens(Buffer.alloc(32, 7)),
@@ -94,6 +95,7 @@ export async function openCaller(t: Test, path: string, parts: (store: Store, to
     ({ transport: 'grpc', address: '127.0.0.1', header: () => undefined, timeoutMs: undefined, signal }) as const;
 
   const caller = {
+    rows,
     store,
     live,
     told,

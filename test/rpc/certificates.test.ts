@@ -9,6 +9,8 @@ import { refusing } from '../../src/database/calls.ts';
 import { openDb } from '../../src/database/driver.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { type Sealer, sealer } from '../../src/kit/seal.ts';
+import { baseStations } from '../../src/rpc/base-stations/rows.ts';
+import { certificates } from '../../src/rpc/certificates/rows.ts';
 import { clientCertificates } from '../../src/upkeep/certificates/client-certificates.ts';
 import { RevocationKeeper } from '../../src/upkeep/certificates/revocation.ts';
 import { certificateRequest, withBrokenSignature } from '../peers/certificate-request.ts';
@@ -32,33 +34,40 @@ async function scene(t: Test, key_type: 'rsa-2048' | 'ec-p256' = 'ec-p256') {
   const pki = await pkiIn(dir, { key_type, clock });
   const faulty = { write: undefined as string | undefined };
   const keys: { sealer: Sealer } = { sealer: sealer(new Uint8Array(32).fill(1)) };
-  const caller = await openCaller(t, path, store => {
+  const caller = await openCaller(t, path, ({ store: real, clock: rpcClock, stations }) => {
     const log = { info() {}, warn() {}, error() {} } as unknown as ConstructorParameters<
       typeof RevocationKeeper
     >[0]['log'];
     const keeper = new RevocationKeeper({
       voided: () => undefined,
       revocations: pki.revocations,
-      store,
+      store: real,
       dir,
       clock: clock as never,
       now: clock.now,
       log,
     });
-    return {
-      store: {
-        ...store,
-        waiting: 0,
-        write: refusing(store.write, name => (name === faulty.write ? new Error('disk full') : undefined)),
-      },
-      sealer: { seal: (...args) => keys.sealer.seal(...args), open: (...args) => keys.sealer.open(...args) },
-      clientCertificates: clientCertificates({
-        ...{ pki, keeper, now: clock.now },
-        serverPem: () => pki.server().certPem,
-        address: () => ({ host: 'center.example', port: 5000, scEui: 'fe00000000000b51' }),
-      }),
+    const write = refusing(real.write, name => (name === faulty.write ? new Error('disk full') : undefined));
+    const sealing: Sealer = {
+      seal: (...args) => keys.sealer.seal(...args),
+      open: (...args) => keys.sealer.open(...args),
+    };
+    const authority = clientCertificates({
+      pki,
+      keeper,
+      now: clock.now,
+      serverPem: () => pki.server().certPem,
+      address: () => ({ host: 'center.example', port: 5000, scEui: 'fe00000000000b51' }),
+    });
+    const shared = {
+      store: { ...real, waiting: 0, write },
+      clock: rpcClock,
       serviceCenterUrl: () => 'tls://center.example:5000',
     };
+    return [
+      certificates({ ...shared, sealer: sealing, authority }),
+      baseStations({ ...shared, stations, revocations: keeper, limit: undefined }),
+    ];
   });
   now = caller.now;
   await caller.store.write.installation.establish({}, ORGANIZATION, START);

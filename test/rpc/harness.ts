@@ -5,16 +5,17 @@ import { pino } from 'pino';
 import protobuf from 'protobufjs';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
+import { apiKeys } from '../../src/rpc/accounts/api-keys.ts';
+import type { OrganizationRow, Organizations } from '../../src/rpc/accounts/organizations.ts';
+import { accounts } from '../../src/rpc/accounts/rows.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
 import type { MethodName, Row } from '../../src/rpc/define.ts';
-import type { Deps } from '../../src/rpc/deps.ts';
-import type { OrganizationRow } from '../../src/rpc/groups/identity.ts';
 import { Invoker } from '../../src/rpc/invoke.ts';
 import { pageTokens } from '../../src/rpc/page-token.ts';
 import { type GatewayOptions, startCore, startGateway } from '../../src/rpc/serve/port.ts';
 import { SERVICE } from '../../src/rpc/serve/service.ts';
 import { type Schema, wireMethods } from '../../src/rpc/serve/wire.ts';
-import { rpcTable } from '../../src/rpc/table.ts';
+import { unserved } from '../../src/rpc/unserved.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const ORGANIZATION = '0192f000-0000-7000-8000-000000000001';
@@ -33,7 +34,7 @@ export interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** An invoker with the whole table; `rows` take the place of those with the same name. */
+/** An invoker with the rows of accounts and what is not served; `rows` come besides, or take the place of those with the same name. */
 export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemClock, requestsPerSecond = 0) {
   const lines: LogLine[] = [];
   const finished: string[] = [];
@@ -48,23 +49,19 @@ export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemCloc
     createdMs: 1_700_000_000_000,
     updatedMs: 1_700_000_000_000,
   };
-  // Groups of later days add members this test does not use.
-  const deps = {
-    clock,
-    organizations: {
-      find: (id: string) => (id === ORGANIZATION ? organization : undefined),
-      async update(_id: string, changes: object) {
-        organization = { ...organization, ...changes };
-        return organization;
-      },
+  const organizations: Organizations = {
+    find: id => (id === ORGANIZATION ? organization : undefined),
+    async update(_id, changes) {
+      organization = { ...organization, ...changes };
+      return organization;
     },
-  } as unknown as Deps;
+  };
+  const table = new Map([...accounts({ organizations }), ...apiKeys, ...unserved, ...rows].map(row => [row.name, row]));
   const methods = wireMethods(schema());
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const invoker = new Invoker({
-    table: rpcTable(undefined, rows),
+    table,
     access: communityAccess(OPERATOR, { id: 1, uuid: ORGANIZATION }),
-    deps,
     clock,
     log,
     tokens: pageTokens(Buffer.alloc(32, 7)),

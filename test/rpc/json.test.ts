@@ -25,6 +25,8 @@ const rows = [
   }),
   rpc('CreateBaseStation', { ...rule, input: nothing, handle: () => ({ info: null }) }),
   rpc('SendDownlink', { ...rule, input: nothing, handle: () => ({}) }),
+  rpc('GetSystemStatus', { ...rule, input: nothing, handle: () => ({}) }),
+  rpc('ListEndPoints', { ...rule, input: nothing, handle: () => ({}) }),
 ];
 
 async function post(url: string, method: string, body: string) {

@@ -5,10 +5,14 @@ import { refusing } from '../../src/database/calls.ts';
 import { openDb } from '../../src/database/driver.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { sealer } from '../../src/kit/seal.ts';
-import type { RpcSettings } from '../../src/rpc/deps.ts';
-import type { LiveStation } from '../../src/rpc/groups/base-stations.ts';
-import type { AttachControl, AttachResult } from '../../src/rpc/groups/endpoints.ts';
-import { openCaller, SETTINGS, START } from './caller.ts';
+import { baseStations } from '../../src/rpc/base-stations/rows.ts';
+import type { LiveStation } from '../../src/rpc/base-stations/view.ts';
+import { receptionStatus } from '../../src/rpc/downlinks/reception-status.ts';
+import { type DownlinkSettings, downlinks } from '../../src/rpc/downlinks/rows.ts';
+import { endpointHistory } from '../../src/rpc/endpoints/history.ts';
+import { type AttachControl, type AttachResult, endpoints } from '../../src/rpc/endpoints/rows.ts';
+import { type SystemFacts, system } from '../../src/rpc/system/rows.ts';
+import { ACTIVITY_WINDOW_MS, DOWNLINKS, openCaller, START } from './caller.ts';
 import { ORGANIZATION } from './harness.ts';
 
 /** An event as it was stored. */
@@ -30,22 +34,42 @@ export interface Heard {
   readonly eqSnr?: number;
 }
 
+const FACTS: SystemFacts = { version: '1.2.3', startedAt: START, release: {}, services: () => [] };
+
+interface Settings {
+  maxEndpoints?: number;
+  maxBaseStations?: number;
+  downlink?: DownlinkSettings;
+}
+
 /** The RPCs over a real store with an empty installation; decisions about attaching are recorded, not made. */
-export async function openRegistry(t: Test, limits: Partial<RpcSettings> = {}) {
+export async function openRegistry(t: Test, { maxEndpoints, maxBaseStations, downlink = DOWNLINKS }: Settings = {}) {
   const path = join(t.testdir(), 'waystation.db');
   const faulty = { write: undefined as string | undefined };
   const seals = sealer(randomBytes(32));
-  const caller = await openCaller(t, path, (store, told) => ({
-    store: {
-      ...store,
-      waiting: 0,
-      write: refusing(store.write, name => (name === faulty.write ? new Error('disk full') : undefined)),
-    },
-    sealer: seals,
-    attach: attachControl(told),
-    settings: { ...SETTINGS, ...limits },
-    serviceCenterUrl: () => 'tls://center.example:5000',
-  }));
+  const caller = await openCaller(t, path, ({ store: real, clock, stations, told }) => {
+    const write = refusing(real.write, name => (name === faulty.write ? new Error('disk full') : undefined));
+    const store = { ...real, waiting: 0, write };
+    const attach = attachControl(told);
+    const revocations = { enforce: () => {} };
+    const serviceCenterUrl = () => 'tls://center.example:5000';
+    return [
+      endpoints({
+        store,
+        clock,
+        sealer: seals,
+        attach,
+        stations,
+        activityWindowMs: ACTIVITY_WINDOW_MS,
+        limit: maxEndpoints,
+      }),
+      endpointHistory({ store, clock }),
+      baseStations({ store, clock, stations, revocations, serviceCenterUrl, limit: maxBaseStations }),
+      downlinks({ store, clock, stations, settings: downlink }),
+      receptionStatus({ store, clock, stations }),
+      system({ store, clock, stations, activityWindowMs: ACTIVITY_WINDOW_MS, facts: FACTS }),
+    ];
+  });
   const { store, live } = caller;
   await store.write.installation.establish({}, ORGANIZATION, START);
   const db = openDb(path, { engine: 'better-sqlite3', mode: 'reader' });

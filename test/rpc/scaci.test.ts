@@ -3,9 +3,9 @@ import type { CenterGreeting, NewCenterSession } from '../../src/domain/center/r
 import type { DownlinkContent } from '../../src/domain/downlink/content.ts';
 import type { NewDownlink } from '../../src/domain/downlink/records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
-import type { Deps } from '../../src/rpc/deps.ts';
+import { type CenterListener, centers } from '../../src/rpc/centers/rows.ts';
 import type { ClientMethods, MethodName } from '../../src/rpc/schema.gen.ts';
-import { HOUR, START } from './caller.ts';
+import { HOUR, type Scene, START } from './caller.ts';
 import { ORGANIZATION } from './harness.ts';
 import { at, BS, EP, openTraffic } from './traffic.ts';
 
@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 /** The largest there is; beyond what a JavaScript number holds. */
 const QUE_ID = '18446744073709551615';
 
-const listener: Deps['scaci'] = {
+const connected: CenterListener = {
   ...{ online: true, port: 5001, lastPingAt: START - 2000, lastPingRttMs: 12.5, missedPings: 3 },
   ...{ lastConnect: 'completed', lastError: 'con: version not supported (95)' },
 };
@@ -32,10 +32,10 @@ const content: DownlinkContent = {
 const seconds = (ms: number) => ({ seconds: String(Math.floor(ms / 1000)), nanos: (ms % 1000) * 1_000_000 });
 
 /** The RPCs over a store that application centers use. */
-async function opened(t: Test, scaci: Deps['scaci'] = listener) {
-  const traffic = await openTraffic(t, "UPDATE endpoint SET ep_class = 'A'; UPDATE base_station SET bidi = 1", {
-    scaci,
-  });
+async function opened(t: Test, listener: CenterListener | null = connected) {
+  const more = ({ store, clock }: Scene) =>
+    centers({ store, clock, listener, scEui: 'fe000000000005ce', startedAt: START - HOUR });
+  const traffic = await openTraffic(t, "UPDATE endpoint SET ep_class = 'A'; UPDATE base_station SET bidi = 1", more);
   const { store, call, hear } = traffic;
   const connect = async (acEui = AC, atMs = START, more: Partial<NewCenterSession> = {}): Promise<number> => {
     const uuids = { snAcUuid: Buffer.alloc(16, 0xac), snScUuid: Buffer.alloc(16, 0x5c) };

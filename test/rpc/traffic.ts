@@ -6,9 +6,14 @@ import { migrations } from '../../src/domain/migrations/all.ts';
 import type { Reception } from '../../src/domain/uplink/reception.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
-import type { Deps } from '../../src/rpc/deps.ts';
-import type { ServiceHealth } from '../../src/rpc/groups/system.ts';
-import { HOUR, openCaller, START } from './caller.ts';
+import { baseStations } from '../../src/rpc/base-stations/rows.ts';
+import type { Row } from '../../src/rpc/define.ts';
+import { downlinks } from '../../src/rpc/downlinks/rows.ts';
+import { endpointHistory } from '../../src/rpc/endpoints/history.ts';
+import { messages } from '../../src/rpc/messages/rows.ts';
+import { stationMessages } from '../../src/rpc/station-messages/rows.ts';
+import { type ServiceHealth, system } from '../../src/rpc/system/rows.ts';
+import { ACTIVITY_WINDOW_MS, DOWNLINKS, HOUR, openCaller, type Scene, START } from './caller.ts';
 import { ORGANIZATION } from './harness.ts';
 
 /** Beyond 2^63, where signed numbers end. */
@@ -30,9 +35,9 @@ export interface Copy {
 /**
  * The RPCs over a real store: endpoints 1 and 2 and stations 1 and 2 are the caller's, endpoint 3 and station 3 are not.
  * @param rows SQL for what no store function writes
- * @param more parts that handlers need besides
+ * @param more makes the groups that the test calls besides
  */
-export async function openTraffic(t: Test, rows = '', more: Partial<Deps> = {}) {
+export async function openTraffic(t: Test, rows = '', more: (scene: Scene) => readonly Row[] = () => []) {
   const path = join(t.testdir(), 'waystation.db');
   const first = openDb(path, { engine: 'better-sqlite3', mode: 'writer', synchronous: 'normal' });
   migrate(first, migrations);
@@ -50,30 +55,36 @@ export async function openTraffic(t: Test, rows = '', more: Partial<Deps> = {}) 
   const newMessages = new Notifier();
   const services: ServiceHealth[] = [{ name: 'database', healthy: true, latencyMs: 1.4 }];
   const reads = { after: 0 };
-  const caller = await openCaller(t, path, store => ({
-    store: {
-      ...store,
-      waiting: 0,
-      read: {
-        ...store.read,
-        messages: {
-          ...store.read.messages,
-          after(seq: number, limit: number) {
-            reads.after++;
-            return store.read.messages.after(seq, limit);
-          },
-        },
-      },
-    },
-    newMessages,
-    system: {
-      version: '1.2.3',
-      startedAt: START - HOUR,
-      release: { version: '1.2.3', schema_version: 1, sc_eui: 'fe000000000005ce' },
-      services: () => services,
-    },
-    ...more,
-  }));
+  const facts = {
+    version: '1.2.3',
+    startedAt: START - HOUR,
+    release: { version: '1.2.3', schema_version: 1, sc_eui: 'fe000000000005ce' },
+    services: () => services,
+  };
+  const caller = await openCaller(t, path, scene => {
+    const { store, clock, stations } = scene;
+    const after = (seq: number, limit: number) => {
+      reads.after++;
+      return store.read.messages.after(seq, limit);
+    };
+    const counting = { ...store, waiting: 0, read: { ...store.read, messages: { ...store.read.messages, after } } };
+    return [
+      messages({ store: counting, clock, newMessages }),
+      stationMessages({ store, clock, newMessages }),
+      endpointHistory({ store, clock }),
+      downlinks({ store, clock, stations, settings: DOWNLINKS }),
+      baseStations({
+        store,
+        clock,
+        stations,
+        revocations: { enforce: () => {} },
+        serviceCenterUrl: () => '',
+        limit: undefined,
+      }),
+      system({ store, clock, stations, activityWindowMs: ACTIVITY_WINDOW_MS, facts }),
+      more(scene),
+    ];
+  });
   const { store, now } = caller;
   store.growthTo(() => newMessages.notify());
 

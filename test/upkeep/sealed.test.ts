@@ -29,8 +29,8 @@ const SEALING = [
   'compose/installation.ts',
   'pki/master-key.ts',
   'pki/material.ts',
-  'rpc/groups/certificates.ts',
-  'rpc/groups/endpoint-wire.ts',
+  'rpc/certificates/private-key.ts',
+  'rpc/endpoint-keys.ts',
   'scaci/requests.ts',
   'upkeep/sealed.ts',
 ];

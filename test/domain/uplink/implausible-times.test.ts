@@ -1,5 +1,5 @@
 import t from 'tap';
-import { messageToWire } from '../../../src/rpc/groups/message-wire.ts';
+import { messageToWire } from '../../../src/rpc/messages/wire.ts';
 import { int64 } from '../../../src/rpc/wire.ts';
 import { bsEui, connect, engines, openLog, populate, T0 } from '../message/log-store.ts';
 

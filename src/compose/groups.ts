@@ -1,0 +1,145 @@
+import type { BssciService } from '../bssci/listener.ts';
+import type { Config } from '../config/load.ts';
+import type { Release } from '../config/release.ts';
+import type { Store } from '../domain/domain.ts';
+import type { Probes } from '../health/probes.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Notifier } from '../kit/notifier.ts';
+import type { Sealer } from '../kit/seal.ts';
+import { dialledHost } from '../pki/names.ts';
+import type { Pki } from '../pki/pki.ts';
+import type { ListenerCertificates } from '../pki/served.ts';
+import { apiKeys } from '../rpc/accounts/api-keys.ts';
+import { accounts } from '../rpc/accounts/rows.ts';
+import { stationControl } from '../rpc/base-stations/control.ts';
+import { baseStations } from '../rpc/base-stations/rows.ts';
+import { centers } from '../rpc/centers/rows.ts';
+import { certificates } from '../rpc/certificates/rows.ts';
+import type { Row } from '../rpc/define.ts';
+import { receptionStatus } from '../rpc/downlinks/reception-status.ts';
+import { downlinks } from '../rpc/downlinks/rows.ts';
+import { endpointHistory } from '../rpc/endpoints/history.ts';
+import { endpoints } from '../rpc/endpoints/rows.ts';
+import { messages } from '../rpc/messages/rows.ts';
+import { serverCertificates } from '../rpc/server-certificates/rows.ts';
+import { stationMessages } from '../rpc/station-messages/rows.ts';
+import { system } from '../rpc/system/rows.ts';
+import { ulTransmits } from '../rpc/ul-transmits/rows.ts';
+import { unserved } from '../rpc/unserved.ts';
+import type { ScaciService } from '../scaci/listener.ts';
+import { clientCertificates } from '../upkeep/certificates/client-certificates.ts';
+import type { CertificateKeeper } from '../upkeep/certificates/renewal.ts';
+import type { RevocationKeeper } from '../upkeep/certificates/revocation.ts';
+import { serverCertificates as ownCertificates } from '../upkeep/certificates/server-certificates.ts';
+import { type Installation, releaseInfo } from './installation.ts';
+import { defaultOrganization } from './organization.ts';
+
+const SECOND = 1000;
+
+/** The running service center as the RPCs work on it. */
+export interface RunningCenter {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly sealer: Sealer;
+  readonly release: Release;
+  readonly startedAt: number;
+  readonly installation: Installation;
+  readonly pki: Pki;
+  readonly certificates: ListenerCertificates;
+  readonly keeper: CertificateKeeper;
+  readonly revocation: RevocationKeeper;
+  readonly bssci: BssciService;
+  readonly scaci: ScaciService | undefined;
+  /** Notified when messages, or downlinks of a station, became visible. */
+  readonly newMessages: Notifier;
+  readonly probes: Probes;
+  /** Time by which certificates are judged, milliseconds. */
+  certificateTime(): number;
+}
+
+/** Every group of RPCs, each with what it works on. */
+export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
+  const { config, clock, store, sealer, release, startedAt, installation, bssci, scaci, newMessages, probes } = center;
+  const { attach, control, stations } = bssci;
+  const activityWindowMs = config.endpoint.activity_window_s * SECOND;
+  const serviceCenterUrl = () => dialledUrl(config.pki.server_names, bssci.port);
+  const authority = authorityOf(center);
+  const { pki, certificates: served, keeper, certificateTime: now } = center;
+
+  return [
+    accounts({ organizations: defaultOrganization(store, clock) }),
+    apiKeys,
+    endpoints({ store, clock, sealer, attach, stations, activityWindowMs, limit: config.limits.endpoints }),
+    endpointHistory({ store, clock }),
+    baseStations({
+      store,
+      clock,
+      stations,
+      revocations: center.revocation,
+      serviceCenterUrl,
+      limit: config.limits.base_stations,
+    }),
+    stationControl({ store, clock, stations, control, serviceCenterUrl }),
+    messages({ store, clock, newMessages }),
+    stationMessages({ store, clock, newMessages }),
+    downlinks({
+      store,
+      clock,
+      stations,
+      settings: {
+        validityMs: config.downlink.validity_s * SECOND,
+        maxPending: config.downlink.max_pending_per_endpoint,
+        handOver: config.downlink.hand_over,
+      },
+    }),
+    receptionStatus({ store, clock, stations }),
+    ulTransmits({ store, clock, sealer, stations, control }),
+    certificates({ store, clock, sealer, authority, serviceCenterUrl }),
+    serverCertificates({ clock, certificates: ownCertificates({ pki, certificates: served, keeper, now }) }),
+    centers({ store, clock, listener: scaci?.figures ?? null, scEui: installation.scEui, startedAt }),
+    system({
+      store,
+      clock,
+      stations,
+      activityWindowMs,
+      facts: {
+        version: release.version,
+        startedAt,
+        release: releaseInfo(release, config, installation),
+        services: () => probes.latest().map(({ latency_ms, ...service }) => ({ ...service, latencyMs: latency_ms })),
+      },
+    }),
+    unserved,
+  ];
+}
+
+function authorityOf({
+  config,
+  pki,
+  revocation,
+  certificates,
+  installation,
+  bssci,
+  scaci,
+  certificateTime,
+}: RunningCenter) {
+  return clientCertificates({
+    pki,
+    keeper: revocation,
+    now: certificateTime,
+    serverPem: () => certificates.served('bssci')?.certPem ?? pki.server().certPem,
+    address: kind => ({
+      host: dialledHost(config.pki.server_names) ?? dialledHost(pki.server().names) ?? '',
+      port: (kind === 'bs' ? bssci.port : scaci?.port) ?? config.scaci_port,
+      scEui: installation.scEui,
+    }),
+  });
+}
+
+/** What to enter at a base station. */
+function dialledUrl(names: readonly string[], port: number): string {
+  const name = dialledHost(names);
+  if (name === undefined) return '';
+  return `tls://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

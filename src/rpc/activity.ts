@@ -1,0 +1,158 @@
+import type { Position } from '../database/merge.ts';
+import type { Store } from '../domain/domain.ts';
+import type { StoredEvent } from '../domain/event/store.ts';
+import type { StationLine, StationQuery } from '../domain/message/station-lines.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Call } from './define.ts';
+import { ceilMsOf, type Page, type TimeRange } from './list-input.ts';
+import { totalToWire } from './paging.ts';
+import type { ActivityItemOut, EventOut } from './schema.gen.ts';
+import { lineToWire, lineUuid } from './station-lines.ts';
+import { struct, timestamp, timestampNs } from './wire.ts';
+
+export const KINDS = ['event', 'message'] as const;
+export const SEVERITIES = ['info', 'warning', 'error', 'critical'] as const;
+
+const MS_NS = 1_000_000n;
+const NONE = { count: 0, isMinimum: false };
+
+interface Sources {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+interface Asked {
+  readonly station: number;
+  readonly bs_eui: string;
+  readonly page: Page;
+  readonly range: TimeRange<bigint | undefined>;
+  readonly kinds: readonly (typeof KINDS)[number][];
+  readonly severity: string | undefined;
+}
+
+/** Stands for an event where a line has its seq. */
+const EVENT_SEQ = Number.MAX_SAFE_INTEGER;
+
+/** Where a page ended. */
+type Place = Pick<Item, 'at' | 'id' | 'seq'>;
+
+/** An item in the total order: time, then id; `seq` finds the line again. */
+interface Item {
+  readonly at: bigint;
+  readonly id: string;
+  readonly seq: number;
+  readonly wire: ActivityItemOut;
+}
+
+/** Events and traffic lines of one station, newest first in one order. A severity is asked of events, so it leaves lines out. */
+export async function activityPage({ store, clock }: Sources, asked: Asked, call: Call) {
+  const { org } = call;
+  const { range, station, severity } = asked;
+  const wanted = (kind: (typeof KINDS)[number]) => asked.kinds.length === 0 || asked.kinds.includes(kind);
+  const size = asked.page.size + 1;
+  const [value, idText, seqText] = asked.page.after ?? [];
+  const after: Place | undefined = asked.page.after && {
+    at: BigInt(value ?? 0),
+    id: String(idText),
+    seq: Number(seqText),
+  };
+  const events = {
+    org,
+    station,
+    severity,
+    fromMs: ceilMsOf(range.startNs),
+    toMs: ceilMsOf(range.endNs),
+  };
+  const lines = { org, station, fromNs: range.startNs, toNs: range.endNs };
+  const [foundEvents, eventCount, foundLines, lineCount] = await Promise.all([
+    wanted('event') ? store.scan.timeline.stationEvents(events, size, after && eventsAfter(after)) : [],
+    wanted('event') ? store.scan.timeline.stationEventCount(events) : NONE,
+    wanted('message') && severity === undefined ? linesBehind(store, lines, asked.bs_eui, size, after, call) : [],
+    wanted('message') && severity === undefined
+      ? store.scan.messages.stationTotal(call.signal, lines, clock.now())
+      : NONE,
+  ]);
+  const items = [...foundEvents.map(event => eventItem(event, call.organizationId)), ...foundLines].sort(newestFirst);
+  const shown = items.slice(0, asked.page.size);
+  const last = items.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(({ wire }) => wire),
+    ...totalToWire({
+      count: eventCount.count + lineCount.count,
+      isMinimum: eventCount.isMinimum || lineCount.isMinimum,
+    }),
+    next_page_token: asked.page.next(last && [String(last.at), last.id, last.seq]),
+  };
+}
+
+/** The next lines, newest first. Those of the very nanosecond of the event a page ended with may have been shown before it. */
+async function linesBehind(
+  store: Store,
+  query: StationQuery,
+  bsEui: string,
+  size: number,
+  after: Place | undefined,
+  { signal }: Call,
+): Promise<Item[]> {
+  const shown = ({ at, id }: Item) => after?.seq === EVENT_SEQ && at === after.at && id > after.id;
+  const items: Item[] = [];
+  let from: Position | undefined = after && [after.at, after.seq];
+  for (;;) {
+    const page = await store.scan.messages.stationRows(signal, query, true, size, from);
+    items.push(...page.rows.map(line => lineItem(line, bsEui, query.org)).filter(item => !shown(item)));
+    if (items.length >= size || !page.next) return items;
+    from = page.next;
+  }
+}
+
+function newestFirst(a: Item, b: Item): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  if (a.seq !== EVENT_SEQ && b.seq !== EVENT_SEQ) return b.seq - a.seq;
+  return a.id < b.id ? 1 : -1;
+}
+
+/** Events go by milliseconds: one of the same millisecond as a line a fraction later is behind it. */
+function eventsAfter({ at, id }: { at: bigint; id: string }): readonly [number, string] {
+  const exact = at % MS_NS === 0n;
+  return [Number(at / MS_NS), exact ? id : '~'];
+}
+
+function eventItem(event: StoredEvent, organizationId: string): Item {
+  const at = BigInt(event.timestamp_at) * MS_NS;
+  return {
+    at,
+    id: event.uuid,
+    seq: EVENT_SEQ,
+    wire: { occurred_at: timestampNs(at), event: eventToWire(event, organizationId) },
+  };
+}
+
+function lineItem(line: StationLine, bsEui: string, org: number): Item {
+  const wire = { occurred_at: timestampNs(line.at), message: lineToWire(line, bsEui, org, false) };
+  return { at: line.at, id: lineUuid(line), seq: line.seq, wire };
+}
+
+export function eventToWire(event: StoredEvent, organizationId: string): EventOut {
+  return {
+    id: event.uuid,
+    seq: event.seq,
+    event_type: event.event_type,
+    category: event.category,
+    severity: event.severity,
+    title: event.title,
+    description: event.description,
+    source_type: event.source_type,
+    source_id: event.source_id,
+    source_name: event.source_name,
+    ep_eui: event.ep_eui ?? '',
+    bs_eui: event.bs_eui ?? '',
+    ac_eui: event.ac_eui ?? '',
+    user_id: event.user_id ?? '',
+    user_email: event.user_email ?? '',
+    timestamp: timestamp(event.timestamp_at),
+    stored_at: timestamp(event.stored_at),
+    data: struct(JSON.parse(event.data) as Record<string, unknown>),
+    organization_id: event.org === null ? '' : organizationId,
+    count: event.count,
+  };
+}

@@ -1,0 +1,198 @@
+import type { ListPage, ListPosition } from '../../database/listing.ts';
+import type { Store } from '../../domain/domain.ts';
+import type { DownlinkRow } from '../../domain/downlink/lists.ts';
+import type { DownlinkState } from '../../domain/downlink/states.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Eui } from '../../kit/eui.ts';
+import { acting } from '../actor.ts';
+import { eui, oneOf, uuid } from '../checks.ts';
+import { type Call, type Row, rpc } from '../define.ts';
+import { findEndpoint } from '../find.ts';
+import { all, fields, list, optional } from '../input.ts';
+import { ceilMsOf, LARGE_PAGE, orderBy, type Page, page, timeFilter } from '../list-input.ts';
+import type { PageKey } from '../page-token.ts';
+import { countToWire } from '../paging.ts';
+import { type SendingStations, servingStation } from '../serving.ts';
+import { content, downlinkToWire, expiry, queId, ref, revoked, statesOf, toContent } from './wire.ts';
+
+/** What holds for a new downlink that says nothing else. */
+export interface DownlinkSettings {
+  /** Lifetime of a downlink without one of its own. */
+  readonly validityMs: number;
+  /** Most unfinished downlinks of one endpoint. */
+  readonly maxPending: number;
+  readonly handOver: 'window' | 'early';
+}
+
+const MAX_QUE_IDS = 100;
+/** Payloads of one page: what comes with them stays within the largest answer (platform API 1.12). */
+const MAX_PAGE_BYTES = 3 << 20;
+
+export function downlinks({
+  store,
+  clock,
+  stations,
+  settings,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly stations: SendingStations;
+  readonly settings: DownlinkSettings;
+}): readonly Row[] {
+  /** Where an early hand-over goes; what cannot be sent is refused by the store. */
+  const stationFor = async (endpoint: ReturnType<typeof findEndpoint>, call: Call): Promise<number | undefined> => {
+    if (settings.handOver !== 'early') return undefined;
+    return (await servingStation({ store, stations }, call, endpoint))?.station;
+  };
+
+  /** Downlinks of the caller as they are now, in order of their queue ids. */
+  const shown = (queIds: readonly number[], { org, organizationId }: Call) =>
+    store.read.downlinkLists.find(org, queIds).map(row => downlinkToWire(row, organizationId));
+
+  return [
+    rpc('SendDownlink', {
+      access: 'org',
+      needs: 'E',
+      scope: 'downlinks:write',
+      input: all(content, fields({ ep_eui: eui, expires_at: expiry, ref, request_id: optional(uuid) })),
+      async handle({ ep_eui, expires_at, ref, request_id, ...given }, call) {
+        const endpoint = findEndpoint(store, call, ep_eui);
+        const handTo = await stationFor(endpoint, call);
+        const by = acting(call, clock);
+        const { now, actor } = by;
+        const { queId, deduplicated } = await store.write.downlinks.queue({
+          org: call.org,
+          endpoint: endpoint.id,
+          content: toContent(given),
+          expiresAt: expires_at ?? now + settings.validityMs,
+          ref,
+          source: 'api',
+          createdBy: actor,
+          by,
+          requestId: request_id,
+          limit: settings.maxPending,
+          handTo,
+          at: now,
+        });
+        const [downlink] = shown([queId], call);
+        return { downlink, deduplicated };
+      },
+    }),
+    rpc('RevokeDownlink', {
+      access: 'org',
+      needs: 'E',
+      scope: 'downlinks:write',
+      input: all(revoked, fields({ ep_eui: eui })),
+      async handle({ ep_eui, queId }, call) {
+        const asked = { org: call.org, endpoint: findEndpoint(store, call, ep_eui).id, queId };
+        const by = acting(call, clock);
+        const queIds = await store.write.downlinks.revoke(asked, { ...by, origin: 'api' }, by.now);
+        return { downlinks: bounded(shown(queIds, call)) };
+      },
+    }),
+    rpc('ListDownlinkQueue', {
+      access: 'org',
+      needs: 'R',
+      scope: 'downlinks:read',
+      input: all(
+        page(LARGE_PAGE),
+        fields({
+          ep_eui: optional(eui),
+          bs_eui: optional(eui),
+          status: optional(oneOf(['pending', 'queued', 'revoking'])),
+          ref,
+          order_by: orderBy(['created_at', 'expires_at', 'prio'], 'asc'),
+        }),
+      ),
+      async handle(asked, call) {
+        const { by, direction } = asked.order_by;
+        const listed = await store.scan.downlinkLists.queue({
+          ...common(asked, direction, call),
+          bsEui: asked.bs_eui,
+          orderBy: by,
+        });
+        return answer(listed, asked.page, row => [row[by], row.id], call);
+      },
+    }),
+    rpc('GetDownlinkResults', {
+      access: 'org',
+      needs: 'R',
+      scope: 'downlinks:read',
+      input: all(
+        page(LARGE_PAGE),
+        timeFilter,
+        fields({
+          ep_eui: optional(eui),
+          status: optional(oneOf(['sent', 'acknowledged', 'expired', 'invalid', 'revoked'])),
+          que_ids: list(queId, MAX_QUE_IDS),
+          ref,
+          order_by: orderBy(['finished_at'], 'desc'),
+        }),
+      ),
+      async handle(asked, call) {
+        const { startNs, endNs } = asked.range;
+        const listed = await store.scan.downlinkLists.results({
+          ...common(asked, asked.order_by.direction, call),
+          fromMs: ceilMsOf(startNs),
+          toMs: ceilMsOf(endNs),
+          queIds: asked.que_ids,
+        });
+        return answer(listed, asked.page, row => [row.finished_at, row.id], call);
+      },
+    }),
+  ];
+}
+
+type DownlinkOnWire = ReturnType<typeof downlinkToWire>;
+
+/** Where there is more than an answer can hold, what became of it counts, and the caller knows what was to be sent. */
+function bounded(downlinks: readonly DownlinkOnWire[]): readonly DownlinkOnWire[] {
+  const bytes = downlinks.reduce(
+    (sum, { user_data }) => sum + user_data.reduce((size, { length }) => size + length, 0),
+    0,
+  );
+  return bytes <= MAX_PAGE_BYTES ? downlinks : downlinks.map(downlink => ({ ...downlink, user_data: [] }));
+}
+
+/** What both lists ask of the store. */
+function common(
+  asked: { page: Page; ep_eui: Eui | undefined; status: DownlinkState | undefined; ref: string },
+  direction: 'asc' | 'desc',
+  { org }: Call,
+) {
+  const { after, size } = asked.page;
+  return {
+    org,
+    epEui: asked.ep_eui,
+    states: statesOf(asked.status),
+    ref: asked.ref || undefined,
+    descending: direction === 'desc',
+    after: after && ([Number(after[0]), Number(after[1])] satisfies ListPosition),
+    size,
+  };
+}
+
+function answer(
+  { rows, total, more }: ListPage<DownlinkRow>,
+  asked: Page,
+  keyOf: (row: DownlinkRow) => PageKey,
+  { organizationId }: Call,
+) {
+  const page = fitting(rows);
+  const last = more || page.length < rows.length ? page.at(-1) : undefined;
+  return {
+    downlinks: page.map(row => downlinkToWire(row, organizationId)),
+    total_count: countToWire(total),
+    next_page_token: asked.next(last && keyOf(last)),
+  };
+}
+
+/** A page of the largest downlinks is shorter than it was asked for. */
+function fitting(rows: readonly DownlinkRow[]): readonly DownlinkRow[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ entries }) => {
+    bytes += entries.length;
+    return bytes > MAX_PAGE_BYTES;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
+}

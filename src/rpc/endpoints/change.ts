@@ -1,0 +1,85 @@
+import { SECRETS, type SealedKeys, type Secret } from '../../domain/attach/keys.ts';
+import type { Store } from '../../domain/domain.ts';
+import type { EndpointChange } from '../../domain/endpoint/changes.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Fault, fault } from '../../kit/faults.ts';
+import type { Sealer } from '../../kit/seal.ts';
+import { acting } from '../actor.ts';
+import type { Call } from '../define.ts';
+import { openKey, resealKeys, sealKey } from '../endpoint-keys.ts';
+import { findEndpoint } from '../find.ts';
+import { type Changes, toColumns } from './wire.ts';
+
+/** A change is worked out again this often when somebody else changes the keys meanwhile. */
+const ATTEMPTS = 3;
+
+/**
+ * Works a change out from the stored keys and lets the writer decide whether they are still the same; else all of it begins anew.
+ * @returns the row id, and whether stations must hear of it
+ */
+export async function changeEndpoint(
+  { store, clock, sealer }: { readonly store: Store; readonly clock: Clock; readonly sealer: Sealer },
+  ep_eui: string,
+  changes: Changes,
+  newEui: string | undefined,
+  call: Call,
+): Promise<{ id: number; concerned: boolean }> {
+  for (let attempt = 1; ; attempt++) {
+    const { id } = findEndpoint(store, call, ep_eui);
+    const seen = store.read.endpoints.sealedKeys(id);
+    // Renamed or deleted since it was looked up, which takes no more than the time between two reads.
+    if (seen?.eui !== ep_eui) throw fault('EndPointNotFound', { ep_eui });
+    try {
+      const wanted = { id, ...workedOut(sealer, ep_eui, changes, newEui, seen) };
+      return { id, concerned: await store.write.endpoints.update(wanted, acting(call, clock)) };
+    } catch (error) {
+      if (!(error instanceof Fault) || error.fault !== 'ConcurrentModification' || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** The change with its keys sealed. A key that is set to its present value is no change. */
+function workedOut(
+  sealer: Sealer,
+  eui: string,
+  changes: Changes,
+  newEui: string | undefined,
+  seen: SealedKeys,
+): Omit<EndpointChange, 'id'> {
+  const sealedFor = newEui ?? eui;
+  const keys: Partial<SealedKeys> = {};
+  for (const secret of SECRETS) {
+    if (!(secret in changes) || isKey(sealer, eui, secret, seen[secret], changes[secret])) continue;
+    keys[secret] = sealKey(sealer, sealedFor, secret, changes[secret]);
+  }
+  const touched = newEui !== undefined || Object.keys(keys).length > 0;
+  const resealed = newEui === undefined ? undefined : resealKeys(sealer, eui, newEui, { ...seen, ...cleared(keys) });
+  return {
+    eui,
+    changes: { ...toColumns(changes, sealedFor), ...keys },
+    ...(touched && { seen }),
+    ...(newEui !== undefined && { newEui, resealed }),
+  };
+}
+
+/** Keys that are replaced need not be readable under the old EUI. */
+function cleared(keys: Partial<SealedKeys>): Partial<SealedKeys> {
+  return Object.fromEntries(Object.keys(keys).map(secret => [secret, null]));
+}
+
+function isKey(
+  sealer: Sealer,
+  eui: string,
+  secret: Secret,
+  sealed: Uint8Array | null,
+  key: Uint8Array | undefined,
+): boolean {
+  if (!sealed || !key) return !sealed && !key;
+  try {
+    return Buffer.compare(openKey(sealer, eui, secret, sealed), key) === 0;
+  } catch (error) {
+    // A key that cannot be read any more is replaced by the given key.
+    if (error instanceof Fault && error.fault === 'KeyMaterialUnavailable') return false;
+    throw error;
+  }
+}

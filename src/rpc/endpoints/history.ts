@@ -1,0 +1,154 @@
+import type { Store } from '../../domain/domain.ts';
+import { Scope, sumOf } from '../../domain/message/figures.ts';
+import { GRANULARITIES } from '../../domain/message/slots.ts';
+import type { Figured } from '../../domain/message/statistics.ts';
+import { bucketStart, DAY, HOUR } from '../../domain/message/tail.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fault } from '../../kit/faults.ts';
+import { eui, oneOf } from '../checks.ts';
+import { type Row, rpc } from '../define.ts';
+import { findRegistration } from '../find.ts';
+import { all, fields, list, optional } from '../input.ts';
+import { ceilMs, ceilMsOf, page, STANDARD_PAGE, timeFilter } from '../list-input.ts';
+import { perSlot } from '../slots.ts';
+import { type StationNames, stationNames } from '../station-names.ts';
+import { timestamp } from '../wire.ts';
+
+const DAY_MS = DAY * 1000;
+const MAX_DAYS = 366;
+const OPERATIONS = [
+  'attach',
+  'detach',
+  'attach_propagate',
+  'detach_propagate',
+  'downlink',
+  'downlink_revoke',
+  'dl_rx_query',
+  'ul_transmit',
+  'register',
+  'deregister',
+] as const;
+
+/** What an endpoint has sent, and what was done about it. */
+export function endpointHistory({ store, clock }: { readonly store: Store; readonly clock: Clock }): readonly Row[] {
+  return [
+    rpc('GetEndPointStats', {
+      access: 'org',
+      needs: 'R',
+      scope: 'endpoints:read',
+      input: all(
+        timeFilter,
+        fields({ ep_eui: eui, granularity: optional(oneOf(GRANULARITIES, 'InvalidGranularity')) }),
+      ),
+      async handle({ ep_eui, range, granularity = 'day' }, call) {
+        const endpoint = findRegistration(store, call, ep_eui);
+        const toMs = range.endNs === undefined ? clock.now() : ceilMs(range.endNs);
+        // An endpoint may be registered for longer than a window can be, or later than the asked end.
+        const since = Math.min(Math.max(endpoint.createdAt, toMs - MAX_DAYS * DAY_MS), toMs - 1);
+        const fromMs = range.startNs === undefined ? since : ceilMs(range.startNs);
+        if (fromMs >= toMs) throw fault('InvalidTimeRange');
+        if (toMs - fromMs > MAX_DAYS * DAY_MS) throw fault('TimeRangeTooLarge', { limit: `${MAX_DAYS} d` });
+        const grain = granularity === 'hour' ? HOUR : DAY;
+        const read = (scope: typeof Scope.endpoint | typeof Scope.endpointByStation) =>
+          store.scan.statistics.figures(call.signal, { scope, key: endpoint.id, org: call.org }, fromMs, toMs, grain);
+        const [buckets, heard, downlinks] = await Promise.all([
+          read(Scope.endpoint),
+          read(Scope.endpointByStation),
+          store.scan.downlinkLists.outcomes('endpoint', endpoint.id, fromMs, toMs),
+        ]);
+        const total = sumOf(buckets);
+        const { messages, duplicates } = total;
+        const average = (sum: number, count: number) => (count > 0 ? sum / count : undefined);
+        const lost = total.resets === 0 ? total.lost : undefined;
+        const copies = perSlot(heard, fromMs, toMs, granularity);
+        return {
+          ep_eui,
+          start_time: timestamp(fromMs),
+          end_time: timestamp(toMs),
+          messages,
+          duplicates,
+          lost,
+          loss_rate: lost === undefined ? undefined : average(lost, lost + messages - duplicates),
+          avg_rssi: average(total.rssiSum, messages),
+          avg_snr: average(total.snrSum, messages),
+          avg_eq_snr: average(total.eqSnrSum, total.eqSnrCount),
+          first_message_at: messages > 0 ? timestamp(total.firstAt) : null,
+          last_message_at: messages > 0 ? timestamp(total.lastAt) : null,
+          active_days: new Set(buckets.map(({ startAt }) => bucketStart(startAt, DAY))).size,
+          avg_interval_seconds: messages > 1 ? (total.lastAt - total.firstAt) / (messages - 1) / 1000 : undefined,
+          receptions_per_message: average(sumOf(heard).receptions, messages),
+          downlinks_sent: downlinks.sent,
+          downlinks_acknowledged: downlinks.acknowledged,
+          downlinks_failed: downlinks.failed,
+          base_stations: byStation(heard, call.org, stationNames(store)),
+          slots: perSlot(buckets, fromMs, toMs, granularity).map(({ start, figures }, at) => ({
+            start: timestamp(start),
+            messages: figures.messages,
+            endpoints: figures.messages > 0 ? 1 : 0,
+            base_stations: copies[at]?.others.size ?? 0,
+            payload_bytes: figures.bytes,
+          })),
+          attach_status: endpoint.attachStatus,
+        };
+      },
+    }),
+    rpc('GetEndPointOperations', {
+      access: 'org',
+      needs: 'R',
+      scope: 'endpoints:read',
+      input: all(
+        page(STANDARD_PAGE),
+        timeFilter,
+        fields({ ep_eui: eui, operation: list(oneOf(OPERATIONS), OPERATIONS.length) }),
+      ),
+      handle({ ep_eui, operation, range, page: asked }, call) {
+        const endpoint = findRegistration(store, call, ep_eui);
+        const query = {
+          endpoint: endpoint.id,
+          operations: operation,
+          fromMs: ceilMsOf(range.startNs),
+          toMs: ceilMsOf(range.endNs),
+        };
+        const before = asked.after && Number(asked.after[0]);
+        const { rows, total, more } = store.read.timeline.operations(query, asked.size, before);
+        const last = more ? rows.at(-1) : undefined;
+        return {
+          operations: rows.map(row => ({
+            id: row.uuid,
+            operation: row.operation,
+            origin: row.origin,
+            bs_eui: row.bs_eui ?? '',
+            ac_eui: row.ac_eui ?? '',
+            op_id: row.op_id ?? 0,
+            status: row.status,
+            error: row.error,
+            started_at: timestamp(row.started_at),
+            finished_at: timestamp(row.finished_at),
+            actor: row.actor,
+            que_id: row.que_id ?? 0,
+          })),
+          total_count: total,
+          next_page_token: asked.next(last && [last.id]),
+        };
+      },
+    }),
+  ];
+}
+
+/** The receiving stations, busiest first. */
+function byStation(heard: readonly Figured[], org: number, names: StationNames) {
+  const groups = Map.groupBy(heard, ({ other }) => other);
+  const stations = [...groups].map(([id, buckets]) => {
+    const { receptions, snrSum, rssiSum, lastAt } = sumOf(buckets);
+    const station = names(id);
+    return {
+      bs_eui: station.eui,
+      name: station.org === org ? station.name : '',
+      receptions,
+      avg_snr: snrSum / receptions,
+      avg_rssi: rssiSum / receptions,
+      last_at: timestamp(lastAt),
+    };
+  });
+  return stations.sort((a, b) => b.receptions - a.receptions || (a.bs_eui < b.bs_eui ? -1 : 1));
+}

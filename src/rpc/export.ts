@@ -1,0 +1,137 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { DownlinkLine } from '../domain/downlink/lines.ts';
+import type { StationLine, UplinkLine } from '../domain/message/station-lines.ts';
+import { unpackFlags } from '../domain/uplink/flags.ts';
+import { statedTime } from '../domain/uplink/reception.ts';
+import { lineUuid } from './station-lines.ts';
+
+export const EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Largest content before compression; the whole response stays under the limit of usual clients. */
+export const MAX_CONTENT = 3.5 * 1024 * 1024;
+
+/** Columns in order; true for text, which a spreadsheet might take for a formula (platform API section 4.3). */
+const COLUMNS = {
+  id: true,
+  seq: false,
+  direction: true,
+  opId: false,
+  epEui: true,
+  bsEui: true,
+  rxTime: false,
+  txTime: false,
+  packetCnt: false,
+  snr: false,
+  rssi: false,
+  eqSnr: false,
+  profile: true,
+  mode: true,
+  format: false,
+  dlOpen: false,
+  responseExp: false,
+  dlAck: false,
+  duplicate: false,
+  userData: true,
+  decodeStatus: true,
+  decoded: true,
+  queId: false,
+  result: true,
+} as const;
+type Column = keyof typeof COLUMNS;
+type ExportRow = Readonly<Record<Column, string | number | boolean | object | null>>;
+
+const NO_RADIO = { snr: null, rssi: null, eqSnr: null, profile: '', mode: '' };
+const NO_FLAGS = { dlOpen: false, responseExp: false, dlAck: false, duplicate: false };
+
+const NAMES = Object.keys(COLUMNS) as Column[];
+const SECOND_NS = 1_000_000_000n;
+
+/** How a file of one format begins, separates its rows and ends, and its media type. */
+export const exportFrames: Readonly<
+  Record<ExportFormat, { head: string; between: string; tail: string; type: string }>
+> = {
+  csv: { head: `${NAMES.join()}\r\n`, between: '', tail: '', type: 'text/csv; charset=utf-8' },
+  json: { head: '[', between: ',', tail: ']', type: 'application/json' },
+  ndjson: { head: '', between: '', tail: '', type: 'application/x-ndjson' },
+};
+
+export function exportRow(line: StationLine, bsEui: string, org: number, format: ExportFormat): string {
+  const row = line.direction === 'uplink' ? uplinkRow(line, bsEui, org) : downlinkRow(line, bsEui, org);
+  if (format === 'json') return JSON.stringify(row);
+  if (format === 'ndjson') return `${JSON.stringify(row)}\n`;
+  return `${NAMES.map(name => cell(row[name], COLUMNS[name])).join()}\r\n`;
+}
+
+/** 2026-01-01T00:00:00.123456789Z */
+export function isoNs(ns: bigint): string {
+  const seconds = ns / SECOND_NS;
+  const fraction = String(ns % SECOND_NS).padStart(9, '0');
+  return `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}.${fraction}Z`;
+}
+
+export const compress = promisify(gzip);
+
+function uplinkRow(line: UplinkLine, bsEui: string, org: number): ExportRow {
+  const { seq, message, reception } = line;
+  const own = message.org === org;
+  const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(message.flags);
+  return {
+    id: lineUuid(line),
+    seq: String(seq),
+    direction: 'uplink',
+    opId: String(reception.opId),
+    epEui: own ? message.epEui : '',
+    bsEui,
+    rxTime: isoNs(statedTime(reception)),
+    txTime: null,
+    packetCnt: own ? message.packetCnt : null,
+    snr: reception.snr,
+    rssi: reception.rssi,
+    eqSnr: reception.eqSnr ?? null,
+    profile: reception.profile ?? '',
+    mode: reception.mode ?? '',
+    format: own ? message.format : null,
+    dlOpen,
+    responseExp,
+    dlAck,
+    duplicate,
+    userData: own ? Buffer.from(message.userData).toString('hex') : '',
+    decodeStatus: own ? message.decodeStatus : '',
+    decoded: own && message.decoded !== null ? (JSON.parse(message.decoded) as object) : null,
+    queId: null,
+    result: '',
+  };
+}
+
+function downlinkRow(line: DownlinkLine, bsEui: string, org: number): ExportRow {
+  const { downlink } = line;
+  const own = downlink.org === org;
+  return {
+    ...NO_RADIO,
+    ...NO_FLAGS,
+    id: lineUuid(line),
+    seq: String(line.seq),
+    direction: 'downlink',
+    opId: String(downlink.opId),
+    epEui: own ? downlink.epEui : '',
+    bsEui,
+    rxTime: null,
+    txTime: downlink.result === 'sent' ? isoNs(line.at) : null,
+    packetCnt: own ? downlink.packetCnt : null,
+    format: own ? downlink.format : null,
+    responseExp: downlink.responseExp,
+    userData: own ? Buffer.from(downlink.userData).toString('hex') : '',
+    decodeStatus: '',
+    decoded: null,
+    queId: String(downlink.queId),
+    result: downlink.result,
+  };
+}
+
+function cell(value: ExportRow[Column], text: boolean): string {
+  const plain = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const safe = text && /^[=+\-@]/.test(plain) ? `'${plain}` : plain;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

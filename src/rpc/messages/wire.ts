@@ -1,0 +1,87 @@
+import { messageUuid } from '../../domain/message/identity.ts';
+import type { StoredMessage } from '../../domain/message/log.ts';
+import { unpackFlags } from '../../domain/uplink/flags.ts';
+import { best, byQuality, type Reception, statedTime } from '../../domain/uplink/reception.ts';
+import { type DownlinkReport, type ReportedReception, withReports } from '../../domain/uplink/reported.ts';
+import type { Int64, MessageOut, ReceptionOut } from '../schema.gen.ts';
+import type { StationNames } from '../station-names.ts';
+import { int64, structOfText, timestamp, timestampNs } from '../wire.ts';
+
+/** What of a message the answer shows. */
+export interface MessageView {
+  readonly organizationId: string;
+  readonly org: number;
+  readonly subpackets: boolean;
+  readonly names: StationNames;
+  /** What the message with this place in the log brought of the reception of downlinks. */
+  reports(seq: number): readonly DownlinkReport[];
+}
+
+/** A message of the caller's organization. */
+export function messageToWire(message: StoredMessage, view: MessageView): MessageOut {
+  const { receptions } = message;
+  const top = best(receptions);
+  const first = receptions[0];
+  const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(message.flags);
+  const sorted = receptions.length > 1 ? receptions.toSorted(byQuality) : receptions;
+  const reported = withReports(sorted, view.reports(message.seq));
+  return {
+    id: messageUuid(message.seq, message.storedAt),
+    seq: message.seq,
+    organization_id: view.organizationId,
+    ep_eui: message.epEui,
+    ep_name: message.epName,
+    packet_cnt: message.packetCnt ?? 0,
+    user_data: message.userData,
+    format: message.format,
+    rx_time: int64(message.rxTime),
+    received_at: timestampNs(message.rxTime),
+    rx_duration: duration(first),
+    bs_eui: view.names(top.station).eui,
+    snr: top.snr,
+    rssi: top.rssi,
+    eq_snr: top.eqSnr,
+    profile: top.profile ?? '',
+    mode: top.mode ?? '',
+    dl_open: dlOpen,
+    response_exp: responseExp,
+    dl_ack: dlAck,
+    duplicate,
+    base_stations: reported.map((reception, at) => receptionToWire(reception, sorted[at] === first, view)),
+    decode_status: message.decodeStatus,
+    decoded: structOfText(message.decoded),
+    decode_error: message.decodeError,
+    blueprint_id: message.blueprint ?? '',
+    type_eui: message.typeEui ?? '',
+    stored_at: timestamp(message.storedAt),
+    vm_mac_type: message.vmMacType,
+  };
+}
+
+function duration(reception: Reception | undefined): Int64 | number {
+  return reception?.rxDuration === undefined ? 0 : int64(reception.rxDuration);
+}
+
+function receptionToWire(
+  reception: ReportedReception,
+  first: boolean,
+  { org, subpackets, names }: MessageView,
+): ReceptionOut {
+  const station = names(reception.station);
+  return {
+    bs_eui: station.eui,
+    bs_name: station.org === org ? station.name : '',
+    op_id: reception.opId,
+    rx_time: int64(statedTime(reception)),
+    rx_duration: duration(reception),
+    snr: reception.snr,
+    rssi: reception.rssi,
+    eq_snr: reception.eqSnr,
+    profile: reception.profile ?? '',
+    mode: reception.mode ?? '',
+    subpackets: subpackets ? reception.subpackets : undefined,
+    dl_rx_snr: reception.dlRxSnr,
+    dl_rx_rssi: reception.dlRxRssi,
+    first,
+  };
+}

@@ -1,0 +1,130 @@
+import type { Store } from '../../domain/domain.ts';
+import { GRANULARITIES } from '../../domain/message/slots.ts';
+import { DAY, HOUR } from '../../domain/message/tail.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { oneOf } from '../checks.ts';
+import { type Row, rpc } from '../define.ts';
+import { all, fields, nothing, optional } from '../input.ts';
+import { ceilMs, timeRange } from '../list-input.ts';
+import type { ReleaseInfoOut } from '../schema.gen.ts';
+import { perSlot } from '../slots.ts';
+import { timestamp, timestampNs } from '../wire.ts';
+
+/** One part of the service as its last probe found it. */
+export interface ServiceHealth {
+  readonly name: string;
+  readonly healthy: boolean;
+  /** It works, but someone should look. */
+  readonly degraded?: boolean;
+  readonly latencyMs: number;
+}
+
+/** What the running service knows about itself. */
+export interface SystemFacts {
+  readonly version: string;
+  /** Start of the process, milliseconds. */
+  readonly startedAt: number;
+  readonly release: ReleaseInfoOut;
+  /** Results of the last probes; probes nothing itself. */
+  services(): readonly ServiceHealth[];
+}
+
+/** Without one of these no uplink is taken. */
+const ESSENTIAL: ReadonlySet<string> = new Set(['database', 'bssci']);
+const DAY_HOURS = 24;
+const TOP = 100;
+
+export function system({
+  store,
+  clock,
+  stations,
+  facts,
+  activityWindowMs,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The connected base stations. */
+  readonly stations: { all(): Iterable<{ readonly station: number }> };
+  readonly facts: SystemFacts;
+  /** An endpoint heard within this time is active. */
+  readonly activityWindowMs: number;
+}): readonly Row[] {
+  return [
+    rpc('GetSystemStatus', {
+      access: 'exempt',
+      needs: '',
+      scope: 'system:read',
+      input: nothing,
+      async handle() {
+        const services = facts.services();
+        const down = services.filter(({ healthy }) => !healthy);
+        const status = down.some(({ name }) => ESSENTIAL.has(name))
+          ? 'unhealthy'
+          : down.length > 0 || services.some(({ degraded }) => degraded)
+            ? 'degraded'
+            : 'healthy';
+        return {
+          version: facts.version,
+          status,
+          uptime: timestamp(facts.startedAt),
+          active_endpoints: await store.scan.statistics.activeEndpoints(clock.now() - activityWindowMs),
+          active_basestations: [...stations.all()].length,
+          messages_processed: store.read.messages.countOfAll(),
+          services: services.map(({ name, healthy, latencyMs }) => ({
+            name,
+            healthy,
+            latency_ms: Math.round(latencyMs),
+          })),
+        };
+      },
+    }),
+    rpc('GetStatistics', {
+      access: 'org',
+      needs: 'R',
+      scope: 'analytics:read',
+      input: all(
+        timeRange({ windowHours: DAY_HOURS }),
+        fields({ granularity: optional(oneOf(GRANULARITIES, 'InvalidGranularity')) }),
+      ),
+      async handle({ range, granularity = 'day' }, { org, principal, signal }) {
+        const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
+        const grain = granularity === 'hour' ? HOUR : DAY;
+        const [found, downlinks] = await Promise.all([
+          store.scan.statistics.organization(signal, org, fromMs, toMs, grain, TOP),
+          store.scan.downlinkLists.outcomes('org', org, fromMs, toMs),
+        ]);
+        const messageCounts = perSlot(found.buckets, fromMs, toMs, granularity).map(({ start, figures }) => ({
+          timestamp: timestamp(start),
+          value: figures.messages,
+        }));
+        const online = [...stations.all()].filter(
+          ({ station }) => store.read.directory.stationName(station)?.org === org,
+        ).length;
+        const shown = {
+          start_time: timestampNs(range.startNs),
+          end_time: timestampNs(range.endNs),
+          total_messages: messageCounts.reduce((sum, { value }) => sum + value, 0),
+          total_endpoints: found.totalEndpoints,
+          total_basestations: found.totalStations,
+          active_endpoints: found.activeEndpoints,
+          online_basestations: online,
+          downlinks_sent: downlinks.sent,
+          downlinks_failed: downlinks.failed,
+          message_counts: messageCounts,
+          top_endpoints: found.topEndpoints,
+          top_basestations: found.topStations,
+        };
+        if (principal.kind !== 'operator') return shown;
+        const { databaseBytes, oldestRxTime } = found;
+        return { ...shown, database_bytes: databaseBytes, oldest_message_at: timestampNs(oldestRxTime) };
+      },
+    }),
+    rpc('GetReleaseInfo', {
+      access: 'public',
+      needs: '',
+      scope: '',
+      input: nothing,
+      handle: () => facts.release,
+    }),
+  ];
+}
