@@ -1,4 +1,4 @@
-import { packFlags } from '../domain/uplink/flags.ts';
+import { packFlags } from '../domain/message/flags.ts';
 import type { UplinkReport } from '../domain/uplink/receive.ts';
 import { background, impossible } from '../kit/background.ts';
 import { cleaned } from '../kit/printable.ts';

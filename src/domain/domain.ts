@@ -6,7 +6,6 @@ import type { SealedColumn } from '../database/sealed-column.ts';
 import { propagationStore } from './attach/propagation.ts';
 import { attachStore } from './attach/store.ts';
 import { centerLists } from './center/lists.ts';
-import { noticeStore, salvagedNotices } from './center/notices.ts';
 import { centerRequestStore } from './center/requests-store.ts';
 import { centerStore } from './center/store.ts';
 import { certificateExpiryStore } from './certificate/expiry.ts';
@@ -19,18 +18,21 @@ import { endpointReader, salvagedEndpoints, sealedInEndpoints } from './endpoint
 import { eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
 import { historyStore, salvagedHistory } from './message/history.ts';
-import { statisticsStore } from './message/statistics.ts';
+import { logReader } from './message/log.ts';
+import { noticeStore, salvagedNotices } from './message/notices.ts';
 import { messageStore } from './message/store.ts';
-import { rxStatusLists } from './reception/lists.ts';
-import { rxStatusStore, salvagedRxStatus } from './reception/store.ts';
 import { retentionStore } from './retention/store.ts';
+import { rxStatusLists } from './rx-status/lists.ts';
+import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
 import type { Order } from './session/order.ts';
 import { orderStore } from './session/orders.ts';
 import { sealedInSessions, sessionStore } from './session/store.ts';
+import { stationLineReader } from './station/lines.ts';
 import { directoryStore } from './station/names.ts';
-import { stationStatistics } from './station/statistics.ts';
 import { baseStationStore, salvagedBaseStations } from './station/store.ts';
 import { timelineStore } from './station/timeline.ts';
+import { stationStatistics } from './statistics/stations.ts';
+import { statisticsStore } from './statistics/store.ts';
 import { salvagedTransmissions, ulTransmitStore } from './transmission/store.ts';
 import { KnownEndpoints } from './uplink/known-endpoints.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
@@ -94,7 +96,9 @@ export function stores(
     },
   };
   const attach = forgetting(attachStore(db, { events, sessions, propagation, notices }), known);
-  const messages = messageStore(db, { history });
+  const log = logReader(db, { history });
+  const messages = messageStore(db, { history, log });
+  const stationLines = stationLineReader(db, { history, log });
   const carryReports = rxStatus.carry;
   const uplinks = uplinkStore(db, {
     ...{ events, history, known, downlinks, carryReports, advance: sessions.advance, ...sizes },
@@ -121,7 +125,7 @@ export function stores(
     downlinks,
     downlinkLists: downlinkLists(db),
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
-    messages,
+    messages: { ...messages, ...stationLines },
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
@@ -132,7 +136,7 @@ export function stores(
     baseStations: baseStationStore(db, { events, downlinks: forget, certificates }),
     certificates,
     certificateExpiry: certificateExpiryStore(db, { events }),
-    stationStatistics: stationStatistics(db, { statistics, messages }),
+    stationStatistics: stationStatistics(db, { statistics, lines: stationLines }),
     centers,
     centerLists: centerLists(db, { countLines: centers.countLines, newest }),
     retention: retentionStore(db, { events, lines: { count: centers.countLines }, uplinks }),

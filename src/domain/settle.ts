@@ -4,10 +4,10 @@ import { tablesOf } from '../database/snapshot.ts';
 import { eventStore } from './event/store.ts';
 import { RECOVERED } from './installation/store.ts';
 import { historyStore } from './message/history.ts';
+import { ReceptionCodec } from './message/reception.ts';
 import { endSessions, leaveOutDownlinks, leaveOutEvents, leaveOutPlaces } from './start-over.ts';
 import { newestReader } from './uplink/newest.ts';
 import { RecentKeys } from './uplink/recent.ts';
-import { ReceptionCodec } from './uplink/reception.ts';
 
 /** Messages of one block, as the writer seals them. */
 const BLOCK_MESSAGES = 4096;
@@ -48,6 +48,6 @@ function buildDerived(db: Db, now: number): void {
     const sealedUpTo = history.sealedUpTo();
     const last = nth.get(sealedUpTo, BLOCK_MESSAGES - 1) as { seq: number } | undefined;
     if (!last) return;
-    history.seal(read(sealedUpTo, new RecentKeys(BLOCK_MESSAGES), last.seq).tail, now);
+    history.seal(read(sealedUpTo, new RecentKeys(BLOCK_MESSAGES), last.seq).unsealed, now);
   }
 }

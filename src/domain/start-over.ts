@@ -1,6 +1,7 @@
 import type { Db } from '../database/driver.ts';
 import { eventStore } from './event/store.ts';
 import { historyStore } from './message/history.ts';
+import { logReader } from './message/log.ts';
 import { messageStore } from './message/store.ts';
 import { sessionStore } from './session/store.ts';
 
@@ -23,7 +24,8 @@ export function startOver(db: Db, now: number): void {
 
 /** The next place of the log is far behind every one that can have been given. */
 export function leaveOutPlaces(db: Db): void {
-  const { newest } = messageStore(db, { history: historyStore(db) }).edges();
+  const history = historyStore(db);
+  const { newest } = messageStore(db, { history, log: logReader(db, { history }) }).edges();
   db.prepare(
     `INSERT INTO counter (org, name, value) VALUES (0, 'log_place', ?)
      ON CONFLICT (org, name) DO UPDATE SET value = excluded.value`,

@@ -1,7 +1,8 @@
 import type { Position } from '../database/merge.ts';
 import type { Store } from '../domain/domain.ts';
 import type { StoredEvent } from '../domain/event/store.ts';
-import type { StationLine, StationQuery } from '../domain/message/station-lines.ts';
+import type { StationQuery } from '../domain/message/line-search.ts';
+import type { StationLine } from '../domain/station/lines.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Call } from './define.ts';
 import { ceilMsOf, type Page, type TimeRange } from './list-input.ts';

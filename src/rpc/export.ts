@@ -1,9 +1,10 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { DownlinkLine } from '../domain/downlink/lines.ts';
-import type { StationLine, UplinkLine } from '../domain/message/station-lines.ts';
-import { unpackFlags } from '../domain/uplink/flags.ts';
-import { statedTime } from '../domain/uplink/reception.ts';
+import { unpackFlags } from '../domain/message/flags.ts';
+import { statedTime } from '../domain/message/reception.ts';
+import type { UplinkLine } from '../domain/message/station-copies.ts';
+import type { StationLine } from '../domain/station/lines.ts';
 import { lineUuid } from './station-lines.ts';
 
 export const EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;

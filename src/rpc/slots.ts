@@ -1,5 +1,5 @@
 import { addFigures, type Figures, noFigures } from '../domain/message/figures.ts';
-import { type Granularity, slotStart, slots } from '../domain/message/slots.ts';
+import { type Granularity, slotStart, slots } from '../domain/statistics/slots.ts';
 
 export interface Slot {
   readonly start: number;

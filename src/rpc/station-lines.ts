@@ -1,8 +1,9 @@
 import type { DownlinkLine } from '../domain/downlink/lines.ts';
+import { unpackFlags } from '../domain/message/flags.ts';
 import { messageUuid } from '../domain/message/identity.ts';
-import type { StationLine, UplinkLine } from '../domain/message/station-lines.ts';
-import { unpackFlags } from '../domain/uplink/flags.ts';
-import { statedTime } from '../domain/uplink/reception.ts';
+import { statedTime } from '../domain/message/reception.ts';
+import type { UplinkLine } from '../domain/message/station-copies.ts';
+import type { StationLine } from '../domain/station/lines.ts';
 import type { BaseStationMessageOut } from './schema.gen.ts';
 import { int64, structOfText, timestampNs } from './wire.ts';
 

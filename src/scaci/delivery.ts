@@ -1,7 +1,7 @@
 import type { CenterLine, DamagedLine } from '../domain/center/records.ts';
 import type { Store } from '../domain/domain.ts';
-import { unpackFlags } from '../domain/uplink/flags.ts';
-import { statedTime } from '../domain/uplink/reception.ts';
+import { unpackFlags } from '../domain/message/flags.ts';
+import { statedTime } from '../domain/message/reception.ts';
 import { background, impossible } from '../kit/background.ts';
 import { turn } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';

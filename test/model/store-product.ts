@@ -1,8 +1,8 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stores } from '../../src/domain/domain.ts';
+import { packFlags } from '../../src/domain/message/flags.ts';
 import type { Order } from '../../src/domain/session/order.ts';
-import { packFlags } from '../../src/domain/uplink/flags.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import { Fault } from '../../src/kit/faults.ts';
 import { bsEui, epEui, openLog, populate, T0 } from '../domain/message/log-store.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Flag } from '../../src/domain/uplink/flags.ts';
-import { ReceptionCodec } from '../../src/domain/uplink/reception.ts';
+import { Flag } from '../../src/domain/message/flags.ts';
+import { ReceptionCodec } from '../../src/domain/message/reception.ts';
 import { bsEui, connect, epEui, openLog, populate, T0 } from '../domain/message/log-store.ts';
 import { Violation } from './facts.ts';
 import type { Scope } from './store-product.ts';

@@ -1,6 +1,6 @@
 import type { Eui } from '../../kit/eui.ts';
+import type { Subpackets } from '../message/reception.ts';
 import type { Progress } from '../session/progress.ts';
-import type { Subpackets } from '../uplink/reception.ts';
 
 /** Who wanted an endpoint attached or detached. */
 export type AttachOrigin =

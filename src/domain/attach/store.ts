@@ -3,9 +3,8 @@ import { intake } from '../../database/marks.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import type { Notices } from '../center/notices.ts';
-import type { EndpointStatus } from '../center/records.ts';
 import type { Events } from '../event/store.ts';
+import type { EndpointStatus, Notices } from '../message/notices.ts';
 import type { Sessions } from '../session/store.ts';
 import type { Propagations } from './propagation.ts';
 import type {

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { type Eui, parseEui } from '../../kit/eui.ts';
-import { byQuality, genuine, type Reception, ReceptionCodec } from '../uplink/reception.ts';
-import { type DownlinkReport, withReports } from '../uplink/reported.ts';
+import { byQuality, genuine, type Reception, ReceptionCodec } from '../message/reception.ts';
+import { type DownlinkReport, withReports } from '../rx-status/reported.ts';
 import type { CenterLine, DamagedLine } from './records.ts';
 
 /** Places of the log that one read looks at: where nothing is for this center, it must not hold up the others for long. */

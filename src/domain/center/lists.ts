@@ -1,7 +1,7 @@
 import type { Db, SqlValue } from '../../database/driver.ts';
 import { type ListPage, type ListPosition, listReader } from '../../database/listing.ts';
 import type { DownlinkState } from '../downlink/states.ts';
-import { bucketStart, HOUR } from '../message/tail.ts';
+import { bucketStart, HOUR } from '../message/figures.ts';
 import type { CenterCloseReason, CenterStatus } from './records.ts';
 
 /** A session of an application center as readers get it. Times in milliseconds. */

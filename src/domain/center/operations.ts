@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import { bucketStart, HOUR } from '../message/tail.ts';
+import { bucketStart, HOUR } from '../message/figures.ts';
 import type { CenterLines } from './lines.ts';
 import type { CenterLine, CenterRequest, DamagedLine, StoredRequest } from './records.ts';
 import type { CenterSessions } from './sessions.ts';

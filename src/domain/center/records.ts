@@ -1,6 +1,6 @@
 import type { Eui } from '../../kit/eui.ts';
-import type { Subpackets } from '../uplink/reception.ts';
-import type { StoredReception } from './reception.ts';
+import type { CenterResult, EndpointStatus } from '../message/notices.ts';
+import type { ReportedReception } from '../rx-status/reported.ts';
 
 /** Session states as they are shown (SCACI 6.3). */
 export type CenterStatus = 'active' | 'resumed' | 'disconnected' | 'terminated';
@@ -67,6 +67,9 @@ export interface StoredRequest {
   readonly completed?: boolean | undefined;
 }
 
+/** A reception with the name of its station, and how the endpoint received its last downlink where that was reported. */
+export type StoredReception = ReportedReception & { readonly bsEui: Eui };
+
 /** One place of the log as a center gets it. */
 export type CenterLine =
   | {
@@ -92,27 +95,4 @@ export type CenterLine =
 export interface DamagedLine {
   readonly seq: number;
   readonly command: CenterLine['kind'];
-}
-
-/** `epStat` (SCACI 7.11); the radio values only when it was heard over the air. Bytes as hex. */
-export interface EndpointStatus {
-  readonly epEui: Eui;
-  readonly epStatus: 'attached' | 'detached';
-  readonly attachCnt?: number | undefined;
-  readonly nonce?: string | undefined;
-  readonly sign?: string | undefined;
-  readonly snr?: number | undefined;
-  readonly rssi?: number | undefined;
-  readonly eqSnr?: number | undefined;
-  readonly subpackets?: Subpackets | undefined;
-}
-
-/** `dlDataRes` (SCACI 7.10); 64-bit values as decimal text. */
-export interface CenterResult {
-  readonly epEui: Eui;
-  readonly queId: string;
-  readonly result: 'sent' | 'expired' | 'invalid';
-  readonly txTime?: string | undefined;
-  readonly packetCnt?: number | undefined;
-  readonly bsEui?: Eui | undefined;
 }

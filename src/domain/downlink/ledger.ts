@@ -1,9 +1,8 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
-import type { Notices } from '../center/notices.ts';
-import type { CenterResult } from '../center/records.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
+import type { CenterResult, Notices } from '../message/notices.ts';
 import type { Person } from './records.ts';
 import type { Avoided } from './schedule.ts';
 import { type DownlinkState, type DownlinkTrigger, isFinished, nextState } from './states.ts';

@@ -9,7 +9,7 @@ import type { Attaches } from '../attach/store.ts';
 import type { Downlinks } from '../downlink/store.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
-import type { RxStatus } from '../reception/store.ts';
+import type { RxStatus } from '../rx-status/store.ts';
 import type { UplinkStore } from '../uplink/store.ts';
 
 /** Who does it and when (milliseconds). */

@@ -3,10 +3,9 @@ import { type ListPage, type ListPosition, listReader, textFilter } from '../../
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
 import type { SealedKeys } from '../attach/keys.ts';
-import { Scope } from '../message/figures.ts';
+import { bucketStart, HOUR, Scope } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
 import type { Messages } from '../message/store.ts';
-import { bucketStart, HOUR } from '../message/tail.ts';
 
 export type EndpointStatus = 'registered' | 'active' | 'inactive' | 'suspended';
 

@@ -25,6 +25,11 @@ export interface Figures {
 export const Scope = { organization: 1, endpoint: 2, endpointByStation: 3, station: 4, stationByEndpoint: 5 } as const;
 export type ScopeId = (typeof Scope)[keyof typeof Scope];
 
+/** Seconds of a roll-up's bucket. */
+export const HOUR = 3600;
+export const DAY = 86_400;
+export type Grain = typeof HOUR | typeof DAY;
+
 /** Distinct profile and mode texts counted apart; stations send free text. */
 const MAX_WORDS = 32;
 
@@ -108,4 +113,10 @@ function countWord(words: Map<string, number>, text: string, count: number): voi
   const counted = words.get(text);
   if (counted !== undefined) words.set(text, counted + count);
   else if (words.size < MAX_WORDS) words.set(text, count);
+}
+
+/** Start of the UTC-aligned bucket, milliseconds. */
+export function bucketStart(atMs: number, grain: Grain): number {
+  const length = grain * 1000;
+  return Math.floor(atMs / length) * length;
 }

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../database/driver.ts';
-import { unpackFlags } from '../uplink/flags.ts';
+import { unpackFlags } from './flags.ts';
 import { type Keys, keysOf, type StoredMessage } from './log.ts';
 
 export interface MessageQuery {

@@ -1,18 +1,8 @@
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
-import { addFigures, type Figures, noFigures, type ScopeId } from './figures.ts';
-import {
-  bucketStart,
-  DAY,
-  type Grain,
-  HOUR,
-  type Posting,
-  PostingKind,
-  type PostingKindId,
-  packDeltas,
-  type Tail,
-  unpackDeltas,
-} from './tail.ts';
+import { addFigures, bucketStart, DAY, type Figures, type Grain, HOUR, noFigures, type ScopeId } from './figures.ts';
+import { type Posting, PostingKind, type PostingKindId, packDeltas, unpackDeltas } from './postings.ts';
+import type { Tally } from './tally.ts';
 
 interface RollupRow {
   start_at: number;
@@ -112,17 +102,17 @@ export function historyStore(db: Db) {
   };
 
   return {
-    /** Writes what the tail has collected; afterwards the tail is to be dropped. */
-    seal(tail: Tail, now: number): void {
-      insertBlock.run(tail.firstSeq, tail.lastSeq, tail.minRx, tail.maxRx, now);
-      for (const [kind, keys] of tail.postings) {
+    /** Writes what was counted of the unsealed part, which begins anew after it. */
+    seal(tally: Tally, now: number): void {
+      insertBlock.run(tally.firstSeq, tally.lastSeq, tally.minRx, tally.maxRx, now);
+      for (const [kind, keys] of tally.postings) {
         for (const key of [...keys.keys()].sort((a, b) => a - b)) {
           const { seqs, counters } = keys.get(key) ?? { seqs: [], counters: [] };
-          insertPosting.run(tail.firstSeq, kind, key, seqs.length, packDeltas([...seqs, ...counters]));
+          insertPosting.run(tally.firstSeq, kind, key, seqs.length, packDeltas([...seqs, ...counters]));
         }
       }
       const days = new Map<string, { scope: ScopeId; startAt: number; key: number; other: number; figures: Figures }>();
-      for (const { key, figures } of tail.figures.values()) {
+      for (const { key, figures } of tally.figures.values()) {
         add(HOUR, key.scope, key.startAt, key.key, key.other, figures);
         const startAt = bucketStart(key.startAt, DAY);
         const name = `${startAt} ${key.scope} ${key.key} ${key.other}`;
@@ -133,7 +123,7 @@ export function historyStore(db: Db) {
       for (const day of days.values()) add(DAY, day.scope, day.startAt, day.key, day.other, day.figures);
     },
 
-    /** The last seq of the newest block, also when that block is gone; everything above it is the tail. */
+    /** The last seq of the newest block, also when that block is gone; everything above it is unsealed. */
     sealedUpTo(): number {
       return (sealedUpTo.get() as { last_seq: number }).last_seq;
     },

@@ -3,6 +3,21 @@ export type LineTerm =
   | { readonly kind: 'hex' | 'name'; readonly text: string }
   | { readonly kind: 'cnt' | 'fmt' | 'que' | 'op'; readonly number: string };
 
+/** Which lines of a base station's traffic. */
+export interface StationQuery {
+  station: number;
+  /** Who asks: endpoints of others are not to be found by what is hidden of them. */
+  org: number;
+  direction?: 'uplink' | 'downlink' | undefined;
+  /** Time of the line, [from, to). */
+  fromNs?: bigint | undefined;
+  toNs?: bigint | undefined;
+  endpoint?: readonly number[] | undefined;
+  duplicate?: boolean | undefined;
+  dlOpen?: boolean | undefined;
+  terms?: readonly LineTerm[] | undefined;
+}
+
 const EXACT = /^(cnt|fmt|que|op):(-?[0-9]{1,20})$/;
 const HEX = /^[0-9a-f]{4,}$/;
 

@@ -1,8 +1,8 @@
 import type { Db, SqlValue, Statement } from '../../database/driver.ts';
 import { merged, type Position, type Walk } from '../../database/merge.ts';
-import { genuine, type Reception, ReceptionCodec } from '../uplink/reception.ts';
 import type { Block, History } from './history.ts';
 import { seqOfUuid } from './identity.ts';
+import { genuine, type Reception, ReceptionCodec } from './reception.ts';
 
 /** A message as readers get it; names and EUIs are those of now. */
 export interface StoredMessage {
@@ -103,7 +103,7 @@ const MESSAGE_COLUMNS = `m.seq, m.org, m.endpoint, m.packet_cnt, m.rx_time_ns / 
 export const COLUMNS = `${MESSAGE_COLUMNS}, ${ENDPOINT_COLUMNS}`;
 const SECOND_NS = 1_000_000_000n;
 /** Rows of the unsealed part of the log that are read at a time. */
-const TAIL_ROWS = 128;
+const UNSEALED_ROWS = 128;
 const LARGEST_NS = 2n ** 63n - 1n;
 export const SOURCE = 'message m LEFT JOIN endpoint e ON e.id = m.endpoint';
 
@@ -115,7 +115,7 @@ export function logReader(db: Db, { history }: { history: History }) {
   const endpointById = db.prepare(`SELECT ${ENDPOINT_COLUMNS} FROM endpoint e WHERE e.id = ?`);
   const newestSeq = db.prepare('SELECT max(seq) AS seq FROM message');
   const unsealed = db.prepare(
-    `SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? AND m.seq <= ? ORDER BY m.seq LIMIT ${TAIL_ROWS}`,
+    `SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? AND m.seq <= ? ORDER BY m.seq LIMIT ${UNSEALED_ROWS}`,
   );
   const unsealedOf = db.prepare(
     `SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq > ? AND m.seq <= ? AND m.endpoint = ? ORDER BY m.seq`,
@@ -226,38 +226,38 @@ export function logReader(db: Db, { history }: { history: History }) {
         const blocks = history.blocks().filter(({ minRx, maxRx }) => {
           return (fromNs === undefined || maxRx >= fromNs) && (toNs === undefined || minRx < toNs);
         });
-        return [this.unsealed(), ...blocks.map(block => ({ block, above: 0, lastSeq: block.lastSeq }))];
+        return [this.unsealedPart(), ...blocks.map(block => ({ block, above: 0, lastSeq: block.lastSeq }))];
       });
     },
 
     /** What is above the last block. */
-    unsealed(): Part {
+    unsealedPart(): Part {
       const { seq } = newestSeq.get() as { seq: number | null };
       return { block: undefined, above: history.sealedUpTo(), lastSeq: seq ?? 0 };
     },
 
     /** Messages of the unsealed part; undefined where a pause is due. */
-    *tail({ above, lastSeq }: Part): Generator<StoredMessage | undefined> {
+    *unsealedLines({ above, lastSeq }: Part): Generator<StoredMessage | undefined> {
       for (let from = above; ; ) {
         const rows = unsealed.all(from, lastSeq) as Row[];
         for (const row of rows) yield toMessage(row);
         const last = rows.at(-1);
-        if (!last || rows.length < TAIL_ROWS) return;
+        if (!last || rows.length < UNSEALED_ROWS) return;
         from = last.seq;
         yield undefined;
       }
     },
 
-    tailOf(endpoint: number, { above, lastSeq }: Part): StoredMessage[] {
+    unsealedOf(endpoint: number, { above, lastSeq }: Part): StoredMessage[] {
       return (unsealedOf.all(above, lastSeq, endpoint) as Row[]).map(toMessage);
     },
 
-    tailCountOf(endpoint: number): number {
+    unsealedCountOf(endpoint: number): number {
       return (unsealedCountOf.get(history.sealedUpTo(), endpoint) as { count: number }).count;
     },
 
     /** Late copies above the sealed part of the log; their messages may be below. */
-    tailLate(above = history.sealedUpTo()): LateCopy[] {
+    unsealedLate(above = history.sealedUpTo()): LateCopy[] {
       return unsealedLate.all(above) as LateCopy[];
     },
 

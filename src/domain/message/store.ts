@@ -1,20 +1,18 @@
 import type { Db } from '../../database/driver.ts';
 import { type Position, takePage, type Walk } from '../../database/merge.ts';
 import { complete, type Page, type Scan, type Total } from '../../database/scan.ts';
-import { downlinkLineReader } from '../downlink/lines.ts';
 import { type Counting, countReader } from './counts.ts';
 import { type MessageQuery, matchesMessage } from './filters.ts';
 import type { Block, History } from './history.ts';
-import { keysOf, logReader, type Order, type Part, type Source, type StoredMessage } from './log.ts';
+import { keysOf, type Log, type Order, type Part, type Source, type StoredMessage } from './log.ts';
 import { logCount, logWalk } from './log-walk.ts';
-import { stationLineReader } from './station-lines.ts';
-import { PostingKind, type PostingKindId } from './tail.ts';
+import { PostingKind, type PostingKindId } from './postings.ts';
+import { stationCopies } from './station-copies.ts';
 
 type EdgeName = 'oldest' | 'newest' | 'late' | 'firstFed' | 'fed' | 'firstNotice' | 'notice' | 'place' | 'pruned';
 
 /** Reads the log: by time and by storage order through its indexes, by endpoint and by station through the postings. */
-export function messageStore(db: Db, { history }: { history: History }) {
-  const log = logReader(db, { history });
+export function messageStore(db: Db, { history, log }: { history: History; log: Log }) {
   const edges = db.prepare(
     `SELECT (SELECT min(seq) FROM message) AS oldest, (SELECT max(seq) FROM message) AS newest,
        (SELECT max(seq) FROM late_reception) AS late,
@@ -62,13 +60,13 @@ export function messageStore(db: Db, { history }: { history: History }) {
 
   function* ofEndpoints(keys: readonly number[], part: Part): Generator<StoredMessage | undefined> {
     for (const seq of sealedLines(part, PostingKind.endpoint, keys)) yield log.read(seq);
-    if (!part.block) for (const key of keys) yield* log.tailOf(key, part);
+    if (!part.block) for (const key of keys) yield* log.unsealedOf(key, part);
   }
 
   function* ofStations(keys: readonly number[], part: Part): Generator<StoredMessage | undefined> {
     const { block } = part;
     // The caller looks who has received it.
-    if (!block) return yield* log.tail(part);
+    if (!block) return yield* log.unsealedLines(part);
     const late = log.lateOf(block.firstSeq, block.lastSeq).filter(({ station }) => keys.includes(station));
     const seqs = new Set([...sealedLines(part, PostingKind.station, keys), ...late.map(({ message }) => message)]);
     for (const seq of seqs) yield log.read(seq);
@@ -89,7 +87,7 @@ export function messageStore(db: Db, { history }: { history: History }) {
     if (station === undefined) {
       const keys = keysOf(endpoint ?? []);
       const sealed = keys.reduce((sum, key) => sum + history.sealedCount(PostingKind.endpoint, key), 0);
-      return keys.reduce((sum, key) => sum + log.tailCountOf(key), sealed);
+      return keys.reduce((sum, key) => sum + log.unsealedCountOf(key), sealed);
     }
     return undefined;
   };
@@ -115,7 +113,7 @@ export function messageStore(db: Db, { history }: { history: History }) {
         : counted(sourceOf(query), query, sealedOf(query)),
   });
 
-  const lines = stationLineReader({ history, log, downlinks: downlinkLineReader(db), counts: { counted, total } });
+  const { sealedHeardBy, lateAfter, lateStations, unsealedLateLines } = stationCopies({ history, log });
 
   const paged = (query: MessageQuery, order: Order, size: number, from?: Position) =>
     takePage(select(query, order, from, size + 1), size);
@@ -196,7 +194,7 @@ export function messageStore(db: Db, { history }: { history: History }) {
     },
 
     /** The unsealed part of the log as it is now, for figures that must be of now; undefined where a pause is due. */
-    unsealed: () => log.tail(log.unsealed()),
+    unsealed: () => log.unsealedLines(log.unsealedPart()),
 
     oldestRxTime(org: number): bigint | undefined {
       return (oldestTime.get(org) as { at: bigint | null }).at ?? undefined;
@@ -208,7 +206,10 @@ export function messageStore(db: Db, { history }: { history: History }) {
     /** Messages of the query in order; not across threads. */
     select,
 
-    ...lines,
+    sealedHeardBy,
+    lateAfter,
+    lateStations,
+    unsealedLateLines,
   };
 }
 export type Messages = ReturnType<typeof messageStore>;

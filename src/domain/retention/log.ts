@@ -2,7 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
-import { PostingKind, packDeltas, unpackDeltas } from '../message/tail.ts';
+import { PostingKind, packDeltas, unpackDeltas } from '../message/postings.ts';
 import type { UplinkStore } from '../uplink/store.ts';
 
 /** A clock that is this far ahead was not right. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import { HOUR } from '../message/tail.ts';
+import { HOUR } from '../message/figures.ts';
 import type { Swept } from './log.ts';
 import type { RowLimits } from './store.ts';
 

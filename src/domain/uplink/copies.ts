@@ -1,11 +1,11 @@
 import type { Db } from '../../database/driver.ts';
+import { unpackFlags } from '../message/flags.ts';
 import type { History } from '../message/history.ts';
-import { unpackFlags } from './flags.ts';
+import type { Reception, ReceptionCodec } from '../message/reception.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
 import type { NewUplink } from './receive.ts';
 import type { RecentKeys } from './recent.ts';
-import type { Reception, ReceptionCodec } from './reception.ts';
 import { apart, LONGEST_WINDOW_MS, sameTelegram } from './window.ts';
 
 /** By clocks that are right, all stations receive a telegram within this time. */
@@ -164,8 +164,8 @@ export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts)
     late({ seq, flags }: Kept, endpoint: number, reception: Reception, bytes: number): void {
       const state = newest();
       insertLate.run(++state.lastSeq, seq ?? 0, reception.station);
-      state.tail.addReception(state.lastSeq, endpoint, reception, false, bytes, unpackFlags(flags).duplicate);
-      state.tail.extend(state.lastSeq);
+      state.unsealed.addReception(state.lastSeq, endpoint, reception, false, bytes, unpackFlags(flags).duplicate);
+      state.unsealed.extend(state.lastSeq);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Reception } from './reception.ts';
+import type { Reception } from '../message/reception.ts';
 
 const NS_PER_MS = 1_000_000n;
 /** mioty is not older: a station that reports an earlier time has none. */

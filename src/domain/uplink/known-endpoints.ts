@@ -1,10 +1,21 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
-import type { Heard } from './heard.ts';
+import type { Reception } from '../message/reception.ts';
 
 /** Endpoints the writer keeps at hand. */
 const MAX_KNOWN = 65_536;
 const RECEIVER = '(SELECT r.ac_eui FROM center_receiver r WHERE r.endpoint = e.id ORDER BY r.since DESC LIMIT 1)';
+
+/** What the newest telegrams of an endpoint said. */
+export interface Heard {
+  /** Highest counter under the present session key; -1 before the first. */
+  lastPacketCnt: number;
+  /** Radio time of the newest telegram, ns; 0 before the first. */
+  lastSeen: bigint;
+  messages: number;
+  /** Best reception of the newest telegram; undefined when it is not known here. */
+  top: Reception | undefined;
+}
 
 /** A registered endpoint as the way of an uplink needs it. */
 export interface KnownEndpoint {
@@ -40,8 +51,8 @@ interface Row {
 }
 
 /**
- * The writer's memory of endpoints: an uplink must not cost a look into two tables. Whoever changes an endpoint has it
- * forgotten (`stores.ts`).
+ * The writer's memory of endpoints: an uplink must not cost a look into two tables. What changes an endpoint has it
+ * forgotten (`domain.ts`).
  */
 export class KnownEndpoints {
   readonly #find: ReturnType<Db['prepare']>;
@@ -127,4 +138,24 @@ function toKnown(eui: Eui, row: Row): KnownEndpoint {
       top: undefined,
     },
   };
+}
+
+/**
+ * Moves the packet counter on (BSSCI 9.10, 10.4): never backwards.
+ * @returns counters skipped since the last telegram, undefined when the counter went backwards
+ */
+export function count(heard: Heard, packetCnt: number): number | undefined {
+  const { lastPacketCnt } = heard;
+  if (packetCnt < lastPacketCnt) return undefined;
+  heard.lastPacketCnt = packetCnt;
+  return lastPacketCnt < 0 ? 0 : Math.max(packetCnt - lastPacketCnt - 1, 0);
+}
+
+/** A message has become visible. @returns whether it is the newest by radio time */
+export function hear(heard: Heard, rxTime: bigint, top: Reception): boolean {
+  heard.messages++;
+  if (rxTime < heard.lastSeen) return false;
+  heard.lastSeen = rxTime;
+  heard.top = top;
+  return true;
 }

@@ -1,10 +1,11 @@
 import type { Db } from '../../database/driver.ts';
+import { NO_ENDPOINT } from '../message/identity.ts';
+import type { Reception, ReceptionCodec } from '../message/reception.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Kept } from './copies.ts';
-import { type NewMacTelegram, NO_ENDPOINT } from './mac.ts';
+import type { NewMacTelegram } from './mac.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
 import type { UplinkOutcome } from './receive.ts';
-import type { Reception, ReceptionCodec } from './reception.ts';
 
 /** The same telegram of a foreign MAC is received by all stations within this time (BSSCI appendix A). */
 const COPY_NS = 2_000_000_000n;

@@ -1,8 +1,5 @@
+import type { Reception } from '../message/reception.ts';
 import type { Progress } from '../session/progress.ts';
-import type { Reception } from './reception.ts';
-
-/** Stands where a message has its endpoint: a telegram of a foreign MAC belongs to none. */
-export const NO_ENDPOINT = 0;
 
 /** A telegram of a foreign MAC as one station reported it (BSSCI appendix A). */
 export interface MacReport {

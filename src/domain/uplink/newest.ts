@@ -1,9 +1,9 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
-import { Tail } from '../message/tail.ts';
-import { unpackFlags } from './flags.ts';
+import { unpackFlags } from '../message/flags.ts';
+import { genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
+import { Tally } from '../message/tally.ts';
 import type { RecentKeys } from './recent.ts';
-import { genuine, type Reception, type ReceptionCodec } from './reception.ts';
 
 /** A telegram whose reception window is open. */
 export interface OpenTelegram {
@@ -30,7 +30,8 @@ export interface OpenTelegram {
 
 /** The writer's memory of the newest part of the log. */
 export interface Newest {
-  tail: Tail;
+  /** What is counted of the part of the log that no block holds yet. */
+  unsealed: Tally;
   lastSeq: number;
   /** By id, oldest first. */
   readonly open: Map<number, OpenTelegram>;
@@ -96,14 +97,14 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
     { bigint: true },
   );
 
-  /** @param upTo the last place of the tail; for a log that lost its blocks, whose rest does not fit into memory */
+  /** @param upTo the last place that is read; for a log that lost its blocks, whose rest does not fit into memory */
   return (sealedUpTo: number, recent: RecentKeys, upTo = Number.MAX_SAFE_INTEGER): Newest => {
-    const tail = new Tail();
+    const tally = new Tally();
     const late = unsealedLate.all(sealedUpTo, upTo) as LateRow[];
     const cameLate = new Set(late.map(({ message, station }) => `${message} ${station}`));
     for (const row of unsealed.iterate(sealedUpTo, upTo) as Iterable<UnsealedRow>) {
       const receptions = genuine(codec.unpack(row.receptions));
-      tail.add({
+      tally.add({
         seq: row.seq,
         org: row.org,
         endpoint: row.endpoint,
@@ -120,8 +121,8 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
     for (const row of late) {
       const reception = genuine(codec.unpack(row.receptions)).find(({ station }) => station === row.station);
       const { duplicate } = unpackFlags(row.flags);
-      if (reception) tail.addReception(row.seq, row.endpoint, reception, false, row.bytes, duplicate);
-      tail.extend(row.seq);
+      if (reception) tally.addReception(row.seq, row.endpoint, reception, false, row.bytes, duplicate);
+      tally.extend(row.seq);
     }
     const open = new Map<number, OpenTelegram>();
     let lastOpen = 0;
@@ -131,7 +132,7 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
       recent.add(telegram.endpoint, telegram.packetCnt, -telegram.id);
       lastOpen = telegram.id;
     }
-    return { tail, open, lastOpen, lastSeq: (newestSeq.get() as { seq: number }).seq };
+    return { unsealed: tally, open, lastOpen, lastSeq: (newestSeq.get() as { seq: number }).seq };
   };
 }
 

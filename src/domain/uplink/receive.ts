@@ -1,8 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
+import type { Reception } from '../message/reception.ts';
 import type { Progress } from '../session/progress.ts';
 import type { MacReport, NewMacTelegram } from './mac.ts';
-import type { Reception } from './reception.ts';
 import type { Windows } from './window.ts';
 
 /** A telegram as one station reported it. */

@@ -4,21 +4,21 @@ import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { Eui } from '../../kit/eui.ts';
 import type { Acknowledging, Downlinks } from '../downlink/store.ts';
 import type { Events } from '../event/store.ts';
+import { Flag, unpackFlags } from '../message/flags.ts';
 import type { History } from '../message/history.ts';
-import { Tail } from '../message/tail.ts';
+import { NO_ENDPOINT } from '../message/identity.ts';
+import { best, genuine, type Reception, ReceptionCodec } from '../message/reception.ts';
+import { Tally } from '../message/tally.ts';
 import type { Progress } from '../session/progress.ts';
 import { type Candidate, copyStore } from './copies.ts';
 import { dated } from './dated.ts';
 import { uplinkEvents } from './events.ts';
-import { Flag, unpackFlags } from './flags.ts';
-import { count, hear } from './heard.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
-import { NO_ENDPOINT } from './mac.ts';
+import { count, hear } from './known-endpoints.ts';
 import { type Content, macTelegrams, type StoredMac } from './mac-telegrams.ts';
 import { type Newest, newestReader, type OpenTelegram } from './newest.ts';
 import { type NewUplink, type PackedUplink, type UplinkOutcome, unpackUplink } from './receive.ts';
 import { RecentKeys } from './recent.ts';
-import { best, genuine, type Reception, ReceptionCodec } from './reception.ts';
 import { LONGEST_WINDOW_MS } from './window.ts';
 
 /** Messages of one block. Larger blocks wear the card less, smaller ones make the unsealed rest quicker to read. */
@@ -212,8 +212,8 @@ export function uplinkStore(
   };
 
   const seal = (state: Newest, now: number): void => {
-    history.seal(state.tail, now);
-    state.tail = new Tail();
+    history.seal(state.unsealed, now);
+    state.unsealed = new Tally();
     recent.sealed();
   };
 
@@ -291,7 +291,7 @@ export function uplinkStore(
     /** Takes the next place in the log for a line that is no message. */
     feedLine(): number {
       const state = newest();
-      state.tail.extend(++state.lastSeq);
+      state.unsealed.extend(++state.lastSeq);
       return state.lastSeq;
     },
 
@@ -325,7 +325,7 @@ export function uplinkStore(
         const receptions = genuine(telegram.receptions);
         const seq = ++state.lastSeq;
         const { duplicate } = unpackFlags(telegram.flags);
-        state.tail.add({
+        state.unsealed.add({
           seq,
           org,
           endpoint,
@@ -345,7 +345,7 @@ export function uplinkStore(
       }
       for (const endpoint of endpoints) known.save(endpoint);
       for (const [org, messages] of perOrg) addCount.run(org, messages);
-      if (state.tail.count >= blockMessages) seal(state, now);
+      if (state.unsealed.count >= blockMessages) seal(state, now);
       const [next] = state.open.values();
       return { closed: telegrams.length, nextDue: next?.dueAt };
     },
@@ -354,7 +354,7 @@ export function uplinkStore(
     sealBefore(storedBefore: number, now: number): void {
       const state = newest();
       const oldest = unsealedSince.get(history.sealedUpTo()) as { stored_at: number } | undefined;
-      if (oldest && oldest.stored_at < storedBefore && state.tail.count > 0) seal(state, now);
+      if (oldest && oldest.stored_at < storedBefore && state.unsealed.count > 0) seal(state, now);
     },
 
     /** An operator has set the packet counter of an endpoint. */
@@ -364,7 +364,7 @@ export function uplinkStore(
 
     /** A late copy is gone with its message. */
     lateGone(station: number, seq: number): void {
-      memory?.tail.drop(station, seq);
+      memory?.unsealed.drop(station, seq);
     },
 
     /** A write failed after it had changed the memory: what is newest is read again before the next one. */

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import { type Reception, statedTime } from './reception.ts';
+import { type Reception, statedTime } from '../message/reception.ts';
 
 /** Windows that end within this time are closed by one commit. */
 const CLOSE_TOGETHER_MS = 20;

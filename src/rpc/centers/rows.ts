@@ -1,7 +1,7 @@
 import type { ListPage } from '../../database/listing.ts';
 import type { CenterStatus } from '../../domain/center/records.ts';
 import type { Store } from '../../domain/domain.ts';
-import { GRANULARITIES } from '../../domain/message/slots.ts';
+import { GRANULARITIES } from '../../domain/statistics/slots.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { eui, flag, oneOf, uuid } from '../checks.ts';

@@ -2,7 +2,7 @@ import { getSystemErrorMap } from 'node:util';
 import type { CenterErrorLine, CenterQueueLine, CenterSessionLine, Ended } from '../../domain/center/lists.ts';
 import { unpackEntries } from '../../domain/downlink/content.ts';
 import type { DownlinkState } from '../../domain/downlink/states.ts';
-import { type Granularity, slotStart, slots } from '../../domain/message/slots.ts';
+import { type Granularity, slotStart, slots } from '../../domain/statistics/slots.ts';
 import { uuidText } from '../../kit/uuid.ts';
 import type { ScaciErrorOut, ScaciQueueEntryOut, ScaciSessionOut } from '../schema.gen.ts';
 import { timestamp } from '../wire.ts';

@@ -1,5 +1,5 @@
 import type { Store } from '../../domain/domain.ts';
-import type { QueryWithReport, ReportRow } from '../../domain/reception/lists.ts';
+import type { QueryWithReport, ReportRow } from '../../domain/rx-status/lists.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { acting } from '../actor.ts';

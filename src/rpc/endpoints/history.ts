@@ -1,8 +1,7 @@
 import type { Store } from '../../domain/domain.ts';
-import { Scope, sumOf } from '../../domain/message/figures.ts';
-import { GRANULARITIES } from '../../domain/message/slots.ts';
-import type { Figured } from '../../domain/message/statistics.ts';
-import { bucketStart, DAY, HOUR } from '../../domain/message/tail.ts';
+import { bucketStart, DAY, HOUR, Scope, sumOf } from '../../domain/message/figures.ts';
+import { GRANULARITIES } from '../../domain/statistics/slots.ts';
+import type { Figured } from '../../domain/statistics/store.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { eui, oneOf } from '../checks.ts';

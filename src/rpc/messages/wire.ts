@@ -1,8 +1,8 @@
+import { unpackFlags } from '../../domain/message/flags.ts';
 import { messageUuid } from '../../domain/message/identity.ts';
 import type { StoredMessage } from '../../domain/message/log.ts';
-import { unpackFlags } from '../../domain/uplink/flags.ts';
-import { best, byQuality, type Reception, statedTime } from '../../domain/uplink/reception.ts';
-import { type DownlinkReport, type ReportedReception, withReports } from '../../domain/uplink/reported.ts';
+import { best, byQuality, type Reception, statedTime } from '../../domain/message/reception.ts';
+import { type DownlinkReport, type ReportedReception, withReports } from '../../domain/rx-status/reported.ts';
 import type { Int64, MessageOut, ReceptionOut } from '../schema.gen.ts';
 import type { StationNames } from '../station-names.ts';
 import { int64, structOfText, timestamp, timestampNs } from '../wire.ts';

@@ -1,10 +1,10 @@
 import type { Position } from '../../database/merge.ts';
 import type { Store } from '../../domain/domain.ts';
-import { Scope, sumOf } from '../../domain/message/figures.ts';
+import { DAY, Scope, sumOf } from '../../domain/message/figures.ts';
+import { NO_ENDPOINT } from '../../domain/message/identity.ts';
+import type { StationQuery } from '../../domain/message/line-search.ts';
 import { lineTerms } from '../../domain/message/line-search.ts';
-import type { StationLine, StationQuery } from '../../domain/message/station-lines.ts';
-import { DAY } from '../../domain/message/tail.ts';
-import { NO_ENDPOINT } from '../../domain/uplink/mac.ts';
+import type { StationLine } from '../../domain/station/lines.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Notifier } from '../../kit/notifier.ts';

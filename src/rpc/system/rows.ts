@@ -1,6 +1,6 @@
 import type { Store } from '../../domain/domain.ts';
-import { GRANULARITIES } from '../../domain/message/slots.ts';
-import { DAY, HOUR } from '../../domain/message/tail.ts';
+import { DAY, HOUR } from '../../domain/message/figures.ts';
+import { GRANULARITIES } from '../../domain/statistics/slots.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { oneOf } from '../checks.ts';
 import { type Row, rpc } from '../define.ts';

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import { stores } from '../../../src/domain/domain.ts';
-import { unpackFlags } from '../../../src/domain/uplink/flags.ts';
+import { unpackFlags } from '../../../src/domain/message/flags.ts';
 import { bsEui, engines, epEui, T0 } from '../message/log-store.ts';
 import { AC, AC2, centerScene, DAY, place, RX, uplinkOf } from './center-scene.ts';
 

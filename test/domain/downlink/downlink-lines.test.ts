@@ -2,8 +2,9 @@ import t, { type Test } from 'tap';
 import type { Engine } from '../../../src/database/driver.ts';
 import type { Position } from '../../../src/database/merge.ts';
 import { messageUuid } from '../../../src/domain/message/identity.ts';
+import type { StationQuery } from '../../../src/domain/message/line-search.ts';
 import { lineTerms } from '../../../src/domain/message/line-search.ts';
-import type { StationLine, StationQuery } from '../../../src/domain/message/station-lines.ts';
+import type { StationLine } from '../../../src/domain/station/lines.ts';
 import { DownlinkEndings, type Ending } from '../../peers/ended-downlinks.ts';
 import { engines, epEui, openLog, populate, random, T0, type TestLog } from '../message/log-store.ts';
 

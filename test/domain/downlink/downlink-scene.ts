@@ -5,7 +5,7 @@ import type { Engine } from '../../../src/database/driver.ts';
 import type { DownlinkContent } from '../../../src/domain/downlink/content.ts';
 import type { DownlinkPolicy } from '../../../src/domain/downlink/hand-over.ts';
 import type { DownlinkResult, NewDownlink } from '../../../src/domain/downlink/records.ts';
-import { packFlags } from '../../../src/domain/uplink/flags.ts';
+import { packFlags } from '../../../src/domain/message/flags.ts';
 import { bsEui, epEui, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
 export const HOUR = 3_600_000;

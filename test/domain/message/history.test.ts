@@ -1,8 +1,16 @@
 import t from 'tap';
 import { complete } from '../../../src/database/scan.ts';
-import { addRadio, noFigures, Scope, type ScopeId, sumOf } from '../../../src/domain/message/figures.ts';
-import { DAY, HOUR as HOUR_S, packDeltas, unpackDeltas } from '../../../src/domain/message/tail.ts';
-import { best } from '../../../src/domain/uplink/reception.ts';
+import {
+  addRadio,
+  DAY,
+  HOUR as HOUR_S,
+  noFigures,
+  Scope,
+  type ScopeId,
+  sumOf,
+} from '../../../src/domain/message/figures.ts';
+import { packDeltas, unpackDeltas } from '../../../src/domain/message/postings.ts';
+import { best } from '../../../src/domain/message/reception.ts';
 import { type Copy, engines, HOUR, isDuplicate, openLog, populate, random, T0, type TestLog } from './log-store.ts';
 
 const NS = 1_000_000n;

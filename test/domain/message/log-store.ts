@@ -3,10 +3,10 @@ import type { Test } from 'tap';
 import { type Engine, openDb } from '../../../src/database/driver.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { type StoreOptions, stores } from '../../../src/domain/domain.ts';
+import { unpackFlags } from '../../../src/domain/message/flags.ts';
+import type { Reception } from '../../../src/domain/message/reception.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
-import { unpackFlags } from '../../../src/domain/uplink/flags.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
-import type { Reception } from '../../../src/domain/uplink/reception.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 
 export const T0 = Date.UTC(2026, 2, 4, 12);

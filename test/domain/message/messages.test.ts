@@ -2,7 +2,7 @@ import t from 'tap';
 import type { Position } from '../../../src/database/merge.ts';
 import type { MessageQuery } from '../../../src/domain/message/filters.ts';
 import type { Order } from '../../../src/domain/message/log.ts';
-import type { StationLine } from '../../../src/domain/message/station-lines.ts';
+import type { StationLine } from '../../../src/domain/station/lines.ts';
 import { openCursor } from '../../../src/rpc/follow.ts';
 import { type Copy, engines, openLog, populate, random, T0, type TestLog } from './log-store.ts';
 

@@ -1,10 +1,9 @@
 import t from 'tap';
 import { complete } from '../../../src/database/scan.ts';
-import { Scope, sumOf } from '../../../src/domain/message/figures.ts';
+import { DAY, HOUR, Scope, sumOf } from '../../../src/domain/message/figures.ts';
 import { lineTerms } from '../../../src/domain/message/line-search.ts';
-import { DAY, HOUR } from '../../../src/domain/message/tail.ts';
+import type { Reception } from '../../../src/domain/message/reception.ts';
 import type { NewMacTelegram } from '../../../src/domain/uplink/mac.ts';
-import type { Reception } from '../../../src/domain/uplink/reception.ts';
 import { bsEui, engines, epEui, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
 const RX = BigInt(T0) * 1_000_000n;

@@ -1,90 +1,24 @@
+import type { Db } from '../../database/driver.ts';
 import { interleaved, type Position, takePage, type Walk } from '../../database/merge.ts';
 import { complete, type Page, type Scan, type Total } from '../../database/scan.ts';
-import type { DownlinkLine, DownlinkLines } from '../downlink/lines.ts';
-import { unpackFlags } from '../uplink/flags.ts';
-import type { Reception } from '../uplink/reception.ts';
-import type { Counting, Counts } from './counts.ts';
-import type { Block, History } from './history.ts';
-import { type LineTerm, lineMatches } from './line-search.ts';
-import type { Log, Part, Source, StoredMessage } from './log.ts';
-import { PostingKind } from './tail.ts';
-
-/** One line of a base station's feed: its own copy of a message. */
-export interface UplinkLine {
-  direction: 'uplink';
-  /** Place in the feed; differs from the message's seq when the copy came late. */
-  seq: number;
-  /** When this copy was received, ns. */
-  at: bigint;
-  message: StoredMessage;
-  reception: Reception;
-}
+import { type DownlinkLine, downlinkLineReader } from '../downlink/lines.ts';
+import { type Counting, countReader } from '../message/counts.ts';
+import type { Block, History } from '../message/history.ts';
+import type { StationQuery } from '../message/line-search.ts';
+import type { Log } from '../message/log.ts';
+import { PostingKind } from '../message/postings.ts';
+import { stationCopies, type UplinkLine } from '../message/station-copies.ts';
 
 export type StationLine = UplinkLine | DownlinkLine;
-
-export interface StationQuery {
-  station: number;
-  /** Who asks: endpoints of others are not to be found by what is hidden of them. */
-  org: number;
-  direction?: StationLine['direction'] | undefined;
-  /** Time of the line, [from, to). */
-  fromNs?: bigint | undefined;
-  toNs?: bigint | undefined;
-  endpoint?: readonly number[] | undefined;
-  duplicate?: boolean | undefined;
-  dlOpen?: boolean | undefined;
-  terms?: readonly LineTerm[] | undefined;
-}
-
-export interface FeedParts {
-  history: History;
-  log: Log;
-  downlinks: DownlinkLines;
-  counts: Counts;
-}
 
 /**
  * Reads the feed of one base station, by time or in storage order: its own copies of messages, and the downlinks that ended
  * there. Both come from sources of their own and are joined here.
  */
-export function stationLineReader({ history, log, downlinks, counts }: FeedParts) {
-  const lineOf = (seq: number, message: StoredMessage | undefined, station: number): UplinkLine | undefined => {
-    const reception = message?.receptions.find(copy => copy.station === station);
-    return message && reception && { direction: 'uplink', seq, at: reception.rxTime, message, reception };
-  };
-  const readLine = (seq: number, station: number) => lineOf(seq, log.readEither(seq), station);
-
-  /** Places of the lines of a block; of those of other endpoints, few are read at all. */
-  const sealedLines = ({ station, endpoint }: StationQuery, block: Block): number[] => {
-    const { seqs } = history.linesIn(block, PostingKind.station, station);
-    if (endpoint === undefined) return seqs;
-    const theirs = new Set(endpoint.flatMap(key => history.linesIn(block, PostingKind.endpoint, key).seqs));
-    // The place of a late copy does not tell whose it is.
-    for (const { seq } of log.lateAfter(station, block.firstSeq - 1, block.lastSeq, seqs.length)) theirs.add(seq);
-    return seqs.filter(seq => theirs.has(seq));
-  };
-
-  const sourceOf = (query: StationQuery): Source<UplinkLine> => {
-    const { station } = query;
-    const all = function* (part: Part): Generator<UplinkLine | undefined> {
-      if (part.block) {
-        for (const seq of sealedLines(query, part.block)) yield readLine(seq, station);
-        return;
-      }
-      const copies = log.tailLate(part.above).filter(copy => copy.station === station);
-      const late = new Set(copies.map(copy => copy.message));
-      for (const message of log.tail(part)) {
-        yield message && !late.has(message.seq) ? lineOf(message.seq, message, station) : undefined;
-      }
-      for (const { seq, message } of copies) yield lineOf(seq, log.read(message), station);
-    };
-    return {
-      *lines(part) {
-        for (const line of all(part)) yield line && matches(line, query) ? line : undefined;
-      },
-      time: line => line.at,
-    };
-  };
+export function stationLineReader(db: Db, { history, log }: { history: History; log: Log }) {
+  const { lineOf, sourceOf } = stationCopies({ history, log });
+  const downlinks = downlinkLineReader(db);
+  const counts = countReader(log);
 
   const uplinkLines = (query: StationQuery, descending: boolean, from?: Position, most?: number): Walk<UplinkLine> => {
     const { fromNs, toNs } = query;
@@ -208,54 +142,6 @@ export function stationLineReader({ history, log, downlinks, counts }: FeedParts
 
     /** Counts downlinks that ended at a station. */
     stationDownlinks: downlinks.figures,
-
-    /** Sealed messages of which some of the stations may have a copy in [fromNs, toNs); each block is read once. Undefined for one that is gone. */
-    *sealedHeardBy(
-      stations: readonly number[],
-      { fromNs, toNs }: { fromNs: bigint; toNs: bigint },
-    ): Generator<StoredMessage | undefined> {
-      for (const block of history.blocks()) {
-        if (block.maxRx < fromNs || block.minRx >= toNs) continue;
-        const seqs = stations.flatMap(station => history.linesIn(block, PostingKind.station, station).seqs);
-        for (const seq of new Set(seqs)) yield log.readEither(seq);
-      }
-    },
-
-    /** Copies that reached one station's feed late, in (seq, upTo]. */
-    lateAfter(station: number, seq: number, upTo: number): UplinkLine[] {
-      const copies = log.lateAfter(station, seq, upTo, Number.MAX_SAFE_INTEGER);
-      return copies.flatMap(copy => lineOf(copy.seq, log.read(copy.message), station) ?? []);
-    },
-
-    /** Late copies of the messages from one seq to another: message seq → stations. */
-    lateStations(fromSeq: number, toSeq: number): Map<number, Set<number>> {
-      const found = new Map<number, Set<number>>();
-      for (const { message, station } of log.lateOf(fromSeq, toSeq)) {
-        found.set(message, (found.get(message) ?? new Set()).add(station));
-      }
-      return found;
-    },
-
-    /** Late copies above the sealed part of the log whose messages are below it. */
-    tailLateLines(): { station: number; message: StoredMessage; reception: Reception }[] {
-      const sealed = history.sealedUpTo();
-      return log.tailLate().flatMap(copy => {
-        const line = copy.message <= sealed ? lineOf(copy.seq, log.read(copy.message), copy.station) : undefined;
-        return line ? [{ ...line, station: copy.station }] : [];
-      });
-    },
   };
 }
-
-function matches({ at, message, reception }: UplinkLine, query: StationQuery): boolean {
-  const { duplicate, dlOpen } = unpackFlags(message.flags);
-  const own = message.org === query.org;
-  return (
-    (query.fromNs === undefined || at >= query.fromNs) &&
-    (query.toNs === undefined || at < query.toNs) &&
-    (query.endpoint === undefined || (own && query.endpoint.includes(message.endpoint))) &&
-    (query.duplicate === undefined || duplicate === query.duplicate) &&
-    (query.dlOpen === undefined || dlOpen === query.dlOpen) &&
-    (query.terms === undefined || lineMatches(query.terms, own ? message : undefined, reception.opId))
-  );
-}
+export type StationLines = ReturnType<typeof stationLineReader>;

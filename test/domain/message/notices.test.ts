@@ -1,8 +1,8 @@
 import t from 'tap';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
-import { bsEui, engines, epEui, T0 } from '../message/log-store.ts';
-import { AC, AC2, type CenterScene, centerScene, DAY, RX } from './center-scene.ts';
+import { AC, AC2, type CenterScene, centerScene, DAY, RX } from '../center/center-scene.ts';
+import { bsEui, engines, epEui, T0 } from './log-store.ts';
 
 const acting = { now: T0, userId: undefined, userEmail: undefined, actor: 'test' };
 const decision = (endpoint = 1) => ({ endpoint, origin: 'api' as const, operationId: uuid7(T0), actor: '', at: T0 });

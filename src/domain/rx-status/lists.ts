@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { type ListPage, type ListPosition, listReader } from '../../database/listing.ts';
-import type { DownlinkReport } from '../uplink/reported.ts';
+import type { DownlinkReport } from './reported.ts';
 import type { QueryState } from './store.ts';
 
 /** What an endpoint reported of its downlink reception; times in milliseconds unless the name says otherwise. */

@@ -1,7 +1,30 @@
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { Eui } from '../../kit/eui.ts';
-import type { CenterResult, EndpointStatus } from './records.ts';
+import type { Subpackets } from './reception.ts';
+
+/** `epStat` (SCACI 7.11); the radio values only when it was heard over the air. Bytes as hex. */
+export interface EndpointStatus {
+  readonly epEui: Eui;
+  readonly epStatus: 'attached' | 'detached';
+  readonly attachCnt?: number | undefined;
+  readonly nonce?: string | undefined;
+  readonly sign?: string | undefined;
+  readonly snr?: number | undefined;
+  readonly rssi?: number | undefined;
+  readonly eqSnr?: number | undefined;
+  readonly subpackets?: Subpackets | undefined;
+}
+
+/** `dlDataRes` (SCACI 7.10); 64-bit values as decimal text. */
+export interface CenterResult {
+  readonly epEui: Eui;
+  readonly queId: string;
+  readonly result: 'sent' | 'expired' | 'invalid';
+  readonly txTime?: string | undefined;
+  readonly packetCnt?: number | undefined;
+  readonly bsEui?: Eui | undefined;
+}
 
 export interface NoticeParts {
   /** Takes the next place of the log. */

@@ -1,4 +1,4 @@
-import type { Reception } from './reception.ts';
+import type { Reception } from '../message/reception.ts';
 
 /** How an endpoint received its last downlink, as a station told. */
 export interface DownlinkReport {

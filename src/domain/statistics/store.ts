@@ -1,11 +1,11 @@
 import type { Db } from '../../database/driver.ts';
 import { complete, type Scan } from '../../database/scan.ts';
-import { unpackFlags } from '../uplink/flags.ts';
-import { type Figures, Scope, type ScopeId, sumOf } from './figures.ts';
-import type { Bucket, History } from './history.ts';
-import type { StoredMessage } from './log.ts';
-import type { Messages } from './store.ts';
-import { bucketStart, DAY, type Grain, HOUR, Tail } from './tail.ts';
+import { bucketStart, DAY, type Figures, type Grain, HOUR, Scope, type ScopeId, sumOf } from '../message/figures.ts';
+import { unpackFlags } from '../message/flags.ts';
+import type { Bucket, History } from '../message/history.ts';
+import type { StoredMessage } from '../message/log.ts';
+import type { Messages } from '../message/store.ts';
+import { Tally } from '../message/tally.ts';
 
 const HOUR_MS = HOUR * 1000;
 const DAY_MS = DAY * 1000;
@@ -49,9 +49,9 @@ interface Source {
 export interface Recent {
   rows: readonly StoredMessage[];
   late: ReadonlyMap<number, ReadonlySet<number>>;
-  lateLines: ReturnType<Messages['tailLateLines']>;
+  lateLines: ReturnType<Messages['unsealedLateLines']>;
   /** What parts of hours came to, for all scopes that are counted of the same lines. */
-  counted: Map<string, Tail>;
+  counted: Map<string, Tally>;
 }
 
 /** Figures of now over any window: roll-ups of the sealed part of the log, and the rest counted by the same code. */
@@ -80,7 +80,7 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
   const recently = function* (): Scan<Recent> {
     const { lines, lateLines } = messages.consistent(() => ({
       lines: messages.unsealed(),
-      lateLines: messages.tailLateLines(),
+      lateLines: messages.unsealedLateLines(),
     }));
     const rows: StoredMessage[] = [];
     for (const message of lines) {
@@ -96,12 +96,12 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
     toMs: number,
     { rows, late, lateLines }: Recent,
   ): Scan<Bucket[]> {
-    const tail = new Tail();
-    yield* countAll(tail, source, rows, late, fromMs, toMs);
+    const tally = new Tally();
+    yield* countAll(tally, source, rows, late, fromMs, toMs);
     for (const { station, message, reception } of byMessage(source.scope) ? [] : lateLines) {
-      if (within(reception.rxTime, fromMs, toMs)) addCopy(tail, message, reception, station, false);
+      if (within(reception.rxTime, fromMs, toMs)) addCopy(tally, message, reception, station, false);
     }
-    return bucketsIn(tail, source);
+    return bucketsIn(tally, source);
   };
 
   const lateOf = (rows: readonly StoredMessage[]) => {
@@ -123,14 +123,14 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
     if (sumOf(whole).receptions > MAX_COUNTED) return undefined;
     const stations = stationsOf(source, whole);
     const name = [fromMs, toMs, byMessage(source.scope), ownKey(source), ...stations].join(' ');
-    let tail = recent.counted.get(name);
-    if (!tail) {
-      tail = new Tail();
+    let tally = recent.counted.get(name);
+    if (!tally) {
+      tally = new Tally();
       const rows = yield* rowsOf(messages, source, fromMs, toMs, stations, recent);
-      yield* countAll(tail, source, rows, lateOf(rows), fromMs, toMs);
-      recent.counted.set(name, tail);
+      yield* countAll(tally, source, rows, lateOf(rows), fromMs, toMs);
+      recent.counted.set(name, tally);
     }
-    return bucketsIn(tail, source);
+    return bucketsIn(tally, source);
   };
 
   /**
@@ -253,7 +253,7 @@ const ownKey = ({ scope, key }: Source) =>
   scope === Scope.endpoint || scope === Scope.endpointByStation ? key : undefined;
 
 function* countAll(
-  tail: Tail,
+  tally: Tally,
   { scope }: Source,
   rows: readonly StoredMessage[],
   late: ReadonlyMap<number, ReadonlySet<number>>,
@@ -269,7 +269,7 @@ function* countAll(
       const receptions = message.receptions.filter(({ station }) => !lateHere?.has(station));
       const { seq, org, endpoint, packetCnt, rxTime, skipped } = message;
       const { duplicate } = unpackFlags(message.flags);
-      tail.add({
+      tally.add({
         seq,
         org,
         endpoint,
@@ -284,20 +284,20 @@ function* countAll(
     }
     for (const reception of message.receptions) {
       if (!within(reception.rxTime, fromMs, toMs)) continue;
-      addCopy(tail, message, reception, reception.station, reception === message.receptions[0]);
+      addCopy(tally, message, reception, reception.station, reception === message.receptions[0]);
     }
   }
 }
 
 function addCopy(
-  tail: Tail,
+  tally: Tally,
   message: StoredMessage,
   reception: StoredMessage['receptions'][number],
   station: number,
   first: boolean,
 ): void {
   const { duplicate } = unpackFlags(message.flags);
-  tail.addReception(
+  tally.addReception(
     message.seq,
     message.endpoint,
     { ...reception, station },
@@ -344,9 +344,9 @@ function* rowsOf(
   return scope === Scope.endpointByStation ? found.filter(({ endpoint }) => endpoint === key) : found;
 }
 
-function bucketsIn(tail: Tail, { scope, key }: Source): Bucket[] {
+function bucketsIn(tally: Tally, { scope, key }: Source): Bucket[] {
   const found: Bucket[] = [];
-  for (const { key: at, figures } of tail.figures.values()) {
+  for (const { key: at, figures } of tally.figures.values()) {
     if (at.scope === scope && (key === undefined || at.key === key)) found.push({ ...at, figures });
   }
   return found;

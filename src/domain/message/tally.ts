@@ -1,17 +1,9 @@
-import { NO_ENDPOINT } from '../uplink/mac.ts';
-import { best, type Reception } from '../uplink/reception.ts';
-import { addRadio, type Figures, noFigures, Scope, type ScopeId } from './figures.ts';
+import { addRadio, bucketStart, type Figures, HOUR, noFigures, Scope, type ScopeId } from './figures.ts';
+import { NO_ENDPOINT } from './identity.ts';
+import { type Posting, PostingKind, type PostingKindId } from './postings.ts';
+import { best, type Reception } from './reception.ts';
 
-/** Seconds of a roll-up's bucket. */
-export const HOUR = 3600;
-export const DAY = 86_400;
-export type Grain = typeof HOUR | typeof DAY;
-
-/** Which rows of the log something occurs in. */
-export const PostingKind = { endpoint: 1, station: 2 } as const;
-export type PostingKindId = (typeof PostingKind)[keyof typeof PostingKind];
-
-/** What the tail counts of a message. */
+/** What is counted of a message. */
 export interface Counted {
   seq: number;
   org: number;
@@ -27,12 +19,6 @@ export interface Counted {
   receptions: readonly Reception[];
 }
 
-export interface Posting {
-  readonly seqs: number[];
-  /** Packet counters beside the seqs; for endpoints only. */
-  readonly counters: number[];
-}
-
 export interface FigureKey {
   readonly startAt: number;
   readonly scope: ScopeId;
@@ -41,10 +27,10 @@ export interface FigureKey {
 }
 
 /**
- * Everything that is derived from the newest, still unsealed part of the log: who occurs where, and the figures. Held in
- * memory and written when the block is sealed; after a restart it is built again from the log.
+ * What is derived from messages: who occurs where, and the figures. That of the unsealed part of the log is held in memory and
+ * written when its block is sealed; after a restart it is counted again.
  */
-export class Tail {
+export class Tally {
   readonly postings = new Map<PostingKindId, Map<number, Posting>>([
     [PostingKind.endpoint, new Map()],
     [PostingKind.station, new Map()],
@@ -152,46 +138,4 @@ export class Tail {
     }
     return entry.figures;
   }
-}
-
-/** Start of the UTC-aligned bucket, milliseconds. */
-export function bucketStart(atMs: number, grain: Grain): number {
-  const length = grain * 1000;
-  return Math.floor(atMs / length) * length;
-}
-
-/** Whole numbers as variable-length deltas: small, and as fast to read as to skip. */
-export function packDeltas(values: readonly number[]): Uint8Array {
-  const out: number[] = [];
-  let previous = 0;
-  for (const value of values) {
-    const delta = value - previous;
-    previous = value;
-    let rest = delta >= 0 ? delta * 2 : -delta * 2 - 1;
-    while (rest >= 0x80) {
-      out.push((rest % 0x80) | 0x80);
-      rest = Math.floor(rest / 0x80);
-    }
-    out.push(rest);
-  }
-  return Uint8Array.from(out);
-}
-
-export function unpackDeltas(blob: Uint8Array): number[] {
-  const values: number[] = [];
-  let previous = 0;
-  let rest = 0;
-  let weight = 1;
-  for (const byte of blob) {
-    rest += (byte & 0x7f) * weight;
-    if (byte & 0x80) {
-      weight *= 0x80;
-      continue;
-    }
-    previous += rest % 2 === 0 ? rest / 2 : -(rest + 1) / 2;
-    values.push(previous);
-    rest = 0;
-    weight = 1;
-  }
-  return values;
 }

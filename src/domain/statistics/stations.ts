@@ -1,11 +1,21 @@
 import type { Db } from '../../database/driver.ts';
 import type { Scan } from '../../database/scan.ts';
-import { addFigures, type Figures, noFigures, Scope, type ScopeId, sumOf } from '../message/figures.ts';
-import { type Granularity, slotStart, slots } from '../message/slots.ts';
-import type { Statistics } from '../message/statistics.ts';
-import type { Messages } from '../message/store.ts';
-import { bucketStart, DAY, type Grain, HOUR } from '../message/tail.ts';
-import { NO_ENDPOINT } from '../uplink/mac.ts';
+import {
+  addFigures,
+  bucketStart,
+  DAY,
+  type Figures,
+  type Grain,
+  HOUR,
+  noFigures,
+  Scope,
+  type ScopeId,
+  sumOf,
+} from '../message/figures.ts';
+import { NO_ENDPOINT } from '../message/identity.ts';
+import type { StationLines } from '../station/lines.ts';
+import { type Granularity, slotStart, slots } from './slots.ts';
+import type { Statistics } from './store.ts';
 
 export interface StationStatisticsQuery {
   org: number;
@@ -57,7 +67,7 @@ const TOP = 20;
 /** What one station heard, and how long it was connected. */
 export function stationStatistics(
   db: Db,
-  { statistics, messages }: { statistics: Statistics; messages: Pick<Messages, 'stationDownlinks'> },
+  { statistics, lines }: { statistics: Statistics; lines: Pick<StationLines, 'stationDownlinks'> },
 ) {
   const spans = db.prepare(
     `SELECT connected_at, disconnected_at FROM presence
@@ -84,7 +94,7 @@ export function stationStatistics(
       addFigures(slot, figures);
       perSlot.set(start, slot);
     }
-    const ended = messages.stationDownlinks(station, 'hour', fromMs, toMs);
+    const ended = lines.stationDownlinks(station, 'hour', fromMs, toMs);
     const sentIn = new Map<number, number>();
     for (const { key: hour, sent } of ended) {
       const start = slotStart(hour, granularity);
