@@ -132,7 +132,7 @@ async function welcome(options: ConnectOptions, newcomer: Newcomer, con: ConMess
  */
 async function repeatable(options: ConnectOptions, station: StationRecord, session: number): Promise<boolean> {
   const { store, sealer, clock, log } = options;
-  const { unreadable } = readHeld(store.read.orders.ours(session).held, sealer);
+  const { unreadable } = readHeld(store.read.orders.own(session).held, sealer);
   if (unreadable.length === 0) return true;
   const { id, eui: bsEui, name: sourceName } = station;
   const names = unreadable.map(({ command, opId }) => `${command} ${opId}`).join(', ');
@@ -208,7 +208,7 @@ async function admit(
   if (station.disabled) throw no('disabled');
   const unseen = named === 'match' ? certificate?.unseen() : undefined;
   if (unseen) keep(options, { kind: 'bs', org: station.org, eui: bsEui, ...unseen });
-  await store.write.sessions.knock({
+  await store.write.sessions.admit({
     station: station.id,
     at: now,
     certificate: certificate && {

@@ -1,6 +1,7 @@
 import type { AttachOrigin } from '../domain/attach/records.ts';
 import type { Store } from '../domain/domain.ts';
-import type { NewTransmission, Requester } from '../domain/transmission/records.ts';
+import type { Requester } from '../domain/event/acting.ts';
+import type { NewTransmission } from '../domain/transmission/records.ts';
 import { background, impossible } from '../kit/background.ts';
 import { type Clock, sleep } from '../kit/clock.ts';
 import { type Fault, fault } from '../kit/faults.ts';

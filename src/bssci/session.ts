@@ -1,8 +1,8 @@
+import type { Requester } from '../domain/event/acting.ts';
 import type { EventType } from '../domain/event/catalog.ts';
 import type { Order } from '../domain/session/order.ts';
 import type { Progress } from '../domain/session/progress.ts';
 import type { HeldRecord } from '../domain/session/records.ts';
-import type { Requester } from '../domain/transmission/records.ts';
 import { background, impossible } from '../kit/background.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Connection } from '../protocol/connection.ts';
@@ -51,7 +51,7 @@ export class StationSession extends PeerSession<Bssci, 'con'> {
     const { clock, store, metrics, rules } = options;
     const { station, session, greeting } = accepted;
     // Read where the session becomes able to send: what is ordered from now on comes to it.
-    const { lastSc, held } = store.read.orders.ours(session.id);
+    const { lastSc, held } = store.read.orders.own(session.id);
     super({
       clock,
       metrics,

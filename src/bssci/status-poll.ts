@@ -1,5 +1,5 @@
+import type { Requester } from '../domain/event/acting.ts';
 import { stationStatus } from '../domain/session/status.ts';
-import type { Requester } from '../domain/transmission/records.ts';
 import type { Started } from '../protocol/own-operations.ts';
 import type { StatusRspMessage } from './operations.ts';
 import type { BssciOptions } from './options.ts';

@@ -1,8 +1,8 @@
 import type { Db } from '../database/driver.ts';
-import { markedAs } from '../database/marks.ts';
 import type { Database } from '../database/open.ts';
 import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
+import type { Eui } from '../kit/eui.ts';
 import { propagationStore } from './attach/propagation.ts';
 import { attachStore } from './attach/store.ts';
 import { centerLists } from './center/lists.ts';
@@ -10,11 +10,13 @@ import { centerRequestStore } from './center/requests-store.ts';
 import { centerStore } from './center/store.ts';
 import { certificateExpiryStore } from './certificate/expiry.ts';
 import { certificateStore, sealedInCertificates } from './certificate/store.ts';
+import { downlinkContentReader } from './downlink/content.ts';
 import type { DownlinkPolicy } from './downlink/hand-over.ts';
 import { downlinkLists } from './downlink/lists.ts';
-import { downlinkStore, salvagedDownlinks } from './downlink/store.ts';
+import { type Announced, downlinkStore, salvagedDownlinks } from './downlink/store.ts';
 import { endpointWriter } from './endpoint/changes.ts';
 import { endpointReader, salvagedEndpoints, sealedInEndpoints } from './endpoint/store.ts';
+import type { Acting } from './event/acting.ts';
 import { eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
 import { historyStore, salvagedHistory } from './message/history.ts';
@@ -24,9 +26,12 @@ import { messageStore } from './message/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
+import { disconnectionStore } from './session/disconnection.ts';
+import { operationStore, sealedInSessions } from './session/operations.ts';
 import type { Order } from './session/order.ts';
 import { orderStore } from './session/orders.ts';
-import { sealedInSessions, sessionStore } from './session/store.ts';
+import type { Refused } from './session/records.ts';
+import { sessionStore } from './session/store.ts';
 import { stationLineReader } from './station/lines.ts';
 import { directoryStore } from './station/names.ts';
 import { baseStationStore, salvagedBaseStations } from './station/store.ts';
@@ -35,9 +40,30 @@ import { stationStatistics } from './statistics/stations.ts';
 import { statisticsStore } from './statistics/store.ts';
 import { salvagedTransmissions, ulTransmitStore } from './transmission/store.ts';
 import { KnownEndpoints } from './uplink/known-endpoints.ts';
+import { uplinkMemory } from './uplink/memory.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
 
+/** The nouns: each imports only those before it, types included. What two need of each other is a reaction, below. */
+export const nouns = [
+  'event',
+  'installation',
+  'session',
+  'message',
+  'uplink',
+  'rx-status',
+  'downlink',
+  'attach',
+  'transmission',
+  'endpoint',
+  'center',
+  'certificate',
+  'station',
+  'statistics',
+  'retention',
+] as const;
+
 export interface StoreOptions {
+  /** For tests: small blocks show with few messages what large ones do with many. */
   readonly blockMessages?: number;
   readonly downlink?: DownlinkPolicy;
   /** Whether application centers get only what is of endpoints that they have registered. */
@@ -49,98 +75,141 @@ const DEFAULT_DOWNLINK: DownlinkPolicy = { requeueOfflineMs: 300_000, handOver: 
 /**
  * Everything that can be asked of the database and done to it, over one connection. Made three times: read-only on the main
  * thread, in the writer, and in the reader for what scans.
- * @param options.blockMessages for tests: small blocks show with few messages what large ones do with many
  */
 export function stores(
   db: Db,
-  { downlink: policy = DEFAULT_DOWNLINK, onlyRegistered = false, ...sizes }: StoreOptions = {},
+  { downlink: policy = DEFAULT_DOWNLINK, onlyRegistered = false, blockMessages }: StoreOptions = {},
 ) {
   const events = eventStore(db);
+  const operations = operationStore(db);
+  const orders = orderStore(db, { operations, downlinkContent: downlinkContentReader(db) });
   const history = historyStore(db);
-  // What a station forgets, its downlinks and queries lose: sessions and propagation are made first and know of it by name only.
-  const sessions = sessionStore(db, events, {
-    stationForgot: (station, reason, at) => forget.stationForgot(station, reason, at),
-    unanswered: (command, answer) => downlinks.unanswered(command, answer),
-    gaveUp: (session, at) => ulTransmits.givenUp(session, at),
-  });
-  const ulTransmits = ulTransmitStore(db, { events, sessions });
-  const orders = orderStore(db, sessions);
-  const known = new KnownEndpoints(db, onlyRegistered);
-  const propagation = propagationStore(db, events, sessions, {
-    settled: eui => known.forget(eui),
-    endpointForgotten(announced, at) {
-      const { station, endpoint } = announced;
-      if (downlinks.endpointForgotten(announced, at)) rxStatus.carrierLost(station, endpoint);
-    },
-  });
-  const notices = noticeStore(db, { place: () => uplinks.feedLine() });
-  const rxStatus = rxStatusStore(db, { events, orders, sessions, advance: sessions.advance });
-  const downlinks = downlinkStore(db, {
-    events,
-    orders,
-    policy,
-    sessions,
-    advance: sessions.advance,
-    queryBefore: rxStatus.before,
-    queryBack: rxStatus.carrierLost,
-    announceAgain: propagation.needAgain,
-    acknowledgedBy: telegram => uplinks.acknowledges(telegram),
-    feedLine: () => uplinks.feedLine(),
-    notices,
-  });
-  const forget = {
-    stationForgot(station: number, reason: string, at: number): number {
-      rxStatus.stationForgot(station);
-      ulTransmits.stationForgot(station, reason, at);
-      return downlinks.stationForgot(station, reason, at);
-    },
-  };
-  const attach = forgetting(attachStore(db, { events, sessions, propagation, notices }), known);
   const log = logReader(db, { history });
   const messages = messageStore(db, { history, log });
-  const stationLines = stationLineReader(db, { history, log });
-  const carryReports = rxStatus.carry;
-  const uplinks = uplinkStore(db, {
-    ...{ events, history, known, downlinks, carryReports, advance: sessions.advance, ...sizes },
-  });
-  const statistics = statisticsStore(db, { history, messages });
-  const endpoints = forgetting(
-    endpointWriter(db, { events, attach, propagation, downlinks, rxStatus, uplinks }),
-    known,
-  );
-  const centers = centerStore(db, { events, messages, onlyRegistered });
-  const newest = () => messages.edges().newest;
-  const { accept } = centers;
-  const certificates = certificateStore(db, events);
-  return {
-    installation: installationStore(db, { events }),
+  const known = new KnownEndpoints(db, onlyRegistered);
+  const memory = uplinkMemory(db, { history, known, blockMessages });
+  const { takePlace } = memory;
+  const notices = noticeStore(db, { takePlace });
+
+  /** What is stored of an endpoint has changed: the writer reads it again before its next uplink. */
+  const endpointChanged = (eui?: Eui): void => known.forget(eui);
+
+  const rxStatus = rxStatusStore(db, { events, operations, orders });
+  const downlinks = downlinkStore(db, {
     events,
+    operations,
+    orders,
+    policy,
+    notices,
+    queryBefore: rxStatus.before,
+    queryBack: rxStatus.carrierLost,
+    acknowledgedBy: memory.acknowledges,
+    takePlace,
+  });
+  const uplinks = uplinkStore(db, {
+    events,
+    known,
+    memory,
+    advance: operations.advance,
+    window: downlinks.window,
+    acknowledged: downlinks.acknowledged,
+    closed: rxStatus.carry,
+  });
+
+  /** A station may have dropped the downlinks of an endpoint, and with them the query that went before one. */
+  const endpointForgotten = (announced: Announced, at: number): void => {
+    if (downlinks.endpointForgotten(announced, at)) rxStatus.carrierLost(announced.station, announced.endpoint);
+  };
+  const propagation = propagationStore(db, { events, operations, endpointChanged, endpointForgotten });
+  const attach = attachStore(db, { events, operations, propagation, notices, endpointChanged });
+
+  /** `error` to `dlDataQue`. @returns whether the station has to be told the endpoint again */
+  const downlinkRefused = (refusal: Refused): boolean => {
+    const endpoint = downlinks.refused(refusal);
+    if (endpoint === undefined) return false;
+    propagation.needAgain(refusal.station, endpoint, refusal.at);
+    return true;
+  };
+
+  const transmissions = ulTransmitStore(db, { events, operations });
+
+  /** A station knows nothing of the time before (BSSCI 6.5). @returns how many downlinks wait again */
+  const stationForgot = (station: number, reason: string, at: number): number => {
+    rxStatus.stationForgot(station);
+    transmissions.stationForgot(station, reason, at);
+    return downlinks.stationForgot(station, reason, at);
+  };
+  const sessions = sessionStore(db, {
+    events,
+    operations,
+    stationForgot,
+    orderGivenUp: downlinks.unanswered,
+    operationsGivenUp: transmissions.givenUp,
+  });
+
+  /** An endpoint is suspended or without a key: what stations have for it is revoked. */
+  const endpointSilenced = (endpoint: number, acting: Acting): void =>
+    downlinks.revokeHeld(endpoint, { ...acting, origin: 'api' }, acting.now);
+  /** An endpoint has another EUI: nothing is sent or asked under the one it had. */
+  const endpointLeft = (endpoint: number, gone: number | undefined, at: number): void => {
+    downlinks.endpointLeft(endpoint, gone, at);
+    rxStatus.endpointLeft(endpoint);
+  };
+  const endpointDeleted = (org: number, endpoint: number, acting: Acting): void => {
+    downlinks.revoke({ org, endpoint, queId: undefined }, { ...acting, origin: 'api' }, acting.now);
+    rxStatus.endpointDeleted(endpoint, acting.now);
+  };
+  const endpoints = endpointWriter(db, {
+    events,
+    attach,
+    propagation,
+    endpointChanged,
+    endpointSilenced,
+    endpointLeft,
+    endpointDeleted,
+    counterSet: memory.counterSet,
+  });
+
+  const newest = () => messages.edges().newest;
+  const centers = centerStore(db, { events, messages, onlyRegistered });
+  const centerRequests = centerRequestStore(db, {
+    events,
+    attach,
+    downlinks,
+    endpoints,
+    accept: centers.accept,
+    newest,
+    endpointChanged,
+  });
+  const certificates = certificateStore(db, events);
+  const stationLines = stationLineReader(db, { history, log });
+  const statistics = statisticsStore(db, { history, messages });
+  return {
+    events,
+    installation: installationStore(db, { events }),
+    sessions: { ...operations, ...disconnectionStore(db, operations), ...sessions },
+    orders,
     history,
-    sessions,
+    messages: { ...messages, ...stationLines },
+    uplinks,
+    rxStatus: { ...rxStatus, ...rxStatusLists(db) },
+    downlinks: { ...downlinks, refused: downlinkRefused },
+    downlinkLists: downlinkLists(db),
     propagation,
     attach,
-    uplinks,
-    orders,
-    ulTransmits,
-    downlinks,
-    downlinkLists: downlinkLists(db),
-    rxStatus: { ...rxStatus, ...rxStatusLists(db) },
-    messages: { ...messages, ...stationLines },
+    ulTransmits: transmissions,
+    endpoints: { ...endpointReader(db, { history, messages }), ...endpoints },
+    centers,
+    centerLists: centerLists(db, { countLines: centers.countLines, newest }),
+    centerRequests,
+    certificates,
+    certificateExpiry: certificateExpiryStore(db, { events }),
+    baseStations: baseStationStore(db, { events, certificates, stationForgot }),
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
-    endpoints: {
-      ...endpointReader(db, { history, messages }),
-      ...endpoints,
-    },
-    baseStations: baseStationStore(db, { events, downlinks: forget, certificates }),
-    certificates,
-    certificateExpiry: certificateExpiryStore(db, { events }),
     stationStatistics: stationStatistics(db, { statistics, lines: stationLines }),
-    centers,
-    centerLists: centerLists(db, { countLines: centers.countLines, newest }),
-    retention: retentionStore(db, { events, lines: { count: centers.countLines }, uplinks }),
-    centerRequests: forgetting(centerRequestStore(db, { events, attach, downlinks, endpoints, accept, newest }), known),
+    retention: retentionStore(db, { events, lines: { count: centers.countLines }, memory }),
   };
 }
 export type Stores = ReturnType<typeof stores>;
@@ -170,18 +239,3 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedRxStatus,
   salvagedTransmissions,
 ];
-
-/** The same functions; after each of them what is remembered of endpoints is read again. */
-function forgetting<T extends object>(functions: T, known: KnownEndpoints): T {
-  const wrap = (fn: unknown) =>
-    typeof fn === 'function'
-      ? markedAs((...args: unknown[]) => {
-          try {
-            return fn(...args);
-          } finally {
-            known.forget();
-          }
-        }, fn)
-      : fn;
-  return Object.fromEntries(Object.entries(functions).map(([name, fn]) => [name, wrap(fn)])) as T;
-}

@@ -1,9 +1,9 @@
 import type { Db } from '../database/driver.ts';
-import { eventStore } from './event/store.ts';
 import { historyStore } from './message/history.ts';
 import { logReader } from './message/log.ts';
 import { messageStore } from './message/store.ts';
-import { sessionStore } from './session/store.ts';
+import { disconnectionStore } from './session/disconnection.ts';
+import { operationStore } from './session/operations.ts';
 
 /**
  * So many places and numbers are left out when it is not known how far they were given: more than are given in five days at
@@ -48,9 +48,7 @@ export function leaveOutDownlinks(db: Db, now: number): void {
 
 /** Ids of operations were given out that are not known any more: stations and application centers begin new sessions. */
 export function endSessions(db: Db, now: number): void {
-  const events = eventStore(db);
-  const nothing = { stationForgot: () => 0, unanswered: () => {}, gaveUp: () => {} };
-  sessionStore(db, events, nothing).recover(now);
+  disconnectionStore(db, operationStore(db)).recover(now);
   db.exec("UPDATE session SET state = 'retired'");
   db.prepare(
     `UPDATE center_session SET status = 'terminated', close_reason = 'server_stopped', waiting = 0, requests = 0,

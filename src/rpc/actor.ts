@@ -1,4 +1,4 @@
-import type { Acting } from '../domain/endpoint/changes.ts';
+import type { Acting } from '../domain/event/acting.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Call } from './define.ts';
 

@@ -53,8 +53,8 @@ for (const engine of engines) {
     const db = openDb(scene.path, { engine, mode: 'writer' });
     const { uplinks, messages, events } = stores(db);
     t.ok(messages.edges().newest > NOW, 'a cursor that was told stays behind');
-    t.ok(db.atomic(() => uplinks.feedLine()) > NOW);
-    t.ok(db.atomic(() => uplinks.feedLine()) < Number.MAX_SAFE_INTEGER / 1000);
+    t.ok(db.atomic(() => uplinks.takePlace()) > NOW);
+    t.ok(db.atomic(() => uplinks.takePlace()) < Number.MAX_SAFE_INTEGER / 1000);
     events.raise({ type: 'system.started', org: null, at: 0, storedAt: 0 });
     const { seq } = db.prepare('SELECT max(seq) AS seq FROM event').get() as { seq: number };
     t.ok(seq > 2 ** 32);

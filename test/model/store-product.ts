@@ -290,7 +290,7 @@ export class StoreProduct implements Product {
   }
 
   #repeat(index: number, { session }: Link): void {
-    for (const { opId, command, content } of this.#log.stores.orders.ours(session ?? 0).held) {
+    for (const { opId, command, content } of this.#log.stores.orders.own(session ?? 0).held) {
       const stored = content instanceof Uint8Array ? JSON.parse(Buffer.from(content).toString()) : content;
       if (!stored) throw new Error(`operation ${opId} cannot be repeated`);
       this.#frame(index, opId, command, stored as Order['message']);

@@ -166,7 +166,7 @@ t.test('the certificate is judged by the newest that the station showed or was i
   const day = 86_400_000;
   const expiresAt = START + 31 * day;
   const certificate = { fingerprint: PRINT, expiresAt, named: true };
-  await store.write.sessions.knock({ station: 1, at: START, certificate });
+  await store.write.sessions.admit({ station: 1, at: START, certificate });
   const status = async () => {
     const { certificate_status } = await call('GetBaseStation', { bs_eui: BS });
     t.equal((await call('ListBaseStations', { certificate_status })).total_count, 1);
@@ -216,7 +216,7 @@ t.test('a station under a new EUI keeps its history, but neither session nor cer
   await call('CreateBaseStation', { base_station: { bs_eui: '70b3d59cd0000003' } });
   await call('CreateEndPoint', { endpoint: { ep_eui } });
   const certificate = { fingerprint: PRINT, expiresAt: START * 2, named: true };
-  await store.write.sessions.knock({ station: 1, at: START, certificate });
+  await store.write.sessions.admit({ station: 1, at: START, certificate });
   await store.write.sessions.begin({ ...session(1), greeting: { ...greeting, name: '' } });
   await hear({ ep: ep_eui, station: 1, packetCnt: 1, atMs: START - 1 });
   raised();

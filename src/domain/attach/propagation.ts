@@ -3,7 +3,7 @@ import type { Eui } from '../../kit/eui.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Announced } from '../downlink/store.ts';
 import type { Events } from '../event/store.ts';
-import type { Sessions } from '../session/store.ts';
+import type { Operations } from '../session/operations.ts';
 import type { AttachStatus, DuePropagation, PropagationKind, PropagationState, StartedPropagation } from './records.ts';
 import { shortAddress } from './session-key.ts';
 
@@ -35,24 +35,31 @@ interface SentRow {
   attempts: number;
 }
 
-interface ToldRow {
+interface AnnouncedRow {
   endpoint: number;
   kind: PropagationKind;
-}
-
-export interface PropagationParts {
-  /** The status of an endpoint has changed: who remembers it reads it again. */
-  settled(eui: Eui): void;
-  /** A station that was told an endpoint anew, or to forget it, may have dropped the downlinks it held for it. */
-  endpointForgotten(announced: Announced, at: number): void;
 }
 
 /**
  * What each station knows of each endpoint (BSSCI 9.8, 9.9). `retry_at` says when a station has to be told: 0 at once, null
  * not at all.
  */
-export function propagationStore(db: Db, events: Events, sessions: Sessions, parts: PropagationParts) {
-  const { endpointForgotten, settled } = parts;
+export function propagationStore(
+  db: Db,
+  {
+    events,
+    operations,
+    endpointChanged,
+    endpointForgotten,
+  }: {
+    events: Events;
+    operations: Pick<Operations, 'issue' | 'finish'>;
+    /** An endpoint is attached or detached by now. */
+    endpointChanged(eui: Eui): void;
+    /** A station that was told an endpoint anew, or to forget it, may have dropped the downlinks it held for it. */
+    endpointForgotten(announced: Announced, at: number): void;
+  },
+) {
   const due = db.prepare(
     `SELECT p.endpoint, p.kind, e.eui, e.ep_class, e.nwk_key, e.nwk_sn_key, e.sh_addr, e.attach_sh_addr, e.attach_origin,
        e.attach_generation, e.updated_at, e.dual_chan, e.repetition, e.wide_carr_off, e.long_blk_dist, h.last_packet_cnt
@@ -114,7 +121,7 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, par
     `SELECT p.endpoint, p.kind, p.attempts FROM operation o JOIN propagation p ON p.endpoint = o.endpoint
      WHERE o.session = ? AND o.op_id = ? AND p.station = ? AND p.op_id = o.op_id AND p.state = 'sent'`,
   );
-  const toldBy = db.prepare(
+  const announcedBy = db.prepare(
     `SELECT endpoint, iif(command = 'detPrp', 'det', 'att') AS kind FROM operation WHERE session = ? AND op_id = ?`,
   );
   const confirm = db.prepare(
@@ -206,7 +213,7 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, par
         | undefined;
       if (!row) return undefined;
       const command = kind === 'att' ? 'attPrp' : 'detPrp';
-      const opId = sessions.issue({ session, command, content, at }, endpoint);
+      const opId = operations.issue({ session, command, content, at }, endpoint);
       if (opId === undefined) return undefined;
       setSent.run(opId, at, station, endpoint);
       const operation = kind === 'att' ? 'attach_propagate' : 'detach_propagate';
@@ -218,10 +225,10 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, par
     /** The station has done it. A newer decision about the endpoint is not undone. */
     taken(session: number, station: number, opId: number, at: number): void {
       const sent = sentBy.get(session, opId, station) as SentRow | undefined;
-      const told = toldBy.get(session, opId) as ToldRow | undefined;
-      sessions.finish(session, opId);
+      const announced = announcedBy.get(session, opId) as AnnouncedRow | undefined;
+      operations.finish(session, opId);
       endLine.run('completed', '', at, session, opId);
-      if (told) endpointForgotten({ ...told, station, opId }, at);
+      if (announced) endpointForgotten({ ...announced, station, opId }, at);
       if (!sent) return;
       if (sent.kind === 'att') confirm.run(at, station, sent.endpoint);
       else drop.run(station, sent.endpoint);
@@ -235,7 +242,7 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, par
     ): number | undefined {
       const { session, station, bsEui, opId, code, text } = refusal;
       const sent = sentBy.get(session, opId, station) as SentRow | undefined;
-      sessions.finish(session, opId);
+      operations.finish(session, opId);
       endLine.run('failed', `${code} ${text}`, at, session, opId);
       if (!sent) return undefined;
       const pause = RETRY_MS[sent.attempts];
@@ -263,7 +270,7 @@ export function propagationStore(db: Db, events: Events, sessions: Sessions, par
       const end = endOf(endpoint, status);
       if (end === status) return status;
       setStatus.run(end, endpoint);
-      settled(eui);
+      endpointChanged(eui);
       return end;
     },
   };

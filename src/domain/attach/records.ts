@@ -1,19 +1,17 @@
 import type { Eui } from '../../kit/eui.ts';
+import type { RequestSource } from '../event/acting.ts';
 import type { Subpackets } from '../message/reception.ts';
 import type { Progress } from '../session/progress.ts';
 
 /** Who wanted an endpoint attached or detached. */
-export type AttachOrigin =
-  | 'api'
-  | 'rest'
-  | 'mqtt'
-  | 'http'
-  | 'scaci'
-  | 'over_the_air'
-  | 'pre_attach'
-  | 'reconnect'
-  | 'rule';
+export type AttachOrigin = RequestSource | 'over_the_air' | 'pre_attach' | 'reconnect';
 export type AttachStatus = 'detached' | 'attaching' | 'attached' | 'detaching';
+/** The keys of an endpoint, by their names in the API and in the store. */
+export const SECRETS = ['nwk_key', 'nwk_sn_key', 'app_key'] as const;
+export type Secret = (typeof SECRETS)[number];
+/** Sealed keys; null where there is none. */
+export type SealedKeys = Record<Secret, Uint8Array | null>;
+
 export type PropagationKind = 'att' | 'det';
 
 /** An endpoint as far as an attach over the air needs it. Keys are sealed. */

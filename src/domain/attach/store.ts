@@ -5,7 +5,7 @@ import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Events } from '../event/store.ts';
 import type { EndpointStatus, Notices } from '../message/notices.ts';
-import type { Sessions } from '../session/store.ts';
+import type { Operations } from '../session/operations.ts';
 import type { Propagations } from './propagation.ts';
 import type {
   AcceptedAttach,
@@ -44,19 +44,28 @@ interface EndpointRow {
 /** What the telegram of an open attach or detach said, for its completion. */
 type Heard = HeardRadio & { readonly sign?: string | undefined };
 
-export interface AttachParts {
-  events: Events;
-  sessions: Sessions;
-  propagation: Propagations;
-  notices: Pick<Notices, 'status'>;
-}
-
 const COLUMNS = `id, org, eui, name, nwk_key, nwk_sn_key, sh_addr, suspended, skip_attach_check, attach_status, attach_origin,
   attach_generation, updated_at, attach_cnt, attach_nonce, attach_sign, attach_sh_addr, attach_answered_at, attached_at,
   deregistered`;
 
 /** Attach and detach, over the air and by decision (BSSCI 9, platform API 20.1). */
-export function attachStore(db: Db, { events, sessions, propagation, notices }: AttachParts) {
+export function attachStore(
+  db: Db,
+  {
+    events,
+    operations,
+    propagation,
+    notices,
+    endpointChanged,
+  }: {
+    events: Events;
+    operations: Pick<Operations, 'advance'>;
+    propagation: Propagations;
+    notices: Pick<Notices, 'status'>;
+    /** What is stored of an endpoint has changed. */
+    endpointChanged(): void;
+  },
+) {
   const byEui = db.prepare(`SELECT ${COLUMNS} FROM endpoint WHERE eui = ? AND deleted_at IS NULL`);
   const byId = db.prepare(`SELECT ${COLUMNS} FROM endpoint WHERE id = ?`);
   const attachTime = db.prepare(
@@ -158,7 +167,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
     { progress, opId, at }: AirOperation,
     command: 'att' | 'det',
   ): { row: EndpointRow; heard: Heard | undefined } | undefined => {
-    sessions.advance(progress);
+    operations.advance(progress);
     const open = openOperation.get(progress.session, opId) as OpenRow | undefined;
     closeOpen.run(progress.session, opId);
     endLine.run(at, progress.session, opId);
@@ -188,8 +197,9 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
         ...[...flags, endpoint, seen.generation, seen.updatedAt, seen.nwkKey],
       );
       if (changes === 0) return 'changed';
-      sessions.advance(progress);
+      operations.advance(progress);
       setCounter.run(endpoint, rxTime);
+      endpointChanged();
       // An older attach that is not completed has given a key that is not valid any more.
       supersede.run(endpoint);
       setOpen.run(progress.session, opId, 'att', endpoint, JSON.stringify(radio));
@@ -199,13 +209,13 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
 
     /** The same telegram again, through another station or from the same one. */
     repeat({ progress, opId }: AirOperation, endpoint: number, generation: number, radio: HeardRadio): void {
-      sessions.advance(progress);
+      operations.advance(progress);
       if (get(endpoint).attach_generation !== generation) return;
       setOpen.run(progress.session, opId, 'att', endpoint, JSON.stringify(radio));
     },
 
     reject({ progress, org, endpoint, epEui, bsEui, station, attachCnt, reason, at }: RejectedAttach): void {
-      sessions.advance(progress);
+      operations.advance(progress);
       events.raise({
         ...{ type: 'endpoint.attach_rejected', org, endpoint, station, epEui, bsEui, at, storedAt: at },
         data: { bsEui, reason, attachCnt },
@@ -222,6 +232,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       const answeredAt = row.attach_answered_at ?? 0;
       if (row.attached_at !== null && row.attached_at >= answeredAt) return false;
       setAttached.run('attached', Math.max(at, answeredAt), 'over_the_air', row.id);
+      endpointChanged();
       const { attach_cnt, attach_nonce: nonce, attach_sign: sign, attach_sh_addr } = row;
       const attachCnt = attach_cnt ?? 0;
       const radio = heard && { snr: heard.snr, rssi: heard.rssi };
@@ -233,7 +244,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
 
     detachHeard(detach: HeardDetach): void {
       const { progress, opId, epEui, rxTime, sign, radio } = detach;
-      sessions.advance(progress);
+      operations.advance(progress);
       const row = byEui.get(epEui) as EndpointRow | undefined;
       if (!row) return;
       const { ns, arrived } = attachTime.get(row.id) as { ns: bigint | null; arrived: bigint | null };
@@ -245,6 +256,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
         return;
       }
       setSeen.run(row.id, rxTime);
+      endpointChanged();
       setOpen.run(progress.session, opId, 'det', row.id, JSON.stringify({ sign: hex(sign), ...radio } satisfies Heard));
       airLine(row, 'detach', detach);
     },
@@ -263,6 +275,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       propagation.forgotten(station, row.id, at);
       if (!isAttached(row)) return false;
       setDetached.run('detached', at, row.id);
+      endpointChanged();
       tell('detached', row, at, { origin: 'over_the_air' }, { from: operation, heard: heard ?? {} });
       const answered = propagation.abandon(row.id, uuid7(at), at);
       return propagation.needDetach(row.id, uuid7(at), at, station) || answered;
@@ -282,6 +295,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       // the air is answered and not completed.
       const keeps = !changed || (row.attach_origin === 'over_the_air' && row.nwk_sn_key !== null);
       setAttached.run('attaching', at, keeps ? (row.attach_origin ?? origin) : origin, endpoint);
+      endpointChanged();
       decisionLine(row, 'attach', decision);
       if (changed) tell('attached', row, at, { origin, operationId });
       propagation.needAttach(endpoint, operationId, at);
@@ -296,9 +310,11 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       if (row.attach_status === 'detached' || row.attach_status === 'detaching') {
         // It was about to attach over the air: the key that it was answered is void.
         if (answered) setDetached.run(row.attach_status, at, endpoint);
+        endpointChanged();
         return row.attach_status;
       }
       setDetached.run('detaching', at, endpoint);
+      endpointChanged();
       decisionLine(row, 'detach', decision);
       tell('detached', row, at, { origin, operationId });
       propagation.needDetach(endpoint, operationId, at);
@@ -310,6 +326,7 @@ export function attachStore(db: Db, { events, sessions, propagation, notices }: 
       const { attach_status: status } = get(endpoint);
       propagation.needDetach(endpoint, uuid7(at), at);
       if (status !== 'detached') setStatus.run('detaching', endpoint);
+      endpointChanged();
       propagation.settle(endpoint);
     },
   };

@@ -5,21 +5,11 @@ import { Fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Attaches } from '../attach/store.ts';
 import type { Downlinks } from '../downlink/store.ts';
-import type { Acting, EndpointColumns, EndpointWriter } from '../endpoint/changes.ts';
+import type { EndpointColumns, EndpointWriter } from '../endpoint/changes.ts';
+import type { Acting } from '../event/acting.ts';
 import type { Events } from '../event/store.ts';
 import type { CenterRequest } from './records.ts';
 import type { Asking, CenterDownlink, CenterRefusal, ListedStation, Registration } from './requests.ts';
-
-export interface CenterRequestParts {
-  events: Events;
-  attach: Pick<Attaches, 'attach' | 'detach'>;
-  downlinks: Pick<Downlinks, 'queue' | 'revokeOfCenter' | 'revokeCounter'>;
-  endpoints: Pick<EndpointWriter, 'insert' | 'update'>;
-  /** Stores the request; what it is about is kept for its completion. */
-  accept(request: CenterRequest, about?: { endpoint: number; preAttach: boolean }): void;
-  /** The newest place of the log. */
-  newest(): number;
-}
 
 interface EndpointRow {
   id: number;
@@ -60,8 +50,29 @@ const UNSAID = {
 } as const;
 
 /** What application centers ask for, in the writer: each request with its effect in one transaction (SCACI 7, 10, 11). */
-export function centerRequestStore(db: Db, parts: CenterRequestParts) {
-  const { events, attach, downlinks, endpoints, accept, newest } = parts;
+export function centerRequestStore(
+  db: Db,
+  {
+    events,
+    attach,
+    downlinks,
+    endpoints,
+    accept,
+    newest,
+    endpointChanged,
+  }: {
+    events: Events;
+    attach: Pick<Attaches, 'attach' | 'detach'>;
+    downlinks: Pick<Downlinks, 'queue' | 'revokeOfCenter' | 'revokeCounter'>;
+    endpoints: Pick<EndpointWriter, 'insert' | 'update'>;
+    /** Stores the request; what it is about is kept for its completion. */
+    accept(request: CenterRequest, about?: { endpoint: number; preAttach: boolean }): void;
+    /** The newest place of the log. */
+    newest(): number;
+    /** What is stored of an endpoint, or for whom its telegrams are, has changed. */
+    endpointChanged(): void;
+  },
+) {
   const endpointOf = db.prepare(
     `SELECT id, org, eui, name, ep_class, attach_station, deregistered FROM endpoint WHERE eui = ? AND deleted_at IS NULL`,
   );
@@ -155,6 +166,7 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
       }
       addRegistration.run(id, acEui);
       receives(id, acEui);
+      endpointChanged();
       accept(request, { endpoint: id, preAttach: asked.preAttach });
       const about = { id, org, eui: asked.epEui, name: row?.name ?? asked.epEui };
       raise('scaci.endpoint_registered', about, acEui, at, { preAttach: asked.preAttach });
@@ -181,11 +193,13 @@ export function centerRequestStore(db: Db, parts: CenterRequestParts) {
       const next = heir.get(row.id) as { ac_eui: Eui } | undefined;
       if (next) {
         if (receiverOf(row.id) === acEui) receives(row.id, next.ac_eui);
+        endpointChanged();
         return undefined;
       }
       // Before it is unknown to them: this is the last that centers hear of it.
       attach.detach(decisionOf({ endpoint: row.id, ac_eui: acEui }, at));
       setRegistered.run(1, row.id);
+      endpointChanged();
       raise('scaci.endpoint_deregistered', row, acEui, at);
       return undefined;
     },

@@ -3,7 +3,7 @@ import type { SealedColumn } from '../../database/sealed-column.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import type { Acting } from '../endpoint/changes.ts';
+import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import type { CertificateRecord, PeerKind } from './records.ts';

@@ -1,3 +1,5 @@
+import type { Db } from '../../database/driver.ts';
+
 /** What is sent to the endpoint, and under which conditions (BSSCI 11.1). */
 export interface DownlinkContent {
   /** One entry, or one per counter. An empty one is a pure acknowledgement. */
@@ -45,4 +47,34 @@ export function unpackEntries(blob: Uint8Array): Uint8Array[] {
     at = end;
   }
   return entries;
+}
+
+interface ContentRow {
+  entries: Uint8Array;
+  packet_cnts: string | null;
+  format: number;
+  flags: number;
+  prio: number;
+}
+
+/** Reads what a `dlDataQue` says of a downlink, beyond whose it is and its queue id. */
+export function downlinkContentReader(db: Db) {
+  const contentOf = db.prepare('SELECT entries, packet_cnts, format, flags, prio FROM downlink WHERE que_id = ?');
+  return (queId: number) => toRequest(contentOf.get(queId) as ContentRow);
+}
+
+/** Optional fields stay out where they have their default (BSSCI 11.1). */
+function toRequest({ entries, packet_cnts, format, flags, prio }: ContentRow): Readonly<Record<string, unknown>> {
+  const { responseExp, responsePrio, dlWindReq, expOnly } = unpackContentFlags(flags);
+  return {
+    cntDepend: packet_cnts !== null,
+    ...(packet_cnts !== null && { packetCnt: JSON.parse(packet_cnts) as number[] }),
+    userData: unpackEntries(entries),
+    ...(format !== 0 && { format }),
+    ...(prio !== 0 && { prio }),
+    ...(responseExp && { responseExp }),
+    ...(responsePrio && { responsePrio }),
+    ...(dlWindReq && { dlWindReq }),
+    ...(expOnly && { expOnly }),
+  };
 }

@@ -21,19 +21,25 @@ export interface Target {
   readonly session: number;
 }
 
-export interface HandOverParts {
-  ledger: DownlinkLedger;
-  orders: Orders;
-  policy: DownlinkPolicy;
-  /** Orders the reception status query that goes before a downlink, if one is due; `asking` is one that asks for it itself. */
-  queryBefore(target: Target, endpoint: number, asking: number | undefined, at: number): void;
-}
-
 /** A row with what choosing looks at. */
 type Waiting = Candidate & { readonly row: Row };
 
 /** Chooses station and moment for a downlink (BSSCI 11.4), in the transaction that gives the occasion. */
-export function handOverStore(db: Db, { ledger, orders, policy, queryBefore }: HandOverParts) {
+export function handOverStore(
+  db: Db,
+  {
+    ledger,
+    orders,
+    policy,
+    queryBefore,
+  }: {
+    ledger: DownlinkLedger;
+    orders: Orders;
+    policy: DownlinkPolicy;
+    /** Orders the reception status query that goes before a downlink, if one is due; `asking` is one that asks for it itself. */
+    queryBefore(target: Target, endpoint: number, asking: number | undefined, at: number): void;
+  },
+) {
   const setMissed = db.prepare('UPDATE downlink SET missed = missed + 1 WHERE que_id = ?');
   const listens = db.prepare(
     `SELECT attach_generation AS generation FROM endpoint

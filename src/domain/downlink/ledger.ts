@@ -1,9 +1,9 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
+import type { Person } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import type { CenterResult, Notices } from '../message/notices.ts';
-import type { Person } from './records.ts';
 import type { Avoided } from './schedule.ts';
 import { type DownlinkState, type DownlinkTrigger, isFinished, nextState } from './states.ts';
 
@@ -60,13 +60,6 @@ const LINE_STATUS: Readonly<Record<DownlinkState, string>> = {
   revoked: 'failed',
 };
 
-export interface LedgerParts {
-  events: Events;
-  /** The station's feed has one line more; @returns its place. */
-  feedLine(): number;
-  notices: Pick<Notices, 'result'>;
-}
-
 /** The window a downlink was sent in. */
 export interface SentWindow {
   /** Centre of the first sub-packet, ns. */
@@ -75,7 +68,19 @@ export interface SentWindow {
 }
 
 /** The rows of downlinks: reads them, and takes them from state to state with their timeline, their feed and their events. */
-export function downlinkLedger(db: Db, { events, feedLine, notices }: LedgerParts) {
+export function downlinkLedger(
+  db: Db,
+  {
+    events,
+    notices,
+    takePlace,
+  }: {
+    events: Events;
+    notices: Pick<Notices, 'result'>;
+    /** The station's feed has one line more; @returns its place in the log. */
+    takePlace(): number;
+  },
+) {
   const byId = db.prepare(`SELECT ${COLUMNS} ${SOURCE} WHERE d.que_id = ?`);
   const unfinished = db.prepare(
     `SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND d.finished_at IS NULL ORDER BY d.prio DESC, d.que_id`,
@@ -152,7 +157,7 @@ export function downlinkLedger(db: Db, { events, feedLine, notices }: LedgerPart
         ...[last_error, accepted_at, acked_at, finished_at, que_id],
       );
       // What never was at a station is in no station's feed.
-      if (ends && station !== null) setFeed.run(feedLine(), que_id);
+      if (ends && station !== null) setFeed.run(takePlace(), que_id);
       if (ends) report(row, at, window);
       const status = LINE_STATUS[state];
       if (status !== before.status || station !== before.station || op_id !== before.opId) {

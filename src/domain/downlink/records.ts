@@ -1,14 +1,8 @@
 import type { Eui } from '../../kit/eui.ts';
+import type { Person, RequestSource } from '../event/acting.ts';
 import type { Progress } from '../session/progress.ts';
 import type { DownlinkContent } from './content.ts';
 import type { Window } from './schedule.ts';
-
-export type DownlinkSource = 'api' | 'rest' | 'mqtt' | 'http' | 'scaci' | 'rule';
-/** A person, as events name one. */
-export interface Person {
-  readonly userId: string | undefined;
-  readonly userEmail: string | undefined;
-}
 
 export type DownlinkResult = 'sent' | 'expired' | 'invalid';
 
@@ -20,7 +14,7 @@ export interface NewDownlink {
   readonly expiresAt: number;
   /** Correlation text of the caller. */
   readonly ref: string;
-  readonly source: DownlinkSource;
+  readonly source: RequestSource;
   readonly createdBy: string;
   /** Who asks, when it is a person. */
   readonly by?: Person | undefined;
@@ -41,20 +35,6 @@ export interface OpenedWindow extends Window {
   readonly at: number;
 }
 
-/** Which operation of ours a station answers. */
-export interface Answered {
-  readonly session: number;
-  readonly station: number;
-  readonly opId: number;
-  readonly at: number;
-}
-
-/** An `error` in place of an answer. */
-export interface Refused extends Answered {
-  readonly code: number;
-  readonly text: string;
-}
-
 /** `dlDataRes`. */
 export interface ReportedResult {
   readonly station: number;
@@ -71,16 +51,3 @@ export interface ReportedResult {
 
 /** What became of a report. `ignored`: by one that does not hold it, or too late; `unknown`: no such queue id of this endpoint. */
 export type ResultOutcome = 'taken' | 'ignored' | 'unknown';
-
-/** `dlRxStat`: how the endpoint received a downlink. */
-export interface ReportedReception {
-  readonly station: number;
-  readonly bsEui: Eui;
-  readonly epEui: Eui;
-  readonly rxTime: bigint;
-  readonly packetCnt: number;
-  readonly dlRxSnr: number;
-  readonly dlRxRssi: number;
-  readonly progress: Progress;
-  readonly at: number;
-}

@@ -1,11 +1,12 @@
 import type { Db } from '../../database/driver.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
+import type { Person } from '../event/acting.ts';
+import type { Operations } from '../session/operations.ts';
 import type { Orders } from '../session/orders.ts';
-import type { Sessions } from '../session/store.ts';
+import type { Answered, Refused } from '../session/records.ts';
 import type { HandOver } from './hand-over.ts';
 import type { DownlinkLedger, Row } from './ledger.ts';
-import type { Answered, Person, Refused } from './records.ts';
 import { isFinished } from './states.ts';
 
 /** With these a station says that it does not have what it is to give up: it is unknown there (BSSCI 11.3). */
@@ -17,15 +18,21 @@ export interface Revoking extends Partial<Person> {
   readonly origin: string;
 }
 
-export interface RevocationParts {
-  ledger: DownlinkLedger;
-  orders: Orders;
-  handOver: Pick<HandOver, 'next'>;
-  sessions: Pick<Sessions, 'finish'>;
-}
-
 /** Takes downlinks back on demand: at once where nobody has them, with their holder's word where somebody does (BSSCI 11.2). */
-export function revocationStore(db: Db, { ledger, orders, handOver, sessions }: RevocationParts) {
+export function revocationStore(
+  db: Db,
+  {
+    ledger,
+    operations,
+    orders,
+    handOver,
+  }: {
+    ledger: DownlinkLedger;
+    operations: Pick<Operations, 'finish'>;
+    orders: Orders;
+    handOver: Pick<HandOver, 'next'>;
+  },
+) {
   const insertLine = db.prepare(
     `INSERT INTO endpoint_operation (uuid, org, endpoint, operation, origin, station, session, op_id, status, started_at, actor,
        que_id) VALUES (?, ?, ?, 'downlink_revoke', ?, ?, ?, ?, 'sent', ?, ?, ?)`,
@@ -73,7 +80,7 @@ export function revocationStore(db: Db, { ledger, orders, handOver, sessions }: 
    */
   const ended = ({ session, opId, at }: Answered, status: string, error: string): Row | undefined => {
     const row = ledger.about(session, opId);
-    sessions.finish(session, opId);
+    operations.finish(session, opId);
     return endLine.run(status, error, at, session, opId).changes > 0 ? row : undefined;
   };
 

@@ -6,22 +6,15 @@ import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Events } from '../event/store.ts';
 import type { Notices } from '../message/notices.ts';
+import type { Operations } from '../session/operations.ts';
 import type { OrderCommand } from '../session/order.ts';
 import type { Orders } from '../session/orders.ts';
-import type { Progress } from '../session/progress.ts';
-import type { Sessions } from '../session/store.ts';
+import type { Answered, Refused } from '../session/records.ts';
+import type { Acknowledging } from '../uplink/memory.ts';
 import { type DownlinkContent, packContentFlags, packEntries } from './content.ts';
 import { type DownlinkPolicy, handOverStore, type Target } from './hand-over.ts';
 import { avoidedOf, downlinkLedger, type Row, type SentWindow } from './ledger.ts';
-import type {
-  Answered,
-  DownlinkResult,
-  NewDownlink,
-  OpenedWindow,
-  Refused,
-  ReportedResult,
-  ResultOutcome,
-} from './records.ts';
+import type { DownlinkResult, NewDownlink, OpenedWindow, ReportedResult, ResultOutcome } from './records.ts';
 import { revocationStore } from './revocation.ts';
 import { avoiding } from './schedule.ts';
 
@@ -39,35 +32,6 @@ const SENT_LATE = 'sent after it had expired';
 
 const TRIGGER_OF = { sent: 'result_sent', expired: 'result_expired', invalid: 'result_invalid' } as const;
 
-/** A telegram that may acknowledge a downlink. */
-export interface Acknowledging {
-  readonly epEui: Eui;
-  readonly packetCnt: number;
-  readonly generation: number;
-  /** It arrived no earlier than this (milliseconds). */
-  readonly since: number;
-}
-
-export interface DownlinkParts {
-  events: Events;
-  orders: Orders;
-  policy: DownlinkPolicy;
-  sessions: Pick<Sessions, 'finish'>;
-  /** Advances the session in the same transaction. */
-  advance(progress: Progress): void;
-  /** Orders the reception status query that goes before a downlink, if one is due; `asking` is one that asks for it itself. */
-  queryBefore(target: Target, endpoint: number, asking: number | undefined, at: number): void;
-  /** The downlink that a query went with has not been taken. */
-  queryBack(station: number, endpoint: number): void;
-  /** Has the station told of the endpoint again. */
-  announceAgain(station: number, endpoint: number, at: number): void;
-  /** Whether such a telegram is stored, and acknowledges the window before it. */
-  acknowledgedBy(telegram: Acknowledging): boolean;
-  /** The station's feed has one line more; @returns its place. */
-  feedLine(): number;
-  notices: Pick<Notices, 'result'>;
-}
-
 /** A station was told an endpoint anew, or to forget it, and has answered. */
 export interface Announced {
   readonly station: number;
@@ -80,12 +44,38 @@ export interface Announced {
 export const salvagedDownlinks: SalvagedTables = { group: 'downlinks', tables: ['downlink', 'endpoint_operation'] };
 
 /** The life of downlinks in the writer (BSSCI 11.3): every step is one transaction with what causes it. */
-export function downlinkStore(db: Db, parts: DownlinkParts) {
-  const { orders, sessions, advance } = parts;
-  const ledger = downlinkLedger(db, parts);
+export function downlinkStore(
+  db: Db,
+  {
+    events,
+    operations,
+    orders,
+    policy,
+    notices,
+    queryBefore,
+    queryBack,
+    acknowledgedBy,
+    takePlace,
+  }: {
+    events: Events;
+    operations: Pick<Operations, 'advance' | 'finish'>;
+    orders: Orders;
+    policy: DownlinkPolicy;
+    notices: Pick<Notices, 'result'>;
+    /** Orders the reception status query that goes before a downlink, if one is due; `asking` is one that asks for it itself. */
+    queryBefore(target: Target, endpoint: number, asking: number | undefined, at: number): void;
+    /** The downlink that a query went with has not been taken. */
+    queryBack(station: number, endpoint: number): void;
+    /** Whether such a telegram is stored, and acknowledges the window before it. */
+    acknowledgedBy(telegram: Acknowledging): boolean;
+    /** The station's feed has one line more; @returns its place in the log. */
+    takePlace(): number;
+  },
+) {
+  const ledger = downlinkLedger(db, { events, takePlace, notices });
   const { find, move, free, raise } = ledger;
-  const handOver = handOverStore(db, { ...parts, ledger });
-  const revocation = revocationStore(db, { ledger, orders, handOver, sessions });
+  const handOver = handOverStore(db, { ledger, orders, policy, queryBefore });
+  const revocation = revocationStore(db, { ledger, operations, orders, handOver });
   const countOf = db.prepare('SELECT count(*) AS count FROM downlink WHERE endpoint = ? AND finished_at IS NULL');
   const requested = db.prepare(
     `SELECT que_id, endpoint, entries, packet_cnts, format, flags, prio FROM downlink
@@ -111,7 +101,7 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
   /** The downlink of a `dlDataQue`, as long as that operation is its present one. */
   const answered = ({ session, opId }: Answered): Row | undefined => {
     const row = ledger.about(session, opId);
-    sessions.finish(session, opId);
+    operations.finish(session, opId);
     return row?.session === session && row.op_id === opId ? row : undefined;
   };
 
@@ -136,7 +126,7 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
     const next = (packetCnt + 1) % COUNTERS;
     const { eui: epEui, created_at: since } = row;
     // The endpoint may have been faster than the station's report.
-    if (parts.acknowledgedBy({ epEui, packetCnt: next, generation, since })) acknowledge(row, packetCnt, at);
+    if (acknowledgedBy({ epEui, packetCnt: next, generation, since })) acknowledge(row, packetCnt, at);
   };
 
   const tell = (row: Row, result: DownlinkResult, window: SentWindow | undefined, at: number): void => {
@@ -145,26 +135,25 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
     else raise('downlink.invalid', row, at, { code: 0, message: 'reported by the base station', ref: row.ref });
   };
 
-  const refuse = (refusal: Refused): boolean => {
+  const refuse = (refusal: Refused): number | undefined => {
     const { station, code, text, at } = refusal;
     const row = answered(refusal);
-    if (!row) return false;
-    parts.queryBack(station, row.endpoint);
+    if (!row) return undefined;
+    queryBack(station, row.endpoint);
     const last_error = `${code} ${text}`;
     const unknown_there = row.unknown_there + (code === NO_ENTRY ? 1 : 0);
     const again = code === NO_ENTRY && unknown_there <= MAX_UNKNOWN_THERE;
-    if (again) parts.announceAgain(station, row.endpoint, at);
     if (again || TEMPORARY.has(code)) {
       const avoided = again ? row.avoided : JSON.stringify(avoiding(avoidedOf(row), station, at + AVOID_MS, at));
       free(row, last_error, at, { last_error, unknown_there, avoided }, 'postpone');
-      return again;
+      return again ? row.endpoint : undefined;
     }
     const revoking = row.state === 'revoking';
-    if (!move(row, 'refuse', at, { last_error, unknown_there })) return false;
+    if (!move(row, 'refuse', at, { last_error, unknown_there })) return undefined;
     if (revoking) raise('downlink.revoked', row, at, { ref: row.ref });
     else raise('downlink.invalid', row, at, { code, message: text, ref: row.ref });
     handOver.next(row.endpoint, station, at);
-    return false;
+    return undefined;
   };
 
   return {
@@ -219,7 +208,7 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
 
     /**
      * `error` to `dlDataQue`: another time, or never (BSSCI 11.3).
-     * @returns whether the station has to be told the endpoint again
+     * @returns the endpoint, when the station does not know it and has to be told it again
      */
     refused: refuse,
 
@@ -237,7 +226,7 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
     /** `dlDataRes`: only who has it can say what became of it, and a final state stays. */
     result(report: ReportedResult): ResultOutcome {
       const { station, epEui, queId, result, txTime, packetCnt, progress, at } = report;
-      advance(progress);
+      operations.advance(progress);
       const row = queId <= BigInt(Number.MAX_SAFE_INTEGER) ? find(Number(queId)) : undefined;
       if (!row || row.eui !== epEui) return 'unknown';
       if (row.station !== station) return 'ignored';
@@ -245,7 +234,7 @@ export function downlinkStore(db: Db, parts: DownlinkParts) {
       const window = result === 'sent' ? { txTime: txTime ?? 0n, packetCnt: packetCnt ?? 0 } : undefined;
       if (move(row, TRIGGER_OF[result], at, {}, window)) {
         // The station had it, whether or not its answer to `dlDataQue` still comes: a resume must not bring it again.
-        if (session !== null && opId !== null) sessions.finish(session, opId);
+        if (session !== null && opId !== null) operations.finish(session, opId);
         tell(row, result, window, at);
         handOver.next(row.endpoint, station, at);
         return 'taken';

@@ -3,23 +3,12 @@ import { unique } from '../../database/listing.ts';
 import { intake } from '../../database/marks.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import { SECRETS, type SealedKeys, type Secret } from '../attach/keys.ts';
 import type { Propagations } from '../attach/propagation.ts';
+import { SECRETS, type SealedKeys, type Secret } from '../attach/records.ts';
 import type { Attaches } from '../attach/store.ts';
-import type { Downlinks } from '../downlink/store.ts';
+import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
-import type { RxStatus } from '../rx-status/store.ts';
-import type { UplinkStore } from '../uplink/store.ts';
-
-/** Who does it and when (milliseconds). */
-export interface Acting {
-  readonly now: number;
-  readonly userId: string | undefined;
-  readonly userEmail: string | undefined;
-  /** How the person or key is called in an endpoint's timeline. */
-  readonly actor: string;
-}
 
 /** What an operator sets, as stored: flags 0 or 1, keys sealed, tags as JSON text. */
 export interface EndpointColumns extends SealedKeys {
@@ -123,21 +112,36 @@ interface Current extends EndpointColumns {
   attach_origin: string | null;
 }
 
-export interface EndpointParts {
-  readonly events: Events;
-  readonly attach: Pick<Attaches, 'attach' | 'detach'>;
-  readonly propagation: Pick<Propagations, 'needAttach' | 'abandon'>;
-  readonly downlinks: Pick<Downlinks, 'revoke' | 'revokeHeld' | 'endpointLeft'>;
-  readonly rxStatus: Pick<RxStatus, 'endpointLeft' | 'endpointDeleted'>;
-  readonly uplinks: Pick<UplinkStore, 'counterSet'>;
-}
-
 /**
  * Writes registrations of endpoints, each with its events and with what base stations have to be told: their sessions are to be
  * woken after the commit.
  */
-export function endpointWriter(db: Db, parts: EndpointParts) {
-  const { events, attach, propagation, downlinks, rxStatus, uplinks } = parts;
+export function endpointWriter(
+  db: Db,
+  {
+    events,
+    attach,
+    propagation,
+    endpointChanged,
+    endpointSilenced,
+    endpointLeft,
+    endpointDeleted,
+    counterSet,
+  }: {
+    events: Events;
+    attach: Pick<Attaches, 'attach' | 'detach'>;
+    propagation: Pick<Propagations, 'needAttach' | 'abandon'>;
+    /** What is stored of an endpoint has changed. */
+    endpointChanged(): void;
+    /** It is suspended or has no key: nothing is sent to it any more of what stations have for it (BSSCI 9.9). */
+    endpointSilenced(endpoint: number, acting: Acting): void;
+    /** It has another EUI; `gone` has the one by which stations know it. They are to send nothing they have for it. */
+    endpointLeft(endpoint: number, gone: number | undefined, at: number): void;
+    endpointDeleted(org: number, endpoint: number, acting: Acting): void;
+    /** An operator has set its packet counter. */
+    counterSet(endpoint: number): void;
+  },
+) {
   const count = db.prepare('SELECT count(*) AS count FROM endpoint WHERE deleted_at IS NULL');
   const countOfOrg = db.prepare('SELECT count(*) AS count FROM endpoint WHERE org = ? AND deleted_at IS NULL');
   const limitOfOrg = db.prepare('SELECT max_endpoints AS most FROM organization WHERE id = ?');
@@ -204,6 +208,7 @@ export function endpointWriter(db: Db, parts: EndpointParts) {
         id = insert.run(org, eui, now, now, ...COLUMNS.map(column => columns[column])).lastInsertRowid;
       }, exists);
       if (columns.last_packet_cnt !== null) setCounter.run(id, columns.last_packet_cnt);
+      endpointChanged();
       const about = { org, eui, name: columns.name };
       raise('endpoint.created', about, id, acting, { origin });
       if (columns.pre_attach !== 0 && columns.suspended === 0) attach.attach(decision(id, 'pre_attach', acting));
@@ -234,8 +239,9 @@ export function endpointWriter(db: Db, parts: EndpointParts) {
       update.run(now, ...COLUMNS.map(column => after[column]), id);
       if (after.last_packet_cnt !== before.last_packet_cnt) {
         setCounter.run(id, after.last_packet_cnt);
-        uplinks.counterSet(id);
+        counterSet(id);
       }
+      endpointChanged();
       const about = { org: before.org, eui: after.eui, name: after.name };
       if (newEui !== undefined) raise('endpoint.eui_changed', about, id, acting, { oldEpEui: before.eui });
       if (changed.length > 0) raise('endpoint.updated', about, id, acting, { fields: changed.map(pathOf) });
@@ -255,11 +261,11 @@ export function endpointWriter(db: Db, parts: EndpointParts) {
       const row = current.get(id) as Current | undefined;
       if (!row || (eui !== undefined && eui !== row.eui)) throw fault('EndPointNotFound', eui ? { ep_eui: eui } : {});
       const { now } = acting;
-      downlinks.revoke({ org: row.org, endpoint: id, queId: undefined }, { ...acting, origin: 'api' }, now);
-      rxStatus.endpointDeleted(id, now);
+      endpointDeleted(row.org, id, acting);
       attach.detach(decision(id, 'api', acting));
       propagation.abandon(id, uuid7(now), now);
       remove.run(now, now, id);
+      endpointChanged();
       raise('endpoint.deleted', row, id, acting, { name: row.name });
     },
   };
@@ -278,8 +284,7 @@ export function endpointWriter(db: Db, parts: EndpointParts) {
       gone = insertGone.run(row.org, row.eui, row.name, row.ep_class, now, now, now).lastInsertRowid;
       moveKnown.run(gone, id);
     }
-    downlinks.endpointLeft(id, gone, now);
-    rxStatus.endpointLeft(id);
+    endpointLeft(id, gone, now);
   }
 
   /** @returns whether base stations have to be told */
@@ -294,7 +299,7 @@ export function endpointWriter(db: Db, parts: EndpointParts) {
     const attached = isAttached(before) && !rekeyed;
     const wanted = after.pre_attach !== 0 && after.suspended === 0;
     const ended = after.suspended !== 0 || !hasKey(after);
-    if (ended) downlinks.revokeHeld(id, { ...acting, origin: 'api' }, acting.now);
+    if (ended) endpointSilenced(id, acting);
     const answered = ended && propagation.abandon(id, uuid7(acting.now), acting.now);
     if (attached && ended) {
       attach.detach(decision(id, 'api', acting));

@@ -2,7 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { type ListPage, type ListPosition, listReader, textFilter } from '../../database/listing.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
-import type { SealedKeys } from '../attach/keys.ts';
+import type { SealedKeys } from '../attach/records.ts';
 import { bucketStart, HOUR, Scope } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
 import type { Messages } from '../message/store.ts';

@@ -26,15 +26,18 @@ export interface CenterResult {
   readonly bsEui?: Eui | undefined;
 }
 
-export interface NoticeParts {
-  /** Takes the next place of the log. */
-  place(): number;
-}
-
 export const salvagedNotices: SalvagedTables = { group: 'log', tables: ['notice'] };
 
 /** Places of the log that are no messages: what application centers are told besides uplinks (SCACI 7.10, 7.11, 9). */
-export function noticeStore(db: Db, { place }: NoticeParts) {
+export function noticeStore(
+  db: Db,
+  {
+    takePlace,
+  }: {
+    /** Takes the next place of the log. */
+    takePlace(): number;
+  },
+) {
   // Among those that are not over, which are few; there may be many more of the past.
   const living = "center_session INDEXED BY center_session_open WHERE status <> 'terminated'";
   const anyCenter = db.prepare(`SELECT 1 FROM ${living} AND org = ? LIMIT 1`);
@@ -47,13 +50,13 @@ export function noticeStore(db: Db, { place }: NoticeParts) {
   return {
     /** For every center of the organization. */
     status(org: number, endpoint: number, content: EndpointStatus, at: number): void {
-      if (anyCenter.get(org)) insert.run(place(), org, 'epStat', null, endpoint, JSON.stringify(content), at);
+      if (anyCenter.get(org)) insert.run(takePlace(), org, 'epStat', null, endpoint, JSON.stringify(content), at);
     },
 
     /** For the center that queued the downlink. */
     result(org: number, endpoint: number, acEui: Eui, content: CenterResult, at: number): void {
       if (!thatCenter.get(org, acEui)) return;
-      insert.run(place(), org, 'dlDataRes', acEui, endpoint, JSON.stringify(content), at);
+      insert.run(takePlace(), org, 'dlDataRes', acEui, endpoint, JSON.stringify(content), at);
     },
   };
 }

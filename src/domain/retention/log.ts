@@ -3,7 +3,7 @@ import type { Eui } from '../../kit/eui.ts';
 import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
 import { PostingKind, packDeltas, unpackDeltas } from '../message/postings.ts';
-import type { UplinkStore } from '../uplink/store.ts';
+import type { UplinkMemory } from '../uplink/memory.ts';
 
 /** A clock that is this far ahead was not right. */
 const CLOCK_MS = 86_400_000;
@@ -33,7 +33,7 @@ export interface Swept {
 export interface LogRetentionParts {
   events: Events;
   lines: Pick<CenterLines, 'count'>;
-  uplinks: Pick<UplinkStore, 'lateGone'>;
+  memory: Pick<UplinkMemory, 'lateGone'>;
 }
 
 interface BlockRow {
@@ -58,7 +58,7 @@ interface CenterRow {
  * place in `log_pruned`, and is gone for good from then on; then its postings go, then itself, then its rows, in as many
  * steps as it takes. Each list and its count agree after every step, because both look at the same of these.
  */
-export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionParts) {
+export function logRetention(db: Db, { events, lines, memory }: LogRetentionParts) {
   const mark = db.prepare('SELECT value FROM counter WHERE org = 0 AND name = ?');
   const raiseMark = db.prepare(
     `INSERT INTO counter (org, name, value) VALUES (0, ?, ?)
@@ -131,7 +131,7 @@ export function logRetention(db: Db, { events, lines, uplinks }: LogRetentionPar
     raiseMark.run('log_place', seq);
     const block = blockOf.get(seq) as { first_seq: number; last_seq: number } | undefined;
     if (!block || block.last_seq < seq) {
-      uplinks.lateGone(station, seq);
+      memory.lateGone(station, seq);
       return;
     }
     const row = posting.get(block.first_seq, PostingKind.station, station) as { seqs: Uint8Array } | undefined;

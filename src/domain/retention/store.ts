@@ -2,7 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { alone } from '../../database/marks.ts';
 import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
-import type { UplinkStore } from '../uplink/store.ts';
+import type { UplinkMemory } from '../uplink/memory.ts';
 import { type LogAim, logRetention, type Swept } from './log.ts';
 import { rowRetention, type Walk } from './rows.ts';
 
@@ -53,12 +53,12 @@ export interface DatabaseSize {
 export interface RetentionParts {
   events: Events;
   lines: Pick<CenterLines, 'count'>;
-  uplinks: Pick<UplinkStore, 'lateGone' | 'sealBefore'>;
+  memory: Pick<UplinkMemory, 'lateGone' | 'sealBefore'>;
 }
 
 /** Takes away what is old, and gives the room back, in steps of a few milliseconds (operations 3, ADR 20). */
-export function retentionStore(db: Db, { events, lines, uplinks }: RetentionParts) {
-  const log = logRetention(db, { events, lines, uplinks });
+export function retentionStore(db: Db, { events, lines, memory }: RetentionParts) {
+  const log = logRetention(db, { events, lines, memory });
   const rows = rowRetention(db, { placeTaken: log.placeTaken });
   const pages = db.prepare(
     `SELECT (SELECT page_count FROM pragma_page_count()) AS pages, (SELECT freelist_count FROM pragma_freelist_count()) AS free,
@@ -91,7 +91,7 @@ export function retentionStore(db: Db, { events, lines, uplinks }: RetentionPart
 
     /** Seals the newest part of the log when the oldest of it was stored before a time: blocks go as a whole. */
     seal(storedBefore: number, now: number): void {
-      uplinks.sealBefore(storedBefore, now);
+      memory.sealBefore(storedBefore, now);
     },
 
     size(): DatabaseSize {

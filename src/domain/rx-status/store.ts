@@ -4,12 +4,13 @@ import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import type { Answered, DownlinkSource, Refused, ReportedReception } from '../downlink/records.ts';
+import type { RequestSource } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
+import type { Operations } from '../session/operations.ts';
 import type { Orders } from '../session/orders.ts';
 import type { Progress } from '../session/progress.ts';
-import type { Sessions } from '../session/store.ts';
+import type { Answered, Refused } from '../session/records.ts';
 
 export type QueryState = 'pending' | 'received' | 'timeout' | 'failed';
 
@@ -19,18 +20,23 @@ export interface NewQuery {
   readonly endpoint: number;
   /** The station that is shown until the query is written to one. */
   readonly station: number;
-  readonly origin: DownlinkSource;
+  readonly origin: RequestSource;
   readonly requestedBy: string;
   /** Milliseconds. */
   readonly at: number;
 }
 
-export interface RxStatusParts {
-  events: Events;
-  orders: Orders;
-  sessions: Pick<Sessions, 'finish'>;
-  /** Advances the session in the same transaction. */
-  advance(progress: Progress): void;
+/** `dlRxStat`: how the endpoint received a downlink. */
+export interface RxStatusReport {
+  readonly station: number;
+  readonly bsEui: Eui;
+  readonly epEui: Eui;
+  readonly rxTime: bigint;
+  readonly packetCnt: number;
+  readonly dlRxSnr: number;
+  readonly dlRxRssi: number;
+  readonly progress: Progress;
+  readonly at: number;
 }
 
 /** A query in the writer. `eui` and `name` are its endpoint's. */
@@ -64,7 +70,14 @@ export const salvagedRxStatus: SalvagedTables = { group: 'downlinks', tables: ['
  * Queries for the reception status of downlinks, and what endpoints report (BSSCI 12). An endpoint has at most one open query; it
  * is written to a station together with a downlink.
  */
-export function rxStatusStore(db: Db, { events, orders, sessions, advance }: RxStatusParts) {
+export function rxStatusStore(
+  db: Db,
+  {
+    events,
+    operations,
+    orders,
+  }: { events: Events; operations: Pick<Operations, 'advance' | 'finish'>; orders: Orders },
+) {
   const openOf = db.prepare(`${SELECT} WHERE q.endpoint = ? AND ${PENDING}`);
   const byId = db.prepare(`${SELECT} WHERE q.id = ?`);
   const writtenTo = db.prepare(`${SELECT} WHERE q.station = ? AND ${PENDING} AND q.written_at > 0`);
@@ -170,13 +183,13 @@ export function rxStatusStore(db: Db, { events, orders, sessions, advance }: RxS
 
     /** `dlRxStatQryRsp`: the station has it; the endpoint has not answered yet. */
     taken({ session, opId }: Answered): void {
-      sessions.finish(session, opId);
+      operations.finish(session, opId);
     },
 
     /** `error` to `dlRxStatQry`. A query that has moved on meanwhile is not concerned. */
     refused({ session, opId, code, text, at }: Refused): void {
       const { about } = (aboutOf.get(session, opId) as { about: string } | undefined) ?? {};
-      sessions.finish(session, opId);
+      operations.finish(session, opId);
       const row = about ? (byId.get(Number(about)) as Row | undefined) : undefined;
       if (row?.state !== 'pending' || row.session !== session || row.op_id !== opId) return;
       end(row, 'failed', at, `${code} ${text}`);
@@ -199,8 +212,8 @@ export function rxStatusStore(db: Db, { events, orders, sessions, advance }: RxS
     },
 
     /** `dlRxStat`: always taken, asked for or not, whichever station brings it; of unknown endpoints nothing is stored. */
-    report({ station, epEui, rxTime, packetCnt, dlRxSnr, dlRxRssi, progress, at }: ReportedReception): void {
-      advance(progress);
+    report({ station, epEui, rxTime, packetCnt, dlRxSnr, dlRxRssi, progress, at }: RxStatusReport): void {
+      operations.advance(progress);
       const known = liveEndpoint.get(epEui) as Pick<Row, 'id' | 'org' | 'eui' | 'name'> | undefined;
       if (!known) return;
       const { id: endpoint } = known;
@@ -244,6 +257,6 @@ export type RxStatus = ReturnType<typeof rxStatusStore>;
 
 interface Asking {
   org: number;
-  source: DownlinkSource;
+  source: RequestSource;
   created_by: string;
 }

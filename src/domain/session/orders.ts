@@ -1,17 +1,8 @@
 import type { Db } from '../../database/driver.ts';
 import { fileTrouble } from '../../database/sqlite-error.ts';
-import { unpackContentFlags, unpackEntries } from '../downlink/content.ts';
+import type { Operations } from './operations.ts';
 import type { Order, OrderCommand } from './order.ts';
-import type { OurProgress } from './records.ts';
-import type { Sessions } from './store.ts';
-
-interface ContentRow {
-  entries: Uint8Array;
-  packet_cnts: string | null;
-  format: number;
-  flags: number;
-  prio: number;
-}
+import type { OwnProgress } from './records.ts';
 
 /** Nothing but its reference is stored of such an operation: its content is in the row it is about. */
 const NO_CONTENT = new Uint8Array();
@@ -20,9 +11,18 @@ const NO_CONTENT = new Uint8Array();
  * Operations that the writer starts itself, because what it stores decides them: it gives the id, and hands the order to the
  * main thread with the outcome of the commit.
  */
-export function orderStore(db: Db, { issue, lastSc, held }: Pick<Sessions, 'issue' | 'lastSc' | 'held'>) {
+export function orderStore(
+  db: Db,
+  {
+    operations,
+    downlinkContent,
+  }: {
+    operations: Operations;
+    /** What a `dlDataQue` says of a downlink, beyond whose it is and its queue id. */
+    downlinkContent(queId: number): Order['message'];
+  },
+) {
   const euiOf = db.prepare('SELECT eui FROM endpoint WHERE id = ?');
-  const contentOf = db.prepare('SELECT entries, packet_cnts, format, flags, prio FROM downlink WHERE que_id = ?');
   const leave = db.prepare("UPDATE operation SET endpoint = ? WHERE endpoint = ? AND about <> ''");
   let given: Order[] = [];
 
@@ -30,7 +30,7 @@ export function orderStore(db: Db, { issue, lastSc, held }: Pick<Sessions, 'issu
     const { eui: epEui } = euiOf.get(endpoint) as { eui: string };
     if (command === 'dlRxStatQry') return { epEui };
     if (command === 'dlDataRev') return { epEui, queId: about };
-    return { epEui, queId: about, ...wireContent(contentOf.get(about) as ContentRow) };
+    return { epEui, queId: about, ...downlinkContent(about) };
   };
 
   /** The request of an order again; undefined when the rows it is about do not say it any more. */
@@ -56,7 +56,7 @@ export function orderStore(db: Db, { issue, lastSc, held }: Pick<Sessions, 'issu
       about: number,
       at: number,
     ): number | undefined {
-      const opId = issue({ session, command, content: NO_CONTENT, at }, endpoint, String(about));
+      const opId = operations.issue({ session, command, content: NO_CONTENT, at }, endpoint, String(about));
       if (opId === undefined) return undefined;
       given.push({ station, session, opId, command, message: message(command, endpoint, about) });
       return opId;
@@ -68,10 +68,10 @@ export function orderStore(db: Db, { issue, lastSc, held }: Pick<Sessions, 'issu
     },
 
     /** Where the operations of ours stand, orders with their requests, as they are repeated after a resume. */
-    ours(session: number): OurProgress {
+    own(session: number): OwnProgress {
       return {
-        lastSc: lastSc(session),
-        held: held(session).map(({ op_id: opId, command, content, endpoint, about }) => ({
+        lastSc: operations.lastSc(session),
+        held: operations.held(session).map(({ op_id: opId, command, content, endpoint, about }) => ({
           opId,
           command,
           content: about === '' ? content : repeated(command as OrderCommand, endpoint ?? 0, Number(about)),
@@ -98,19 +98,3 @@ export function orderStore(db: Db, { issue, lastSc, held }: Pick<Sessions, 'issu
   };
 }
 export type Orders = ReturnType<typeof orderStore>;
-
-/** Optional fields stay out where they have their default (BSSCI 11.1). */
-function wireContent({ entries, packet_cnts, format, flags, prio }: ContentRow): Order['message'] {
-  const { responseExp, responsePrio, dlWindReq, expOnly } = unpackContentFlags(flags);
-  return {
-    cntDepend: packet_cnts !== null,
-    ...(packet_cnts !== null && { packetCnt: JSON.parse(packet_cnts) as number[] }),
-    userData: unpackEntries(entries),
-    ...(format !== 0 && { format }),
-    ...(prio !== 0 && { prio }),
-    ...(responseExp && { responseExp }),
-    ...(responsePrio && { responsePrio }),
-    ...(dlWindReq && { dlWindReq }),
-    ...(expOnly && { expOnly }),
-  };
-}

@@ -1,5 +1,5 @@
 import type { Eui } from '../../kit/eui.ts';
-import type { Requester } from '../transmission/records.ts';
+import type { Requester } from '../event/acting.ts';
 import type { Order } from './order.ts';
 import type { Progress } from './progress.ts';
 
@@ -30,7 +30,7 @@ export interface SessionRecord {
   readonly disconnectedAt: number | null;
 }
 
-/** An operation of ours that has no answer yet. */
+/** An operation of the service center that has no answer yet. */
 export interface HeldRecord {
   readonly opId: number;
   readonly command: string;
@@ -38,9 +38,9 @@ export interface HeldRecord {
   readonly content: Uint8Array | Order['message'] | undefined;
 }
 
-/** Where the operations of ours stand when a connection of a session becomes active. */
-export interface OurProgress {
-  /** Lowest id of ours. */
+/** Where the operations of the service center stand when a connection of a session becomes active. */
+export interface OwnProgress {
+  /** Its lowest operation id. */
   readonly lastSc: number;
   /** In the order they were started. */
   readonly held: readonly HeldRecord[];
@@ -83,7 +83,8 @@ export interface StationStatus {
   readonly position: Position | undefined;
 }
 
-export interface Knock {
+/** A station that has passed the checks of its connect. */
+export interface Admission {
   readonly station: number;
   readonly at: number;
   readonly certificate:
@@ -116,6 +117,20 @@ export interface Disconnection {
   readonly reason: string;
   readonly at: number;
   readonly lastSeenAt: number;
+}
+
+/** Which operation of the service center a station answers. */
+export interface Answered {
+  readonly session: number;
+  readonly station: number;
+  readonly opId: number;
+  readonly at: number;
+}
+
+/** An `error` in place of an answer. */
+export interface Refused extends Answered {
+  readonly code: number;
+  readonly text: string;
 }
 
 export interface NewOperation {

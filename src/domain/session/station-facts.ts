@@ -2,7 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
-import type { Greeting, Knock, Position, StatusReport } from './records.ts';
+import type { Admission, Greeting, Position, StatusReport } from './records.ts';
 import { statusData } from './status.ts';
 
 /** A station moved when it is farther than this from where it was: about 100 m. GPS wanders. */
@@ -25,7 +25,7 @@ interface Known {
 }
 
 /** What stations tell about themselves: when they connect, and in their status. */
-export function stationToldStore(db: Db, events: Events) {
+export function stationFacts(db: Db, events: Events) {
   const known = db.prepare(
     `SELECT org, eui, name, sw_version, latitude, longitude, certificate_fingerprint, status_code, clock_offset_ms, uptime_s
      FROM base_station WHERE id = ?`,
@@ -54,7 +54,7 @@ export function stationToldStore(db: Db, events: Events) {
 
   const find = (station: number): Known => known.get(station) as Known;
 
-  const raise = (type: EventType, station: number, { org, eui, name }: Known, at: number, more: Told = {}) =>
+  const raise = (type: EventType, station: number, { org, eui, name }: Known, at: number, more: Details = {}) =>
     events.raise({ type, org, station, bsEui: eui, sourceName: name, at, storedAt: at, ...more });
 
   const place = (station: number, before: Known, position: Position | undefined, at: number) => {
@@ -75,7 +75,7 @@ export function stationToldStore(db: Db, events: Events) {
     /** @param named whether the certificate names the EUI: another one is a renewal then */
     certificate(
       station: number,
-      { fingerprint, expiresAt, named }: NonNullable<Knock['certificate']>,
+      { fingerprint, expiresAt, named }: NonNullable<Admission['certificate']>,
       at: number,
     ): void {
       const before = find(station);
@@ -113,7 +113,7 @@ export function stationToldStore(db: Db, events: Events) {
         ...[temperature ?? null, cpuLoad ?? null, memLoad ?? null, station],
       );
       place(station, before, status.position, at);
-      const tell = (type: EventType, more: Told) => raise(type, station, before, at, more);
+      const tell = (type: EventType, more: Details) => raise(type, station, before, at, more);
       if (askedBy) {
         const { userId, userEmail } = askedBy;
         tell('basestation.status_received', { userId, userEmail, data: statusData(status) });
@@ -135,11 +135,11 @@ export function stationToldStore(db: Db, events: Events) {
     },
 
     /** Whose station it is, for events of its own. */
-    raise(type: EventType, station: number, at: number, data?: Told['data']): void {
+    raise(type: EventType, station: number, at: number, data?: Details['data']): void {
       raise(type, station, find(station), at, data ? { data } : {});
     },
   };
 }
 
 /** What an event of a station says beyond the station. */
-type Told = Partial<Pick<Parameters<Events['raise']>[0], 'data' | 'userId' | 'userEmail'>>;
+type Details = Partial<Pick<Parameters<Events['raise']>[0], 'data' | 'userId' | 'userEmail'>>;

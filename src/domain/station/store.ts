@@ -4,8 +4,7 @@ import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Certificates } from '../certificate/store.ts';
-import type { Downlinks } from '../downlink/store.ts';
-import type { Acting } from '../endpoint/changes.ts';
+import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 
@@ -168,16 +167,22 @@ interface Current extends StationColumns {
   location_updated_at: number | null;
 }
 
-export interface StationParts {
-  events: Events;
-  downlinks: Pick<Downlinks, 'stationForgot'>;
-  certificates: Pick<Certificates, 'revokeEui'>;
-}
-
 export const salvagedBaseStations: SalvagedTables = { group: 'registrations', tables: ['base_station'] };
 
 /** Registered base stations. A deleted one keeps its row for the history that refers to it, but is found by nothing here. */
-export function baseStationStore(db: Db, { events, downlinks, certificates }: StationParts) {
+export function baseStationStore(
+  db: Db,
+  {
+    events,
+    certificates,
+    stationForgot,
+  }: {
+    events: Events;
+    certificates: Pick<Certificates, 'revokeEui'>;
+    /** Its sessions have ended for ever: nothing that it holds will be done. */
+    stationForgot(station: number, reason: string, at: number): void;
+  },
+) {
   const read = listReader(db);
   const find = db.prepare(`SELECT ${ALL} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
   const byId = db.prepare(`SELECT ${ALL} FROM (${EVERY} WHERE b.id = ?)`);
@@ -228,7 +233,7 @@ export function baseStationStore(db: Db, { events, downlinks, certificates }: St
 
   /** Nothing of the station's sessions may come back: what it holds of our operations is given up. */
   const endSessions = (id: number, reason: string, now: number) => {
-    downlinks.stationForgot(id, 'session_ended', now);
+    stationForgot(id, 'session_ended', now);
     failOperations.run(reason, now, id);
     dropOperations.run(id);
     retire.run(id);

@@ -1,12 +1,6 @@
 import type { Eui } from '../../kit/eui.ts';
 import type { AttachOrigin } from '../attach/records.ts';
-
-/** Who asked for something, as events and timelines name them. */
-export interface Requester {
-  readonly userId: string | undefined;
-  readonly userEmail: string | undefined;
-  readonly actor: string;
-}
+import type { Requester } from '../event/acting.ts';
 
 /** An endpoint that is not registered, and the organization of who asks for it. */
 export interface UnregisteredEndpoint {

@@ -2,10 +2,11 @@ import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { fault } from '../../kit/faults.ts';
-import type { Answered, Refused } from '../downlink/records.ts';
+import type { Requester } from '../event/acting.ts';
 import type { Events } from '../event/store.ts';
-import type { Sessions } from '../session/store.ts';
-import type { NewTransmission, Requester } from './records.ts';
+import type { Operations } from '../session/operations.ts';
+import type { Answered, Refused } from '../session/records.ts';
+import type { NewTransmission } from './records.ts';
 
 /** Unanswered ones in one session: a station that answers none of them must not fill the store. */
 const MAX_OPEN = 64;
@@ -41,15 +42,13 @@ export interface SenderRow {
   nwk_sn_key: Uint8Array | null;
 }
 
-export interface UlTransmitParts {
-  events: Events;
-  sessions: Pick<Sessions, 'issue' | 'finish'>;
-}
-
 export const salvagedTransmissions: SalvagedTables = { group: 'downlinks', tables: ['ul_transmit'] };
 
 /** Uplinks that stations transmit for endpoints, from the request to its answer (BSSCI 13). */
-export function ulTransmitStore(db: Db, { events, sessions }: UlTransmitParts) {
+export function ulTransmitStore(
+  db: Db,
+  { events, operations }: { events: Events; operations: Pick<Operations, 'issue' | 'finish'> },
+) {
   const sender = db.prepare(
     `SELECT sh_addr, attach_sh_addr, attach_origin, pre_attach, nwk_key, nwk_sn_key FROM endpoint
      WHERE id = ? AND deleted_at IS NULL`,
@@ -91,7 +90,7 @@ export function ulTransmitStore(db: Db, { events, sessions }: UlTransmitParts) {
 
   const answer = ({ session, opId, at }: Answered, status: End, error: string) => {
     const row = open.get(session, opId) as OpenRow | undefined;
-    sessions.finish(session, opId);
+    operations.finish(session, opId);
     if (row) finish(row, status, error, at);
   };
 
@@ -109,7 +108,7 @@ export function ulTransmitStore(db: Db, { events, sessions }: UlTransmitParts) {
           throw fault('RateLimited', { under_way: MAX_OPEN, retry_after_ms: BUSY_RETRY_MS });
         }
         const registered = typeof endpoint === 'number' ? endpoint : null;
-        const opId = sessions.issue({ session, command: 'ulDataTx', content, at }, registered);
+        const opId = operations.issue({ session, command: 'ulDataTx', content, at }, registered);
         if (opId === undefined) return undefined;
         if (typeof endpoint !== 'number') insert.run(session, opId, packetCnt, NO_LINE, endpoint.org, endpoint.epEui);
         else {

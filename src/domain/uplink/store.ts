@@ -1,41 +1,31 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
-import type { Eui } from '../../kit/eui.ts';
-import type { Acknowledging, Downlinks } from '../downlink/store.ts';
 import type { Events } from '../event/store.ts';
 import { Flag, unpackFlags } from '../message/flags.ts';
-import type { History } from '../message/history.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
-import { best, genuine, type Reception, ReceptionCodec } from '../message/reception.ts';
-import { Tally } from '../message/tally.ts';
+import { best, genuine, type Reception } from '../message/reception.ts';
 import type { Progress } from '../session/progress.ts';
-import { type Candidate, copyStore } from './copies.ts';
+import type { Candidate } from './copies.ts';
 import { dated } from './dated.ts';
 import { uplinkEvents } from './events.ts';
-import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
-import { count, hear } from './known-endpoints.ts';
+import { count, hear, type KnownEndpoint, type KnownEndpoints } from './known-endpoints.ts';
 import { type Content, macTelegrams, type StoredMac } from './mac-telegrams.ts';
-import { type Newest, newestReader, type OpenTelegram } from './newest.ts';
+import type { UplinkMemory } from './memory.ts';
+import type { OpenTelegram } from './newest.ts';
 import { type NewUplink, type PackedUplink, type UplinkOutcome, unpackUplink } from './receive.ts';
-import { RecentKeys } from './recent.ts';
 import { LONGEST_WINDOW_MS } from './window.ts';
 
-/** Messages of one block. Larger blocks wear the card less, smaller ones make the unsealed rest quicker to read. */
-const BLOCK_MESSAGES = 4096;
 /** Windows closed by one write: bounds the longest transaction. */
 const MAX_CLOSED = 2048;
 
-export interface UplinkParts {
-  events: Events;
-  history: History;
-  known: KnownEndpoints;
-  downlinks: Pick<Downlinks, 'window' | 'acknowledged'>;
-  /** What endpoints have reported goes with their first message behind a place. */
-  carryReports(after: number): void;
-  /** Advances the session in the same transaction. */
-  advance(progress: Progress): void;
-  blockMessages?: number;
+/** A downlink window, as the station that can use it has it (BSSCI 11.4). */
+export interface OpenedWindow {
+  readonly endpoint: number;
+  readonly station: number;
+  readonly packetCnt: number;
+  readonly responseExp: boolean;
+  readonly at: number;
 }
 
 export const salvagedUplinks: SalvagedTables = {
@@ -46,10 +36,30 @@ export const salvagedUplinks: SalvagedTables = {
 /** The two commits of an uplink. What is newest is kept in memory by the writer, so that neither has to look it up. */
 export function uplinkStore(
   db: Db,
-  { events, history, known, downlinks, carryReports, advance, blockMessages = BLOCK_MESSAGES }: UplinkParts,
+  {
+    events,
+    known,
+    memory,
+    advance,
+    window,
+    acknowledged,
+    closed,
+  }: {
+    events: Events;
+    known: KnownEndpoints;
+    memory: UplinkMemory;
+    /** Advances the session in the same transaction. */
+    advance(progress: Progress): void;
+    /** A telegram has opened a downlink window. @returns whether it is taken */
+    window(opened: OpenedWindow): boolean;
+    /** A telegram acknowledges the window before it. */
+    acknowledged(endpoint: number, packetCnt: number, generation: number, at: number): void;
+    /** Telegrams behind this place of the log have become visible. */
+    closed(after: number): void;
+  },
 ) {
-  const codec = new ReceptionCodec();
-  const read = newestReader(db, codec);
+  const { codec, recent, newest, endpointOf } = memory;
+  const { original, heardBefore, keep, late } = memory.copies;
   const raise = uplinkEvents(db, events);
   const insertOpen = db.prepare(
     `INSERT INTO uplink (id, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, due_at, user_data, format, flags,
@@ -63,32 +73,11 @@ export function uplinkStore(
      SELECT ? + row_number() OVER (ORDER BY id), org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, ?, user_data, format,
        flags, receptions, skipped, vm_mac_type, vm_crc, ac_eui, 'skipped', 'no_blueprint' FROM uplink WHERE id <= ? ORDER BY id`,
   );
-  const unsealedSince = db.prepare('SELECT stored_at FROM message WHERE seq > ? ORDER BY seq LIMIT 1');
   const removeOpen = db.prepare('DELETE FROM uplink WHERE id <= ?');
   const addCount = db.prepare(
     `INSERT INTO counter (org, name, value) VALUES (?, 'messages', ?)
      ON CONFLICT (org, name) DO UPDATE SET value = value + excluded.value`,
   );
-
-  const recent = new RecentKeys(blockMessages);
-  let memory: Newest | undefined;
-  const newest = (): Newest => {
-    if (!memory) {
-      recent.clear();
-      memory = read(history.sealedUpTo(), recent);
-    }
-    return memory;
-  };
-  const { candidates, original, heardBefore, keep, late } = copyStore(db, { codec, history, recent, newest });
-
-  const endpointOf = (eui: Eui) =>
-    known.find(eui, ({ id, generation, heard }) => {
-      // Telegrams whose window is open have moved the counter on, but that is stored when they close.
-      for (const telegram of newest().open.values()) {
-        const counts = telegram.endpoint === id && telegram.generation === generation && !telegram.passed;
-        if (counts) count(heard, telegram.packetCnt);
-      }
-    });
 
   /** A report from before the last attach belongs to the counters of that time (BSSCI 10.4). */
   const generationOf = (endpoint: KnownEndpoint, uplink: NewUplink): number => {
@@ -135,7 +124,7 @@ export function uplinkStore(
     const { lastPacketCnt, lastSeen } = endpoint.heard;
     // Delivered after a newer one: its station was away, and its window is over.
     if (uplink.packetCnt < lastPacketCnt && uplink.reception.rxTime < lastSeen) return false;
-    return downlinks.window({
+    return window({
       endpoint: endpoint.id,
       station: uplink.station,
       packetCnt: uplink.packetCnt,
@@ -177,7 +166,7 @@ export function uplinkStore(
     const id = ++newest().lastOpen;
     const taken = claims(uplink.flags, endpoint, uplink, generation);
     const flags = uplink.flags | (reused ? Flag.duplicate : 0) | (taken ? Flag.claimed : 0);
-    if ((flags & Flag.dlAck) !== 0) downlinks.acknowledged(endpoint.id, packetCnt, generation, arrivedAt);
+    if ((flags & Flag.dlAck) !== 0) acknowledged(endpoint.id, packetCnt, generation, arrivedAt);
     // Counters of an older session key say nothing about those of now.
     const skipped = generation === endpoint.generation ? count(endpoint.heard, packetCnt) : 0;
     const telegram: OpenTelegram = {
@@ -209,12 +198,6 @@ export function uplinkStore(
       if (result.length === MAX_CLOSED) break;
     }
     return result;
-  };
-
-  const seal = (state: Newest, now: number): void => {
-    history.seal(state.unsealed, now);
-    state.unsealed = new Tally();
-    recent.sealed();
   };
 
   /** What a telegram that became visible means for its endpoint. */
@@ -276,28 +259,6 @@ export function uplinkStore(
       }),
     ),
 
-    /** Whether such a telegram is stored and acknowledges the window before it. */
-    acknowledges({ epEui, packetCnt, generation, since }: Acknowledging): boolean {
-      newest();
-      const endpoint = endpointOf(epEui);
-      if (!endpoint) return false;
-      for (const telegram of candidates(endpoint, packetCnt, generation)) {
-        const fits = telegram.generation === generation && telegram.arrivedAt >= since;
-        if (fits && (telegram.flags & Flag.dlAck) !== 0) return true;
-      }
-      return false;
-    },
-
-    /** Takes the next place in the log for a line that is no message. */
-    feedLine(): number {
-      const state = newest();
-      state.unsealed.extend(++state.lastSeq);
-      return state.lastSeq;
-    },
-
-    /** The last place that was taken in the log; undefined while the writer has not looked it up. */
-    newestSeq: (): number | undefined => memory?.lastSeq,
-
     /** When the next open window closes (milliseconds), or undefined when none is open. */
     nextDue(): number | undefined {
       return (nextDue.get() as { due_at: number } | undefined)?.due_at;
@@ -316,7 +277,7 @@ export function uplinkStore(
           throw new Error('open telegrams in memory and on the disk differ');
         }
         removeOpen.run(last.id);
-        carryReports(state.lastSeq);
+        closed(state.lastSeq);
       }
       const endpoints = new Set<KnownEndpoint>();
       const perOrg = new Map<number, number>();
@@ -345,31 +306,18 @@ export function uplinkStore(
       }
       for (const endpoint of endpoints) known.save(endpoint);
       for (const [org, messages] of perOrg) addCount.run(org, messages);
-      if (state.unsealed.count >= blockMessages) seal(state, now);
+      memory.sealFull(now);
       const [next] = state.open.values();
       return { closed: telegrams.length, nextDue: next?.dueAt };
     },
 
-    /** Seals what is unsealed when the oldest of it was stored before a time: old messages go by whole blocks. */
-    sealBefore(storedBefore: number, now: number): void {
-      const state = newest();
-      const oldest = unsealedSince.get(history.sealedUpTo()) as { stored_at: number } | undefined;
-      if (oldest && oldest.stored_at < storedBefore && state.unsealed.count > 0) seal(state, now);
-    },
-
-    /** An operator has set the packet counter of an endpoint. */
-    counterSet(endpoint: number): void {
-      for (const telegram of newest().open.values()) if (telegram.endpoint === endpoint) telegram.passed = true;
-    },
-
-    /** A late copy is gone with its message. */
-    lateGone(station: number, seq: number): void {
-      memory?.unsealed.drop(station, seq);
-    },
+    takePlace: memory.takePlace,
+    newestSeq: memory.newestSeq,
+    sealBefore: memory.sealBefore,
 
     /** A write failed after it had changed the memory: what is newest is read again before the next one. */
     forget(): void {
-      memory = undefined;
+      memory.forget();
       known.forget();
     },
   };

@@ -1,4 +1,4 @@
-import type { Requester } from '../../domain/transmission/records.ts';
+import type { Requester } from '../../domain/event/acting.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { acting } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { SECRETS, type SealedKeys, type Secret } from '../../domain/attach/keys.ts';
+import { SECRETS, type SealedKeys, type Secret } from '../../domain/attach/records.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { EndpointChange } from '../../domain/endpoint/changes.ts';
 import type { Clock } from '../../kit/clock.ts';

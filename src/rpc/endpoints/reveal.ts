@@ -1,4 +1,4 @@
-import { SECRETS, type Secret } from '../../domain/attach/keys.ts';
+import { SECRETS, type Secret } from '../../domain/attach/records.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { EndpointRow } from '../../domain/endpoint/store.ts';
 import type { Clock } from '../../kit/clock.ts';

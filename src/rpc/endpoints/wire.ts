@@ -1,4 +1,4 @@
-import type { Secret } from '../../domain/attach/keys.ts';
+import type { Secret } from '../../domain/attach/records.ts';
 import type { EndpointColumns } from '../../domain/endpoint/changes.ts';
 import type { EndpointRow } from '../../domain/endpoint/store.ts';
 import { parseEui } from '../../kit/eui.ts';

@@ -1,4 +1,4 @@
-import type { Acting } from '../../domain/endpoint/changes.ts';
+import type { Acting } from '../../domain/event/acting.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import { acting } from '../actor.ts';

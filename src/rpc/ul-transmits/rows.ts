@@ -1,7 +1,7 @@
 import type { AttachOrigin } from '../../domain/attach/records.ts';
 import { shortAddress as addressOf } from '../../domain/attach/session-key.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { Requester } from '../../domain/transmission/records.ts';
+import type { Requester } from '../../domain/event/acting.ts';
 import type { SenderRow } from '../../domain/transmission/store.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';

@@ -240,7 +240,7 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
   t.test(`${engine}: a station shows that its certificate is revoked`, async t => {
     const { store } = await open(t);
     await store.write.certificates.seen(certificate('4a'), 1000);
-    await store.write.sessions.knock({
+    await store.write.sessions.admit({
       ...{ station: 1, at: 1000 },
       certificate: { fingerprint: 'f4a', expiresAt: 9e12, named: true },
     });
@@ -251,7 +251,7 @@ for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine
 
     await store.write.certificates.insert(issued('4b'), by(2500));
     t.equal(status(), 'valid', 'that of the newest that was issued, also before the station shows it');
-    await store.write.sessions.knock({
+    await store.write.sessions.admit({
       ...{ station: 1, at: 3000 },
       certificate: { fingerprint: 'f4a', expiresAt: 9e12, named: true },
     });

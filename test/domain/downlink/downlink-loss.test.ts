@@ -238,7 +238,7 @@ for (const engine of engines) {
         ['pending', 'pending', 'pending'],
       );
       t.strictSame(scene.written(), [`2 dlDataRev -2 #${open}`, `1 dlDataRev -3 #${held}`]);
-      for (const { command, content } of scene.stores.orders.ours(scene.answer(2, 0).session).held) {
+      for (const { command, content } of scene.stores.orders.own(scene.answer(2, 0).session).held) {
         t.match(content, { epEui: epEui(1), queId: open }, `${command} is repeated as it was`);
       }
       scene.disconnect(2);

@@ -156,7 +156,7 @@ t.test('looks come one after the other, so that the last of them decides about t
   t.notOk(existsSync(reserve));
 });
 
-const BRINGING = /^(insert|add|create|register|receive|queue|query|start|accept|knock|begin|issue)(?![a-z])/;
+const BRINGING = /^(insert|add|create|register|receive|queue|query|start|accept|admit|begin|issue)(?![a-z])/;
 /** Named like what brings something new in, and allowed while the disk is full: each with its reason. */
 const GOES_ON = {
   'sessions.begin': 'a station that was let in before it was full',
@@ -210,7 +210,7 @@ t.test('while it is full nothing new is stored, and what removes or ends goes on
     text: /^disk full: 49 of 1000 MB free, nothing is accepted below 50 MB$/,
   });
   t.match(await refusal(insert()), { fault: 'StorageFull' });
-  t.match(await refusal(guarded.write.sessions.knock({ station: 1, at: T0, certificate: undefined })), {
+  t.match(await refusal(guarded.write.sessions.admit({ station: 1, at: T0, certificate: undefined })), {
     fault: 'StorageFull',
   });
   const telegram: NewMacTelegram = {

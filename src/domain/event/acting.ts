@@ -1,0 +1,19 @@
+/** A person, as events name one. */
+export interface Person {
+  readonly userId: string | undefined;
+  readonly userEmail: string | undefined;
+}
+
+/** Who asked for something, as events and timelines name them. */
+export interface Requester extends Person {
+  /** How the person or key is called in an endpoint's timeline. */
+  readonly actor: string;
+}
+
+/** Who does it and when (milliseconds). */
+export interface Acting extends Requester {
+  readonly now: number;
+}
+
+/** By which way somebody asks. */
+export type RequestSource = 'api' | 'rest' | 'mqtt' | 'http' | 'scaci' | 'rule';
