@@ -1,6 +1,5 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
-import type { FaultData } from '../kit/faults.ts';
-import { faultFromData } from '../kit/faults.ts';
+import { type FaultData, faultFromData } from '../kit/faults.ts';
 import type { Engine } from './driver.ts';
 import type { Prepared } from './prepare.ts';
 import type { FileTrouble } from './sqlite-error.ts';

@@ -1,5 +1,4 @@
-import type { Fields } from './reader.ts';
-import { Undecodable } from './reader.ts';
+import { type Fields, Undecodable } from './reader.ts';
 
 /** What every message has. `fields` is the whole map, command and opId included. */
 export interface Envelope {

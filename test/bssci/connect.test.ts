@@ -1,8 +1,7 @@
 import t, { type Test } from 'tap';
 import { negotiate } from '../../src/domain/session/version.ts';
 import type { Eui } from '../../src/kit/eui.ts';
-import type { Fields, RawStation } from '../peers/raw-station.ts';
-import { frame } from '../peers/raw-station.ts';
+import { type Fields, frame, type RawStation } from '../peers/raw-station.ts';
 import { BS, BS2, Center, conOf, UUID, ulData } from './center.ts';
 
 /** The error a connect ends in; the connection is closed after its acknowledgement. */

@@ -5,8 +5,7 @@ import { answerReads } from '../../src/database/reader.ts';
 import { COUNT_MS, FULL_PAGE_MS, PAGE_MS, type Page, type Scan } from '../../src/database/scan.ts';
 import type { Answered, Asked } from '../../src/database/scan-line.ts';
 import type { MessageQuery } from '../../src/domain/message/filters.ts';
-import type { StationQuery } from '../../src/domain/message/line-search.ts';
-import { lineTerms } from '../../src/domain/message/line-search.ts';
+import { lineTerms, type StationQuery } from '../../src/domain/message/line-search.ts';
 import type { Order } from '../../src/domain/message/log.ts';
 import { openLog, populate, random, T0, type TestLog } from '../domain/message/log-store.ts';
 

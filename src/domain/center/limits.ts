@@ -28,15 +28,20 @@ interface LivingRow {
   disconnected_at: number | null;
 }
 
-export interface CenterLimitParts {
-  lines: Pick<CenterLines, 'count'>;
-  sessions: Pick<CenterSessions, 'find' | 'raise' | 'terminate'>;
-  /** The newest place of the log. */
-  newest(): number;
-}
-
 /** Ends sessions of application centers that hold too much or were away for too long (SCACI 6.5, 12). */
-export function centerLimitStore(db: Db, { lines, sessions, newest }: CenterLimitParts) {
+export function centerLimitStore(
+  db: Db,
+  {
+    lines,
+    sessions,
+    newest,
+  }: {
+    lines: Pick<CenterLines, 'count'>;
+    sessions: Pick<CenterSessions, 'find' | 'raise' | 'terminate'>;
+    /** The newest place of the log. */
+    newest(): number;
+  },
+) {
   const living = db.prepare(
     `SELECT id, org, ac_eui, cursor, counted, waiting, disconnected_at,
        (SELECT count(*) FROM center_operation o WHERE o.session = center_session.id) AS open

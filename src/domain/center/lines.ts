@@ -16,16 +16,6 @@ export interface LineReader {
   readonly acEui: Eui;
 }
 
-export interface CenterLineParts {
-  /** Whether it gets only what is of endpoints that it has registered last (SCACI 9). */
-  onlyRegistered: boolean;
-  messages: {
-    edges(): { newest: number };
-    /** Runs several reads on one state of the database. */
-    consistent<T>(fn: () => T): T;
-  };
-}
-
 type UplinkLine = Extract<CenterLine, { kind: 'ulData' }>;
 type NoticeLine = Exclude<CenterLine, UplinkLine>;
 type Damaged = DamagedLine & { readonly kind: 'damaged' };
@@ -61,7 +51,21 @@ const receiverOf = (line: 'm' | 'n') =>
   `(SELECT r.ac_eui FROM center_receiver r WHERE r.endpoint = ${line}.endpoint AND r.since < ${line}.seq ORDER BY r.since DESC LIMIT 1)`;
 
 /** Reads the log as application centers get it (SCACI 7.6, 7.10, 7.11, 9). */
-export function centerLineReader(db: Db, { messages, onlyRegistered }: CenterLineParts) {
+export function centerLineReader(
+  db: Db,
+  {
+    messages,
+    onlyRegistered,
+  }: {
+    /** Whether it gets only what is of endpoints that it has registered last (SCACI 9). */
+    onlyRegistered: boolean;
+    messages: {
+      edges(): { newest: number };
+      /** Runs several reads on one state of the database. */
+      consistent<T>(fn: () => T): T;
+    };
+  },
+) {
   const codec = new ReceptionCodec();
   // Received before it was kept whose it is, or while every center got everything: by its place.
   const owed = onlyRegistered ? `coalesce(m.ac_eui, ${receiverOf('m')}) = ?` : "m.ac_eui IS NOT ''";

@@ -101,13 +101,6 @@ export interface Ended {
   readonly failed: number;
 }
 
-export interface CenterListParts {
-  /** How many lines are for a center in (after, upTo]. */
-  countLines(center: { org: number; acEui: string }, after: number, upTo: number): number;
-  /** The newest place of the log. */
-  newest(): number;
-}
-
 type Filter = false | readonly [sql: string, ...values: SqlValue[]];
 type StoredSession = Omit<CenterSessionLine, 'pending'> & { counted: number; waiting: number; open: number };
 
@@ -143,7 +136,18 @@ const QUEUE_COLUMNS = `id, ac_eui, ac_que_id, (SELECT eui FROM endpoint WHERE en
 const CONNECTS = "event_type IN ('scaci.session_opened', 'scaci.session_resumed', 'scaci.session_closed')";
 
 /** Reads what application centers have, do and wait for: page by page, and in figures (SCACI 13). */
-export function centerLists(db: Db, { countLines, newest }: CenterListParts) {
+export function centerLists(
+  db: Db,
+  {
+    countLines,
+    newest,
+  }: {
+    /** How many lines are for a center in (after, upTo]. */
+    countLines(center: { org: number; acEui: string }, after: number, upTo: number): number;
+    /** The newest place of the log. */
+    newest(): number;
+  },
+) {
   const read = listReader(db);
   const sessionByUuid = db.prepare(`SELECT ${SESSION_COLUMNS} FROM (${SESSIONS}) WHERE uuid = ? AND org = ?`);
   const endpoints = db.prepare('SELECT id FROM endpoint WHERE org = ? AND eui = ? AND deleted_at IS NULL');

@@ -43,16 +43,21 @@ export interface RequestAbout {
   readonly preAttach: boolean;
 }
 
-export interface CenterOperationParts {
-  lines: Pick<CenterLines, 'line'>;
-  sessions: Pick<CenterSessions, 'find' | 'raise'>;
-  messages: { consistent<T>(fn: () => T): T };
-}
-
 type Outcome = 'succeeded' | 'failed';
 
 /** Operations of sessions with application centers, in both directions (SCACI 5, 6.4, 11). */
-export function centerOperationStore(db: Db, { lines, sessions, messages }: CenterOperationParts) {
+export function centerOperationStore(
+  db: Db,
+  {
+    lines,
+    sessions,
+    messages,
+  }: {
+    lines: Pick<CenterLines, 'line'>;
+    sessions: Pick<CenterSessions, 'find' | 'raise'>;
+    messages: { consistent<T>(fn: () => T): T };
+  },
+) {
   const standing = db.prepare('SELECT last_sc, cursor, counted, waiting, status FROM center_session WHERE id = ?');
   const held = db.prepare('SELECT op_id, seq, receptions FROM center_operation WHERE session = ? ORDER BY op_id DESC');
   const insert = db.prepare('INSERT INTO center_operation (session, op_id, seq, receptions) VALUES (?, ?, ?, ?)');

@@ -36,16 +36,20 @@ interface LatestRow {
   disconnected_at: number | null;
 }
 
-export interface CenterSessionParts {
-  events: Events;
-  /** The newest place of the log. */
-  newest(): number;
-}
-
 const COLUMNS = 'id, uuid, org, ac_eui, name, version, remote_address, status, close_reason';
 
 /** Sessions of application centers: which one is the latest, and how it began, went on and ended (SCACI 6). */
-export function centerSessionStore(db: Db, { events, newest }: CenterSessionParts) {
+export function centerSessionStore(
+  db: Db,
+  {
+    events,
+    newest,
+  }: {
+    events: Events;
+    /** The newest place of the log. */
+    newest(): number;
+  },
+) {
   const latest = db.prepare(
     `SELECT id, org, sn_ac_uuid, sn_sc_uuid, version, last_ac, last_sc, status, disconnected_at
      FROM center_session WHERE ac_eui = ? ORDER BY id DESC LIMIT 1`,

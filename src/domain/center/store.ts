@@ -6,15 +6,20 @@ import { centerLineReader } from './lines.ts';
 import { centerOperationStore } from './operations.ts';
 import { centerSessionStore } from './sessions.ts';
 
-export interface CenterParts {
-  events: Events;
-  messages: Pick<Messages, 'edges' | 'consistent'>;
-  /** Whether centers get only what is of endpoints that they have registered (SCACI 9). */
-  onlyRegistered: boolean;
-}
-
 /** Application centers: their sessions, what they are owed, and what they have asked for (SCACI 11). */
-export function centerStore(db: Db, { events, messages, onlyRegistered }: CenterParts) {
+export function centerStore(
+  db: Db,
+  {
+    events,
+    messages,
+    onlyRegistered,
+  }: {
+    events: Events;
+    messages: Pick<Messages, 'edges' | 'consistent'>;
+    /** Whether centers get only what is of endpoints that they have registered (SCACI 9). */
+    onlyRegistered: boolean;
+  },
+) {
   const newest = () => messages.edges().newest;
   const lines = centerLineReader(db, { messages, onlyRegistered });
   const sessions = centerSessionStore(db, { events, newest });

@@ -1,8 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Position, Walk } from '../../database/merge.ts';
 import { seqOfUuid } from '../message/identity.ts';
-import type { StationQuery } from '../message/line-search.ts';
-import { lineMatches } from '../message/line-search.ts';
+import { lineMatches, type StationQuery } from '../message/line-search.ts';
 import { startOf } from '../message/log.ts';
 import { unpackContentFlags, unpackEntries } from './content.ts';
 import type { DownlinkState } from './states.ts';

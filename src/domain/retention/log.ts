@@ -30,12 +30,6 @@ export interface Swept {
   readonly more: boolean;
 }
 
-export interface LogRetentionParts {
-  events: Events;
-  lines: Pick<CenterLines, 'count'>;
-  memory: Pick<UplinkMemory, 'lateGone'>;
-}
-
 interface BlockRow {
   first_seq: number;
   last_seq: number;
@@ -58,7 +52,14 @@ interface CenterRow {
  * place in `log_pruned`, and is gone for good from then on; then its postings go, then itself, then its rows, in as many
  * steps as it takes. Each list and its count agree after every step, because both look at the same of these.
  */
-export function logRetention(db: Db, { events, lines, memory }: LogRetentionParts) {
+export function logRetention(
+  db: Db,
+  {
+    events,
+    lines,
+    memory,
+  }: { events: Events; lines: Pick<CenterLines, 'count'>; memory: Pick<UplinkMemory, 'lateGone'> },
+) {
   const mark = db.prepare('SELECT value FROM counter WHERE org = 0 AND name = ?');
   const raiseMark = db.prepare(
     `INSERT INTO counter (org, name, value) VALUES (0, ?, ?)

@@ -1,7 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { HOUR } from '../message/figures.ts';
 import type { Swept } from './log.ts';
-import type { RowLimits } from './store.ts';
 
 /** What is walked through, in an order in which nothing goes that another row still needs. */
 export const walks = [
@@ -17,9 +16,15 @@ export const walks = [
 ] as const;
 export type Walk = (typeof walks)[number];
 
-export interface RowRetentionParts {
-  /** A place of the log was in use and is not to be given again. */
-  placeTaken(seq: number): void;
+/** What goes by age. Times in milliseconds; none keeps. */
+export interface RowLimits {
+  /** Ended downlinks, the timeline of endpoints, what endpoints report of their reception. */
+  readonly trafficUntil?: number | undefined;
+  readonly eventsUntil?: number | undefined;
+  readonly auditUntil?: number | undefined;
+  readonly presenceUntil?: number | undefined;
+  /** Figures by the hour. */
+  readonly hoursUntil?: number | undefined;
 }
 
 interface DownlinkRow {
@@ -31,7 +36,15 @@ interface DownlinkRow {
 type Reached = Swept & { after?: number };
 
 /** Takes away old rows that are not of the log itself. The newest row of a table stays, so that its number is not given again. */
-export function rowRetention(db: Db, { placeTaken }: RowRetentionParts) {
+export function rowRetention(
+  db: Db,
+  {
+    placeTaken,
+  }: {
+    /** A place of the log was in use and is not to be given again. */
+    placeTaken(seq: number): void;
+  },
+) {
   const organizations = db.prepare('SELECT id FROM organization WHERE id > ? ORDER BY id LIMIT 1');
   // A station may still have to answer for one that has ended: such an operation is repeated from the row it is about.
   const endedDownlinks = db.prepare(

@@ -4,7 +4,7 @@ import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
 import type { UplinkMemory } from '../uplink/memory.ts';
 import { type LogAim, logRetention, type Swept } from './log.ts';
-import { rowRetention, type Walk } from './rows.ts';
+import { type RowLimits, rowRetention, type Walk } from './rows.ts';
 
 /** What a step may take of the writer's time: an uplink that waits behind it notices no more than a slow commit. */
 const STEP_MS = 3;
@@ -17,17 +17,6 @@ const MOST_ROWS = 512;
 /** Pages that one step of making the file smaller moves, each as large as a dozen messages. */
 const MOST_PAGES = 64;
 const FIRST_ROWS = 128;
-
-/** What goes by age. Times in milliseconds; none keeps. */
-export interface RowLimits {
-  /** Ended downlinks, the timeline of endpoints, what endpoints report of their reception. */
-  readonly trafficUntil?: number | undefined;
-  readonly eventsUntil?: number | undefined;
-  readonly auditUntil?: number | undefined;
-  readonly presenceUntil?: number | undefined;
-  /** Figures by the hour. */
-  readonly hoursUntil?: number | undefined;
-}
 
 /** What a step did and how long it kept the writer, milliseconds. */
 export interface Step {
@@ -50,14 +39,19 @@ export interface DatabaseSize {
   readonly used: number;
 }
 
-export interface RetentionParts {
-  events: Events;
-  lines: Pick<CenterLines, 'count'>;
-  memory: Pick<UplinkMemory, 'lateGone' | 'sealBefore'>;
-}
-
 /** Takes away what is old, and gives the room back, in steps of a few milliseconds (operations 3, ADR 20). */
-export function retentionStore(db: Db, { events, lines, memory }: RetentionParts) {
+export function retentionStore(
+  db: Db,
+  {
+    events,
+    lines,
+    memory,
+  }: {
+    events: Events;
+    lines: Pick<CenterLines, 'count'>;
+    memory: Pick<UplinkMemory, 'lateGone' | 'sealBefore'>;
+  },
+) {
   const log = logRetention(db, { events, lines, memory });
   const rows = rowRetention(db, { placeTaken: log.placeTaken });
   const pages = db.prepare(

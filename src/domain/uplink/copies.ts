@@ -37,15 +37,21 @@ interface MessageRow {
   receptions: Uint8Array;
 }
 
-export interface CopyParts {
-  readonly codec: ReceptionCodec;
-  readonly history: Pick<History, 'sealedWith'>;
-  readonly recent: RecentKeys;
-  newest(): Newest;
-}
-
 /** Finds the stored telegrams that a report may be a copy of, and adds receptions to them. */
-export function copyStore(db: Db, { codec, history, recent, newest }: CopyParts) {
+export function copyStore(
+  db: Db,
+  {
+    codec,
+    history,
+    recent,
+    newest,
+  }: {
+    readonly codec: ReceptionCodec;
+    readonly history: Pick<History, 'sealedWith'>;
+    readonly recent: RecentKeys;
+    newest(): Newest;
+  },
+) {
   const getMessage = db.prepare(
     'SELECT generation, arrived_at, user_data, flags, receptions FROM message WHERE seq = ? AND endpoint = ?',
   );

@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../config/load.ts';
-import { masterKeyPlace } from '../../config/load.ts';
+import { type Config, masterKeyPlace } from '../../config/load.ts';
 import { engineOf } from '../../database/driver.ts';
 import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
 import { reasonOf } from '../../kit/reason.ts';

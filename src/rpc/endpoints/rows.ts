@@ -1,6 +1,5 @@
 import type { ListPosition } from '../../database/listing.ts';
-import type { AttachOrigin, AttachStatus } from '../../domain/attach/records.ts';
-import { SECRETS, type SealedKeys } from '../../domain/attach/records.ts';
+import { type AttachOrigin, type AttachStatus, SECRETS, type SealedKeys } from '../../domain/attach/records.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { EndpointOrder, EndpointRow } from '../../domain/endpoint/store.ts';
 import type { Clock } from '../../kit/clock.ts';

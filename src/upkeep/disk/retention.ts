@@ -1,7 +1,7 @@
 import type { Store } from '../../domain/domain.ts';
 import type { LogAim } from '../../domain/retention/log.ts';
-import { walks } from '../../domain/retention/rows.ts';
-import type { RowLimits, Step } from '../../domain/retention/store.ts';
+import { type RowLimits, walks } from '../../domain/retention/rows.ts';
+import type { Step } from '../../domain/retention/store.ts';
 import { type Clock, sleep } from '../../kit/clock.ts';
 import { InTurn } from '../../kit/in-turn.ts';
 import type { Log } from '../../kit/log.ts';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
-import type { Engine } from '../../../src/database/driver.ts';
-import { openDb } from '../../../src/database/driver.ts';
+import { type Engine, openDb } from '../../../src/database/driver.ts';
 
 const NEAR = '70b3d59cd0000001';
 const FAR = '70b3d59cd0000002';

@@ -4,8 +4,7 @@ import { type Db, type Engine, openDb, type SqlValue } from '../../../src/databa
 import type { ListPage, ListPosition } from '../../../src/database/listing.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { type DownlinkLists, downlinkLists, type QueueOrder } from '../../../src/domain/downlink/lists.ts';
-import type { DownlinkState } from '../../../src/domain/downlink/states.ts';
-import { isFinished } from '../../../src/domain/downlink/states.ts';
+import { type DownlinkState, isFinished } from '../../../src/domain/downlink/states.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
 
 /** Beyond 2^63, where signed numbers end; the fourth was deleted and is registered again as the fifth. */
