@@ -1,3 +1,4 @@
+import { listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { Eui } from '../../kit/eui.ts';
@@ -18,35 +19,33 @@ import type {
   RejectedAttach,
 } from './records.ts';
 
-interface EndpointRow {
-  id: number;
-  org: number;
-  eui: Eui;
-  name: string;
-  nwk_key: Uint8Array | null;
-  nwk_sn_key: Uint8Array | null;
-  sh_addr: number | null;
-  suspended: number;
-  skip_attach_check: number;
-  attach_status: AttachStatus;
-  attach_origin: string | null;
-  attach_generation: number;
-  updated_at: number;
-  attach_cnt: number | null;
-  attach_nonce: Uint8Array | null;
-  attach_sign: Uint8Array | null;
-  attach_sh_addr: number | null;
-  attach_answered_at: number | null;
-  attached_at: number | null;
-  deregistered: number;
-}
+/** What of an endpoint decides about an attach or detach. */
+const columns = {
+  id: 'integer',
+  org: 'integer',
+  eui: 'text',
+  name: 'text',
+  nwk_key: 'blob?',
+  nwk_sn_key: 'blob?',
+  sh_addr: 'integer?',
+  suspended: 'integer',
+  skip_attach_check: 'integer',
+  attach_status: 'text',
+  attach_origin: 'text?',
+  attach_generation: 'integer',
+  updated_at: 'integer',
+  attach_cnt: 'integer?',
+  attach_nonce: 'blob?',
+  attach_sign: 'blob?',
+  attach_sh_addr: 'integer?',
+  attach_answered_at: 'integer?',
+  attached_at: 'integer?',
+  deregistered: 'integer',
+} as const;
+type EndpointRow = RowOf<typeof columns> & { eui: Eui; attach_status: AttachStatus };
 
 /** What the telegram of an open attach or detach said, for its completion. */
 type Heard = HeardRadio & { readonly sign?: string | undefined };
-
-const COLUMNS = `id, org, eui, name, nwk_key, nwk_sn_key, sh_addr, suspended, skip_attach_check, attach_status, attach_origin,
-  attach_generation, updated_at, attach_cnt, attach_nonce, attach_sign, attach_sh_addr, attach_answered_at, attached_at,
-  deregistered`;
 
 /** Attach and detach, over the air and by decision (BSSCI 9, platform API 20.1). */
 export function attachStore(
@@ -66,8 +65,8 @@ export function attachStore(
     endpointChanged(): void;
   },
 ) {
-  const byEui = db.prepare(`SELECT ${COLUMNS} FROM endpoint WHERE eui = ? AND deleted_at IS NULL`);
-  const byId = db.prepare(`SELECT ${COLUMNS} FROM endpoint WHERE id = ?`);
+  const byEui = db.prepare(`SELECT ${listed(columns)} FROM endpoint WHERE eui = ? AND deleted_at IS NULL`);
+  const byId = db.prepare(`SELECT ${listed(columns)} FROM endpoint WHERE id = ?`);
   const attachTime = db.prepare(
     // Our clock counts milliseconds: it arrived within this one.
     `SELECT attach_rx_time_ns AS ns, coalesce((attach_answered_at + 1) * 1000000, attach_rx_time_ns) AS arrived

@@ -1,36 +1,19 @@
+import { listed, type RowOf } from '../../database/columns.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
 import { type ListPage, type ListPosition, listReader } from '../../database/listing.ts';
 import type { DownlinkState } from '../downlink/states.ts';
 import { bucketStart, HOUR } from '../message/figures.ts';
+import { begun, lived } from './columns.ts';
 import type { CenterCloseReason, CenterStatus } from './records.ts';
 
-/** A session of an application center as readers get it. Times in milliseconds. */
-export interface CenterSessionLine {
+const { info: _, cursor: _cursor, ...stored } = { ...begun, ...lived };
+
+/** A session as a list shows it. Times in milliseconds. */
+export interface CenterSessionLine extends Omit<RowOf<typeof stored>, 'org' | 'counted' | 'waiting'> {
   id: number;
-  uuid: string;
-  ac_eui: string;
   status: CenterStatus;
   close_reason: CenterCloseReason | '';
-  version: string;
-  vendor: string;
-  model: string;
-  name: string;
-  sw_version: string;
-  remote_address: string;
-  tls_version: string;
-  cipher_suite: string;
-  certificate_fingerprint: string;
-  certificate_subject: string;
-  sn_ac_uuid: Uint8Array;
-  sn_sc_uuid: Uint8Array;
-  connected_at: number;
-  last_activity_at: number;
-  disconnected_at: number | null;
-  /** Ever, in both directions. */
-  operations: number;
-  last_sc: number;
-  last_ac: number;
-  /** Operations of ours that are not finished, with those that have no id yet. */
+  /** Operations of the service center that are not finished, with those that have no id yet. */
   pending: number;
 }
 
@@ -102,16 +85,15 @@ export interface Ended {
 }
 
 type Filter = false | readonly [sql: string, ...values: SqlValue[]];
-type StoredSession = Omit<CenterSessionLine, 'pending'> & { counted: number; waiting: number; open: number };
+type StoredSession = Omit<CenterSessionLine, 'pending'> & {
+  org: number;
+  counted: number;
+  waiting: number;
+  open: number;
+};
 
-const SESSIONS = `
-  SELECT id, uuid, org, ac_eui, status, close_reason, version, vendor, model, name, sw_version, remote_address, tls_version,
-    cipher_suite, certificate_fingerprint, certificate_subject, sn_ac_uuid, sn_sc_uuid, connected_at, last_activity_at,
-    disconnected_at, operations, last_sc, last_ac, counted, waiting
-  FROM center_session`;
-const SESSION_COLUMNS = `id, uuid, ac_eui, status, close_reason, version, vendor, model, name, sw_version, remote_address, tls_version,
-  cipher_suite, certificate_fingerprint, certificate_subject, sn_ac_uuid, sn_sc_uuid, connected_at, last_activity_at, disconnected_at,
-  operations, last_sc, last_ac, counted, waiting, (SELECT count(*) FROM center_operation o WHERE o.session = id) AS open`;
+const SESSIONS = `SELECT id, ${listed(stored)} FROM center_session`;
+const SESSION_COLUMNS = `id, ${listed(stored)}, (SELECT count(*) FROM center_operation o WHERE o.session = id) AS open`;
 const LIVING = "status <> 'terminated'";
 
 const ERROR_COLUMNS = 'id, uuid, session_uuid, ac_eui, op_id, command, code, text, direction, first_at, last_at, count';
@@ -189,7 +171,7 @@ export function centerLists(
     });
   };
 
-  const shown = (org: number, { counted, waiting, open, ...row }: StoredSession): CenterSessionLine => {
+  const shown = ({ org, counted, waiting, open, ...row }: StoredSession): CenterSessionLine => {
     if (row.status === 'terminated') return { ...row, pending: 0 };
     // What the last sweep has not counted yet is no more than a step of the log.
     return { ...row, pending: open + waiting + countLines({ org, acEui: row.ac_eui }, counted, newest()) };
@@ -213,12 +195,12 @@ export function centerLists(
           status !== undefined && ['status = ?', status],
         ],
       );
-      return { ...found, rows: found.rows.map(row => shown(org, row)) };
+      return { ...found, rows: found.rows.map(shown) };
     },
 
     session(org: number, uuid: string): CenterSessionLine | undefined {
       const row = sessionByUuid.get(uuid, org) as StoredSession | undefined;
-      return row && shown(org, row);
+      return row && shown(row);
     },
 
     /** Groups of failures, the newest first. */

@@ -5,7 +5,8 @@ import { Fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Attaches } from '../attach/store.ts';
 import type { Downlinks } from '../downlink/store.ts';
-import type { EndpointColumns, EndpointWriter } from '../endpoint/changes.ts';
+import type { EndpointWriter } from '../endpoint/changes.ts';
+import { type EndpointColumns, unsaid } from '../endpoint/columns.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Events } from '../event/store.ts';
 import type { CenterRequest } from './records.ts';
@@ -41,13 +42,6 @@ interface StationRow {
   longitude: number | null;
   altitude: number | null;
 }
-
-/** What a registration by a center says nothing about. */
-const UNSAID = {
-  ...{ description: '', nwk_sn_key: null, app_key: null, type_eui: null, device_model: null, blueprint: null },
-  ...{ uplink_interval_s: 0, tags: '{}', latitude: null, longitude: null, altitude: null },
-  ...{ suspended: 0, skip_attach_check: 0, pre_attach: 0 },
-} as const;
 
 /** What application centers ask for, in the writer: each request with its effect in one transaction (SCACI 7, 10, 11). */
 export function centerRequestStore(
@@ -246,7 +240,7 @@ export function centerRequestStore(
   };
 
   function create(org: number, asked: Registration, by: Acting): number {
-    const columns = { ...UNSAID, name: asked.epEui, ...columnsOf(asked) };
+    const columns = { ...unsaid, name: asked.epEui, ...columnsOf(asked) };
     return endpoints.insert({ org, eui: asked.epEui, columns, limit: undefined, origin: 'scaci' }, by);
   }
 }

@@ -1,8 +1,10 @@
+import { inserter, namesOf, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { EventType, Severity } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
+import { begun, greeted } from './columns.ts';
 import type {
   CenterCloseReason,
   CenterGreeting,
@@ -36,6 +38,7 @@ interface LatestRow {
   disconnected_at: number | null;
 }
 
+const GREETED = namesOf(greeted);
 const COLUMNS = 'id, uuid, org, ac_eui, name, version, remote_address, status, close_reason';
 
 /** Sessions of application centers: which one is the latest, and how it began, went on and ended (SCACI 6). */
@@ -60,15 +63,9 @@ export function centerSessionStore(
   const livingOf = db.prepare(
     `SELECT ${COLUMNS} FROM center_session INDEXED BY center_session_open WHERE ac_eui = ? AND status <> 'terminated'`,
   );
-  const insert = db.prepare(
-    `INSERT INTO center_session (uuid, org, ac_eui, sn_ac_uuid, sn_sc_uuid, version, status, cursor, counted, vendor, model, name,
-       sw_version, info, remote_address, tls_version, cipher_suite, certificate_fingerprint, certificate_subject, connected_at,
-       last_activity_at, disconnected_at)
-     VALUES (?, ?, ?, ?, ?, ?, 'disconnected', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
+  const insert = inserter(db, 'center_session', begun);
   const setGreeting = db.prepare(
-    `UPDATE center_session SET vendor = ?, model = ?, name = ?, sw_version = ?, info = ?, remote_address = ?, tls_version = ?,
-       cipher_suite = ?, certificate_fingerprint = ?, certificate_subject = ?, last_activity_at = ?
+    `UPDATE center_session SET ${GREETED.map(name => `${name} = ?`).join(', ')}, last_activity_at = ?
      WHERE id = ? AND status <> 'terminated'`,
   );
   const setConnected = db.prepare(
@@ -151,14 +148,16 @@ export function centerSessionStore(
     begin({ org, acEui, snAcUuid, snScUuid, version, greeting, at }: NewCenterSession): number {
       for (const earlier of livingOf.all(acEui) as CenterSessionRow[]) terminate(earlier, 'superseded', at);
       const cursor = newest();
-      return insert.run(
-        ...[uuid7(at), org, acEui, snAcUuid, snScUuid, version, cursor, cursor],
-        ...[...greetingColumns(greeting), at, at, at],
-      ).lastInsertRowid;
+      return insert({
+        ...{ uuid: uuid7(at), org, ac_eui: acEui, sn_ac_uuid: snAcUuid, sn_sc_uuid: snScUuid, version },
+        ...{ status: 'disconnected', cursor, counted: cursor, ...toColumns(greeting) },
+        ...{ connected_at: at, last_activity_at: at, disconnected_at: at },
+      });
     },
 
     resume(session: number, greeting: CenterGreeting, at: number): void {
-      const { changes } = setGreeting.run(...greetingColumns(greeting), at, session);
+      const columns = toColumns(greeting);
+      const { changes } = setGreeting.run(...GREETED.map(name => columns[name]), at, session);
       // Its limits may have ended it since it was read: the center begins a new one when it connects again.
       if (changes === 0) throw new Error('the session has ended');
     },
@@ -196,11 +195,17 @@ function isOpen({ status }: CenterSessionRow): boolean {
   return status === 'active' || status === 'resumed';
 }
 
-function greetingColumns(greeting: CenterGreeting) {
-  const { vendor, model, name, swVersion, info, remoteAddress, tlsVersion, cipherSuite } = greeting;
-  const { certificateFingerprint, certificateSubject } = greeting;
-  return [
-    ...[vendor, model, name, swVersion, info ?? null, remoteAddress, tlsVersion, cipherSuite],
-    ...[certificateFingerprint, certificateSubject],
-  ];
+function toColumns(greeting: CenterGreeting): RowOf<typeof greeted> {
+  return {
+    vendor: greeting.vendor,
+    model: greeting.model,
+    name: greeting.name,
+    sw_version: greeting.swVersion,
+    info: greeting.info ?? null,
+    remote_address: greeting.remoteAddress,
+    tls_version: greeting.tlsVersion,
+    cipher_suite: greeting.cipherSuite,
+    certificate_fingerprint: greeting.certificateFingerprint,
+    certificate_subject: greeting.certificateSubject,
+  };
 }

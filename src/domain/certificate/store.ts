@@ -1,3 +1,4 @@
+import { inserter, listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
 import type { Eui } from '../../kit/eui.ts';
@@ -8,23 +9,30 @@ import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import type { CertificateRecord, PeerKind } from './records.ts';
 
-/** A client certificate as readers get it; times are milliseconds. */
-export interface CertificateRow {
+/** What is kept of a client certificate. Times in milliseconds. */
+const stored = {
+  uuid: 'text',
+  org: 'integer',
+  kind: 'text',
+  eui: 'text',
+  serial: 'text',
+  fingerprint: 'text',
+  not_before_at: 'integer',
+  not_after_at: 'integer',
+  pem: 'text',
+  created_at: 'integer',
+  key_until: 'integer?',
+} as const;
+
+/** A client certificate as readers get it. */
+export interface CertificateRow extends RowOf<typeof stored> {
   id: number;
-  uuid: string;
-  org: number;
   kind: PeerKind;
   eui: Eui;
-  serial: string;
-  fingerprint: string;
-  not_before_at: number;
-  not_after_at: number;
-  pem: string;
-  created_at: number;
-  revoked_at: number | null;
-  reason: string;
   /** End of the one download of its key; null when the key was never here. */
   key_until: number | null;
+  revoked_at: number | null;
+  reason: string;
   /** Whether the key is still here, 0 or 1. */
   has_key: number;
 }
@@ -69,8 +77,7 @@ export interface ForeignRevocations {
   }[];
 }
 
-const COLUMNS = `id, uuid, org, kind, eui, serial, fingerprint, not_before_at, not_after_at, pem, created_at, revoked_at,
-  reason, key_until, private_key IS NOT NULL AS has_key`;
+const COLUMNS = `id, ${listed(stored)}, revoked_at, reason, private_key IS NOT NULL AS has_key`;
 const REVOCABLE = 'kind, eui, serial, not_before_at, revoked_at, reason';
 /** An authority of the operator may issue anew every day: what ended so long ago is not kept. */
 const ENDED_MS = 90 * 86_400_000;
@@ -103,10 +110,11 @@ export function certificateStore(db: Db, events: Events) {
   const openOf = db.prepare(`SELECT ${REVOCABLE} FROM certificate WHERE kind = ? AND eui = ? AND revoked_at IS NULL`);
   const revokedEuis = db.prepare('SELECT kind, eui, revoked_at, reason FROM revoked_eui');
   const revokedEui = db.prepare('SELECT kind, eui, revoked_at, reason FROM revoked_eui WHERE kind = ? AND eui = ?');
-  const insert = db.prepare(
-    `INSERT INTO certificate (uuid, org, kind, eui, serial, fingerprint, not_before_at, not_after_at, pem, created_at,
-       private_key, key_until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (fingerprint) DO NOTHING`,
+  const insert = inserter(
+    db,
+    'certificate',
+    { ...stored, private_key: 'blob?' },
+    'ON CONFLICT (fingerprint) DO NOTHING',
   );
   const stationOf = db.prepare('SELECT id, org, name FROM base_station WHERE eui = ? AND deleted_at IS NULL');
   const takeKey = db.prepare(
@@ -157,10 +165,14 @@ export function certificateStore(db: Db, events: Events) {
     now: number,
     key?: IssuedCertificate['key'],
   ) =>
-    insert.run(
-      ...[uuid, org, kind, eui, serial, fingerprint, notBefore, notAfter, pem, now],
-      ...[key?.sealed ?? null, key?.until ?? null],
-    );
+    insert({
+      ...{ uuid, org, kind, eui, serial, fingerprint, pem },
+      not_before_at: notBefore,
+      not_after_at: notAfter,
+      created_at: now,
+      private_key: key?.sealed ?? null,
+      key_until: key?.until ?? null,
+    });
 
   const revoke = (row: CertificateRow, at: number, reason: string, by: Omit<Acting, 'actor'>) => {
     setRevoked.run(at, reason, row.id);

@@ -1,7 +1,8 @@
 import type { Db } from '../../database/driver.ts';
 import type { Orders } from '../session/orders.ts';
+import type { Row } from './columns.ts';
 import { unpackContentFlags } from './content.ts';
-import { avoidedOf, type DownlinkLedger, type Row } from './ledger.ts';
+import { avoidedOf, type DownlinkLedger } from './ledger.ts';
 import type { OpenedWindow } from './records.ts';
 import { type Candidate, choose, fits } from './schedule.ts';
 import { isHeld } from './states.ts';

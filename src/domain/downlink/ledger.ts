@@ -1,45 +1,16 @@
+import { listed, namesOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import type { Person } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import type { CenterResult, Notices } from '../message/notices.ts';
+import { asked, moved, type Row, timeline } from './columns.ts';
 import type { Avoided } from './schedule.ts';
 import { type DownlinkState, type DownlinkTrigger, isFinished, nextState } from './states.ts';
 
-/** A downlink in the writer. `eui` and `name` are its endpoint's. */
-export interface Row {
-  que_id: number;
-  org: number;
-  endpoint: number;
-  state: DownlinkState;
-  packet_cnts: string | null;
-  flags: number;
-  expires_at: number;
-  ref: string;
-  created_at: number;
-  station: number | null;
-  session: number | null;
-  op_id: number | null;
-  generation: number | null;
-  attempts: number;
-  missed: number;
-  unknown_there: number;
-  avoided: string;
-  last_error: string;
-  accepted_at: number | null;
-  acked_at: number | null;
-  finished_at: number | null;
-  line: number;
-  ac_eui: Eui | null;
-  ac_que_id: string | null;
-  eui: Eui;
-  name: string;
-}
-
-const COLUMNS = `d.que_id, d.org, d.endpoint, d.state, d.packet_cnts, d.flags, d.expires_at, d.ref, d.created_at, d.station, d.session,
-  d.op_id, d.generation, d.attempts, d.missed, d.unknown_there, d.avoided, d.last_error, d.accepted_at, d.acked_at, d.finished_at,
-  d.line, d.ac_eui, d.ac_que_id, e.eui, e.name`;
+const COLUMNS = `d.que_id, ${listed({ ...asked, ...moved, ...timeline }, 'd')}, e.eui, e.name`;
+const MOVED = namesOf(moved);
 const SOURCE = 'FROM downlink d JOIN endpoint e ON e.id = d.endpoint';
 const HELD = "d.state IN ('dispatched', 'queued', 'revoking')";
 /** Downlinks that expire in one transaction. */
@@ -96,11 +67,7 @@ export function downlinkLedger(
     `SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND d.state = 'sent' AND d.tx_packet_cnt = ? AND d.generation = ?
      ORDER BY d.finished_at DESC LIMIT 1`,
   );
-  const save = db.prepare(
-    `UPDATE downlink SET state = ?, station = ?, session = ?, op_id = ?, generation = ?, attempts = ?, missed = ?,
-       unknown_there = ?, avoided = ?, last_error = ?, accepted_at = ?, acked_at = ?, finished_at = ?
-     WHERE que_id = ?`,
-  );
+  const save = db.prepare(`UPDATE downlink SET ${MOVED.map(name => `${name} = ?`).join(', ')} WHERE que_id = ?`);
   const setFeed = db.prepare('UPDATE downlink SET feed_seq = ? WHERE que_id = ?');
   const aboutOf = db.prepare('SELECT about FROM operation WHERE session = ? AND op_id = ?');
   const updateLine = db.prepare(
@@ -150,12 +117,8 @@ export function downlinkLedger(
       Object.assign(row, changes, { state });
       const ends = isFinished(state) && row.finished_at === null;
       if (ends) row.finished_at = at;
-      const { station, session, op_id, generation, attempts, missed, unknown_there, avoided } = row;
-      const { last_error, accepted_at, acked_at, finished_at, que_id } = row;
-      save.run(
-        ...[state, station, session, op_id, generation, attempts, missed, unknown_there, avoided],
-        ...[last_error, accepted_at, acked_at, finished_at, que_id],
-      );
+      const { station, session, op_id, last_error, finished_at, que_id } = row;
+      save.run(...MOVED.map(name => row[name]), que_id);
       // What never was at a station is in no station's feed.
       if (ends && station !== null) setFeed.run(takePlace(), que_id);
       if (ends) report(row, at, window);

@@ -1,35 +1,22 @@
+import { listed, type RowOf } from '../../database/columns.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
 import { type ListPage, type ListPosition, listReader } from '../../database/listing.ts';
+import { asked, carried, moved, window } from './columns.ts';
 import { type DownlinkState, isHeld } from './states.ts';
 
+const stored = { ...asked, ...carried, ...moved } as const;
+
 /** A downlink as readers get it. Times in milliseconds unless the name says otherwise. */
-export interface DownlinkRow {
+export interface DownlinkRow extends RowOf<typeof stored> {
   /** Its queue id. */
   id: number;
   ep_eui: string;
   state: DownlinkState;
-  entries: Uint8Array;
-  packet_cnts: string | null;
-  format: number;
-  flags: number;
-  prio: number;
-  expires_at: number;
-  ref: string;
-  source: string;
-  created_by: string;
-  created_at: number;
-  ac_eui: string | null;
-  ac_que_id: string | null;
   /** Who holds it, or held it last. */
   bs_eui: string | null;
-  attempts: number;
-  last_error: string;
-  accepted_at: number | null;
   /** Nanoseconds, as text. */
   tx_time_ns: string | null;
   tx_packet_cnt: number | null;
-  acked_at: number | null;
-  finished_at: number | null;
 }
 
 interface DownlinkQuery {
@@ -66,15 +53,10 @@ export interface Outcomes {
   failed: number;
 }
 
-const SOURCE = `
-  SELECT que_id AS id, org, endpoint, station, state, entries, packet_cnts, format, flags, prio, expires_at, ref, source, created_by,
-    created_at, ac_eui, ac_que_id, attempts, last_error, accepted_at, tx_time_ns, tx_packet_cnt, acked_at, finished_at
-  FROM downlink`;
+const SOURCE = `SELECT que_id AS id, ${listed({ ...stored, ...window })} FROM downlink`;
 // The names are looked up for the rows of the page only, not for all that are counted.
-const COLUMNS = `id, (SELECT eui FROM endpoint WHERE endpoint.id = endpoint) AS ep_eui, state, entries, packet_cnts, format, flags,
-  prio, expires_at, ref, source, created_by, created_at, ac_eui, ac_que_id,
-  (SELECT eui FROM base_station WHERE base_station.id = station) AS bs_eui, attempts, last_error, accepted_at,
-  CAST(tx_time_ns AS TEXT) AS tx_time_ns, tx_packet_cnt, acked_at, finished_at`;
+const COLUMNS = `id, ${listed(stored)}, (SELECT eui FROM endpoint WHERE endpoint.id = endpoint) AS ep_eui,
+  (SELECT eui FROM base_station WHERE base_station.id = station) AS bs_eui, CAST(tx_time_ns AS TEXT) AS tx_time_ns, tx_packet_cnt`;
 
 /** As the index of what stations hold has it. */
 const HELD = "state IN ('dispatched', 'queued', 'revoking')";

@@ -5,8 +5,9 @@ import type { Person } from '../event/acting.ts';
 import type { Operations } from '../session/operations.ts';
 import type { Orders } from '../session/orders.ts';
 import type { Answered, Refused } from '../session/records.ts';
+import type { Row } from './columns.ts';
 import type { HandOver } from './hand-over.ts';
-import type { DownlinkLedger, Row } from './ledger.ts';
+import type { DownlinkLedger } from './ledger.ts';
 import { isFinished } from './states.ts';
 
 /** With these a station says that it does not have what it is to give up: it is unknown there (BSSCI 11.3). */

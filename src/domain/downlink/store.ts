@@ -1,3 +1,4 @@
+import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
@@ -11,9 +12,10 @@ import type { OrderCommand } from '../session/order.ts';
 import type { Orders } from '../session/orders.ts';
 import type { Answered, Refused } from '../session/records.ts';
 import type { Acknowledging } from '../uplink/memory.ts';
+import { asked, carried, type Row, timeline } from './columns.ts';
 import { type DownlinkContent, packContentFlags, packEntries } from './content.ts';
 import { type DownlinkPolicy, handOverStore, type Target } from './hand-over.ts';
-import { avoidedOf, downlinkLedger, type Row, type SentWindow } from './ledger.ts';
+import { avoidedOf, downlinkLedger, type SentWindow } from './ledger.ts';
 import type { DownlinkResult, NewDownlink, OpenedWindow, ReportedResult, ResultOutcome } from './records.ts';
 import { revocationStore } from './revocation.ts';
 import { avoiding } from './schedule.ts';
@@ -28,6 +30,8 @@ const AVOID_MS = 30_000;
 /** A station that does not know the endpoint is told it again so many times. */
 const MAX_UNKNOWN_THERE = 2;
 const COUNTERS = 2 ** 32;
+/** Until its line is stored. */
+const NO_LINE = 0;
 const SENT_LATE = 'sent after it had expired';
 
 const TRIGGER_OF = { sent: 'result_sent', expired: 'result_expired', invalid: 'result_invalid' } as const;
@@ -81,10 +85,7 @@ export function downlinkStore(
     `SELECT que_id, endpoint, entries, packet_cnts, format, flags, prio FROM downlink
      WHERE org = ? AND request_id = ? AND created_at > ? ORDER BY que_id DESC LIMIT 1`,
   );
-  const insert = db.prepare(
-    `INSERT INTO downlink (org, endpoint, state, entries, packet_cnts, format, flags, prio, expires_at, ref, source, created_by,
-       created_at, request_id, ac_eui, ac_que_id, line) VALUES (?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-  );
+  const insert = inserter(db, 'downlink', { ...asked, ...carried, ...timeline, state: 'text' });
   const insertLine = db.prepare(
     `INSERT INTO endpoint_operation (uuid, org, endpoint, operation, origin, status, started_at, actor, que_id)
      VALUES (?, ?, ?, 'downlink', ?, 'pending', ?, ?, ?)`,
@@ -160,32 +161,46 @@ export function downlinkStore(
     ...revocation,
 
     /** @returns its queue id; `deduplicated` when the same request was stored before */
-    queue: intake((asked: NewDownlink): { queId: number; deduplicated: boolean } => {
-      const { org, endpoint, content, at, requestId, source, createdBy, ref, expiresAt, center } = asked;
+    queue: intake((request: NewDownlink): { queId: number; deduplicated: boolean } => {
+      const { org, endpoint, content, at, requestId, source, createdBy, ref, expiresAt, center } = request;
       if (requestId !== undefined) {
         const before = requested.get(org, requestId, at - SAME_REQUEST_MS) as RequestedRow | undefined;
-        if (before && !asksFor(before, asked)) throw fault('RequestIDReused', { request_id: requestId });
+        if (before && !asksFor(before, request)) throw fault('RequestIDReused', { request_id: requestId });
         if (before) return { queId: before.que_id, deduplicated: true };
       }
       const known = endpointOf.get(endpoint) as EndpointRow;
       if (known.deleted_at !== null) throw fault('EndPointNotFound', { ep_eui: known.eui });
       if (known.ep_class !== 'A') throw fault('EndPointNotBidirectional', { ep_eui: known.eui });
       if (known.suspended !== 0) throw fault('EndPointSuspended', { ep_eui: known.eui });
-      if ((countOf.get(endpoint) as { count: number }).count >= asked.limit) {
+      if ((countOf.get(endpoint) as { count: number }).count >= request.limit) {
         throw fault('DownlinkQueueFull', { ep_eui: known.eui });
       }
-      const { lastInsertRowid: queId } = insert.run(
-        ...[org, endpoint, packEntries(content.userData), countersText(content), content.format],
-        ...[packContentFlags(content), content.prio, expiresAt, ref, source, createdBy, at],
-        ...[requestId ?? null, center?.acEui ?? null, center?.queId ?? null],
-      );
+      const queId = insert({
+        org,
+        endpoint,
+        state: 'pending',
+        entries: packEntries(content.userData),
+        packet_cnts: countersText(content),
+        format: content.format,
+        flags: packContentFlags(content),
+        prio: content.prio,
+        expires_at: expiresAt,
+        ref,
+        source,
+        created_by: createdBy,
+        created_at: at,
+        request_id: requestId ?? null,
+        ac_eui: center?.acEui ?? null,
+        ac_que_id: center?.queId ?? null,
+        line: NO_LINE,
+      });
       setLine.run(insertLine.run(uuid7(at), org, endpoint, source, at, createdBy, queId).lastInsertRowid, queId);
       const bytes = content.userData.reduce((sum, entry) => sum + entry.length, 0);
       const { eui, name } = known;
       const counters = content.packetCnts && { packetCnt: content.packetCnts.map(String) };
       const row = { que_id: queId, org, endpoint, eui, name, station: null };
-      raise('downlink.queued', row, at, { ref, origin: source, bytes, ...counters }, asked.by);
-      if (asked.handTo !== undefined) handOver.early(endpoint, asked.handTo, at);
+      raise('downlink.queued', row, at, { ref, origin: source, bytes, ...counters }, request.by);
+      if (request.handTo !== undefined) handOver.early(endpoint, request.handTo, at);
       return { queId, deduplicated: false };
     }),
 

@@ -1,3 +1,4 @@
+import { inserter, listed, namesOf } from '../../database/columns.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
 import { unique } from '../../database/listing.ts';
 import { intake } from '../../database/marks.ts';
@@ -9,32 +10,7 @@ import type { Attaches } from '../attach/store.ts';
 import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
-
-/** What an operator sets, as stored: flags 0 or 1, keys sealed, tags as JSON text. */
-export interface EndpointColumns extends SealedKeys {
-  name: string;
-  description: string;
-  ep_class: string;
-  sh_addr: number | null;
-  pre_attach: number;
-  dual_chan: number;
-  repetition: number;
-  wide_carr_off: number;
-  long_blk_dist: number;
-  attach_cnt: number | null;
-  last_packet_cnt: number | null;
-  type_eui: string | null;
-  device_model: string | null;
-  blueprint: string | null;
-  uplink_interval_s: number;
-  tags: string;
-  latitude: number | null;
-  longitude: number | null;
-  altitude: number | null;
-  suspended: number;
-  skip_attach_check: number;
-}
-export type EndpointColumn = keyof EndpointColumns;
+import { type EndpointColumn, type EndpointColumns, operated } from './columns.ts';
 
 export interface NewEndpoint {
   readonly org: number;
@@ -71,30 +47,7 @@ const PROPAGATED: readonly EndpointColumn[] = [
   'long_blk_dist',
 ];
 
-const COLUMNS: readonly EndpointColumn[] = [
-  'name',
-  'ep_class',
-  'description',
-  ...SECRETS,
-  'sh_addr',
-  'pre_attach',
-  'dual_chan',
-  'repetition',
-  'wide_carr_off',
-  'long_blk_dist',
-  'attach_cnt',
-  'type_eui',
-  'device_model',
-  'blueprint',
-  'uplink_interval_s',
-  'tags',
-  'latitude',
-  'longitude',
-  'altitude',
-  'suspended',
-  'skip_attach_check',
-];
-
+const COLUMNS = namesOf(operated);
 /** In the order in which events list them. */
 const OPERATED: readonly EndpointColumn[] = [...COLUMNS, 'last_packet_cnt'];
 
@@ -146,12 +99,15 @@ export function endpointWriter(
   const countOfOrg = db.prepare('SELECT count(*) AS count FROM endpoint WHERE org = ? AND deleted_at IS NULL');
   const limitOfOrg = db.prepare('SELECT max_endpoints AS most FROM organization WHERE id = ?');
   const taken = db.prepare('SELECT id FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
-  const insert = db.prepare(
-    `INSERT INTO endpoint (org, eui, created_at, updated_at, ${COLUMNS.join(', ')})
-     VALUES (?, ?, ?, ?${', ?'.repeat(COLUMNS.length)})`,
-  );
+  const insert = inserter(db, 'endpoint', {
+    org: 'integer',
+    eui: 'text',
+    created_at: 'integer',
+    updated_at: 'integer',
+    ...operated,
+  });
   const current = db.prepare(
-    `SELECT e.org, e.eui, e.attach_status, e.attach_origin, h.last_packet_cnt, ${COLUMNS.map(column => `e.${column}`).join(', ')}
+    `SELECT e.org, e.eui, e.attach_status, e.attach_origin, h.last_packet_cnt, ${listed(operated, 'e')}
      FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id WHERE e.id = ? AND e.deleted_at IS NULL`,
   );
   const update = db.prepare(
@@ -205,7 +161,7 @@ export function endpointWriter(
       if (full(org, limit)) throw fault('EndPointLimitReached');
       let id = 0;
       unique(() => {
-        id = insert.run(org, eui, now, now, ...COLUMNS.map(column => columns[column])).lastInsertRowid;
+        id = insert({ org, eui, created_at: now, updated_at: now, ...columns });
       }, exists);
       if (columns.last_packet_cnt !== null) setCounter.run(id, columns.last_packet_cnt);
       endpointChanged();

@@ -6,62 +6,13 @@ import type { SealedKeys } from '../attach/records.ts';
 import { bucketStart, HOUR, Scope } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
 import type { Messages } from '../message/store.ts';
+import { EVERY_ENDPOINT, SELECTED, type SelectedEndpoint } from './columns.ts';
 
-export type EndpointStatus = 'registered' | 'active' | 'inactive' | 'suspended';
-
-/** A registered endpoint as readers get it; flags are 0 or 1, times milliseconds unless the name says otherwise. */
-export interface EndpointRow {
-  id: number;
-  eui: string;
-  name: string;
-  description: string;
-  ep_class: string;
-  status: EndpointStatus;
-  nwk_key_set: number;
-  nwk_sn_key_set: number;
-  app_key_set: number;
-  sh_addr: number | null;
-  attach_sh_addr: number | null;
-  pre_attach: number;
-  dual_chan: number;
-  repetition: number;
-  wide_carr_off: number;
-  long_blk_dist: number;
-  type_eui: string | null;
-  device_model: string | null;
-  blueprint: string | null;
-  uplink_interval_s: number;
-  tags: string;
-  latitude: number | null;
-  longitude: number | null;
-  altitude: number | null;
-  suspended: number;
-  skip_attach_check: number;
-  attach_status: string;
-  attach_cnt: number | null;
-  attach_station: number | null;
-  attached_at: number | null;
-  detached_at: number | null;
-  reattach_pending: number;
-  created_at: number;
-  updated_at: number;
-  last_packet_cnt: number | null;
-  /** Radio time of the newest uplink or attach in nanoseconds, as text; `0` when it was never heard. */
-  seen_ns: string;
-  last_rssi: number | null;
-  last_snr: number | null;
-  last_eq_snr: number | null;
-  last_profile: string | null;
-  last_mode: string | null;
-  last_station: number | null;
-  last_bs_eui: string | null;
-  message_count: number;
+/** A registered endpoint as readers get it. */
+export interface EndpointRow extends SelectedEndpoint {
   /** Unfinished downlinks. */
   pending_downlinks: number;
 }
-
-/** What one statement gives. */
-type SelectedRow = Omit<EndpointRow, 'pending_downlinks'>;
 
 export type EndpointOrder = 'ep_eui' | 'name' | 'last_seen_at' | 'created_at' | 'status';
 
@@ -85,29 +36,7 @@ export interface EndpointQuery {
   size: number;
 }
 
-const SEEN = 'max(coalesce(h.last_seen_ns, 0), coalesce(e.attach_rx_time_ns, 0))';
-
-/** One `?`: nanoseconds since when an endpoint is active. */
-const EVERY = `
-  SELECT e.id, e.org, e.eui, e.name, e.description, e.ep_class,
-    e.nwk_key IS NOT NULL AS nwk_key_set, e.nwk_sn_key IS NOT NULL AS nwk_sn_key_set, e.app_key IS NOT NULL AS app_key_set,
-    e.sh_addr, e.attach_sh_addr, e.pre_attach, e.dual_chan, e.repetition, e.wide_carr_off, e.long_blk_dist,
-    e.type_eui, e.device_model, e.blueprint, e.uplink_interval_s, e.tags, e.latitude, e.longitude, e.altitude,
-    e.suspended, e.skip_attach_check, e.attach_status, e.attach_cnt, e.attach_station, e.attached_at, e.detached_at,
-    e.reattach_pending, e.created_at, e.updated_at, ${SEEN} AS seen,
-    h.last_packet_cnt, h.last_rssi, h.last_snr, h.last_eq_snr, h.last_profile, h.last_mode, h.last_station,
-    coalesce(h.message_count, 0) AS message_count, s.eui AS last_bs_eui,
-    CASE WHEN e.suspended <> 0 THEN 'suspended' WHEN ${SEEN} = 0 THEN 'registered' WHEN ${SEEN} >= ? THEN 'active'
-      ELSE 'inactive' END AS status
-  FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id LEFT JOIN base_station s ON s.id = h.last_station`;
-const SOURCE = `${EVERY} WHERE e.deleted_at IS NULL`;
-
-const COLUMNS = `id, eui, name, description, ep_class, status, nwk_key_set, nwk_sn_key_set, app_key_set, sh_addr,
-  attach_sh_addr, pre_attach, dual_chan, repetition, wide_carr_off, long_blk_dist, type_eui, device_model, blueprint,
-  uplink_interval_s, tags, latitude, longitude, altitude, suspended, skip_attach_check, attach_status, attach_cnt,
-  attach_station, attached_at, detached_at, reattach_pending, created_at, updated_at, last_packet_cnt,
-  CAST(seen AS TEXT) AS seen_ns, last_rssi, last_snr, last_eq_snr, last_profile, last_mode, last_station, last_bs_eui,
-  message_count`;
+const SOURCE = `${EVERY_ENDPOINT} WHERE e.deleted_at IS NULL`;
 
 const SORT: Readonly<Record<EndpointOrder, string>> = {
   ep_eui: 'eui',
@@ -136,8 +65,8 @@ export const salvagedEndpoints: SalvagedTables = { group: 'registrations', table
 /** Reads registered endpoints. A deleted one is found by its row id only. */
 export function endpointReader(db: Db, { history, messages }: { history: History; messages: Messages }) {
   const read = listReader(db);
-  const find = db.prepare(`SELECT ${COLUMNS} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
-  const byId = db.prepare(`SELECT ${COLUMNS} FROM (${EVERY} WHERE e.id = ?)`);
+  const find = db.prepare(`SELECT ${SELECTED} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
+  const byId = db.prepare(`SELECT ${SELECTED} FROM (${EVERY_ENDPOINT} WHERE e.id = ?)`);
   const taken = db.prepare('SELECT id FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
   const keys = db.prepare('SELECT eui, nwk_key, nwk_sn_key, app_key FROM endpoint WHERE id = ? AND deleted_at IS NULL');
   const pending = db.prepare(
@@ -162,19 +91,19 @@ export function endpointReader(db: Db, { history, messages }: { history: History
   };
 
   /** Counted for the rows that are shown, not for all that are looked at. */
-  const complete = (row: SelectedRow): EndpointRow =>
+  const complete = (row: SelectedEndpoint): EndpointRow =>
     Object.assign(row, pending.get(row.id) as Pick<EndpointRow, 'pending_downlinks'>);
 
   return {
     /** @param activeSince milliseconds: heard at or after it is active */
     find(org: number, eui: string, activeSince: number): EndpointRow | undefined {
-      const row = find.get(nanoseconds(activeSince), org, eui) as SelectedRow | undefined;
+      const row = find.get(nanoseconds(activeSince), org, eui) as SelectedEndpoint | undefined;
       return row && complete(row);
     },
 
     /** The row whatever its EUI is by now: what was just changed, also when somebody else changes or deletes it meanwhile. */
     row(id: number, activeSince: number): EndpointRow | undefined {
-      const row = byId.get(nanoseconds(activeSince), id) as SelectedRow | undefined;
+      const row = byId.get(nanoseconds(activeSince), id) as SelectedEndpoint | undefined;
       return row && complete(row);
     },
 
@@ -205,12 +134,12 @@ export function endpointReader(db: Db, { history, messages }: { history: History
         const ids = heardBy(query.heardBy.bsEui, query.heardBy.since);
         add('id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
       }
-      const { rows, ...listed } = read<SelectedRow>({
+      const { rows, ...listed } = read<SelectedEndpoint>({
         source: SOURCE,
         sourceValues: [nanoseconds(query.activeSince)],
         where,
         values,
-        columns: COLUMNS,
+        columns: SELECTED,
         orderBy: SORT[query.orderBy],
         descending: query.descending,
         after: query.after,

@@ -1,3 +1,4 @@
+import { inserter, listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { hostOf } from '../../kit/address.ts';
 import { uuid7 } from '../../kit/uuid.ts';
@@ -23,38 +24,42 @@ interface Fold {
   count: number;
 }
 
-/** An event as it is stored. `seq` is the order of storing and the cursor of streams. */
-export interface StoredEvent {
-  seq: number;
-  uuid: string;
-  org: number | null;
-  event_type: string;
-  category: string;
-  severity: string;
-  source_type: string;
-  source_id: string;
-  source_name: string;
-  ep_eui: string | null;
-  bs_eui: string | null;
-  ac_eui: string | null;
-  user_id: string | null;
-  user_email: string | null;
-  timestamp_at: number;
-  stored_at: number;
-  count: number;
-  title: string;
-  description: string;
-  data: string;
-}
+/** What readers get of an event. `seq` is the order of storing and the cursor of streams. */
+const shown = {
+  seq: 'integer',
+  uuid: 'text',
+  org: 'integer?',
+  event_type: 'text',
+  category: 'text',
+  severity: 'text',
+  source_type: 'text',
+  source_id: 'text',
+  source_name: 'text',
+  ep_eui: 'text?',
+  bs_eui: 'text?',
+  ac_eui: 'text?',
+  user_id: 'text?',
+  user_email: 'text?',
+  timestamp_at: 'integer',
+  stored_at: 'integer',
+  title: 'text',
+  data: 'text',
+} as const;
 
-export const EVENT_COLUMNS = `seq, uuid, org, event_type, category, severity, source_type, source_id, source_name,
-  ep_eui, bs_eui, ac_eui, user_id, user_email, timestamp_at, stored_at, count, title, description, data`;
+/** Whom it is about, by row id. */
+const about = { endpoint: 'integer?', station: 'integer?' } as const;
+
+/** An event as it is stored. */
+export type StoredEvent = RowOf<typeof shown> & {
+  /** With its repetitions. */
+  count: number;
+  description: string;
+};
+
+export const EVENT_COLUMNS = `${listed(shown)}, count, description`;
 
 export function eventStore(db: Db) {
-  const insert = db.prepare(`
-    INSERT INTO event (seq, uuid, org, event_type, category, severity, source_type, source_id, source_name, endpoint, station,
-      ep_eui, bs_eui, ac_eui, user_id, user_email, timestamp_at, stored_at, title, data)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = inserter(db, 'event', { ...shown, ...about });
   const newest = db.prepare('SELECT max(seq) AS seq FROM event');
   const recount = db.prepare('UPDATE event SET count = ?, stored_at = ?, data = ? WHERE seq = ?');
   const folds = new Map<string, Fold>();
@@ -74,28 +79,28 @@ export function eventStore(db: Db) {
     const source = event.source ?? kind.source;
     lastSeq ??= (newest.get() as { seq: number | null }).seq ?? 0;
     const seq = ++lastSeq;
-    insert.run(
+    insert({
       seq,
-      uuid7(event.storedAt),
-      event.org,
-      event.type,
-      event.category ?? kind.category,
-      event.severity ?? kind.severity,
-      source,
-      event.sourceId ?? euiOf(source, event) ?? '',
-      event.sourceName ?? '',
-      event.endpoint ?? null,
-      event.station ?? null,
-      event.epEui ?? null,
-      event.bsEui ?? null,
-      event.acEui ?? null,
-      event.userId ?? null,
-      event.userEmail ?? null,
-      event.at,
-      event.storedAt,
-      kind.title,
-      JSON.stringify(event.data ?? {}),
-    );
+      uuid: uuid7(event.storedAt),
+      org: event.org,
+      event_type: event.type,
+      category: event.category ?? kind.category,
+      severity: event.severity ?? kind.severity,
+      source_type: source,
+      source_id: event.sourceId ?? euiOf(source, event) ?? '',
+      source_name: event.sourceName ?? '',
+      endpoint: event.endpoint ?? null,
+      station: event.station ?? null,
+      ep_eui: event.epEui ?? null,
+      bs_eui: event.bsEui ?? null,
+      ac_eui: event.acEui ?? null,
+      user_id: event.userId ?? null,
+      user_email: event.userEmail ?? null,
+      timestamp_at: event.at,
+      stored_at: event.storedAt,
+      title: kind.title,
+      data: JSON.stringify(event.data ?? {}),
+    });
     return seq;
   };
 

@@ -1,3 +1,4 @@
+import { inserter, listed, namesOf, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { type ListPage, type ListPosition, listReader, textFilter, unique } from '../../database/listing.ts';
 import { intake } from '../../database/marks.ts';
@@ -7,56 +8,14 @@ import type { Certificates } from '../certificate/store.ts';
 import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
-
-export type StationStatus = 'never_connected' | 'online' | 'offline' | 'disabled';
-export type CertificateStatus = 'none' | 'valid' | 'expiring' | 'expired' | 'revoked' | 'external';
-
-/** A registered base station as readers get it; flags are 0 or 1, times milliseconds unless the name says otherwise. */
-export interface StationRow {
-  id: number;
-  eui: string;
-  name: string;
-  description: string;
-  status: StationStatus;
-  disabled: number;
-  latitude: number | null;
-  longitude: number | null;
-  altitude: number | null;
-  location_source: string;
-  location_updated_at: number | null;
-  vendor: string;
-  model: string;
-  sw_version: string;
-  reported_name: string;
-  info: string | null;
-  bidi: number;
-  protocol_version: string;
-  remote_address: string;
-  session_resumed: number;
-  connected_at: number | null;
-  disconnected_at: number | null;
-  disconnect_reason: string;
-  last_seen_at: number | null;
-  last_status_at: number | null;
-  status_code: number | null;
-  status_message: string;
-  /** Nanoseconds as text. */
-  system_time: string | null;
-  clock_offset_ms: number | null;
-  duty_cycle: number | null;
-  uptime_s: number | null;
-  temperature: number | null;
-  cpu_load: number | null;
-  mem_load: number | null;
-  certificate_status: CertificateStatus;
-  certificate_fingerprint: string;
-  certificate_expires_at: number | null;
-  allowed_fingerprints: string;
-  mac_types: string;
-  tags: string;
-  created_at: number;
-  updated_at: number;
-}
+import {
+  EVERY_STATION,
+  SELECTED,
+  type StationColumn,
+  type StationColumns,
+  type StationRow,
+  stored,
+} from './columns.ts';
 
 export type StationOrder = 'name' | 'bs_eui' | 'last_seen_at' | 'status' | 'created_at';
 
@@ -79,76 +38,13 @@ export interface StationQuery {
   size: number;
 }
 
-/** What an operator sets, as stored; an empty name means that the station's own is shown. */
-export interface StationColumns {
-  name: string;
-  description: string;
-  disabled: number;
-  latitude: number | null;
-  longitude: number | null;
-  altitude: number | null;
-  allowed_fingerprints: string;
-  tags: string;
-}
-type StationColumn = keyof StationColumns;
-
-const COLUMNS: readonly StationColumn[] = [
-  'name',
-  'description',
-  'disabled',
-  'latitude',
-  'longitude',
-  'altitude',
-  'allowed_fingerprints',
-  'tags',
-];
-const LOCATION: readonly StationColumn[] = ['latitude', 'longitude', 'altitude'];
-
 /** A certificate that ends this soon is to be replaced (platform API section 3.1). */
 const EXPIRING_MS = 30 * 86_400_000;
 
-const PLAIN = `id, eui, name, description, disabled, latitude, longitude, altitude, location_source, location_updated_at,
-  vendor, model, sw_version, reported_name, info, bidi, protocol_version, remote_address, session_resumed, connected_at,
-  disconnected_at, disconnect_reason, last_status_at, status_code, status_message, clock_offset_ms, duty_cycle, uptime_s,
-  temperature, cpu_load, mem_load, certificate_fingerprint, certificate_expires_at, allowed_fingerprints, mac_types, tags,
-  created_at, updated_at`;
-const ALL = `${PLAIN}, status, certificate_status, last_seen_at, system_time`;
+const LOCATION: readonly StationColumn[] = ['latitude', 'longitude', 'altitude'];
+const SET = namesOf(stored);
 
-/**
- * Whether what the station showed at its last connect is newer than every certificate that names it: one that names nobody is in no
- * list, so the time of the connect decides.
- */
-const SHOWN = `(b.certificate_fingerprint <> '' AND (n.id IS NULL OR n.created_at <= coalesce(b.connected_at, 0)
-    AND NOT EXISTS (SELECT 1 FROM certificate c WHERE c.fingerprint = b.certificate_fingerprint)))`;
-
-/** Three `?`: now, when an expiring certificate ends at the latest, and the live stations as a JSON object. */
-const EVERY = `
-  SELECT ${PLAIN.split(/,\s*/)
-    .map(column => (column === 'certificate_expires_at' ? `d.ends_at AS ${column}` : `b.${column}`))
-    .join(', ')}, b.org, CAST(b.system_time_ns AS TEXT) AS system_time,
-    CASE WHEN d.fingerprint IS NULL THEN 'none'
-      WHEN d.revoked THEN 'revoked'
-      WHEN d.ends_at IS NULL
-        OR EXISTS (SELECT 1 FROM json_each(b.allowed_fingerprints) f WHERE f.value = d.fingerprint) THEN 'external'
-      WHEN d.ends_at <= p.now THEN 'expired' WHEN d.ends_at <= p.soon THEN 'expiring'
-      ELSE 'valid' END AS certificate_status,
-    max(coalesce(l.value, 0), coalesce(b.last_seen_at, 0)) AS seen,
-    nullif(max(coalesce(l.value, 0), coalesce(b.last_seen_at, 0)), 0) AS last_seen_at,
-    CASE WHEN b.disabled <> 0 THEN 'disabled' WHEN l.key IS NOT NULL THEN 'online'
-      WHEN b.connected_at IS NULL THEN 'never_connected' ELSE 'offline' END AS status
-  FROM base_station b CROSS JOIN (SELECT ? AS now, ? AS soon) p
-    JOIN (
-      SELECT b.id AS station,
-        CASE WHEN ${SHOWN} THEN b.certificate_fingerprint ELSE n.fingerprint END AS fingerprint,
-        CASE WHEN ${SHOWN} THEN b.certificate_expires_at ELSE n.not_after_at END AS ends_at,
-        NOT ${SHOWN} AND n.revoked_at IS NOT NULL AS revoked
-      FROM base_station b LEFT JOIN certificate n ON n.id = (
-        SELECT c.id FROM certificate c
-        WHERE c.kind = 'bs' AND c.eui = b.eui AND (c.revoked_at IS NULL OR c.created_at >= b.created_at)
-        ORDER BY c.revoked_at IS NOT NULL, c.not_before_at DESC, c.id DESC LIMIT 1)
-    ) d ON d.station = b.id
-    LEFT JOIN json_each(?) l ON l.key = CAST(b.id AS TEXT)`;
-const SOURCE = `${EVERY} WHERE b.deleted_at IS NULL`;
+const SOURCE = `${EVERY_STATION} WHERE b.deleted_at IS NULL`;
 
 const SORT: Readonly<Record<StationOrder, string>> = {
   name: 'name',
@@ -158,14 +54,9 @@ const SORT: Readonly<Record<StationOrder, string>> = {
   created_at: 'created_at',
 };
 
-interface Current extends StationColumns {
-  org: number;
-  eui: string;
-  reported_name: string;
-  named_by_operator: number;
-  location_source: string;
-  location_updated_at: number | null;
-}
+/** What a change needs of a station as it is. */
+const current = { org: 'integer', eui: 'text', reported_name: 'text', ...stored } as const;
+type Current = RowOf<typeof current>;
 
 export const salvagedBaseStations: SalvagedTables = { group: 'registrations', tables: ['base_station'] };
 
@@ -184,8 +75,8 @@ export function baseStationStore(
   },
 ) {
   const read = listReader(db);
-  const find = db.prepare(`SELECT ${ALL} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
-  const byId = db.prepare(`SELECT ${ALL} FROM (${EVERY} WHERE b.id = ?)`);
+  const find = db.prepare(`SELECT ${SELECTED} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
+  const byId = db.prepare(`SELECT ${SELECTED} FROM (${EVERY_STATION} WHERE b.id = ?)`);
   const attachedTo = db.prepare(
     "SELECT count(*) AS count FROM propagation WHERE station = ? AND kind = 'att' AND state = 'known'",
   );
@@ -193,13 +84,14 @@ export function baseStationStore(
   const countOfOrg = db.prepare('SELECT count(*) AS count FROM base_station WHERE org = ? AND deleted_at IS NULL');
   const limitOfOrg = db.prepare('SELECT max_base_stations AS most FROM organization WHERE id = ?');
   const taken = db.prepare('SELECT id FROM base_station WHERE eui = ? AND deleted_at IS NULL');
-  const SET = [...COLUMNS, 'named_by_operator', 'location_source', 'location_updated_at'];
-  const insert = db.prepare(
-    `INSERT INTO base_station (org, eui, created_at, updated_at, ${SET.join(', ')}) VALUES (?, ?, ?, ?${', ?'.repeat(SET.length)})`,
-  );
-  const current = db.prepare(
-    `SELECT org, eui, reported_name, ${SET.join(', ')} FROM base_station WHERE id = ? AND deleted_at IS NULL`,
-  );
+  const insert = inserter(db, 'base_station', {
+    org: 'integer',
+    eui: 'text',
+    created_at: 'integer',
+    updated_at: 'integer',
+    ...stored,
+  });
+  const currentOf = db.prepare(`SELECT ${listed(current)} FROM base_station WHERE id = ? AND deleted_at IS NULL`);
   const update = db.prepare(
     `UPDATE base_station SET updated_at = ?, ${SET.map(column => `${column} = ?`).join(', ')} WHERE id = ?`,
   );
@@ -248,7 +140,7 @@ export function baseStationStore(
 
   /** @param named the EUI it was found by; under another by now it is not what was meant */
   const existing = (id: number, named: string | undefined): Current => {
-    const row = current.get(id) as Current | undefined;
+    const row = currentOf.get(id) as Current | undefined;
     if (row && (named === undefined || named === row.eui)) return row;
     throw fault('BaseStationNotFound', named === undefined ? {} : { bs_eui: named });
   };
@@ -284,7 +176,7 @@ export function baseStationStore(
         sourceValues: parameters(query.at),
         where,
         values,
-        columns: ALL,
+        columns: SELECTED,
         orderBy: SORT[query.orderBy],
         descending: query.descending,
         after: query.after,
@@ -307,10 +199,17 @@ export function baseStationStore(
         const located = LOCATION.some(column => columns[column] !== null);
         let id = 0;
         unique(() => {
-          const set = COLUMNS.map(column => (column === 'name' ? name : columns[column]));
-          const named = columns.name === '' ? 0 : 1;
-          const place = located ? ['manual', now] : ['', null];
-          id = insert.run(org, eui, now, now, ...set, named, ...place).lastInsertRowid;
+          id = insert({
+            org,
+            eui,
+            created_at: now,
+            updated_at: now,
+            ...columns,
+            name,
+            named_by_operator: columns.name === '' ? 0 : 1,
+            location_source: located ? 'manual' : '',
+            location_updated_at: located ? now : null,
+          });
         }, exists);
         raise('basestation.registered', { org, eui, name }, id, acting);
         return id;
@@ -335,7 +234,7 @@ export function baseStationStore(
           after.location_source = located ? 'manual' : '';
           after.location_updated_at = located ? acting.now : null;
         }
-        update.run(acting.now, ...SET.map(column => after[column as StationColumn]), id);
+        update.run(acting.now, ...SET.map(column => after[column]), id);
         if (changed.length > 0) raise('basestation.updated', after, id, acting, { fields: changed });
         return changed;
       },

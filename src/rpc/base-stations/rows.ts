@@ -1,6 +1,7 @@
 import type { ListPosition } from '../../database/listing.ts';
 import type { PeerKind } from '../../domain/certificate/records.ts';
-import type { StationColumns, StationOrder, StationRow } from '../../domain/station/store.ts';
+import type { StationColumns, StationRow } from '../../domain/station/columns.ts';
+import type { StationOrder } from '../../domain/station/store.ts';
 import { GRANULARITIES } from '../../domain/statistics/slots.ts';
 import { fault } from '../../kit/faults.ts';
 import { acting } from '../actor.ts';

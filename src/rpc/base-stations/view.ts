@@ -1,5 +1,6 @@
 import type { Store } from '../../domain/domain.ts';
-import type { StationRow, StationsNow } from '../../domain/station/store.ts';
+import type { StationRow } from '../../domain/station/columns.ts';
+import type { StationsNow } from '../../domain/station/store.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Call } from '../define.ts';

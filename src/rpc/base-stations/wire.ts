@@ -1,4 +1,4 @@
-import type { StationColumns, StationRow } from '../../domain/station/store.ts';
+import type { StationColumns, StationRow } from '../../domain/station/columns.ts';
 import { altitude, description, flag, latitude, longitude, tags, tagsText, text } from '../checks.ts';
 import { type Check, list } from '../input.ts';
 import type { BaseStationOut } from '../schema.gen.ts';

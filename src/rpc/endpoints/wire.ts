@@ -1,5 +1,5 @@
 import type { Secret } from '../../domain/attach/records.ts';
-import type { EndpointColumns } from '../../domain/endpoint/changes.ts';
+import type { EndpointColumns } from '../../domain/endpoint/columns.ts';
 import type { EndpointRow } from '../../domain/endpoint/store.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';

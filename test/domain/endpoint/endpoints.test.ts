@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import type { Engine } from '../../../src/database/driver.ts';
-import type { EndpointColumns } from '../../../src/domain/endpoint/changes.ts';
+import type { EndpointColumns } from '../../../src/domain/endpoint/columns.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { fault } from '../../../src/kit/faults.ts';
