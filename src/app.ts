@@ -1,18 +1,21 @@
 import { apiOf } from './compose/api.ts';
 import { openData } from './compose/data.ts';
 import { jobsOf } from './compose/jobs.ts';
-import { probesOf } from './compose/probes.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
-import { Counts, statusLine, vitalsOf } from './compose/pulse.ts';
 import { type Config, configFrom, type DeepPartial } from './config/load.ts';
 import { readRelease } from './config/release.ts';
 import { TIME_FLOOR } from './domain/installation/stored-times.ts';
 import { Uplinks } from './domain/uplink/receive.ts';
 import { Windows } from './domain/uplink/window.ts';
-import type { Vital } from './health/liveness.ts';
+import { ListenerChecks } from './health/listener-checks.ts';
+import { ListenerHandshakes, type OpenListener } from './health/listener-handshakes.ts';
+import { type LivenessCheck, livenessChecks } from './health/liveness.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createProbes } from './health/probes.ts';
 import { startHealth } from './health/server.ts';
+import { serviceProbes } from './health/services.ts';
+import { statusLine } from './health/status-line.ts';
+import { WorkDone } from './health/work-done.ts';
 import { background } from './kit/background.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { createLog, type Log } from './kit/log.ts';
@@ -20,12 +23,11 @@ import { Notifier } from './kit/notifier.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
-import { CertificateKeeper } from './upkeep/certificates/renewal.ts';
-import { RevocationKeeper } from './upkeep/certificates/revocation.ts';
+import { CertificateRenewal } from './upkeep/certificates/renewal.ts';
+import { RevocationSync } from './upkeep/certificates/revocation-sync.ts';
 import { tlsListeners } from './upkeep/certificates/tls-listeners.ts';
 import type { DiskSpace } from './upkeep/disk/disk-space.ts';
-import { Upkeep } from './upkeep/job-runner.ts';
-import type { OpenListener } from './upkeep/listener-looks.ts';
+import { JobRunner } from './upkeep/job-runner.ts';
 import { TimeFloor } from './upkeep/time-floor.ts';
 
 /** Ports as they were opened; null where nothing listens. */
@@ -48,7 +50,7 @@ export interface Waystation extends AsyncDisposable {
   /** Reads the certificates again; open connections go on. */
   reload(): void;
   /** What must work for the process to be of use, for a watchdog. */
-  readonly vitals: readonly Vital[];
+  readonly liveness: readonly LivenessCheck[];
   /** One line that says how the service is. */
   statusLine(): string;
   /** Resolves when the database cannot be used any more: the process should end, the next start mends what can be mended. */
@@ -98,9 +100,9 @@ async function start(
   const release = readRelease();
   const startedAt = clock.now();
   const metrics = createMetrics();
-  const counts = new Counts();
+  const work = new WorkDone();
 
-  const data = await openData({ config, clock, log, diskSpace, release, startedAt, metrics, counts }, opened);
+  const data = await openData({ config, clock, log, diskSpace, release, startedAt, metrics, work }, opened);
   const { pkiDir, installation, seal, store, disk, snapshots } = data;
 
   const { scEui, times } = installation;
@@ -152,11 +154,11 @@ async function start(
     store: store.write.uplinks.receive,
     storeMac: store.write.uplinks.receiveMac,
     counted(outcome) {
-      counts.uplinks++;
+      work.uplinks++;
       metrics.bssci.uplink(outcome);
     },
   });
-  const revocation = new RevocationKeeper({
+  const revocation = new RevocationSync({
     ...{ revocations: pki.revocations, store, dir: pkiDir, clock, log },
     now: certificateTime,
     voided: () => pki.voided(),
@@ -189,34 +191,59 @@ async function start(
     bssci.stations.closeRevoked();
     scaci?.centers.closeRevoked();
   });
-  const keeper = new CertificateKeeper({
-    ...{ clock, pki, certificates, log, listeners: tlsOpened, scEui },
+  const handshakes = new ListenerHandshakes({ clock, certificates, listeners: tlsOpened });
+  const renewal = new CertificateRenewal({
+    ...{ clock, pki, certificates, log, scEui },
     now: certificateTime,
-    metrics: metrics.certificates,
+    listeners: handshakes,
     raise: store.write.events.raise,
     tell: (own, now) => store.write.certificateExpiry.tell(own, scEui, now),
   });
-  opened.defer(() => keeper.stop());
+  opened.defer(() => renewal.stop());
 
-  const upkeep = new Upkeep(clock, log);
-  upkeep.start(jobsOf({ config, clock, store, keeper, disk, snapshots, scaci }));
-  opened.defer(() => upkeep.stop());
+  const jobs = new JobRunner(clock, log);
+  jobs.start(jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }));
+  opened.defer(() => jobs.stop());
   opened.defer(() => snapshots.stop());
   // Before the jobs are waited for: removing what is old may take its time.
   opened.defer(() => disk.stop());
 
   let ready = false;
   const readiness = new Notifier();
+  const listeners = new ListenerChecks({
+    ...{ clock, pki, certificates, handshakes, log, scEui },
+    now: certificateTime,
+    isOverdue: served => renewal.isOverdue(served),
+    metrics: metrics.certificates,
+    raise: store.write.events.raise,
+  });
   const probes = createProbes(
     clock,
-    probesOf({
-      ...{ store, disk: disk.guard, bssci, scaci, certificates: keeper, tls: tlsOpened, serving: () => ready },
-      troubles: data.troubles,
-      time,
+    serviceProbes({
+      ...{ store, disk: disk.guard, snapshots, time, listeners },
+      now: () => clock.now(),
+      gatewayHasTls: config.gateway_tls.enabled,
+      stations: () => bssci.stations.count,
+      centers: scaci && (() => scaci.centers.count),
+      serving: () => ready,
     }),
   );
   const { descriptors, methods, invoker } = apiOf({
-    ...{ config, clock, log, store, metrics, release, startedAt, installation, pki, certificates, keeper, revocation },
+    ...{
+      config,
+      clock,
+      log,
+      store,
+      metrics,
+      release,
+      startedAt,
+      installation,
+      pki,
+      certificates,
+      renewal,
+      handshakes,
+      revocation,
+    },
     ...{ bssci, scaci, newMessages, probes, certificateTime, sealer: seal },
   });
   const rpc = {
@@ -277,11 +304,11 @@ async function start(
   ready = true;
   readiness.notify();
   await probes.all();
-  const begun = keeper.begin();
+  const begun = renewal.begin();
   opened.defer(() => begun);
   // What a wrong clock has left behind is not in use a moment longer than that clock.
   time.onChange(() => {
-    keeper.begin().catch((cause: unknown) => log.error({ err: cause }, 'certificates not looked at'));
+    renewal.begin().catch((cause: unknown) => log.error({ err: cause }, 'certificates not looked at'));
   });
   const looks = clock.every(PROBE_MS, () => {
     background(probes.all(), cause => log.error({ err: cause }, 'state of the parts not known'));
@@ -297,13 +324,12 @@ async function start(
     stopping ??= opened.disposeAsync();
     return stopping;
   };
-  const pulse = { config, clock, store, pki, bssci, time, ports, counts };
   return {
     ports,
     pki,
     stop,
-    vitals: vitalsOf(pulse),
-    statusLine: statusLine(pulse),
+    liveness: livenessChecks({ config, clock, store, work, ports }),
+    statusLine: statusLine({ clock, pki, time, work, stations: () => bssci.stations.count }),
     lost: data.lost,
     reload() {
       certificates.look(true);

@@ -70,7 +70,7 @@ function issuing(certs: Command, kind: Peer, example: string): Command {
 async function status({ json = false }: { json?: boolean }, command: Command): Promise<void> {
   const { config } = settledConfig(command);
   const pki = await openConfiguredPki(config);
-  const { floor, problem: clock } = timeBeside(config, systemClock.now(), readRelease().builtAt);
+  const { floor, finding: clock } = timeBeside(config, systemClock.now(), readRelease().builtAt);
   const now = Math.max(systemClock.now(), floor);
   const given = givenCertificates(config, now);
   const certificates = [...pki.status(), ...given.flatMap(({ status }) => status ?? [])];
@@ -85,7 +85,7 @@ async function status({ json = false }: { json?: boolean }, command: Command): P
     console.log(JSON.stringify([...certificates, ...unusable]));
     return;
   }
-  if (clock !== '') console.log(`${clock}; dates are judged at the later one`);
+  if (clock) console.log(`${clock.text}; dates are judged at the later one`);
   for (const { name, state, notAfter, daysUntilExpiry, fingerprint, serial, dnsNames, ipAddresses } of certificates) {
     console.log(`${name.padEnd(11)} ${state}, until ${notAfter.toISOString()} (${daysUntilExpiry} days)`);
     console.log(`            SHA-256 ${fingerprint}`);

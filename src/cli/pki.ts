@@ -36,13 +36,13 @@ async function openPkiIn(config: Config): Promise<Pki> {
   const sealedBefore = existsSync(join(dir, 'ca.key')) || existsSync(config.store.path);
   const sealer = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: !sealedBefore });
   const log = await createLog({ level: 'warn', format: 'pretty' });
-  const { floor, confirmed, problem } = timeBeside(config, systemClock.now(), readRelease().builtAt);
+  const { floor, confirmed, finding } = timeBeside(config, systemClock.now(), readRelease().builtAt);
   return openPki({
     dir,
     sealer,
     clock: { now: () => Math.max(systemClock.now(), floor) },
     confirmed: () => confirmed,
-    plausible: () => problem === '',
+    plausible: () => finding === undefined,
     settings: config.pki,
     log,
   });

@@ -125,7 +125,7 @@ async function watched(app: Waystation, manager: ServiceManager, log: Log): Prom
   const { watchdogMs } = manager;
   if (watchdogMs === undefined) return undefined;
   return startWatchdog({
-    ...{ clock: systemClock, log, watchdogMs, vitals: app.vitals },
+    ...{ clock: systemClock, log, watchdogMs, checks: app.liveness },
     alive: () => manager.tell('WATCHDOG=1', `STATUS=${app.statusLine()}`),
   });
 }

@@ -6,18 +6,17 @@ import type { Release } from '../config/release.ts';
 import { engineOf } from '../database/driver.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Metrics } from '../health/metrics.ts';
+import type { WorkDone } from '../health/work-done.ts';
 import type { Clock } from '../kit/clock.ts';
 import { makeFolder } from '../kit/folder.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { masterSealer } from '../pki/master-key.ts';
-import type { Snapshots } from '../upkeep/backup/snapshots.ts';
-import { dailySnapshots, databaseTroubles, tellPrepared } from '../upkeep/database-health.ts';
+import { dailySnapshots, type Snapshots } from '../upkeep/backup/snapshots.ts';
 import type { DiskSpace } from '../upkeep/disk/disk-space.ts';
 import { type DiskUpkeep, startDiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import { finishUnfinished } from '../upkeep/unfinished.ts';
-import { establish, farewell, type Installation } from './installation.ts';
-import type { Counts } from './pulse.ts';
+import { establish, farewell, type Installation, tellPrepared } from './installation.ts';
 import { openStore } from './store.ts';
 
 const SECOND = 1000;
@@ -31,7 +30,7 @@ export interface DataParts {
   readonly release: Release;
   readonly startedAt: number;
   readonly metrics: Metrics;
-  readonly counts: Counts;
+  readonly work: WorkDone;
 }
 
 /** The data directory of a running service center. */
@@ -43,15 +42,13 @@ export interface Data {
   readonly store: Store;
   readonly disk: DiskUpkeep;
   readonly snapshots: Snapshots;
-  /** What someone should look at in the database. */
-  troubles(): readonly string[];
   /** Resolves when the database cannot be used any more. */
   readonly lost: Promise<Error>;
 }
 
 /** Takes the data directory for this process and opens what is in it; `opened` closes it again. */
 export async function openData(
-  { config, clock, log, diskSpace, release, startedAt, metrics, counts }: DataParts,
+  { config, clock, log, diskSpace, release, startedAt, metrics, work }: DataParts,
   opened: AsyncDisposableStack,
 ): Promise<Data> {
   makeFolder(config.data_dir, 0o700);
@@ -72,7 +69,7 @@ export async function openData(
       now: startedAt,
       metrics: {
         commit(tookMs, calls) {
-          counts.lastOutcomeAt = clock.monotonic();
+          work.lastOutcomeAt = clock.monotonic();
           metrics.store.commit(tookMs, calls);
         },
         waiting: metrics.store.queueDepth,
@@ -89,9 +86,9 @@ export async function openData(
   opened.defer(() => database.close());
   const installation = await establish(database, config, seal, startedAt, release);
   opened.defer(() => farewell(database, clock, startedAt, release.version));
-  const databaseParts = { config, clock, log, store: database, scEui: installation.scEui };
-  await tellPrepared(databaseParts);
-  const snapshots = dailySnapshots(databaseParts);
+  const { scEui } = installation;
+  await tellPrepared(database, scEui, clock, log);
+  const snapshots = dailySnapshots({ config, clock, log, store: database, scEui });
   const lost = Promise.withResolvers<Error>();
   database.lostTo(lost.resolve);
   const disk = await startDiskUpkeep({
@@ -105,9 +102,5 @@ export async function openData(
   });
   opened.defer(() => disk.stop());
   const store = disk.guard.protect(database);
-  return {
-    ...{ pkiDir, seal, installation, store, disk, snapshots },
-    troubles: () => databaseTroubles(store, snapshots, clock.now()),
-    lost: lost.promise,
-  };
+  return { pkiDir, seal, installation, store, disk, snapshots, lost: lost.promise };
 }

@@ -2,6 +2,7 @@ import type { BssciService } from '../bssci/listener.ts';
 import type { Config } from '../config/load.ts';
 import type { Release } from '../config/release.ts';
 import type { Store } from '../domain/domain.ts';
+import type { ListenerHandshakes } from '../health/listener-handshakes.ts';
 import type { Probes } from '../health/probes.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Notifier } from '../kit/notifier.ts';
@@ -28,8 +29,8 @@ import { ulTransmits } from '../rpc/ul-transmits/rows.ts';
 import { unserved } from '../rpc/unserved.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import { clientCertificates } from '../upkeep/certificates/client-certificates.ts';
-import type { CertificateKeeper } from '../upkeep/certificates/renewal.ts';
-import type { RevocationKeeper } from '../upkeep/certificates/revocation.ts';
+import type { CertificateRenewal } from '../upkeep/certificates/renewal.ts';
+import type { RevocationSync } from '../upkeep/certificates/revocation-sync.ts';
 import { serverCertificates as ownCertificates } from '../upkeep/certificates/server-certificates.ts';
 import { type Installation, releaseInfo } from './installation.ts';
 import { defaultOrganization } from './organization.ts';
@@ -47,8 +48,9 @@ export interface RunningCenter {
   readonly installation: Installation;
   readonly pki: Pki;
   readonly certificates: ListenerCertificates;
-  readonly keeper: CertificateKeeper;
-  readonly revocation: RevocationKeeper;
+  readonly renewal: CertificateRenewal;
+  readonly handshakes: ListenerHandshakes;
+  readonly revocation: RevocationSync;
   readonly bssci: BssciService;
   readonly scaci: ScaciService | undefined;
   /** Notified when messages, or downlinks of a station, became visible. */
@@ -65,7 +67,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
   const activityWindowMs = config.endpoint.activity_window_s * SECOND;
   const serviceCenterUrl = () => dialledUrl(config.pki.server_names, bssci.port);
   const authority = authorityOf(center);
-  const { pki, certificates: served, keeper, certificateTime: now } = center;
+  const { pki, certificates: served, renewal, handshakes: listeners, certificateTime: now } = center;
 
   return [
     accounts({ organizations: defaultOrganization(store, clock) }),
@@ -96,7 +98,10 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
     receptionStatus({ store, clock, stations }),
     ulTransmits({ store, clock, sealer, stations, control }),
     certificates({ store, clock, sealer, authority, serviceCenterUrl }),
-    serverCertificates({ clock, certificates: ownCertificates({ pki, certificates: served, keeper, now }) }),
+    serverCertificates({
+      clock,
+      certificates: ownCertificates({ pki, certificates: served, renewal, listeners, now }),
+    }),
     centers({ store, clock, listener: scaci?.figures ?? null, scEui: installation.scEui, startedAt }),
     system({
       store,
@@ -126,7 +131,7 @@ function authorityOf({
 }: RunningCenter) {
   return clientCertificates({
     pki,
-    keeper: revocation,
+    revocation,
     now: certificateTime,
     serverPem: () => certificates.served('bssci')?.certPem ?? pki.server().certPem,
     address: kind => ({

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/load.ts';
 import type { Release } from '../config/release.ts';
+import { recoveryText } from '../database/recovered.ts';
 import type { Store } from '../domain/domain.ts';
 import type { StoredTimes } from '../domain/installation/stored-times.ts';
 import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
+import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { ReleaseInfoOut } from '../rpc/schema.gen.ts';
@@ -74,6 +76,18 @@ export async function farewell(store: Store, clock: Clock, startedAt: number, ve
   await store.write.events.raise({ type: 'system.stopped', org: null, sourceId, at: now, storedAt: now, data });
   await store.write.events.closeFolds();
   await store.write.installation.setValue('running', 'no');
+}
+
+/** Tells what had to be done to the database at a start. A recovery has its event from when it was made. */
+export async function tellPrepared(store: Store, scEui: Eui, clock: Clock, log: Log): Promise<void> {
+  const { recovered, upgraded } = store.prepared;
+  if (recovered) log.error({ ...recovered }, recoveryText(recovered));
+  if (!upgraded) return;
+  const { from, to, snapshot } = upgraded;
+  log.info({ from, to, snapshot }, 'database schema brought up to date');
+  const at = clock.now();
+  const life = { org: null, sourceId: scEui, at, storedAt: at };
+  await store.write.events.raise({ ...life, type: 'system.migration_applied', data: { from, to } });
 }
 
 /** A random EUI-64 with the bit that says it is nobody's but ours. */

@@ -3,7 +3,7 @@ import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import type { Snapshots } from '../upkeep/backup/snapshots.ts';
-import type { CertificateKeeper } from '../upkeep/certificates/renewal.ts';
+import type { CertificateRenewal } from '../upkeep/certificates/renewal.ts';
 import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 import { sweepCenters, sweepDownlinks } from './sweeps.ts';
@@ -28,19 +28,19 @@ export interface JobParts {
   readonly config: Config;
   readonly clock: Clock;
   readonly store: Store;
-  readonly keeper: CertificateKeeper;
+  readonly renewal: CertificateRenewal;
   readonly disk: DiskUpkeep;
   readonly snapshots: Snapshots;
   readonly scaci: ScaciService | undefined;
 }
 
 /** Everything a running service center does by itself at fixed times. */
-export function jobsOf({ config, clock, store, keeper, disk, snapshots, scaci }: JobParts): Job[] {
+export function jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }: JobParts): Job[] {
   const { held_operations: heldOperations, session_retention_s } = config.scaci;
   const limits = { heldOperations, ageMs: session_retention_s * SECOND };
   return [
-    { failure: 'server certificate not renewed', everyMs: RENEWAL_MS, run: () => keeper.renewIfDue() },
-    { failure: 'certificates not judged', everyMs: DAY_MS, run: () => keeper.judge() },
+    { failure: 'server certificate not renewed', everyMs: RENEWAL_MS, run: () => renewal.renewIfDue() },
+    { failure: 'certificates not judged', everyMs: DAY_MS, run: () => renewal.judge() },
     {
       failure: 'certificates not tidied',
       everyMs: TIDY_MS,

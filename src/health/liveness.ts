@@ -1,21 +1,53 @@
 import { connect } from 'node:net';
+import type { Config } from '../config/load.ts';
+import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
 import { reachable } from '../kit/reachable.ts';
+import type { WorkDone } from './work-done.ts';
 
-/** Something without which the process is of no use, although it runs. */
-export interface Vital {
+/** Looks whether something works without which the process is of no use, although it runs. */
+export interface LivenessCheck {
   readonly name: string;
-  /** Resolves when it works. @throws when it does not; one that never settles does not either */
+  /** Resolves when it works. @throws when it does not; a check that never settles has failed, too */
   check(): Promise<void>;
+}
+
+/** What the checks of a service center ask. */
+export interface Living {
+  readonly config: Pick<Config, 'bssci_host' | 'scaci_host' | 'gateway_host' | 'core_host' | 'health'>;
+  readonly clock: Clock;
+  readonly store: Pick<Store, 'waiting' | 'write'>;
+  readonly work: Readonly<WorkDone>;
+  /** As they were opened; null where nothing listens. */
+  readonly ports: Readonly<Record<'bssci' | 'gateway' | 'core' | 'health_core', number>> & {
+    readonly scaci: number | null;
+  };
 }
 
 /** The writer is asked only when it has had nothing to do for so long: a heartbeat wears the card. */
 const QUIET_MS = 60_000;
 
-export interface WriterParts {
+/** What must work for this process to be of use. */
+export function livenessChecks({ config, clock, store, work, ports }: Living): LivenessCheck[] {
+  const listeners = [
+    listenerAnswers('bssci', config.bssci_host, ports.bssci),
+    listenerAnswers('gateway', config.gateway_host, ports.gateway),
+    listenerAnswers('core', config.core_host, ports.core),
+    listenerAnswers('health', config.health.host, ports.health_core),
+  ];
+  if (ports.scaci !== null) listeners.push(listenerAnswers('scaci', config.scaci_host, ports.scaci));
+  const writer = writerWorks({
+    clock,
+    work,
+    waiting: () => store.waiting,
+    write: () => store.write.installation.setValue('heartbeat', new Date(clock.now()).toISOString()),
+  });
+  return [writer, ...listeners];
+}
+
+export interface Writer {
   readonly clock: Clock;
-  /** When the writer has last ended a transaction, stored or failed: monotonic milliseconds. */
-  lastOutcomeAt(): number;
+  readonly work: Pick<WorkDone, 'lastOutcomeAt'>;
   /** Writes that wait. */
   waiting(): number;
   /** A small write. */
@@ -23,23 +55,23 @@ export interface WriterParts {
 }
 
 /** The writer ends transactions. One that fails for want of room counts: a restart would not mend that. */
-export function writerVital({ clock, lastOutcomeAt, waiting, write }: WriterParts): Vital {
+export function writerWorks({ clock, work, waiting, write }: Writer): LivenessCheck {
   return {
     name: 'writer',
     async check() {
       const begun = clock.monotonic();
-      if (waiting() === 0 && begun - lastOutcomeAt() < QUIET_MS) return;
+      if (waiting() === 0 && begun - work.lastOutcomeAt < QUIET_MS) return;
       const failed = await write().then(
         () => undefined,
         (cause: unknown) => cause,
       );
-      if (failed !== undefined && lastOutcomeAt() < begun) throw failed;
+      if (failed !== undefined && work.lastOutcomeAt < begun) throw failed;
     },
   };
 }
 
 /** A listener takes connections: the kernel opens one also for a process that hangs, but only the process ends it. */
-export function listenerVital(name: string, host: string, port: number): Vital {
+export function listenerAnswers(name: string, host: string, port: number): LivenessCheck {
   return {
     name,
     check: () =>

@@ -1,30 +1,28 @@
 import { background, impossible } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
+import { type Finding, fail } from '../kit/finding.ts';
 import { reasonOf } from '../kit/reason.ts';
 
-/** What a probe found. `detail` is for the health page: no addresses of others, no secrets. */
-export interface Finding {
-  readonly healthy: boolean;
-  /** It works, but someone should look: the service is degraded. */
-  readonly degraded?: boolean;
-  readonly detail?: string;
-}
-
-/** One part of the service that can say how it is. Throwing means that it is not healthy. */
+/** One part of the service that can say how it is. */
 export interface Probe {
   /** A name of `GetSystemStatus.services`: core, gateway, bssci, scaci, database, web, rest, mqtt, integrations. */
   readonly name: string;
   /** Without an essential part the service cannot take or give data. */
   readonly essential: boolean;
-  check(): Finding | Promise<Finding>;
+  /** What it throws is a finding, too. The texts are for the health page: no addresses of others, no secrets. */
+  check(): readonly Finding[] | Promise<readonly Finding[]>;
 }
 
 export interface ComponentHealth {
   readonly name: string;
+  /** It does its work: nothing has failed. */
   readonly healthy: boolean;
-  readonly degraded?: boolean;
+  /** It works, but someone should look. */
+  readonly degraded: boolean;
   readonly essential: boolean;
   readonly latency_ms: number;
+  readonly findings: readonly Finding[];
+  /** The texts of the findings. */
   readonly detail: string;
 }
 
@@ -71,19 +69,39 @@ export function statusOf(components: readonly ComponentHealth[]): Status {
 function ask(clock: Clock, { name, essential, check }: Probe): Promise<ComponentHealth> {
   const started = clock.monotonic();
   return new Promise(resolve => {
-    const found = ({ healthy, degraded = false, detail = '' }: Finding) => {
+    const found = (findings: readonly Finding[]) => {
       timer.cancel();
-      resolve({ name, healthy, degraded, essential, latency_ms: Math.round(clock.monotonic() - started), detail });
+      resolve(componentOf(name, essential, clock.monotonic() - started, findings));
     };
-    const timer = clock.after(PROBE_MS, () => found({ healthy: false, detail: 'no answer' }));
-    background(attempt(check).then(found), impossible);
+    const timer = clock.after(PROBE_MS, () => found([failed(name, 'no answer')]));
+    background(attempt(name, check).then(found), impossible);
   });
 }
 
-async function attempt(check: Probe['check']): Promise<Finding> {
+async function attempt(name: string, check: Probe['check']): Promise<readonly Finding[]> {
   try {
     return await check();
   } catch (error) {
-    return { healthy: false, detail: reasonOf(error) };
+    return [failed(name, reasonOf(error))];
   }
+}
+
+const failed = (check: string, text: string): Finding => ({ check, ...fail(text, 'look into the log of the service') });
+
+/** What a probe has found, as the health pages and GetSystemStatus show it. */
+export function componentOf(
+  name: string,
+  essential: boolean,
+  tookMs: number,
+  findings: readonly Finding[],
+): ComponentHealth {
+  return {
+    name,
+    healthy: findings.every(({ level }) => level !== 'fail'),
+    degraded: findings.some(({ level }) => level === 'warn'),
+    essential,
+    latency_ms: Math.round(tookMs),
+    findings,
+    detail: findings.map(({ text }) => text).join('; '),
+  };
 }

@@ -1,14 +1,14 @@
 import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import type { Vital } from './liveness.ts';
+import type { LivenessCheck } from './liveness.ts';
 
-export interface WatchdogParts {
+export interface WatchdogOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** How long the service manager waits for a sign of life, milliseconds. */
   readonly watchdogMs: number;
-  readonly vitals: readonly Vital[];
+  readonly checks: readonly LivenessCheck[];
   /** Gives the sign of life. */
   alive(): Promise<void>;
 }
@@ -17,22 +17,22 @@ export interface WatchdogParts {
 const LOOKS = 3;
 
 /**
- * Gives a sign of life only when every vital part worked in this interval; that this function runs shows that the event loop
+ * Gives a sign of life only when every part that is vital worked in this interval; that this function runs shows that the event loop
  * turns. @returns what ends it, also for what is being looked at
  */
-export function startWatchdog({ clock, log, watchdogMs, vitals, alive }: WatchdogParts): { stop(): void } {
+export function startWatchdog({ clock, log, watchdogMs, checks, alive }: WatchdogOptions): { stop(): void } {
   const everyMs = watchdogMs / LOOKS;
   let stopped = false;
-  let telling = false;
+  let signing = false;
   const look = async () => {
-    const all = await Promise.all(vitals.map(vital => worked(clock, log, everyMs, vital)));
+    const all = await Promise.all(checks.map(check => worked(clock, log, everyMs, check)));
     // Signs that are given slowly must not queue up.
-    if (stopped || telling || !all.every(Boolean)) return;
-    telling = true;
+    if (stopped || signing || !all.every(Boolean)) return;
+    signing = true;
     try {
       await alive();
     } finally {
-      telling = false;
+      signing = false;
     }
   };
   const failed = (cause: unknown) => log.error({ err: cause }, 'no sign of life could be given');
@@ -45,7 +45,7 @@ export function startWatchdog({ clock, log, watchdogMs, vitals, alive }: Watchdo
   };
 }
 
-function worked(clock: Clock, log: Log, withinMs: number, { name, check }: Vital): Promise<boolean> {
+function worked(clock: Clock, log: Log, withinMs: number, { name, check }: LivenessCheck): Promise<boolean> {
   return new Promise(resolve => {
     const late = clock.after(withinMs, () => failed(new Error('no answer')));
     const settle = (outcome: boolean) => {

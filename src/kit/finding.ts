@@ -8,11 +8,9 @@ export interface Verdict {
   readonly todo?: string;
 }
 
-/**
- * A verdict under the name of its check. A trouble that several places tell (health page, events, log, `doctor`) is worded by one
- * function that makes its finding, beside what knows of the trouble.
- */
+/** A verdict, and what was looked at. What several places say (health page, events, log, `doctor`) is worded by one function. */
 export interface Finding extends Verdict {
+  /** A service, a row of `doctor`, or what has an alert of its own: backup, certificate, clock, database, listener, storage. */
   readonly check: string;
 }
 

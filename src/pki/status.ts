@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { fail, ok, type Verdict, warn } from '../kit/finding.ts';
 import { DAY_MS } from './issue.ts';
 import { serverNamesOf } from './names.ts';
 import { fingerprintOf } from './peer.ts';
@@ -35,6 +36,17 @@ export function expiry(notBefore: Date, notAfter: Date, nowMs: number): { days: 
   if (nowMs < notBefore.getTime()) return { days, state: 'not_yet_valid' };
   return { days, state: left <= EXPIRING_DAYS * DAY_MS ? 'expiring' : 'valid' };
 }
+
+/** What is to be said of the dates of a certificate. @param todo when it has expired, or will soon */
+export function validityVerdict(what: string, from: Date, until: Date, nowMs: number, todo: string): Verdict {
+  const { days, state } = expiry(from, until, nowMs);
+  const text = `${what} until ${day(until)}, ${days} days left`;
+  if (state === 'expired') return fail(`${what} has expired on ${day(until)}`, todo);
+  if (state === 'not_yet_valid') return fail(`${what} is valid from ${day(from)} on`, 'set the clock');
+  return state === 'expiring' ? warn(text, todo) : ok(text);
+}
+
+const day = (date: Date) => date.toISOString().slice(0, 10);
 
 export function statusOf(
   name: CertificateName,

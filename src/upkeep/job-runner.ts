@@ -13,7 +13,7 @@ export interface Job {
  * Runs jobs at their times, none of them twice at once: one that is still running when it is due again runs once more when it has
  * ended. A failure is logged, and the job tried again at its next time.
  */
-export class Upkeep {
+export class JobRunner {
   #timers: Timer[] = [];
   #running = new Set<Promise<void>>();
   #stopped = false;

@@ -1,7 +1,8 @@
 import type { Config } from '../config/load.ts';
 import { engineOf } from '../database/driver.ts';
+import type { Finding } from '../kit/finding.ts';
 import { timesIn } from './database-file.ts';
-import { clockProblem, confirmedUntil, floorOf } from './time-floor.ts';
+import { clockFinding, confirmedUntil, floorOf } from './time-floor.ts';
 
 /** What time it is for whoever looks at the data from beside: as the service judges it at a start. */
 export interface TimeBeside {
@@ -11,13 +12,13 @@ export interface TimeBeside {
   readonly confirmed: number;
   /** The last commit, by the clock then. */
   readonly committed: number;
-  /** What is wrong with the clock, in one sentence; empty for nothing. */
-  readonly problem: string;
+  /** What is wrong with the clock; undefined for nothing. */
+  readonly finding: Finding | undefined;
 }
 
 export function timeBeside({ store }: Config, now: number, builtAt: number): TimeBeside {
   const times = timesIn(store.path, engineOf(store.engine));
   const floor = floorOf(now, builtAt, times);
   const confirmed = confirmedUntil(builtAt, times.witnessed);
-  return { floor, confirmed, committed: times.committed, problem: clockProblem(now, floor) };
+  return { floor, confirmed, committed: times.committed, finding: clockFinding(now, floor) };
 }

@@ -1,6 +1,7 @@
 import type { StoredTimes } from '../domain/installation/stored-times.ts';
 import { background, impossible } from '../kit/background.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
+import { type Finding, fail } from '../kit/finding.ts';
 import type { Log } from '../kit/log.ts';
 
 /** So often the clock is compared with one that never jumps. */
@@ -11,7 +12,7 @@ const JUMP_MS = 2000;
 const AGREE_MS = 300_000;
 const DAY_MS = 86_400_000;
 
-export interface TimeFloorParts {
+export interface TimeFloorOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** When this program was made, milliseconds. */
@@ -44,18 +45,23 @@ export function confirmedUntil(builtAt: number, witnessed: number): number {
   return Math.max(builtAt, witnessed) + DAY_MS;
 }
 
-/** What is wrong with the clock, in one sentence; empty for nothing. */
-export function clockProblem(now: number, floor: number, stations?: number): string {
-  if (now < floor) return `clock not set: it says ${minute(now)}, and it is at least ${minute(floor)} UTC`;
-  if (stations === undefined) return '';
-  return `clock is wrong: it says ${minute(now)}, base stations say ${minute(stations)} UTC`;
+/** What to do about a clock that cannot be right. */
+export const SET_CLOCK =
+  'set the clock, or let it be set by NTP or a battery-backed clock; certificates are judged at a safe time until then';
+
+/** What is wrong with the clock; undefined for nothing. @param stations the time that base stations say it is */
+export function clockFinding(now: number, floor: number, stations?: number): Finding | undefined {
+  const wrong = (text: string): Finding => ({ check: 'clock', ...fail(text, SET_CLOCK) });
+  if (now < floor) return wrong(`clock not set: it says ${minute(now)}, and it is at least ${minute(floor)} UTC`);
+  if (stations === undefined) return undefined;
+  return wrong(`clock is wrong: it says ${minute(now)}, base stations say ${minute(stations)} UTC`);
 }
 
 const minute = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 /** What time it is when the clock may be wrong. */
 export class TimeFloor {
-  readonly #parts: TimeFloorParts;
+  readonly #options: TimeFloorOptions;
   #floor: number;
   /** Both clocks at the last look. */
   #last: { readonly wall: number; readonly monotonic: number };
@@ -69,23 +75,23 @@ export class TimeFloor {
   readonly #changed = new Set<() => void>();
   #timer: Timer | undefined;
 
-  constructor(parts: TimeFloorParts) {
-    const { clock, builtAt, times } = parts;
-    this.#parts = parts;
+  constructor(options: TimeFloorOptions) {
+    const { clock, builtAt, times } = options;
+    this.#options = options;
     this.#last = { wall: clock.now(), monotonic: clock.monotonic() };
     this.#floor = floorOf(clock.now(), builtAt, times);
   }
 
   /** Remembers the floor, tells of a clock that was set back since the last commit, and looks on until it is stopped. */
   async begin(): Promise<void> {
-    const { clock, builtAt, times, log } = this.#parts;
+    const { clock, builtAt, times, log } = this.#options;
     const last = Math.max(builtAt, times.committed);
     this.#timer = clock.every(LOOK_MS, () => this.look());
     // A disk that takes nothing now must not keep the service from starting.
     if (this.#floor !== times.committed) await this.#keep();
     const back = clock.now() - last;
     if (back >= -JUMP_MS) return;
-    log.warn({ offsetMs: back, problem: this.problem }, 'the clock is behind what was stored last');
+    log.warn({ offsetMs: back, problem: this.finding?.text }, 'the clock is behind what was stored last');
     await this.#raiseJump(back);
   }
 
@@ -94,11 +100,11 @@ export class TimeFloor {
   }
 
   /** Certificates are judged at this time. */
-  readonly now = (): number => Math.max(this.#parts.clock.now(), this.#floor);
+  readonly now = (): number => Math.max(this.#options.clock.now(), this.#floor);
 
   /** Certificates are signed as of no later than this: what only our own clock says may lie in the future. */
   readonly confirmed = (): number => {
-    const { builtAt, witnessed } = this.#parts;
+    const { builtAt, witnessed } = this.#options;
     // A message that has come late does not make it earlier.
     this.#signed = Math.max(this.#signed, confirmedUntil(builtAt, witnessed()));
     return this.#signed;
@@ -106,13 +112,13 @@ export class TimeFloor {
 
   /** Whether the clock can be right. */
   get set(): boolean {
-    return this.#parts.clock.now() >= this.#floor;
+    return this.#options.clock.now() >= this.#floor;
   }
 
-  /** What is wrong with the clock, in one sentence; empty for nothing. */
-  get problem(): string {
-    const now = this.#parts.clock.now();
-    return clockProblem(now, this.#floor, this.#wrongBy === undefined ? undefined : now - this.#wrongBy);
+  /** What is wrong with the clock; undefined for nothing. */
+  get finding(): Finding | undefined {
+    const now = this.#options.clock.now();
+    return clockFinding(now, this.#floor, this.#wrongBy === undefined ? undefined : now - this.#wrongBy);
   }
 
   /** Calls the listener when the clock was set or the floor has fallen. */
@@ -122,7 +128,7 @@ export class TimeFloor {
 
   /** Looks whether the clock was set since the last look. */
   look(): void {
-    const { clock } = this.#parts;
+    const { clock } = this.#options;
     const now = { wall: clock.now(), monotonic: clock.monotonic() };
     const expected = this.#last.wall + now.monotonic - this.#last.monotonic;
     const wasSet = expected >= this.#floor;
@@ -145,7 +151,7 @@ export class TimeFloor {
    */
   told(stationMs: number): boolean {
     this.look();
-    const wrongBy = this.#parts.clock.now() - stationMs;
+    const wrongBy = this.#options.clock.now() - stationMs;
     if (Math.abs(wrongBy) <= JUMP_MS) {
       this.#jumped = 0;
       this.#confirmed = true;
@@ -160,7 +166,7 @@ export class TimeFloor {
   }
 
   #isOurs(wrongBy: number, stationMs: number): boolean {
-    const { builtAt, witnessed } = this.#parts;
+    const { builtAt, witnessed } = this.#options;
     if (this.#jumped !== 0 && Math.abs(wrongBy - this.#jumped) <= 2 * JUMP_MS) return true;
     if (this.#confirmed) return false;
     if (!this.set) return stationMs >= this.#floor - AGREE_MS;
@@ -174,7 +180,7 @@ export class TimeFloor {
   }
 
   #fall(): boolean {
-    const { clock, builtAt, witnessed, log } = this.#parts;
+    const { clock, builtAt, witnessed, log } = this.#options;
     if (this.set) return false;
     const floor = floorOf(clock.now(), builtAt, { committed: this.#floor, witnessed: witnessed() });
     if (floor >= this.#floor) return false;
@@ -185,7 +191,7 @@ export class TimeFloor {
   }
 
   async #keep(): Promise<void> {
-    const { keep, log } = this.#parts;
+    const { keep, log } = this.#options;
     try {
       await keep(this.#floor);
     } catch (cause) {
@@ -194,12 +200,12 @@ export class TimeFloor {
   }
 
   #tell(offsetMs: number): void {
-    this.#parts.log.warn({ offsetMs }, 'the clock of the system was set');
+    this.#options.log.warn({ offsetMs }, 'the clock of the system was set');
     background(this.#raiseJump(offsetMs), impossible);
   }
 
   async #raiseJump(offsetMs: number): Promise<void> {
-    const { jumped, log } = this.#parts;
+    const { jumped, log } = this.#options;
     try {
       await jumped(offsetMs);
     } catch (cause) {

@@ -77,7 +77,7 @@ t.test('below the time floor certificates are judged at the floor, and none is r
     code: 503,
     components: [
       { name: 'core', detail: 'clock not set' },
-      { name: 'bssci', detail: /certificate has ended/ },
+      { name: 'bssci', detail: /certificate of bssci has expired on / },
     ],
   });
   await center.stop();

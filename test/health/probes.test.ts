@@ -1,6 +1,7 @@
 import t from 'tap';
-import { createProbes, statusOf } from '../../src/health/probes.ts';
+import { componentOf, createProbes, statusOf } from '../../src/health/probes.ts';
 import type { Clock } from '../../src/kit/clock.ts';
+import { type Finding, fail, ok, warn } from '../../src/kit/finding.ts';
 
 /** A clock that stands still until it is wound; timers fire when their time has come. */
 function handClock(): Clock & { wind(ms: number): void } {
@@ -23,8 +24,21 @@ function handClock(): Clock & { wind(ms: number): void } {
   };
 }
 
+const fine: Finding = { check: 'x', ...ok('fine') };
+const shaky: Finding = { check: 'x', ...warn('shaky', 'hold it') };
+const gone: Finding = { check: 'x', ...fail('gone', 'look for it') };
+
+t.test('a part is as ill as its worst finding, and shows the text of each', async t => {
+  const part = (...findings: Finding[]) => componentOf('x', true, 0, findings);
+  t.match(part(), { healthy: true, degraded: false, detail: '' });
+  t.match(part(fine), { healthy: true, degraded: false, detail: 'fine' });
+  t.match(part(fine, shaky), { healthy: true, degraded: true, detail: 'fine; shaky' });
+  t.match(part(fine, gone), { healthy: false, detail: 'fine; gone', findings: [fine, gone] });
+  t.equal(statusOf([part(shaky)]), 'degraded');
+});
+
 t.test('the service is as ill as its essential parts', async t => {
-  const part = (healthy: boolean, essential: boolean) => ({ name: 'x', healthy, essential, latency_ms: 0, detail: '' });
+  const part = (healthy: boolean, essential: boolean) => componentOf('x', essential, 0, healthy ? [fine] : [gone]);
   t.equal(statusOf([part(true, true), part(true, false)]), 'healthy');
   t.equal(statusOf([part(true, true), part(false, false)]), 'degraded');
   t.equal(statusOf([part(false, true), part(false, false)]), 'unhealthy');
@@ -33,8 +47,10 @@ t.test('the service is as ill as its essential parts', async t => {
 t.test('a finding is kept for ten seconds', async t => {
   const clock = handClock();
   let asked = 0;
-  const probes = createProbes(clock, [{ name: 'database', essential: true, check: () => ({ healthy: ++asked < 2 }) }]);
-  t.match(await probes.all(), [{ name: 'database', healthy: true, detail: '' }]);
+  const probes = createProbes(clock, [
+    { name: 'database', essential: true, check: () => (++asked < 2 ? [fine] : [gone]) },
+  ]);
+  t.match(await probes.all(), [{ name: 'database', healthy: true, detail: 'fine' }]);
   clock.wind(9_999);
   t.match(await probes.all(), [{ healthy: true }]);
   clock.wind(1);
@@ -45,7 +61,7 @@ t.test('a finding is kept for ten seconds', async t => {
 t.test('many who ask at once cost one check', async t => {
   let asked = 0;
   const probes = createProbes(handClock(), [
-    { name: 'core', essential: true, check: async () => ({ healthy: ++asked > 0 }) },
+    { name: 'core', essential: true, check: async () => (++asked > 0 ? [fine] : [gone]) },
   ]);
   await Promise.all([probes.all(), probes.all(), probes.all()]);
   t.equal(asked, 1);
@@ -56,7 +72,7 @@ t.test('a probe that throws or stays silent is not healthy and holds up nobody',
   const probes = createProbes(clock, [
     { name: 'database', essential: true, check: () => Promise.reject(new Error('disk full')) },
     { name: 'bssci', essential: true, check: () => new Promise(() => {}) },
-    { name: 'web', essential: false, check: () => ({ healthy: true, detail: 'fine' }) },
+    { name: 'web', essential: false, check: () => [fine] },
   ]);
   const all = probes.all();
   // what answers at once has answered before time passes

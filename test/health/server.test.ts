@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import t, { type Test } from 'tap';
 import { createMetrics } from '../../src/health/metrics.ts';
-import type { ComponentHealth } from '../../src/health/probes.ts';
+import { type ComponentHealth, componentOf } from '../../src/health/probes.ts';
 import { type HealthOptions, startHealth } from '../../src/health/server.ts';
+import { fail } from '../../src/kit/finding.ts';
 import { until } from '../peers/center.ts';
 
-const component = (name: string, healthy: boolean, essential: boolean): ComponentHealth => {
-  return { name, healthy, essential, latency_ms: 3, detail: healthy ? '' : 'gone' };
-};
+const component = (name: string, healthy: boolean, essential: boolean): ComponentHealth =>
+  componentOf(name, essential, 3, healthy ? [] : [{ check: name, ...fail('gone', 'look for it') }]);
 
 async function serve(t: Test, options: Partial<HealthOptions> & { all?: ComponentHealth[] } = {}) {
   const { all = [component('core', true, true), component('web', true, false)], ...rest } = options;

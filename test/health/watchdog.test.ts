@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
-import { listenerVital, type Vital, writerVital } from '../../src/health/liveness.ts';
+import { type LivenessCheck, listenerAnswers, writerWorks } from '../../src/health/liveness.ts';
 import { serviceManager } from '../../src/health/service-manager.ts';
 import { startWatchdog } from '../../src/health/watchdog.ts';
 import { createLog } from '../../src/kit/log.ts';
@@ -15,16 +15,16 @@ const log = await createLog({ level: 'silent', format: 'json' });
 const SECOND = 1000;
 
 /** A watchdog that waits 30 s, and how often it was told of life. */
-function watching(vitals: readonly Vital[]) {
+function watching(checks: readonly LivenessCheck[]) {
   const clock = new ManualClock();
   const told = { times: 0 };
   const alive = async () => {
     told.times++;
   };
-  return { clock, told, watchdog: startWatchdog({ clock, log, watchdogMs: 30 * SECOND, vitals, alive }) };
+  return { clock, told, watchdog: startWatchdog({ clock, log, watchdogMs: 30 * SECOND, checks, alive }) };
 }
 
-const well: Vital = { name: 'well', check: async () => {} };
+const well: LivenessCheck = { name: 'well', check: async () => {} };
 
 t.test('a sign of life comes three times in the time the service manager waits, until it is stopped', async t => {
   const { clock, told, watchdog } = watching([well, well]);
@@ -53,7 +53,7 @@ t.test('signs of life that are given slowly do not queue up', async t => {
     given.push(one);
     return one.promise;
   };
-  startWatchdog({ clock, log, watchdogMs: 30 * SECOND, vitals: [well], alive });
+  startWatchdog({ clock, log, watchdogMs: 30 * SECOND, checks: [well], alive });
   await clock.advance(30 * SECOND);
   t.equal(given.length, 1);
   given[0]?.resolve();
@@ -80,9 +80,9 @@ t.test('the writer is only asked when it had nothing to do for a minute, or lets
   let write = async () => {
     state.lastOutcomeAt = clock.monotonic();
   };
-  const vital = writerVital({
+  const writer = writerWorks({
     clock,
-    lastOutcomeAt: () => state.lastOutcomeAt,
+    work: state,
     waiting: () => state.waiting,
     write: () => {
       state.writes++;
@@ -90,33 +90,33 @@ t.test('the writer is only asked when it had nothing to do for a minute, or lets
     },
   });
   await clock.advance(59 * SECOND);
-  await vital.check();
+  await writer.check();
   t.equal(state.writes, 0, 'spares the card');
   await clock.advance(SECOND);
-  await vital.check();
+  await writer.check();
   t.equal(state.writes, 1);
   state.waiting = 5;
-  await vital.check();
+  await writer.check();
   t.equal(state.writes, 2);
   await clock.advance(SECOND);
   write = async () => {
     state.lastOutcomeAt = clock.monotonic();
     throw new Error('disk full');
   };
-  await vital.check();
+  await writer.check();
   t.equal(state.writes, 3, 'a transaction that failed has ended all the same');
   await clock.advance(SECOND);
   write = () => Promise.reject(new Error('too many writes are waiting'));
-  await t.rejects(vital.check(), /too many/);
+  await t.rejects(writer.check(), /too many/);
 });
 
 t.test('a listener is alive when its process takes the connection', async t => {
   const server = createServer(socket => socket.end()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  await listenerVital('open', '127.0.0.1', port).check();
+  await listenerAnswers('open', '127.0.0.1', port).check();
   server.close();
-  await t.rejects(listenerVital('closed', '127.0.0.1', port).check(), { code: 'ECONNREFUSED' });
+  await t.rejects(listenerAnswers('closed', '127.0.0.1', port).check(), { code: 'ECONNREFUSED' });
 });
 
 t.test('a listener of a process that hangs is not alive, although the kernel opens the connection', async t => {
@@ -125,10 +125,10 @@ t.test('a listener of a process that hangs is not alive, although the kernel ope
   const child = spawn(process.execPath, ['-e', hanging], { stdio: ['ignore', 'pipe', 'inherit'] });
   t.teardown(() => child.kill('SIGKILL'));
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  const vital = listenerVital('hanging', '127.0.0.1', Number(line.toString()));
-  await vital.check();
+  const listener = listenerAnswers('hanging', '127.0.0.1', Number(line.toString()));
+  await listener.check();
   child.kill('SIGSTOP');
-  const { clock, told } = watching([vital]);
+  const { clock, told } = watching([listener]);
   await clock.advance(10 * SECOND);
   await clock.advance(10 * SECOND);
   t.equal(told.times, 0);

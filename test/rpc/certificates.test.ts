@@ -12,7 +12,7 @@ import { type Sealer, sealer } from '../../src/kit/seal.ts';
 import { baseStations } from '../../src/rpc/base-stations/rows.ts';
 import { certificates } from '../../src/rpc/certificates/rows.ts';
 import { clientCertificates } from '../../src/upkeep/certificates/client-certificates.ts';
-import { RevocationKeeper } from '../../src/upkeep/certificates/revocation.ts';
+import { RevocationSync } from '../../src/upkeep/certificates/revocation-sync.ts';
 import { certificateRequest, withBrokenSignature } from '../peers/certificate-request.ts';
 import { pkiIn } from '../pki/pki-folder.ts';
 import { openCaller, START } from './caller.ts';
@@ -36,9 +36,9 @@ async function scene(t: Test, key_type: 'rsa-2048' | 'ec-p256' = 'ec-p256') {
   const keys: { sealer: Sealer } = { sealer: sealer(new Uint8Array(32).fill(1)) };
   const caller = await openCaller(t, path, ({ store: real, clock: rpcClock, stations }) => {
     const log = { info() {}, warn() {}, error() {} } as unknown as ConstructorParameters<
-      typeof RevocationKeeper
+      typeof RevocationSync
     >[0]['log'];
-    const keeper = new RevocationKeeper({
+    const revocation = new RevocationSync({
       voided: () => undefined,
       revocations: pki.revocations,
       store: real,
@@ -54,7 +54,7 @@ async function scene(t: Test, key_type: 'rsa-2048' | 'ec-p256' = 'ec-p256') {
     };
     const authority = clientCertificates({
       pki,
-      keeper,
+      revocation,
       now: clock.now,
       serverPem: () => pki.server().certPem,
       address: () => ({ host: 'center.example', port: 5000, scEui: 'fe00000000000b51' }),
@@ -66,7 +66,7 @@ async function scene(t: Test, key_type: 'rsa-2048' | 'ec-p256' = 'ec-p256') {
     };
     return [
       certificates({ ...shared, sealer: sealing, authority }),
-      baseStations({ ...shared, stations, revocations: keeper, limit: undefined }),
+      baseStations({ ...shared, stations, revocations: revocation, limit: undefined }),
     ];
   });
   now = caller.now;

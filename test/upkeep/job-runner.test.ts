@@ -1,13 +1,13 @@
 import t from 'tap';
 import { createLog } from '../../src/kit/log.ts';
-import { Upkeep } from '../../src/upkeep/job-runner.ts';
+import { JobRunner } from '../../src/upkeep/job-runner.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
 const silent = await createLog({ level: 'silent', format: 'json' });
 
 t.test('a job runs at its times, never twice at once, and once more when it was due meanwhile', async t => {
   const clock = new ManualClock();
-  const upkeep = new Upkeep(clock, silent);
+  const upkeep = new JobRunner(clock, silent);
   const runs: PromiseWithResolvers<void>[] = [];
   const run = () => {
     const started = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ t.test('a job runs at its times, never twice at once, and once more when it was 
 
 t.test('a job that failed is tried again at its next time', async t => {
   const clock = new ManualClock();
-  const upkeep = new Upkeep(clock, silent);
+  const upkeep = new JobRunner(clock, silent);
   let runs = 0;
   const run = async () => {
     runs++;
@@ -46,7 +46,7 @@ t.test('a job that failed is tried again at its next time', async t => {
 
 t.test('stopping waits for what runs and starts nothing more', async t => {
   const clock = new ManualClock();
-  const upkeep = new Upkeep(clock, silent);
+  const upkeep = new JobRunner(clock, silent);
   const started = Promise.withResolvers<void>();
   let runs = 0;
   const run = () => {

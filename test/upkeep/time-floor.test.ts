@@ -1,5 +1,5 @@
 import t from 'tap';
-import { clockProblem, floorOf, TimeFloor } from '../../src/upkeep/time-floor.ts';
+import { clockFinding, floorOf, TimeFloor } from '../../src/upkeep/time-floor.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
 const NOW = Date.UTC(2026, 10, 1, 12);
@@ -24,10 +24,13 @@ t.test('the floor is the later of build date and last commit, unless all agree t
 });
 
 t.test('what is wrong is one sentence, whoever asks', async t => {
-  t.equal(clockProblem(NOW, NOW), '');
-  t.equal(clockProblem(0, NOW), 'clock not set: it says 1970-01-01 00:00, and it is at least 2026-11-01 12:00 UTC');
+  t.equal(clockFinding(NOW, NOW), undefined);
   t.equal(
-    clockProblem(NOW + YEAR, NOW, NOW),
+    clockFinding(0, NOW)?.text,
+    'clock not set: it says 1970-01-01 00:00, and it is at least 2026-11-01 12:00 UTC',
+  );
+  t.equal(
+    clockFinding(NOW + YEAR, NOW, NOW)?.text,
     'clock is wrong: it says 2027-11-01 12:00, base stations say 2026-11-01 12:00 UTC',
   );
 });
@@ -83,7 +86,7 @@ t.test('one station that is wrong does not make the clock wrong', async t => {
   t.equal(time.told(NOW - 2 * YEAR), false, 'behind what was stored');
   t.equal(time.told(NOW - 10_000), false, 'a little behind');
   t.same(jumps, []);
-  t.equal(time.problem, '');
+  t.equal(time.finding, undefined);
 });
 
 t.test('what stations tell of a clock that is ahead holds until one agrees with it', async t => {
@@ -91,9 +94,9 @@ t.test('what stations tell of a clock that is ahead holds until one agrees with 
   t.equal(time.told(NOW + 1000), true);
   t.equal(time.told(NOW + 3000), true);
   t.same(jumps, [YEAR - 1000], 'told once');
-  t.match(time.problem, /^clock is wrong/);
+  t.match(time.finding, { check: 'clock', text: /^clock is wrong/ });
   t.equal(time.told(clock.now()), false);
-  t.equal(time.problem, '');
+  t.equal(time.finding, undefined);
   t.equal(time.told(NOW), false, 'it is the station');
 });
 

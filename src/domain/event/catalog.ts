@@ -155,7 +155,7 @@ export const eventCatalog = {
   'certificate.issued': { ...station('info', 'Certificate issued'), category: 'certificate' },
   'certificate.revoked': { ...station('info', 'Certificate revoked'), category: 'certificate' },
   'certificate.expiring': { ...system('warning', 'Certificate ends soon'), category: 'certificate' },
-  'certificate.expired': { ...system('critical', 'Certificate has ended'), category: 'certificate' },
+  'certificate.expired': { ...system('critical', 'Certificate has expired'), category: 'certificate' },
   'certificate.renewal_failed': { ...system('error', 'Server certificate not renewed'), category: 'certificate' },
   'certificate.server_generated': audit('info', 'Server certificate made', 'service_center'),
   'certificate.server_renewed': audit('info', 'Server certificate renewed', 'service_center'),

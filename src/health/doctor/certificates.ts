@@ -6,9 +6,11 @@ import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { servedCertificate } from '../../kit/served-certificate.ts';
 import { parseServerNames, serverNamesOf } from '../../pki/names.ts';
-import { expiry } from '../../pki/status.ts';
+import type { ListenerName } from '../../pki/served.ts';
+import { validityVerdict } from '../../pki/status.ts';
 import { givenCertificates, tlsListeners } from '../../upkeep/certificates/tls-listeners.ts';
 import { timeBeside } from '../../upkeep/time-beside.ts';
+import { noCertificate, otherCertificate, RENEW, REPLACE, servedDates, unusableFiles } from '../listener-findings.ts';
 import type { Check, Scene } from './examine.ts';
 
 export const certificateChecks: readonly Check[] = [
@@ -24,8 +26,8 @@ export const certificateChecks: readonly Check[] = [
         ...names(config),
         ...givenCertificates(config, now).map(({ listener, file, status, problem }) =>
           status
-            ? dated(`${listener}: ${file}`, status.notBefore, status.notAfter, now, 'put a new one in its place')
-            : fail(problem, `correct ${listener}_tls`),
+            ? validityVerdict(`${listener}: ${file}`, status.notBefore, status.notAfter, now, REPLACE)
+            : unusableFiles(listener, problem, true),
         ),
       ];
     },
@@ -34,33 +36,31 @@ export const certificateChecks: readonly Check[] = [
     name: 'served certificates',
     run(scene) {
       if (scene.server === undefined) return ok('looked at while the server runs');
-      const names = Object.keys(tlsListeners(scene.config));
-      const dialled = scene.listeners.filter(({ name, port }) => names.includes(name) && port !== 0);
-      return Promise.all(dialled.map(listener => served(listener, scene)));
+      const names = Object.keys(tlsListeners(scene.config)) as ListenerName[];
+      const verdicts = scene.listeners.flatMap(listener => {
+        const name = names.find(each => each === listener.name);
+        return name === undefined || listener.port === 0 ? [] : [served(name, listener, scene)];
+      });
+      return Promise.all(verdicts);
     },
   },
 ];
-
-const RENEW = 'run waystation certs renew';
 
 function stored(name: string, path: string, now: number): Verdict {
   if (!existsSync(path)) return fail(`${path} is missing`, name === 'ca' ? 'put it back from a backup' : RENEW);
   try {
     const { validFromDate, validToDate } = new X509Certificate(readFileSync(path));
     const todo = name === 'ca' ? 'plan its exchange: every base station needs a new certificate' : RENEW;
-    return dated(name === 'ca' ? 'own authority' : 'server certificate', validFromDate, validToDate, now, todo);
+    return validityVerdict(
+      name === 'ca' ? 'own authority' : 'server certificate',
+      validFromDate,
+      validToDate,
+      now,
+      todo,
+    );
   } catch (error) {
     return fail(`${path} cannot be read (${reasonOf(error)})`, name === 'ca' ? 'put it back from a backup' : RENEW);
   }
-}
-
-function dated(what: string, from: Date, until: Date, now: number, todo: string): Verdict {
-  const { days, state } = expiry(from, until, now);
-  const text = `${what} until ${until.toISOString().slice(0, 10)}, ${days} days left`;
-  if (state === 'expired') return fail(`${what} has expired on ${until.toISOString().slice(0, 10)}`, todo);
-  if (state === 'not_yet_valid')
-    return fail(`${what} is valid from ${from.toISOString().slice(0, 10)} on`, 'set the clock');
-  return state === 'expiring' ? warn(text, todo) : ok(text);
 }
 
 /** Names that stations are told to dial, and what stands in the certificate. */
@@ -74,24 +74,19 @@ function names(config: Config): Verdict[] {
 }
 
 async function served(
-  { name, host, port }: Scene['listeners'][number],
+  name: ListenerName,
+  { host, port }: Scene['listeners'][number],
   { config, clock, builtAt }: Scene,
 ): Promise<Verdict> {
   try {
     const shown = await servedCertificate(host, port);
     const now = Math.max(clock.now(), timeBeside(config, clock.now(), builtAt).floor);
-    const finding = dated(`${name} shows a certificate`, shown.validFromDate, shown.validToDate, now, RENEW);
-    const file = config[name === 'scaci' ? 'scaci_tls' : name === 'gateway' ? 'gateway_tls' : 'bssci_tls'].cert;
-    const stored = new X509Certificate(readFileSync(file ?? join(config.data_dir, 'pki', 'server.crt')));
-    if (finding.level !== 'ok' || stored.fingerprint256 === shown.fingerprint256) return finding;
-    return warn(
-      `${name} shows another certificate than its file holds`,
-      'send SIGHUP to the service, and look into its log',
-    );
+    const { cert } = config[`${name}_tls`];
+    const dates = { from: shown.validFromDate, until: shown.validToDate };
+    const verdict = servedDates(name, cert !== undefined, dates, now);
+    const stored = new X509Certificate(readFileSync(cert ?? join(config.data_dir, 'pki', 'server.crt')));
+    return verdict.level !== 'ok' || stored.fingerprint256 === shown.fingerprint256 ? verdict : otherCertificate(name);
   } catch (error) {
-    return fail(
-      `${name} shows no certificate on port ${port} (${reasonOf(error)})`,
-      'look into the log of the service',
-    );
+    return noCertificate(name, port, reasonOf(error));
   }
 }

@@ -38,7 +38,7 @@ export async function examine(
   let worst: Level = 'ok';
   for (const { name, run } of checks) {
     for (const verdict of await bounded(() => run(scene), scene.clock)) {
-      report({ check: name, ...verdict });
+      report({ ...verdict, check: name });
       if (rank.indexOf(verdict.level) > rank.indexOf(worst)) worst = verdict.level;
     }
   }

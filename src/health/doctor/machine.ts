@@ -6,6 +6,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
 import { diskFinding, diskLimits, diskSpaceAt } from '../../upkeep/disk/disk-space.ts';
 import { timeBeside } from '../../upkeep/time-beside.ts';
+import { SET_CLOCK } from '../../upkeep/time-floor.ts';
 import type { Check, Scene } from './examine.ts';
 
 const MB = 1_048_576;
@@ -149,13 +150,11 @@ const ms = (time: number) => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 function clockOf({ config, clock, builtAt }: Scene): Verdict {
   const now = clock.now();
   const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-  const set =
-    'set the clock, or let it be set by NTP or a battery-backed clock; certificates are judged at a safe time until then';
-  const { problem, committed } = timeBeside(config, now, builtAt);
-  if (problem !== '') return fail(problem, set);
+  const { finding, committed } = timeBeside(config, now, builtAt);
+  if (finding) return finding;
   if (now < committed) {
     return warn(`${time(now)} is before what was stored last (${time(committed)})`, 'look whether the clock is right');
   }
-  if (new Date(now).getUTCFullYear() >= LAST_YEAR) return fail(`${time(now)} cannot be`, set);
+  if (new Date(now).getUTCFullYear() >= LAST_YEAR) return fail(`${time(now)} cannot be`, SET_CLOCK);
   return ok(`${time(now)} UTC`);
 }

@@ -1,11 +1,16 @@
-import { rmSync, statSync, utimesSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { Config } from '../../config/load.ts';
+import { latestOf } from '../../database/migrate.ts';
 import { listSnapshots, nextSnapshot, type SnapshotFile } from '../../database/snapshot-files.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { NewEvent } from '../../domain/event/catalog.ts';
+import { migrations } from '../../domain/migrations/all.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { type Finding, warn } from '../../kit/finding.ts';
 import type { Log } from '../../kit/log.ts';
 import { reasonOf } from '../../kit/reason.ts';
+import { diskLimits, diskSpaceAt } from '../disk/disk-space.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -34,6 +39,8 @@ export async function giveWay(dir: string, database: string, enough: () => Promi
   for (let oldest = old.pop(); oldest && !(await enough()); oldest = old.pop()) rmSync(oldest.path, { force: true });
 }
 
+const NO_SNAPSHOT = 'no snapshot of the database';
+
 /** There is no room for another snapshot beside the newest one. */
 class NoRoom extends Error {}
 
@@ -47,9 +54,10 @@ export class Snapshots {
     this.#options = options;
   }
 
-  /** Why there is no snapshot of today, for the health page. */
-  get failure(): string | undefined {
-    return this.#failure;
+  /** What is wrong while there is no snapshot of today; undefined for nothing. */
+  get finding(): Finding | undefined {
+    if (this.#failure === undefined) return undefined;
+    return { check: 'backup', ...warn(`${NO_SNAPSHOT}: ${this.#failure}`, 'look at backup.dir and its disk') };
   }
 
   /** Gives up the one that is being taken: a stop does not wait for the disk. */
@@ -64,7 +72,7 @@ export class Snapshots {
     await this.take();
   }
 
-  /** Takes one now. A failure is told by an event, once, and by `failure`; it is not thrown. */
+  /** Takes one now. A failure is told by an event, once, and by `finding`; it is not thrown. */
   async take(): Promise<void> {
     const { clock, log, store, raise, dir, schema, scEui } = this.#options;
     const begun = clock.monotonic();
@@ -87,7 +95,7 @@ export class Snapshots {
       const told = this.#failure === message;
       this.#failure = message;
       if (told) return;
-      log.error({ err: cause }, 'no snapshot of the database');
+      log.error({ err: cause }, NO_SNAPSHOT);
       const now = clock.now();
       await raise({ ...event(now), type: 'system.backup_failed', data: { message } });
     }
@@ -118,4 +126,41 @@ export class Snapshots {
   #daily(): SnapshotFile[] {
     return listSnapshots(this.#options.dir).filter(({ preUpgrade }) => !preUpgrade);
   }
+}
+
+/** The daily snapshots of a service center. */
+export function dailySnapshots({ config, clock, log, store, scEui }: DailySnapshotOptions): Snapshots {
+  const { dir, keep } = config.backup;
+  return new Snapshots({
+    clock,
+    log,
+    store,
+    dir,
+    keep,
+    scEui,
+    raise: store.write.events.raise,
+    database: config.store.path,
+    schema: latestOf(migrations),
+    async spare() {
+      const { free, total } = await diskSpaceAt(existing(dir));
+      const { low_free_mb: lowFreeMb, min_free_mb: minFreeMb } = config.store;
+      return free - diskLimits(total, { lowFreeMb, minFreeMb }).low;
+    },
+  });
+}
+
+export interface DailySnapshotOptions {
+  readonly config: Pick<Config, 'backup' | 'store'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: Pick<Store, 'snapshot' | 'write'>;
+  /** EUI of the service center. */
+  readonly scEui: string;
+}
+
+/** The folder, or the nearest that is there. */
+function existing(folder: string): string {
+  let found = folder;
+  while (!existsSync(found)) found = dirname(found);
+  return found;
 }

@@ -5,11 +5,11 @@ import { describeClient } from '../../pki/client.ts';
 import { readRequest } from '../../pki/csr.ts';
 import type { KeyType } from '../../pki/issue.ts';
 import type { Pki } from '../../pki/pki.ts';
-import type { RevocationKeeper } from './revocation.ts';
+import type { RevocationSync } from './revocation-sync.ts';
 
-export interface ClientCertificateParts {
+export interface ClientCertificateSources {
   readonly pki: Pki;
-  readonly keeper: Pick<RevocationKeeper, 'enforce'>;
+  readonly revocation: Pick<RevocationSync, 'enforce'>;
   /** Certificates are judged at this time. */
   now(): number;
   /** Of the listener that base stations dial, in PEM. */
@@ -18,27 +18,27 @@ export interface ClientCertificateParts {
   address(kind: PeerKind): { readonly host: string; readonly port: number; readonly scEui: string };
 }
 
-type Parts = Omit<BundleParts, 'caPem'>;
+type Credentials = Omit<BundleParts, 'caPem'>;
 
 /** The authority as the API sees it (platform API 14). */
-export function clientCertificates({ pki, keeper, now, serverPem, address }: ClientCertificateParts) {
-  const withAuthority = (parts: Parts) => ({ ...parts, caPem: pki.caPem() });
+export function clientCertificates({ pki, revocation, now, serverPem, address }: ClientCertificateSources) {
+  const withAuthority = (credentials: Credentials) => ({ ...credentials, caPem: pki.caPem() });
   const request = (eui: Eui, days: number | undefined) =>
     ({ kind: 'base-station', eui, ...(days !== undefined && { days }) }) as const;
   return {
     caPem: () => pki.caPem(),
     serverPem,
     facts: (pem: string) => describeClient(pem, now()),
-    enforce: keeper.enforce,
+    enforce: revocation.enforce,
     issue(eui: Eui, { days, keyType }: { days?: number | undefined; keyType?: KeyType | undefined }) {
       return pki.issue({ ...request(eui, days), ...(keyType && { keyType }) });
     },
     async certify(eui: Eui, csrPem: string, { days }: { days?: number | undefined }) {
       return pki.certify(request(eui, days), await readRequest(csrPem, eui));
     },
-    zip(kind: PeerKind, peerEui: Eui, parts: Parts) {
-      return zipBundle(bundleFiles(withAuthority(parts), { ...address(kind), peerEui }));
+    zip(kind: PeerKind, peerEui: Eui, credentials: Credentials) {
+      return zipBundle(bundleFiles(withAuthority(credentials), { ...address(kind), peerEui }));
     },
-    p12: (parts: Parts, passphrase: string) => p12Bundle(withAuthority(parts), passphrase),
+    p12: (credentials: Credentials, passphrase: string) => p12Bundle(withAuthority(credentials), passphrase),
   };
 }

@@ -11,22 +11,28 @@ import { fingerprintOf } from '../../pki/peer.ts';
 import type { Pki } from '../../pki/pki.ts';
 import type { ServerIdentity } from '../../pki/renew.ts';
 import type { ListenerCertificates, ListenerName, Served } from '../../pki/served.ts';
-import { ListenerLooks, type OpenListener } from '../listener-looks.ts';
-import { ListenerTroubles } from '../listener-troubles.ts';
+import { validityVerdict } from '../../pki/status.ts';
 
-export interface KeeperParts {
+export interface CertificateRenewalOptions {
   readonly clock: Clock;
   /** Certificates are judged at this time: the clock's, but not below the time floor (operations 5). */
   readonly now: () => number;
   readonly pki: Pki;
   readonly certificates: ListenerCertificates;
-  readonly listeners: ReadonlyMap<ListenerName, OpenListener>;
+  readonly listeners: ListenersToProve;
   readonly scEui: string;
   readonly log: Log;
-  readonly metrics: { endsAt(listener: ListenerName | 'ca', at: number): void };
   raise(event: NewEvent): Promise<unknown>;
   /** Stores events for those that end, each stage once. */
   tell(own: readonly EndingCertificate[], now: number): Promise<unknown>;
+}
+
+/** The listeners that must serve a new certificate before its renewal counts. */
+export interface ListenersToProve {
+  /** Those that are open. */
+  open(): readonly ListenerName[];
+  /** A handshake that begins now: fingerprints of what the listener was meant to serve then, and of what it has served. */
+  begin(name: ListenerName): Promise<{ readonly of: string; readonly shown: string }>;
 }
 
 /** Under whom a change is written down; nobody when the service acts by itself. */
@@ -35,25 +41,7 @@ export interface Actor {
   readonly userEmail?: string | undefined;
 }
 
-/** A listener as it is found. */
-export interface ListenerState {
-  readonly name: ListenerName;
-  readonly port: number;
-  /** What it really serves; empty when it could not be asked. */
-  readonly fingerprint: string;
-  /** Milliseconds since 1970; undefined while it has nothing to serve. */
-  readonly loadedAt: number | undefined;
-}
-
-/** What is to be said of a listener's certificate. */
-export interface CertificateFinding {
-  readonly healthy: boolean;
-  readonly degraded: boolean;
-  readonly detail: string;
-}
-
 const DAY_MS = 86_400_000;
-const EXPIRING_DAYS = 30;
 /** A renewal that is due is tried every hour; one that was not done after a day has failed. */
 const OVERDUE_MS = DAY_MS;
 /** What is wrong with a request says nothing about the renewal to come. */
@@ -64,8 +52,8 @@ const REQUESTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Renews the server certificate, sees to it that every listener serves it, and tells what ends. */
-export class CertificateKeeper {
-  readonly #parts: KeeperParts;
+export class CertificateRenewal {
+  readonly #options: CertificateRenewalOptions;
   readonly #leave: () => void;
   #last: ServerIdentity;
   #act: { readonly generated: boolean; readonly by: Actor } = { generated: false, by: {} };
@@ -73,19 +61,16 @@ export class CertificateKeeper {
   #events: Promise<unknown>[] = [];
   #lastError = '';
   #failedAt = Number.NEGATIVE_INFINITY;
-  readonly #looks: ListenerLooks;
-  readonly #troubles = new ListenerTroubles((type, data) => this.#raise({ type, data }));
 
-  constructor(parts: KeeperParts) {
-    this.#parts = parts;
-    this.#looks = new ListenerLooks(parts);
-    this.#last = parts.pki.server();
-    this.#leave = parts.pki.onServerChange(server => this.#changed(server));
+  constructor(options: CertificateRenewalOptions) {
+    this.#options = options;
+    this.#last = options.pki.server();
+    this.#leave = options.pki.onServerChange(server => this.#changed(server));
   }
 
   /** What is looked at once at the start: a box may not run as long as an hour. Failures are logged. */
   async begin(): Promise<void> {
-    const { log } = this.#parts;
+    const { log } = this.#options;
     await this.renewIfDue().catch((cause: unknown) => log.error({ err: cause }, 'server certificate not renewed'));
     await this.judge().catch((cause: unknown) => log.error({ err: cause }, 'certificates not judged'));
   }
@@ -101,14 +86,14 @@ export class CertificateKeeper {
 
   /** Whether this service renews what it serves. */
   get autoRenew(): boolean {
-    return !this.#parts.certificates.external;
+    return !this.#options.certificates.external;
   }
 
   /** Renews when it is time. @throws what went wrong, after it was told */
   async renewIfDue(): Promise<void> {
     if (this.autoRenew)
       await this.#prove(
-        () => this.#parts.pki.renewIfDue(),
+        () => this.#options.pki.renewIfDue(),
         () => true,
       );
   }
@@ -131,73 +116,28 @@ export class CertificateKeeper {
 
   /** Judges everything that ends, and tells of it; for the start and every day. */
   async judge(): Promise<void> {
-    const { certificates, log, now, tell } = this.#parts;
+    const { certificates, log, now, tell } = this.#options;
     const ending: EndingCertificate[] = [];
     for (const name of certificates.names) {
       const served = certificates.served(name);
       if (!served) continue;
       for (const [index, certificate] of served.chain.entries()) {
-        const { subject } = certificate;
-        if (!validAt(certificate, now())) log.error({ listener: name, subject }, 'a served certificate is not valid');
+        const { subject, validFromDate, validToDate } = certificate;
+        const { level, text } = validityVerdict(`certificate of ${name}`, validFromDate, validToDate, now(), '');
+        if (level === 'fail')
+          log.error({ listener: name, subject, problem: text }, 'a served certificate is not valid');
         // the last of the own chain is the authority, which counts once
-        if (index === 0 && this.#isOverdue(served)) ending.push(endingOf(certificate));
+        if (index === 0 && this.isOverdue(served)) ending.push(endingOf(certificate));
         else if (index > 0 && served.external) ending.push(endingOf(certificate));
       }
     }
-    ending.push(...certificatesIn(this.#parts.pki.caPem()).map(endingOf));
+    ending.push(...certificatesIn(this.#options.pki.caPem()).map(endingOf));
     await tell([...new Map(ending.map(each => [each.fingerprint, each])).values()], now());
   }
 
-  /** How the certificate of a listener is, by the last handshake with it; a new one is begun when that is a minute old. */
-  async check(name: ListenerName): Promise<CertificateFinding> {
-    const { certificates, listeners, metrics, now, pki } = this.#parts;
-    const served = certificates.served(name);
-    const problem = certificates.problem(name);
-    const port = listeners.get(name)?.port() ?? null;
-    if (!served || port === null) {
-      // One that waits for its files has not failed (SCACI 1).
-      if (served) this.#troubles.found(name, port, 'its port could not be opened');
-      return { healthy: false, degraded: true, detail: problem ?? 'certificate files are missing' };
-    }
-    const look = await this.#looks.latest(name);
-    this.#troubles.found(name, port, look.failures > 0 ? look.error : problem);
-    const days = Math.floor((endOf(served) - now()) / DAY_MS);
-    metrics.endsAt(name, endOf(served));
-    const [authority] = certificatesIn(pki.caPem());
-    if (authority) metrics.endsAt('ca', authority.validToDate.getTime());
-    // once may be chance: the service may just have too much to do
-    if (look.error !== '') return { healthy: look.failures < 2, degraded: true, detail: `certificate: ${look.error}` };
-    // what was seen before the present certificate was loaded says nothing about it
-    if (look.of === served.fingerprint && look.shown !== look.of) {
-      return { healthy: true, degraded: true, detail: 'serves another certificate than the one that is loaded' };
-    }
-    if (served.authorities.length > 0 && !served.authorities.some(authority => validAt(authority, now()))) {
-      return { healthy: false, degraded: true, detail: 'no authority of clients is valid' };
-    }
-    if (!served.chain.every(certificate => validAt(certificate, now()))) {
-      const detail = endOf(served) <= now() ? 'certificate has ended' : 'certificate is not valid yet';
-      return { healthy: false, degraded: true, detail };
-    }
-    const expiring = days < EXPIRING_DAYS && this.#isOverdue(served);
-    const detail = [`certificate ${days} days`, ...(problem === undefined ? [] : [problem])].join(', ');
-    return { healthy: true, degraded: expiring || problem !== undefined, detail };
-  }
-
-  /** Every listener with what it really serves. */
-  async states(): Promise<ListenerState[]> {
-    const { certificates, listeners } = this.#parts;
-    return await Promise.all(
-      certificates.names.map(async name => {
-        const port = listeners.get(name)?.port() ?? 0;
-        const fingerprint = port === 0 ? '' : await this.#looks.shown(name);
-        return { name, port, fingerprint, loadedAt: certificates.served(name)?.loadedAt };
-      }),
-    );
-  }
-
-  /** The service renews its own long before they end, however short they live: only one it has not renewed counts. */
-  #isOverdue({ external }: Served): boolean {
-    const { pki, now } = this.#parts;
+  /** The service renews its own long before they end, however short they live: only one it has not renewed is overdue. */
+  isOverdue({ external }: Served): boolean {
+    const { pki, now } = this.#options;
     return external || now() >= pki.renewAt() + OVERDUE_MS || pki.server().notAfter.getTime() <= now();
   }
 
@@ -217,31 +157,24 @@ export class CertificateKeeper {
   }
 
   async #served(): Promise<void> {
-    const { certificates } = this.#parts;
+    const { certificates, listeners } = this.#options;
     let wrong: ListenerName[] = [];
-    // what is replaced again while we look is looked at again
+    // What is replaced again meanwhile is looked at again.
     for (let tries = 0; tries < 2; tries++) {
-      const looks = await Promise.all(this.#open().map(async name => ({ name, look: await this.#looks.dial(name) })));
-      wrong = looks
-        .filter(({ name, look: { of, shown } }) => shown !== of || certificates.problem(name) !== undefined)
+      // What the operator supplies is not made here.
+      const own = listeners.open().filter(name => certificates.served(name)?.external === false);
+      const found = await Promise.all(own.map(async name => ({ name, ...(await listeners.begin(name)) })));
+      wrong = found
+        .filter(({ name, of, shown }) => shown !== of || certificates.problem(name) !== undefined)
         .map(({ name }) => name);
       if (wrong.length === 0) return;
     }
     throw new Error(`the new server certificate is not served by ${wrong.join(', ')}`);
   }
 
-  /** Listeners that are open and serve what we make. */
-  #open(): ListenerName[] {
-    const { certificates, listeners } = this.#parts;
-    return certificates.names.filter(name => {
-      const port = listeners.get(name)?.port() ?? null;
-      return port !== null && certificates.served(name)?.external === false;
-    });
-  }
-
   /** Told at once, and again every day while it lasts. */
   #failed(cause: unknown): void {
-    const { clock } = this.#parts;
+    const { clock } = this.#options;
     const message = reasonOf(cause);
     const told = message === this.#lastError && clock.monotonic() - this.#failedAt < DAY_MS;
     this.#lastError = message;
@@ -266,20 +199,11 @@ export class CertificateKeeper {
   }
 
   #raise(event: Pick<NewEvent, 'type' | 'data' | 'userId' | 'userEmail'>): void {
-    const { clock, raise, scEui, log } = this.#parts;
+    const { clock, raise, scEui, log } = this.#options;
     const at = clock.now();
     const stored = raise({ org: null, sourceId: scEui, at, storedAt: at, ...event });
     this.#events.push(stored.catch((cause: unknown) => log.error({ err: cause }, 'event not stored')));
   }
-}
-
-/** When a listener's chain is no longer valid as a whole: an intermediate may end before its certificate. */
-function endOf({ chain }: Served): number {
-  return Math.min(...chain.map(certificate => certificate.validToDate.getTime()));
-}
-
-function validAt({ validFromDate, validToDate }: X509Certificate, now: number): boolean {
-  return validFromDate.getTime() <= now && now < validToDate.getTime();
 }
 
 function endingOf(certificate: X509Certificate): EndingCertificate {

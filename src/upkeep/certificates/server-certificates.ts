@@ -1,14 +1,25 @@
 import { fault } from '../../kit/faults.ts';
 import type { Pki } from '../../pki/pki.ts';
-import type { ListenerCertificates } from '../../pki/served.ts';
+import type { ListenerCertificates, ListenerName } from '../../pki/served.ts';
 import type { Generation, Renewal } from '../../pki/server.ts';
 import { type CertificateStatus, statusOf } from '../../pki/status.ts';
-import type { Actor, CertificateKeeper, ListenerState } from './renewal.ts';
+import type { Actor, CertificateRenewal } from './renewal.ts';
 
-export interface ServerCertificateParts {
+/** A listener as it is found. */
+export interface ListenerState {
+  readonly name: ListenerName;
+  readonly port: number;
+  /** What it really serves; empty when it could not be asked. */
+  readonly fingerprint: string;
+  /** Milliseconds since 1970; undefined while it has nothing to serve. */
+  readonly loadedAt: number | undefined;
+}
+
+export interface ServerCertificateSources {
   readonly pki: Pki;
   readonly certificates: ListenerCertificates;
-  readonly keeper: CertificateKeeper;
+  readonly renewal: CertificateRenewal;
+  readonly listeners: { states(): Promise<readonly ListenerState[]> };
   readonly now: () => number;
 }
 
@@ -24,7 +35,7 @@ export interface ServerCertificateFacts {
 }
 
 /** The certificates of the service center for whoever looks at them and changes them (platform API 14). */
-export function serverCertificates({ pki, certificates, keeper, now }: ServerCertificateParts) {
+export function serverCertificates({ pki, certificates, renewal, listeners, now }: ServerCertificateSources) {
   const own = (name: 'server' | 'ca') => pki.status().find(each => each.name === name);
   const refuseExternal = () => {
     if (certificates.external) throw fault('ExternallyManagedCertificate');
@@ -38,18 +49,18 @@ export function serverCertificates({ pki, certificates, keeper, now }: ServerCer
         renewalNames: external ? [] : pki.renewalNames(),
         external,
         autoRenewAt: external ? undefined : pki.renewAt(),
-        listeners: await keeper.states(),
-        lastRenewalError: keeper.lastRenewalError,
+        listeners: await listeners.states(),
+        lastRenewalError: renewal.lastRenewalError,
       };
     },
-    async renew(renewal: Renewal, by: Actor): Promise<void> {
+    async renew(request: Renewal, by: Actor): Promise<void> {
       refuseExternal();
       if (!own('server')) throw fault('ServerCertificateMissing');
-      await keeper.renew(() => pki.renewServer(renewal), by);
+      await renewal.renew(() => pki.renewServer(request), by);
     },
     async generate(generation: Generation, by: Actor): Promise<void> {
       refuseExternal();
-      await keeper.renew(() => pki.generateServer(generation), by, true);
+      await renewal.renew(() => pki.generateServer(generation), by, true);
     },
   };
 }

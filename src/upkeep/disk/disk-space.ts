@@ -44,7 +44,7 @@ export function diskLimits(total: number, { lowFreeMb, minFreeMb }: DiskSettings
 
 /** What is to be said of a disk at this level. */
 export function diskFinding(level: DiskLevel, { free, total }: DiskSpace, { low, full }: DiskLimits): Finding {
-  const check = 'disk space';
+  const check = 'storage';
   const have = `${Math.floor(free / MB)} of ${Math.floor(total / MB)} MB free`;
   if (level === 'enough') return { check, ...ok(have) };
   if (level === 'low') {

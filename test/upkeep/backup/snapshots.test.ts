@@ -89,11 +89,11 @@ t.test('a failure is told once, shows on the health page, and is tried again', a
   await snapshots.tick();
   await snapshots.tick();
   t.match(events, [{ type: 'system.backup_failed', data: { message: 'disk I/O error' } }]);
-  t.equal(snapshots.failure, 'disk I/O error');
+  t.match(snapshots.finding, { level: 'warn', text: 'no snapshot of the database: disk I/O error' });
   disk.failure = undefined;
   await clock.advance(HOUR);
   await snapshots.tick();
-  t.equal(snapshots.failure, undefined);
+  t.equal(snapshots.finding, undefined);
   t.equal(names().length, 1);
 });
 
@@ -110,7 +110,7 @@ t.test('while the disk is low old snapshots go, the newest never', async t => {
   await clock.advance(DAY);
   await snapshots.tick();
   t.same(names(), ['waystation-20261124T151530Z-schema5.db']);
-  t.match(snapshots.failure, /no room for a snapshot/);
+  t.match(snapshots.finding, { text: /no room for a snapshot/ });
   t.match(events.at(-1), { type: 'system.backup_failed' });
 });
 

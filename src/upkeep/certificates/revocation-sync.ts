@@ -12,7 +12,7 @@ import { watchFiles } from '../../pki/watch.ts';
 const RETRY_MS = 10_000;
 const NOT_STORED = 'revocations not stored, it is tried again';
 
-export interface RevocationParts {
+export interface RevocationSyncOptions {
   readonly revocations: Revocations;
   /** Tells whether the authority of a client certificate was replaced; undefined: none was. */
   voided(): ((client: X509Certificate) => boolean) | undefined;
@@ -29,20 +29,20 @@ export interface RevocationParts {
  * Holds together what the file of revocations and the database know: the command line writes the one, the API the other, and a
  * power cut may come between the two (ADR 17).
  */
-export class RevocationKeeper {
-  readonly #parts: RevocationParts;
-  readonly #told = new Set<() => void>();
+export class RevocationSync {
+  readonly #options: RevocationSyncOptions;
+  readonly #listeners = new Set<() => void>();
   #generation: number | undefined;
   /** The database has not taken over what the file says. */
   #behind = false;
 
-  constructor(parts: RevocationParts) {
-    this.#parts = parts;
+  constructor(options: RevocationSyncOptions) {
+    this.#options = options;
   }
 
   /** Brings both to the same state, before the first peer is let in. A database that takes nothing now does not stop a start. */
   async settle(): Promise<void> {
-    const { revocations, log } = this.#parts;
+    const { revocations, log } = this.#options;
     this.#generation = revocations.generation;
     await this.#toDatabase().catch((cause: unknown) => log.error({ err: cause }, NOT_STORED));
     await this.void().catch((cause: unknown) => log.error({ err: cause }, NOT_STORED));
@@ -54,7 +54,7 @@ export class RevocationKeeper {
    * For the start, and whenever the authority changes: a power cut may come between the two.
    */
   async void(): Promise<void> {
-    const { voided, store, now } = this.#parts;
+    const { voided, store, now } = this.#options;
     const isVoid = voided();
     if (!isVoid) return;
     const gone = store.read.certificates.allOpen().filter(({ pem }) => pem !== '' && isVoid(new X509Certificate(pem)));
@@ -64,21 +64,21 @@ export class RevocationKeeper {
 
   /** Calls the listener whenever more certificates are revoked, so that it ends connections that use them. */
   onRevoked(listener: () => void): void {
-    this.#told.add(listener);
+    this.#listeners.add(listener);
   }
 
   /** What the API has revoked holds from now on: for the next handshake, and for who is connected. */
   readonly enforce = (kind: PeerKind, eui: string): void => {
-    const { store, now } = this.#parts;
+    const { store, now } = this.#options;
     const mark = store.read.certificates.revokedEui(kind, eui);
     // A clock that is not set is behind the certificates that the mark is about.
     if (mark) this.#mark({ ...mark, revoked_at: Math.max(mark.revoked_at, now()) });
-    this.#tell();
+    this.#notify();
   };
 
   /** Looks whether another process has revoked anything. */
   async look(): Promise<void> {
-    const { revocations, log } = this.#parts;
+    const { revocations, log } = this.#options;
     revocations.look();
     if (revocations.generation === this.#generation) {
       if (this.#behind) await this.#toDatabase();
@@ -87,14 +87,14 @@ export class RevocationKeeper {
     this.#generation = revocations.generation;
     // First: what was lost with the file must not be let in meanwhile.
     this.#toFile();
-    this.#tell();
+    this.#notify();
     log.info({ serials: revocations.serials().length, euis: revocations.euis().length }, 'revocations read');
     await this.#toDatabase();
   }
 
   /** Looks as soon as the file changes, until it is stopped. */
   watch(): { stop(): void } {
-    const { dir, clock, log } = this.#parts;
+    const { dir, clock, log } = this.#options;
     const changed = () => {
       this.look().catch((cause: unknown) => log.error({ err: cause }, NOT_STORED));
       return true;
@@ -113,15 +113,15 @@ export class RevocationKeeper {
 
   /** The disk has not taken something, here or there. */
   get #unsettled(): boolean {
-    return this.#behind || this.#parts.revocations.failure !== undefined;
+    return this.#behind || this.#options.revocations.failure !== undefined;
   }
 
-  #tell(): void {
-    for (const listener of this.#told) listener();
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   async #toDatabase(): Promise<void> {
-    const { revocations, store, clock } = this.#parts;
+    const { revocations, store, clock } = this.#options;
     const serials = revocations.serials();
     const euis = revocations.euis().map(({ since, ...mark }) => ({ ...mark, since: [...since] }));
     this.#behind = serials.length + euis.length > 0;
@@ -130,7 +130,7 @@ export class RevocationKeeper {
   }
 
   #toFile(): void {
-    const { revocations, store } = this.#parts;
+    const { revocations, store } = this.#options;
     const { certificates } = store.read;
     const there = new Map(revocations.euis().map(mark => [`${mark.kind} ${mark.eui}`, mark.at]));
     for (const mark of certificates.revokedEuis()) {
@@ -145,7 +145,7 @@ export class RevocationKeeper {
 
   /** In the file the mark spares nothing that was there before it: what the database knows to be newer is named. */
   #mark({ kind, eui, revoked_at, reason }: RevokedEuiRow): void {
-    const { revocations, store } = this.#parts;
+    const { revocations, store } = this.#options;
     revocations.revokeEui(kind, eui, revoked_at, reason);
     for (const { serial } of store.read.certificates.open(kind, eui)) revocations.issued(kind, eui, serial);
   }

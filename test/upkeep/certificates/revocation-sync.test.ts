@@ -5,7 +5,7 @@ import { openStore } from '../../../src/compose/store.ts';
 import { refusing } from '../../../src/database/calls.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { openRevocations, REVOKED_FILE } from '../../../src/pki/revocation.ts';
-import { RevocationKeeper } from '../../../src/upkeep/certificates/revocation.ts';
+import { RevocationSync } from '../../../src/upkeep/certificates/revocation-sync.ts';
 import { until } from '../../peers/center.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 
@@ -49,7 +49,7 @@ async function box(t: Test) {
         read: store.read,
         write: refusing(store.write, () => (faulty.write ? new Error('disk full') : undefined)),
       };
-      const keeper = new RevocationKeeper({
+      const sync = new RevocationSync({
         voided: () => undefined,
         revocations,
         store: guarded,
@@ -59,11 +59,11 @@ async function box(t: Test) {
         log: log as never,
       });
       let told = 0;
-      keeper.onRevoked(() => {
+      sync.onRevoked(() => {
         told += 1;
       });
-      await keeper.settle();
-      return { keeper, covers: (serial: string) => revocations.covers(shown(serial), 'bs'), told: () => told };
+      await sync.settle();
+      return { sync, covers: (serial: string) => revocations.covers(shown(serial), 'bs'), told: () => told };
     },
   };
 }
@@ -87,9 +87,9 @@ t.test('a folder from an older backup lets nobody in again', async t => {
   await store.write.certificates.seen(record('0a'), NOW);
   await store.write.certificates.seen(record('0b'), NOW);
   open().revokeSerial('0a', NOW, 'command');
-  const { keeper } = await start();
+  const { sync } = await start();
   rmSync(join(dir, REVOKED_FILE));
-  await keeper.look();
+  await sync.look();
   const next = await start();
   t.ok(next.covers('0a'));
   t.notOk(next.covers('0b'));
@@ -99,9 +99,9 @@ t.test('a file that goes away while the server runs is made again in the same tu
   const { store, dir, start, open } = await box(t);
   await store.write.certificates.seen(record('0a'), NOW);
   await store.write.certificates.revokeEui('bs', BS, 'deleted', by);
-  const { keeper, covers } = await start();
+  const { sync, covers } = await start();
   rmSync(join(dir, REVOKED_FILE));
-  const looked = keeper.look();
+  const looked = sync.look();
   t.ok(covers('0a'));
   await looked;
   t.ok(open().covers(shown('0a'), 'bs'));
@@ -109,12 +109,12 @@ t.test('a file that goes away while the server runs is made again in the same tu
 
 t.test('what is enforced counts at once, and each time anew', async t => {
   const { store, start } = await box(t);
-  const { keeper, covers, told } = await start();
+  const { sync, covers, told } = await start();
   for (const serial of ['0a', '0b']) {
     await store.write.certificates.seen(record(serial), NOW);
     t.notOk(serial === '0a' && covers(serial));
     await store.write.certificates.revokeEui('bs', BS, 'deleted', by);
-    keeper.enforce('bs', BS);
+    sync.enforce('bs', BS);
     t.ok(covers(serial));
   }
   t.equal(told(), 2);
@@ -122,22 +122,22 @@ t.test('what is enforced counts at once, and each time anew', async t => {
 
 t.test('a clock that is not set does not spare what was made while it was', async t => {
   const { store, start } = await box(t);
-  const { keeper, covers } = await start();
+  const { sync, covers } = await start();
   const unset = { ...by, now: 5000 };
   await store.write.certificates.revokeEui('bs', BS, 'deleted', unset);
-  keeper.enforce('bs', BS);
+  sync.enforce('bs', BS);
   t.ok(covers('0a'), 'one that was never seen');
   await store.write.certificates.seen(record('0b'), 6000);
   await store.write.certificates.revokeEui('bs', BS, 'deleted', unset);
-  keeper.enforce('bs', BS);
+  sync.enforce('bs', BS);
   t.ok(covers('0b'));
 });
 
 t.test('what is revoked beside the server is noticed by itself', async t => {
   const { store, clock, start, open, revoked } = await box(t);
   await store.write.certificates.seen(record('0a'), NOW);
-  const { keeper, covers, told } = await start();
-  const watcher = keeper.watch();
+  const { sync, covers, told } = await start();
+  const watcher = sync.watch();
   t.teardown(() => watcher.stop());
   open().revokeSerial('0a', NOW, 'command');
   t.notOk(covers('0a'));
@@ -152,9 +152,9 @@ t.test('what is revoked beside the server is noticed by itself', async t => {
 t.test('what came between the start and the watch is not missed', async t => {
   const { store, start, open, revoked } = await box(t);
   await store.write.certificates.seen(record('0a'), NOW);
-  const { keeper, covers } = await start();
+  const { sync, covers } = await start();
   open().revokeSerial('0a', NOW, 'command');
-  const watcher = keeper.watch();
+  const watcher = sync.watch();
   t.teardown(() => watcher.stop());
   t.ok(covers('0a'));
   await until(() => revoked().length > 0);
@@ -165,10 +165,10 @@ t.test('while the database takes nothing, revocation holds, and it is stored lat
   await store.write.certificates.seen(record('0a'), NOW);
   open().revokeSerial('0a', NOW, 'command');
   faulty.write = true;
-  const { keeper, covers } = await start();
+  const { sync, covers } = await start();
   t.ok(covers('0a'), 'a start is not stopped by it');
   t.equal(errors.length, 1);
-  const watcher = keeper.watch();
+  const watcher = sync.watch();
   t.teardown(() => watcher.stop());
   await clock.advance(LOOK_MS);
   t.same(revoked(), []);

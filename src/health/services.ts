@@ -1,0 +1,93 @@
+import type { Store } from '../domain/domain.ts';
+import { RECOVERED } from '../domain/installation/store.ts';
+import { type Finding, fail, ok, warn } from '../kit/finding.ts';
+import type { ListenerName } from '../pki/served.ts';
+import type { ListenerChecks } from './listener-checks.ts';
+import type { Probe } from './probes.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What the state of the services is read from. */
+export interface ServiceSources {
+  readonly store: Store;
+  /** Milliseconds. */
+  now(): number;
+  readonly disk: { readonly finding: Finding };
+  readonly snapshots: { readonly finding: Finding | undefined };
+  /** The time of day (operations 5). */
+  readonly time: { readonly finding: Finding | undefined };
+  readonly listeners: Pick<ListenerChecks, 'findings'>;
+  readonly gatewayHasTls: boolean;
+  /** Base stations that are connected. */
+  stations(): number;
+  /** Application centers that are connected; undefined when none are served. */
+  readonly centers: (() => number) | undefined;
+  /** True from the moment every listener is up until the stop begins. */
+  serving(): boolean;
+}
+
+/** The services of GetSystemStatus and of the health pages (operations 4). */
+export function serviceProbes(sources: ServiceSources): Probe[] {
+  const { listeners, gatewayHasTls, time, stations, centers, serving } = sources;
+  /** A listener is as well as the certificate it serves. */
+  const listener = async (name: ListenerName, connected: readonly Finding[] = []) => [
+    ...phase(serving()),
+    ...connected,
+    ...(await listeners.findings(name)),
+  ];
+  return [
+    {
+      name: 'core',
+      essential: true,
+      // A wrong clock stops nothing: certificates are judged at a safe time.
+      check: () => [...phase(serving()), ...some(time.finding).map(clock => ({ ...clock, level: 'warn' as const }))],
+    },
+    {
+      name: 'gateway',
+      essential: false,
+      check: () => (gatewayHasTls ? listener('gateway') : phase(serving())),
+    },
+    {
+      name: 'bssci',
+      essential: true,
+      check: () => listener('bssci', [connected('bssci', stations())]),
+    },
+    ...(centers
+      ? [{ name: 'scaci', essential: false, check: () => listener('scaci', [connected('scaci', centers())]) }]
+      : []),
+    { name: 'database', essential: true, check: () => database(sources) },
+  ];
+}
+
+async function database({ store, disk, snapshots, now }: ServiceSources): Promise<Finding[]> {
+  // Only a write tells whether the disk takes something again, or at all; in health none is spent on asking.
+  if (store.failure || store.waiting > 0) await store.write.installation.setValue('running', 'yes');
+  const { waiting } = store;
+  const running = store.read.installation.value('running') === 'yes';
+  return [
+    ...(running ? [] : [{ check: 'database', ...fail('the service has noted that it stopped', SEE_LOG) }]),
+    ...some(recovery(store, now())),
+    ...some(snapshots.finding),
+    ...(disk.finding.level === 'ok' ? [] : [disk.finding]),
+    { check: 'database', ...ok(`${waiting} writes wait`) },
+  ];
+}
+
+/** For a day somebody should look at what was damaged. */
+function recovery(store: Store, now: number): Finding | undefined {
+  const text = store.read.installation.value(RECOVERED);
+  if (text === undefined) return undefined;
+  const { at, detail } = JSON.parse(text) as { at: number; detail: string };
+  if (Math.abs(now - at) >= DAY_MS) return undefined;
+  return { check: 'database', ...warn(detail, 'look at the disk, and whether what is missing matters') };
+}
+
+const SEE_LOG = 'look into the log of the service';
+
+function phase(serving: boolean): Finding[] {
+  return serving ? [] : [{ check: 'service', ...fail('the service starts or stops', SEE_LOG) }];
+}
+
+const connected = (check: string, count: number): Finding => ({ check, ...ok(`${count} connected`) });
+
+const some = <T>(found: T | undefined): T[] => (found === undefined ? [] : [found]);
