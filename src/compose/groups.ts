@@ -3,7 +3,7 @@ import type { Config } from '../config/load.ts';
 import type { Release } from '../config/release.ts';
 import type { Store } from '../domain/domain.ts';
 import type { ListenerHandshakes } from '../health/listener-handshakes.ts';
-import type { Probes } from '../health/probes.ts';
+import { type Probes, statusOf } from '../health/probes.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
@@ -112,7 +112,13 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
         version: release.version,
         startedAt,
         release: releaseInfo(release, config, installation),
-        services: () => probes.latest().map(({ latency_ms, ...service }) => ({ ...service, latencyMs: latency_ms })),
+        health() {
+          const components = probes.latest();
+          return {
+            status: statusOf(components),
+            services: components.map(({ name, healthy, latency_ms }) => ({ name, healthy, latencyMs: latency_ms })),
+          };
+        },
       },
     }),
     unserved,

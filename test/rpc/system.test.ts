@@ -1,4 +1,6 @@
 import t from 'tap';
+import { componentOf } from '../../src/health/probes.ts';
+import { fail } from '../../src/kit/finding.ts';
 import type { Call } from '../../src/rpc/define.ts';
 import { HOUR, START } from './caller.ts';
 import { at, BS, EP, openTraffic } from './traffic.ts';
@@ -17,9 +19,9 @@ t.test('the status names every service and is as bad as the worst of them', asyn
     messages_processed: '3',
     services: [{ name: 'database', healthy: true, latency_ms: 1 }],
   });
-  services.push({ name: 'web', healthy: false, latencyMs: 0 });
+  services.push(componentOf('web', false, 0, [{ check: 'web', ...fail('gone', 'look for it') }]));
   t.equal((await call('GetSystemStatus', {})).status, 'degraded');
-  services.push({ name: 'bssci', healthy: false, latencyMs: 0 });
+  services.push(componentOf('bssci', true, 0, [{ check: 'bssci', ...fail('gone', 'look for it') }]));
   t.equal((await call('GetSystemStatus', {})).status, 'unhealthy');
 });
 

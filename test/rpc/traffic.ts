@@ -4,6 +4,7 @@ import { openDb } from '../../src/database/driver.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import type { Reception } from '../../src/domain/message/reception.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
+import { componentOf, statusOf } from '../../src/health/probes.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
 import { baseStations } from '../../src/rpc/base-stations/rows.ts';
@@ -12,7 +13,7 @@ import { downlinks } from '../../src/rpc/downlinks/rows.ts';
 import { endpointHistory } from '../../src/rpc/endpoints/history.ts';
 import { messages } from '../../src/rpc/messages/rows.ts';
 import { stationMessages } from '../../src/rpc/station-messages/rows.ts';
-import { type ServiceHealth, system } from '../../src/rpc/system/rows.ts';
+import { system } from '../../src/rpc/system/rows.ts';
 import { ACTIVITY_WINDOW_MS, DOWNLINKS, HOUR, openCaller, type Scene, START } from './caller.ts';
 import { ORGANIZATION } from './harness.ts';
 
@@ -53,13 +54,16 @@ export async function openTraffic(t: Test, rows = '', more: (scene: Scene) => re
   first.exec(rows);
   first.close();
   const newMessages = new Notifier();
-  const services: ServiceHealth[] = [{ name: 'database', healthy: true, latencyMs: 1.4 }];
+  const services = [componentOf('database', true, 1.4, [])];
   const reads = { after: 0 };
   const facts = {
     version: '1.2.3',
     startedAt: START - HOUR,
     release: { version: '1.2.3', schema_version: 1, sc_eui: 'fe000000000005ce' },
-    services: () => services,
+    health: () => ({
+      status: statusOf(services),
+      services: services.map(({ latency_ms, ...service }) => ({ ...service, latencyMs: latency_ms })),
+    }),
   };
   const caller = await openCaller(t, path, scene => {
     const { store, clock, stations } = scene;

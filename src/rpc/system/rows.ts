@@ -14,8 +14,6 @@ import { timestamp, timestampNs } from '../wire.ts';
 export interface ServiceHealth {
   readonly name: string;
   readonly healthy: boolean;
-  /** It works, but someone should look. */
-  readonly degraded?: boolean;
   readonly latencyMs: number;
 }
 
@@ -25,12 +23,10 @@ export interface SystemFacts {
   /** Start of the process, milliseconds. */
   readonly startedAt: number;
   readonly release: ReleaseInfoOut;
-  /** Results of the last probes; probes nothing itself. */
-  services(): readonly ServiceHealth[];
+  /** What the last probes found, with the word of the health pages for all of it; probes nothing itself. */
+  health(): { readonly status: string; readonly services: readonly ServiceHealth[] };
 }
 
-/** Without one of these no uplink is taken. */
-const ESSENTIAL: ReadonlySet<string> = new Set(['database', 'bssci']);
 const DAY_HOURS = 24;
 const TOP = 100;
 
@@ -56,13 +52,7 @@ export function system({
       scope: 'system:read',
       input: nothing,
       async handle() {
-        const services = facts.services();
-        const down = services.filter(({ healthy }) => !healthy);
-        const status = down.some(({ name }) => ESSENTIAL.has(name))
-          ? 'unhealthy'
-          : down.length > 0 || services.some(({ degraded }) => degraded)
-            ? 'degraded'
-            : 'healthy';
+        const { status, services } = facts.health();
         return {
           version: facts.version,
           status,
