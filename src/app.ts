@@ -282,7 +282,7 @@ async function start(
   const healthCore = await startHealth({
     ...page,
     port: config.health.core_port,
-    components: ['core', 'bssci', 'database'],
+    components: ['core', 'bssci', 'database', 'scaci'],
     metrics,
   });
   opened.defer(() => healthCore.stop());

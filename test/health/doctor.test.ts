@@ -15,6 +15,7 @@ import { fileSystem, judgeWrites } from '../../src/health/doctor/machine.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import { type Finding, ok } from '../../src/kit/finding.ts';
 import { RESTORE_JOURNAL } from '../../src/upkeep/backup/switch-over.ts';
+import { diskFinding, diskLimits } from '../../src/upkeep/disk/disk-space.ts';
 import { rekey } from '../../src/upkeep/rekey.ts';
 import { Center } from '../peers/center.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
@@ -121,6 +122,12 @@ t.test('beside a running server it asks its listeners', async t => {
     await said({ ...scene, version: '99.0.0' }, 'health'),
     /\nwarn the server runs release .*, this is 99\.0\.0 \(restart the service\)/,
   );
+  const page = `http://127.0.0.1:${ports.health_core}/health`;
+  const { components } = (await (await fetch(page)).json()) as { components: { name: string }[] };
+  t.same(
+    components.map(({ name }) => name),
+    ['core', 'bssci', 'database', 'scaci'],
+  );
   t.match(await said(scene, 'server'), new RegExp(`as process ${process.pid}`));
   t.same(
     (await found(scene)).filter(({ level, check }) => level === 'fail' && check !== 'file system'),
@@ -128,6 +135,20 @@ t.test('beside a running server it asks its listeners', async t => {
   );
   const silent = sceneAt(dir, { listeners: [{ name: 'bssci', host: '127.0.0.1', port: 1 }], server: process.pid });
   t.match(await said(silent, 'ports'), /^fail bssci: the server runs, but nobody answers/);
+});
+
+t.test('it says of a running server what its health page says, in the same words as of the disk itself', async t => {
+  const dir = join(t.testdir(), 'data');
+  const MB = 1_048_576;
+  const space = { free: 99 * MB, total: 1000 * MB };
+  await using center = await Center.start({ dir, diskSpace: async () => space });
+  const listeners = [{ name: 'health_core', host: '127.0.0.1', port: center.ports.health_core }];
+  const scene = sceneAt(dir, { listeners, server: process.pid });
+  const low = diskFinding('low', space, diskLimits(space.total, { lowFreeMb: undefined, minFreeMb: undefined }));
+  const text = await said(scene, 'health');
+  t.match(text, /^warn degraded, bssci: 0 connected; certificate of bssci until .* left; database: /);
+  t.ok(text.includes(low.text), text);
+  t.ok(center.log.some(line => line.includes(low.text)));
 });
 
 t.test('without a server it looks whether ports are free', async t => {

@@ -48,13 +48,17 @@ async function healthOf(host: string, port: number): Promise<Health> {
 }
 
 function judge({ status, version: running, components }: Health, version: string): Verdict[] {
-  const ill = components.filter(({ healthy }) => !healthy).map(({ name, detail }) => `${name}: ${detail}`);
-  const told = ill.length > 0 ? `${status}, ${ill.join('; ')}` : `${status}, ${components.length} parts`;
-  const findings = [
-    status === 'healthy' ? ok(told) : (status === 'degraded' ? warn : fail)(told, 'look into the log of the service'),
+  const failed = components.filter(({ healthy }) => !healthy);
+  // The page does not say which of the parts that work somebody should look at.
+  const named = (failed.length > 0 ? failed : components).filter(({ detail }) => detail !== '');
+  const text = `${status}, ${named.map(({ name, detail }) => `${name}: ${detail}`).join('; ')}`;
+  const verdicts = [
+    status === 'healthy'
+      ? ok(`${status}, ${components.length} parts`)
+      : (status === 'degraded' ? warn : fail)(text, 'look into the log of the service'),
   ];
-  if (running === version) return findings;
-  return [...findings, warn(`the server runs release ${running}, this is ${version}`, 'restart the service')];
+  if (running === version) return verdicts;
+  return [...verdicts, warn(`the server runs release ${running}, this is ${version}`, 'restart the service')];
 }
 
 type Listener = Scene['listeners'][number];
