@@ -172,7 +172,7 @@ async function start(
   opened.defer(() => revoking.stop());
   const protocols = {
     ...{ config, clock, log, store, certificates, metrics, installation, startedAt, certificateTime },
-    clockIsWrong: (stationMs: number) => time.told(stationMs),
+    clockIsWrong: (stationMs: number) => time.compare(stationMs),
     revocations: pki.revocations,
     sealer: seal,
     version: release.version,
@@ -197,7 +197,7 @@ async function start(
     now: certificateTime,
     listeners: handshakes,
     raise: store.write.events.raise,
-    tell: (own, now) => store.write.certificateExpiry.tell(own, scEui, now),
+    raiseEnding: (own, now) => store.write.certificateExpiry.tell(own, scEui, now),
   });
   opened.defer(() => renewal.stop());
 

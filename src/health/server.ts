@@ -49,7 +49,7 @@ const MAX_CONNECTIONS = 64;
 /** Serves the health pages of one port. Rejects when the port cannot be opened. */
 export async function startHealth(options: HealthOptions): Promise<HealthServer> {
   const pages = pagesOf(options);
-  const seats = new Seats();
+  const connections = new Connections();
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -59,14 +59,14 @@ export async function startHealth(options: HealthOptions): Promise<HealthServer>
       connectionsCheckingInterval: REQUEST_TIMEOUT_MS,
     },
     (request, response) => {
-      seats.busy(request.socket, response);
+      connections.busy(request.socket, response);
       answerTo(pages, request).then(
         answer => send(request, response, answer),
         (error: unknown) => send(request, response, text(500, `${error instanceof Error ? error.message : error}\n`)),
       );
     },
   );
-  server.on('connection', socket => seats.take(socket));
+  server.on('connection', socket => connections.add(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {
@@ -84,12 +84,12 @@ export async function startHealth(options: HealthOptions): Promise<HealthServer>
   };
 }
 
-/** The connections of one port. Who comes when all places are taken gets that of the one that was idle longest. */
-class Seats {
+/** The connections of one port. A new one beyond `MAX_CONNECTIONS` ends the one that was idle longest. */
+class Connections {
   /** In the order in which they became idle; the value says how many of its requests wait for their answer. */
   readonly #sockets = new Map<Socket, number>();
 
-  take(socket: Socket): void {
+  add(socket: Socket): void {
     if (this.#sockets.size >= MAX_CONNECTIONS) {
       const all = [...this.#sockets];
       // An answer takes a moment: where all are under way for longer than that, nobody reads them.

@@ -113,12 +113,12 @@ const INVARIANTS: readonly { check: string; tables: readonly string[]; sql: stri
 
 /**
  * Reads all of a database and tells what is wrong with it, check by check. Takes as long as the file is large.
- * @param told the check that comes next
+ * @param progress the check that comes next
  */
 export function checkDatabase(
   path: string,
   engine: Engine,
-  told: (check: string, done: number, of: number) => void,
+  progress: (check: string, done: number, of: number) => void,
 ): Finding[] {
   return reading(path, engine, db => {
     const tables = new Set(tablesOf(db));
@@ -132,7 +132,7 @@ export function checkDatabase(
       ...own.map(({ check, sql }) => ({ check, run: () => texts(db, `${sql} LIMIT ${MAX_PROBLEMS}`) })),
     ];
     return checks.map(({ check, run }, done) => {
-      told(check, done, checks.length);
+      progress(check, done, checks.length);
       return { check, problems: attempt(run) };
     });
   });

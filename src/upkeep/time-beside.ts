@@ -4,7 +4,7 @@ import type { Finding } from '../kit/finding.ts';
 import { timesIn } from './database-file.ts';
 import { clockFinding, confirmedUntil, floorOf } from './time-floor.ts';
 
-/** What time it is for whoever looks at the data from beside: as the service judges it at a start. */
+/** What time it is for a command that works beside the service: as the service judges it at a start. */
 export interface TimeBeside {
   /** Not earlier than this it is, milliseconds since 1970. */
   readonly floor: number;

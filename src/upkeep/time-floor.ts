@@ -82,7 +82,7 @@ export class TimeFloor {
     this.#floor = floorOf(clock.now(), builtAt, times);
   }
 
-  /** Remembers the floor, tells of a clock that was set back since the last commit, and looks on until it is stopped. */
+  /** Remembers the floor, raises the event of a clock that was set back since the last commit, and watches the clock until it is stopped. */
   async begin(): Promise<void> {
     const { clock, builtAt, times, log } = this.#options;
     const last = Math.max(builtAt, times.committed);
@@ -140,16 +140,16 @@ export class TimeFloor {
       this.#confirmed = false;
       this.#wrongBy = undefined;
       if (wasSet && offset < 0) this.#raise(expected);
-      this.#tell(offset);
+      this.#jump(offset);
     }
     if (this.#fall() || jumped) for (const listener of this.#changed) listener();
   }
 
   /**
-   * A station has told what time it is.
+   * Compares the clock with what a station says.
    * @returns whether it is our clock that is wrong, and not the station's
    */
-  told(stationMs: number): boolean {
+  compare(stationMs: number): boolean {
     this.look();
     const wrongBy = this.#options.clock.now() - stationMs;
     if (Math.abs(wrongBy) <= JUMP_MS) {
@@ -159,8 +159,8 @@ export class TimeFloor {
       return false;
     }
     if (!this.#isOurs(wrongBy, stationMs)) return false;
-    // A jump of its own was told already, and so was a clock that is not set.
-    if (this.#wrongBy === undefined && this.#jumped === 0 && this.set) this.#tell(wrongBy);
+    // A jump has its event already, and so has a clock that is not set.
+    if (this.#wrongBy === undefined && this.#jumped === 0 && this.set) this.#jump(wrongBy);
     this.#wrongBy = wrongBy;
     return true;
   }
@@ -199,7 +199,7 @@ export class TimeFloor {
     }
   }
 
-  #tell(offsetMs: number): void {
+  #jump(offsetMs: number): void {
     this.#options.log.warn({ offsetMs }, 'the clock of the system was set');
     background(this.#raiseJump(offsetMs), impossible);
   }

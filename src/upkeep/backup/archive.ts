@@ -42,22 +42,22 @@ const MAX_SMALL = 1024 * 1024;
 /** Sectors of a card change little in a day; higher levels take minutes on a small board and gain a few percent. */
 const GZIP_LEVEL = 4;
 
-/** The file is no backup, or not the one that was made. */
+/** The file is no backup, or was changed since it was made. */
 export class BadBackup extends Error {}
 
-/** Writes the named files of a folder, in this order, as one compressed tar. @param told bytes read so far */
+/** Writes the named files of a folder, in this order, as one compressed tar. @param progress gets the bytes read so far */
 export async function pack(
   folder: string,
   names: readonly string[],
   sink: Writable,
-  told: (bytes: number) => void = () => {},
+  progress: (bytes: number) => void = () => {},
 ): Promise<void> {
   const files = create({ cwd: folder, portable: true, noDirRecurse: true }, [...names]);
   let bytes = 0;
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of files) {
       bytes += chunk.length;
-      told(bytes);
+      progress(bytes);
       yield chunk;
     }
   };
@@ -72,7 +72,8 @@ export interface Receiver {
   sealedKey(content: Buffer): void | Promise<void>;
   /** Path of the file that takes this part. */
   target(part: Part): string;
-  told?(bytes: number): void;
+  /** Bytes read so far. */
+  progress?(bytes: number): void;
 }
 
 /**
@@ -96,7 +97,7 @@ async function feed(source: AsyncIterable<Buffer>, reading: Reading): Promise<vo
     parser.on('end', resolve);
     parser.on('error', reject);
   });
-  // Whoever waits for it hears of it; before that nobody does.
+  // Its failure is thrown where the parser is waited for; before that nothing waits.
   over.catch(() => {});
   for await (const chunk of source) {
     if (!parser.write(chunk)) {
@@ -184,7 +185,7 @@ class Reading {
         hash.update(chunk);
         bytes += chunk.length;
         this.#bytes += chunk.length;
-        this.#receiver.told?.(this.#bytes);
+        this.#receiver.progress?.(this.#bytes);
         yield chunk;
       }
     };

@@ -136,7 +136,7 @@ export async function backUp(work: string, sink: () => Writable, options: Backup
 /** The key that opens what is in the data directory now. */
 interface CurrentKey {
   readonly key: Uint8Array;
-  /** It is being changed: what it does not open yet is under the one before. */
+  /** The key is being changed: what it does not open yet is under the one before. */
   readonly changing: boolean;
 }
 
@@ -213,7 +213,7 @@ function copyPki(dir: string, work: string): string[] {
   );
 }
 
-/** Files that the configuration names and that are not ours: whoever keeps them must save them, too. */
+/** Files that the configuration names and that are not ours: the operator must save them, too. */
 function outside(config: Config): string[] {
   return [...settings]
     .filter(([key, { path }]) => path && /_tls\.(cert|key|ca)$/.test(key) && at(config, key) !== undefined)

@@ -7,7 +7,7 @@ import { NEXT_MASTER_KEY } from '../../pki/master-key.ts';
 import { PKI } from './archive.ts';
 
 /** Where a restore puts what is in a backup. */
-export interface Places {
+export interface RestoreTargets {
   readonly dataDir: string;
   readonly database: string;
   readonly engine: Engine;
@@ -19,7 +19,7 @@ export interface Places {
 /** The configuration of the backup, for the administrator to compare: ours is not replaced. */
 export const RESTORED_CONFIGURATION = 'waystation.yaml.restored';
 
-export function placesOf(config: Config): Places {
+export function restoreTargets(config: Config): RestoreTargets {
   const { file, credentialsDirectory } = masterKeyPlace(config);
   return {
     dataDir: config.data_dir,
@@ -39,7 +39,7 @@ export function besideDatabase(database: string): string[] {
 
 /** Whether a restore with this configuration may exchange what is at this place. */
 export function mayBeExchanged(place: string, config: Config): boolean {
-  const { dataDir, database, pki, key, configuration } = placesOf(config);
+  const { dataDir, database, pki, key, configuration } = restoreTargets(config);
   const fixed = [database, ...besideDatabase(database), pki, key, configuration, join(dataDir, NEXT_MASTER_KEY)];
   // The key lies here after a start that had it as a credential, or had not.
   if ([...fixed, join(dataDir, 'master.key')].includes(place)) return true;

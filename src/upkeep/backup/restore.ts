@@ -20,7 +20,7 @@ import { giveToOwner } from '../owner.ts';
 import { type Opened, tryAll } from '../sealed.ts';
 import { BadBackup, CONFIGURATION, DATABASE, type Manifest, type Part, unpack } from './archive.ts';
 import { openWithPassphrase, type PassphraseSealed } from './passphrase.ts';
-import { besideDatabase, type Places, placesOf, RESTORED_CONFIGURATION } from './restore-targets.ts';
+import { besideDatabase, RESTORED_CONFIGURATION, type RestoreTargets, restoreTargets } from './restore-targets.ts';
 import { ASIDE, finishSwitchOver, type Move, RESTORE_JOURNAL, STAGING, switchOver } from './switch-over.ts';
 
 export interface RestoreOptions {
@@ -56,19 +56,19 @@ const SPARE_BYTES = 16 * 1024 * 1024;
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { config, file, step } = options;
   finishSwitchOver(config);
-  const places = placesOf(config);
-  const staging = new Staging(places);
+  const targets = restoreTargets(config);
+  const staging = new Staging(targets);
   staging.clear();
   try {
     const { manifest, key } = await receive(staging, options);
     const opened = verify(staging, manifest, key ?? keyInPlace(config), config);
     const missing = missingNames(staging, config);
-    mergeRevoked(staging, places);
+    mergeRevoked(staging, targets);
     options.progress?.('making it fit to go on', 0, 0);
-    goOn(staging.database, places.engine, options.now);
-    if (key) staging.write(places.key, key);
+    goOn(staging.database, targets.engine, options.now);
+    if (key) staging.write(targets.key, key);
     const kept = staging.keepConfiguration(options.configFile);
-    const moves = movesOf(staging, places, config, options.now, { key: key !== undefined, configuration: kept });
+    const moves = movesOf(staging, targets, config, options.now, { key: key !== undefined, configuration: kept });
     staging.sync();
     const aside = new Set(moves.filter(({ place }) => existsSync(place)).map(move => dirname(move.aside)));
     switchOver(config, moves, staging.folders, step);
@@ -86,23 +86,23 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
 
 /** Everything of a backup beside its later place, so that a rename brings it there. */
 class Staging {
-  readonly #places: Places;
+  readonly #targets: RestoreTargets;
 
-  constructor(places: Places) {
-    this.#places = places;
+  constructor(targets: RestoreTargets) {
+    this.#targets = targets;
   }
 
   get folders(): string[] {
-    const { database, pki, key, configuration } = this.#places;
+    const { database, pki, key, configuration } = this.#targets;
     return [...new Set([database, pki, key, configuration].map(place => dirname(this.of(place))))];
   }
 
   get database(): string {
-    return this.of(this.#places.database);
+    return this.of(this.#targets.database);
   }
 
   get pki(): string {
-    return this.of(this.#places.pki);
+    return this.of(this.#targets.pki);
   }
 
   of(place: string): string {
@@ -119,7 +119,7 @@ class Staging {
 
   target({ name }: Part): string {
     if (name === DATABASE) return this.database;
-    if (name === CONFIGURATION) return this.of(this.#places.configuration);
+    if (name === CONFIGURATION) return this.of(this.#targets.configuration);
     const path = join(dirname(this.pki), name);
     makeFolder(dirname(path), 0o700);
     return path;
@@ -131,7 +131,7 @@ class Staging {
 
   /** @returns whether there is one, and it says something else than ours */
   keepConfiguration(ours: string | undefined): boolean {
-    const staged = this.of(this.#places.configuration);
+    const staged = this.of(this.#targets.configuration);
     if (!existsSync(staged)) return false;
     const inUse = ours === undefined ? undefined : asCaller(() => readIfThere(ours));
     if (!inUse?.equals(readFileSync(staged))) return true;
@@ -177,7 +177,7 @@ async function receive(staging: Staging, { config, file, passphrase, progress = 
       if (head) key = await openWithPassphrase(boxOf(content, file), await passphrase(head), exact);
     },
     target: part => staging.target(part),
-    told: bytes => progress('unpacking', bytes, total),
+    progress: bytes => progress('unpacking', bytes, total),
   });
   if ((manifest.key === 'sealed') !== (key !== undefined))
     throw new BadBackup(`${file} is damaged, its key is missing`);
@@ -226,7 +226,7 @@ function missingNames(staging: Staging, config: Config): string[] {
 }
 
 /** What was revoked since the backup stays revoked, where it is the same authority. */
-function mergeRevoked(staging: Staging, { pki }: Places): void {
+function mergeRevoked(staging: Staging, { pki }: RestoreTargets): void {
   const [ours, theirs] = [pki, staging.pki].map(dir => linesOf(join(dir, 'ca.crt')).join('\n'));
   if (ours === '' || ours !== theirs) return;
   const known = linesOf(join(staging.pki, REVOKED_FILE));
@@ -253,7 +253,7 @@ function goOn(path: string, engine: Engine, now: number): void {
 
 function movesOf(
   staging: Staging,
-  places: Places,
+  targets: RestoreTargets,
   config: Config,
   now: number,
   has: { key: boolean; configuration: boolean },
@@ -263,7 +263,7 @@ function movesOf(
   const aside = (place: string) => join(dirname(place), name, basename(place));
   const replaced = (place: string): Move => ({ place, staged: staging.of(place), aside: aside(place) });
   const gone = (place: string): Move => ({ place, aside: aside(place) });
-  const { database, pki, key, dataDir, configuration } = places;
+  const { database, pki, key, dataDir, configuration } = targets;
   return [
     replaced(database),
     ...besideDatabase(database).map(gone),

@@ -60,7 +60,7 @@ export class Snapshots {
     return { check: 'backup', ...warn(`${NO_SNAPSHOT}: ${this.#failure}`, 'look at backup.dir and its disk') };
   }
 
-  /** Gives up the one that is being taken: a stop does not wait for the disk. */
+  /** Gives up the snapshot that is being taken: a stop does not wait for the disk. */
   stop(): void {
     this.#stopped.abort();
   }
@@ -72,7 +72,7 @@ export class Snapshots {
     await this.take();
   }
 
-  /** Takes one now. A failure is told by an event, once, and by `finding`; it is not thrown. */
+  /** Takes one now. A failure raises an event, once, and is in `finding`; it is not thrown. */
   async take(): Promise<void> {
     const { clock, log, store, raise, dir, schema, scEui } = this.#options;
     const begun = clock.monotonic();
@@ -92,9 +92,9 @@ export class Snapshots {
     } catch (cause) {
       if (this.#stopped.signal.aborted) return;
       const message = reasonOf(cause);
-      const told = this.#failure === message;
+      const known = this.#failure === message;
       this.#failure = message;
-      if (told) return;
+      if (known) return;
       log.error({ err: cause }, NO_SNAPSHOT);
       const now = clock.now();
       await raise({ ...event(now), type: 'system.backup_failed', data: { message } });

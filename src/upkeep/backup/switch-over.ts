@@ -5,7 +5,7 @@ import { syncPath } from '../../database/files.ts';
 import { makeFolder } from '../../kit/folder.ts';
 import { readOwn, writeDurably } from '../../pki/files.ts';
 import { giveToOwner } from '../owner.ts';
-import { mayBeExchanged, placesOf } from './restore-targets.ts';
+import { mayBeExchanged, restoreTargets } from './restore-targets.ts';
 
 /** One thing of the data directory that a restore exchanges. */
 export interface Move {
@@ -32,8 +32,8 @@ export const ASIDE = 'before-restore-';
 export const RESTORE_JOURNAL = 'restore.json';
 
 /**
- * Exchanges everything or, as far as the next start can tell, nothing: once the journal is on the disk, whoever comes next
- * finishes what it says. What is staged is complete and synced by then.
+ * Exchanges everything or, as far as the next start can tell, nothing: once the journal is on the disk, the next start or
+ * restore finishes what it says. What is staged is complete and synced by then.
  * @param step told what comes next; what it throws ends it there, as a kill would
  */
 export function switchOver(
@@ -115,7 +115,7 @@ function strayIn({ moves, emptied }: Journal, config: Config): string | undefine
     const beside = dirname(kept) === dirname(place) && basename(kept).startsWith(ASIDE);
     if (!beside || basename(full(aside)) !== name || !plain(kept)) return full(aside);
   }
-  const stagings = [...moves.map(({ place }) => full(place)), placesOf(config).key].map(staging);
+  const stagings = [...moves.map(({ place }) => full(place)), restoreTargets(config).key].map(staging);
   return emptied.map(full).find(folder => !stagings.includes(folder));
 }
 

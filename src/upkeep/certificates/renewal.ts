@@ -23,8 +23,8 @@ export interface CertificateRenewalOptions {
   readonly scEui: string;
   readonly log: Log;
   raise(event: NewEvent): Promise<unknown>;
-  /** Stores events for those that end, each stage once. */
-  tell(own: readonly EndingCertificate[], now: number): Promise<unknown>;
+  /** Stores events for certificates that end, each stage once. */
+  raiseEnding(own: readonly EndingCertificate[], now: number): Promise<unknown>;
 }
 
 /** The listeners that must serve a new certificate before its renewal counts. */
@@ -51,7 +51,7 @@ const REQUESTS: ReadonlySet<string> = new Set([
   'ServerCertificateExists',
 ]);
 
-/** Renews the server certificate, sees to it that every listener serves it, and tells what ends. */
+/** Renews the server certificate, sees to it that every listener serves it, and raises events for what ends. */
 export class CertificateRenewal {
   readonly #options: CertificateRenewalOptions;
   readonly #leave: () => void;
@@ -89,7 +89,7 @@ export class CertificateRenewal {
     return !this.#options.certificates.external;
   }
 
-  /** Renews when it is time. @throws what went wrong, after it was told */
+  /** Renews when it is time. @throws what went wrong, after its event was raised */
   async renewIfDue(): Promise<void> {
     if (this.autoRenew)
       await this.#prove(
@@ -98,7 +98,7 @@ export class CertificateRenewal {
       );
   }
 
-  /** Has the certificate renewed by somebody. @throws what went wrong, after it was told */
+  /** Has the certificate renewed for somebody. @throws what went wrong, after its event was raised */
   renew(change: () => Promise<void>, by: Actor, generated = false): Promise<void> {
     return this.#turns.run(async () => {
       this.#act = { generated, by };
@@ -114,9 +114,9 @@ export class CertificateRenewal {
     });
   }
 
-  /** Judges everything that ends, and tells of it; for the start and every day. */
+  /** Judges every certificate that ends, and raises its events; for the start and every day. */
   async judge(): Promise<void> {
-    const { certificates, log, now, tell } = this.#options;
+    const { certificates, log, now, raiseEnding } = this.#options;
     const ending: EndingCertificate[] = [];
     for (const name of certificates.names) {
       const served = certificates.served(name);
@@ -132,7 +132,7 @@ export class CertificateRenewal {
       }
     }
     ending.push(...certificatesIn(this.#options.pki.caPem()).map(endingOf));
-    await tell([...new Map(ending.map(each => [each.fingerprint, each])).values()], now());
+    await raiseEnding([...new Map(ending.map(each => [each.fingerprint, each])).values()], now());
   }
 
   /** The service renews its own long before they end, however short they live: only one it has not renewed is overdue. */
@@ -172,13 +172,13 @@ export class CertificateRenewal {
     throw new Error(`the new server certificate is not served by ${wrong.join(', ')}`);
   }
 
-  /** Told at once, and again every day while it lasts. */
+  /** Raises its event at once, and again every day while it lasts. */
   #failed(cause: unknown): void {
     const { clock } = this.#options;
     const message = reasonOf(cause);
-    const told = message === this.#lastError && clock.monotonic() - this.#failedAt < DAY_MS;
+    const known = message === this.#lastError && clock.monotonic() - this.#failedAt < DAY_MS;
     this.#lastError = message;
-    if (told) return;
+    if (known) return;
     this.#failedAt = clock.monotonic();
     this.#raise({ type: 'certificate.renewal_failed', data: { message } });
   }

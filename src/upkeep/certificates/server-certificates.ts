@@ -34,7 +34,7 @@ export interface ServerCertificateFacts {
   readonly lastRenewalError: string;
 }
 
-/** The certificates of the service center for whoever looks at them and changes them (platform API 14). */
+/** The certificates of the service center as the API shows and changes them (platform API 14). */
 export function serverCertificates({ pki, certificates, renewal, listeners, now }: ServerCertificateSources) {
   const own = (name: 'server' | 'ca') => pki.status().find(each => each.name === name);
   const refuseExternal = () => {

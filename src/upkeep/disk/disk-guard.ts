@@ -100,7 +100,7 @@ export class DiskGuard {
     return diskLimits(this.#space.total, this.#options.settings);
   }
 
-  /** Whoever looks tells: what one look finds may be over before the next. */
+  /** Events are stored with each measurement: what one finds may be over before the next. */
   async #judge(): Promise<DiskLevel> {
     const level = await this.#measuring.run(() => this.#measure());
     await this.#storing.run(() => this.#storeEvents());
@@ -153,7 +153,11 @@ export class DiskGuard {
         const { level, at, free } = next;
         const data = { freeBytes: String(free), databaseBytes: String(store.read.retention.size().file) };
         await store.write.events.raise({
-          ...{ type: `system.storage_${types[level]}`, org: null, at, storedAt: clock.now(), data },
+          type: `system.storage_${types[level]}`,
+          org: null,
+          at,
+          storedAt: clock.now(),
+          data,
         });
         if (this.#unstored[0] === next) this.#unstored.shift();
       }

@@ -42,12 +42,18 @@ export async function startDiskUpkeep({
   const folder = dirname(path);
   const logBytes = () => sizeOf(`${path}-wal`);
   const retention = new Retention({
-    ...{ clock, log, store, lastTime, logBytes },
+    clock,
+    log,
+    store,
+    lastTime,
+    logBytes,
     settings: config.retention,
     duplicateWindowMs: config.uplink.duplicate_window_s * 1000,
   });
   const guard = new DiskGuard({
-    ...{ clock, log, store },
+    clock,
+    log,
+    store,
     settings: { lowFreeMb: low_free_mb, minFreeMb: min_free_mb },
     space: diskSpace ?? (() => diskSpaceAt(folder)),
     reserve: join(folder, 'reserve'),
@@ -62,7 +68,8 @@ export async function startDiskUpkeep({
   });
   await guard.look();
   return {
-    ...{ retention, guard },
+    retention,
+    guard,
     async stop() {
       await retention.stop();
       await guard.stop();

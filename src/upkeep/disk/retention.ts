@@ -50,7 +50,7 @@ export class Retention {
   readonly #wall: WallClock;
   readonly #turns = new InTurn();
   #hour: number | undefined;
-  /** What went since it was told last. */
+  /** What went since the last event. */
   #gone = { rows: 0, until: 0 };
 
   constructor(options: RetentionOptions) {
@@ -73,7 +73,7 @@ export class Retention {
       const { file } = store.read.retention.size();
       await this.#steps(() => store.write.retention.shrink(Math.min(file * SPARE_PART, MOST_SPARE)));
       if (this.#options.logBytes() > LONG_LOG) await store.write.retention.truncateLog();
-      if (credible && hour !== this.#hour) await this.#tell();
+      if (credible && hour !== this.#hour) await this.#storeEvent();
       if (credible && !this.#ending.signal.aborted) this.#hour = hour;
     });
   }
@@ -171,7 +171,7 @@ export class Retention {
     return step;
   }
 
-  async #tell(): Promise<void> {
+  async #storeEvent(): Promise<void> {
     const { rows, until } = this.#gone;
     if (rows === 0) return;
     this.#gone = { rows: 0, until: 0 };
@@ -179,7 +179,11 @@ export class Retention {
     const at = this.#options.clock.now();
     const data = { rows, ...(until > 0 && { until: new Date(until).toISOString() }) };
     await this.#options.store.write.events.raise({
-      ...{ type: 'system.retention_purged', org: null, at, storedAt: at, data },
+      type: 'system.retention_purged',
+      org: null,
+      at,
+      storedAt: at,
+      data,
     });
   }
 }

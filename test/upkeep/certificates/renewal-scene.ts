@@ -39,7 +39,7 @@ export async function renewalScene(
   const renewal = new CertificateRenewal({
     ...shared,
     listeners: handshakes,
-    tell: async own => told.push(own.map(({ subject }) => subject)),
+    raiseEnding: async own => told.push(own.map(({ subject }) => subject)),
   });
   t.teardown(() => renewal.stop());
   const checks = new ListenerChecks({
