@@ -7,15 +7,9 @@ import type { Log } from '../kit/log.ts';
 import { certificatesIn } from '../pki/material.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { ListenerCertificates, ListenerName, Served } from '../pki/served.ts';
+import { servedDates } from '../pki/status.ts';
 import { ListenerEvents } from './listener-events.ts';
-import {
-  noCertificate,
-  noValidAuthority,
-  otherCertificate,
-  portClosed,
-  servedDates,
-  unusableFiles,
-} from './listener-findings.ts';
+import { noCertificate, noValidAuthority, otherCertificate, portClosed, unusableFiles } from './listener-findings.ts';
 import type { Handshake, ListenerHandshakes } from './listener-handshakes.ts';
 
 export interface ListenerCheckSources {

@@ -1,23 +1,10 @@
 import { type Finding, fail, warn } from '../kit/finding.ts';
 import type { ListenerName } from '../pki/served.ts';
-import { validityVerdict } from '../pki/status.ts';
+import { RENEW } from '../pki/status.ts';
 
-/** What is to be said of a listener and its certificate: on the health page, by `doctor` and in events. */
+/** What is to be said of a listener: on the health page, by `doctor` and in events. Of dates `servedDates` says it. */
 
-export const RENEW = 'run waystation certs renew';
-export const REPLACE = 'put a new one in its place';
 const SEE_LOG = 'look into the log of the service';
-
-/** @param external the operator supplies the certificate */
-export function servedDates(
-  listener: ListenerName,
-  external: boolean,
-  { from, until }: { readonly from: Date; readonly until: Date },
-  nowMs: number,
-): Finding {
-  const todo = external ? REPLACE : RENEW;
-  return { check: 'certificate', ...validityVerdict(`certificate of ${listener}`, from, until, nowMs, todo) };
-}
 
 export const noCertificate = (listener: ListenerName, port: number, reason: string): Finding => ({
   check: 'listener',

@@ -90,7 +90,7 @@ export class ListenerHandshakes {
   }
 
   /** A handshake that begins now. Never rejects. */
-  async begin(name: ListenerName): Promise<Handshake> {
+  async handshake(name: ListenerName): Promise<Handshake> {
     const { listeners, clock, certificates } = this.#own;
     const of = certificates.served(name)?.fingerprint ?? '';
     const found = { at: clock.monotonic(), of, shown: '', error: '', failures: 0 };
@@ -107,7 +107,7 @@ export class ListenerHandshakes {
 
   /** One that is under way serves all who ask meanwhile. */
   #shared(name: ListenerName): Promise<Handshake> {
-    const begun = this.#running.get(name) ?? this.begin(name).finally(() => this.#running.delete(name));
+    const begun = this.#running.get(name) ?? this.handshake(name).finally(() => this.#running.delete(name));
     this.#running.set(name, begun);
     return begun;
   }

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { fail, ok, type Verdict, warn } from '../kit/finding.ts';
+import { type Finding, fail, ok, type Verdict, warn } from '../kit/finding.ts';
 import { DAY_MS } from './issue.ts';
 import { serverNamesOf } from './names.ts';
 import { fingerprintOf } from './peer.ts';
@@ -28,6 +28,10 @@ export interface CertificateStatus {
 
 const EXPIRING_DAYS = 30;
 
+/** What to do about a certificate of ours, or of the operator. */
+export const RENEW = 'run waystation certs renew';
+export const REPLACE = 'put a new one in its place';
+
 /** Days left, rounded down, and the expiry class of platform API 14.3. */
 export function expiry(notBefore: Date, notAfter: Date, nowMs: number): { days: number; state: CertificateState } {
   const left = notAfter.getTime() - nowMs;
@@ -44,6 +48,17 @@ export function validityVerdict(what: string, from: Date, until: Date, nowMs: nu
   if (state === 'expired') return fail(`${what} has expired on ${day(until)}`, todo);
   if (state === 'not_yet_valid') return fail(`${what} is valid from ${day(from)} on`, 'set the clock');
   return state === 'expiring' ? warn(text, todo) : ok(text);
+}
+
+/** What is to be said of the dates of a certificate that a listener serves. @param external the operator supplies it */
+export function servedDates(
+  listener: string,
+  external: boolean,
+  { from, until }: { readonly from: Date; readonly until: Date },
+  nowMs: number,
+): Finding {
+  const todo = external ? REPLACE : RENEW;
+  return { check: 'certificate', ...validityVerdict(`certificate of ${listener}`, from, until, nowMs, todo) };
 }
 
 const day = (date: Date) => date.toISOString().slice(0, 10);

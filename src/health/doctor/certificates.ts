@@ -7,10 +7,10 @@ import { reasonOf } from '../../kit/reason.ts';
 import { servedCertificate } from '../../kit/served-certificate.ts';
 import { parseServerNames, serverNamesOf } from '../../pki/names.ts';
 import type { ListenerName } from '../../pki/served.ts';
-import { validityVerdict } from '../../pki/status.ts';
+import { RENEW, REPLACE, servedDates, validityVerdict } from '../../pki/status.ts';
 import { givenCertificates, tlsListeners } from '../../upkeep/certificates/tls-listeners.ts';
 import { timeBeside } from '../../upkeep/time-beside.ts';
-import { noCertificate, otherCertificate, RENEW, REPLACE, servedDates, unusableFiles } from '../listener-findings.ts';
+import { noCertificate, otherCertificate, unusableFiles } from '../listener-findings.ts';
 import type { Check, Scene } from './examine.ts';
 
 export const certificateChecks: readonly Check[] = [

@@ -11,7 +11,7 @@ import { fingerprintOf } from '../../pki/peer.ts';
 import type { Pki } from '../../pki/pki.ts';
 import type { ServerIdentity } from '../../pki/renew.ts';
 import type { ListenerCertificates, ListenerName, Served } from '../../pki/served.ts';
-import { validityVerdict } from '../../pki/status.ts';
+import { servedDates } from '../../pki/status.ts';
 
 export interface CertificateRenewalOptions {
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export interface ListenersToProve {
   /** Those that are open. */
   open(): readonly ListenerName[];
   /** A handshake that begins now: fingerprints of what the listener was meant to serve then, and of what it has served. */
-  begin(name: ListenerName): Promise<{ readonly of: string; readonly shown: string }>;
+  handshake(name: ListenerName): Promise<{ readonly of: string; readonly shown: string }>;
 }
 
 /** Under whom a change is written down; nobody when the service acts by itself. */
@@ -122,8 +122,8 @@ export class CertificateRenewal {
       const served = certificates.served(name);
       if (!served) continue;
       for (const [index, certificate] of served.chain.entries()) {
-        const { subject, validFromDate, validToDate } = certificate;
-        const { level, text } = validityVerdict(`certificate of ${name}`, validFromDate, validToDate, now(), '');
+        const { subject, validFromDate: from, validToDate: until } = certificate;
+        const { level, text } = servedDates(name, served.external, { from, until }, now());
         if (level === 'fail')
           log.error({ listener: name, subject, problem: text }, 'a served certificate is not valid');
         // the last of the own chain is the authority, which counts once
@@ -163,7 +163,7 @@ export class CertificateRenewal {
     for (let tries = 0; tries < 2; tries++) {
       // What the operator supplies is not made here.
       const own = listeners.open().filter(name => certificates.served(name)?.external === false);
-      const found = await Promise.all(own.map(async name => ({ name, ...(await listeners.begin(name)) })));
+      const found = await Promise.all(own.map(async name => ({ name, ...(await listeners.handshake(name)) })));
       wrong = found
         .filter(({ name, of, shown }) => shown !== of || certificates.problem(name) !== undefined)
         .map(({ name }) => name);
