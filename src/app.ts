@@ -229,21 +229,8 @@ async function start(
     }),
   );
   const { descriptors, methods, invoker } = apiOf({
-    ...{
-      config,
-      clock,
-      log,
-      store,
-      metrics,
-      release,
-      startedAt,
-      installation,
-      pki,
-      certificates,
-      renewal,
-      handshakes,
-      revocation,
-    },
+    ...{ config, clock, log, store, metrics, release, startedAt, installation },
+    ...{ pki, certificates, renewal, handshakes, revocation },
     ...{ bssci, scaci, newMessages, probes, certificateTime, sealer: seal },
   });
   const rpc = {

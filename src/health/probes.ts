@@ -13,6 +13,7 @@ export interface Probe {
   check(): readonly Finding[] | Promise<readonly Finding[]>;
 }
 
+/** How one part of the service is, by its last probe. */
 export interface ComponentHealth {
   readonly name: string;
   /** It does its work: nothing has failed. */

@@ -6,6 +6,7 @@ import type { ListenerChecks } from './listener-checks.ts';
 import type { Probe } from './probes.ts';
 
 const DAY_MS = 86_400_000;
+const SEE_LOG = 'look into the log of the service';
 
 /** What the state of the services is read from. */
 export interface ServiceSources {
@@ -81,8 +82,6 @@ function recovery(store: Store, now: number): Finding | undefined {
   if (Math.abs(now - at) >= DAY_MS) return undefined;
   return { check: 'database', ...warn(detail, 'look at the disk, and whether what is missing matters') };
 }
-
-const SEE_LOG = 'look into the log of the service';
 
 function phase(serving: boolean): Finding[] {
   return serving ? [] : [{ check: 'service', ...fail('the service starts or stops', SEE_LOG) }];

@@ -34,7 +34,12 @@ export interface Heard {
   readonly eqSnr?: number;
 }
 
-const FACTS: SystemFacts = { version: '1.2.3', startedAt: START, release: {}, services: () => [] };
+const FACTS: SystemFacts = {
+  version: '1.2.3',
+  startedAt: START,
+  release: {},
+  health: () => ({ status: 'healthy', services: [] }),
+};
 
 interface Settings {
   maxEndpoints?: number;

@@ -13,6 +13,7 @@ import type { ServerIdentity } from '../../pki/renew.ts';
 import type { ListenerCertificates, ListenerName, Served } from '../../pki/served.ts';
 import { servedDates } from '../../pki/status.ts';
 
+/** What a renewal works on. */
 export interface CertificateRenewalOptions {
   readonly clock: Clock;
   /** Certificates are judged at this time: the clock's, but not below the time floor (operations 5). */
