@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import t from 'tap';
+import { openStore } from '../../src/compose/store.ts';
+import { RECOVERED } from '../../src/domain/installation/store.ts';
+import { componentOf } from '../../src/health/probes.ts';
+import { serviceProbes } from '../../src/health/services.ts';
+import { type Finding, fail, ok, warn } from '../../src/kit/finding.ts';
+
+const NOW = Date.UTC(2026, 10, 1);
+const DAY_MS = 86_400_000;
+
+t.test('a service shows what its parts have found, in their words', async t => {
+  const store = await openStore({
+    path: join(t.testdir(), 'waystation.db'),
+    engine: 'better-sqlite3',
+    synchronous: 'normal',
+  });
+  t.teardown(() => store.close());
+  await store.write.installation.setValue('running', 'yes');
+  const disk: { finding: Finding } = { finding: { check: 'storage', ...ok('900 of 1000 MB free') } };
+  const snapshots: { finding: Finding | undefined } = { finding: undefined };
+  const time: { finding: Finding | undefined } = { finding: undefined };
+  const state = { serving: true, now: NOW };
+  const probes = serviceProbes({
+    ...{ store, disk, snapshots, time },
+    now: () => state.now,
+    listeners: { findings: async name => [{ check: 'certificate', ...ok(`certificate of ${name}`) }] },
+    gatewayHasTls: false,
+    stations: () => 3,
+    centers: () => 1,
+    serving: () => state.serving,
+  });
+  const look = async () => {
+    const found = await Promise.all(
+      probes.map(async ({ name, essential, check }) => componentOf(name, essential, 0, await check())),
+    );
+    return Object.fromEntries(
+      found.map(({ name, healthy, degraded, detail }) => [
+        name,
+        [healthy ? (degraded ? 'degraded' : 'ok') : 'down', detail],
+      ]),
+    );
+  };
+  t.same(await look(), {
+    core: ['ok', ''],
+    gateway: ['ok', ''],
+    bssci: ['ok', '3 connected; certificate of bssci'],
+    scaci: ['ok', '1 connected; certificate of scaci'],
+    database: ['ok', '0 writes wait'],
+  });
+
+  time.finding = { check: 'clock', ...fail('clock not set', 'set it') };
+  snapshots.finding = { check: 'backup', ...warn('no snapshot of the database: no room', 'make room') };
+  disk.finding = { check: 'storage', ...warn('disk almost full', 'make room') };
+  const recovered = JSON.stringify({ at: NOW, detail: 'the database was damaged' });
+  await store.write.installation.setValue(RECOVERED, recovered);
+  t.match(await look(), {
+    core: ['degraded', 'clock not set'],
+    database: [
+      'degraded',
+      'the database was damaged; no snapshot of the database: no room; disk almost full; 0 writes wait',
+    ],
+  });
+  disk.finding = { check: 'storage', ...fail('disk full', 'make room') };
+  state.now = NOW + DAY_MS;
+  t.match(await look(), {
+    database: ['down', 'no snapshot of the database: no room; disk full; 0 writes wait'],
+  });
+
+  state.serving = false;
+  const stopping = await look();
+  for (const name of ['core', 'gateway', 'bssci', 'scaci']) {
+    t.match(stopping[name], ['down', /^the service starts or stops/], name);
+  }
+});
