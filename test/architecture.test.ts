@@ -67,8 +67,8 @@ const forbidden: readonly { pattern: RegExp; why: string; except: readonly strin
   {
     pattern: /(?<![.\w])set(Timeout|Interval)\(/,
     why: 'timers come from kit/clock.ts',
-    // those of the clock do not keep a process alive, which a simulated fleet or application center is
-    except: ['kit/clock.ts', 'simulate/fleet.ts', 'simulate/steady-center.ts'],
+    // those of the clock do not keep a process alive, which a simulated peer does between two connections
+    except: ['kit/clock.ts', 'simulate/peer/steady.ts'],
   },
   { pattern: /\.\.\/shared\b|\/work\//, why: 'the product refers to nothing outside itself', except: [] },
   { pattern: /\bextends EventEmitter\b/, why: 'parts call each other by functions', except: [] },
@@ -86,7 +86,7 @@ const forbidden: readonly { pattern: RegExp; why: string; except: readonly strin
 ];
 
 /** Files of a folder that are part of a circle still: a list to be emptied, exact so that it only ever shrinks. */
-const circling: Record<string, number> = { scaci: 5, simulate: 2 };
+const circling: Record<string, number> = { scaci: 5 };
 
 interface Import {
   target: string;

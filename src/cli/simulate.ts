@@ -5,9 +5,8 @@ import { type Eui, euiFromBigInt, euiToBigInt } from '../kit/eui.ts';
 import type { StationOptions } from '../simulate/base-station.ts';
 import type { Dialect } from '../simulate/dialect.ts';
 import { SimulatedEndpoint } from '../simulate/endpoint.ts';
-import { Fleet, type Load } from '../simulate/fleet.ts';
-import type { Vanishing } from '../simulate/fleet-station.ts';
-import type { Totals } from '../simulate/tally.ts';
+import type { Vanishing } from '../simulate/steady-station.ts';
+import { type Load, type Totals, Traffic } from '../simulate/traffic.ts';
 import type { DownlinkNews } from '../simulate/transmitter.ts';
 import { type BundleOptions, bundleOptions, bundleProblem, euiOfCertificate, readBundle } from './bundle.ts';
 import { downlinkLine, newsInJson, newsInWords } from './downlink-lines.ts';
@@ -53,6 +52,8 @@ Examples:
 /** How often a busy sensor sends. Whoever tries the command out wants neither to wait nor a full disk. */
 const SENSOR_S = 10;
 const PROGRESS_MS = 200;
+/** How long a station without connection keeps trying. */
+const GIVE_UP_MS = 60_000;
 const ATTACH_STEP_MS = 10_000;
 const MAX_ATTACH_CNT = 0xff_ffff;
 
@@ -114,22 +115,20 @@ async function run(options: Options, command: Command): Promise<void> {
   const ending = new AbortController();
   const onSignal = () => ending.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  await using fleet = new Fleet({
-    stations,
+  await using traffic = await Traffic.start({
+    stations: stations.map(station => ({ station, vanish: options.vanish, giveUpMs: GIVE_UP_MS })),
     endpoints: endpointsOf(options),
     heardBy: options.heardBy,
-    ...(options.vanish && { vanish: options.vanish }),
-    ...(options.payload && { payload: options.payload }),
+    payload: options.payload,
   });
-  await fleet.connect();
-  if (options.attach) await fleet.attach();
-  const progress = showProgress(fleet);
-  const totals = await fleet.run(loadOf(options, ending.signal));
+  if (options.attach) await traffic.attach();
+  const progress = showProgress(traffic);
+  const totals = await traffic.run(loadOf(options, ending.signal));
   progress.end();
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-  for (const failure of fleet.failures) console.error(`a station gave up: ${failure.message}`);
+  for (const failure of traffic.failures) console.error(`a station gave up: ${failure.message}`);
   console.log(options.json ? JSON.stringify(totals) : inWords(totals));
-  if (totals.lost > 0 || totals.refused > 0 || fleet.failures.length > 0) process.exitCode = 1;
+  if (totals.lost > 0 || totals.refused > 0 || traffic.failures.length > 0) process.exitCode = 1;
 }
 
 function contradiction(options: Options): string | undefined {
@@ -204,9 +203,9 @@ function loadOf(options: Options, signal: AbortSignal): Load {
 }
 
 /** One line that keeps changing, for a person at a terminal only. */
-function showProgress(fleet: Fleet): { end(): void } {
+function showProgress(traffic: Traffic): { end(): void } {
   if (!process.stderr.isTTY) return { end() {} };
-  const timer = systemClock.every(PROGRESS_MS, () => process.stderr.write(`\r\x1b[K${inWords(fleet.totals())}`));
+  const timer = systemClock.every(PROGRESS_MS, () => process.stderr.write(`\r\x1b[K${inWords(traffic.totals())}`));
   return {
     end() {
       timer.cancel();

@@ -4,7 +4,6 @@ import type { Dialect } from './dialect.ts';
 import type { StationSession } from './station-session.ts';
 import type { CenterStarts, Request, Response } from './table.ts';
 import type { Transmitter } from './transmitter.ts';
-import { macAnswers } from './variable-mac.ts';
 
 /** What an answer may look at. */
 export interface Answering {
@@ -34,8 +33,11 @@ function wellFormed({ cntDepend, packetCnt = [], userData }: Request<'dlDataQue'
   }
 }
 
-/** The answers of a station that works. */
-export const workingAnswers: Answers = {
+/** The answers of the variable MAC, which depend on the types that a station offers. */
+export type MacAnswers = Pick<Answers, `vm.${string}` & keyof Answers>;
+
+/** The other answers of a station that works. */
+export const workingAnswers: Omit<Answers, keyof MacAnswers> = {
   ping: () => ({}),
   status: (_, { clock, nowNs }) => ({
     code: Posix.ok,
@@ -83,5 +85,4 @@ export const workingAnswers: Answers = {
     bidirectional(bidi);
     return {};
   },
-  ...macAnswers([]),
 };

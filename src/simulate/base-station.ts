@@ -8,7 +8,7 @@ import { ConnectionLost, type Sockets } from './peer/line.ts';
 import { type Agreed, type PeerOptions, SimulatedPeer } from './peer/peer.ts';
 import { StationSession } from './station-session.ts';
 import { type Request, stationRules } from './table.ts';
-import { type DownlinkNews, type Heard, type Transmission, Transmitter } from './transmitter.ts';
+import { type DownlinkNews, type Transmission, Transmitter } from './transmitter.ts';
 import { macAnswers } from './variable-mac.ts';
 
 export interface StationOptions extends PeerOptions<StationSession> {
@@ -20,8 +20,6 @@ export interface StationOptions extends PeerOptions<StationSession> {
   readonly answers?: Partial<Answers>;
   /** Types of the variable MAC that the station offers; none by default (BSSCI appendix A). */
   readonly macTypes?: readonly number[];
-  /** Sees every payload before it is decoded; what it returns true for is done with. For load. */
-  readonly tap?: (payload: Buffer) => boolean;
   /** Is told what happens to downlinks. */
   readonly onDownlink?: (news: DownlinkNews) => void;
 }
@@ -36,19 +34,17 @@ export class SimulatedStation extends SimulatedPeer<Bssci, StationSession> {
   dialect: Dialect;
   protected override readonly theirs: CenterOperations;
   readonly #con: Partial<Request<'con'>>;
-  readonly #tap: ((payload: Buffer) => boolean) | undefined;
   readonly #transmitter: Transmitter;
 
-  private constructor(options: StationOptions, bsEui: Eui, sockets: Sockets) {
-    const { session = new StationSession(), dialect = {}, con = {}, macTypes, answers, tap, onDownlink } = options;
+  protected constructor(options: StationOptions, bsEui: Eui, sockets: Sockets) {
+    const { session = new StationSession(), dialect = {}, con = {}, macTypes = [], answers, onDownlink } = options;
     super(options, { rules: stationRules, session, sockets });
     this.bsEui = bsEui;
     this.dialect = dialect;
     this.#con = con;
-    this.#tap = tap;
     this.#transmitter = this.#newTransmitter(onDownlink);
     this.theirs = new CenterOperations(this.theirParts(), {
-      answers: { ...workingAnswers, ...(macTypes && macAnswers(macTypes)), ...answers },
+      answers: { ...workingAnswers, ...macAnswers(macTypes), ...answers },
       answering: () => this.#answering(),
     });
   }
@@ -71,23 +67,19 @@ export class SimulatedStation extends SimulatedPeer<Bssci, StationSession> {
 
   /**
    * Reports an uplink as a station with a radio does: once it is answered, what fits its window is sent and reported.
+   * @param opId an id other than the next one
    * @returns what was sent
    * @throws as `start` does
    */
-  async hear(uplink: Request<'ulData'>): Promise<Transmission | undefined> {
+  async hear(uplink: Request<'ulData'>, opId?: number): Promise<Transmission | undefined> {
     const window = this.#transmitter.open(uplink);
     try {
-      await this.start('ulData', uplink);
+      await this.start('ulData', uplink, opId);
     } catch (error) {
       this.#transmitter.close(window);
       throw error;
     }
     return this.#transmitter.use(window);
-  }
-
-  /** What `hear` does after the answer, for an uplink that was reported in another way. */
-  afterUplink(uplink: Heard): Transmission | undefined {
-    return this.#transmitter.use(this.#transmitter.open(uplink));
   }
 
   /** Resolves when the service center has answered every report about a downlink that has left. */
@@ -126,10 +118,6 @@ export class SimulatedStation extends SimulatedPeer<Bssci, StationSession> {
   protected override agree(agreed: Agreed): boolean {
     if (!agreed.snResume) this.#transmitter.drop();
     return super.agree(agreed);
-  }
-
-  protected override take(payload: Buffer): void {
-    if (!this.#tap?.(payload)) super.take(payload);
   }
 
   protected override over(): void {

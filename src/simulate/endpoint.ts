@@ -6,9 +6,12 @@ import { aesBlock, aesCmac } from './cmac.ts';
 import type { Request, Response } from './table.ts';
 import type { Transmission } from './transmitter.ts';
 
+/** What reports a telegram. */
+type Hearer = Pick<SimulatedStation, 'start' | 'hear' | 'nowNs'>;
+
 /** How one station hears a telegram. */
 export interface Hearing {
-  readonly station: SimulatedStation;
+  readonly station: Hearer;
   /** How much later than the first station. */
   readonly offsetMs?: number;
   readonly snr?: number;
@@ -37,9 +40,6 @@ export type UplinkTelegram = Pick<
   'epEui' | 'packetCnt' | 'userData' | 'dlOpen' | 'responseExp' | 'dlAck'
 >;
 type ReportedUplink = Pick<Request<'ulData'>, 'epEui' | 'rxTime' | 'packetCnt' | 'snr' | 'rssi'>;
-
-/** What a telegram says about windows, in bits: as load is sent, no telegram is to cost an object. */
-export const Flag = { dlOpen: 1, responseExp: 2, dlAck: 4 } as const;
 
 const MAX_ATTACH_CNT = 0xff_ffff;
 const ATTACH = 0xff;
@@ -109,23 +109,15 @@ export class SimulatedEndpoint {
     return { epEui: this.epEui, attachCnt: this.attachCnt, nonce, sign, ...this.#flags };
   }
 
-  /** Counts on to the next uplink. @returns its `Flag`s: it acknowledges what came in the window before it */
-  next(): number {
-    const window = this.packetCnt;
-    this.packetCnt = (window + 1) >>> 0;
+  /** The next uplink telegram: it acknowledges what came in the window before it. */
+  uplinkTelegram(over: Partial<UplinkTelegram> = {}): UplinkTelegram {
+    const { epEui, packetCnt: window } = this;
+    const packetCnt = (window + 1) >>> 0;
+    this.packetCnt = packetCnt;
     const opens = ++this.#uplinks % this.#windowEvery === 0 || this.#windowAsked;
     this.#windowAsked = false;
-    const acknowledges = this.#receivedAfter === window;
-    return (opens ? Flag.dlOpen | Flag.responseExp : 0) | (acknowledges ? Flag.dlAck : 0);
-  }
-
-  /** The next uplink telegram. */
-  uplinkTelegram(over: Partial<UplinkTelegram> = {}): UplinkTelegram {
-    const flags = this.next();
-    const is = (flag: number) => (flags & flag) !== 0;
-    const { epEui, packetCnt } = this;
-    const windows = { dlOpen: is(Flag.dlOpen), responseExp: is(Flag.responseExp), dlAck: is(Flag.dlAck) };
-    return { epEui, packetCnt, userData: climatePayload(packetCnt), ...windows, ...over };
+    const dlAck = this.#receivedAfter === window;
+    return { epEui, packetCnt, userData: climatePayload(packetCnt), dlOpen: opens, responseExp: opens, dlAck, ...over };
   }
 
   /** What a station has sent to it. */
@@ -165,7 +157,7 @@ export class SimulatedEndpoint {
 
   #heard<T>(
     hearings: readonly Hearing[],
-    report: (station: SimulatedStation, reception: Reception, first: boolean) => Promise<T>,
+    report: (station: Hearer, reception: Reception, first: boolean) => Promise<T>,
   ): Promise<T[]> {
     return Promise.all(
       hearings.map(async ({ station, offsetMs = 0, snr = 12.5, rssi = -98 }, index) => {

@@ -6,8 +6,6 @@ import type { Request } from './table.ts';
 
 type Downlink = Request<'dlDataQue'>;
 type Uplink = Request<'ulData'>;
-/** As much of an uplink as a transmitter looks at. */
-export type Heard = Pick<Uplink, 'epEui' | 'packetCnt' | 'dlOpen' | 'responseExp'>;
 
 /** A downlink on the air. */
 export interface Transmission extends Pick<Downlink, 'epEui' | 'queId'> {
@@ -46,7 +44,7 @@ export interface TransmitterParts {
 }
 
 interface OpenWindow {
-  readonly uplink: Heard;
+  readonly uplink: Uplink;
   sent: Transmission | undefined;
 }
 
@@ -96,7 +94,7 @@ export class Transmitter {
   }
 
   /** The endpoint listens after this uplink, which is about to be reported. */
-  open(uplink: Heard): OpenWindow {
+  open(uplink: Uplink): OpenWindow {
     const window = { uplink, sent: undefined };
     if (uplink.dlOpen) this.#open.set(uplink.epEui, window);
     return window;
@@ -136,12 +134,12 @@ export class Transmitter {
   }
 
   /** Higher priority first, then older first. */
-  #choose(uplink: Heard): Downlink | undefined {
+  #choose(uplink: Uplink): Downlink | undefined {
     const fitting = this.#held(uplink.epEui).filter(downlink => fits(downlink, uplink));
     return fitting.sort((a, b) => (b.prio ?? 0) - (a.prio ?? 0))[0];
   }
 
-  #send(uplink: Heard): Transmission | undefined {
+  #send(uplink: Uplink): Transmission | undefined {
     const { session, nowNs } = this.#parts;
     const downlink = this.#choose(uplink);
     if (!downlink) return undefined;
@@ -204,7 +202,7 @@ export class Transmitter {
 }
 
 /** Whether this window may carry it. */
-function fits({ packetCnt, expOnly }: Downlink, uplink: Heard): boolean {
+function fits({ packetCnt, expOnly }: Downlink, uplink: Uplink): boolean {
   return (!expOnly || uplink.responseExp) && (packetCnt === undefined || packetCnt.includes(uplink.packetCnt));
 }
 

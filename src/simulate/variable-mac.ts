@@ -1,7 +1,5 @@
 import { Posix, ProtocolError } from '../protocol/errors.ts';
-import type { Answers } from './answers.ts';
-
-type MacAnswers = Pick<Answers, 'vm.activate' | 'vm.deactivate' | 'vm.status' | 'vm.dlData'>;
+import type { MacAnswers } from './answers.ts';
 
 /** The answers of a station that offers these types of the variable MAC; one that offers none does not know it (BSSCI appendix A). */
 export function macAnswers(offered: readonly number[]): MacAnswers {

@@ -3,7 +3,7 @@
  * when each has what it is to get, what it cost in time. Ends with its standard input, too.
  */
 import { systemClock } from '../../src/kit/clock.ts';
-import { Histogram } from '../../src/simulate/histogram.ts';
+import { Histogram } from '../load/histogram.ts';
 import { type CenterMemory, LeanCenter } from '../peers/lean-center.ts';
 import type { Fields } from '../peers/raw-peer.ts';
 import type { CenterIdentity } from './rig.ts';

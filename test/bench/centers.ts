@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { openApi } from '../../src/cli/api.ts';
 import type { Engine } from '../../src/database/driver.ts';
-import type { Load } from '../../src/simulate/fleet.ts';
+import type { Load } from '../../src/simulate/traffic.ts';
 import { LeanCenter } from '../peers/lean-center.ts';
 import { buildHistory } from './build-history.ts';
 import type { CentersRequest, CentersTotals } from './centers-process.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
-import { Fleet, type Load } from '../../src/simulate/fleet.ts';
+import type { Load } from '../../src/simulate/traffic.ts';
+import { Fleet } from '../load/fleet.ts';
 
 /** One run of load, as the bench asks for it on the command line. */
 export interface LoadRequest {

@@ -9,7 +9,7 @@ import { createLog } from '../../src/kit/log.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { loadMasterKey } from '../../src/pki/master-key.ts';
 import { openPki } from '../../src/pki/pki.ts';
-import type { Totals } from '../../src/simulate/tally.ts';
+import type { Totals } from '../../src/simulate/traffic.ts';
 import type { LoadRequest } from './load.ts';
 
 /** What load needs to dial in. */

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Engine } from '../../src/database/driver.ts';
-import type { Fleet } from '../../src/simulate/fleet.ts';
 import { type RunningCenter, startCenterProcess } from '../bench/process.ts';
+import type { Fleet } from '../load/fleet.ts';
 import { compare, fleetsOf, progressOf, provisionFleets } from './kill-run.ts';
 
 const MB = 1_048_576;

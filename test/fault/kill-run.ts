@@ -5,10 +5,10 @@ import { openApi } from '../../src/cli/api.ts';
 import { type Engine, openDb } from '../../src/database/driver.ts';
 import { stores } from '../../src/domain/domain.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
-import { Fleet, type Load } from '../../src/simulate/fleet.ts';
-import type { Totals } from '../../src/simulate/tally.ts';
+import type { Load, Totals } from '../../src/simulate/traffic.ts';
 import { type RunningCenter, spawnCenter, startCenterProcess } from '../bench/process.ts';
 import { type Provisioned, provision } from '../bench/rig.ts';
+import { Fleet } from '../load/fleet.ts';
 
 export interface KillOptions {
   readonly dir: string;

@@ -2,7 +2,8 @@ import t from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
 import { ProtocolError } from '../../src/protocol/errors.ts';
 import { ConnectionLost } from '../../src/simulate/peer/line.ts';
-import { SessionLost, SteadyApplicationCenter, type SteadyParts } from '../../src/simulate/steady-center.ts';
+import { SessionLost } from '../../src/simulate/peer/steady.ts';
+import { SteadyApplicationCenter, type SteadyCenterOptions } from '../../src/simulate/steady-center.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { type BareCenter, type Fields, fresh, resumed, type Script } from './bare-center.ts';
@@ -38,7 +39,7 @@ class PauseClock extends ManualClock {
 }
 
 /** An application center whose pauses end when the test says so. */
-async function start({ port }: BareCenter, more: Partial<SteadyParts> = {}, opIds: number[] = []) {
+async function start({ port }: BareCenter, more: Partial<SteadyCenterOptions> = {}, opIds: number[] = []) {
   const clock = new PauseClock();
   const center = await SteadyApplicationCenter.start({
     options: () => ({

@@ -17,8 +17,6 @@ export interface DialOptions {
   readonly serverName?: string;
   /** The TLS version to insist on; by default the best both sides have. */
   readonly tlsVersion?: SecureVersion;
-  /** Is called before something leaves, so that what was composed elsewhere can go first. */
-  readonly beforeSend?: () => void;
   /** Cuts the connection, also while it is being made. */
   readonly signal?: AbortSignal;
   readonly clock?: Clock;

@@ -30,7 +30,6 @@ export interface LineParts {
   /** What begins every frame. */
   readonly identifier: Buffer;
   readonly clock: Clock;
-  readonly beforeSend: (() => void) | undefined;
   /** Gets every payload; what it throws ends the connection. */
   take(payload: Buffer): void;
 }
@@ -81,7 +80,6 @@ export class Line {
   }
 
   send(bytes: Buffer, delivery: Delivery): void {
-    this.#parts.beforeSend?.();
     this.#outlet.send(bytes, delivery);
   }
 

@@ -61,13 +61,13 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
   readonly #own: OwnOperations;
 
   protected constructor(options: PeerOptions<S>, { rules, session, sockets }: PeerBasis<S>) {
-    const { clock = systemClock, loggedFrames = LOGGED_FRAMES, beforeSend } = options;
+    const { clock = systemClock, loggedFrames = LOGGED_FRAMES } = options;
     this.session = session;
     this.clock = clock;
     this.#rules = rules;
     this.#loggedFrames = loggedFrames;
     const { identifier } = rules;
-    this.line = new Line(sockets, { identifier, clock, beforeSend, take: payload => this.take(payload) });
+    this.line = new Line(sockets, { identifier, clock, take: payload => this.take(payload) });
     this.#encoder = new Encoder(identifier);
     this.#sender = new Sender({
       line: this.line,

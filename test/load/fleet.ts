@@ -1,12 +1,12 @@
-import { type Clock, sleep, systemClock } from '../kit/clock.ts';
-import type { Eui } from '../kit/eui.ts';
-import type { StationOptions } from './base-station.ts';
+import { type Clock, sleep, systemClock } from '../../src/kit/clock.ts';
+import type { Eui } from '../../src/kit/eui.ts';
+import type { StationOptions } from '../../src/simulate/base-station.ts';
+import type { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
+import type { Load, Totals } from '../../src/simulate/traffic.ts';
 import { CounterSet } from './counter-set.ts';
-import { climatePayload, Flag, receptionStatus, type SimulatedEndpoint } from './endpoint.ts';
-import { FleetStation, type Telegram, type Vanishing } from './fleet-station.ts';
+import { FleetStation, type Telegram } from './fleet-station.ts';
 import { type Radio, type UplinkTemplate, uplinkTemplate } from './lean-uplink.ts';
-import { Tally, type Totals } from './tally.ts';
-import type { Transmission } from './transmitter.ts';
+import { Tally } from './tally.ts';
 
 export interface FleetOptions {
   /** One entry per station; a function is asked again before every reconnect. */
@@ -19,20 +19,8 @@ export interface FleetOptions {
   readonly payload?: Uint8Array;
   /** How long a station without connection keeps trying; default one minute. */
   readonly giveUpMs?: number;
-  /** Every station goes away once, while it holds a downlink. */
-  readonly vanish?: Vanishing;
   readonly clock?: Clock;
 }
-
-/** `window`: so many unanswered uplinks per station. `rate`: so many telegrams per second, whatever is answered. */
-export type Load = ({ readonly window: number } | { readonly rate: number }) & {
-  /** The end: so many telegrams, or so long, or when `signal` says. */
-  readonly count?: number;
-  readonly durationMs?: number;
-  readonly signal?: AbortSignal;
-  /** How long to wait for the last answers; default 30 s. */
-  readonly drainMs?: number;
-};
 
 const GIVE_UP_MS = 60_000;
 /** Without a request from the service center. */
@@ -43,7 +31,7 @@ const TICK_MS = 2;
 /** Open loop: uplinks a station keeps while the service center is slow or away. More are not sent at all. */
 const MAX_UNANSWERED = 65_536;
 
-/** Many stations that report telegrams of many endpoints, and count what became of them. */
+/** Many stations that report telegrams of many endpoints that never listen, and count what became of them. */
 export class Fleet implements AsyncDisposable {
   /** Counters of the answered telegrams, by endpoint: what a service center must still know after any crash. */
   readonly acknowledged: ReadonlyMap<Eui, CounterSet>;
@@ -59,8 +47,6 @@ export class Fleet implements AsyncDisposable {
   readonly #clock: Clock;
   /** Per station: its own endpoint whose turn is next. */
   readonly #turns: number[];
-  /** Per endpoint: reports of the telegram whose window is open. It sends nothing before all are answered. */
-  readonly #listening: Uint16Array;
   #load: Load | undefined;
   #startedMs = 0;
   #endedMs = 0;
@@ -69,7 +55,7 @@ export class Fleet implements AsyncDisposable {
   #progress: () => void = () => undefined;
 
   constructor(options: FleetOptions) {
-    const { stations, endpoints, heardBy = 1, payload, vanish } = options;
+    const { stations, endpoints, heardBy = 1, payload } = options;
     const { giveUpMs = GIVE_UP_MS, clock = systemClock } = options;
     if (endpoints.length < stations.length) throw new RangeError('a fleet needs an endpoint per station at least');
     if (heardBy < 1 || heardBy > stations.length)
@@ -79,10 +65,9 @@ export class Fleet implements AsyncDisposable {
     this.#payload = payload;
     this.#clock = clock;
     this.#turns = stations.map((_, index) => index);
-    this.#listening = new Uint16Array(endpoints.length);
     this.#stations = stations.map((station, index) => {
-      const parts = { reports: this.#reports(index), clock, giveUpMs, vanish };
-      return new FleetStation(typeof station === 'function' ? station : () => station, parts);
+      const asked = typeof station === 'function' ? station : () => station;
+      return new FleetStation({ station: asked, reports: this.#reports(index), clock, giveUpMs });
     });
     this.#templates = endpoints.map(({ epEui }) => stations.map((_, index) => uplinkTemplate(epEui, radioOf(index))));
     this.#acknowledged = endpoints.map(({ packetCnt }) => new CounterSet((packetCnt + 1) >>> 0));
@@ -102,18 +87,6 @@ export class Fleet implements AsyncDisposable {
       before = asked();
       await sleep(this.#clock, SETTLED_MS);
     } while (asked() !== before);
-  }
-
-  /** Attaches every endpoint over the air through all stations that will hear it. Call it before the first uplink. */
-  async attach(): Promise<void> {
-    for (const [index, endpoint] of this.#endpoints.entries()) {
-      const hearings = this.#hearing(index % this.#stations.length).flatMap(({ connection }) =>
-        connection ? [{ station: connection }] : [],
-      );
-      await endpoint.attach(hearings);
-      this.#acknowledged[index] = new CounterSet(1);
-      (this.acknowledged as Map<Eui, CounterSet>).set(endpoint.epEui, this.#acknowledged[index]);
-    }
   }
 
   /** Reports telegrams until the load is over and the last answer is here. May be called again. */
@@ -157,18 +130,14 @@ export class Fleet implements AsyncDisposable {
 
   #reports(station: number) {
     return {
-      answered: (telegram: Telegram, latencyMs: number, sent: Transmission | undefined) => {
-        const { endpoint, packetCnt } = telegram;
+      answered: ({ endpoint, packetCnt }: Telegram, latencyMs: number) => {
         this.#tally.latency.add(latencyMs);
         if (this.#acknowledged[endpoint]?.add(packetCnt)) this.#tally.acknowledged++;
-        if (sent) this.#endpoints[endpoint]?.receive(sent);
-        this.#listened(telegram);
         this.#progress();
         this.#refill(station);
       },
-      refused: (telegram: Telegram) => {
+      refused: () => {
         this.#tally.refused++;
-        this.#listened(telegram);
         this.#progress();
         this.#refill(station);
       },
@@ -210,7 +179,7 @@ export class Fleet implements AsyncDisposable {
       const group = groups[primary] ?? [];
       while (group.every(hasRoom)) {
         if (over()) return finish();
-        if (!this.#emit(primary, group)) return;
+        this.#emit(primary, group);
       }
     };
     this.#refill = station => {
@@ -238,40 +207,21 @@ export class Fleet implements AsyncDisposable {
     return promise;
   }
 
-  /** The next telegram of a station's endpoints. @returns false when all of them are listening */
-  #emit(primary: number, group: readonly FleetStation[]): boolean {
-    const index = this.#nextEndpoint(primary);
-    const endpoint = this.#endpoints[index ?? -1];
-    if (index === undefined || !endpoint) return false;
-    const flags = endpoint.next();
-    const { epEui, packetCnt } = endpoint;
-    const userData = this.#payload ?? climatePayload(packetCnt);
-    const telegram = { endpoint: index, epEui, packetCnt, rxTime: this.#rxTime(), userData, flags };
-    if ((flags & Flag.dlOpen) !== 0) this.#listening[index] = group.length;
+  /** The next telegram of a station's endpoints, which take turns. */
+  #emit(primary: number, group: readonly FleetStation[]): void {
+    const index = this.#turns[primary] ?? primary;
+    const endpoint = this.#endpoints[index];
+    if (!endpoint) return;
+    const following = index + this.#stations.length;
+    this.#turns[primary] = following < this.#endpoints.length ? following : primary;
+    const { packetCnt, userData } = endpoint.uplinkTelegram(this.#payload && { userData: this.#payload });
+    const telegram = { endpoint: index, packetCnt, rxTime: this.#rxTime(), userData };
     this.#tally.sent++;
     const templates = this.#templates[index] ?? [];
     for (let k = 0; k < group.length; k++) {
       const template = templates[(primary + k) % this.#stations.length];
       if (template) group[k]?.send(telegram, template);
     }
-    if (endpoint.takeStatusRequest()) group[0]?.tellReception(receptionStatus({ ...telegram, ...radioOf(primary) }));
-    return true;
-  }
-
-  /** In turn, those that do not listen. */
-  #nextEndpoint(primary: number): number | undefined {
-    const { length } = this.#endpoints;
-    const step = this.#stations.length;
-    for (let tries = Math.ceil((length - primary) / step); tries > 0; tries--) {
-      const index = this.#turns[primary] ?? primary;
-      this.#turns[primary] = index + step < length ? index + step : primary;
-      if (this.#listening[index] === 0) return index;
-    }
-    return undefined;
-  }
-
-  #listened({ endpoint, flags }: Telegram): void {
-    if ((flags & Flag.dlOpen) !== 0) this.#listening[endpoint] = (this.#listening[endpoint] ?? 1) - 1;
   }
 
   /** Later with every telegram, also within one millisecond of the clock. */

@@ -1,27 +1,7 @@
+import type { Totals } from '../../src/simulate/traffic.ts';
 import { Histogram } from './histogram.ts';
 
-/** What became of the telegrams of a run. */
-export interface Totals {
-  /** Telegrams of endpoints. */
-  readonly sent: number;
-  /** Telegrams that at least one station got an answer for. */
-  readonly acknowledged: number;
-  /** Telegrams nobody got an answer for. */
-  readonly lost: number;
-  /** Operations: one per telegram and station that hears it. */
-  readonly answers: number;
-  readonly refused: number;
-  readonly reconnects: number;
-  readonly resumed: number;
-  readonly repeated: number;
-  readonly elapsedMs: number;
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly maxMs: number;
-}
-
-/** Counts them. */
+/** Counts what becomes of the telegrams of a run. */
 export class Tally {
   readonly latency = new Histogram();
   sent = 0;

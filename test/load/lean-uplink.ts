@@ -1,8 +1,7 @@
-import { type Eui, euiToBigInt } from '../kit/eui.ts';
-import { HEADER_BYTES } from '../protocol/frame.ts';
-import { MsgPackWriter } from '../protocol/writer.ts';
-import { Flag } from './endpoint.ts';
-import { IDENTIFIER } from './table.ts';
+import { type Eui, euiToBigInt } from '../../src/kit/eui.ts';
+import { HEADER_BYTES } from '../../src/protocol/frame.ts';
+import { MsgPackWriter } from '../../src/protocol/writer.ts';
+import { IDENTIFIER } from '../../src/simulate/table.ts';
 
 /** The four fixint, uint8, uint16 and uint32 formats an id can have. */
 const FIXINT_MAX = 0x7f;
@@ -45,8 +44,6 @@ export interface LeanTelegram {
   readonly rxTime: bigint;
   readonly packetCnt: number;
   readonly userData: Uint8Array;
-  /** `Flag`s of the endpoint. */
-  readonly flags: number;
 }
 
 /** Radio values as one endpoint is heard by one station. */
@@ -85,17 +82,17 @@ export function uplinkTemplate(epEui: Eui, { snr, rssi }: Radio): UplinkTemplate
   };
 }
 
-const ALL_FLAGS = Flag.dlOpen | Flag.responseExp | Flag.dlAck;
+/** The last fields of `ulData`, of an endpoint that never listens. */
+const TAIL = tail();
 
-/** The last fields of `ulData`, by the flags of the telegram. */
-const TAILS = Array.from({ length: ALL_FLAGS + 1 }, (_, flags) => {
+function tail(): Buffer {
   const out = new MsgPackWriter();
-  for (const name of ['dlOpen', 'responseExp', 'dlAck'] as const) {
+  for (const name of ['dlOpen', 'responseExp', 'dlAck']) {
     out.str(name);
-    out.bool((flags & Flag[name]) !== 0);
+    out.bool(false);
   }
   return out.take();
-});
+}
 
 /** Collects the frames of one event-loop turn, so that they leave in one write and one TLS record. */
 export class FrameBatch {
@@ -106,7 +103,7 @@ export class FrameBatch {
     return this.#starts.length === 0;
   }
 
-  uplink(template: UplinkTemplate, opId: number, { rxTime, packetCnt, userData, flags }: LeanTelegram): void {
+  uplink(template: UplinkTemplate, opId: number, { rxTime, packetCnt, userData }: LeanTelegram): void {
     const out = this.#begin();
     out.raw(template.head);
     out.int(opId);
@@ -117,7 +114,7 @@ export class FrameBatch {
     out.raw(template.beforePayload);
     out.array(userData.length);
     for (const byte of userData) out.int(byte);
-    out.raw(TAILS[flags & ALL_FLAGS] as Buffer);
+    out.raw(TAIL);
   }
 
   completion(opId: number): void {
