@@ -1,7 +1,8 @@
 // `npm test [-- FILE…]`: installs what is missing, runs the tests and ends with the line `N passed, N failed`.
+// `npm test -- --engine node:sqlite`: the store's tests only, on that engine.
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ensureInstalled, node, productEnvironment, root } from './install.mjs';
 
 /** More than the two cores of a small machine: tests wait for threads and sockets, too. */
@@ -12,8 +13,10 @@ const TIMEOUT_S = 240;
 const FILE_TIMEOUT_MS = (TIMEOUT_S + 60) * 1000;
 
 ensureInstalled();
-const named = process.argv.slice(2);
-const waiting = named.length > 0 ? named : testFiles();
+const [option, engine, ...further] = process.argv.slice(2);
+const onEngine = option === '--engine';
+const named = onEngine ? further : process.argv.slice(2);
+const waiting = named.length > 0 ? named : onEngine ? storeTests() : testFiles();
 const totals = { passed: 0, failed: 0 };
 const running = new Set();
 process.once('exit', () => {
@@ -29,6 +32,25 @@ console.log(`${passed} passed, ${failed} failed`);
 function testFiles() {
   const all = readdirSync(join(root, 'test'), { recursive: true }).map(name => `test/${name}`);
   return all.filter(name => name.endsWith('.test.ts')).sort();
+}
+
+/** The tests that run on the engine that TEST_STORE_ENGINE names: they import `engine.ts`, mostly by way of others. */
+function storeTests() {
+  const known = new Map();
+  const reaches = file => {
+    if (!file.startsWith('test/')) return false;
+    if (file.endsWith('/engine.ts')) return true;
+    if (!known.has(file)) {
+      known.set(file, false);
+      const text = readFileSync(join(root, file), 'utf8');
+      const imported = [...text.matchAll(/^(?:import .*|\}) from '(\.[^']+)';$/gm)].map(([, name]) =>
+        join(dirname(file), name),
+      );
+      known.set(file, imported.some(reaches));
+    }
+    return known.get(file);
+  };
+  return testFiles().filter(reaches);
 }
 
 async function work() {
@@ -50,7 +72,7 @@ async function work() {
  * nobody uses here and which double the time.
  */
 function runFile(file) {
-  const env = { ...productEnvironment, TAP_TIMEOUT: String(TIMEOUT_S) };
+  const env = { ...productEnvironment, ...(onEngine && { TEST_STORE_ENGINE: engine }), TAP_TIMEOUT: String(TIMEOUT_S) };
   const child = spawn(node, [file], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   let output = '';

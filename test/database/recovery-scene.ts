@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { type Db, type Engine, openDb } from '../../src/database/driver.ts';
+import { type Db, openDb } from '../../src/database/driver.ts';
 import { latestOf } from '../../src/database/migrate.ts';
 import { madeMark, prepareDatabase } from '../../src/database/prepare.ts';
 import { writeSnapshot } from '../../src/database/snapshot.ts';
@@ -9,6 +9,7 @@ import { nextSnapshot } from '../../src/database/snapshot-files.ts';
 import { contents } from '../../src/domain/contents.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 import { openLog, populate, T0 } from '../domain/message/log-store.ts';
+import { engine } from './engine.ts';
 
 export const PAGE = 4096;
 export const ENDPOINTS = 20;
@@ -20,12 +21,12 @@ const DAY = 86_400_000;
 export type Scene = Awaited<ReturnType<typeof torn>>;
 
 /** A database that a power cut ended: some of its history is in a snapshot, some came later. */
-export async function torn(t: Pick<Test, 'teardown'> & { testdir(): string }, engine: Engine, snapshot = true) {
+export async function torn(t: Pick<Test, 'teardown'> & { testdir(): string }, snapshot = true) {
   const dir = t.testdir();
   const path = join(dir, 'waystation.db');
   const snapshots = join(dir, 'backups');
   mkdirSync(join(dir, 'before'));
-  const log = openLog(t, engine, join(dir, 'before', 'waystation.db'));
+  const log = openLog(t, join(dir, 'before', 'waystation.db'));
   const { db } = log;
   populate(log, ENDPOINTS, 3);
   peers(db);

@@ -117,7 +117,7 @@ function everyPage<T extends { seq: number }>(
 }
 
 t.test('pages that end early lose no line and repeat none, whatever they look for', async t => {
-  const log = openLog(t, 'better-sqlite3', undefined, { blockMessages: 50 });
+  const log = openLog(t, undefined, { blockMessages: 50 });
   fill(log);
   const { messages, history } = log.stores;
   t.ok(history.blocks().length >= 3, 'several blocks are sealed');
@@ -169,7 +169,7 @@ t.test('pages that end early lose no line and repeat none, whatever they look fo
 });
 
 t.test('what no index counts is counted for a moment only, and everything else to the end', async t => {
-  const log = openLog(t, 'better-sqlite3');
+  const log = openLog(t);
   fill(log);
   const { messages } = log.stores;
   const order = { by: 'time', descending: true } as const;

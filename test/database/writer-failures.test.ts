@@ -10,6 +10,7 @@ import type { Order } from '../../src/domain/session/order.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Fault } from '../../src/kit/faults.ts';
 import { epEui, openLog, populate, T0 } from '../domain/message/log-store.ts';
+import { engine } from './engine.ts';
 
 const NS = 1_000_000n;
 const PAGE = 4096;
@@ -30,12 +31,12 @@ const SABOTAGE = `
 /** A store with a real writer over a database that can be made to fail. */
 async function opened(t: Test) {
   const path = join(t.testdir(), 'waystation.db');
-  const db = openDb(path, { engine: 'better-sqlite3', mode: 'writer', synchronous: 'normal' });
+  const db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
   t.teardown(() => db.close());
   migrate(db, migrations);
   populate({ db }, 2, 2);
   db.exec(`UPDATE endpoint SET ep_class = 'A'; UPDATE base_station SET bidi = 1; ${SABOTAGE}`);
-  const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
+  const store = await openStore({ path, engine, synchronous: 'normal' });
   const orders: Order[] = [];
   store.ordersTo(given => orders.push(...given));
   return {
@@ -196,7 +197,7 @@ t.test('damage that a walk over rows meets is told like any other', async t => {
 });
 
 t.test('a late copy of a telegram in a sealed block is found, also after a restart', async t => {
-  const log = openLog(t, 'better-sqlite3', undefined, { blockMessages: 4 });
+  const log = openLog(t, undefined, { blockMessages: 4 });
   populate(log, 1, 2);
   for (let packetCnt = 1; packetCnt <= 8; packetCnt++) {
     log.write([{ endpoint: 1, packetCnt, rxNs: BigInt(T0 + packetCnt) * NS }]);

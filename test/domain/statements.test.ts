@@ -8,6 +8,7 @@ import { migrations } from '../../src/domain/migrations/all.ts';
 // A statement is compiled when it is first run: one that fits no table must not wait for that.
 t.test('every statement of the stores fits the schema', async t => {
   const db = openDb(join(t.testdir(), 'waystation.db'), {
+    // better-sqlite3 explains no statement without its parameters
     engine: 'node:sqlite',
     mode: 'writer',
     synchronous: 'normal',

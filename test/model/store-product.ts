@@ -47,7 +47,7 @@ export interface Scope {
 /** An empty database with stations and endpoints, copied for every run: the schema is made once. */
 export function emptyStore(scope: Scope): string {
   const path = join(scope.testdir(), 'empty.db');
-  const log = openLog(scope, 'better-sqlite3', path);
+  const log = openLog(scope, path);
   populate(log, ENDPOINTS, STATIONS);
   log.db.exec(
     `UPDATE endpoint SET ep_class = 'A', nwk_key = x'00', attach_status = 'attached', attach_origin = 'pre_attach'`,
@@ -72,7 +72,7 @@ export class StoreProduct implements Product {
     copyFileSync(empty, path);
     this.#path = path;
     const scope = { testdir: () => path, teardown: (end: () => void) => void this.#fresh.push(end) };
-    this.#log = openLog(scope, 'better-sqlite3', path, { downlink: policy });
+    this.#log = openLog(scope, path, { downlink: policy });
     this.#links = Array.from({ length: STATIONS }, (_, index) => ({
       ...{ id: index + 1, uuid: Buffer.alloc(16, index + 1), session: undefined, connected: false, said: 0 },
       ...{ written: new Map(), unfinished: undefined },

@@ -134,7 +134,7 @@ interface Row {
 
 /** The store with a database for so many endpoints; small blocks are sealed all the time. */
 function product(scope: Scope, path: string) {
-  const log = openLog(scope, 'better-sqlite3', path, { blockMessages: 8 });
+  const log = openLog(scope, path, { blockMessages: 8 });
   log.db.exec('PRAGMA synchronous = OFF');
   populate(log, ENDPOINTS, STATIONS);
   connect(log, STATIONS);

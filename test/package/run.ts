@@ -33,6 +33,7 @@ const { values } = parseArgs({ options: { target: { type: 'string' } } });
 const scratch = mkdtempSync(join(tmpdir(), 'waystation-package-'));
 let failed = 0;
 try {
+  storeOnItsEngine();
   for (const target of ['x64', 'arm64'] as const) {
     if (values.target !== undefined && values.target !== target) continue;
     const file = join(root, 'dist', `waystation-linux-${target}`);
@@ -44,6 +45,14 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** The executables have the engine that `npm test` does not use. */
+function storeOnItsEngine(): void {
+  const tests = [join(root, 'scripts/test.mjs'), '--engine', 'node:sqlite'];
+  const { status, stdout } = spawnSync(process.execPath, tests, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (status !== 0) console.log(stdout);
+  finding('tests of the store on node:sqlite', status === 0, stdout.trim().split('\n').at(-1) ?? '');
+}
 
 async function native(file: string): Promise<void> {
   const starter = { command: [file] };

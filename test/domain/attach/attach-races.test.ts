@@ -1,13 +1,13 @@
 import t from 'tap';
-import { bsEui, connect, engines, epEui, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
+import { bsEui, connect, epEui, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
 const RX = BigInt(T0) * 1_000_000n;
 const SECOND = 1_000_000_000n;
 const decision = { endpoint: 1, origin: 'api' as const, operationId: 'x', actor: '', at: T0 + 10 };
 const acting = { now: T0 + 10, userId: undefined, userEmail: undefined, actor: '' };
 
-function scene(t: Parameters<typeof openLog>[0], engine: (typeof engines)[number]) {
-  const log = openLog(t, engine);
+function scene(t: Parameters<typeof openLog>[0]) {
+  const log = openLog(t);
   populate(log, 1, 3);
   connect(log, 3);
   log.db.exec("UPDATE endpoint SET nwk_key = x'00'");
@@ -43,154 +43,152 @@ function heardDetach(log: TestLog, station: number, rxTime = RX + SECOND) {
   return () => log.stores.attach.detachCompleted(operation);
 }
 
-for (const engine of engines) {
-  t.test(`attach and detach at the same time as something else (${engine})`, async t => {
-    await t.test('of two accepts that were judged on one state, one is stored', async t => {
-      const log = scene(t, engine);
-      const seen = log.stores.attach.find(epEui(1));
-      if (!seen) throw new Error('no endpoint');
-      const accept = (station: number) =>
-        log.stores.attach.accept({
-          ...{
-            station,
-            bsEui: bsEui(station),
-            opId: 1,
-            at: T0,
-            endpoint: 1,
-            seen,
-            attachCnt: 5,
-            rxTime: RX,
-            shAddr: 1,
-          },
-          progress: { session: station, lastBs: 1, doneBs: 0 },
-          ...{ nonce: Buffer.alloc(4), sign: Buffer.alloc(4), sessionKey: Buffer.alloc(16) },
-          ...{ dualChan: false, repetition: false, wideCarrOff: false, longBlkDist: false },
-          radio: { snr: 1, rssi: -90 },
-        });
-      t.same(
-        log.db.atomic(() => [1, 2].map(accept)),
-        ['accepted', 'changed'],
-      );
-      log.stores.endpoints.remove(1, acting);
-      t.equal(accept(3), 'changed', 'nor is one for an endpoint that was deleted meanwhile');
-    });
-
-    await t.test('a detach by decision ends an attach that is answered and not completed', async t => {
-      const log = scene(t, engine);
-      const first = log.accept({ endpoint: 1, attachCnt: 5, rxNs: RX });
-      const copy = repeat(log, 2);
-      log.stores.attach.detach(decision);
-      t.same(told(log), ['1 det', '2 det'], 'whoever got the key is told to forget it');
-      t.notOk(first.complete());
-      t.notOk(copy());
-      t.match(row(log), { status: 'detached', key: null });
-      t.equal(events(log, 'attached'), 0);
-    });
-
-    await t.test('also one that attaches again: it is not left attached without a key', async t => {
-      const log = scene(t, engine);
-      log.attach({ endpoint: 1, attachCnt: 5, rxNs: RX });
-      const again = log.accept({ endpoint: 1, attachCnt: 6, rxNs: RX + SECOND, station: 2 });
-      log.stores.attach.detach(decision);
-      t.notOk(again.complete());
-      t.match(row(log), { status: 'detaching', key: null });
-      t.same(told(log), ['1 det', '2 det', '3 det']);
-    });
-
-    await t.test('a detach over the air reaches a station that has not completed the attach', async t => {
-      const log = scene(t, engine);
-      log.attach({ endpoint: 1, attachCnt: 5, rxNs: RX });
-      const copy = repeat(log, 2);
-      t.ok(heardDetach(log, 1)());
-      t.ok(told(log).includes('2 det'));
-      copy();
-      t.ok(told(log).includes('2 det'), 'its completion changes nothing');
-      t.match(row(log), { status: 'detached', key: null });
-    });
-
-    await t.test('the API attaches what is about to attach over the air: it keeps its negotiated key', async t => {
-      const log = scene(t, engine);
-      const { complete } = log.accept({ endpoint: 1, attachCnt: 5, rxNs: RX });
-      log.stores.attach.attach(decision);
-      complete();
-      t.match(row(log), { origin: 'over_the_air', key: { length: 16 } });
-      t.equal(events(log, 'attached'), 1);
-      t.ok(heardDetach(log, 1, RX + SECOND)(), 'and may detach');
-    });
-
-    await t.test('of one detach through two stations, completed together, there is one event', async t => {
-      const log = scene(t, engine);
-      log.attach({ endpoint: 1, attachCnt: 5, rxNs: RX });
-      const both = [heardDetach(log, 1), heardDetach(log, 2)];
-      t.same(
-        log.db.atomic(() => both.map(complete => complete())),
-        [true, false],
-      );
-      t.equal(events(log, 'detached'), 1);
-    });
-
-    await t.test('a detach that an attach has overtaken does nothing', async t => {
-      const log = scene(t, engine);
-      log.attach({ endpoint: 1, attachCnt: 5, rxNs: RX });
-      const complete = heardDetach(log, 1);
-      log.attach({ endpoint: 1, attachCnt: 6, rxNs: RX + 2n * SECOND, station: 2 });
-      t.notOk(complete());
-      t.match(row(log), { status: 'attached', key: { length: 16 } });
-    });
-
-    await t.test('an uplink beside the end of its endpoint', async t => {
-      const log = scene(t, engine);
-      const uplink = (packetCnt: number, station = 1) => log.receive({ endpoint: 1, packetCnt, station, rxNs: RX });
-      log.db.atomic(() => {
-        t.equal(uplink(1), 'new');
-        log.stores.endpoints.remove(1, acting);
-        t.equal(uplink(1, 2), 'unknown', 'a copy has nowhere to go');
-        t.equal(uplink(2), 'unknown');
+t.test('attach and detach at the same time as something else', async t => {
+  await t.test('of two accepts that were judged on one state, one is stored', async t => {
+    const log = scene(t);
+    const seen = log.stores.attach.find(epEui(1));
+    if (!seen) throw new Error('no endpoint');
+    const accept = (station: number) =>
+      log.stores.attach.accept({
+        ...{
+          station,
+          bsEui: bsEui(station),
+          opId: 1,
+          at: T0,
+          endpoint: 1,
+          seen,
+          attachCnt: 5,
+          rxTime: RX,
+          shAddr: 1,
+        },
+        progress: { session: station, lastBs: 1, doneBs: 0 },
+        ...{ nonce: Buffer.alloc(4), sign: Buffer.alloc(4), sessionKey: Buffer.alloc(16) },
+        ...{ dualChan: false, repetition: false, wideCarrOff: false, longBlkDist: false },
+        radio: { snr: 1, rssi: -90 },
       });
-      log.close();
-      t.equal(log.stores.messages.after(0, 10).length, 1, 'what was taken is kept');
-    });
-
-    await t.test('an uplink beside a change of its endpoint', async t => {
-      const log = scene(t, engine);
-      const uplink = (packetCnt: number) => log.receive({ endpoint: 1, packetCnt, rxNs: RX + BigInt(packetCnt) });
-      log.db.atomic(() => {
-        t.equal(uplink(7), 'new');
-        log.stores.endpoints.update({ id: 1, changes: { suspended: 1 } }, acting);
-        t.equal(uplink(8), 'suspended');
-        log.stores.endpoints.update({ id: 1, changes: { suspended: 0, name: 'other' } }, acting);
-        t.equal(uplink(9), 'new');
-      });
-      log.close();
-      t.match(log.stores.endpoints.find(1, epEui(1), T0), { last_packet_cnt: 9, name: 'other' });
-      uplink(10);
-      log.stores.endpoints.update({ id: 1, changes: { last_packet_cnt: 3 } }, acting);
-      log.close();
-      t.match(
-        log.stores.endpoints.find(1, epEui(1), T0),
-        { last_packet_cnt: 3 },
-        'what the operator says comes after it',
-      );
-      t.equal(uplink(11), 'new');
-      log.close();
-      t.match(log.stores.endpoints.find(1, epEui(1), T0), { last_packet_cnt: 11 });
-      t.equal(log.stores.messages.after(0, 10).length, 4);
-    });
-
-    await t.test(
-      'the counter of an open telegram is kept when anything about endpoints changes, and by a restart',
-      async t => {
-        const log = scene(t, engine);
-        for (const [packetCnt, happens] of [
-          [7, () => log.stores.endpoints.update({ id: 1, changes: { name: 'other' } }, acting)],
-          [8, () => log.reopen()],
-        ] as const) {
-          log.receive({ endpoint: 1, packetCnt, rxNs: RX + BigInt(packetCnt) });
-          happens();
-          log.close();
-          t.match(log.stores.endpoints.find(1, epEui(1), T0), { last_packet_cnt: packetCnt });
-        }
-      },
+    t.same(
+      log.db.atomic(() => [1, 2].map(accept)),
+      ['accepted', 'changed'],
     );
+    log.stores.endpoints.remove(1, acting);
+    t.equal(accept(3), 'changed', 'nor is one for an endpoint that was deleted meanwhile');
   });
-}
+
+  await t.test('a detach by decision ends an attach that is answered and not completed', async t => {
+    const log = scene(t);
+    const first = log.accept({ endpoint: 1, attachCnt: 5, rxNs: RX });
+    const copy = repeat(log, 2);
+    log.stores.attach.detach(decision);
+    t.same(told(log), ['1 det', '2 det'], 'whoever got the key is told to forget it');
+    t.notOk(first.complete());
+    t.notOk(copy());
+    t.match(row(log), { status: 'detached', key: null });
+    t.equal(events(log, 'attached'), 0);
+  });
+
+  await t.test('also one that attaches again: it is not left attached without a key', async t => {
+    const log = scene(t);
+    log.attach({ endpoint: 1, attachCnt: 5, rxNs: RX });
+    const again = log.accept({ endpoint: 1, attachCnt: 6, rxNs: RX + SECOND, station: 2 });
+    log.stores.attach.detach(decision);
+    t.notOk(again.complete());
+    t.match(row(log), { status: 'detaching', key: null });
+    t.same(told(log), ['1 det', '2 det', '3 det']);
+  });
+
+  await t.test('a detach over the air reaches a station that has not completed the attach', async t => {
+    const log = scene(t);
+    log.attach({ endpoint: 1, attachCnt: 5, rxNs: RX });
+    const copy = repeat(log, 2);
+    t.ok(heardDetach(log, 1)());
+    t.ok(told(log).includes('2 det'));
+    copy();
+    t.ok(told(log).includes('2 det'), 'its completion changes nothing');
+    t.match(row(log), { status: 'detached', key: null });
+  });
+
+  await t.test('the API attaches what is about to attach over the air: it keeps its negotiated key', async t => {
+    const log = scene(t);
+    const { complete } = log.accept({ endpoint: 1, attachCnt: 5, rxNs: RX });
+    log.stores.attach.attach(decision);
+    complete();
+    t.match(row(log), { origin: 'over_the_air', key: { length: 16 } });
+    t.equal(events(log, 'attached'), 1);
+    t.ok(heardDetach(log, 1, RX + SECOND)(), 'and may detach');
+  });
+
+  await t.test('of one detach through two stations, completed together, there is one event', async t => {
+    const log = scene(t);
+    log.attach({ endpoint: 1, attachCnt: 5, rxNs: RX });
+    const both = [heardDetach(log, 1), heardDetach(log, 2)];
+    t.same(
+      log.db.atomic(() => both.map(complete => complete())),
+      [true, false],
+    );
+    t.equal(events(log, 'detached'), 1);
+  });
+
+  await t.test('a detach that an attach has overtaken does nothing', async t => {
+    const log = scene(t);
+    log.attach({ endpoint: 1, attachCnt: 5, rxNs: RX });
+    const complete = heardDetach(log, 1);
+    log.attach({ endpoint: 1, attachCnt: 6, rxNs: RX + 2n * SECOND, station: 2 });
+    t.notOk(complete());
+    t.match(row(log), { status: 'attached', key: { length: 16 } });
+  });
+
+  await t.test('an uplink beside the end of its endpoint', async t => {
+    const log = scene(t);
+    const uplink = (packetCnt: number, station = 1) => log.receive({ endpoint: 1, packetCnt, station, rxNs: RX });
+    log.db.atomic(() => {
+      t.equal(uplink(1), 'new');
+      log.stores.endpoints.remove(1, acting);
+      t.equal(uplink(1, 2), 'unknown', 'a copy has nowhere to go');
+      t.equal(uplink(2), 'unknown');
+    });
+    log.close();
+    t.equal(log.stores.messages.after(0, 10).length, 1, 'what was taken is kept');
+  });
+
+  await t.test('an uplink beside a change of its endpoint', async t => {
+    const log = scene(t);
+    const uplink = (packetCnt: number) => log.receive({ endpoint: 1, packetCnt, rxNs: RX + BigInt(packetCnt) });
+    log.db.atomic(() => {
+      t.equal(uplink(7), 'new');
+      log.stores.endpoints.update({ id: 1, changes: { suspended: 1 } }, acting);
+      t.equal(uplink(8), 'suspended');
+      log.stores.endpoints.update({ id: 1, changes: { suspended: 0, name: 'other' } }, acting);
+      t.equal(uplink(9), 'new');
+    });
+    log.close();
+    t.match(log.stores.endpoints.find(1, epEui(1), T0), { last_packet_cnt: 9, name: 'other' });
+    uplink(10);
+    log.stores.endpoints.update({ id: 1, changes: { last_packet_cnt: 3 } }, acting);
+    log.close();
+    t.match(
+      log.stores.endpoints.find(1, epEui(1), T0),
+      { last_packet_cnt: 3 },
+      'what the operator says comes after it',
+    );
+    t.equal(uplink(11), 'new');
+    log.close();
+    t.match(log.stores.endpoints.find(1, epEui(1), T0), { last_packet_cnt: 11 });
+    t.equal(log.stores.messages.after(0, 10).length, 4);
+  });
+
+  await t.test(
+    'the counter of an open telegram is kept when anything about endpoints changes, and by a restart',
+    async t => {
+      const log = scene(t);
+      for (const [packetCnt, happens] of [
+        [7, () => log.stores.endpoints.update({ id: 1, changes: { name: 'other' } }, acting)],
+        [8, () => log.reopen()],
+      ] as const) {
+        log.receive({ endpoint: 1, packetCnt, rxNs: RX + BigInt(packetCnt) });
+        happens();
+        log.close();
+        t.match(log.stores.endpoints.find(1, epEui(1), T0), { last_packet_cnt: packetCnt });
+      }
+    },
+  );
+});

@@ -1,5 +1,4 @@
 import type { Test } from 'tap';
-import type { Engine } from '../../../src/database/driver.ts';
 import type { CenterGreeting, CenterLine, NewCenterSession } from '../../../src/domain/center/records.ts';
 import type { StoreOptions } from '../../../src/domain/domain.ts';
 import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
@@ -19,8 +18,8 @@ export const greeting: CenterGreeting = {
 };
 
 /** A store with endpoints 1 and 2 of the own organization, 3 of another one, two stations, and application centers. */
-export function centerScene(t: Test, engine: Engine, options: StoreOptions = {}) {
-  const log = openLog(t, engine, undefined, options);
+export function centerScene(t: Test, options: StoreOptions = {}) {
+  const log = openLog(t, undefined, options);
   populate(log, 3, 2);
   log.db.exec(
     "UPDATE endpoint SET org = 2 WHERE id = 3; UPDATE endpoint SET ep_class = 'A'; UPDATE base_station SET bidi = 1",

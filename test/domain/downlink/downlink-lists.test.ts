@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { type Db, type Engine, openDb, type SqlValue } from '../../../src/database/driver.ts';
+import { type Db, openDb, type SqlValue } from '../../../src/database/driver.ts';
 import type { ListPage, ListPosition } from '../../../src/database/listing.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { type DownlinkLists, downlinkLists, type QueueOrder } from '../../../src/domain/downlink/lists.ts';
 import { type DownlinkState, isFinished } from '../../../src/domain/downlink/states.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
+import { engine } from '../../database/engine.ts';
 
 /** Beyond 2^63, where signed numbers end; the fourth was deleted and is registered again as the fifth. */
 const EP = ['', 'fe0000000000e101', 'fe0000000000e102', 'fe0000000000e1ff', 'fe0000000000e104', 'fe0000000000e104'];
@@ -49,7 +50,7 @@ function rowOf(n: number) {
 type Model = ReturnType<typeof rowOf>;
 const MODEL: readonly Model[] = Array.from({ length: COUNT }, (_, n) => rowOf(n + 1));
 
-function filled(t: Test, engine: Engine): Db {
+function filled(t: Test): Db {
   const db = openDb(join(t.testdir(), 'store.db'), { engine, mode: 'writer', synchronous: 'normal' });
   t.teardown(() => db.close());
   migrate(db, migrations);
@@ -100,169 +101,165 @@ function sorted(rows: readonly Model[], by: keyof Model, descending: boolean): n
 const own = (row: Model) => row.org === 1;
 const WAYS = [false, true];
 
-for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine[]) {
-  t.test(`${engine}: the queue is what a sorted filter of all rows gives, page by page`, t => {
-    const lists = downlinkLists(filled(t, engine));
-    const open = MODEL.filter(row => own(row) && row.finished_at === null);
-    const filters: [Partial<Parameters<DownlinkLists['queue']>[0]>, (row: Model) => boolean][] = [
-      [{}, () => true],
-      [{ epEui: EP[2] }, row => row.endpoint === 2],
-      [{ epEui: EP[5] }, row => row.endpoint === 5],
-      [{ epEui: EP[3] }, () => false],
-      [{ bsEui: BS[1] }, row => row.station === 1],
-      [{ bsEui: BS[1], epEui: EP[1] }, row => row.station === 1 && row.endpoint === 1],
-      [{ bsEui: 'ff00000000000bff' }, () => false],
-      [{ states: ['pending', 'dispatched'] }, row => row.state === 'pending' || row.state === 'dispatched'],
-      [{ states: ['queued'] }, row => row.state === 'queued'],
-      [{ states: ['revoking'], bsEui: BS[2] }, row => row.state === 'revoking' && row.station === 2],
-      [
-        { states: ['queued'], epEui: EP[5], ref: 'six' },
-        row => row.state === 'queued' && row.endpoint === 5 && row.ref === 'six',
-      ],
-      [{ ref: 'six' }, row => row.ref === 'six'],
-      [{ ref: 'none' }, () => false],
-    ];
-    const orders: QueueOrder[] = ['created_at', 'expires_at', 'prio'];
-    for (const [filter, wanted] of filters) {
-      const rows = open.filter(wanted);
-      for (const orderBy of orders) {
-        for (const descending of WAYS) {
-          const query = { org: 1, orderBy, descending, size: 7, ...filter };
-          const { ids, totals } = walk(
-            after => lists.queue({ ...query, after }),
-            row => row[orderBy],
-          );
-          t.same(ids, sorted(rows, orderBy, descending), JSON.stringify(query));
-          t.same([...totals], [rows.length], JSON.stringify(query));
-        }
-      }
-    }
-    t.end();
-  });
-
-  t.test(`${engine}: so are the results`, t => {
-    const lists = downlinkLists(filled(t, engine));
-    const done = MODEL.filter(row => own(row) && row.finished_at !== null);
-    const at = ({ finished_at }: Model) => finished_at ?? 0;
-    const filters: [Partial<Parameters<DownlinkLists['results']>[0]>, (row: Model) => boolean][] = [
-      [{}, () => true],
-      [{ epEui: EP[1] }, row => row.endpoint === 1],
-      [{ epEui: EP[4] }, row => row.endpoint === 4 || row.endpoint === 5],
-      [{ epEui: EP[3] }, () => false],
-      [{ states: ['expired'] }, row => row.state === 'expired'],
-      [
-        { states: ['sent'], epEui: EP[1], fromMs: 5010 },
-        row => row.state === 'sent' && row.endpoint === 1 && at(row) >= 5010,
-      ],
-      [{ fromMs: 5020 }, row => at(row) >= 5020],
-      [{ toMs: 5020 }, row => at(row) < 5020],
-      [{ fromMs: 5020, toMs: 5021 }, row => at(row) === 5020],
-      [{ queIds: [5, 6, 7, 8, 999] }, row => row.que_id >= 5 && row.que_id <= 8],
-      [{ queIds: [6, 16, 26], epEui: EP[2] }, row => [6, 16, 26].includes(row.que_id) && row.endpoint === 2],
-      [{ ref: 'six' }, row => row.ref === 'six'],
-      [{ ref: 'six', fromMs: 5020 }, row => row.ref === 'six' && at(row) >= 5020],
-    ];
-    for (const [filter, wanted] of filters) {
-      const rows = done.filter(wanted);
+t.test('the queue is what a sorted filter of all rows gives, page by page', t => {
+  const lists = downlinkLists(filled(t));
+  const open = MODEL.filter(row => own(row) && row.finished_at === null);
+  const filters: [Partial<Parameters<DownlinkLists['queue']>[0]>, (row: Model) => boolean][] = [
+    [{}, () => true],
+    [{ epEui: EP[2] }, row => row.endpoint === 2],
+    [{ epEui: EP[5] }, row => row.endpoint === 5],
+    [{ epEui: EP[3] }, () => false],
+    [{ bsEui: BS[1] }, row => row.station === 1],
+    [{ bsEui: BS[1], epEui: EP[1] }, row => row.station === 1 && row.endpoint === 1],
+    [{ bsEui: 'ff00000000000bff' }, () => false],
+    [{ states: ['pending', 'dispatched'] }, row => row.state === 'pending' || row.state === 'dispatched'],
+    [{ states: ['queued'] }, row => row.state === 'queued'],
+    [{ states: ['revoking'], bsEui: BS[2] }, row => row.state === 'revoking' && row.station === 2],
+    [
+      { states: ['queued'], epEui: EP[5], ref: 'six' },
+      row => row.state === 'queued' && row.endpoint === 5 && row.ref === 'six',
+    ],
+    [{ ref: 'six' }, row => row.ref === 'six'],
+    [{ ref: 'none' }, () => false],
+  ];
+  const orders: QueueOrder[] = ['created_at', 'expires_at', 'prio'];
+  for (const [filter, wanted] of filters) {
+    const rows = open.filter(wanted);
+    for (const orderBy of orders) {
       for (const descending of WAYS) {
-        const query = { org: 1, queIds: [], descending, size: 7, ...filter };
+        const query = { org: 1, orderBy, descending, size: 7, ...filter };
         const { ids, totals } = walk(
-          after => lists.results({ ...query, after }),
-          row => row.finished_at,
+          after => lists.queue({ ...query, after }),
+          row => row[orderBy],
         );
-        t.same(ids, sorted(rows, 'finished_at', descending), JSON.stringify(query));
+        t.same(ids, sorted(rows, orderBy, descending), JSON.stringify(query));
         t.same([...totals], [rows.length], JSON.stringify(query));
       }
     }
-    t.end();
-  });
+  }
+  t.end();
+});
 
-  t.test(`${engine}: a downlink is found by its queue id, whole and only by its organization`, t => {
-    const lists = downlinkLists(filled(t, engine));
-    t.same(
-      lists.find(1, [9, 5, 2, 9, 999]).map(({ id }) => id),
-      [5, 9],
-      'the second belongs to another organization',
-    );
-    const [found] = lists.find(1, [5]);
-    t.match(found, { ep_eui: EP[1], bs_eui: BS[2], state: 'sent', tx_time_ns: String(TX_TIME_NS), ref: '' });
-    t.same([...(found?.entries ?? [])], [1, 5]);
-    t.match(lists.find(1, [10]), [{ state: 'pending', bs_eui: null, tx_time_ns: null, finished_at: null }]);
-    t.end();
-  });
-
-  t.test(`${engine}: outcomes are counted by the time of the end`, t => {
-    const lists = downlinkLists(filled(t, engine));
-    const count = (wanted: (row: Model) => boolean, fromMs: number, toMs: number) => {
-      const rows = MODEL.filter(
-        row => wanted(row) && (row.finished_at ?? 0) >= fromMs && (row.finished_at ?? 0) < toMs,
+t.test('so are the results', t => {
+  const lists = downlinkLists(filled(t));
+  const done = MODEL.filter(row => own(row) && row.finished_at !== null);
+  const at = ({ finished_at }: Model) => finished_at ?? 0;
+  const filters: [Partial<Parameters<DownlinkLists['results']>[0]>, (row: Model) => boolean][] = [
+    [{}, () => true],
+    [{ epEui: EP[1] }, row => row.endpoint === 1],
+    [{ epEui: EP[4] }, row => row.endpoint === 4 || row.endpoint === 5],
+    [{ epEui: EP[3] }, () => false],
+    [{ states: ['expired'] }, row => row.state === 'expired'],
+    [
+      { states: ['sent'], epEui: EP[1], fromMs: 5010 },
+      row => row.state === 'sent' && row.endpoint === 1 && at(row) >= 5010,
+    ],
+    [{ fromMs: 5020 }, row => at(row) >= 5020],
+    [{ toMs: 5020 }, row => at(row) < 5020],
+    [{ fromMs: 5020, toMs: 5021 }, row => at(row) === 5020],
+    [{ queIds: [5, 6, 7, 8, 999] }, row => row.que_id >= 5 && row.que_id <= 8],
+    [{ queIds: [6, 16, 26], epEui: EP[2] }, row => [6, 16, 26].includes(row.que_id) && row.endpoint === 2],
+    [{ ref: 'six' }, row => row.ref === 'six'],
+    [{ ref: 'six', fromMs: 5020 }, row => row.ref === 'six' && at(row) >= 5020],
+  ];
+  for (const [filter, wanted] of filters) {
+    const rows = done.filter(wanted);
+    for (const descending of WAYS) {
+      const query = { org: 1, queIds: [], descending, size: 7, ...filter };
+      const { ids, totals } = walk(
+        after => lists.results({ ...query, after }),
+        row => row.finished_at,
       );
-      const are = (...states: DownlinkState[]) => rows.filter(({ state }) => states.includes(state)).length;
-      return {
-        sent: are('sent', 'acknowledged'),
-        acknowledged: are('acknowledged'),
-        failed: are('expired', 'invalid'),
-      };
-    };
-    for (const [from, to] of [
-      [0, 9_999_999],
-      [5010, 5050],
-      [5096, 5096],
-    ] as const) {
-      t.same(lists.outcomes('org', 1, from, to), count(own, from, to));
-      for (const id of [1, 2, 3, 4, 5]) {
-        t.same(
-          lists.outcomes('endpoint', id, from, to),
-          count(row => row.endpoint === id, from, to),
-        );
-      }
+      t.same(ids, sorted(rows, 'finished_at', descending), JSON.stringify(query));
+      t.same([...totals], [rows.length], JSON.stringify(query));
     }
-    t.end();
-  });
+  }
+  t.end();
+});
 
-  t.test(`${engine}: no list reads more than its index makes it`, t => {
-    const db = filled(t, engine);
-    const seen: string[] = [];
-    const lists = downlinkLists({
-      ...db,
-      prepare(sql, options) {
-        seen.push(sql);
-        return db.prepare(sql, options);
-      },
-    });
-    const plansOf = (read: () => unknown): string[] => {
-      const from = seen.length;
-      read();
-      return seen.slice(from).map(sql => {
-        const values = Array.from(sql.matchAll(/\?/g), () => null);
-        const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[];
-        return steps.map(({ detail }) => detail).join('; ');
-      });
+t.test('a downlink is found by its queue id, whole and only by its organization', t => {
+  const lists = downlinkLists(filled(t));
+  t.same(
+    lists.find(1, [9, 5, 2, 9, 999]).map(({ id }) => id),
+    [5, 9],
+    'the second belongs to another organization',
+  );
+  const [found] = lists.find(1, [5]);
+  t.match(found, { ep_eui: EP[1], bs_eui: BS[2], state: 'sent', tx_time_ns: String(TX_TIME_NS), ref: '' });
+  t.same([...(found?.entries ?? [])], [1, 5]);
+  t.match(lists.find(1, [10]), [{ state: 'pending', bs_eui: null, tx_time_ns: null, finished_at: null }]);
+  t.end();
+});
+
+t.test('outcomes are counted by the time of the end', t => {
+  const lists = downlinkLists(filled(t));
+  const count = (wanted: (row: Model) => boolean, fromMs: number, toMs: number) => {
+    const rows = MODEL.filter(row => wanted(row) && (row.finished_at ?? 0) >= fromMs && (row.finished_at ?? 0) < toMs);
+    const are = (...states: DownlinkState[]) => rows.filter(({ state }) => states.includes(state)).length;
+    return {
+      sent: are('sent', 'acknowledged'),
+      acknowledged: are('acknowledged'),
+      failed: are('expired', 'invalid'),
     };
-    const queue = { org: 1, orderBy: 'created_at', descending: false, size: 7 } as const;
-    const results = { org: 1, descending: true, size: 7, queIds: [] };
-    const byKey: [string, () => unknown][] = [
-      ['downlink_open', () => lists.queue({ ...queue, after: [1000, 1] })],
-      ['downlink_open', () => lists.queue({ ...queue, descending: true, after: [1000, 1] })],
-      ['downlink_done', () => lists.results({ ...results, after: [5000, 1] })],
-      ['downlink_done', () => lists.results({ ...results, descending: false, fromMs: 1, after: [5000, 1] })],
-    ];
-    for (const [index, read] of byKey) {
-      for (const plan of plansOf(read)) {
-        t.match(plan, new RegExp(`SEARCH downlink USING (COVERING )?INDEX ${index} \\(org=\\?`));
-        t.notMatch(plan, 'TEMP B-TREE', 'rows come sorted out of the index');
-      }
+  };
+  for (const [from, to] of [
+    [0, 9_999_999],
+    [5010, 5050],
+    [5096, 5096],
+  ] as const) {
+    t.same(lists.outcomes('org', 1, from, to), count(own, from, to));
+    for (const id of [1, 2, 3, 4, 5]) {
+      t.same(
+        lists.outcomes('endpoint', id, from, to),
+        count(row => row.endpoint === id, from, to),
+      );
     }
-    const few: [string, () => unknown][] = [
-      ['INDEX downlink_waiting (endpoint=?)', () => lists.queue({ ...queue, epEui: EP[1] })],
-      ['INDEX downlink_held (station=?)', () => lists.queue({ ...queue, bsEui: BS[1] })],
-      ['INDEX downlink_held', () => lists.queue({ ...queue, states: ['queued'] })],
-      ['INDEX downlink_ref (org=? AND ref=?)', () => lists.queue({ ...queue, ref: 'six' })],
-      ['INDEX downlink_of_endpoint (endpoint=?', () => lists.results({ ...results, epEui: EP[1] })],
-      ['INDEX downlink_ref (org=? AND ref=?)', () => lists.results({ ...results, ref: 'six' })],
-      ['INTEGER PRIMARY KEY', () => lists.results({ ...results, queIds: [1] })],
-    ];
-    for (const [index, read] of few) for (const plan of plansOf(read)) t.ok(plan.includes(index), `${index}: ${plan}`);
-    t.end();
+  }
+  t.end();
+});
+
+t.test('no list reads more than its index makes it', t => {
+  const db = filled(t);
+  const seen: string[] = [];
+  const lists = downlinkLists({
+    ...db,
+    prepare(sql, options) {
+      seen.push(sql);
+      return db.prepare(sql, options);
+    },
   });
-}
+  const plansOf = (read: () => unknown): string[] => {
+    const from = seen.length;
+    read();
+    return seen.slice(from).map(sql => {
+      const values = Array.from(sql.matchAll(/\?/g), () => null);
+      const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[];
+      return steps.map(({ detail }) => detail).join('; ');
+    });
+  };
+  const queue = { org: 1, orderBy: 'created_at', descending: false, size: 7 } as const;
+  const results = { org: 1, descending: true, size: 7, queIds: [] };
+  const byKey: [string, () => unknown][] = [
+    ['downlink_open', () => lists.queue({ ...queue, after: [1000, 1] })],
+    ['downlink_open', () => lists.queue({ ...queue, descending: true, after: [1000, 1] })],
+    ['downlink_done', () => lists.results({ ...results, after: [5000, 1] })],
+    ['downlink_done', () => lists.results({ ...results, descending: false, fromMs: 1, after: [5000, 1] })],
+  ];
+  for (const [index, read] of byKey) {
+    for (const plan of plansOf(read)) {
+      t.match(plan, new RegExp(`SEARCH downlink USING (COVERING )?INDEX ${index} \\(org=\\?`));
+      t.notMatch(plan, 'TEMP B-TREE', 'rows come sorted out of the index');
+    }
+  }
+  const few: [string, () => unknown][] = [
+    ['INDEX downlink_waiting (endpoint=?)', () => lists.queue({ ...queue, epEui: EP[1] })],
+    ['INDEX downlink_held (station=?)', () => lists.queue({ ...queue, bsEui: BS[1] })],
+    ['INDEX downlink_held', () => lists.queue({ ...queue, states: ['queued'] })],
+    ['INDEX downlink_ref (org=? AND ref=?)', () => lists.queue({ ...queue, ref: 'six' })],
+    ['INDEX downlink_of_endpoint (endpoint=?', () => lists.results({ ...results, epEui: EP[1] })],
+    ['INDEX downlink_ref (org=? AND ref=?)', () => lists.results({ ...results, ref: 'six' })],
+    ['INTEGER PRIMARY KEY', () => lists.results({ ...results, queIds: [1] })],
+  ];
+  for (const [index, read] of few) for (const plan of plansOf(read)) t.ok(plan.includes(index), `${index}: ${plan}`);
+  t.end();
+});

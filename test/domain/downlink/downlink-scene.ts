@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import type { Engine } from '../../../src/database/driver.ts';
 import type { DownlinkContent } from '../../../src/domain/downlink/content.ts';
 import type { DownlinkPolicy } from '../../../src/domain/downlink/hand-over.ts';
 import type { DownlinkResult, NewDownlink } from '../../../src/domain/downlink/records.ts';
@@ -39,9 +38,9 @@ export class Scene {
   #packetCnt = 0;
   #written: string[] = [];
 
-  constructor(t: Test, engine: Engine, policy?: Partial<DownlinkPolicy>) {
+  constructor(t: Test, policy?: Partial<DownlinkPolicy>) {
     const downlink: DownlinkPolicy = { requeueOfflineMs: 300_000, handOver: 'window', ...policy };
-    this.log = openLog(t, engine, join(t.testdir(), 'waystation.db'), { downlink });
+    this.log = openLog(t, join(t.testdir(), 'waystation.db'), { downlink });
     populate(this.log, 2, 3);
     this.log.db.exec(
       "UPDATE endpoint SET ep_class = 'A', attach_status = 'attached', attach_origin = 'api', nwk_sn_key = x'00'",

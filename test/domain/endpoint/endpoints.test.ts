@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
-import type { Engine } from '../../../src/database/driver.ts';
 import type { EndpointColumns } from '../../../src/domain/endpoint/columns.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { fault } from '../../../src/kit/faults.ts';
+import { engine } from '../../database/engine.ts';
 
 const EP = '70b3d56770110001';
 const NEXT = '70b3d56770110002';
@@ -44,73 +44,71 @@ const endpoint = (eui: string, more: Partial<EndpointColumns> = {}, limit?: numb
   limit,
 });
 
-for (const engine of ['better-sqlite3', 'node:sqlite'] as const satisfies Engine[]) {
-  const open = async (t: Test) => {
-    const store = await openStore({ path: join(t.testdir(), 'store.db'), engine, synchronous: 'normal' });
-    await store.write.installation.establish({}, '0192f000-0000-7000-8000-000000000001', 0);
-    t.teardown(() => store.close());
-    return store;
-  };
+const open = async (t: Test) => {
+  const store = await openStore({ path: join(t.testdir(), 'store.db'), engine, synchronous: 'normal' });
+  await store.write.installation.establish({}, '0192f000-0000-7000-8000-000000000001', 0);
+  t.teardown(() => store.close());
+  return store;
+};
 
-  t.test(`${engine}: an EUI is registered once, also among writes of one transaction`, async t => {
-    const store = await open(t);
-    const outcomes = await Promise.allSettled([
-      store.write.endpoints.insert(endpoint(EP), by),
-      store.write.endpoints.insert(endpoint(EP), by),
-      store.write.endpoints.insert(endpoint(NEXT, {}, 1), by),
-    ]);
-    t.match(outcomes, [
-      { status: 'fulfilled', value: 1 },
-      { status: 'rejected', reason: { fault: 'EndPointEUIExists' } },
-      { status: 'rejected', reason: { fault: 'EndPointLimitReached' } },
-    ]);
-    t.equal(store.read.endpoints.taken(EP), true);
-    t.equal(store.read.endpoints.taken(NEXT), false);
-  });
+t.test('an EUI is registered once, also among writes of one transaction', async t => {
+  const store = await open(t);
+  const outcomes = await Promise.allSettled([
+    store.write.endpoints.insert(endpoint(EP), by),
+    store.write.endpoints.insert(endpoint(EP), by),
+    store.write.endpoints.insert(endpoint(NEXT, {}, 1), by),
+  ]);
+  t.match(outcomes, [
+    { status: 'fulfilled', value: 1 },
+    { status: 'rejected', reason: { fault: 'EndPointEUIExists' } },
+    { status: 'rejected', reason: { fault: 'EndPointLimitReached' } },
+  ]);
+  t.equal(store.read.endpoints.taken(EP), true);
+  t.equal(store.read.endpoints.taken(NEXT), false);
+});
 
-  t.test(`${engine}: a change worked out from other keys than the stored ones is refused`, async t => {
-    const store = await open(t);
-    const id = await store.write.endpoints.insert(endpoint(EP), by);
-    const seen = store.read.endpoints.sealedKeys(id);
-    t.same(seen?.nwk_key, key(1));
-    await store.write.endpoints.update({ id, changes: { nwk_key: key(2) }, seen }, by);
-    await t.rejects(
-      store.write.endpoints.update({ id, changes: { nwk_key: key(3) }, seen }, by),
-      fault('ConcurrentModification'),
-    );
-    t.same(store.read.endpoints.sealedKeys(id)?.nwk_key, key(2));
-  });
+t.test('a change worked out from other keys than the stored ones is refused', async t => {
+  const store = await open(t);
+  const id = await store.write.endpoints.insert(endpoint(EP), by);
+  const seen = store.read.endpoints.sealedKeys(id);
+  t.same(seen?.nwk_key, key(1));
+  await store.write.endpoints.update({ id, changes: { nwk_key: key(2) }, seen }, by);
+  await t.rejects(
+    store.write.endpoints.update({ id, changes: { nwk_key: key(3) }, seen }, by),
+    fault('ConcurrentModification'),
+  );
+  t.same(store.read.endpoints.sealedKeys(id)?.nwk_key, key(2));
+});
 
-  t.test(`${engine}: a refused re-key leaves everything as it was`, async t => {
-    const store = await open(t);
-    const id = await store.write.endpoints.insert(endpoint(EP, { pre_attach: 1 }), by);
-    await store.write.endpoints.insert(endpoint(NEXT), by);
-    await t.rejects(store.write.endpoints.update({ id, changes: {}, newEui: NEXT }, by), fault('EndPointEUIExists'));
-    t.match(store.read.endpoints.find(1, EP, 0), { id, attach_status: 'attached' });
-  });
+t.test('a refused re-key leaves everything as it was', async t => {
+  const store = await open(t);
+  const id = await store.write.endpoints.insert(endpoint(EP, { pre_attach: 1 }), by);
+  await store.write.endpoints.insert(endpoint(NEXT), by);
+  await t.rejects(store.write.endpoints.update({ id, changes: {}, newEui: NEXT }, by), fault('EndPointEUIExists'));
+  t.match(store.read.endpoints.find(1, EP, 0), { id, attach_status: 'attached' });
+});
 
-  t.test(`${engine}: the state follows the time of the last telegram`, async t => {
-    const store = await open(t);
-    await store.write.endpoints.insert(endpoint(EP), by);
-    const state = (activeSince: number) => store.read.endpoints.find(1, EP, activeSince)?.status;
-    t.equal(state(0), 'registered');
-    await store.write.uplinks.receive(
-      packUplink({
-        ...{
-          station: 1,
-          epEui: EP as Eui,
-          packetCnt: 1,
-          userData: key(1),
-          format: 0,
-          flags: 0,
-        },
-        ...{ reception: { station: 1, opId: 1, rxTime: 5_000_000_001n, snr: 1, rssi: -90 }, arrivedAt: 5000 },
-        ...{ progress: { session: 0, lastBs: 0, doneBs: 0 }, windowMs: 0, duplicateWindowMs: 1000 },
-      }),
-    );
-    await store.write.uplinks.close(5000);
-    t.equal(state(5000), 'active');
-    t.equal(state(5001), 'inactive');
-    t.equal(store.read.endpoints.find(1, EP, 0)?.seen_ns, '5000000001', 'to the nanosecond');
-  });
-}
+t.test('the state follows the time of the last telegram', async t => {
+  const store = await open(t);
+  await store.write.endpoints.insert(endpoint(EP), by);
+  const state = (activeSince: number) => store.read.endpoints.find(1, EP, activeSince)?.status;
+  t.equal(state(0), 'registered');
+  await store.write.uplinks.receive(
+    packUplink({
+      ...{
+        station: 1,
+        epEui: EP as Eui,
+        packetCnt: 1,
+        userData: key(1),
+        format: 0,
+        flags: 0,
+      },
+      ...{ reception: { station: 1, opId: 1, rxTime: 5_000_000_001n, snr: 1, rssi: -90 }, arrivedAt: 5000 },
+      ...{ progress: { session: 0, lastBs: 0, doneBs: 0 }, windowMs: 0, duplicateWindowMs: 1000 },
+    }),
+  );
+  await store.write.uplinks.close(5000);
+  t.equal(state(5000), 'active');
+  t.equal(state(5001), 'inactive');
+  t.equal(store.read.endpoints.find(1, EP, 0)?.seen_ns, '5000000001', 'to the nanosecond');
+});

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { type Engine, openDb } from '../../../src/database/driver.ts';
+import { openDb } from '../../../src/database/driver.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { type StoreOptions, stores } from '../../../src/domain/domain.ts';
 import { unpackFlags } from '../../../src/domain/message/flags.ts';
@@ -8,10 +8,10 @@ import type { Reception } from '../../../src/domain/message/reception.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
+import { engine } from '../../database/engine.ts';
 
 export const T0 = Date.UTC(2026, 2, 4, 12);
 export const HOUR = 3_600_000;
-export const engines: readonly Engine[] = ['better-sqlite3', 'node:sqlite'];
 export const epEui = (n: number) => `fe000000000000${n.toString(16).padStart(2, '0')}` as Eui;
 export const bsEui = (n: number) => `70b3d59cd00000${n.toString(16).padStart(2, '0')}` as Eui;
 
@@ -40,7 +40,6 @@ export interface Attach {
 /** A whole store on one connection of its own: functions of the writer and of the readers at once. */
 export function openLog(
   t: Pick<Test, 'teardown'> & { testdir(): string },
-  engine: Engine,
   path = join(t.testdir(), 'waystation.db'),
   options: StoreOptions = {},
 ) {

@@ -10,7 +10,7 @@ const ns = (ms: number) => BigInt(ms) * 1_000_000n;
 
 /** A store that tells how often it has read a message by its place. */
 function counting(t: Test) {
-  const log = openLog(t, 'better-sqlite3');
+  const log = openLog(t);
   populate(log, 1, 2);
   const { db } = log;
   const read = { messages: 0 };

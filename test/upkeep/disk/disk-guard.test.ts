@@ -11,7 +11,7 @@ import type { NewMacTelegram } from '../../../src/domain/uplink/mac.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { DiskGuard } from '../../../src/upkeep/disk/disk-guard.ts';
 import { diskLimits, diskSpaceAt } from '../../../src/upkeep/disk/disk-space.ts';
-import { engines, openLog, populate, T0 } from '../../domain/message/log-store.ts';
+import { openLog, populate, T0 } from '../../domain/message/log-store.ts';
 import { pruneLog } from '../../domain/retention/retention-scene.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 
@@ -290,74 +290,69 @@ t.test('no room for what SQLite keeps beside the database is no failing disk', a
   t.equal(failed({ code: 'ERR_SQLITE_ERROR', errcode: 778 }), 'io');
 });
 
-for (const engine of engines) {
-  t.test(
-    `${engine}: what SQLite has no room for is not stored, all else is; removing goes on, and makes room`,
-    async t => {
-      const log = openLog(t, engine, undefined, { blockMessages: 64 });
-      populate(log, 4, 2);
-      const pages = () => log.stores.retention.size().file / 4096;
-      const stored = new Set<number>();
-      let refused = 0;
-      let packetCnt = 0;
-      // As the writer does it: one transaction, and after a failure memory is read again from what is stored.
-      const batch = (telegrams: number[]) => {
-        try {
-          log.db.atomic(() => {
-            for (const n of telegrams) {
-              const copy = {
-                endpoint: 1 + (n % 4),
-                packetCnt: n,
-                rxNs: BigInt(T0 + n) * 1_000_000n,
-                arrivedAt: T0 + n,
-              };
-              log.receive({ ...copy, userData: Buffer.alloc(180, n) });
-            }
-          });
-          for (const n of telegrams) stored.add(n);
-          return true;
-        } catch (cause) {
-          t.match(cause, { message: /full/ });
-          log.stores.uplinks.forget();
-          log.stores.events.forget();
-          refused++;
-          return false;
+t.test('what SQLite has no room for is not stored, all else is; removing goes on, and makes room', async t => {
+  const log = openLog(t, undefined, { blockMessages: 64 });
+  populate(log, 4, 2);
+  const pages = () => log.stores.retention.size().file / 4096;
+  const stored = new Set<number>();
+  let refused = 0;
+  let packetCnt = 0;
+  // As the writer does it: one transaction, and after a failure memory is read again from what is stored.
+  const batch = (telegrams: number[]) => {
+    try {
+      log.db.atomic(() => {
+        for (const n of telegrams) {
+          const copy = {
+            endpoint: 1 + (n % 4),
+            packetCnt: n,
+            rxNs: BigInt(T0 + n) * 1_000_000n,
+            arrivedAt: T0 + n,
+          };
+          log.receive({ ...copy, userData: Buffer.alloc(180, n) });
         }
-      };
-      const close = () => {
-        try {
-          log.close(T0 + packetCnt + 1000);
-        } catch {
-          log.stores.uplinks.forget();
-          log.stores.events.forget();
-        }
-      };
-      const next = () => Array.from({ length: 16 }, () => ++packetCnt);
-      for (let n = 0; n < 20; n++) {
-        batch(next());
-        close();
-      }
-      let went = 0;
-      for (let round = 0; round < 3; round++) {
-        log.db.exec(`PRAGMA max_page_count = ${pages() + 6 + round}`);
-        const before = refused;
-        const again: number[][] = [];
-        while (refused < before + 5) {
-          const telegrams = next();
-          if (!batch(telegrams)) again.push(telegrams);
-          close();
-        }
-        went += pruneLog(log, { deliveredUntil: T0 + 1_000_000, now: T0 + 1_000_000 });
-        t.ok(batch(next()), 'what went has made room');
-        log.db.exec('PRAGMA max_page_count = 1000000');
-        for (const telegrams of again) t.ok(batch(telegrams), 'who repeats it is heard');
-        close();
-      }
-      t.ok(went > 0);
-      const found = log.stores.messages.after(0, 100_000).map(row => row.packetCnt ?? 0);
-      t.equal(found.length + went, stored.size);
-      t.ok(found.every(n => stored.has(n)));
-      t.same(log.db.prepare('PRAGMA integrity_check').all(), [{ integrity_check: 'ok' }]);
-    },
-  );
-}
+      });
+      for (const n of telegrams) stored.add(n);
+      return true;
+    } catch (cause) {
+      t.match(cause, { message: /full/ });
+      log.stores.uplinks.forget();
+      log.stores.events.forget();
+      refused++;
+      return false;
+    }
+  };
+  const close = () => {
+    try {
+      log.close(T0 + packetCnt + 1000);
+    } catch {
+      log.stores.uplinks.forget();
+      log.stores.events.forget();
+    }
+  };
+  const next = () => Array.from({ length: 16 }, () => ++packetCnt);
+  for (let n = 0; n < 20; n++) {
+    batch(next());
+    close();
+  }
+  let went = 0;
+  for (let round = 0; round < 3; round++) {
+    log.db.exec(`PRAGMA max_page_count = ${pages() + 6 + round}`);
+    const before = refused;
+    const again: number[][] = [];
+    while (refused < before + 5) {
+      const telegrams = next();
+      if (!batch(telegrams)) again.push(telegrams);
+      close();
+    }
+    went += pruneLog(log, { deliveredUntil: T0 + 1_000_000, now: T0 + 1_000_000 });
+    t.ok(batch(next()), 'what went has made room');
+    log.db.exec('PRAGMA max_page_count = 1000000');
+    for (const telegrams of again) t.ok(batch(telegrams), 'who repeats it is heard');
+    close();
+  }
+  t.ok(went > 0);
+  const found = log.stores.messages.after(0, 100_000).map(row => row.packetCnt ?? 0);
+  t.equal(found.length + went, stored.size);
+  t.ok(found.every(n => stored.has(n)));
+  t.same(log.db.prepare('PRAGMA integrity_check').all(), [{ integrity_check: 'ok' }]);
+});
