@@ -9,9 +9,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Client, credentials } from '@grpc/grpc-js';
 import { openApi } from '../../src/cli/api.ts';
 import type { Load, Totals } from '../../src/simulate/traffic.ts';
+import { grpcClient } from '../rpc/harness.ts';
 import type { LoadRequest } from './load.ts';
 import { startCenterProcess, type Usage, usageOf } from './process.ts';
 import { endpointEui, type Provisioned, provision, runLoad } from './rig.ts';
@@ -82,10 +82,8 @@ async function main(): Promise<void> {
     `ready ${center.readyMs.toFixed(0)} ms after its start, resident ${mb(usageOf(center.pid).residentBytes)} MB`,
   );
   // Counted, not decoded: what a client does with its messages is its own affair, and these two cores are shared.
-  const raw = new Client(`127.0.0.1:${center.ports.gateway}`, credentials.createInsecure());
-  const bytes = (value: Buffer) => value;
-  const path = '/platform.api.v1.PlatformService/StreamMessages';
-  const stream = raw.makeServerStreamRequest(path, bytes, bytes, Buffer.alloc(0));
+  const raw = grpcClient(center.ports.gateway);
+  const stream = raw.stream('StreamMessages', Buffer.alloc(0));
   let streamed = 0;
   stream.on('data', () => {
     streamed++;
@@ -117,7 +115,7 @@ async function main(): Promise<void> {
   const { residentBytes, peakResidentBytes } = usageOf(center.pid);
   console.log(`resident at the end ${mb(residentBytes)} MB, highest ${mb(peakResidentBytes)} MB`);
   stream.cancel();
-  raw.close();
+  raw.client.close();
   api.close();
   center.kill('SIGTERM');
   console.log(`stopped with ${await center.exited}`);
