@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { anyPorts, main } from './waystation.ts';
+import { anyPorts, bareEnvironment, main } from './waystation.ts';
 
 /** A service in which a signal does what `mistake` says. */
 async function flawed(t: Test, mistake: string) {
   const cwd = t.testdir();
   const watcher = watch(cwd);
   const flaw = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(mistake)}})`;
-  const env = { PATH: process.env.PATH ?? '', ...anyPorts };
+  const env = { ...bareEnvironment, ...anyPorts };
   const child = spawn(process.execPath, ['--import', flaw, main, '--ports-file', 'ports.json'], {
     cwd,
     env,

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, watch } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
-import { anyPorts, main, waystation } from './waystation.ts';
+import { anyPorts, bareEnvironment, main, waystation } from './waystation.ts';
 
 // Each service is a process of its own.
 t.setTimeout(120_000);
@@ -15,7 +15,7 @@ const PORTS = 'ports.json';
 /** A running service on free ports; resolves when it says that it is ready. */
 async function serving(cwd: string) {
   const watcher = watch(cwd);
-  const env = { PATH: process.env.PATH ?? '', ...anyPorts };
+  const env = { ...bareEnvironment, ...anyPorts };
   const child = spawn(process.execPath, [main, '--ports-file', PORTS], {
     cwd,
     env,
@@ -82,7 +82,7 @@ t.test('a reader of the log that goes away is the end of the service, in order',
   const cwd = t.testdir();
   const child = spawn(process.execPath, [main], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', ...anyPorts },
+    env: { ...bareEnvironment, ...anyPorts },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const exit = once(child, 'exit');

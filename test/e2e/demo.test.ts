@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import t from 'tap';
-import { anyPorts, main } from '../cli/waystation.ts';
+import { anyPorts, bareEnvironment, main } from '../cli/waystation.ts';
 
 /** Both sensors of the demo, and one of them again. */
 const UPLINKS = 3;
@@ -10,7 +10,7 @@ const UPLINKS = 3;
 t.test('the demo shows every attach, uplink and downlink until it is stopped', async t => {
   const child = spawn(process.execPath, [main, 'serve', '--demo'], {
     cwd: t.testdir(),
-    env: { PATH: process.env.PATH ?? '', ...anyPorts },
+    env: { ...bareEnvironment, ...anyPorts },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exit = once(child, 'exit');
