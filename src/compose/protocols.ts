@@ -77,7 +77,7 @@ export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<B
 /** Opens the port of the application centers. */
 export function startCenters(parts: ProtocolParts, bssci: BssciService, newMessages: Notifier): Promise<ScaciService> {
   const { config, clock, log, store, sealer, certificates, metrics, startedAt, certificateTime } = parts;
-  const effects = new CenterRequests({
+  const requests = new CenterRequests({
     ...{ clock, store, sealer, startedAt },
     tellStations: () => bssci.attach.tellStations(),
     *transmitters() {
@@ -120,7 +120,7 @@ export function startCenters(parts: ProtocolParts, bssci: BssciService, newMessa
     times: config.scaci,
     limits: config.limits,
     bindCertificate: config.scaci_tls.bind_certificate,
-    ...{ clock, log, store, effects, newMessages },
+    ...{ clock, log, store, requests, newMessages },
     metrics: metrics.scaci,
     serviceCenter: serviceCenter(parts),
     tls: () => certificates.tls('scaci'),

@@ -11,11 +11,26 @@ import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { Claim } from '../protocol/live-peers.ts';
 import { peerJson, peerText } from '../protocol/peer-text.ts';
-import { placeOf, tellDamaged } from './damage.ts';
+import { placeOf, reportDamaged } from './damage.ts';
+import type { ScaciFigures } from './figures.ts';
 import { type ConMessage, type Scaci, scaci } from './operations.ts';
-import type { CenterParts, Link } from './parts.ts';
+import type { CenterCertificate, ScaciOptions } from './options.ts';
 
 const MAX_INFO_BYTES = 8192;
+
+/** What a connect is decided and answered with. */
+export interface ConnectOptions
+  extends Pick<ScaciOptions, 'clock' | 'log' | 'store' | 'times' | 'bindCertificate' | 'serviceCenter' | 'metrics'> {
+  readonly figures: ScaciFigures;
+}
+
+/** What TLS agreed on with a center. */
+export interface Link {
+  readonly remoteAddress: string;
+  readonly tlsVersion: string;
+  readonly cipherSuite: string;
+  readonly certificate: CenterCertificate | undefined;
+}
 
 /** The center whose connect is complete, and the session it goes on with. */
 export interface AcceptedCenter {
@@ -23,7 +38,7 @@ export interface AcceptedCenter {
   readonly org: number;
   readonly session: number;
   readonly resumed: boolean;
-  /** Highest id of the center's requests, and the one it knows to be answered: it may reissue those between. */
+  /** Highest id of the center's requests, and the highest that it knows to be answered: it may reissue those between. */
   readonly lastAc: number;
   readonly doneAc: number;
 }
@@ -42,29 +57,32 @@ export interface CenterNewcomer {
  * The connect stage: `con`, `conRsp`, `conCmp` (SCACI 6).
  * @returns undefined when the connection did not get through it; it is closed then
  */
-export async function connectCenter(parts: CenterParts, newcomer: CenterNewcomer): Promise<AcceptedCenter | undefined> {
+export async function connectCenter(
+  options: ConnectOptions,
+  newcomer: CenterNewcomer,
+): Promise<AcceptedCenter | undefined> {
   const { connection, until } = newcomer;
-  const first = await connection.next(until - parts.clock.monotonic());
+  const first = await connection.next(until - options.clock.monotonic());
   if (!first) {
     connection.close('timeout');
     return undefined;
   }
-  parts.metrics.frame(first.command === 'con' ? 'con' : 'unknown', 'in');
+  options.metrics.frame(first.command === 'con' ? 'con' : 'unknown', 'in');
   // An error is never the answer to it (SCACI 8.1).
   if (first.command === 'errorAck') {
     connection.close('protocol_error');
     return undefined;
   }
-  const settle = parts.figures.connecting();
+  const settle = options.figures.connecting();
   let con: ConMessage | undefined;
   try {
     con = readCon(first, newcomer.rules());
-    const accepted = await welcome(parts, newcomer, con);
+    const accepted = await welcome(options, newcomer, con);
     settle(accepted ? 'completed' : 'failed');
     return accepted;
   } catch (cause) {
     settle('failed');
-    refuse(parts, newcomer, first.opId, con?.acEui, cause);
+    refuse(options, newcomer, first.opId, con?.acEui, cause);
     return undefined;
   }
 }
@@ -81,21 +99,21 @@ function readCon({ command, opId, fields }: Envelope, { errorPolicy }: Rules<Sca
 }
 
 async function welcome(
-  parts: CenterParts,
+  options: ConnectOptions,
   newcomer: CenterNewcomer,
   con: ConMessage,
 ): Promise<AcceptedCenter | undefined> {
-  const { clock, store, times, serviceCenter, metrics } = parts;
+  const { clock, store, times, serviceCenter, metrics } = options;
   const { connection, link } = newcomer;
   const { acEui } = con;
   if (!isVersion(con.version)) throw new ProtocolError(Posix.invalid, 'version is not major.minor.patch');
   const version = negotiate(con.version);
   if (!version) throw new ProtocolError(Posix.notSupported, 'version not supported');
-  admit(parts, link, acEui);
+  admit(options, link, acEui);
   const org = store.read.centers.organization(link.certificate?.organization);
   if (org === undefined) throw new ProtocolError(Posix.notPermitted, 'organization unknown');
   if (!(await newcomer.claim(acEui))) return undefined;
-  keep(parts, link, org, acEui);
+  keep(options, link, org, acEui);
 
   const latest = store.read.centers.latest(acEui);
   const at = clock.now();
@@ -105,7 +123,7 @@ async function welcome(
   let session: number;
   if (resumed) {
     session = latest.id;
-    await setAside(parts, acEui, session);
+    await setAside(options, acEui, session);
     await store.write.centers.resume(session, greeting, at);
   } else
     session = await store.write.centers.begin({ org, acEui, snAcUuid: con.snAcUuid, snScUuid, version, greeting, at });
@@ -113,7 +131,7 @@ async function welcome(
   const answer = { version, scEui, vendor, model, name, swVersion, snResume: resumed, snScUuid };
   metrics.frame('conRsp', 'out');
   connection.send(newcomer.rules().frames.message('conRsp', 0, scaci.con.rsp, answer));
-  if (!(await completed(parts, newcomer))) {
+  if (!(await completed(options, newcomer))) {
     await store.write.centers.disconnect(session, resumed ? latest.lastAc : 0, 'connection_lost', clock.now());
     return undefined;
   }
@@ -125,17 +143,17 @@ async function welcome(
  * Ends the operations that a resume would have to send again and nobody can read any more: each connection would fail over
  * them. All others are sent, for a new session would begin empty (SCACI 6.5).
  */
-async function setAside(parts: CenterParts, acEui: Eui, session: number): Promise<void> {
-  const { store, clock } = parts;
+async function setAside(options: ConnectOptions, acEui: Eui, session: number): Promise<void> {
+  const { store, clock } = options;
   const { damaged } = store.read.centers.ours(session);
   if (damaged.length === 0) return;
   const named = damaged.map(({ opId, line }) => `${placeOf(line)} (operation ${opId})`);
-  await tellDamaged(parts, acEui, session, named);
+  await reportDamaged(options, acEui, session, named);
   for (const { opId } of damaged) await store.write.centers.failed(session, opId, clock.now());
 }
 
-/** Waits for `conCmp`; everything else but a refusal is told off (SCACI 5.4, check 4). */
-async function completed({ clock, metrics, figures }: CenterParts, newcomer: CenterNewcomer): Promise<boolean> {
+/** Waits for `conCmp`; everything else but a refusal gets an error (SCACI 5.4, check 4). */
+async function completed({ clock, metrics, figures }: ConnectOptions, newcomer: CenterNewcomer): Promise<boolean> {
   const { connection, until } = newcomer;
   const { frames, commands } = newcomer.rules();
   for (;;) {
@@ -164,7 +182,7 @@ async function completed({ clock, metrics, figures }: CenterParts, newcomer: Cen
 }
 
 /** Who may connect (SCACI 1). */
-function admit({ bindCertificate }: CenterParts, { certificate }: Link, acEui: Eui): void {
+function admit({ bindCertificate }: ConnectOptions, { certificate }: Link, acEui: Eui): void {
   if (!certificate) throw new ProtocolError(Posix.invalid, 'certificate not readable');
   if (certificate.revoked()) throw new ProtocolError(Posix.invalid, 'certificate is revoked');
   if (certificate.problem) throw new ProtocolError(Posix.invalid, certificate.problem);
@@ -174,7 +192,7 @@ function admit({ bindCertificate }: CenterParts, { certificate }: Link, acEui: E
 }
 
 /** A certificate that was issued beside us is recorded when it is first seen (operations 5). */
-function keep({ store, clock, log }: CenterParts, { certificate }: Link, org: number, acEui: Eui): void {
+function keep({ store, clock, log }: ConnectOptions, { certificate }: Link, org: number, acEui: Eui): void {
   const unseen = certificate?.match(acEui) === 'match' ? certificate.unseen() : undefined;
   if (!unseen) return;
   store.write.certificates
@@ -184,7 +202,7 @@ function keep({ store, clock, log }: CenterParts, { certificate }: Link, org: nu
 
 /** A refused `con` does not touch a session of that center; the connection ends behind the reason (SCACI 6.2, 8.3). */
 function refuse(
-  { clock, log, metrics, store, figures }: CenterParts,
+  { clock, log, metrics, store, figures }: ConnectOptions,
   { connection, link, rules }: CenterNewcomer,
   opId: number,
   acEui: Eui | undefined,
@@ -201,7 +219,7 @@ function refuse(
   const at = clock.now();
   const org = link.certificate && store.read.centers.organization(link.certificate.organization);
   const source = { acEui, sourceId: acEui ?? hostOf(remoteAddress) };
-  // Who it is for can be anybody: it is a matter of the whole installation then.
+  // Without a known organization it is a matter of the whole installation.
   const whose = org === undefined ? { org: null, category: 'security' as const } : { org };
   const data = { reason: text, remoteAddress };
   store.write.events

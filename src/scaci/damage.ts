@@ -1,6 +1,6 @@
 import type { DamagedLine } from '../domain/center/records.ts';
 import type { Eui } from '../kit/eui.ts';
-import type { CenterParts } from './parts.ts';
+import type { ScaciOptions } from './options.ts';
 
 /** Named in one event; the log has all of them. */
 const MOST_NAMED = 16;
@@ -10,8 +10,8 @@ export function placeOf({ command, seq }: DamagedLine): string {
 }
 
 /** Operators learn what an application center was owed and does not get, because it cannot be read any more. */
-export async function tellDamaged(
-  { store, clock, log }: Pick<CenterParts, 'store' | 'clock' | 'log'>,
+export async function reportDamaged(
+  { store, clock, log }: Pick<ScaciOptions, 'store' | 'clock' | 'log'>,
   acEui: Eui,
   session: number,
   places: readonly string[],

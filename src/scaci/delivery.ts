@@ -20,7 +20,7 @@ interface Operation {
   readonly line: CenterLine;
 }
 
-export interface DeliveryParts {
+export interface DeliveryOptions {
   readonly read: Store['read']['centers']['lines'];
   readonly issue: Store['write']['centers']['issue'];
   readonly newMessages: Notifier;
@@ -33,7 +33,7 @@ export interface DeliveryParts {
   drained(): Promise<void>;
   /** Resolves when the operation is over. */
   send(command: Delivered, opId: number, message: object): Promise<unknown>;
-  /** The same for one that has been sent before, on another connection. */
+  /** The same for an operation that an earlier connection has sent before. */
   repeat(command: Delivered, opId: number, message: object): Promise<unknown>;
   /** Hears of places that cannot be delivered, before what is behind them is. */
   damaged(lines: readonly DamagedLine[]): Promise<void>;
@@ -45,13 +45,13 @@ export interface DeliveryParts {
  * center does not answer. A center that was away for a day is served by the same lines as one that is a moment behind.
  */
 export class Delivery {
-  readonly #parts: DeliveryParts;
+  readonly #options: DeliveryOptions;
   #room: (() => void) | undefined;
   #reached = 0;
 
-  constructor(parts: DeliveryParts) {
-    this.#parts = parts;
-    parts.signal.addEventListener('abort', () => this.#room?.(), { once: true });
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => this.#room?.(), { once: true });
   }
 
   /** Everything up to this place is issued, or not for this center. */
@@ -61,14 +61,14 @@ export class Delivery {
 
   /** An operation is over, and no longer among those that wait. */
   readonly #answered = (): void => {
-    const { open, waiting } = this.#parts;
+    const { open, waiting } = this.#options;
     // Half of it free: a batch is worth a write, and not one per answer.
     if (this.#room && waiting() <= open / 2) this.#room();
   };
 
   /** Ends with the signal. @throws what the store throws */
   async run(from: number): Promise<void> {
-    const { read, issue, newMessages, center, signal, open, waiting } = this.#parts;
+    const { read, issue, newMessages, center, signal, open, waiting } = this.#options;
     this.#reached = Math.max(this.#reached, from);
     while (!signal.aborted) {
       const { version } = newMessages;
@@ -81,17 +81,17 @@ export class Delivery {
         continue;
       }
       const { lines, damaged, upTo } = read(center, this.#reached, Math.min(room, BATCH));
-      if (damaged.length > 0) await this.#parts.damaged(damaged);
+      if (damaged.length > 0) await this.#options.damaged(damaged);
       if (lines.length > 0) {
         const places = lines.map(line => ({ seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0 }));
         const first = await issue(center.session, places, upTo);
         if (first === undefined) return;
         this.#reached = upTo;
         const operations = lines.map((line, index) => ({ opId: first - index, line }));
-        await this.#portions(this.#parts.send, operations);
+        await this.#portions(this.#options.send, operations);
       } else if (upTo > this.#reached) {
         this.#reached = upTo;
-        // A long stretch that is not for this center: whoever has something to do comes before the next part of it.
+        // A long stretch that is not for this center: everything else has its turn before the next part of it.
         await turn();
       } else await newMessages.wait(version, signal);
     }
@@ -99,19 +99,19 @@ export class Delivery {
 
   /** Sends operations again that an earlier connection has left unfinished: before `run`. */
   repeat(operations: readonly Operation[]): Promise<void> {
-    return this.#portions(this.#parts.repeat, operations);
+    return this.#portions(this.#options.repeat, operations);
   }
 
   /** Many stations may have heard each line: all at once could be more than a connection may have waiting. */
-  async #portions(send: DeliveryParts['send'], operations: readonly Operation[]): Promise<void> {
+  async #portions(send: DeliveryOptions['send'], operations: readonly Operation[]): Promise<void> {
     for (const [index, { opId, line }] of operations.entries()) {
       this.#pass(send, opId, line);
-      if (index % PORTION === PORTION - 1) await this.#parts.drained();
+      if (index % PORTION === PORTION - 1) await this.#options.drained();
     }
-    await this.#parts.drained();
+    await this.#options.drained();
   }
 
-  #pass(send: DeliveryParts['send'], opId: number, line: CenterLine): void {
+  #pass(send: DeliveryOptions['send'], opId: number, line: CenterLine): void {
     background(send(line.kind, opId, messageOf(line)).then(this.#answered), impossible);
   }
 }

@@ -10,7 +10,7 @@ export class ScaciFigures {
   lastPingAt: number | undefined;
   lastPingRttMs: number | undefined;
   missedPings = 0;
-  /** The newest failure on any connection, in our own words: whoever reads it may be of another organization than the peer. */
+  /** The newest failure on any connection, in our own words: its readers may be of another organization than the peer. */
   lastError = '';
   #lastConnect: { result: ConnectResult } | undefined;
 
@@ -19,7 +19,7 @@ export class ScaciFigures {
     return this.#lastConnect?.result ?? '';
   }
 
-  /** A `con` has come. @returns to be told how it ended; a newer one may have come meanwhile */
+  /** A `con` has come. @returns takes how it ended; a newer `con` may have come meanwhile */
   connecting(): (result: ConnectResult) => void {
     const connect: { result: ConnectResult } = { result: 'pending' };
     this.#lastConnect = connect;

@@ -3,7 +3,7 @@ import type { Answers, Completions, Handlers, Refusals } from '../protocol/engin
 import { ProtocolError } from '../protocol/errors.ts';
 import type { PeerCall } from '../protocol/peer-operations.ts';
 import type { Scaci } from './operations.ts';
-import type { CenterParts } from './parts.ts';
+import type { ScaciOptions } from './options.ts';
 import type { CenterSession } from './session.ts';
 
 interface CenterHandlers {
@@ -16,7 +16,10 @@ interface CenterHandlers {
 const EMPTY = {};
 
 /** What each operation of one application center does (SCACI 7). */
-export function centerHandlers(session: CenterSession, { effects, store, clock }: CenterParts): CenterHandlers {
+export function centerHandlers(
+  session: CenterSession,
+  { requests, store, clock }: Pick<ScaciOptions, 'requests' | 'store' | 'clock'>,
+): CenterHandlers {
   /** A request is stored with its effect; one that is refused is stored with the refusal. */
   const perform = async (command: string, call: PeerCall, act: (request: CenterRequest) => Promise<void>) => {
     const request = { session: session.session, opId: call.opId, command, at: clock.now() };
@@ -28,27 +31,28 @@ export function centerHandlers(session: CenterSession, { effects, store, clock }
     }
     return EMPTY;
   };
-  const done = (_: unknown, opId: number) => session.done(opId);
+  const answered = (_: unknown, opId: number) => session.answered(opId);
   const failed = (_: object, opId: number) => session.failed(opId);
   return {
     handlers: {
       ping: (_, call) => perform('ping', call, store.write.centers.accept),
       async status(_, call) {
         await perform('status', call, store.write.centers.accept);
-        return effects.status();
+        return requests.status();
       },
-      reg: (message, call) => perform('reg', call, request => effects.reg(request, session, message)),
-      dereg: ({ epEui }, call) => perform('dereg', call, request => effects.dereg(request, session, epEui)),
-      ulDataTx: (message, call) => perform('ulDataTx', call, request => effects.ulDataTx(request, session, message)),
-      dlDataQue: (message, call) => perform('dlDataQue', call, request => effects.dlDataQue(request, session, message)),
+      reg: (message, call) => perform('reg', call, request => requests.reg(request, session, message)),
+      dereg: ({ epEui }, call) => perform('dereg', call, request => requests.dereg(request, session, epEui)),
+      ulDataTx: (message, call) => perform('ulDataTx', call, request => requests.ulDataTx(request, session, message)),
+      dlDataQue: (message, call) =>
+        perform('dlDataQue', call, request => requests.dlDataQue(request, session, message)),
       dlDataRev: ({ epEui, packetCnt }, call) =>
-        perform('dlDataRev', call, request => effects.dlDataRev(request, session, epEui, packetCnt)),
+        perform('dlDataRev', call, request => requests.dlDataRev(request, session, epEui, packetCnt)),
     },
     completions: {
-      reg: ({ opId }) => effects.regCompleted(session.session, opId),
-      dereg: ({ opId }) => effects.deregCompleted(session.session, opId),
+      reg: ({ opId }) => requests.regCompleted(session.session, opId),
+      dereg: ({ opId }) => requests.deregCompleted(session.session, opId),
     },
-    answers: { ulData: done, dlDataRes: done, epStat: done },
+    answers: { ulData: answered, dlDataRes: answered, epStat: answered },
     refusals: { ulData: failed, dlDataRes: failed, epStat: failed },
   };
 }

@@ -1,12 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
-import type { TLSSocket, TlsOptions } from 'node:tls';
-import type { Store } from '../domain/domain.ts';
+import type { TLSSocket } from 'node:tls';
 import { hostOf } from '../kit/address.ts';
 import { background } from '../kit/background.ts';
-import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
-import type { Log } from '../kit/log.ts';
-import type { Notifier } from '../kit/notifier.ts';
 import { Connection } from '../protocol/connection.ts';
 import type { Rules } from '../protocol/engine.ts';
 import { Posix } from '../protocol/errors.ts';
@@ -15,49 +11,19 @@ import { isJson, JsonFrames, readJson } from '../protocol/json.ts';
 import { LivePeers } from '../protocol/live-peers.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
 import { listenTls, type TlsListener } from '../protocol/tls-listener.ts';
-import type { CenterEffects } from './effects.ts';
+import type { Link } from './connect.ts';
 import { ScaciFigures } from './figures.ts';
 import type { Scaci } from './operations.ts';
-import type {
-  CenterCertificate,
-  CenterParts,
-  Link,
-  ScaciLimits,
-  ScaciMetrics,
-  ScaciTimes,
-  ServiceCenter,
-} from './parts.ts';
+import type { CenterCertificate, ScaciOptions } from './options.ts';
 import { FIELDS, IDENTIFIER, scaciRules } from './rules.ts';
-import { type CenterSession, type LiveCenters, serveCenter } from './session.ts';
+import { type CenterService, serveCenter } from './serve.ts';
+import type { CenterSession, LiveCenters } from './session.ts';
 
 /** Times of the last sign of life are written so often, for all centers at once. */
 const TOUCH_MS = 30_000;
 const SECOND = 1000;
 /** What may be wrong with a certificate of our authority besides its dates: the center is told so in answer to its `con` (SCACI 1). */
 const ANSWERABLE: ReadonlySet<string> = new Set(['INVALID_PURPOSE']);
-
-export interface ScaciOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly times: ScaciTimes;
-  readonly limits: ScaciLimits;
-  readonly bindCertificate: boolean;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly store: Pick<Store, 'read' | 'write'>;
-  readonly effects: CenterEffects;
-  readonly metrics: ScaciMetrics;
-  readonly serviceCenter: ServiceCenter;
-  readonly newMessages: Notifier;
-  /** Options of the TLS server; asked again by `reloadCertificates`. */
-  tls(): TlsOptions;
-  /** Resolves when `tls` has something to offer; undefined when it has already (SCACI 1). */
-  readonly waitForFiles: Promise<void> | undefined;
-  /** What the certificate (DER) of a center says. */
-  identify(der: Uint8Array): CenterCertificate;
-  /** Whether a certificate comes from an authority of ours, whatever its dates. */
-  chained(certificate: X509Certificate): boolean;
-}
 
 export interface ScaciService {
   /** Null until the listener is open. */
@@ -77,7 +43,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
   const { clock, log, store, metrics, times, limits } = options;
   const live = new LivePeers<Eui, CenterSession>(count => metrics.centersOnline(count));
   const figures = new ScaciFigures();
-  const parts: CenterParts = { ...options, live, figures };
+  const service: CenterService = { ...options, live, figures };
   await store.write.centers.recover(clock.now());
   const encodings = {
     messagePack: scaciRules(limits.open_operations, new FrameWriter(IDENTIFIER)),
@@ -97,7 +63,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
       const until = acceptedAt + times.establish_s * SECOND;
       const certificate = certificateOf(socket, options);
       if (certificate?.revoked()) return 'CERT_REVOKED';
-      const served = serve(parts, certificate, encodings, socket, remoteAddress, until);
+      const served = serve(service, certificate, encodings, socket, remoteAddress, until);
       background(served, cause => log.error({ err: cause, remoteAddress }, 'application center not served'));
       return undefined;
     },
@@ -141,7 +107,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     centers: live,
     figures,
     endSession(session) {
-      for (const center of live.all()) if (center.session === session) center.end();
+      for (const center of live.all()) if (center.session === session) center.close('timeout');
     },
     reloadCertificates: () => listener?.reload(),
     async shownCertificate() {
@@ -160,14 +126,14 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
 }
 
 async function serve(
-  parts: CenterParts,
+  service: CenterService,
   certificate: CenterCertificate | undefined,
   encodings: { readonly messagePack: Rules<Scaci>; readonly json: Rules<Scaci> },
   socket: TLSSocket,
   remoteAddress: string,
   until: number,
 ): Promise<void> {
-  const { clock, limits, times, log } = parts;
+  const { clock, limits, times, log } = service;
   const reader = new MsgPackReader(FIELDS);
   // Messages are read one by one, whatever they are in; answers are in the encoding of the first (SCACI 3.1).
   let began: 'messagePack' | 'json' | undefined;
@@ -195,7 +161,7 @@ async function serve(
     cipherSuite: socket.getCipher()?.standardName ?? '',
     certificate,
   };
-  await serveCenter(parts, connection, rules, link, until);
+  await serveCenter(service, connection, rules, link, until);
 }
 
 function certificateOf(socket: TLSSocket, { identify, log }: ScaciOptions): CenterCertificate | undefined {

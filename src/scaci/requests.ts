@@ -6,7 +6,6 @@ import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
-import type { CenterEffects } from './effects.ts';
 import type { DlDataQueMessage, RegMessage, StatusRspMessage, UlDataTxMessage } from './operations.ts';
 
 const NS_PER_MS = 1_000_000n;
@@ -18,12 +17,12 @@ export interface Transmitter {
   readonly bsEui: Eui;
 }
 
-export interface RequestParts {
+export interface RequestOptions {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly startedAt: number;
-  /** Stations are told what has become due for them. */
+  /** Stations hear what has become due for them. */
   tellStations(): void;
   /** Connected stations that can send. */
   transmitters(): Iterable<Transmitter>;
@@ -56,16 +55,19 @@ const REFUSALS: Readonly<Record<CenterRefusal, readonly [code: number, text: str
   endpoint_limit: [Posix.noSpace, 'no more endpoints can be registered'],
 };
 
-/** The requests of application centers over the store and the stations (SCACI 7). */
-export class CenterRequests implements CenterEffects {
-  readonly #parts: RequestParts;
+/**
+ * What the requests of application centers do, over the store and the stations (SCACI 7). Each stores the request with its effect, so
+ * that a reissued one is not done twice. @throws ProtocolError with the code of SCACI 8.2
+ */
+export class CenterRequests {
+  readonly #options: RequestOptions;
 
-  constructor(parts: RequestParts) {
-    this.#parts = parts;
+  constructor(options: RequestOptions) {
+    this.#options = options;
   }
 
   status(): StatusRspMessage {
-    const { clock, store, startedAt } = this.#parts;
+    const { clock, store, startedAt } = this.#options;
     const now = clock.now();
     const time = BigInt(now) * NS_PER_MS;
     const uptime = BigInt(Math.max(Math.floor((now - startedAt) / SECOND), 0));
@@ -79,27 +81,27 @@ export class CenterRequests implements CenterEffects {
   }
 
   async reg(request: CenterRequest, asking: Asking, { nwkKey, ...registration }: RegMessage): Promise<void> {
-    const { store, sealer } = this.#parts;
+    const { store, sealer } = this.#options;
     const sealed = sealer.seal(nwkKey, `endpoint:${registration.epEui}:nwk_key`);
     refuseIf(await store.write.centerRequests.register(request, asking, { ...registration, nwkKey: sealed }));
   }
 
   async regCompleted(session: number, opId: number): Promise<void> {
-    const { store, clock, tellStations } = this.#parts;
+    const { store, clock, tellStations } = this.#options;
     if (await store.write.centerRequests.registerCompleted(session, opId, clock.now())) tellStations();
   }
 
   async dereg(request: CenterRequest, asking: Asking, epEui: Eui): Promise<void> {
-    refuseIf(await this.#parts.store.write.centerRequests.deregister(request, asking, epEui));
+    refuseIf(await this.#options.store.write.centerRequests.deregister(request, asking, epEui));
   }
 
   async deregCompleted(session: number, opId: number): Promise<void> {
-    const { store, clock, tellStations } = this.#parts;
+    const { store, clock, tellStations } = this.#options;
     if (await store.write.centerRequests.deregisterCompleted(session, opId, clock.now())) tellStations();
   }
 
   async ulDataTx(request: CenterRequest, { org, acEui }: Asking, message: UlDataTxMessage): Promise<void> {
-    const { store, settings, transmitters, transmit } = this.#parts;
+    const { store, settings, transmitters, transmit } = this.#options;
     if (!settings.ulDataTx) throw new ProtocolError(Posix.notSupported, 'uplink transmit is not offered');
     const { bsEui, ...telegram } = message;
     if (bsEui !== undefined && !store.read.centerRequests.stations().some(({ eui }) => eui === bsEui)) {
@@ -119,7 +121,7 @@ export class CenterRequests implements CenterEffects {
   }
 
   async dlDataQue(request: CenterRequest, asking: Asking, message: DlDataQueMessage): Promise<void> {
-    const { store, clock, settings, serving } = this.#parts;
+    const { store, clock, settings, serving } = this.#options;
     const { epEui, queId, cntDepend, packetCnt, userData, format = 0, prio = 0 } = message;
     const content = {
       // No entry and an empty one mean the same here; base stations know only the latter (BSSCI 11.1).
@@ -140,7 +142,7 @@ export class CenterRequests implements CenterEffects {
   }
 
   async dlDataRev(request: CenterRequest, asking: Asking, epEui: Eui, packetCnt: number): Promise<void> {
-    refuseIf(await this.#parts.store.write.centerRequests.revoke(request, asking, epEui, packetCnt));
+    refuseIf(await this.#options.store.write.centerRequests.revoke(request, asking, epEui, packetCnt));
   }
 }
 
@@ -148,7 +150,7 @@ function refuseIf(refusal: CenterRefusal | undefined): void {
   if (refusal !== undefined) throw new ProtocolError(...REFUSALS[refusal]);
 }
 
-/** What a station has never told is left out, not invented (SCACI 7.3). */
+/** What a station has never said is left out, not invented (SCACI 7.3). */
 function listed({ eui, bidi, vendor, model, name, status, position }: ListedStation) {
   return {
     ...{ eui, bidi },

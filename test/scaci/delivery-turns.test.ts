@@ -3,7 +3,7 @@ import t from 'tap';
 import type { CenterLine } from '../../src/domain/center/records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
-import { Delivery, type DeliveryParts } from '../../src/scaci/delivery.ts';
+import { Delivery, type DeliveryOptions } from '../../src/scaci/delivery.ts';
 
 const STRETCH = 10;
 const status = (seq: number): CenterLine => ({
@@ -12,12 +12,12 @@ const status = (seq: number): CenterLine => ({
 });
 
 /** A delivery whose log is made up: how often it looked, and what it sent. */
-function delivery(over: Partial<DeliveryParts>, lines: (after: number) => { lines: CenterLine[]; upTo: number }) {
+function delivery(over: Partial<DeliveryOptions>, lines: (after: number) => { lines: CenterLine[]; upTo: number }) {
   const told = { looks: 0, sent: 0 };
   const end = new AbortController();
   const newMessages = new Notifier();
   let opId = 0;
-  const parts: DeliveryParts = {
+  const parts: DeliveryOptions = {
     read(_, after) {
       told.looks++;
       return { ...lines(after), damaged: [] };

@@ -1,12 +1,12 @@
+import type { X509Certificate } from 'node:crypto';
+import type { TlsOptions } from 'node:tls';
 import type { ShownCertificate } from '../domain/certificate/records.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
-import type { CenterEffects } from './effects.ts';
-import type { ScaciFigures } from './figures.ts';
-import type { LiveCenters } from './session.ts';
+import type { CenterRequests } from './requests.ts';
 
 /** The keys of `scaci` in the configuration that sessions use. */
 export interface ScaciTimes {
@@ -48,6 +48,7 @@ export interface CenterCertificate {
   unseen(): ShownCertificate | undefined;
 }
 
+/** What we tell application centers about ourselves. */
 export interface ServiceCenter {
   readonly eui: Eui;
   readonly name: string;
@@ -56,27 +57,27 @@ export interface ServiceCenter {
   readonly swVersion: string;
 }
 
-/** Everything the sessions of the listener share. */
-export interface CenterParts {
-  readonly clock: Clock;
-  readonly log: Log;
+/** What the port of the application centers is opened with. */
+export interface ScaciOptions {
+  readonly host: string;
+  readonly port: number;
   readonly times: ScaciTimes;
   readonly limits: ScaciLimits;
   readonly bindCertificate: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
   readonly store: Pick<Store, 'read' | 'write'>;
-  readonly effects: CenterEffects;
+  readonly requests: CenterRequests;
   readonly metrics: ScaciMetrics;
   readonly serviceCenter: ServiceCenter;
-  readonly live: LiveCenters;
-  readonly figures: ScaciFigures;
-  /** Told when the log has become longer. */
+  /** Says that the log has become longer. */
   readonly newMessages: Notifier;
-}
-
-/** What TLS agreed on with a center. */
-export interface Link {
-  readonly remoteAddress: string;
-  readonly tlsVersion: string;
-  readonly cipherSuite: string;
-  readonly certificate: CenterCertificate | undefined;
+  /** Options of the TLS server; asked again by `reloadCertificates`. */
+  tls(): TlsOptions;
+  /** Resolves when `tls` has something to offer; undefined when it has already (SCACI 1). */
+  readonly waitForFiles: Promise<void> | undefined;
+  /** What the certificate (DER) of a center says. */
+  identify(der: Uint8Array): CenterCertificate;
+  /** Whether a certificate comes from an authority of ours, whatever its dates. */
+  chained(certificate: X509Certificate): boolean;
 }
