@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { CertificateRecord } from '../domain/certificate/records.ts';
 import { plausiblePosition } from '../domain/session/position.ts';
 import type { Greeting, SessionRecord, StationRecord } from '../domain/session/records.ts';
 import { resumes } from '../domain/session/resume.ts';
@@ -11,7 +10,7 @@ import type { Connection } from '../protocol/connection.ts';
 import type { Rules } from '../protocol/engine.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
-import { peerJson, peerText } from '../protocol/peer-text.ts';
+import { introduction } from '../protocol/peer-text.ts';
 import type { Absences } from './absences.ts';
 import { readHeld } from './held.ts';
 import { type Bssci, bssci, type ConMessage } from './operations.ts';
@@ -19,7 +18,6 @@ import type { BssciOptions, StationCertificate } from './options.ts';
 
 /** The same words for every reason, so that nobody learns which stations exist (BSSCI 2.3). */
 const REFUSED = 'connect refused';
-const MAX_INFO_BYTES = 8192;
 
 /** A connect that is answered with an error; `reason` is for operators only. */
 class Refusal extends ProtocolError {
@@ -206,8 +204,7 @@ async function admit(
   }
   if (!station) throw no('unknown_station');
   if (station.disabled) throw no('disabled');
-  const unseen = named === 'match' ? certificate?.unseen() : undefined;
-  if (unseen) keep(options, { kind: 'bs', org: station.org, eui: bsEui, ...unseen });
+  if (named === 'match') certificate?.remember(station.org, bsEui);
   await store.write.sessions.admit({
     station: station.id,
     at: now,
@@ -218,13 +215,6 @@ async function admit(
     },
   });
   return station;
-}
-
-/** A certificate that was issued beside us is recorded when it is first seen (operations 5). */
-function keep({ store, clock, log }: ConnectOptions, certificate: CertificateRecord): void {
-  store.write.certificates
-    .seen(certificate, clock.now())
-    .catch((cause: unknown) => log.error({ err: cause, bsEui: certificate.eui }, 'certificate not stored'));
 }
 
 /** Says no, and waits for the acknowledgement: a close right behind would let the station see a reset and not the reason. */
@@ -286,13 +276,8 @@ function leave(connection: Connection): undefined {
 }
 
 function greetingOf(con: ConMessage, version: string, remoteAddress: string): Greeting {
-  const text = (value: string | undefined) => peerText(value ?? '');
   return {
-    vendor: text(con.vendor),
-    model: text(con.model),
-    name: text(con.name),
-    swVersion: text(con.swVersion),
-    info: peerJson(con.info, MAX_INFO_BYTES),
+    ...introduction(con),
     bidi: con.bidi,
     position: plausiblePosition(con.geoLocation),
     version,

@@ -1,13 +1,9 @@
-import type { X509Certificate } from 'node:crypto';
-import type { TlsOptions } from 'node:tls';
-import type { ShownCertificate } from '../domain/certificate/records.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Order } from '../domain/session/order.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Eui } from '../kit/eui.ts';
-import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
+import type { OwnIdentity, PeerCertificate, PeerLimits, PortOptions } from '../protocol/peer-listener.ts';
+import type { PeerMetrics } from '../protocol/peer-session.ts';
 
 /** The keys of `bssci` in the configuration that sessions use. */
 export interface BssciTimes {
@@ -29,68 +25,32 @@ export interface BssciTimes {
   readonly mac_types: readonly number[];
 }
 
-export interface BssciLimits {
-  readonly connections: number;
-  readonly handshakes_per_s: number;
+export interface BssciLimits extends PeerLimits {
   readonly connect_frame_bytes: number;
-  readonly frame_bytes: number;
-  readonly open_operations: number;
-  readonly send_buffer_bytes: number;
 }
 
-export interface BssciMetrics {
-  frame(command: string, direction: 'in' | 'out'): void;
-  protocolError(code: number): void;
+export interface BssciMetrics extends PeerMetrics {
   stationsOnline(count: number): void;
 }
 
-/** What the certificate of a peer says about who it is. */
-export interface StationCertificate {
-  /** SHA-256, lower-case hex. */
-  readonly fingerprint: string;
+/** What the certificate of a station says about who it is; a problem in the words of OpenSSL (BSSCI 2.2). */
+export interface StationCertificate extends PeerCertificate {
   readonly notAfter: Date;
-  /** Why it may not be used now, if so, in the words of OpenSSL. */
-  readonly problem: string | undefined;
-  /** Whether it may speak for a station with this EUI; `unnamed` when it names none (BSSCI 2.2). */
-  match(bsEui: Eui): 'match' | 'mismatch' | 'unnamed';
-  /** Whether it is revoked by now. */
-  revoked(): boolean;
-  /** What is to be kept of it; undefined when it is known. */
-  unseen(): ShownCertificate | undefined;
-}
-
-/** What we tell stations about ourselves. */
-export interface ServiceCenter {
-  readonly eui: Eui;
-  readonly name: string;
-  readonly vendor: string;
-  readonly model: string;
-  readonly swVersion: string;
 }
 
 /** What the port of the base stations is opened with. */
-export interface BssciOptions {
-  readonly host: string;
-  readonly port: number;
+export interface BssciOptions extends PortOptions<StationCertificate> {
   /** The keys of `bssci` in the configuration. */
   readonly times: BssciTimes;
   readonly limits: BssciLimits;
   readonly bindCertificate: boolean;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly sealer: Sealer;
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly uplinks: Pick<Uplinks, 'receive' | 'receiveMac'>;
   /** Says where to the operations go that the store starts. */
   ordersTo(sink: (orders: readonly Order[]) => void): void;
   readonly metrics: BssciMetrics;
-  readonly serviceCenter: ServiceCenter;
+  readonly serviceCenter: OwnIdentity;
   /** Whether it is our clock that differs from what a station says (milliseconds), and not the station's. */
   clockIsWrong(stationMs: number): boolean;
-  /** Options of the TLS server; asked again by `reloadCertificates`. */
-  tls(): TlsOptions;
-  /** What the certificate (DER) of a station says. */
-  identify(der: Uint8Array): StationCertificate;
-  /** Whether a certificate comes from an authority of ours, whatever its dates. */
-  chained(certificate: X509Certificate): boolean;
 }

@@ -40,10 +40,7 @@ export async function serveStation(
         return claim(station.id);
       },
     });
-    if (!accepted) {
-      await connection.closed;
-      return;
-    }
+    if (!accepted) return;
     const session = new StationSession(service, connection, accepted);
     await session.run(conductOf(session, service));
   };

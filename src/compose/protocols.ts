@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { type BssciService, startBssci } from '../bssci/listener.ts';
 import type { Config } from '../config/load.ts';
-import type { PeerKind, ShownCertificate } from '../domain/certificate/records.ts';
+import type { PeerKind } from '../domain/certificate/records.ts';
 import type { Store } from '../domain/domain.ts';
 import { bestOf, servingStation } from '../domain/downlink/serving.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
 import type { Metrics } from '../health/metrics.ts';
+import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import { Fault } from '../kit/faults.ts';
@@ -25,7 +26,7 @@ import type { Installation } from './installation.ts';
 const SECOND = 1000;
 
 /** What both protocols are made of. */
-export interface ProtocolParts {
+export interface ProtocolOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
@@ -44,7 +45,7 @@ export interface ProtocolParts {
 }
 
 /** Opens the port of the base stations. */
-export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<BssciService> {
+export function startStations(parts: ProtocolOptions, uplinks: Uplinks): Promise<BssciService> {
   const { config, clock, log, store, sealer, certificates, metrics, certificateTime } = parts;
   return startBssci({
     host: config.bssci_host,
@@ -75,7 +76,11 @@ export function startStations(parts: ProtocolParts, uplinks: Uplinks): Promise<B
 }
 
 /** Opens the port of the application centers. */
-export function startCenters(parts: ProtocolParts, bssci: BssciService, newMessages: Notifier): Promise<ScaciService> {
+export function startCenters(
+  parts: ProtocolOptions,
+  bssci: BssciService,
+  newMessages: Notifier,
+): Promise<ScaciService> {
   const { config, clock, log, store, sealer, certificates, metrics, startedAt, certificateTime } = parts;
   const requests = new CenterRequests({
     ...{ clock, store, sealer, startedAt },
@@ -142,20 +147,24 @@ export function startCenters(parts: ProtocolParts, bssci: BssciService, newMessa
   });
 }
 
-function serviceCenter({ config, installation, version }: ProtocolParts) {
+function serviceCenter({ config, installation, version }: ProtocolOptions) {
   const { name, vendor, model } = config.service_center;
   return { eui: installation.scEui, name, vendor, model, swVersion: version };
 }
 
 /** What we know of a certificate beside what it says itself. */
-function standingOf(identity: PeerIdentity, der: Uint8Array, kind: PeerKind, { store, revocations }: ProtocolParts) {
+function standingOf(identity: PeerIdentity, der: Uint8Array, kind: PeerKind, given: ProtocolOptions) {
+  const { store, revocations, clock, log } = given;
   const { fingerprint, serial, notBefore, notAfter } = identity;
   return {
     revoked: () => revocations.covers(identity, kind),
-    unseen(): ShownCertificate | undefined {
-      if (store.read.certificates.known(fingerprint)) return undefined;
+    remember(org: number, eui: Eui) {
+      if (store.read.certificates.known(fingerprint)) return;
       const dates = { notBefore: notBefore.getTime(), notAfter: notAfter.getTime() };
-      return { fingerprint, serial, ...dates, pem: new X509Certificate(der).toString() };
+      const certificate = { fingerprint, serial, ...dates, pem: new X509Certificate(der).toString() };
+      background(store.write.certificates.seen({ kind, org, eui, ...certificate }, clock.now()), cause =>
+        log.error({ err: cause, kind, eui }, 'certificate not stored'),
+      );
     },
   };
 }
@@ -164,7 +173,7 @@ function standingOf(identity: PeerIdentity, der: Uint8Array, kind: PeerKind, { s
 function datesOf(
   name: 'bssci' | 'scaci',
   certificate: X509Certificate,
-  { certificates, certificateTime }: ProtocolParts,
+  { certificates, certificateTime }: ProtocolOptions,
 ): DateMistake | undefined {
   const now = certificateTime();
   const authorities = certificates.authoritiesOf(name, certificate, now) ?? [];

@@ -53,13 +53,13 @@ export class LivePeers<K, S> {
   /**
    * Serves one connection from its first byte to the last write about it. Never rejects.
    * @param work claims the slot as soon as the identity of the peer is checked
-   * @param failed hears why `work` has failed
+   * @param failed hears why `work` has failed, and for which peer
    */
   async serve(
     connection: Connection,
     certificate: Revocable | undefined,
     work: (claim: Claim<K>) => Promise<void>,
-    failed: (cause: unknown) => void,
+    failed: (cause: unknown, claimed: K | undefined) => void,
   ): Promise<void> {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const close = (reason: CloseReason) =>
@@ -72,8 +72,9 @@ export class LivePeers<K, S> {
         await this.#claim(key, owner);
         return !connection.over;
       });
+      await connection.closed;
     } catch (cause) {
-      failed(cause);
+      failed(cause, claimed);
       connection.close('storage_error');
     } finally {
       // A newer connection may have the slot already.

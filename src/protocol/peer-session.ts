@@ -12,10 +12,15 @@ const TICK_MS = 1000;
 /** While the store refuses (disk full) it is asked so often (milliseconds). */
 const STORE_AGAIN_MS = 1000;
 
+export interface PeerMetrics {
+  frame(command: string, direction: 'in' | 'out'): void;
+  protocolError(code: number): void;
+}
+
 export interface PeerSessionOptions<T extends OperationTable> {
   readonly clock: Clock;
   readonly log: Log;
-  readonly metrics: { frame(command: string, direction: 'in' | 'out'): void };
+  readonly metrics: PeerMetrics;
   readonly connection: Connection;
   readonly rules: Rules<T>;
   readonly state: SessionState;

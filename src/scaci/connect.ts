@@ -10,13 +10,11 @@ import type { Rules } from '../protocol/engine.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { Claim } from '../protocol/live-peers.ts';
-import { peerJson, peerText } from '../protocol/peer-text.ts';
+import { introduction } from '../protocol/peer-text.ts';
 import { placeOf, reportDamaged } from './damage.ts';
 import type { ScaciFigures } from './figures.ts';
 import { type ConMessage, type Scaci, scaci } from './operations.ts';
 import type { CenterCertificate, ScaciOptions } from './options.ts';
-
-const MAX_INFO_BYTES = 8192;
 
 /** What a connect is decided and answered with. */
 export interface ConnectOptions
@@ -113,7 +111,8 @@ async function welcome(
   const org = store.read.centers.organization(link.certificate?.organization);
   if (org === undefined) throw new ProtocolError(Posix.notPermitted, 'organization unknown');
   if (!(await newcomer.claim(acEui))) return undefined;
-  keep(options, link, org, acEui);
+  const { certificate } = link;
+  if (certificate?.match(acEui) === 'match') certificate.remember(org, acEui);
 
   const latest = store.read.centers.latest(acEui);
   const at = clock.now();
@@ -191,15 +190,6 @@ function admit({ bindCertificate }: ConnectOptions, { certificate }: Link, acEui
   }
 }
 
-/** A certificate that was issued beside us is recorded when it is first seen (operations 5). */
-function keep({ store, clock, log }: ConnectOptions, { certificate }: Link, org: number, acEui: Eui): void {
-  const unseen = certificate?.match(acEui) === 'match' ? certificate.unseen() : undefined;
-  if (!unseen) return;
-  store.write.certificates
-    .seen({ kind: 'ac', org, eui: acEui, ...unseen }, clock.now())
-    .catch((cause: unknown) => log.error({ err: cause, acEui }, 'certificate not stored'));
-}
-
 /** A refused `con` does not touch a session of that center; the connection ends behind the reason (SCACI 6.2, 8.3). */
 function refuse(
   { clock, log, metrics, store, figures }: ConnectOptions,
@@ -229,13 +219,8 @@ function refuse(
 }
 
 function greetingOf(con: ConMessage, { remoteAddress, tlsVersion, cipherSuite, certificate }: Link): CenterGreeting {
-  const text = (value: string | undefined) => peerText(value ?? '');
   return {
-    vendor: text(con.vendor),
-    model: text(con.model),
-    name: text(con.name),
-    swVersion: text(con.swVersion),
-    info: peerJson(con.info, MAX_INFO_BYTES),
+    ...introduction(con),
     ...{ remoteAddress, tlsVersion, cipherSuite },
     certificateFingerprint: certificate?.fingerprint ?? '',
     certificateSubject: cleaned(certificate?.subject ?? ''),

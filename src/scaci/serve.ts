@@ -37,26 +37,13 @@ export async function serveCenter(
   link: Link,
   until: number,
 ): Promise<void> {
-  let acEui: Eui | undefined;
   const work = async (claim: Claim<Eui>) => {
-    const accepted = await connectCenter(service, {
-      connection,
-      link,
-      until,
-      rules,
-      claim(claimed) {
-        acEui = claimed;
-        return claim(claimed);
-      },
-    });
-    if (!accepted) {
-      await connection.closed;
-      return;
-    }
+    const accepted = await connectCenter(service, { connection, link, until, rules, claim });
+    if (!accepted) return;
     const session = new CenterSession(service, connection, rules(), accepted);
     await session.run(conductOf(session, service));
   };
-  await service.live.serve(connection, link.certificate, work, cause => {
+  await service.live.serve(connection, link.certificate, work, (cause, acEui) => {
     service.log.error({ err: cause, acEui }, 'session of an application center failed');
   });
 }

@@ -11,6 +11,13 @@ type SessionOptions = Pick<ScaciOptions, 'clock' | 'log' | 'store' | 'metrics'>;
 
 type Held = ReturnType<ScaciOptions['store']['read']['centers']['ours']>['held'];
 
+/** What a sign of life of a center changes. */
+export interface Touch {
+  readonly session: number;
+  readonly lastAc: number;
+  readonly at: number;
+}
+
 /** The connected application centers. */
 export type LiveCenters = LivePeers<Eui, CenterSession>;
 
@@ -78,7 +85,7 @@ export class CenterSession extends PeerSession<Scaci, 'con'> {
   }
 
   /** What changed since it was stored last. */
-  unsaved(): { session: number; lastAc: number; at: number } | undefined {
+  unsaved(): Touch | undefined {
     const { last, heardAt } = this;
     if (last === this.#stored.last && heardAt === this.#stored.heardAt) return undefined;
     this.#stored = { last, heardAt };

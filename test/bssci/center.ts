@@ -143,7 +143,7 @@ export class Center implements AsyncDisposable {
         const identity = peerIdentity(der);
         const { fingerprint, notAfter } = identity;
         const match = (bsEui: Eui) => nameMatch(identity, 'bs', bsEui);
-        return { fingerprint, notAfter, problem: undefined, match, revoked, unseen: () => undefined };
+        return { fingerprint, notAfter, problem: undefined, match, revoked, remember() {} };
       },
       chained: () => true,
     };

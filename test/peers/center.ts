@@ -243,12 +243,12 @@ export class Follower {
     this.#stream = stream;
     stream.on('data', (message: MessageIn) => {
       this.#arrived.push(message);
-      this.#wake();
+      this.#newMessages();
     });
     this.ended = new Promise(resolve => {
       stream.on('error', error => {
         this.#over = error;
-        this.#wake();
+        this.#newMessages();
         resolve(error);
       });
     });
@@ -272,7 +272,7 @@ export class Follower {
     this.#stream.cancel();
   }
 
-  #wake(): void {
+  #newMessages(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }

@@ -39,7 +39,7 @@ export class RawPeer {
     this.closed = new Promise(resolve => {
       socket.once('close', () => {
         this.#over = true;
-        this.#wake();
+        this.#newMessages();
         resolve();
       });
     });
@@ -109,10 +109,10 @@ export class RawPeer {
       this.#received.push(this.read(this.#rest.subarray(12, end)));
       this.#rest = this.#rest.subarray(end);
     }
-    this.#wake();
+    this.#newMessages();
   }
 
-  #wake(): void {
+  #newMessages(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }

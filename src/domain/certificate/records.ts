@@ -19,6 +19,3 @@ export interface CertificateRecord {
   readonly notAfter: number;
   readonly pem: string;
 }
-
-/** A certificate as a peer shows it, before it is known whose it is. */
-export type ShownCertificate = Omit<CertificateRecord, 'kind' | 'org' | 'eui'>;
