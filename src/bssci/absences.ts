@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../kit/clock.ts';
 /** A disconnect is announced only after this time: most stations are back at once (platform API 20.2). */
 const ANNOUNCE_MS = 10_000;
 
-/** Disconnects that nobody has been told of yet. */
+/** Disconnects that are not announced yet. */
 export class Absences {
   readonly #clock: Clock;
   readonly #waiting = new Map<number, { timer: Timer; announce: () => void }>();

@@ -23,7 +23,7 @@ import { peerText } from '../protocol/peer-text.ts';
 import type { AttMessage as AttachMessage, DetMessage as DetachMessage } from './operations.ts';
 import type { LiveStations, StationSession } from './session.ts';
 
-/** One text for every refusal, so that it does not tell which endpoints exist (BSSCI 9.3). */
+/** One text for every refusal, so that it does not show which endpoints exist (BSSCI 9.3). */
 const REFUSED = 'attach refused';
 /** An endpoint that changes between each check and its store is not one endpoint: the attack is answered, and nothing is stored. */
 const MAX_TRIES = 3;
@@ -69,7 +69,7 @@ export class AttachService {
   ): Promise<{ nwkSnKey: Uint8Array; shAddr?: number }> {
     const { store, sealer, clock, repeatMs } = this.#options;
     const operation = air(session, call, clock.now());
-    // Behind the end of its connection its session may be gone, and nobody waits for the answer.
+    // After the end of the connection the session may be gone, and the answer is of no use.
     for (let tries = 0; tries < MAX_TRIES && !session.over; tries++) {
       const state = store.read.attach.find(message.epEui);
       const nwkKey = state?.nwkKey ? sealer.open(state.nwkKey, `endpoint:${state.eui}:nwk_key`) : undefined;
@@ -92,8 +92,18 @@ export class AttachService {
       const rxTime = bounded(message.rxTime, operation.at, repeatMs);
       const outcome = await store.write.attach.accept({
         ...operation,
-        ...{ endpoint: state.id, seen: state, attachCnt, nonce, sign, shAddr, rxTime },
-        ...{ dualChan, repetition, wideCarrOff, longBlkDist, radio: radioOf(message) },
+        endpoint: state.id,
+        seen: state,
+        attachCnt,
+        nonce,
+        sign,
+        shAddr,
+        rxTime,
+        dualChan,
+        repetition,
+        wideCarrOff,
+        longBlkDist,
+        radio: radioOf(message),
         sessionKey: sealer.seal(key, `endpoint:${state.eui}:nwk_sn_key`),
       });
       if (outcome === 'changed') continue;
@@ -141,7 +151,7 @@ export class AttachService {
   }
 
   /**
-   * Decides "attached" and tells all stations; repeats that when the endpoint is attached already.
+   * Decides "attached" and announces it to all stations; repeats that when the endpoint is attached already.
    * @param endpoint row id
    * @param epEui the EUI by which the endpoint was found, when it may have got another since
    * @throws faults EndPointNotFound, EndPointSuspended, EndPointSessionKeyMissing
@@ -153,7 +163,7 @@ export class AttachService {
     return this.#result(endpoint, operationId);
   }
 
-  /** Decides "detached" and tells the stations that may know the endpoint. @throws fault EndPointNotFound */
+  /** Decides "detached" and announces it to the stations that may know the endpoint. @throws fault EndPointNotFound */
   async detachEndPoint(endpoint: number, origin: AttachOrigin, actor = '', epEui?: string): Promise<AttachResult> {
     const at = this.#options.clock.now();
     const operationId = uuid7(at);
@@ -161,7 +171,7 @@ export class AttachService {
     return this.#result(endpoint, operationId);
   }
 
-  /** The endpoint was deleted, suspended or lost its key: stations are told to forget it. */
+  /** The endpoint was deleted, suspended or lost its key: stations have to forget it. */
   async forget(endpoint: number): Promise<void> {
     await this.#options.store.write.attach.forget(endpoint, this.#options.clock.now());
     this.tellStations();
@@ -172,7 +182,7 @@ export class AttachService {
     return this.#options.live.disconnect(station, reason);
   }
 
-  /** To be called after every write that may have left stations something to be told. */
+  /** To be called after every write that may have left announcements for stations. */
   tellStations(): void {
     for (const session of this.#options.live.all()) background(session.propagate(), impossible);
   }

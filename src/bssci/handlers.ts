@@ -2,7 +2,7 @@ import { packFlags } from '../domain/message/flags.ts';
 import type { UplinkReport } from '../domain/uplink/receive.ts';
 import { background, impossible } from '../kit/background.ts';
 import { cleaned } from '../kit/printable.ts';
-import type { Answers, Completions, Handlers, Refusals } from '../protocol/engine.ts';
+import type { Reactions } from '../protocol/engine.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { PeerCall } from '../protocol/peer-operations.ts';
 import { peerText } from '../protocol/peer-text.ts';
@@ -16,20 +16,13 @@ interface HandlerOptions extends Pick<BssciOptions, 'uplinks' | 'store' | 'clock
   readonly attach: AttachService;
 }
 
-interface StationHandlers {
-  readonly handlers: Handlers<Bssci, 'con'>;
-  readonly completions: Completions<Bssci>;
-  readonly answers: Answers<Bssci>;
-  readonly refusals: Refusals<Bssci>;
-}
-
 const EMPTY = {};
 
 /** What each operation of one station does. Made once per session, so that no message costs a closure. */
 export function stationHandlers(
   session: StationSession,
   { attach, uplinks, store, clock }: HandlerOptions,
-): StationHandlers {
+): Reactions<Bssci, 'con'> {
   const { station, bsEui } = session;
   const answer = (opId: number) => ({ session: session.session, station, opId, at: clock.now() });
   return {

@@ -10,7 +10,7 @@ export const IDENTIFIER = Buffer.from('MIOTYB01', 'latin1');
 /** Fields that a message of a station may have. */
 export const FIELDS = fieldNames(bssci);
 
-/** BSSCI 4, 5.3, 5.4: an id out of order ends the connection, everything else is told and forgotten. */
+/** BSSCI 4, 5.3, 5.4: an id out of order ends the connection, everything else is answered and forgotten. */
 const errorPolicy: ErrorPolicy = {
   unknown: () => Posix.notSupported,
   foreign: () => Posix.protocol,

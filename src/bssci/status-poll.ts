@@ -30,7 +30,7 @@ interface Open {
   opId: Promise<number | undefined>;
   readonly end: Promise<StatusEnd>;
   readonly settle: (end: StatusEnd) => void;
-  /** Who asked first; nobody for one that was only due. */
+  /** Who asked first; undefined for a request that was only due. */
   askedBy: Requester | undefined;
   sentAt: number;
 }

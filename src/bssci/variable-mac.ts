@@ -78,7 +78,10 @@ export function macReport(message: VmUlDataMessage, call: PeerCall, session: Sta
   const [header = 0, payload = 0] = crc;
   const { station } = session;
   return {
-    ...{ station, macType, userData, crc: [header, payload] },
+    station,
+    macType,
+    userData,
+    crc: [header, payload],
     reception: { station, opId: call.opId, rxTime, snr, rssi, eqSnr, subpackets },
     progress: session.progress(call),
   };

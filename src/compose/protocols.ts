@@ -25,7 +25,7 @@ import type { Installation } from './installation.ts';
 
 const SECOND = 1000;
 
-/** What both protocols are made of. */
+/** What both protocols are started with. */
 export interface ProtocolOptions {
   readonly config: Config;
   readonly clock: Clock;
@@ -45,31 +45,35 @@ export interface ProtocolOptions {
 }
 
 /** Opens the port of the base stations. */
-export function startStations(parts: ProtocolOptions, uplinks: Uplinks): Promise<BssciService> {
-  const { config, clock, log, store, sealer, certificates, metrics, certificateTime } = parts;
+export function startStations(options: ProtocolOptions, uplinks: Uplinks): Promise<BssciService> {
+  const { config, clock, log, store, sealer, certificates, metrics, certificateTime } = options;
   return startBssci({
     host: config.bssci_host,
     port: config.bssci_port,
     times: config.bssci,
     limits: config.limits,
     bindCertificate: config.bssci_tls.bind_certificate,
-    ...{ clock, log, store, sealer, uplinks },
+    clock,
+    log,
+    store,
+    sealer,
+    uplinks,
     ordersTo: store.ordersTo,
     metrics: metrics.bssci,
-    serviceCenter: serviceCenter(parts),
-    clockIsWrong: parts.clockIsWrong,
+    serviceCenter: serviceCenter(options),
+    clockIsWrong: options.clockIsWrong,
     tls: () => certificates.tls('bssci'),
     chained: certificate => certificates.authoritiesOf('bssci', certificate, certificateTime()) !== undefined,
     identify(der) {
       const identity = peerIdentity(der);
       const { fingerprint, notAfter } = identity;
-      const standing = standingOf(identity, der, 'bs', parts);
+      const standing = standingOf(identity, der, 'bs', options);
       const certificate = new X509Certificate(der);
       const ours = certificates.issued('bssci', certificate);
       const match = (bsEui: Eui) => (ours ? nameMatch(identity, 'bs', bsEui) : 'mismatch');
       // What has ended hides from OpenSSL what it is for.
       const problem =
-        datesOf('bssci', certificate, parts) ?? (identity.clientAuth === false ? 'INVALID_PURPOSE' : undefined);
+        datesOf('bssci', certificate, options) ?? (identity.clientAuth === false ? 'INVALID_PURPOSE' : undefined);
       return { fingerprint, notAfter, problem, match, ...standing };
     },
   });
@@ -77,13 +81,16 @@ export function startStations(parts: ProtocolOptions, uplinks: Uplinks): Promise
 
 /** Opens the port of the application centers. */
 export function startCenters(
-  parts: ProtocolOptions,
+  options: ProtocolOptions,
   bssci: BssciService,
   newMessages: Notifier,
 ): Promise<ScaciService> {
-  const { config, clock, log, store, sealer, certificates, metrics, startedAt, certificateTime } = parts;
+  const { config, clock, log, store, sealer, certificates, metrics, startedAt, certificateTime } = options;
   const requests = new CenterRequests({
-    ...{ clock, store, sealer, startedAt },
+    clock,
+    store,
+    sealer,
+    startedAt,
     tellStations: () => bssci.attach.tellStations(),
     *transmitters() {
       for (const { station, bsEui, bidi } of bssci.stations.all()) if (bidi) yield { station, bsEui };
@@ -125,9 +132,13 @@ export function startCenters(
     times: config.scaci,
     limits: config.limits,
     bindCertificate: config.scaci_tls.bind_certificate,
-    ...{ clock, log, store, requests, newMessages },
+    clock,
+    log,
+    store,
+    requests,
+    newMessages,
     metrics: metrics.scaci,
-    serviceCenter: serviceCenter(parts),
+    serviceCenter: serviceCenter(options),
     tls: () => certificates.tls('scaci'),
     waitForFiles: certificates.waiting('scaci'),
     chained: certificate => certificates.authoritiesOf('scaci', certificate, certificateTime()) !== undefined,
@@ -138,10 +149,10 @@ export function startCenters(
       return {
         fingerprint: identity.fingerprint,
         subject: identity.subject,
-        problem: problemOf(identity, datesOf('scaci', certificate, parts)),
+        problem: problemOf(identity, datesOf('scaci', certificate, options)),
         organization: identity.organization && parseUuid(identity.organization),
         match: acEui => (ours ? nameMatch(identity, 'ac', acEui) : 'mismatch'),
-        ...standingOf(identity, der, 'ac', parts),
+        ...standingOf(identity, der, 'ac', options),
       };
     },
   });
@@ -153,8 +164,8 @@ function serviceCenter({ config, installation, version }: ProtocolOptions) {
 }
 
 /** What we know of a certificate beside what it says itself. */
-function standingOf(identity: PeerIdentity, der: Uint8Array, kind: PeerKind, given: ProtocolOptions) {
-  const { store, revocations, clock, log } = given;
+function standingOf(identity: PeerIdentity, der: Uint8Array, kind: PeerKind, options: ProtocolOptions) {
+  const { store, revocations, clock, log } = options;
   const { fingerprint, serial, notBefore, notAfter } = identity;
   return {
     revoked: () => revocations.covers(identity, kind),

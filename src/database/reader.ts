@@ -70,10 +70,10 @@ export function answerReads(port: MessagePort, { run, failed, close }: Reads): v
     } catch (cause) {
       answer(id, [false, failed(cause)]);
     } finally {
-      newMessages();
+      wake();
     }
   };
-  const newMessages = () => {
+  const wake = () => {
     if (awake || running.size === 0) return;
     awake = true;
     // Messages that came meanwhile are taken before it.
@@ -100,7 +100,7 @@ export function answerReads(port: MessagePort, { run, failed, close }: Reads): v
     } catch (cause) {
       answer(id, [false, failed(cause)]);
     }
-    newMessages();
+    wake();
   });
 }
 

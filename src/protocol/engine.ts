@@ -27,22 +27,22 @@ const UNKNOWN_CODE = -1;
 
 type Returned<R> = R | Promise<R>;
 /** One handler for every operation the peer may start once it is connected. */
-export type Handlers<T extends OperationTable, Except extends string = never> = {
+type Handlers<T extends OperationTable, Except extends string = never> = {
   readonly [K in Exclude<FromPeer<T>, Except>]: (
     message: RequestOf<T[K]>,
     call: PeerCall,
   ) => Returned<ResponseOf<T[K]>>;
 };
 /** What the completion of an operation of the peer does, where it does anything. */
-export type Completions<T extends OperationTable> = {
+type Completions<T extends OperationTable> = {
   readonly [K in FromPeer<T>]?: (call: PeerCall) => Returned<void>;
 };
 /** What the answer to an operation of ours does. The completion is sent when it is done. */
-export type Answers<T extends OperationTable> = {
+type Answers<T extends OperationTable> = {
   readonly [K in FromUs<T>]?: (response: ResponseOf<T[K]>, opId: number) => Returned<void>;
 };
 /** What an `error` of the peer in place of the answer does. */
-export type Refusals<T extends OperationTable> = {
+type Refusals<T extends OperationTable> = {
   readonly [K in FromUs<T>]?: (refusal: { code: number; text: string }, opId: number) => Returned<void>;
 };
 
@@ -52,18 +52,22 @@ export interface SessionState extends PeerState {
   readonly lastOwn: number;
 }
 
-export interface EngineOptions<T extends OperationTable, Except extends string> {
-  readonly rules: Rules<T>;
-  readonly connection: Connection;
-  readonly state: SessionState;
+/** What each operation of a connection does. */
+export interface Reactions<T extends OperationTable, Except extends string> {
   readonly handlers: Handlers<T, Except>;
   readonly completions: Completions<T>;
   readonly answers: Answers<T>;
   readonly refusals: Refusals<T>;
+}
+
+export interface EngineOptions<T extends OperationTable, Except extends string> extends Reactions<T, Except> {
+  readonly rules: Rules<T>;
+  readonly connection: Connection;
+  readonly state: SessionState;
   readonly hooks: EngineHooks;
   /** What became of a request of the time before the resume; undefined: it was never executed. */
   recall?(opId: number): Recalled | undefined;
-  /** Stores that a request was refused as it stands: its id is used all the same. Not given: nobody has to know that later. */
+  /** Stores that a request was refused as it stands: its id is used all the same. Not given: it need not be known later. */
   turnedDown?(opId: number, operation: string, error: ProtocolError): Promise<void>;
   monotonic(): number;
 }
@@ -141,7 +145,7 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     return this.#own.start(command, message, issue) as Promise<Started<ResponseOf<T[K]>> | undefined>;
   }
 
-  /** Sends an operation of ours that the store has given an id and keeps; nobody but the table of answers waits for its end. */
+  /** Sends an operation of ours that the store has given an id and keeps; only the table of answers waits for its end. */
   order<K extends FromUs<T>>(command: K, opId: number, message: RequestOf<T[K]>): Promise<Outcome<unknown>> {
     return this.#own.order(command, opId, message);
   }

@@ -3,7 +3,14 @@ import { type Clock, sleep } from '../kit/clock.ts';
 import { Fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import type { CloseReason, Connection } from './connection.ts';
-import { Engine, type EngineHooks, type EngineOptions, type Rules, type SessionState } from './engine.ts';
+import {
+  Engine,
+  type EngineHooks,
+  type EngineOptions,
+  type Reactions,
+  type Rules,
+  type SessionState,
+} from './engine.ts';
 import type { FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
 import type { Outcome, Started } from './own-operations.ts';
 
@@ -28,10 +35,8 @@ export interface PeerSessionOptions<T extends OperationTable> {
 
 /** What a protocol does with a connected peer. */
 export interface Conduct<T extends OperationTable, Connecting extends string>
-  extends Pick<
-    EngineOptions<T, Connecting>,
-    'handlers' | 'completions' | 'answers' | 'refusals' | 'recall' | 'turnedDown'
-  > {
+  extends Reactions<T, Connecting>,
+    Pick<EngineOptions<T, Connecting>, 'recall' | 'turnedDown'> {
   readonly hooks: Omit<EngineHooks, 'frame' | 'failed' | 'ignored'>;
   /** The session can be found from now on. @returns what ends that; may be called twice */
   online(): () => void;

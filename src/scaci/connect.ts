@@ -139,7 +139,7 @@ async function welcome(
 }
 
 /**
- * Ends the operations that a resume would have to send again and nobody can read any more: each connection would fail over
+ * Ends the operations that a resume would have to send again and that cannot be read any more: each connection would fail over
  * them. All others are sent, for a new session would begin empty (SCACI 6.5).
  */
 async function setAside(options: ConnectOptions, acEui: Eui, session: number): Promise<void> {
@@ -221,7 +221,9 @@ function refuse(
 function greetingOf(con: ConMessage, { remoteAddress, tlsVersion, cipherSuite, certificate }: Link): CenterGreeting {
   return {
     ...introduction(con),
-    ...{ remoteAddress, tlsVersion, cipherSuite },
+    remoteAddress,
+    tlsVersion,
+    cipherSuite,
     certificateFingerprint: certificate?.fingerprint ?? '',
     certificateSubject: cleaned(certificate?.subject ?? ''),
   };

@@ -1,17 +1,10 @@
 import type { CenterRequest } from '../domain/center/records.ts';
-import type { Answers, Completions, Handlers, Refusals } from '../protocol/engine.ts';
+import type { Reactions } from '../protocol/engine.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { PeerCall } from '../protocol/peer-operations.ts';
 import type { Scaci } from './operations.ts';
 import type { ScaciOptions } from './options.ts';
 import type { CenterSession } from './session.ts';
-
-interface CenterHandlers {
-  readonly handlers: Handlers<Scaci, 'con'>;
-  readonly completions: Completions<Scaci>;
-  readonly answers: Answers<Scaci>;
-  readonly refusals: Refusals<Scaci>;
-}
 
 const EMPTY = {};
 
@@ -19,7 +12,7 @@ const EMPTY = {};
 export function centerHandlers(
   session: CenterSession,
   { requests, store, clock }: Pick<ScaciOptions, 'requests' | 'store' | 'clock'>,
-): CenterHandlers {
+): Reactions<Scaci, 'con'> {
   /** A request is stored with its effect; one that is refused is stored with the refusal. */
   const perform = async (command: string, call: PeerCall, act: (request: CenterRequest) => Promise<void>) => {
     const request = { session: session.session, opId: call.opId, command, at: clock.now() };

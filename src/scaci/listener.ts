@@ -20,7 +20,7 @@ import { type CenterService, serveCenter } from './serve.ts';
 import type { CenterSession, LiveCenters, Touch } from './session.ts';
 
 const SECOND = 1000;
-/** What may be wrong with a certificate of our authority besides its dates: the center is told so in answer to its `con` (SCACI 1). */
+/** What may be wrong with a certificate of our authority besides its dates: the answer to `con` says so (SCACI 1). */
 const ANSWERABLE: ReadonlySet<string> = new Set(['INVALID_PURPOSE']);
 
 export interface ScaciService extends Omit<PeerListener, 'port'> {

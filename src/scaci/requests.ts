@@ -127,7 +127,8 @@ export class CenterRequests {
       // No entry and an empty one mean the same here; base stations know only the latter (BSSCI 11.1).
       userData: userData.length === 0 ? [new Uint8Array()] : userData,
       packetCnts: cntDepend ? (packetCnt ?? []) : undefined,
-      ...{ format, prio },
+      format,
+      prio,
       responseExp: message.responseExp ?? false,
       responsePrio: message.responsePrio ?? false,
       dlWindReq: message.dlWindReq ?? false,
@@ -153,7 +154,8 @@ function refuseIf(refusal: CenterRefusal | undefined): void {
 /** What a station has never said is left out, not invented (SCACI 7.3). */
 function listed({ eui, bidi, vendor, model, name, status, position }: ListedStation) {
   return {
-    ...{ eui, bidi },
+    eui,
+    bidi,
     ...(status && { code: status.code, message: status.message }),
     ...(status && position && { geoLocation: position }),
     ...(status?.uptimeS !== undefined && { uptime: BigInt(status.uptimeS) }),

@@ -10,7 +10,7 @@ export const IDENTIFIER = Buffer.from('MIOTYA01', 'latin1');
 /** Fields that a message of a center may have. */
 export const FIELDS = fieldNames(scaci);
 
-/** SCACI 5.4, 8: mistakes are told, and the connection goes on. */
+/** SCACI 5.4, 8: mistakes are answered, and the connection goes on. */
 const errorPolicy: ErrorPolicy = {
   // A name with a dot belongs to a sublayer that this product does not have.
   unknown: command => (command.includes('.') ? Posix.notImplemented : Posix.notSupported),

@@ -46,7 +46,7 @@ export class Line {
   put(payload: Buffer, message: Fields): Fields {
     this.payloads.push(payload);
     this.messages.push(message);
-    for (const newMessages of this.#waiting.splice(0)) newMessages();
+    for (const wake of this.#waiting.splice(0)) wake();
     return message;
   }
 }

@@ -17,20 +17,20 @@ const client = await authority.client(AC);
 /** Time that tells when someone begins to wait. */
 class PauseClock extends ManualClock {
   readonly #begun: number[] = [];
-  #newMessages = Promise.withResolvers<void>();
+  #wake = Promise.withResolvers<void>();
 
   override after(ms: number, fn: () => void) {
     const timer = super.after(ms, fn);
     this.#begun.push(ms);
-    this.#newMessages.resolve();
+    this.#wake.resolve();
     return timer;
   }
 
   /** Lets the next pause begin and pass. @returns how long it was */
   async pass(): Promise<number> {
     while (this.#begun.length === 0) {
-      this.#newMessages = Promise.withResolvers();
-      await this.#newMessages.promise;
+      this.#wake = Promise.withResolvers();
+      await this.#wake.promise;
     }
     const ms = this.#begun.shift() ?? 0;
     await this.advance(ms);
