@@ -156,7 +156,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/rpc/system/rows.ts',
     find: "if (principal.kind !== 'operator') return shown;",
     replace: '',
-    check: ['test/rpc/system.test.ts'],
+    check: ['test/rpc/system/system.test.ts'],
   },
   {
     what: 'looks for copies in no sealed block',
@@ -184,6 +184,6 @@ export const mutations: readonly Mutation[] = [
     file: 'src/domain/endpoint/changes.ts',
     find: "if (eui !== undefined && eui !== before.eui) throw fault('ConcurrentModification');",
     replace: '',
-    check: ['test/rpc/endpoint-changes.test.ts'],
+    check: ['test/rpc/endpoints/changes.test.ts'],
   },
 ];
