@@ -31,7 +31,7 @@ interface Asked {
   readonly severity: string | undefined;
 }
 
-/** Stands for an event where a line has its seq. */
+/** The `seq` of an event, which has none among the lines. */
 const EVENT_SEQ = Number.MAX_SAFE_INTEGER;
 
 /** Where a page ended. */
@@ -45,7 +45,7 @@ interface Item {
   readonly wire: ActivityItemOut;
 }
 
-/** Events and traffic lines of one station, newest first in one order. A severity is asked of events, so it leaves lines out. */
+/** Events and traffic lines of one station, newest first in one order. Only events have a severity: a filter by it leaves lines out. */
 export async function activityPage({ store, clock }: Sources, asked: Asked, call: Call) {
   const { org } = call;
   const { range, station, severity } = asked;
@@ -86,7 +86,7 @@ export async function activityPage({ store, clock }: Sources, asked: Asked, call
   };
 }
 
-/** The next lines, newest first. Those of the very nanosecond of the event a page ended with may have been shown before it. */
+/** The next lines, newest first. Lines of the very nanosecond of the event a page ended with may have been shown before that event. */
 async function linesBehind(
   store: Store,
   query: StationQuery,
@@ -112,7 +112,7 @@ function newestFirst(a: Item, b: Item): number {
   return a.id < b.id ? 1 : -1;
 }
 
-/** Events go by milliseconds: one of the same millisecond as a line a fraction later is behind it. */
+/** Events go by milliseconds: an event of the same millisecond as a line that is a fraction later comes after that line. */
 function eventsAfter({ at, id }: { at: bigint; id: string }): readonly [number, string] {
   const exact = at % MS_NS === 0n;
   return [Number(at / MS_NS), exact ? id : '~'];

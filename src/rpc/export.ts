@@ -51,11 +51,11 @@ const SECOND_NS = 1_000_000_000n;
 
 /** How a file of one format begins, separates its rows and ends, and its media type. */
 export const exportFrames: Readonly<
-  Record<ExportFormat, { head: string; between: string; tail: string; type: string }>
+  Record<ExportFormat, { head: string; between: string; end: string; type: string }>
 > = {
-  csv: { head: `${NAMES.join()}\r\n`, between: '', tail: '', type: 'text/csv; charset=utf-8' },
-  json: { head: '[', between: ',', tail: ']', type: 'application/json' },
-  ndjson: { head: '', between: '', tail: '', type: 'application/x-ndjson' },
+  csv: { head: `${NAMES.join()}\r\n`, between: '', end: '', type: 'text/csv; charset=utf-8' },
+  json: { head: '[', between: ',', end: ']', type: 'application/json' },
+  ndjson: { head: '', between: '', end: '', type: 'application/x-ndjson' },
 };
 
 export function exportRow(line: StationLine, bsEui: string, org: number, format: ExportFormat): string {

@@ -75,8 +75,8 @@ function tooOldCursor(log: LogEdges, nowMs: number): Error {
 }
 
 /**
- * Everything behind a cursor, for ever: reads when there is something new, keeps nothing but the cursor, and waits while its reader does not ask.
- * Ends when the signal does.
+ * Everything behind a cursor, for ever: reads when there is something new, keeps nothing but the cursor, and waits while its reader
+ * does not ask. Ends when the signal does.
  */
 export async function* follow<T>(
   { log, newMessages, signal, clock }: { log: LogEdges; newMessages: Notifier; signal: AbortSignal; clock: Clock },
@@ -92,7 +92,7 @@ export async function* follow<T>(
     });
     yield items;
     if (!more) await newMessages.wait(version, signal);
-    // A signal that ends meanwhile is what the loop looks at.
+    // When the signal ends meanwhile, the loop ends.
     await sleep(clock, BETWEEN_MS, signal).catch(() => undefined);
     cursor = upTo;
   }

@@ -63,7 +63,7 @@ export class At {
     throw new Refusal(step, { field: this.field, fault: name, about: { ...field, ...about } });
   }
 
-  /** Runs one check; its refusal is kept, so that the others are run too. The result is used only when nothing was refused. */
+  /** Runs one check; its refusal is noted, so that the others are run too. The result is used only when nothing was refused. */
   try<T>(run: () => T): T {
     try {
       return run();

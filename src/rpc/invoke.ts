@@ -74,8 +74,8 @@ const STREAMS_PER_PRINCIPAL = 32;
 const STREAMS = 256;
 const BURST_SECONDS = 2;
 const STARTING_RETRY_MS = 1000;
-/** Faults that lie with us and that somebody has to look after, beside those with the code INTERNAL. */
-const OUR_TROUBLE: ReadonlySet<string> = new Set([catalog.StorageFull.token, catalog.ReadOnlyMode.token]);
+/** Faults of the service center that its operator has to look after, beside those with the code INTERNAL. */
+const OPERATOR_NEEDED: ReadonlySet<string> = new Set([catalog.StorageFull.token, catalog.ReadOnlyMode.token]);
 const READS = /^(Get|List|Search|Export|Stream|DecodePreview)/;
 
 /** Ends a stream that is open long enough; the client resumes (platform API section 1.11). */
@@ -303,7 +303,7 @@ export class Invoker {
     this.#options.metrics.streams(call.method, -1);
   }
 
-  /** Tells of a request that was refused before it could become a call: one line for all of a client that are alike. */
+  /** Logs a request that was refused before it could become a call: one line for all requests of a client that are alike. */
   turnedAway(error: unknown, address: string): void {
     const { log, metrics } = this.#options;
     const { code, token, about } = statusOf(error);
@@ -347,7 +347,7 @@ export class Invoker {
     const why = status?.token ? { errorToken: status.token } : {};
     const single = { ...what, ms: Math.round(ms), requestId, ...who, ...why };
     if (status === undefined || status.code === 'CANCELLED') log[level](single, 'rpc');
-    // Each fault of ours has a cause, which is found by the request id.
+    // Each unexpected failure has a cause of its own, which is found by the request id.
     else if (level === 'error') log.error({ ...single, err: error }, 'rpc failed');
     else {
       const again = (times: number, seconds: number) =>
@@ -358,17 +358,17 @@ export class Invoker {
   }
 }
 
-/** What a client asked for and did not get is its own affair; what we owe is not. */
+/** What a client asked for and did not get is its own affair; what the service center owes is not. */
 function levelOf(method: string, status: Status | undefined): 'debug' | 'info' | 'warn' | 'error' {
   if (status?.code === 'INTERNAL') return 'error';
-  if (status && OUR_TROUBLE.has(status.token)) return 'warn';
+  if (status && OPERATOR_NEEDED.has(status.token)) return 'warn';
   const failed = status !== undefined && status.code !== 'CANCELLED';
   return failed || !READS.test(method) ? 'info' : 'debug';
 }
 
 /**
- * The result of the work, or the reason why the call ended before. A call that ended has a handler whose result nobody wants; it is
- * heard all the same, since a rejection that nobody hears ends the process.
+ * The result of the work, or the reason why the call ended before. Nobody wants the result of a call that ended, but a rejection is
+ * handled all the same: one without a handler ends the process.
  */
 function untilAborted(work: unknown, signal: AbortSignal): unknown {
   if (!(work instanceof Promise)) return work;

@@ -94,7 +94,7 @@ export const timeFilter: Input<WireTimeRange, { readonly range: TimeRange<bigint
   },
 );
 
-/** No time that is stored is later, and no later one fits into the database. */
+/** The latest time that fits into the database. */
 const LATEST_NS = 0x7fff_ffff_ffff_ffffn;
 
 function storable(ns: bigint | undefined): bigint | undefined {
@@ -106,7 +106,7 @@ export function ceilMs(ns: bigint): number {
   return Number((ns + 999_999n) / 1_000_000n);
 }
 
-/** The same for a bound that may be absent. */
+/** `ceilMs` of a bound that may be absent. */
 export function ceilMsOf(ns: bigint | undefined): number | undefined {
   return ns === undefined ? undefined : ceilMs(ns);
 }

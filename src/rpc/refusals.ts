@@ -1,58 +1,58 @@
 import type { Clock, Timer } from '../kit/clock.ts';
 
-/** One line tells of all that is alike within this time. */
+/** Refusals of one kind within this time share one line. */
 const FOLD_MS = 60_000;
-/** Kinds that are told apart at a time. What comes beyond is only counted, so that nobody fills the log by being many. */
+/** Kinds with a line of their own at a time. What comes beyond is only counted, so that nobody fills the log by being many. */
 const MAX_KINDS = 256;
 
 interface Kind {
   readonly sinceMs: number;
-  /** After the one that was told at once. */
+  /** How many came after the first, which was logged at once. */
   again: number;
-  readonly tell: Tell;
+  readonly logAgain: LogAgain;
 }
 
 /** Writes a line about refused calls of one kind that came after the first. */
-export type Tell = (times: number, seconds: number) => void;
+export type LogAgain = (times: number, seconds: number) => void;
 
-/** Refused calls of one kind are told once, and then by their number: a client that repeats itself says nothing new. */
+/** The first refused call of a kind is logged, the others are counted: a client that repeats itself says nothing new. */
 export class Refusals {
   readonly #clock: Clock;
-  readonly #others: (times: number, seconds: number) => void;
+  readonly #logOthers: LogAgain;
   /** In the order in which they began. */
   readonly #kinds = new Map<string, Kind>();
   #beyond = 0;
   #timer: Timer | undefined;
 
-  /** @param others tells of those that were one kind too many */
-  constructor(clock: Clock, others: Tell) {
+  /** @param logOthers writes a line about the calls that were one kind too many */
+  constructor(clock: Clock, logOthers: LogAgain) {
     this.#clock = clock;
-    this.#others = others;
+    this.#logOthers = logOthers;
   }
 
-  /** @returns whether this one is to be told now; else `tell` is called for it and its like within a minute */
-  first(kind: string, tell: Tell): boolean {
+  /** @returns whether this call is to be logged now; else `logAgain` is called for it and its like within a minute */
+  first(kind: string, logAgain: LogAgain): boolean {
     const now = this.#clock.monotonic();
     this.#forget(now);
     const known = this.#kinds.get(kind);
     if (known) known.again++;
     else if (this.#kinds.size < MAX_KINDS) {
-      this.#kinds.set(kind, { sinceMs: now, again: 0, tell });
+      this.#kinds.set(kind, { sinceMs: now, again: 0, logAgain });
       return true;
     } else this.#beyond++;
     this.#timer ??= this.#clock.after(FOLD_MS, () => this.flush());
     return false;
   }
 
-  /** Tells what was counted so far. */
+  /** Logs what was counted so far. */
   flush(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
     const now = this.#clock.monotonic();
-    for (const { again, sinceMs, tell } of this.#kinds.values()) {
-      if (again > 0) tell(again, Math.round((now - sinceMs) / 1000));
+    for (const { again, sinceMs, logAgain } of this.#kinds.values()) {
+      if (again > 0) logAgain(again, Math.round((now - sinceMs) / 1000));
     }
-    if (this.#beyond > 0) this.#others(this.#beyond, FOLD_MS / 1000);
+    if (this.#beyond > 0) this.#logOthers(this.#beyond, FOLD_MS / 1000);
     this.#kinds.clear();
     this.#beyond = 0;
   }

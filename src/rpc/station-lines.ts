@@ -7,7 +7,7 @@ import type { StationLine } from '../domain/station/lines.ts';
 import type { BaseStationMessageOut } from './schema.gen.ts';
 import { int64, structOfText, timestampNs } from './wire.ts';
 
-/** The id of a line: that of its message, or one of its own. */
+/** The id of a line: for an uplink that of its message, for a downlink one of its own. */
 export function lineUuid(line: StationLine): string {
   return line.direction === 'uplink'
     ? messageUuid(line.message.seq, line.message.storedAt)

@@ -31,7 +31,7 @@ export class RpcFailure extends Error {
   }
 }
 
-/** The client went away: there is nobody to tell, so this has no token. */
+/** The client went away: nobody reads the answer, so this has no token. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled by the client');

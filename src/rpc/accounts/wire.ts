@@ -3,7 +3,7 @@ import type { OrganizationOut, OrganizationUserOut, UserMembershipOut, UserOut }
 import { timestamp } from '../wire.ts';
 import type { OrganizationRow } from './organizations.ts';
 
-/** How the one user of the community edition is called. */
+/** First name of the only user of the community edition is called. */
 export const OPERATOR_NAME = 'Operator';
 
 export function organizationToWire(row: OrganizationRow): OrganizationOut {

@@ -15,7 +15,7 @@ export interface RoundTrip {
   readonly latencyMs: number | undefined;
 }
 
-/** What a connected station can be asked for. Every function throws `BaseStationOffline` when the station is not connected, or no longer. */
+/** What a connected station can be asked for. Each throws `BaseStationOffline` when the station is not connected, or no longer. */
 export interface StationControl {
   requestStatus(target: ServingStation, wait: Wait, by: Requester): Promise<RoundTrip>;
   ping(target: ServingStation, wait: Wait, by: Requester): Promise<RoundTrip>;

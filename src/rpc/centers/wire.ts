@@ -9,7 +9,7 @@ import { timestamp } from '../wire.ts';
 
 const MAX_INT32 = 0x7fff_ffff;
 
-/** What clients see of a downlink that is under way; one that is written and not answered is `reserved` (SCACI 10). */
+/** What clients see of a downlink that is under way; a downlink that is written and not answered is `reserved` (SCACI 10). */
 export const QUEUE_STATUSES = ['pending', 'reserved', 'queued', 'revoking'] as const;
 export type QueueStatus = (typeof QUEUE_STATUSES)[number];
 

@@ -41,8 +41,8 @@ export interface ClientCertificates {
   caPem(): string;
   serverPem(): string;
   /** The files of a bundle (platform API 14.2). */
-  zip(kind: PeerKind, eui: Eui, parts: Packing): Promise<Uint8Array>;
-  p12(parts: Packing, passphrase: string): Promise<Uint8Array>;
+  zip(kind: PeerKind, eui: Eui, packing: Packing): Promise<Uint8Array>;
+  p12(packing: Packing, passphrase: string): Promise<Uint8Array>;
   /** What is stored as revoked of an EUI holds from now on. */
   enforce(kind: PeerKind, eui: string): void;
 }

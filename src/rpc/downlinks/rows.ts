@@ -145,7 +145,7 @@ export function downlinks({
 
 type DownlinkOnWire = ReturnType<typeof downlinkToWire>;
 
-/** Where there is more than an answer can hold, what became of it counts, and the caller knows what was to be sent. */
+/** Without payloads where one answer cannot hold them: the caller has sent those, and asks what became of the downlinks. */
 function bounded(downlinks: readonly DownlinkOnWire[]): readonly DownlinkOnWire[] {
   const bytes = downlinks.reduce(
     (sum, { user_data }) => sum + user_data.reduce((size, { length }) => size + length, 0),

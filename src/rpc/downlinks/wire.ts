@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const MAX_LIFE_MS = 30 * DAY_MS;
 const QUEUE_ID = /^[1-9][0-9]{0,15}$/;
 
-/** A queue id of ours: positive and at most 2^53−1 (error catalog, 4113). */
+/** A queue id as this service center gives it: positive and at most 2^53−1 (error catalog, 4113). */
 export const queId: Check<Maybe<string>, number> = (wire, at) => {
   const id = QUEUE_ID.test(wire ?? '') ? Number(wire) : 0;
   return Number.isSafeInteger(id) && id > 0 ? id : at.refuse('format', 'InvalidQueueID');
@@ -40,14 +40,14 @@ export const revoked: Input<WireRevoked, { readonly queId: number | undefined },
   },
 };
 
-/** Correlation text of the caller, kept as it is. */
+/** Correlation text of the caller, stored unchanged. */
 export const ref: Check<Maybe<string>, string> = (wire, at) => {
   const text = wire ?? '';
   if (Buffer.byteLength(text) > MAX_REF_BYTES) at.refuse('range', 'DownlinkRefTooLong', { limit: MAX_REF_BYTES });
   return text;
 };
 
-/** Milliseconds; undefined when the caller leaves it to us. */
+/** Milliseconds; undefined when the caller names none. */
 export const expiry: Check<Maybe<WireTime>, number | undefined> = (wire, at) => {
   if (wire === undefined || wire === null) return undefined;
   const { nowMs } = at.context;

@@ -34,7 +34,7 @@ export interface AttachResult {
 export interface AttachControl {
   attachEndPoint(endpoint: number, origin: AttachOrigin, actor: string, epEui: string): Promise<AttachResult>;
   detachEndPoint(endpoint: number, origin: AttachOrigin, actor: string, epEui: string): Promise<AttachResult>;
-  /** Makes the sessions of the stations look after a write that left them something to send. */
+  /** After a write: the sessions of the stations look whether it left them something to send. */
   tellStations(): void;
 }
 

@@ -6,7 +6,7 @@ export type Cors = (request: WebRequest, response: WebResponse) => boolean;
 const EXPOSED = 'grpc-status, grpc-message, grpc-status-details-bin, x-error-token, x-error-number, x-request-id';
 const MAX_AGE_S = '7200';
 
-/** Cross-origin rules for the given origins; without any, no header is sent and every browser keeps to our own origin. */
+/** Cross-origin rules for the given origins; without any, no header is sent and every browser keeps to the service center's own origin. */
 export function cors(origins: readonly string[]): Cors {
   return (request, response) => {
     const { origin } = request.headers;

@@ -22,7 +22,7 @@ export interface Dialect {
   fail(response: WebResponse, failure: WireFailure): void;
 }
 
-/** The dialect of a content type; undefined when it is none of ours. */
+/** The dialect of a content type; undefined for any other. */
 export function dialectOf(contentType: string, httpMajor: number): Dialect | undefined {
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
   if (httpMajor >= 2 && (type === 'application/grpc' || type === 'application/grpc+proto')) return grpc;

@@ -10,7 +10,7 @@ export interface Health {
   readonly changed: Notifier;
 }
 
-/** No such service: the one status of the health protocol that is no `ErrToken…` (gRPC health checking protocol). */
+/** No such service: the only status of the health protocol that is no `ErrToken…` (gRPC health checking protocol). */
 export class UnknownService extends Error {}
 
 const SERVING = 1;
@@ -49,12 +49,12 @@ export function healthMethods(health: Health, types: protobuf.Root): BuiltinMeth
       async *handle(requests, signal) {
         for await (const bytes of requests) {
           const known = SERVICES.includes(serviceOf(bytes));
-          let told: number | undefined;
+          let sent: number | undefined;
           while (!signal.aborted) {
             const { version } = health.changed;
             const status = known ? now() : SERVICE_UNKNOWN;
-            if (status !== told) yield [answer(status)];
-            told = status;
+            if (status !== sent) yield [answer(status)];
+            sent = status;
             await health.changed.wait(version, signal);
           }
           return;

@@ -13,7 +13,7 @@ export interface Addressed {
 }
 
 export interface HostOptions {
-  /** Names that are ours beside loopback and the addresses of this machine; asked again for each name that is neither. */
+  /** Names of the service center beside loopback and the addresses of this machine; asked again for each name that is neither. */
   names(): readonly string[];
   /** Origins of pages from elsewhere; `*` for any. */
   readonly corsOrigins: readonly string[];
@@ -29,17 +29,17 @@ LOOPBACK.addAddress('::1', 'ipv6');
  */
 export function hostCheck({ names, corsOrigins }: HostOptions): (request: Addressed) => void {
   const anyPage = corsOrigins.includes('*');
-  const ours = (host: string, localAddress: string | undefined) =>
+  const isOwn = (host: string, localAddress: string | undefined) =>
     isLoopback(host) || isOwnAddress(host, localAddress) || names().some(name => bare(name) === host);
   return ({ authorities, origin, localAddress }) => {
     const hosts = authorities.map(bare);
-    for (const host of hosts) if (!ours(host, localAddress)) refuse('host', host);
+    for (const host of hosts) if (!isOwn(host, localAddress)) refuse('host', host);
     if (origin === undefined || anyPage || corsOrigins.includes(origin)) return;
     const page = pageHost(origin);
     if (page === undefined) return refuse('origin', origin);
     if (hosts.includes(page)) return;
     // A page on the loopback of the operator's machine is no page of this one, unless both are the same machine.
-    const near = isLoopback(page) ? hosts.some(isLoopback) : ours(page, localAddress);
+    const near = isLoopback(page) ? hosts.some(isLoopback) : isOwn(page, localAddress);
     if (!near) refuse('origin', origin);
   };
 }

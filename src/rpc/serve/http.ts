@@ -65,7 +65,7 @@ export function httpServers(options: {
   http2.on('checkExpectation', listener2);
   http2.on('connect', listener2);
   http2.on('session', session => {
-    // A session that breaks has told its streams already.
+    // The streams of a session that breaks fail by themselves.
     session.on('error', error => log.debug({ err: error }, 'http2 session failed'));
     const heart = beat(clock, session);
     const closed = new Promise<void>(resolve => session.once('close', resolve));

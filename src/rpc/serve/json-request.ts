@@ -4,7 +4,7 @@ import { FieldMaskSchema } from '@bufbuild/protobuf/wkt';
 import { type FaultAbout, fault } from '../../kit/faults.ts';
 
 const FIELD_MASK = FieldMaskSchema.typeName;
-/** What of a name that is none of ours comes back. */
+/** How much of a name that the schema does not know comes back. */
 const LONGEST_NAME = 128;
 
 /**

@@ -30,7 +30,7 @@ export function jsonMapping(descriptors: Uint8Array): JsonMapping {
         },
         encode(response) {
           const message = fromBinary(output, proto(bytes).encode(response));
-          // Whoever reads JSON looks at keys: a value that is missing would be taken for one that this release does not know.
+          // A reader of JSON looks at keys: a value that is missing would be taken for one that this release does not know.
           return bounded(Buffer.from(JSON.stringify(toJson(output, message, { registry, alwaysEmitImplicit: true }))));
         },
       };

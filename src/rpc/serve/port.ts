@@ -24,7 +24,7 @@ export interface RpcServer {
 export interface Gateway extends RpcServer {
   /** New connections get what `tls` says now; those that are open go on with the old certificate. */
   reloadCertificates(): void;
-  /** The certificate that whoever dials in is shown now, by a handshake with ourselves. @throws Error without TLS */
+  /** The certificate that clients are shown now, by a handshake with ourselves. @throws Error without TLS */
   look(): Promise<X509Certificate>;
 }
 

@@ -21,17 +21,18 @@ export interface WebOptions {
   readonly builtin: readonly BuiltinMethod[];
   readonly invoker: Invoker;
   readonly failure: FailureEncoder;
-  /** Browser origins beside our own; `*` for any. */
+  /** Browser origins beside the service center's own; `*` for any. */
   readonly corsOrigins: readonly string[];
   readonly fallback?: WebFallback | undefined;
   /** Native gRPC and nothing else. */
   readonly grpcOnly: boolean;
   readonly clock: Clock;
-  /** Throws for a request that is not meant for us. */
+  /** Throws for a request that is not meant for this service center. */
   admit(request: Addressed): void;
 }
 
-interface Parts extends WebOptions {
+/** What the answers of one listener share. */
+interface Serving extends WebOptions {
   json(): Promise<BuiltinJson>;
   /** Bytes of bodies that are still being read. */
   readonly reading: { bytes: number };
@@ -48,8 +49,8 @@ const MAX_BODY = Math.ceil(((MAX_MESSAGE + 1024) * 4) / 3);
 /** All bodies that are still being read, together: each may be large, and there may be thousands. */
 const MAX_READING = 64 << 20;
 /**
- * Answers of one connection that it has not taken yet: with a stream for each, a client that reads none would make us hold hundreds
- * of the largest.
+ * Answers of one connection that it has not taken yet: with a stream for each, a client that reads none would make the process hold
+ * hundreds of the largest.
  */
 const MAX_UNSENT = 32 << 20;
 const RETRY_MS = 1000;
@@ -66,7 +67,7 @@ export function webListener(options: WebOptions): WebListener {
     loaded ??= import('./builtin-json.ts').then(({ builtinJson }) => builtinJson());
     return loaded;
   };
-  const parts: Parts = { ...options, json, reading: { bytes: 0 }, unsent: new WeakMap() };
+  const serving: Serving = { ...options, json, reading: { bytes: 0 }, unsent: new WeakMap() };
   const answer = async (request: WebRequest, response: WebResponse) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const dialect = dialectOf(String(request.headers['content-type'] ?? ''), request.httpVersionMajor);
@@ -82,10 +83,10 @@ export function webListener(options: WebOptions): WebListener {
     if (allow(request, response)) return;
     const [, service, name] = RPC_PATH.exec(path) ?? [];
     if (!service && options.fallback && dialect?.transport !== 'grpc') return options.fallback(request, response);
-    await serve(parts, dialect, builtin.get(path), service === SERVICE && name ? name : path, request, response);
+    await serve(serving, dialect, builtin.get(path), service === SERVICE && name ? name : path, request, response);
   };
   return (request, response) => {
-    // Only a transport that broke while it was written to ends here: there is nobody left to tell.
+    // Only a transport that broke while it was written to ends here: nobody is left to answer.
     answer(request, response).catch(error => response.destroy(error));
   };
 }
@@ -104,7 +105,7 @@ function admit(options: WebOptions, request: WebRequest): void {
 }
 
 async function serve(
-  options: Parts,
+  options: Serving,
   dialect: Dialect | undefined,
   builtin: BuiltinMethod | undefined,
   name: string,
@@ -147,7 +148,7 @@ async function serve(
 
 /** A call of a built-in service. Where the transport can, answers leave while questions still come (reflection). */
 async function converse(
-  options: Parts,
+  options: Serving,
   dialect: Dialect,
   builtin: BuiltinMethod,
   request: WebRequest,
@@ -160,7 +161,7 @@ async function converse(
   const answers = builtin.handle(json ? translated(questions, builtin, json) : questions, signal);
   const bytes = json ? (answer: Uint8Array) => json.write(builtin.path, answer) : (answer: Uint8Array) => answer;
   if (dialect.unary) {
-    // Whether it succeeds is said before it: the one answer must be there.
+    // The head of the response says whether the call succeeds, so the answer must be there before.
     for await (const [answer = new Uint8Array()] of answers) {
       response.writeHead(200, dialect.headers);
       response.write(dialect.message(bytes(answer)));
@@ -180,23 +181,23 @@ async function* translated(questions: AsyncIterable<Uint8Array>, { path }: Built
 }
 
 async function* questionsOf(
-  parts: Parts,
+  options: Serving,
   dialect: Dialect,
   request: WebRequest,
   response: WebResponse,
 ): AsyncGenerator<Uint8Array> {
   const encoding = request.headers[dialect.encodingHeader]?.toString();
-  if (dialect.unary) yield await message(dialect, body(request, response, parts), request);
+  if (dialect.unary) yield await message(dialect, body(request, response, options), request);
   else if (request.httpVersionMajor >= 2 && !dialect.base64) yield* unframe(chunksOf(request), encoding);
   // Clients of HTTP/1.1 read no answer before they have sent everything.
-  else yield* unframe(once(plain(dialect, await body(request, response, parts))), encoding);
+  else yield* unframe(once(plain(dialect, await body(request, response, options))), encoding);
 }
 
 function chunksOf(request: WebRequest): AsyncIterable<Buffer> {
   return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
 }
 
-/** A method nobody knows reaches the invoker too, for its metric and its log line; it never gets as far as the message. */
+/** The invoker sees also a method that nobody knows, for metric and log line; the message of such a call is never decoded. */
 async function codecOf(dialect: Dialect, method: WireMethod | undefined, bytes: Uint8Array) {
   if (method) return dialect.json ? method.json(bytes) : method.proto(bytes);
   return { decode: () => undefined, encode: () => new Uint8Array() };
@@ -230,7 +231,7 @@ function limited(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-async function body(request: WebRequest, response: WebResponse, { clock, reading }: Parts): Promise<Buffer> {
+async function body(request: WebRequest, response: WebResponse, { clock, reading }: Serving): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   const cut = () => {
@@ -260,7 +261,7 @@ async function body(request: WebRequest, response: WebResponse, { clock, reading
 function incoming(dialect: Dialect, request: WebRequest, response: WebResponse): Incoming {
   const controller = new AbortController();
   response.once('close', () => {
-    // A stream of HTTP/2 that the client resets counts as finished; only we have not ended it.
+    // A stream of HTTP/2 that the client resets counts as finished, though its response was not ended.
     if (!response.writableEnded) controller.abort();
   });
   return {
@@ -272,7 +273,7 @@ function incoming(dialect: Dialect, request: WebRequest, response: WebResponse):
   };
 }
 
-/** Counts an answer until it is gone. @throws RateLimited for one that is too much beside others that wait already */
+/** Counts an answer until it is sent. @throws RateLimited when the answers that wait would become too many bytes */
 function hold(unsent: WeakMap<object, number>, connection: object, response: WebResponse, bytes: number): void {
   const before = unsent.get(connection) ?? 0;
   if (before + bytes > MAX_UNSENT) throw fault('RateLimited', { retry_after_ms: RETRY_MS });

@@ -89,7 +89,7 @@ export function serverCertificates({
 }): readonly Row[] {
   const status = async () => statusToWire(await certificates.status());
 
-  /** Changes the certificates and shows what there is then. A failure of ours has one token, its cause is in the log. */
+  /** Changes the certificates and shows what there is then. Every unexpected failure has the same token, its cause is in the log. */
   const changed = async (call: Call, change: (by: Acting) => Promise<void>) => {
     try {
       await change(acting(call, clock));

@@ -180,7 +180,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
         if (rows > MAX_EXPORT_ROWS) throw fault('ExportTooLarge', { rows, limit: MAX_EXPORT_ROWS });
         const frame = exportFrames[format];
         const taken = await takeRows({ store, clock }, query, positionOf(after), call, bs_eui, format);
-        const content = Buffer.from(`${frame.head}${taken.rows.join(frame.between)}${frame.tail}`);
+        const content = Buffer.from(`${frame.head}${taken.rows.join(frame.between)}${frame.end}`);
         const stamp = (ns: bigint) => new Date(ceilMs(ns)).toISOString().slice(0, 19).replace(/[-:]/g, '');
         return {
           content: gzip ? await compress(content) : content,
