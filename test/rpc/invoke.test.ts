@@ -2,11 +2,11 @@ import t from 'tap';
 import { fault } from '../../src/kit/faults.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
 import { rateLimit } from '../../src/kit/rate-limit.ts';
-import { type MethodName, rpc } from '../../src/rpc/define.ts';
+import { type Call, type MethodName, rpc } from '../../src/rpc/define.ts';
 import { fields, nothing } from '../../src/rpc/input.ts';
 import type { Codec, Incoming } from '../../src/rpc/invoke.ts';
 import { RpcFailure } from '../../src/rpc/status.ts';
-import { testInvoker } from './harness.ts';
+import { OPERATOR, ORGANIZATION, testInvoker } from './harness.ts';
 import { windClock } from './wind-clock.ts';
 
 const rule = { access: 'org', needs: 'R', scope: 'messages:read' } as const;
@@ -31,9 +31,9 @@ const rows = [
     ...rule,
     input: nothing,
     async *handle(_, { signal }) {
-      const never = new Notifier();
+      const silent = new Notifier();
       yield [{ seq: '1' }];
-      await never.wait(never.version, signal);
+      await silent.wait(silent.version, signal);
     },
   }),
 ];
@@ -128,6 +128,21 @@ t.test('a cancelled call ends without a token and without an error in the log', 
     lines.filter(({ level }) => level > 20),
     [],
   );
+});
+
+t.test('a call brings the organization and the principal that it was admitted with', async t => {
+  const calls: Call[] = [];
+  const noting = rpc('GetMessage', {
+    ...rule,
+    input: nothing,
+    handle(_, call) {
+      calls.push(call);
+      return {};
+    },
+  });
+  const { invoker } = testInvoker([...rows, noting], windClock());
+  await invoker.unary('GetMessage', plain, incoming());
+  t.match(calls, [{ org: 1, organizationId: ORGANIZATION, principal: { kind: 'operator', id: OPERATOR } }]);
 });
 
 t.test('nothing is begun for a client that went away while its request was read', async t => {
