@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { plausiblePosition } from '../domain/session/position.ts';
 import type { Greeting, SessionRecord, StationRecord } from '../domain/session/records.ts';
 import { resumes } from '../domain/session/resume.ts';
+import { plausiblePosition } from '../domain/session/status.ts';
 import { negotiate } from '../domain/session/version.ts';
 import { hostOf } from '../kit/address.ts';
 import type { Eui } from '../kit/eui.ts';

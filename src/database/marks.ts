@@ -6,7 +6,7 @@ type StoreFunction = (...args: never[]) => unknown;
 
 /**
  * Brings something new in: refused while the disk is full; what removes, ends or delivers goes on (`DiskGuard.protect`). A mark on
- * `sessions.knock` tells a station to come again later; one that is connected gets no answer to its uplink, is disconnected and
+ * `sessions.admit` tells a station to come again later; one that is connected gets no answer to its uplink, is disconnected and
  * repeats it when it is let in again (BSSCI 10.3).
  */
 export const intake = <F extends StoreFunction>(fn: F): F => Object.assign(fn, { [INTAKE]: true });

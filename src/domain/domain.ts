@@ -123,7 +123,7 @@ export function stores(
   const propagation = propagationStore(db, { events, operations, endpointChanged, endpointForgotten });
   const attach = attachStore(db, { events, operations, propagation, notices, endpointChanged });
 
-  /** `error` to `dlDataQue`. @returns whether the station has to be told the endpoint again */
+  /** `error` to `dlDataQue`. @returns whether the endpoint has to be propagated to the station again */
   const downlinkRefused = (refusal: Refused): boolean => {
     const endpoint = downlinks.refused(refusal);
     if (endpoint === undefined) return false;

@@ -144,7 +144,7 @@ async function welcome(
  */
 async function setAside(options: ConnectOptions, acEui: Eui, session: number): Promise<void> {
   const { store, clock } = options;
-  const { damaged } = store.read.centers.ours(session);
+  const { damaged } = store.read.centers.own(session);
   if (damaged.length === 0) return;
   const named = damaged.map(({ opId, line }) => `${placeOf(line)} (operation ${opId})`);
   await reportDamaged(options, acEui, session, named);

@@ -113,7 +113,7 @@ async function deliver(session: CenterSession, service: CenterService, signal: A
     try {
       await delivery.repeat(session.takeHeld());
       // A try that failed may have issued something.
-      from ??= store.read.centers.ours(session.session).cursor;
+      from ??= store.read.centers.own(session.session).cursor;
       await delivery.run(from);
       return;
     } catch (cause) {

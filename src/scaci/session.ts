@@ -9,7 +9,7 @@ import type { ScaciOptions } from './options.ts';
 
 type SessionOptions = Pick<ScaciOptions, 'clock' | 'log' | 'store' | 'metrics'>;
 
-type Held = ReturnType<ScaciOptions['store']['read']['centers']['ours']>['held'];
+type Held = ReturnType<ScaciOptions['store']['read']['centers']['own']>['held'];
 
 /** What a sign of life of a center changes. */
 export interface Touch {
@@ -40,7 +40,7 @@ export class CenterSession extends PeerSession<Scaci, 'con'> {
   constructor(options: SessionOptions, connection: Connection, rules: Rules<Scaci>, accepted: AcceptedCenter) {
     const { clock, store, metrics } = options;
     const { acEui, session, lastAc, doneAc } = accepted;
-    const { cursor, held, lastSc } = store.read.centers.ours(session);
+    const { cursor, held, lastSc } = store.read.centers.own(session);
     super({
       clock,
       metrics,

@@ -6,7 +6,7 @@ import { attachSignatureFits } from './signature.ts';
 const ROLLOVER_FROM = 0xffff00;
 const ROLLOVER_TO = 0x100;
 const KEY_BYTES = 16;
-/** POSIX numbers of the answer: every refusal looks alike, a missing key is ours (BSSCI 9.3). */
+/** POSIX numbers of the answer: every refusal is alike, a missing key is our own fault (BSSCI 9.3). */
 const EPROTO = 71;
 const EIO = 5;
 

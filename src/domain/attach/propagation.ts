@@ -41,8 +41,8 @@ interface AnnouncedRow {
 }
 
 /**
- * What each station knows of each endpoint (BSSCI 9.8, 9.9). `retry_at` says when a station has to be told: 0 at once, null
- * not at all.
+ * What each station knows of each endpoint (BSSCI 9.8, 9.9). `retry_at` says when it is propagated: 0 at once, null not
+ * at all.
  */
 export function propagationStore(
   db: Db,
@@ -56,7 +56,7 @@ export function propagationStore(
     operations: Pick<Operations, 'issue' | 'finish'>;
     /** An endpoint is attached or detached by now. */
     endpointChanged(eui: Eui): void;
-    /** A station that was told an endpoint anew, or to forget it, may have dropped the downlinks it held for it. */
+    /** A station to which an endpoint was propagated anew, or its detach, may have dropped the downlinks it held for it. */
     endpointForgotten(announced: Announced, at: number): void;
   },
 ) {
@@ -171,19 +171,19 @@ export function propagationStore(
       return { status, states: statesOf.all(endpoint) as PropagationState[] };
     },
 
-    /** Every station but one is told, except those that have just given the endpoint its key themselves. */
+    /** To every station but one, except those that have just given the endpoint its key themselves. */
     needAttach(endpoint: number, operationId: string | null, at: number, except = 0): boolean {
       return needAttach.run(endpoint, operationId, at, except, endpoint).changes > 0;
     },
 
-    /** Every station but one that may know the endpoint is told to forget it. */
+    /** The detach, to every station but one that may know the endpoint. */
     needDetach(endpoint: number, operationId: string | null, at: number, except = 0): boolean {
       return needDetach.run(operationId, at, endpoint, except).changes > 0;
     },
 
     /**
-     * An attach that was answered ends before it is completed: whoever got the key is told to forget it, and a completion that
-     * comes all the same does nothing. @returns whether somebody is told
+     * An attach that was answered ends before it is completed: the detach goes to stations that got the key, and a completion that
+     * comes all the same does nothing. @returns whether there are any
      */
     abandon(endpoint: number, operationId: string, at: number): boolean {
       const { changes } = needForget.run(operationId, at, endpoint);
@@ -191,7 +191,7 @@ export function propagationStore(
       return changes > 0;
     },
 
-    /** One station does not know an endpoint that it was told: it is told again, if it is attached. */
+    /** One station does not know an endpoint that was propagated to it: again, if it is attached. */
     needAgain(station: number, endpoint: number, at: number): void {
       needAgain.run(station, at, endpoint);
     },
@@ -200,7 +200,7 @@ export function propagationStore(
       setKnown.run(station, endpoint, at);
     },
 
-    /** A station has heard that the endpoint leaves: it needs not be told. */
+    /** A station has heard that the endpoint leaves: it needs no propagation. */
     forgotten(station: number, endpoint: number, at: number): void {
       drop.run(station, endpoint);
       endpointForgotten({ station, endpoint, kind: 'det', opId: undefined }, at);

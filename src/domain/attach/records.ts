@@ -100,7 +100,7 @@ export interface AttachDecision {
   readonly at: number;
 }
 
-/** What a station must be told next. Keys are sealed. */
+/** What has to be propagated to a station next. Keys are sealed. */
 export interface DuePropagation {
   readonly endpoint: number;
   readonly kind: PropagationKind;

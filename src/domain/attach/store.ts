@@ -221,7 +221,7 @@ export function attachStore(
       });
     },
 
-    /** @returns whether stations have to be told */
+    /** @returns whether it has to be propagated to stations */
     attachCompleted(operation: AirOperation): boolean {
       const completed = complete(operation, 'att');
       if (!completed) return false;
@@ -260,14 +260,14 @@ export function attachStore(
       airLine(row, 'detach', detach);
     },
 
-    /** @returns whether stations have to be told */
+    /** @returns whether it has to be propagated to stations */
     detachCompleted(operation: AirOperation): boolean {
       const completed = complete(operation, 'det');
       if (!completed) return false;
       const { row, heard } = completed;
       const { station, at } = operation;
       if (preAttached(row)) {
-        // The station believed it, and is told the endpoint again.
+        // The station believed it, and learns the endpoint again.
         propagation.needAgain(station, row.id, at);
         return true;
       }
@@ -281,7 +281,7 @@ export function attachStore(
     },
 
     /**
-     * Decides that the endpoint is attached, without a telegram; all stations are told.
+     * Decides that the endpoint is attached, without a telegram; it is propagated to all stations.
      * @throws faults EndPointNotFound, EndPointSuspended, EndPointSessionKeyMissing
      */
     attach(decision: AttachDecision): AttachStatus {
@@ -290,7 +290,7 @@ export function attachStore(
       if (row.suspended) throw fault('EndPointSuspended', { ep_eui: row.eui });
       if (!row.nwk_sn_key && !row.nwk_key) throw fault('EndPointSessionKeyMissing', { ep_eui: row.eui });
       const changed = row.attach_status === 'detached' || row.attach_status === 'detaching';
-      // A repeated call tells the stations again; how the endpoint got its key does not change by it, also when the attach over
+      // A repeated call propagates it again; how the endpoint got its key does not change by it, also when the attach over
       // the air is answered and not completed.
       const keeps = !changed || (row.attach_origin === 'over_the_air' && row.nwk_sn_key !== null);
       setAttached.run('attaching', at, keeps ? (row.attach_origin ?? origin) : origin, endpoint);
@@ -320,7 +320,7 @@ export function attachStore(
       return propagation.settle(endpoint);
     },
 
-    /** The endpoint is gone, suspended or without a key: stations that may know it are told to forget it. */
+    /** The endpoint is gone, suspended or without a key: the detach is propagated to stations that may know it. */
     forget(endpoint: number, at: number): void {
       const { attach_status: status } = get(endpoint);
       propagation.needDetach(endpoint, uuid7(at), at);

@@ -4,10 +4,10 @@ import { byQuality, genuine, type Reception, ReceptionCodec } from '../message/r
 import { type DownlinkReport, withReports } from '../rx-status/reported.ts';
 import type { CenterLine, DamagedLine } from './records.ts';
 
-/** Places of the log that one read looks at: where nothing is for this center, it must not hold up the others for long. */
+/** Places of the log that one read goes over: where nothing is for this center, it must not hold up the others for long. */
 const SPAN = 4096;
 const QUEUE_ID = /^\d+$/;
-/** Reads of one state of the database that are kept for others: one for each group of centers that go through the log together. */
+/** Reads of one state of the database that are remembered for others: one for each group of centers that go through the log together. */
 const MAX_SHARED = 8;
 
 /** Whose lines are read. */
@@ -67,7 +67,7 @@ export function centerLineReader(
   },
 ) {
   const codec = new ReceptionCodec();
-  // Received before it was kept whose it is, or while every center got everything: by its place.
+  // Received before it was stored whose it is, or while every center got everything: by its place.
   const owed = onlyRegistered ? `coalesce(m.ac_eui, ${receiverOf('m')}) = ?` : "m.ac_eui IS NOT ''";
   const ownMessages = `${OWN_MESSAGES} AND ${owed}`;
   const ownNotices = onlyRegistered ? `${OWN_NOTICES} AND ${receiverOf('n')} = ?)` : `${OWN_NOTICES})`;
@@ -122,7 +122,7 @@ export function centerLineReader(
     });
   };
 
-  // Centers of one organization go through the log side by side: whoever stands where another has just read takes that over.
+  // Centers of one organization go through the log side by side: one that stands where another has just read takes that over.
   const shared = new Map<string, readonly (UplinkLine | Damaged)[]>();
   let sharedState = '';
   const uplinksAfter = (after: number, end: number, org: number, acEui: Eui, limit: number) => {
@@ -158,12 +158,12 @@ export function centerLineReader(
         const found = all.sort((a, b) => a.seq - b.seq).slice(0, limit);
         const last = found.at(-1);
         // Places are given in the order of the commits: none up to the newest one that is visible can still be filled.
-        const looked = Math.max(after, Math.min(end, messages.edges().newest));
+        const reached = Math.max(after, Math.min(end, messages.edges().newest));
         return {
           lines: found.filter(isWhole),
           damaged: found.filter(line => !isWhole(line)) as Damaged[],
           // Of either kind there may be more behind the last line only.
-          upTo: last && found.length === limit ? last.seq : looked,
+          upTo: last && found.length === limit ? last.seq : reached,
         };
       });
     },

@@ -7,7 +7,7 @@ import type { CenterSessions } from './sessions.ts';
 
 /** Requests of a session whose answers are remembered: those a center may reissue after a resume (SCACI 6.4). */
 const KEPT_REQUESTS = 4096;
-/** So many more may be there before the oldest go, so that not every request has to look for one. */
+/** So many more may be there before the oldest go, so that not every request has to search for one. */
 const REQUEST_SLACK = 256;
 
 interface Standing {
@@ -121,7 +121,7 @@ export function centerOperationStore(
     addCount.run(org, bucketStart(at, HOUR), command, succeeded, failed, outcome === 'succeeded' ? deliveryMs : 0);
   };
 
-  /** Takes operations of ours out and counts those that were there. */
+  /** Takes operations of the service center out and counts those that were there. */
   const end = (session: number, opIds: readonly number[], outcome: Outcome, at: number): void => {
     const which = JSON.stringify(opIds);
     const ended = commandsOf.all(at, at, session, which) as CommandRow[];
@@ -150,7 +150,7 @@ export function centerOperationStore(
 
   return {
     /** Where our operations stand. One whose line is no longer stored cannot be sent again. */
-    ours(session: number): {
+    own(session: number): {
       lastSc: number;
       cursor: number;
       held: { opId: number; line: CenterLine }[];
@@ -173,7 +173,7 @@ export function centerOperationStore(
     issue(session: number, places: readonly { seq: number; receptions: number }[], upTo: number): number | undefined {
       const row = standing.get(session) as Standing | undefined;
       if (!row || row.status === 'terminated') return undefined;
-      // A line becomes one operation of a session (SCACI 11): whoever is behind the cursor has to read again.
+      // A line becomes one operation of a session (SCACI 11): a delivery that is behind the cursor has to read again.
       if (places.some(({ seq }) => seq <= row.cursor)) throw new Error('these lines have been issued');
       const first = row.last_sc - 1;
       for (const [index, { seq, receptions }] of places.entries()) insert.run(session, first - index, seq, receptions);

@@ -19,7 +19,7 @@ export interface CenterSessionRecord {
   readonly snAcUuid: Uint8Array;
   readonly snScUuid: Uint8Array;
   readonly version: string;
-  /** Highest id of the center's requests, and lowest of ours. */
+  /** Highest id of the center's requests, and lowest of the service center's. */
   readonly lastAc: number;
   readonly lastSc: number;
   readonly status: CenterStatus;

@@ -167,7 +167,7 @@ export function centerRequestStore(
       return undefined;
     }),
 
-    /** `regCmp`: a pre-attached endpoint is attached now. @returns whether stations have to be told */
+    /** `regCmp`: a pre-attached endpoint is attached now. @returns whether it has to be propagated to stations */
     registerCompleted(session: number, opId: number, at: number): boolean {
       const request = complete(session, opId, 'reg');
       if (!request) return false;
@@ -198,7 +198,7 @@ export function centerRequestStore(
       return undefined;
     },
 
-    /** `deregCmp`: what this center had queued is revoked, wherever it is. @returns whether stations have to be told */
+    /** `deregCmp`: what this center had queued is revoked, wherever it is. @returns whether it has to be propagated to stations */
     deregisterCompleted(session: number, opId: number, at: number): boolean {
       const request = complete(session, opId, 'dereg');
       if (!request) return false;

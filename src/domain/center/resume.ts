@@ -6,7 +6,7 @@ export interface CenterWish {
   readonly snAcUuid: Uint8Array;
   /** The highest id of its own that we must know. */
   readonly snAcOpId?: bigint | undefined;
-  /** The lowest id of ours that it has seen. */
+  /** The lowest id of the service center that it has seen. */
   readonly snScOpId?: bigint | undefined;
 }
 

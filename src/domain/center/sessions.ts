@@ -110,7 +110,7 @@ export function centerSessionStore(
     setTerminated.run(reason, at, row.id);
     dropOperations.run(row.id);
     dropRequests.run(row.id);
-    // One that never was open ends in silence; of one that its successor has closed that is told already.
+    // A session that never was open ends in silence; the end of one that its successor has closed is reported already.
     if (isOpen(row) || (row.close_reason !== '' && row.close_reason !== reason)) closed(row, reason, at);
   };
 

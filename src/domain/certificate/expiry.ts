@@ -19,10 +19,10 @@ interface StationRow {
 }
 
 const DAY_MS = 86_400_000;
-/** Days left at which is told, the last first (platform API 14.3). */
+/** Days left at which an event is raised, the last first (platform API 14.3). */
 const STAGES = [0, 7, 30] as const;
-/** Which stage was told of which certificate, as JSON. */
-const TOLD = 'certificates_told';
+/** Which stage was reached by which certificate, as JSON. */
+const STAGES_REACHED = 'certificates_told';
 
 /** Tells of certificates that end, each stage once: those of the installation, and those that base stations have shown. */
 export function certificateExpiryStore(db: Db, { events }: { events: Events }) {
@@ -40,11 +40,11 @@ export function certificateExpiryStore(db: Db, { events }: { events: Events }) {
      * @returns how many events were raised
      */
     tell(own: readonly EndingCertificate[], scEui: string, now: number): number {
-      const stored = get.get(TOLD) as { value: string } | undefined;
+      const stored = get.get(STAGES_REACHED) as { value: string } | undefined;
       const before = JSON.parse(stored?.value ?? '{}') as Record<string, number>;
       const after: Record<string, number> = {};
       let raised = 0;
-      const look = (
+      const check = (
         key: string,
         { subject, notAfter }: Pick<EndingCertificate, 'subject' | 'notAfter'>,
         of: object,
@@ -52,9 +52,9 @@ export function certificateExpiryStore(db: Db, { events }: { events: Events }) {
         const left = notAfter - now;
         const stage = STAGES.find(days => left <= days * DAY_MS);
         if (stage === undefined) return;
-        const told = before[key];
-        after[key] = Math.min(stage, told ?? stage);
-        if (told !== undefined && told <= stage) return;
+        const reached = before[key];
+        after[key] = Math.min(stage, reached ?? stage);
+        if (reached !== undefined && reached <= stage) return;
         raised++;
         events.raise({
           type: stage === 0 ? 'certificate.expired' : 'certificate.expiring',
@@ -66,16 +66,16 @@ export function certificateExpiryStore(db: Db, { events }: { events: Events }) {
         });
       };
       for (const certificate of own) {
-        look(certificate.fingerprint, certificate, { source: 'service_center', sourceId: scEui });
+        check(certificate.fingerprint, certificate, { source: 'service_center', sourceId: scEui });
       }
       const until = now + Math.max(...STAGES) * DAY_MS;
       for (const { id, org, eui, name, fingerprint, notAfter } of ending.all(until) as StationRow[]) {
         const station = { source: 'base_station', org, station: id, bsEui: eui, sourceName: name };
         // one certificate may be that of several stations
-        look(`${eui}:${fingerprint}`, { subject: `CN=${eui}`, notAfter }, station);
+        check(`${eui}:${fingerprint}`, { subject: `CN=${eui}`, notAfter }, station);
       }
       const text = JSON.stringify(after);
-      if (text !== (stored?.value ?? '{}')) set.run(TOLD, text);
+      if (text !== (stored?.value ?? '{}')) set.run(STAGES_REACHED, text);
       return raised;
     },
   };

@@ -3,7 +3,7 @@ import type { Eui } from '../../kit/eui.ts';
 /** The listener a client certificate is for: base stations or application centers. */
 export type PeerKind = 'bs' | 'ac';
 
-/** A client certificate, as much as is kept of it. */
+/** A client certificate, as much as is stored of it. */
 export interface CertificateRecord {
   readonly kind: PeerKind;
   /** Row id of the organization. */

@@ -9,7 +9,7 @@ import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import type { CertificateRecord, PeerKind } from './records.ts';
 
-/** What is kept of a client certificate. Times in milliseconds. */
+/** What is stored of a client certificate. Times in milliseconds. */
 const stored = {
   uuid: 'text',
   org: 'integer',
@@ -236,7 +236,7 @@ export function certificateStore(db: Db, events: Events) {
     },
 
     /**
-     * The one download of a key: whoever gets here first has it, and that is written down with it.
+     * The only download of a key: the first call gets it, and that is written down with it.
      * @throws fault `PrivateKeyAlreadyDownloaded`
      */
     takeKey(row: CertificateRow, acting: Acting): void {

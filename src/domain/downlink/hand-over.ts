@@ -22,7 +22,7 @@ export interface Target {
   readonly session: number;
 }
 
-/** A row with what choosing looks at. */
+/** A row with what it is chosen by. */
 type Waiting = Candidate & { readonly row: Row };
 
 /** Chooses station and moment for a downlink (BSSCI 11.4), in the transaction that gives the occasion. */

@@ -83,7 +83,7 @@ export function downlinkLedger(
     station === null ? undefined : (stationEui.get(station) as { eui: Eui } | undefined)?.eui;
   const bsEui = (station: number | null) => euiOf(station) ?? '';
 
-  /** What the center that queued it is told; of a revoked one it hears nothing (SCACI 7.10). */
+  /** The result for the center that queued it; of a revoked downlink it hears nothing (SCACI 7.10). */
   const report = (row: Row, at: number, window: SentWindow | undefined): void => {
     const { org, endpoint, eui: epEui, ac_eui: acEui, ac_que_id: queId, state } = row;
     if (acEui === null || queId === null || (state !== 'sent' && state !== 'expired' && state !== 'invalid')) return;
@@ -103,7 +103,7 @@ export function downlinkLedger(
     unacknowledged: (endpoint: number, packetCnt: number, generation: number) =>
       unacknowledged.get(endpoint, packetCnt, generation) as Row | undefined,
 
-    /** The downlink that an unfinished operation of ours is about. */
+    /** The downlink that an unfinished operation is about. */
     about(session: number, opId: number): Row | undefined {
       const { about } = (aboutOf.get(session, opId) as { about: string } | undefined) ?? {};
       return about ? ledger.find(Number(about)) : undefined;
@@ -174,7 +174,7 @@ export function downlinkLedger(
 }
 export type DownlinkLedger = ReturnType<typeof downlinkLedger>;
 
-/** Stations that a downlink is kept from. */
+/** Stations that are not to get a downlink. */
 export function avoidedOf(row: Row): Avoided {
   return JSON.parse(row.avoided) as Avoided;
 }

@@ -120,7 +120,7 @@ export function revocationStore(
       for (const row of ledger.heldFor(endpoint)) revokeOne(row, by, at);
     },
 
-    /** Revokes all of it; a station that is away is told at its next resume (SCACI 7.5). */
+    /** Revokes all of it; a station that is away gets it at its next resume (SCACI 7.5). */
     revokeOfCenter(endpoint: number, acEui: string, at: number): void {
       for (const row of queuedBy(endpoint, acEui, undefined)) revokeOne(row, byCenter(acEui), at);
     },

@@ -26,7 +26,7 @@ export function avoiding(avoided: Avoided, station: number, until: number, now: 
   return { ...Object.fromEntries(still), [station]: until };
 }
 
-/** What is looked at when a downlink is chosen for a station. */
+/** What a downlink is chosen for a station by. */
 export interface Candidate extends Conditions {
   readonly avoided: Avoided;
   readonly expiresAt: number;

@@ -27,7 +27,7 @@ const TIMED_OUT = 110;
 /** Refusals of `dlDataQue` that are over after a while: busy, queue full, and their kin (BSSCI 11.3). */
 const TEMPORARY: ReadonlySet<number> = new Set([11, 16, 28, TIMED_OUT]);
 const AVOID_MS = 30_000;
-/** A station that does not know the endpoint is told it again so many times. */
+/** To a station that does not know the endpoint it is propagated again so many times. */
 const MAX_UNKNOWN_THERE = 2;
 const COUNTERS = 2 ** 32;
 /** Until its line is stored. */
@@ -36,12 +36,12 @@ const SENT_LATE = 'sent after it had expired';
 
 const TRIGGER_OF = { sent: 'result_sent', expired: 'result_expired', invalid: 'result_invalid' } as const;
 
-/** A station was told an endpoint anew, or to forget it, and has answered. */
+/** An endpoint, or its detach, was propagated to a station, which has answered. */
 export interface Announced {
   readonly station: number;
   readonly endpoint: number;
   readonly kind: 'att' | 'det';
-  /** By which operation of ours; undefined: it has heard the endpoint itself. */
+  /** By which operation; undefined: the station has heard the endpoint itself. */
   readonly opId: number | undefined;
 }
 
@@ -223,7 +223,7 @@ export function downlinkStore(
 
     /**
      * `error` to `dlDataQue`: another time, or never (BSSCI 11.3).
-     * @returns the endpoint, when the station does not know it and has to be told it again
+     * @returns the endpoint, when the station does not know it, so that it has to be propagated again
      */
     refused: refuse,
 
@@ -261,7 +261,7 @@ export function downlinkStore(
       return 'ignored';
     },
 
-    /** Ends what has lived too long; who holds it is told. @returns how many; ask again while there are any */
+    /** Ends what has lived too long; its holder is asked to drop it. @returns how many; ask again while there are any */
     expire(now: number): number {
       const rows = ledger.due(now);
       for (const row of rows) {
@@ -289,7 +289,7 @@ export function downlinkStore(
     },
 
     /**
-     * The station may have dropped what it had for the endpoint (BSSCI 6.5, 9.8). One that has not is told to: it must not have
+     * The station may have dropped what it had for the endpoint (BSSCI 6.5, 9.8). If it has not, it is asked to: it must not have
      * what another one gets.
      * @returns whether there was anything
      */

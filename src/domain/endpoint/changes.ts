@@ -66,7 +66,7 @@ interface Current extends EndpointColumns {
 }
 
 /**
- * Writes registrations of endpoints, each with its events and with what base stations have to be told: their sessions are to be
+ * Writes registrations of endpoints, each with its events and with what has to be propagated to base stations: their sessions are to be
  * woken after the commit.
  */
 export function endpointWriter(
@@ -173,7 +173,7 @@ export function endpointWriter(
 
     /**
      * Changes what differs; nothing is written and no event raised when nothing does.
-     * @returns whether base stations have to be told
+     * @returns whether it has to be propagated to base stations
      */
     update: intake(({ id, eui, changes, newEui, resealed, seen }: EndpointChange, acting: Acting): boolean => {
       const before = current.get(id) as Current | undefined;
@@ -228,7 +228,7 @@ export function endpointWriter(
 
   /**
    * Detaches what is about to get another EUI. What stations know under the old one passes to a registration that is gone, so that
-   * they are told to forget it, whenever they come back.
+   * the detach is propagated to them, whenever they come back.
    */
   function leaveStations(id: number, row: Current, acting: Acting): void {
     const { now } = acting;
@@ -243,7 +243,7 @@ export function endpointWriter(
     endpointLeft(id, gone, now);
   }
 
-  /** @returns whether base stations have to be told */
+  /** @returns whether it has to be propagated to base stations */
   function tell(
     id: number,
     before: Current,

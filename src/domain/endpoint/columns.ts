@@ -28,7 +28,7 @@ export const operated = {
   skip_attach_check: 'integer',
 } as const;
 
-/** What an endpoint is registered with; the packet counter is kept with what is heard of it. */
+/** What an endpoint is registered with; the packet counter is stored with what is heard of it. */
 export type EndpointColumns = RowOf<typeof operated> & { last_packet_cnt: number | null };
 export type EndpointColumn = keyof EndpointColumns;
 
@@ -41,8 +41,8 @@ export const unsaid: EndpointColumns = {
   ...{ suspended: 0, skip_attach_check: 0 },
 };
 
-/** What the service center keeps of it. */
-const kept = {
+/** What the service center adds to it. */
+const facts = {
   id: 'integer',
   eui: 'text',
   attach_sh_addr: 'integer?',
@@ -83,7 +83,7 @@ const { nwk_key: _nwk, nwk_sn_key: _sn, app_key: _app, ...shown } = operated;
 
 /** A registered endpoint as one statement gives it; flags are 0 or 1, times milliseconds unless the name says otherwise. */
 export type SelectedEndpoint = Omit<RowOf<typeof operated>, Secret> &
-  RowOf<typeof kept> &
+  RowOf<typeof facts> &
   RowOf<typeof heard> &
   RowOf<typeof workedOut> & {
     status: EndpointStatus;
@@ -95,7 +95,7 @@ const SEEN = 'max(coalesce(h.last_seen_ns, 0), coalesce(e.attach_rx_time_ns, 0))
 
 /** One `?`: nanoseconds since when an endpoint is active. */
 export const EVERY_ENDPOINT = `
-  SELECT e.org, ${listed({ ...kept, ...shown }, 'e')}, ${listed(heard, 'h')}, ${SEEN} AS seen,
+  SELECT e.org, ${listed({ ...facts, ...shown }, 'e')}, ${listed(heard, 'h')}, ${SEEN} AS seen,
     e.nwk_key IS NOT NULL AS nwk_key_set, e.nwk_sn_key IS NOT NULL AS nwk_sn_key_set, e.app_key IS NOT NULL AS app_key_set,
     coalesce(h.message_count, 0) AS message_count, s.eui AS last_bs_eui,
     CASE WHEN e.suspended <> 0 THEN 'suspended' WHEN ${SEEN} = 0 THEN 'registered' WHEN ${SEEN} >= ? THEN 'active'
@@ -103,6 +103,6 @@ export const EVERY_ENDPOINT = `
   FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id LEFT JOIN base_station s ON s.id = h.last_station`;
 
 /** What is taken of it for `SelectedEndpoint`. */
-export const SELECTED = namesOf({ ...kept, ...shown, ...heard, ...workedOut })
+export const SELECTED = namesOf({ ...facts, ...shown, ...heard, ...workedOut })
   .map(name => (name === 'seen_ns' ? 'CAST(seen AS TEXT) AS seen_ns' : name))
   .join(', ');

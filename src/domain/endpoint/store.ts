@@ -90,7 +90,7 @@ export function endpointReader(db: Db, { history, messages }: { history: History
     return [...heard];
   };
 
-  /** Counted for the rows that are shown, not for all that are looked at. */
+  /** Counted for the rows that are shown, not for all that are read. */
   const complete = (row: SelectedEndpoint): EndpointRow =>
     Object.assign(row, pending.get(row.id) as Pick<EndpointRow, 'pending_downlinks'>);
 

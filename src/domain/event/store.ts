@@ -178,7 +178,7 @@ export function eventStore(db: Db) {
     },
   };
 }
-/** The one whose rows of a kind are bounded, and what is told of it when there are too many. */
+/** Whose rows of a kind are bounded, and what the event says when there are too many. */
 function causeOf({ type, station, bsEui, data }: NewEvent) {
   const { boundedPer } = eventKind(type);
   if (boundedPer === 'station' && station !== undefined) {

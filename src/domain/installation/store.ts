@@ -88,7 +88,7 @@ export function installationStore(db: Db, { events }: { events: Events }) {
   return {
     value,
 
-    /** First start: each value is kept as it is when it exists already. */
+    /** First start: a value that exists already stays as it is. */
     establish(values: Readonly<Record<string, string>>, organizationUuid: string, now: number): void {
       for (const [key, initial] of Object.entries(values)) setOnce.run(key, initial);
       if (!organization.get()) insertOrganization.run(organizationUuid, 'Default organization', now, now);

@@ -11,7 +11,7 @@ export interface StoredTimes {
 /** The floor that was in use when it is not to be had from the rows: they have the times of a clock that was wrong. */
 export const TIME_FLOOR = 'time_floor';
 
-/** Reads them anew at each call. Radio times and times of stations are theirs, and count no more than our clock at their arrival. */
+/** Reads them anew at each call. Radio times and times of stations count no more than our clock at their arrival. */
 export function storedTimes(db: Db): () => StoredTimes {
   const times = db.prepare(
     `SELECT

@@ -2,7 +2,7 @@ import { COUNT_MS, type Page, type Scan, type Total } from '../../database/scan.
 import type { Block } from './history.ts';
 import type { Log, Source, TimeWindow } from './log.ts';
 
-/** How long a count may be told again, and how many are remembered (platform API section 1.5). */
+/** How long a count may be given again, and how many are remembered (platform API section 1.5). */
 const COUNT_AGE_MS = 10_000;
 const MAX_COUNTS = 256;
 
@@ -14,7 +14,7 @@ export interface Counting {
   lines(): Generator<number>;
 }
 
-/** Counts lines, for a bounded time, and tells a count again for a short while. */
+/** Counts lines, for a bounded time, and gives a count again for a short while. */
 export function countReader(log: Log) {
   const known = new Map<string, { at: number; total: Total }>();
 
@@ -28,7 +28,7 @@ export function countReader(log: Log) {
   return {
     /**
      * Counts the lines of a source, part by part.
-     * @param sealed how many a block has that lies in the window as a whole, where that is known without a look
+     * @param sealed how many a block has that lies in the window as a whole, where that is known without reading it
      */
     *counted<L>(source: Source<L>, window: TimeWindow, sealed?: (block: Block) => number): Generator<number> {
       const { fromNs, toNs } = window;

@@ -3,7 +3,7 @@ import { parseUuid } from '../../kit/uuid.ts';
 /** Stands where a message has its endpoint: a telegram of a foreign MAC belongs to none. */
 export const NO_ENDPOINT = 0;
 
-/** Bits of the random part that tell a message's id from other version 7 ids of ours. */
+/** Bits of the random part that tell a message's id from other version 7 ids of this service. */
 const MARK = 0xa5;
 const SEQ_BITS = 53n;
 const TWO_32 = 0x1_0000_0000;

@@ -3,7 +3,7 @@ import type { Position, Walk } from '../../database/merge.ts';
 import { type MessageQuery, matchesRadio, rowConditions, timeConditions } from './filters.ts';
 import { COLUMNS, type Log, type Order, SOURCE, type StoredMessage } from './log.ts';
 
-/** Rows looked at in one go: few at first, since most walks end with their first page. */
+/** Rows read in one go: few at first, since most walks end with their first page. */
 const FIRST_ROWS = 64;
 const MOST_ROWS = 512;
 /** Rows that are counted in one go, in the index alone and by looking at each. */

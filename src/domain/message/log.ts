@@ -164,7 +164,7 @@ export function logReader(db: Db, { history }: { history: History }) {
     const row = bySeq.get(seq) as Row | undefined;
     return row && toMessage(row);
   };
-  /** The message at a seq, or the one whose late copy has this seq. */
+  /** The message at a seq, or the message whose late copy has this seq. */
   const readEither = (seq: number): StoredMessage | undefined => {
     const message = read(seq);
     if (message) return message;
@@ -200,7 +200,7 @@ export function logReader(db: Db, { history }: { history: History }) {
       for (const row of this.statement(sql).all(...values) as Row[]) yield toMessage(row);
     },
 
-    /** A message by its id, whoever owns it. */
+    /** A message by its id, of any organization. */
     find(id: string): StoredMessage | undefined {
       const place = seqOfUuid(id);
       const message = place && read(place.seq);

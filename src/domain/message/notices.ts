@@ -28,7 +28,7 @@ export interface CenterResult {
 
 export const salvagedNotices: SalvagedTables = { group: 'log', tables: ['notice'] };
 
-/** Places of the log that are no messages: what application centers are told besides uplinks (SCACI 7.10, 7.11, 9). */
+/** Places of the log that are no messages: what application centers get besides uplinks (SCACI 7.10, 7.11, 9). */
 export function noticeStore(
   db: Db,
   {

@@ -28,10 +28,10 @@ export function stationCopies({ history, log }: { history: History; log: Log }) 
   const sealedLines = ({ station, endpoint }: StationQuery, block: Block): number[] => {
     const { seqs } = history.linesIn(block, PostingKind.station, station);
     if (endpoint === undefined) return seqs;
-    const theirs = new Set(endpoint.flatMap(key => history.linesIn(block, PostingKind.endpoint, key).seqs));
+    const wanted = new Set(endpoint.flatMap(key => history.linesIn(block, PostingKind.endpoint, key).seqs));
     // The place of a late copy does not tell whose it is.
-    for (const { seq } of log.lateAfter(station, block.firstSeq - 1, block.lastSeq, seqs.length)) theirs.add(seq);
-    return seqs.filter(seq => theirs.has(seq));
+    for (const { seq } of log.lateAfter(station, block.firstSeq - 1, block.lastSeq, seqs.length)) wanted.add(seq);
+    return seqs.filter(seq => wanted.has(seq));
   };
 
   const sourceOf = (query: StationQuery): Source<UplinkLine> => {

@@ -65,7 +65,7 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
 
   function* ofStations(keys: readonly number[], part: Part): Generator<StoredMessage | undefined> {
     const { block } = part;
-    // The caller looks who has received it.
+    // The caller checks who has received it.
     if (!block) return yield* log.unsealedLines(part);
     const late = log.lateOf(block.firstSeq, block.lastSeq).filter(({ station }) => keys.includes(station));
     const seqs = new Set([...sealedLines(part, PostingKind.station, keys), ...late.map(({ message }) => message)]);
@@ -78,7 +78,7 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
     return log.ordered(sourceOf(query), order, { from, most, fromNs: query.fromNs, toNs: query.toNs });
   };
 
-  /** What needs no look at the messages themselves. */
+  /** What is known without reading the messages themselves. */
   const indexed = ({ org, endpoint, station, ...filters }: MessageQuery): number | undefined => {
     if (Object.values(filters).some(value => value !== undefined)) return undefined;
     if (endpoint === undefined && station === undefined) {
@@ -159,9 +159,9 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
         number | null
       >;
       const first = Math.min(...[oldest, firstFed, firstNotice].filter(seq => seq !== null));
-      const kept = pruned === null ? 0 : pruned + 1;
+      const firstLeft = pruned === null ? 0 : pruned + 1;
       return {
-        oldest: Number.isFinite(first) ? Math.max(first, kept) : kept,
+        oldest: Number.isFinite(first) ? Math.max(first, firstLeft) : firstLeft,
         newest: Math.max(newest ?? 0, late ?? 0, fed ?? 0, notice ?? 0, place ?? 0),
       };
     },

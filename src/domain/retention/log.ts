@@ -10,11 +10,11 @@ const CLOCK_MS = 86_400_000;
 
 /** Which messages go, oldest first. */
 export interface LogAim {
-  /** Those stored before it (milliseconds), whoever still waits for them; undefined: age is no reason. */
+  /** Those stored before it (milliseconds), also when a center still waits for them; undefined: age is no reason. */
   readonly until?: number | undefined;
   /** Those that every application center has got go as well, if stored before it: room is needed. */
   readonly deliveredUntil?: number | undefined;
-  /** No clock that was set can have told an earlier time than this (milliseconds). */
+  /** No clock that was set can have shown an earlier time than this (milliseconds). */
   readonly floor: number;
   readonly now: number;
 }
@@ -167,7 +167,7 @@ export function logRetention(
     return { removed: lines, messages, more: true };
   };
 
-  /** Everything up to this place goes. What a center has not got of it is counted and told (SCACI 9, ADR 20). */
+  /** Everything up to this place goes. What a center has not got of it is counted in an event (SCACI 9, ADR 20). */
   const prune = (upTo: number, now: number): void => {
     const before = markOf('log_pruned');
     raiseMark.run('log_pruned', upTo);
@@ -186,15 +186,16 @@ export function logRetention(
     }
   };
 
-  /** When the newest message of the oldest block was stored; undefined when nobody can tell. */
+  /** When the newest message of the oldest block was stored; undefined when that is not known. */
   const ageOf = (block: BlockRow, { floor, now }: LogAim): number | undefined => {
     const latest = now + CLOCK_MS;
     const newest = newestIn.get(block.last_seq) as { stored_at: number } | undefined;
-    const told = newest?.stored_at ?? block.sealed_at;
-    // Told by a clock that was not set, or ahead: as old as what came next with one that was right, at least.
-    const credible = told >= floor && told <= latest;
-    const later = () => (laterSeal.get(block.first_seq, floor, latest) as { sealed_at: number } | undefined)?.sealed_at;
-    const storedAt = credible ? told : later();
+    const stated = newest?.stored_at ?? block.sealed_at;
+    // Stated by a clock that was not set, or ahead: as old as what came next with one that was right, at least.
+    const credible = stated >= floor && stated <= latest;
+    const nextSeal = () =>
+      (laterSeal.get(block.first_seq, floor, latest) as { sealed_at: number } | undefined)?.sealed_at;
+    const storedAt = credible ? stated : nextSeal();
     // Places are in the order of time: what stands behind younger messages is no older than they were.
     return storedAt === undefined ? undefined : Math.max(storedAt, markOf('log_pruned_at'));
   };

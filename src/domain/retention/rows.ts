@@ -165,7 +165,7 @@ function known<T>(until: number | undefined, work: (until: number) => T): T | un
  * @param goes condition for a row that is old enough to go, about the values `bound`
  */
 function front(db: Db, table: string, id: string, age: string, goes: string) {
-  const look = db.prepare(`SELECT ${id} AS id, ${age} AS at FROM ${table} WHERE ${id} > ? ORDER BY ${id} LIMIT ?`);
+  const next = db.prepare(`SELECT ${id} AS id, ${age} AS at FROM ${table} WHERE ${id} > ? ORDER BY ${id} LIMIT ?`);
   const within = `${id} > ? AND ${id} <= ? AND ${id} < (SELECT max(${id}) FROM ${table})`;
   const doomed = db.prepare(`SELECT ${id} AS id FROM ${table} WHERE (${goes}) AND ${within}`);
   const drop = db.prepare(`DELETE FROM ${table} WHERE ${id} = ?`);
@@ -176,7 +176,7 @@ function front(db: Db, table: string, id: string, age: string, goes: string) {
     bound: readonly number[],
     also?: (id: number) => void,
   ): Reached => {
-    const rows = look.all(after, limit) as { id: number; at: number }[];
+    const rows = next.all(after, limit) as { id: number; at: number }[];
     const young = rows.findIndex(({ at }) => at >= until);
     const old = young < 0 ? rows : rows.slice(0, young);
     const last = old.at(-1)?.id;

@@ -106,7 +106,7 @@ export function rxStatusLists(db: Db) {
     },
 
     /** What messages brought of the reception of downlinks before them, by their place in the log: one read for a page of them. */
-    toldWith(seqs: readonly number[]): ReadonlyMap<number, readonly DownlinkReport[]> {
+    ofMessages(seqs: readonly number[]): ReadonlyMap<number, readonly DownlinkReport[]> {
       const rows = ofMessages.all(JSON.stringify(seqs)) as (DownlinkReport & { message: number })[];
       return Map.groupBy(rows, ({ message }) => message);
     },

@@ -1,6 +1,6 @@
 import type { Reception } from '../message/reception.ts';
 
-/** How an endpoint received its last downlink, as a station told. */
+/** How an endpoint received its last downlink, as a station reported it. */
 export interface DownlinkReport {
   /** Row id of the station. */
   readonly station: number;
@@ -17,11 +17,11 @@ export function withReports(
   receptions: readonly Reception[],
   reports: readonly DownlinkReport[],
 ): readonly ReportedReception[] {
-  return reports.reduce<readonly ReportedReception[]>((told, { station, dlRxSnr, dlRxRssi }) => {
+  return reports.reduce<readonly ReportedReception[]>((placed, { station, dlRxSnr, dlRxRssi }) => {
     const at = Math.max(
-      told.findIndex(reception => reception.station === station),
+      placed.findIndex(reception => reception.station === station),
       0,
     );
-    return told.map((reception, index) => (index === at ? { ...reception, dlRxSnr, dlRxRssi } : reception));
+    return placed.map((reception, index) => (index === at ? { ...reception, dlRxSnr, dlRxRssi } : reception));
   }, receptions);
 }

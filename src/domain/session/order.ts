@@ -2,7 +2,7 @@
 export type OrderCommand = 'dlDataQue' | 'dlDataRev' | 'dlRxStatQry';
 
 /**
- * An operation of ours that is stored under its id and now has to be written to its station. If the station is away, its next
+ * An operation of the service center that is stored under its id and now has to be written to its station. If the station is away, its next
  * resume brings it (BSSCI 6.5).
  */
 export interface Order {

@@ -45,7 +45,7 @@ export function orderStore(
 
   return {
     /**
-     * Stores an operation of ours and orders it to be written.
+     * Stores an operation of the service center and orders it to be written.
      * @param about queue id of the downlink, or row id of the query
      * @returns its id, or undefined when the session is gone
      */
@@ -62,12 +62,12 @@ export function orderStore(
       return opId;
     },
 
-    /** The endpoint has another EUI; `gone` has the one under which stations were told of it, and are told again. */
+    /** The endpoint has another EUI; `gone` has the one under which stations know it, and learn it again. */
     leave(endpoint: number, gone: number): void {
       leave.run(gone, endpoint);
     },
 
-    /** Where the operations of ours stand, orders with their requests, as they are repeated after a resume. */
+    /** Where the operations of the service center stand, orders with their requests, as they are repeated after a resume. */
     own(session: number): OwnProgress {
       return {
         lastSc: operations.lastSc(session),

@@ -107,7 +107,7 @@ export interface Resumption {
   readonly station: number;
   readonly greeting: Greeting;
   readonly at: number;
-  /** The gap was so short that nobody was told of it. */
+  /** The gap was so short that no event was raised for it. */
   readonly quiet: boolean;
 }
 

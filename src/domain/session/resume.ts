@@ -6,7 +6,7 @@ export interface ResumeWish {
   readonly snBsUuid: Uint8Array;
   /** The smallest id of its own that we must know. */
   readonly snBsOpId?: bigint | undefined;
-  /** The furthest id of ours that it has seen. */
+  /** The furthest id of the service center that it has seen. */
   readonly snScOpId?: bigint | undefined;
 }
 

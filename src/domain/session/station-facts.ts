@@ -86,7 +86,7 @@ export function stationFacts(db: Db, events: Events) {
       raise('basestation.certificate_changed', station, before, at, { data });
     },
 
-    /** `con`. @param quiet the gap was so short that nobody was told of it */
+    /** `con`. @param quiet the gap was so short that no event was raised for it */
     greeting(station: number, greeting: Greeting, resumed: boolean, quiet: boolean, at: number): void {
       const before = find(station);
       const { vendor, model, swVersion, name, info, bidi, version, remoteAddress, position } = greeting;

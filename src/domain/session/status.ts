@@ -1,5 +1,4 @@
 import { cleaned } from '../../kit/printable.ts';
-import { plausiblePosition } from './position.ts';
 import type { Position, StationStatus } from './records.ts';
 
 /** Below this a station reports milliseconds, below the other one microseconds; nanoseconds are asked for (BSSCI 8.2). */
@@ -23,20 +22,20 @@ export interface ReportedStatus {
 
 /**
  * The report of a station in our units, and how wrong its clock is at `nowNs`.
- * @param oursIsWrong whether that is the fault of our own clock, by the time of the station in milliseconds
+ * @param clockIsWrong whether that is the fault of the service center's clock, by the time of the station in milliseconds
  */
 export function stationStatus(
   reported: ReportedStatus,
   nowNs: bigint,
-  oursIsWrong: (stationMs: number) => boolean,
+  clockIsWrong: (stationMs: number) => boolean,
 ): StationStatus {
   const systemTimeNs = toNanoseconds(reported.time);
-  const ours = oursIsWrong(Number(systemTimeNs / 1_000_000n));
+  const wrongClock = clockIsWrong(Number(systemTimeNs / 1_000_000n));
   return {
     code: reported.code,
     message: cleaned(reported.message.slice(0, MAX_TEXT)),
     systemTimeNs,
-    clockOffsetMs: ours ? undefined : Number(systemTimeNs - nowNs) / 1e6,
+    clockOffsetMs: wrongClock ? undefined : Number(systemTimeNs - nowNs) / 1e6,
     dutyCycle: reported.dutyCycle,
     uptimeS: reported.uptime === undefined ? undefined : atMost(reported.uptime),
     temperature: reported.temp,
@@ -65,4 +64,12 @@ function toNanoseconds(time: bigint): bigint {
 
 function atMost(value: bigint): bigint {
   return value > MAX_I64 ? MAX_I64 : value;
+}
+
+/** A reported position, or undefined when it is no place: `[0, 0, x]` means no fix (BSSCI 6.1). */
+export function plausiblePosition(reported: Position | undefined): Position | undefined {
+  if (!reported) return undefined;
+  const { latitude, longitude } = reported;
+  if (latitude === 0 && longitude === 0) return undefined;
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? reported : undefined;
 }

@@ -4,14 +4,14 @@ const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
 const SUPPORTED: readonly (readonly [major: number, minor: number])[] = [[1, 0]];
 
 /**
- * The version both sides use: the newest of ours whose minor is not above the wanted one (BSSCI 6.3).
+ * The version both sides use: the newest supported one whose minor is not above the wanted one (BSSCI 6.3).
  * @returns undefined when the text is no version, or there is none
  */
 export function negotiate(wanted: string): string | undefined {
   const parts = VERSION.exec(wanted);
   if (!parts) return undefined;
   const [major, minor] = [Number(parts[1]), Number(parts[2])];
-  const found = SUPPORTED.find(ours => ours[0] === major && ours[1] <= minor);
+  const found = SUPPORTED.find(([ownMajor, ownMinor]) => ownMajor === major && ownMinor <= minor);
   return found && `${found[0]}.${found[1]}.0`;
 }
 

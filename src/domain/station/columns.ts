@@ -25,8 +25,8 @@ export const stored = {
   location_updated_at: 'integer?',
 } as const;
 
-/** What the service center keeps of it, and what it has reported. */
-const kept = {
+/** What the service center adds to it, and what the station has reported. */
+const facts = {
   id: 'integer',
   eui: 'text',
   location_source: 'text',
@@ -69,7 +69,7 @@ const workedOut = {
 
 /** A registered base station as readers get it; flags are 0 or 1, times milliseconds unless the name says otherwise. */
 export type StationRow = RowOf<typeof operated> &
-  RowOf<typeof kept> &
+  RowOf<typeof facts> &
   RowOf<typeof workedOut> & {
     status: StationStatus;
     certificate_status: CertificateStatus;
@@ -86,7 +86,7 @@ const SHOWN = `(b.certificate_fingerprint <> '' AND (n.id IS NULL OR n.created_a
 
 /** Three `?`: now, when an expiring certificate ends at the latest, and the live stations as a JSON object. */
 export const EVERY_STATION = `
-  SELECT b.org, ${listed({ ...operated, ...kept }, 'b')}, d.ends_at AS certificate_expires_at,
+  SELECT b.org, ${listed({ ...operated, ...facts }, 'b')}, d.ends_at AS certificate_expires_at,
     CAST(b.system_time_ns AS TEXT) AS system_time,
     CASE WHEN d.fingerprint IS NULL THEN 'none'
       WHEN d.revoked THEN 'revoked'
@@ -112,4 +112,4 @@ export const EVERY_STATION = `
     LEFT JOIN json_each(?) l ON l.key = CAST(b.id AS TEXT)`;
 
 /** What is taken of it for `StationRow`. */
-export const SELECTED = namesOf({ ...operated, ...kept, ...workedOut }).join(', ');
+export const SELECTED = namesOf({ ...operated, ...facts, ...workedOut }).join(', ');

@@ -13,7 +13,7 @@ const DAY_MS = DAY * 1000;
 const MONTH_MS = 30 * DAY_MS;
 /** Messages counted one by one for an hour that a window cuts; a busier hour counts as a whole. */
 const MAX_COUNTED = 50_000;
-/** After so many times, figures are read in one go, whoever waits. */
+/** After so many times, figures are read in one go, however long others wait. */
 const ATTEMPTS = 3;
 /** Messages counted between two pauses. */
 const PORTION = 64;

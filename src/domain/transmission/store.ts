@@ -133,7 +133,7 @@ export function ulTransmitStore(
     /** No answer in time. It stays open: the next resumes repeat it (BSSCI 15). */
     late({ session, opId, at }: Answered): void {
       const row = open.get(session, opId) as OpenRow | undefined;
-      // Without a line nobody would know that it has been told already.
+      // Without a line it would not be known that the event was raised already.
       if (row?.status !== 'sent' || row.line === NO_LINE) return;
       setLine.run('timeout', 'no answer', null, row.line);
       raise(row, 'timeout', at);

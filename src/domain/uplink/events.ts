@@ -8,7 +8,7 @@ interface Reporter {
   readonly bsEui: string;
 }
 
-/** What reports of stations give operators to look at. */
+/** The events that reports of stations raise. */
 export function uplinkEvents(db: Db, events: Events) {
   const stationOf = db.prepare('SELECT org, eui AS bsEui FROM base_station WHERE id = ?');
 
@@ -43,7 +43,7 @@ export function uplinkEvents(db: Db, events: Events) {
       events.raise({ type, ...by, epEui, data: { epEui, bsEui: by.bsEui, ...data } });
     },
 
-    /** The station's clock is so far from ours. */
+    /** The station's clock is so far from the service center's. */
     clockOffset(uplink: NewUplink, offsetMs: number): void {
       events.raise({ type: 'basestation.clock_offset', ...about(uplink), data: { offsetMs } });
     },

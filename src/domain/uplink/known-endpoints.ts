@@ -51,7 +51,7 @@ interface Row {
 }
 
 /**
- * The writer's memory of endpoints: an uplink must not cost a look into two tables. What changes an endpoint has it
+ * The writer's memory of endpoints: an uplink must not cost a read of two tables. What changes an endpoint has it
  * forgotten (`domain.ts`).
  */
 export class KnownEndpoints {
@@ -112,7 +112,7 @@ export class KnownEndpoints {
     );
   }
 
-  /** All, or the one that has changed. */
+  /** All of them, or an endpoint that has changed. */
   forget(eui?: Eui): void {
     if (eui === undefined) this.#known.clear();
     else this.#known.delete(eui);

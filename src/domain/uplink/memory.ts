@@ -21,7 +21,7 @@ export interface Acknowledging {
   readonly since: number;
 }
 
-/** What the writer keeps in memory of the newest part of the log, so that no uplink has to look it up. */
+/** What the writer remembers of the newest part of the log, so that no uplink has to look it up. */
 export function uplinkMemory(
   db: Db,
   {
@@ -35,13 +35,13 @@ export function uplinkMemory(
   const unsealedSince = db.prepare('SELECT stored_at FROM message WHERE seq > ? ORDER BY seq LIMIT 1');
 
   const recent = new RecentKeys(blockMessages);
-  let kept: Newest | undefined;
+  let present: Newest | undefined;
   const newest = (): Newest => {
-    if (!kept) {
+    if (!present) {
       recent.clear();
-      kept = read(history.sealedUpTo(), recent);
+      present = read(history.sealedUpTo(), recent);
     }
-    return kept;
+    return present;
   };
   const copies = copyStore(db, { codec, history, recent, newest });
 
@@ -88,7 +88,7 @@ export function uplinkMemory(
     },
 
     /** The last place that was taken in the log; undefined while the writer has not looked it up. */
-    newestSeq: (): number | undefined => kept?.lastSeq,
+    newestSeq: (): number | undefined => present?.lastSeq,
 
     /** Seals the unsealed part of the log when it is as long as a block. */
     sealFull(now: number): void {
@@ -110,12 +110,12 @@ export function uplinkMemory(
 
     /** A late copy is gone with its message. */
     lateGone(station: number, seq: number): void {
-      kept?.unsealed.drop(station, seq);
+      present?.unsealed.drop(station, seq);
     },
 
     /** What is newest is read again. */
     forget(): void {
-      kept = undefined;
+      present = undefined;
     },
   };
 }

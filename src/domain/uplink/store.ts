@@ -33,7 +33,7 @@ export const salvagedUplinks: SalvagedTables = {
   tables: ['message', 'late_reception', 'uplink', 'counter'],
 };
 
-/** The two commits of an uplink. What is newest is kept in memory by the writer, so that neither has to look it up. */
+/** The two commits of an uplink. The writer remembers what is newest, so that neither has to read it. */
 export function uplinkStore(
   db: Db,
   {

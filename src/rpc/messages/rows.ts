@@ -159,7 +159,7 @@ function viewOf(
   subpackets: boolean,
   messages: readonly StoredMessage[],
 ): MessageView {
-  const reports = store.read.rxStatus.toldWith(messages.map(({ seq }) => seq));
+  const reports = store.read.rxStatus.ofMessages(messages.map(({ seq }) => seq));
   return { organizationId, org, subpackets, names: stationNames(store), reports: seq => reports.get(seq) ?? [] };
 }
 

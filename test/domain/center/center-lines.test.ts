@@ -152,11 +152,11 @@ t.test('an operation is repeated with the receptions it was delivered with', asy
   s.uplink(1);
   t.match(uplinkOf(s.lines(0).lines[0]).receptions, [{ bsEui: bsEui(2) }, { bsEui: bsEui(1) }], 'a later reader');
   s.log.reopen();
-  const { held, cursor } = s.centers.ours(session);
+  const { held, cursor } = s.centers.own(session);
   t.same(held, [{ opId: -1, line: first }]);
   t.equal(cursor, 1);
   s.db.exec('UPDATE endpoint SET deregistered = 1');
-  t.same(s.centers.ours(session).held, [{ opId: -1, line: first }], 'whatever became of the endpoint');
+  t.same(s.centers.own(session).held, [{ opId: -1, line: first }], 'whatever became of the endpoint');
 });
 
 t.test('how the endpoint heard its downlink goes with its next message only', async t => {
@@ -183,11 +183,11 @@ t.test('how the endpoint heard its downlink goes with its next message only', as
   ];
   t.same(told(), expected, 'in the entry of the station that reported it');
   t.equal(s.issue(session), -1);
-  const before = s.centers.ours(session);
+  const before = s.centers.own(session);
   s.report(2, T0 + 2, { snr: 1 });
   s.log.reopen();
   t.same(told(), expected, 'a later report changes nothing');
-  t.same(s.centers.ours(session), before, 'nor does it when they are sent again');
+  t.same(s.centers.own(session), before, 'nor does it when they are sent again');
   t.match(before.held[2]?.line, { receptions: [{ bsEui: bsEui(1) }, { bsEui: bsEui(2), dlRxSnr: 7.5 }] });
   s.uplink(1);
   t.same(told()[4], [[bsEui(1), 1, -118.25]], 'by a station that has not received it: in the first entry');
@@ -237,7 +237,7 @@ t.test('the result of a downlink goes to the center that queued it, the rest to 
   t.same(s.lines(0, 100, AC2, 2).lines, [], 'nothing of it in another organization');
   s.issue(one, 100);
   s.issue(two, 100, AC2);
-  const again = s.centers.ours(one).held;
+  const again = s.centers.own(one).held;
   t.same(again, [
     { opId: -1, line: s.lines(0).lines[0] },
     { opId: -2, line: s.lines(0).lines[1] },
@@ -252,7 +252,7 @@ t.test('what is not stored any more is not sent again', async t => {
   s.uplink(1);
   s.issue(session);
   s.db.exec('DELETE FROM message WHERE seq = 1');
-  t.match(s.centers.ours(session).held, [{ opId: -2, line: { seq: 2 } }]);
-  t.equal(s.centers.ours(session).held.length, 1);
+  t.match(s.centers.own(session).held, [{ opId: -2, line: { seq: 2 } }]);
+  t.equal(s.centers.own(session).held.length, 1);
   t.same(place(uplinkOf(s.lines(0).lines[0])), { seq: 2, receptions: 1 });
 });

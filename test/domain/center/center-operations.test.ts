@@ -16,7 +16,7 @@ t.test('ids fall by one, a ping between takes one, and the cursor goes along', a
   t.equal(s.centers.issuePing(session), -3);
   t.equal(s.issue(session, 100), -4);
   t.match(s.row(session), { last_sc: -5, cursor: 5, operations: 5 }, 'over the line of another organization');
-  const { lastSc, cursor, held } = s.centers.ours(session);
+  const { lastSc, cursor, held } = s.centers.own(session);
   t.same([lastSc, cursor], [-5, 5]);
   t.same(
     held.map(({ opId, line }) => [opId, line.seq]),
@@ -40,7 +40,7 @@ t.test('a line becomes one operation of a session', async t => {
   const before = s.row(session);
   t.throws(() => s.db.atomic(() => s.centers.issue(session, [{ seq: 2, receptions: 1 }], 2)), /have been issued/);
   t.same(s.row(session), before);
-  t.equal(s.centers.ours(session).held.length, 2);
+  t.equal(s.centers.own(session).held.length, 2);
   s.uplink();
   t.equal(s.centers.issue(session, [{ seq: 3, receptions: 1 }], 3), -3);
 });
@@ -55,12 +55,12 @@ t.test('what the center has taken is done, what it refused is not offered again'
   t.equal(s.issue(session), -1);
   s.centers.done(session, [-3, -1, -4], T0 + 2500);
   s.centers.failed(session, -2, T0 + 3000);
-  t.match(s.centers.ours(session).held, [{ opId: -5, line: { kind: 'dlDataRes' } }]);
-  t.equal(s.centers.ours(session).held.length, 1);
+  t.match(s.centers.own(session).held, [{ opId: -5, line: { kind: 'dlDataRes' } }]);
+  t.equal(s.centers.own(session).held.length, 1);
   s.centers.done(session, [-5], T0 + HOUR);
   s.centers.done(session, [-5, -1, -77], T0 + HOUR);
   s.centers.failed(session, -1, T0 + HOUR);
-  t.same(s.centers.ours(session).held, []);
+  t.same(s.centers.own(session).held, []);
   t.match(s.row(session), { last_sc: -5, operations: 5, last_activity_at: T0 + HOUR });
   t.same(s.rows('SELECT * FROM center_count ORDER BY start_at, command'), [
     { org: 1, start_at: H0, command: 'epStat', succeeded: 1, failed: 0, delivery_ms: 2500 },
@@ -76,9 +76,9 @@ t.test('operations of another session are not touched', async t => {
   s.issue(session);
   s.issue(other, 100, AC2);
   s.centers.done(session, [-1], T0);
-  t.match(s.centers.ours(other).held, [{ opId: -1 }]);
+  t.match(s.centers.own(other).held, [{ opId: -1 }]);
   s.centers.failed(session, -1, T0);
-  t.match(s.centers.ours(other).held, [{ opId: -1 }]);
+  t.match(s.centers.own(other).held, [{ opId: -1 }]);
 });
 
 t.test('a request is remembered with its answer', async t => {

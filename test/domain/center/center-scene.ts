@@ -60,7 +60,7 @@ export function centerScene(t: Test, options: StoreOptions = {}) {
     },
     /** Reads what is behind the cursor and makes operations of it, as delivery does. */
     issue(session: number, limit = 100, acEui = AC, org = 1): number | undefined {
-      const { cursor } = this.centers.ours(session);
+      const { cursor } = this.centers.own(session);
       const { lines, upTo } = this.lines(cursor, limit, acEui, org);
       return this.centers.issue(session, lines.map(place), upTo);
     },

@@ -15,7 +15,7 @@ t.test('a new session begins behind everything that is visible', async t => {
     snAcUuid: Uint8Array.from(Buffer.alloc(16, 1)),
     snScUuid: Uint8Array.from(Buffer.alloc(16, 2)),
   });
-  t.same(s.centers.ours(session), { lastSc: 0, cursor: 2, held: [], damaged: [] });
+  t.same(s.centers.own(session), { lastSc: 0, cursor: 2, held: [], damaged: [] });
   t.match(s.row(session), {
     ...{ vendor: 'Acme', model: 'back end', name: 'north', sw_version: '1.2', info: '{"a":1}' },
     ...{ remote_address: '192.0.2.7', tls_version: 'TLSv1.3', cipher_suite: 'TLS_AES_128_GCM_SHA256' },
@@ -58,7 +58,7 @@ t.test('a new session ends the earlier ones of that center with what they held',
   t.same(s.rows('SELECT session FROM center_request'), []);
   t.equal(s.centers.request(first, 1), undefined);
   t.match(s.centers.latest(AC), { id: second, lastAc: 0, lastSc: 0 });
-  t.same(s.centers.ours(second), { lastSc: 0, cursor: 1, held: [], damaged: [] }, 'it begins empty');
+  t.same(s.centers.own(second), { lastSc: 0, cursor: 1, held: [], damaged: [] }, 'it begins empty');
   t.match(s.row(other), { status: 'active' });
   t.match(s.events().slice(2), [
     { type: 'scaci.session_closed', severity: 'warning', reason: 'connection_lost' },
@@ -112,7 +112,7 @@ t.test('a resumed session goes on where it was', async t => {
   t.match(s.centers.latest(AC), { id: session, status: 'resumed', lastAc: 4, lastSc: -1, disconnectedAt: null });
   t.match(s.row(session), { name: 'south', info: null, remote_address: '::1', connected_at: T0 + 21 });
   t.match(s.row(session), { close_reason: '', certificate_subject: 'CN=north' });
-  const { cursor, held } = s.centers.ours(session);
+  const { cursor, held } = s.centers.own(session);
   t.match([cursor, held], [1, [{ opId: -1, line: { seq: 1 } }]]);
   t.match(s.lines(cursor).lines, [{ seq: 2 }], 'what came while it was away');
   t.match(s.events().at(-1), {
@@ -156,7 +156,7 @@ t.test('after a crash everything is there, and who was connected can resume', as
   s.issue(session);
   s.centers.accept({ session, opId: 3, command: 'dlDataQue', at: T0 });
   s.attach();
-  const before = s.centers.ours(session);
+  const before = s.centers.own(session);
   const told = s.events().length;
   s.log.reopen();
   s.centers.recover(T0 + DAY);
@@ -165,7 +165,7 @@ t.test('after a crash everything is there, and who was connected can resume', as
   }
   t.match(s.row(third), { status: 'disconnected', close_reason: 'connection_lost', disconnected_at: T0 + 3 });
   t.equal(s.events().length, told);
-  t.same(s.centers.ours(session), before);
+  t.same(s.centers.own(session), before);
   t.match(s.centers.latest(AC), { lastAc: 3, lastSc: -1 });
   t.same(s.centers.request(session, 3), { operation: 'dlDataQue' });
   const [notice] = s.lines(1).lines;

@@ -219,7 +219,7 @@ t.test('an application center keeps what it has not got, but not for ever', asyn
     [{ pending: 3, ac_eui: AC }],
   );
   scene.uplink();
-  const { cursor } = centers.ours(patient);
+  const { cursor } = centers.own(patient);
   t.same(
     scene.lines(cursor).lines.map(({ seq }) => seq),
     [14],

@@ -50,7 +50,7 @@ async function opened(t: Test, listener: CenterListener | null = connected) {
     /** Telegrams of an endpoint become operations of a session. */
     async deliver(session: number, ...packetCnts: number[]): Promise<void> {
       await hear(...packetCnts.map(packetCnt => ({ packetCnt })));
-      const { cursor } = store.read.centers.ours(session);
+      const { cursor } = store.read.centers.own(session);
       const { lines, upTo } = store.read.centers.lines({ org: 1, acEui: AC }, cursor, 100);
       const places = lines.map(line => ({ seq: line.seq, receptions: 1 }));
       await store.write.centers.issue(session, places, upTo);
