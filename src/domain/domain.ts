@@ -135,6 +135,7 @@ export function stores(
 
   /** A station knows nothing of the time before (BSSCI 6.5). @returns how many downlinks wait again */
   const stationForgot = (station: number, reason: string, at: number): number => {
+    propagation.stationForgot(station);
     rxStatus.stationForgot(station);
     transmissions.stationForgot(station, reason, at);
     return downlinks.stationForgot(station, reason, at);
@@ -143,6 +144,8 @@ export function stores(
     events,
     operations,
     stationForgot,
+    sessionBegun: propagation.needAll,
+    propagationGivenUp: propagation.givenUp,
     orderGivenUp: downlinks.unanswered,
     operationsGivenUp: transmissions.givenUp,
   });

@@ -4,6 +4,7 @@ import { uuid7 } from '../../kit/uuid.ts';
 import type { Announced } from '../downlink/store.ts';
 import type { Events } from '../event/store.ts';
 import type { Operations } from '../session/operations.ts';
+import type { Answered } from '../session/records.ts';
 import type { AttachStatus, DuePropagation, PropagationKind, PropagationState, StartedPropagation } from './records.ts';
 import { shortAddress } from './session-key.ts';
 
@@ -84,6 +85,11 @@ export function propagationStore(
      ON CONFLICT (station, endpoint) DO UPDATE SET kind = 'att', state = 'needed', retry_at = 0, op_id = NULL,
        operation_uuid = excluded.operation_uuid, attempts = 0, error = '', updated_at = excluded.updated_at`,
   );
+  const needAll = db.prepare(
+    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, updated_at)
+     SELECT ?, id, 'att', 'needed', 0, ? FROM endpoint
+     WHERE deleted_at IS NULL AND suspended = 0 AND attach_status IN ('attached', 'attaching')`,
+  );
   const needDetach = db.prepare(
     `UPDATE propagation SET kind = 'det', state = 'needed', retry_at = 0, op_id = NULL, operation_uuid = ?, attempts = 0,
        error = '', updated_at = ? WHERE endpoint = ? AND station <> ? AND kind = 'att'`,
@@ -109,6 +115,7 @@ export function propagationStore(
        error = '', updated_at = excluded.updated_at`,
   );
   const drop = db.prepare('DELETE FROM propagation WHERE station = ? AND endpoint = ?');
+  const dropAll = db.prepare('DELETE FROM propagation WHERE station = ?');
   const fresh = db.prepare(
     `SELECT e.org, e.attach_origin AS origin, p.operation_uuid AS uuid FROM propagation p JOIN endpoint e ON e.id = p.endpoint
      WHERE p.station = ? AND p.endpoint = ? AND p.kind = ? AND p.retry_at IS NOT NULL
@@ -130,6 +137,14 @@ export function propagationStore(
   const fail = db.prepare(
     `UPDATE propagation SET state = 'failed', attempts = attempts + 1, retry_at = ?, error = ?, updated_at = ?
      WHERE station = ? AND endpoint = ?`,
+  );
+  const giveUp = db.prepare(
+    `UPDATE propagation SET state = 'failed', error = 'no answer', retry_at = ?, attempts = attempts + 1, op_id = NULL
+     WHERE station = ? AND state = 'sent' AND op_id = ?`,
+  );
+  const giveUpLine = db.prepare(
+    `UPDATE endpoint_operation SET status = 'timeout', error = 'no answer', finished_at = ?
+     WHERE session = ? AND op_id = ? AND finished_at IS NULL AND operation IN ('attach_propagate', 'detach_propagate')`,
   );
   const insertLine = db.prepare(
     `INSERT INTO endpoint_operation (uuid, org, endpoint, operation, origin, station, session, op_id, status, started_at)
@@ -194,6 +209,22 @@ export function propagationStore(
     /** One station does not know an endpoint that was propagated to it: again, if it is attached. */
     needAgain(station: number, endpoint: number, at: number): void {
       needAgain.run(station, at, endpoint);
+    },
+
+    /** The station knows no endpoint: every one that is attached is propagated to it. */
+    needAll(station: number, at: number): void {
+      needAll.run(station, at);
+    },
+
+    /** The station knows nothing of the time before (BSSCI 6.5). */
+    stationForgot(station: number): void {
+      dropAll.run(station);
+    },
+
+    /** The station has not answered the operation, often enough (BSSCI 15): the endpoint is propagated by another one. */
+    givenUp({ session, station, opId, at }: Answered): void {
+      giveUp.run(at, station, opId);
+      giveUpLine.run(at, session, opId);
     },
 
     setKnown(station: number, endpoint: number, at: number): void {

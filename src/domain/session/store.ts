@@ -30,6 +30,13 @@ interface StationRow {
   allowed_fingerprints: string;
 }
 
+interface GivenUpRow {
+  opId: number;
+  command: string;
+  /** Empty where it is no order. */
+  about: string;
+}
+
 interface SessionRow {
   id: number;
   sn_bs_uuid: Uint8Array;
@@ -49,6 +56,8 @@ export function sessionStore(
     events,
     operations,
     stationForgot,
+    sessionBegun,
+    propagationGivenUp,
     orderGivenUp,
     operationsGivenUp,
   }: {
@@ -56,6 +65,10 @@ export function sessionStore(
     operations: Operations;
     /** The station begins anew and knows nothing of the time before. @returns how many downlinks wait again */
     stationForgot(station: number, reason: string, at: number): number;
+    /** The station knows no endpoint (BSSCI 6.5). */
+    sessionBegun(station: number, at: number): void;
+    /** An operation with content of its own, maybe a propagation, had no answer and has been repeated often enough (BSSCI 15). */
+    propagationGivenUp(unanswered: Answered): void;
     /** An order had no answer and has been repeated often enough (BSSCI 15). */
     orderGivenUp(command: OrderCommand, answer: Answered): void;
     /** Operations of the session that had no answer have been repeated often enough. */
@@ -79,12 +92,6 @@ export function sessionStore(
   const insertSession = db.prepare(
     `INSERT INTO session (station, sn_bs_uuid, sn_sc_uuid, version, state, connected_at) VALUES (?, ?, ?, ?, 'active', ?)`,
   );
-  const deletePropagation = db.prepare('DELETE FROM propagation WHERE station = ?');
-  const needAll = db.prepare(
-    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, updated_at)
-     SELECT ?, id, 'att', 'needed', 0, ? FROM endpoint
-     WHERE deleted_at IS NULL AND suspended = 0 AND attach_status IN ('attached', 'attaching')`,
-  );
   const endPresence = db.prepare(
     'UPDATE presence SET disconnected_at = max(connected_at, ?) WHERE station = ? AND disconnected_at IS NULL',
   );
@@ -92,22 +99,12 @@ export function sessionStore(
     `UPDATE session SET state = 'active', connected_at = ?, disconnected_at = NULL WHERE id = ?`,
   );
   const countResume = db.prepare('UPDATE operation SET resumes = resumes + 1 WHERE session = ? AND resumes > 0');
-  const giveUpPropagation = db.prepare(
-    `UPDATE propagation SET state = 'failed', error = 'no answer', retry_at = ?, attempts = attempts + 1, op_id = NULL
-     WHERE station = ? AND state = 'sent'
-       AND op_id IN (SELECT op_id FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1})`,
-  );
-  const ordersGivenUp = db.prepare(
-    `SELECT op_id AS opId, command FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1} AND about <> ''`,
-  );
-  const endLinesGivenUp = db.prepare(
-    `UPDATE endpoint_operation SET status = 'timeout', error = 'no answer', finished_at = ?
-     WHERE session = ? AND finished_at IS NULL AND operation IN ('attach_propagate', 'detach_propagate')
-       AND op_id IN (SELECT op_id FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1})`,
-  );
   const endLinesOf = db.prepare(
     `UPDATE endpoint_operation SET status = 'failed', error = 'the session has ended', finished_at = ?
      WHERE session IN (SELECT id FROM session WHERE station = ?) AND finished_at IS NULL`,
+  );
+  const givenUp = db.prepare(
+    `SELECT op_id AS opId, command, about FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1}`,
   );
   const giveUp = db.prepare(`DELETE FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1}`);
   const retire = db.prepare(`UPDATE session SET state = 'retired' WHERE id = ?`);
@@ -170,13 +167,12 @@ export function sessionStore(
     /** A new session: the one before is dead for ever, and the station knows no endpoint (BSSCI 6.5). */
     begin({ station, snBsUuid, snScUuid, greeting, quiet = false, at }: NewSession): number {
       endPresence.run(at, station);
-      deletePropagation.run(station);
       const downlinks = stationForgot(station, 'new_session', at);
       endLinesOf.run(at, station);
       const { lastInsertRowid: session } = insertSession.run(station, snBsUuid, snScUuid, greeting.version, at);
       // Only now, so that the number of a dead session is not given to this one.
       const replaced = deleteSessions.run(station, session).changes > 0;
-      needAll.run(station, at);
+      sessionBegun(station, at);
       greet(station, greeting, false, quiet, at);
       if (replaced) {
         facts.raise('basestation.session_reset', station, at, { reason: 'not_resumed', downlinks });
@@ -188,10 +184,10 @@ export function sessionStore(
       endPresence.run(at, station);
       setResumed.run(at, session);
       countResume.run(session);
-      giveUpPropagation.run(at, station, session);
-      endLinesGivenUp.run(at, session, session);
-      for (const { opId, command } of ordersGivenUp.all(session) as { opId: number; command: OrderCommand }[]) {
-        orderGivenUp(command, { session, station, opId, at });
+      for (const { opId, command, about } of givenUp.all(session) as GivenUpRow[]) {
+        const unanswered = { session, station, opId, at };
+        if (about === '') propagationGivenUp(unanswered);
+        else orderGivenUp(command as OrderCommand, unanswered);
       }
       giveUp.run(session);
       operationsGivenUp(session, at);

@@ -108,7 +108,6 @@ export function baseStationStore(
     'DELETE FROM operation WHERE session IN (SELECT id FROM session WHERE station = ?)',
   );
   const retire = db.prepare("UPDATE session SET state = 'retired' WHERE station = ?");
-  const forget = db.prepare('DELETE FROM propagation WHERE station = ?');
 
   const raise = (
     type: EventType,
@@ -129,7 +128,6 @@ export function baseStationStore(
     failOperations.run(reason, now, id);
     dropOperations.run(id);
     retire.run(id);
-    forget.run(id);
   };
 
   const full = (org: number, limit: number | undefined): boolean => {
