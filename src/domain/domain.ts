@@ -140,6 +140,7 @@ export function stores(
     transmissions.stationForgot(station, reason, at);
     return downlinks.stationForgot(station, reason, at);
   };
+  // The operations of a session come first; how it begins and goes on comes after what its station may lose by it.
   const sessions = sessionStore(db, {
     events,
     operations,
