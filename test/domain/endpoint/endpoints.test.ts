@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
-import type { EndpointColumns } from '../../../src/domain/endpoint/columns.ts';
+import { type EndpointColumns, unsaid } from '../../../src/domain/endpoint/columns.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { fault } from '../../../src/kit/faults.ts';
@@ -11,32 +11,7 @@ const EP = '70b3d56770110001';
 const NEXT = '70b3d56770110002';
 const by = { now: 1000, userId: undefined, userEmail: undefined, actor: 'test' };
 const key = (n: number) => new Uint8Array([1, n]);
-const columns: EndpointColumns = {
-  name: EP,
-  description: '',
-  ep_class: 'Z',
-  nwk_key: key(1),
-  nwk_sn_key: null,
-  app_key: null,
-  sh_addr: null,
-  pre_attach: 0,
-  dual_chan: 0,
-  repetition: 0,
-  wide_carr_off: 0,
-  long_blk_dist: 0,
-  attach_cnt: null,
-  last_packet_cnt: null,
-  type_eui: null,
-  device_model: null,
-  blueprint: null,
-  uplink_interval_s: 0,
-  tags: '{}',
-  latitude: null,
-  longitude: null,
-  altitude: null,
-  suspended: 0,
-  skip_attach_check: 0,
-};
+const columns: EndpointColumns = { ...unsaid, name: EP, nwk_key: key(1) };
 const endpoint = (eui: string, more: Partial<EndpointColumns> = {}, limit?: number) => ({
   org: 1,
   eui,

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { unsaid } from '../../../src/domain/endpoint/columns.ts';
 import { HOUR, START } from '../caller.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 
@@ -9,32 +10,10 @@ const eui = (n: number) => `70b3d567701${n.toString(16).padStart(5, '0')}`;
 async function populate({ store, advance, hear, call }: Registry) {
   await call('CreateBaseStation', { base_station: { bs_eui: '70b3d59cd0000001' } });
   await call('CreateBaseStation', { base_station: { bs_eui: '70b3d59cd0000002' } });
-  const blank = {
-    description: '',
-    nwk_key: null,
-    nwk_sn_key: null,
-    app_key: null,
-    sh_addr: null,
-    pre_attach: 0,
-    dual_chan: 0,
-    repetition: 0,
-    wide_carr_off: 0,
-    long_blk_dist: 0,
-    attach_cnt: null,
-    last_packet_cnt: null,
-    type_eui: null,
-    device_model: null,
-    blueprint: null,
-    uplink_interval_s: 0,
-    latitude: null,
-    longitude: null,
-    altitude: null,
-    skip_attach_check: 0,
-  };
   const writes: Promise<unknown>[] = [];
   for (let n = 0; n < COUNT; n++) {
     const columns = {
-      ...blank,
+      ...unsaid,
       name: `Zähler ${n % 3}`,
       ep_class: n % 2 === 0 ? 'Z' : 'A',
       suspended: n % 10 === 1 ? 1 : 0,
