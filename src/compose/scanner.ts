@@ -1,5 +1,5 @@
 import { serveReader } from '../database/reader.ts';
-import { type StoreOptions, stores } from '../domain/domain.ts';
+import { type DomainOptions, domain } from '../domain/domain.ts';
 
 // The thread that reads what takes long.
-serveReader((db, options: StoreOptions) => stores(db, options));
+serveReader((db, options: DomainOptions) => domain(db, options));

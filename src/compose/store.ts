@@ -1,14 +1,14 @@
 import { type DatabaseSettings, openDatabase } from '../database/open.ts';
-import { type Store, type StoreOptions, stores } from '../domain/domain.ts';
+import { type DomainOptions, domain, type Store } from '../domain/domain.ts';
 import { thread } from '../kit/program.ts';
 
 /**
  * Makes sure of a database that can be used (`prepareDatabase`) and starts its threads. The caller has the database for itself.
  * @throws what says in one sentence why there is none
  */
-export function openStore(settings: DatabaseSettings, options: StoreOptions = {}): Promise<Store> {
+export function openStore(settings: DatabaseSettings, options: DomainOptions = {}): Promise<Store> {
   return openDatabase(settings, {
-    functions: db => stores(db, options),
+    functions: db => domain(db, options),
     options,
     writer: started => thread('compose/writer', started),
     reader: started => thread('compose/scanner', started),

@@ -1,10 +1,10 @@
 import { serveWriter } from '../database/writer.ts';
 import { contents } from '../domain/contents.ts';
-import { type StoreOptions, stores } from '../domain/domain.ts';
+import { type DomainOptions, domain } from '../domain/domain.ts';
 
 // The thread that writes: what the database is, joined with what is in it.
-serveWriter(contents, (db, options: StoreOptions) => {
-  const functions = stores(db, options);
+serveWriter(contents, (db, options: DomainOptions) => {
+  const functions = domain(db, options);
   const { orders, uplinks, events } = functions;
   return {
     functions,

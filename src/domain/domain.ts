@@ -62,7 +62,7 @@ export const nouns = [
   'retention',
 ] as const;
 
-export interface StoreOptions {
+export interface DomainOptions {
   /** For tests: small blocks show with few messages what large ones do with many. */
   readonly blockMessages?: number;
   readonly downlink?: DownlinkPolicy;
@@ -76,9 +76,9 @@ const DEFAULT_DOWNLINK: DownlinkPolicy = { requeueOfflineMs: 300_000, handOver: 
  * Everything that can be asked of the database and done to it, over one connection. Made three times: read-only on the main
  * thread, in the writer, and in the reader for what scans.
  */
-export function stores(
+export function domain(
   db: Db,
-  { downlink: policy = DEFAULT_DOWNLINK, onlyRegistered = false, blockMessages }: StoreOptions = {},
+  { downlink: policy = DEFAULT_DOWNLINK, onlyRegistered = false, blockMessages }: DomainOptions = {},
 ) {
   const events = eventStore(db);
   const operations = operationStore(db);
@@ -216,12 +216,10 @@ export function stores(
     retention: retentionStore(db, { events, lines: { count: centers.countLines }, memory }),
   };
 }
-export type Stores = ReturnType<typeof stores>;
+export type Domain = ReturnType<typeof domain>;
 
 /** The database as the rest of the product sees it. */
-export type Store = Database<Stores, Order>;
-/** Its writes alone, as the types of their calls. */
-export type StoreWrites = Store['write'];
+export type Store = Database<Domain, Order>;
 
 /** Everything in the database that is sealed under the master key: whatever is not here is lost with a new key. */
 export const sealedColumns: readonly SealedColumn[] = [

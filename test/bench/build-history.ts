@@ -1,5 +1,5 @@
 import { type Engine, openDb } from '../../src/database/driver.ts';
-import { stores } from '../../src/domain/domain.ts';
+import { domain } from '../../src/domain/domain.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { climatePayload } from '../../src/simulate/endpoint.ts';
@@ -25,7 +25,7 @@ const WINDOW_MS = 500;
 export function buildHistory(path: string, engine: Engine, shape: HistoryShape): void {
   const { messages, endpoints, days, heardTwiceEvery } = shape;
   const db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
-  const { uplinks, sessions } = stores(db);
+  const { uplinks, sessions } = domain(db);
   const stations = Array.from({ length: shape.stations }, (_, i) => {
     const station = sessions.stationOf(stationEui(i + 1) as Eui);
     if (!station) throw new Error(`station ${i + 1} is not registered`);

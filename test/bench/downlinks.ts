@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Api, openApi } from '../../src/cli/api.ts';
 import { type Engine, openDb } from '../../src/database/driver.ts';
-import { stores } from '../../src/domain/domain.ts';
+import { domain } from '../../src/domain/domain.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { parseEui } from '../../src/kit/eui.ts';
 import { SimulatedStation } from '../../src/simulate/base-station.ts';
@@ -186,7 +186,7 @@ function build(dataDir: string, endpoints: readonly string[]): void {
   const path = join(dataDir, 'waystation.db');
   const before = statSync(path).size;
   const db = openDb(path, { engine: ENGINE, mode: 'writer', synchronous: 'normal' });
-  const { downlinks } = stores(db);
+  const { downlinks } = domain(db);
   const idOf = db.prepare('SELECT id, org FROM endpoint WHERE eui = ?');
   const rows = endpoints.map(eui => idOf.get(eui) as { id: number; org: number });
   const now = systemClock.now();

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openApi } from '../../src/cli/api.ts';
 import { type Engine, openDb } from '../../src/database/driver.ts';
-import { stores } from '../../src/domain/domain.ts';
+import { domain } from '../../src/domain/domain.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import type { Totals } from '../../src/simulate/traffic.ts';
 import { Fleet } from '../load/fleet.ts';
@@ -74,7 +74,7 @@ function alone(): void {
   const copy = join(work, 'copy.db');
   copyFileSync(path, copy);
   const db = openDb(copy, { engine: ENGINE, mode: 'writer', synchronous: 'full' });
-  const { retention } = stores(db);
+  const { retention } = domain(db);
   const now = Date.now();
   const aim = { until: now - DAY_MS, floor: 0, now };
   const [inside, whole]: number[][] = [[], []];

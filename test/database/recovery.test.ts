@@ -8,7 +8,7 @@ import { setAsides } from '../../src/database/recovery.ts';
 import { writeSnapshot } from '../../src/database/snapshot.ts';
 import { nextSnapshot } from '../../src/database/snapshot-files.ts';
 import { contents } from '../../src/domain/contents.ts';
-import { stores } from '../../src/domain/domain.ts';
+import { domain } from '../../src/domain/domain.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 import { T0 } from '../domain/message/log-store.ts';
 import { engine } from './engine.ts';
@@ -51,7 +51,7 @@ t.test('what was given out since the snapshot is not given again', async t => {
   overwrite(scene.path, 0, Buffer.alloc(100, 1));
   await scene.prepare();
   const db = openDb(scene.path, { engine, mode: 'writer' });
-  const { uplinks, messages, events } = stores(db);
+  const { uplinks, messages, events } = domain(db);
   t.ok(messages.edges().newest > NOW, 'a cursor that was told stays behind');
   t.ok(db.atomic(() => uplinks.takePlace()) > NOW);
   t.ok(db.atomic(() => uplinks.takePlace()) < Number.MAX_SAFE_INTEGER / 1000);
@@ -141,7 +141,7 @@ t.test('without a snapshot everything that can be read is taken over', async t =
   t.ok(messages > NOW - 100 && messages < NOW, `${messages} of ${NOW} messages`);
   t.equal(scene.number('SELECT count(*) FROM organization'), 2);
   scene.look(db => {
-    const { messages: reader } = stores(db);
+    const { messages: reader } = domain(db);
     t.equal(reader.after(0, 5000).length, messages, 'they can be listed');
   });
 });

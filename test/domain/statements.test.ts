@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { type Db, openDb } from '../../src/database/driver.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { stores } from '../../src/domain/domain.ts';
+import { domain } from '../../src/domain/domain.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 
 // A statement is compiled when it is first run: one that fits no table must not wait for that.
@@ -23,7 +23,7 @@ t.test('every statement of the stores fits the schema', async t => {
       return db.prepare(sql, options);
     },
   };
-  stores(listening);
+  domain(listening);
   t.ok(texts.length > 300, `${texts.length} statements`);
   for (const sql of texts) t.doesNotThrow(() => db.prepare(`EXPLAIN ${sql}`).all(), sql);
   t.throws(() => db.prepare('EXPLAIN SELECT nothing FROM message').all());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Engine, openDb } from '../../src/database/driver.ts';
-import { stores } from '../../src/domain/domain.ts';
+import { domain } from '../../src/domain/domain.ts';
 import type { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import { startCenterProcess } from '../bench/process.ts';
 import { type CenterIdentity, provisionCenters } from '../bench/rig.ts';
@@ -304,7 +304,7 @@ function compare(
 ) {
   const db = openDb(path, { engine, mode: 'reader' });
   try {
-    const { messages } = stores(db);
+    const { messages } = domain(db);
     const log: string[] = [];
     for (let page = messages.after(0, PAGE); page.length > 0; page = messages.after(page.at(-1)?.seq ?? 0, PAGE)) {
       for (const { epEui, packetCnt } of page) log.push(`${epEui}:${packetCnt}`);

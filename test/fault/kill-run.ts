@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApi } from '../../src/cli/api.ts';
 import { type Engine, openDb } from '../../src/database/driver.ts';
-import { stores } from '../../src/domain/domain.ts';
+import { domain } from '../../src/domain/domain.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import type { Load, Totals } from '../../src/simulate/traffic.ts';
 import { type RunningCenter, spawnCenter, startCenterProcess } from '../bench/process.ts';
@@ -244,7 +244,7 @@ async function windowsClosed(center: RunningCenter, messages: number): Promise<v
 export function compare(path: string, engine: Engine, fleets: readonly Fleet[]) {
   const db = openDb(path, { engine, mode: 'reader' });
   try {
-    const { messages } = stores(db);
+    const { messages } = domain(db);
     const stored = new Map<string, Map<number, number>>();
     const heardBy = new Map(
       fleets.flatMap((fleet, at) =>

@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Stores } from '../../src/domain/domain.ts';
+import type { Domain } from '../../src/domain/domain.ts';
 import { packFlags } from '../../src/domain/message/flags.ts';
 import type { Order } from '../../src/domain/session/order.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
@@ -255,7 +255,7 @@ export class StoreProduct implements Product {
   }
 
   /** Calls that wait together become one transaction; what they order is written when it is committed. */
-  #commit<R>(...calls: ((stores: Stores) => R)[]): (R | Fault)[] {
+  #commit<R>(...calls: ((stores: Domain) => R)[]): (R | Fault)[] {
     const { db, stores } = this.#log;
     const outcomes = db.atomic(() =>
       calls.map(call => {
@@ -321,7 +321,7 @@ export class StoreProduct implements Product {
     return again;
   }
 
-  #reporting(index: number, { endpoint, packetCnt, at, ...flags }: Telegram): (stores: Stores) => unknown {
+  #reporting(index: number, { endpoint, packetCnt, at, ...flags }: Telegram): (stores: Domain) => unknown {
     const link = this.#link(index);
     const opId = ++link.said;
     const rxTime = BigInt(at) * 1_000_000n + BigInt(index);
@@ -333,7 +333,7 @@ export class StoreProduct implements Product {
     return stores => stores.uplinks.receive(packed);
   }
 
-  #resulting(index: number, { queId, endpoint, kind, packetCnt }: Result): (stores: Stores) => unknown {
+  #resulting(index: number, { queId, endpoint, kind, packetCnt }: Result): (stores: Domain) => unknown {
     const link = this.#link(index);
     link.said++;
     const sent = kind === 'sent';
@@ -350,7 +350,7 @@ export class StoreProduct implements Product {
     index: number,
     { opId, command }: Frame,
     code: number | undefined,
-  ): (stores: Stores) => unknown {
+  ): (stores: Domain) => unknown {
     const { session = 0, id: station } = link;
     const at = this.#now;
     const answered = { session, station, opId, at };

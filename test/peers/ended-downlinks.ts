@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Store, Stores } from '../../src/domain/domain.ts';
+import type { Domain, Store } from '../../src/domain/domain.ts';
 import type { DownlinkContent } from '../../src/domain/downlink/content.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 
@@ -7,13 +7,13 @@ type Step<F extends (...args: never[]) => unknown> = (...args: Parameters<F>) =>
 
 /** The store functions through which a downlink comes to its end. */
 interface Steps {
-  readonly begin: Step<Stores['sessions']['begin']>;
-  readonly queue: Step<Stores['downlinks']['queue']>;
-  readonly result: Step<Stores['downlinks']['result']>;
-  readonly refused: Step<Stores['downlinks']['refused']>;
-  readonly revoke: Step<Stores['downlinks']['revoke']>;
-  readonly revoked: Step<Stores['downlinks']['revoked']>;
-  readonly expire: Step<Stores['downlinks']['expire']>;
+  readonly begin: Step<Domain['sessions']['begin']>;
+  readonly queue: Step<Domain['downlinks']['queue']>;
+  readonly result: Step<Domain['downlinks']['result']>;
+  readonly refused: Step<Domain['downlinks']['refused']>;
+  readonly revoke: Step<Domain['downlinks']['revoke']>;
+  readonly revoked: Step<Domain['downlinks']['revoked']>;
+  readonly expire: Step<Domain['downlinks']['expire']>;
 }
 
 export interface Ending {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { openDb } from '../../src/database/driver.ts';
 import { schemaVersion } from '../../src/database/migrate.ts';
 import { countRows } from '../../src/database/snapshot.ts';
-import { stores } from '../../src/domain/domain.ts';
+import { domain } from '../../src/domain/domain.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import { Center, until } from '../peers/center.ts';
 import { euiOf, METER, macUplink, uplink } from '../peers/telegrams.ts';
@@ -33,7 +33,7 @@ try {
   await live();
   const db = openDb(path, { engine: 'better-sqlite3', mode: 'writer' });
   const now = Date.now();
-  db.atomic(() => stores(db).uplinks.sealBefore(now + DAY_MS, now));
+  db.atomic(() => domain(db).uplinks.sealBefore(now + DAY_MS, now));
   const empty = Object.entries(countRows(db)).filter(([, rows]) => rows === 0);
   if (empty.length > 0) throw new Error(`nothing in ${empty.map(([table]) => table).join(', ')}`);
   const name = `schema-${String(schemaVersion(db)).padStart(4, '0')}.sql`;

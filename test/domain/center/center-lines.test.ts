@@ -1,6 +1,6 @@
 import t from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
-import { stores } from '../../../src/domain/domain.ts';
+import { domain } from '../../../src/domain/domain.ts';
 import { unpackFlags } from '../../../src/domain/message/flags.ts';
 import { engine } from '../../database/engine.ts';
 import { bsEui, epEui, T0 } from '../message/log-store.ts';
@@ -44,7 +44,7 @@ t.test('centers at the same place share one read, for as long as nothing has cha
   const s = centerScene(t);
   const db = openDb(s.log.path, { engine, mode: 'reader' });
   t.teardown(() => db.close());
-  const reader = stores(db).centers;
+  const reader = domain(db).centers;
   const read = (acEui = AC, org = 1, after = 0, limit = 100) => reader.lines({ org, acEui }, after, limit).lines;
   s.uplink(1);
   s.uplink(3);

@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 import type { CenterGreeting, CenterLine, NewCenterSession } from '../../../src/domain/center/records.ts';
-import type { StoreOptions } from '../../../src/domain/domain.ts';
+import type { DomainOptions } from '../../../src/domain/domain.ts';
 import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { bsEui, type Copy, epEui, openLog, populate, T0 } from '../message/log-store.ts';
@@ -18,7 +18,7 @@ export const greeting: CenterGreeting = {
 };
 
 /** A store with endpoints 1 and 2 of the own organization, 3 of another one, two stations, and application centers. */
-export function centerScene(t: Test, options: StoreOptions = {}) {
+export function centerScene(t: Test, options: DomainOptions = {}) {
   const log = openLog(t, undefined, options);
   populate(log, 3, 2);
   log.db.exec(

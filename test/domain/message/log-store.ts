@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import { migrate } from '../../../src/database/migrate.ts';
-import { type StoreOptions, stores } from '../../../src/domain/domain.ts';
+import { type DomainOptions, domain } from '../../../src/domain/domain.ts';
 import { unpackFlags } from '../../../src/domain/message/flags.ts';
 import type { Reception } from '../../../src/domain/message/reception.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
@@ -41,11 +41,11 @@ export interface Attach {
 export function openLog(
   t: Pick<Test, 'teardown'> & { testdir(): string },
   path = join(t.testdir(), 'waystation.db'),
-  options: StoreOptions = {},
+  options: DomainOptions = {},
 ) {
   let db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
   migrate(db, migrations);
-  let all = stores(db, { blockMessages: 256, ...options });
+  let all = domain(db, { blockMessages: 256, ...options });
   t.teardown(() => db.close());
   const log = {
     path,
@@ -56,10 +56,10 @@ export function openLog(
       return db;
     },
     /** Ends the process, so to speak. */
-    reopen(changed: StoreOptions = options) {
+    reopen(changed: DomainOptions = options) {
       db.close();
       db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
-      all = stores(db, { blockMessages: 256, ...changed });
+      all = domain(db, { blockMessages: 256, ...changed });
     },
     receive({
       endpoint,

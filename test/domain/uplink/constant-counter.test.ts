@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import type { Db } from '../../../src/database/driver.ts';
-import { stores } from '../../../src/domain/domain.ts';
+import { domain } from '../../../src/domain/domain.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import { type Copy, epEui, openLog, populate, T0 } from '../message/log-store.ts';
 
@@ -27,7 +27,7 @@ function counting(t: Test) {
       },
     },
   });
-  const all = stores(watched, { blockMessages: 256 });
+  const all = domain(watched, { blockMessages: 256 });
   const receive = ({ station = 1, rxNs, arrivedAt = T0, packetCnt }: Omit<Copy, 'endpoint'>) =>
     all.uplinks.receive(
       packUplink({

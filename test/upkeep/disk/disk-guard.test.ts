@@ -6,7 +6,7 @@ import { refusing } from '../../../src/database/calls.ts';
 import { openDb } from '../../../src/database/driver.ts';
 import { isIntake } from '../../../src/database/marks.ts';
 import { fileTrouble } from '../../../src/database/sqlite-error.ts';
-import type { Stores } from '../../../src/domain/domain.ts';
+import type { Domain } from '../../../src/domain/domain.ts';
 import type { NewMacTelegram } from '../../../src/domain/uplink/mac.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { DiskGuard } from '../../../src/upkeep/disk/disk-guard.ts';
@@ -179,7 +179,7 @@ t.test('a write that is marked so is refused while the disk is full, and every o
   for (const [group, members] of Object.entries(guarded.write)) {
     for (const [name, call] of Object.entries(members)) {
       const outcome = await refusal((call as () => Promise<unknown>)());
-      const isMarked = isIntake(store.read[group as keyof Stores][name as never]);
+      const isMarked = isIntake(store.read[group as keyof Domain][name as never]);
       t.match(outcome, isMarked ? { fault: 'StorageFull' } : { message: `${group}.${name}` }, `${group}.${name}`);
       if (isMarked) refused.push(`${group}.${name}`);
     }
