@@ -78,7 +78,7 @@ t.test('a database that fails while it is used ends the service, and the next st
   const dir = t.testdir();
   await using center = await Center.start({ dir });
   await center.endpoint({ ep_eui: METER });
-  const [row] = center.rows("SELECT rootpage FROM sqlite_schema WHERE name = 'organization'");
+  const [row] = center.rows("SELECT rootpage FROM sqlite_schema WHERE name = 'message'");
   const file = openSync(center.database, 'r+');
   center.sabotage('PRAGMA wal_checkpoint(TRUNCATE)');
   writeSync(file, Buffer.alloc(4096, 0xff), 0, 4096, (Number(row?.rootpage) - 1) * 4096);
