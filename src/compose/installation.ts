@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import type { Config } from '../config/load.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Config, at as valueAt } from '../config/load.ts';
 import type { Release } from '../config/release.ts';
+import { settings } from '../config/schema.ts';
 import { recoveryText } from '../database/recovered.ts';
 import type { Store } from '../domain/domain.ts';
 import type { StoredTimes } from '../domain/installation/stored-times.ts';
@@ -14,6 +15,9 @@ import type { ReleaseInfoOut } from '../rpc/schema.gen.ts';
 
 /** What the sealed key of page tokens is about. */
 const PAGE_TOKEN_KEY = 'installation:page_token_key';
+/** Key of `meta` under which the settings of the last run are noted, as JSON `{key: digest of its value}`. */
+const CONFIGURATION = 'configuration';
+const DIGEST_BYTES = 9;
 
 /** Who this service center is: made at its first start, kept in the database. */
 export interface Installation {
@@ -59,13 +63,37 @@ export async function establish(
   }
   const data = { version, edition: 'community', uptimeSeconds: 0 };
   await store.write.events.raise({ ...life, type: 'system.started', data });
+  const pageTokenKey = sealer.open(Buffer.from(stored('page_token_key'), 'base64'), PAGE_TOKEN_KEY);
+  const keys = await noteConfiguration(store, digestsOf(config, pageTokenKey));
+  if (keys.length > 0)
+    await store.write.events.raise({ ...life, type: 'system.configuration_changed', data: { keys } });
   return {
     scEui,
     organization: installation.defaultOrganization(),
     operator: stored('operator'),
-    pageTokenKey: sealer.open(Buffer.from(stored('page_token_key'), 'base64'), PAGE_TOKEN_KEY),
+    pageTokenKey,
     times,
   };
+}
+
+/** The value of every setting, as nobody can guess it back: some are secrets. */
+function digestsOf(config: Config, key: Uint8Array): Record<string, string> {
+  const digest = (value: unknown) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(value) ?? '')
+      .digest()
+      .toString('base64', 0, DIGEST_BYTES);
+  return Object.fromEntries([...settings.keys()].map(name => [name, digest(valueAt(config, name))]));
+}
+
+/** @returns settings with another value than in the last run; those that only one of two releases knows are not among them */
+async function noteConfiguration(store: Store, digests: Readonly<Record<string, string>>): Promise<string[]> {
+  const noted = store.read.installation.value(CONFIGURATION);
+  const text = JSON.stringify(digests);
+  if (noted !== text) await store.write.installation.setValue(CONFIGURATION, text);
+  if (noted === undefined) return [];
+  const before = JSON.parse(noted) as Readonly<Record<string, string>>;
+  return Object.keys(digests).filter(name => name in before && before[name] !== digests[name]);
 }
 
 /** Notes that the service was stopped in order. */

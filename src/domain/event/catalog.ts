@@ -173,6 +173,7 @@ export const eventCatalog = {
   },
   'system.started': system('info', 'Service center started'),
   'system.stopped': system('info', 'Service center stopped'),
+  'system.configuration_changed': system('info', 'The configuration is another one than before'),
   'system.crash_recovered': system('warning', 'Service center started after it had not been stopped'),
   'system.migration_applied': system('info', 'Database schema brought up to date'),
   'system.database_error': system('critical', 'Database damaged', MINUTE),
