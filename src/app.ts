@@ -65,7 +65,6 @@ export interface Parts {
   readonly diskSpace?: () => Promise<DiskSpace>;
 }
 
-const SECOND = 1000;
 /** How long unary calls may take to end at a stop. */
 const STOP_GRACE_MS = 3000;
 /** The state of the parts is looked at so often; whoever asks gets the last finding. */
@@ -149,8 +148,6 @@ async function start(
   const uplinks = new Uplinks({
     clock,
     windows,
-    windowMs: config.uplink.reception_window_ms,
-    duplicateWindowMs: config.uplink.duplicate_window_s * SECOND,
     store: store.write.uplinks.receive,
     storeMac: store.write.uplinks.receiveMac,
     counted(outcome) {

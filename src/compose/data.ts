@@ -76,6 +76,10 @@ export async function openData(
       },
     },
     {
+      windowLengths: {
+        receptionMs: config.uplink.reception_window_ms,
+        duplicateMs: config.uplink.duplicate_window_s * SECOND,
+      },
       downlink: {
         requeueOfflineMs: config.downlink.requeue_offline_s * SECOND,
         handOver: config.downlink.hand_over,

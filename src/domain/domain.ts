@@ -42,6 +42,7 @@ import { salvagedTransmissions, ulTransmitStore } from './transmission/store.ts'
 import { KnownEndpoints } from './uplink/known-endpoints.ts';
 import { uplinkMemory } from './uplink/memory.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
+import type { WindowLengths } from './uplink/window.ts';
 
 /** The nouns: each imports only those before it, types included. What two need of each other is a reaction, below. */
 export const nouns = [
@@ -63,6 +64,7 @@ export const nouns = [
 ] as const;
 
 export interface DomainOptions {
+  readonly windowLengths?: WindowLengths;
   /** For tests: small blocks show with few messages what large ones do with many. */
   readonly blockMessages?: number;
   readonly downlink?: DownlinkPolicy;
@@ -70,6 +72,7 @@ export interface DomainOptions {
   readonly onlyRegistered?: boolean;
 }
 
+const DEFAULT_WINDOWS: WindowLengths = { receptionMs: 500, duplicateMs: 300_000 };
 const DEFAULT_DOWNLINK: DownlinkPolicy = { requeueOfflineMs: 300_000, handOver: 'window' };
 
 /**
@@ -78,7 +81,12 @@ const DEFAULT_DOWNLINK: DownlinkPolicy = { requeueOfflineMs: 300_000, handOver: 
  */
 export function domain(
   db: Db,
-  { downlink: policy = DEFAULT_DOWNLINK, onlyRegistered = false, blockMessages }: DomainOptions = {},
+  {
+    windowLengths = DEFAULT_WINDOWS,
+    downlink: policy = DEFAULT_DOWNLINK,
+    onlyRegistered = false,
+    blockMessages,
+  }: DomainOptions = {},
 ) {
   const events = eventStore(db);
   const operations = operationStore(db);
@@ -87,7 +95,7 @@ export function domain(
   const log = logReader(db, { history });
   const messages = messageStore(db, { history, log });
   const known = new KnownEndpoints(db, onlyRegistered);
-  const memory = uplinkMemory(db, { history, known, blockMessages });
+  const memory = uplinkMemory(db, { history, known, duplicateMs: windowLengths.duplicateMs, blockMessages });
   const { takePlace } = memory;
   const notices = noticeStore(db, { takePlace });
 
@@ -110,6 +118,7 @@ export function domain(
     events,
     known,
     memory,
+    receptionMs: windowLengths.receptionMs,
     advance: operations.advance,
     window: downlinks.window,
     acknowledged: downlinks.acknowledged,

@@ -42,7 +42,7 @@ export function buildHistory(path: string, engine: Engine, shape: HistoryShape):
     uplinks.receive(
       packUplink({
         ...{ station, bsEui, epEui: endpointEui(endpoint + 1) as Eui, packetCnt, userData: climatePayload(telegram) },
-        ...{ format: 0, flags: 0, arrivedAt, windowMs: WINDOW_MS, duplicateWindowMs: 300_000 },
+        ...{ format: 0, flags: 0, arrivedAt },
         progress: { session: 0, lastBs: 0, doneBs: 0 },
         reception: { station, opId: telegram, rxTime, profile: 'EU1', mode: 'uplink', ...radio },
       }),

@@ -85,8 +85,6 @@ async function send(store: Store, took: number[]): Promise<void> {
         format: 0,
         flags: 0,
         arrivedAt: now,
-        windowMs: 500,
-        duplicateWindowMs: 300_000,
       },
       progress: { session: 0, lastBs: 0, doneBs: 0 },
       reception: {

@@ -129,7 +129,7 @@ export class Center implements AsyncDisposable {
         },
         receiveMac: async report => {
           await this.#overrides.receiveMac?.();
-          await store.write.uplinks.receiveMac({ ...report, arrivedAt: clock.now(), windowMs: 500 });
+          await store.write.uplinks.receiveMac({ ...report, arrivedAt: clock.now() });
         },
       },
       metrics: { frame() {}, protocolError() {}, stationsOnline() {} },
@@ -152,8 +152,7 @@ export class Center implements AsyncDisposable {
 
   /** Commit 1 of an uplink, as the product does it. */
   async #receive(report: UplinkReport): Promise<void> {
-    const given = { arrivedAt: this.clock.now(), windowMs: 500, duplicateWindowMs: 300_000 };
-    await this.store.write.uplinks.receive(packUplink({ ...report, ...given }));
+    await this.store.write.uplinks.receive(packUplink({ ...report, arrivedAt: this.clock.now() }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -49,7 +49,7 @@ async function opened(t: Test) {
           ...{ station: 1, epEui: epEui(endpoint), packetCnt, userData: Uint8Array.of(packetCnt), format: 0, flags: 0 },
           reception: { station: 1, opId: packetCnt, rxTime: BigInt(T0 + packetCnt) * NS, snr: 1, rssi: -90 },
           progress: { session: 0, lastBs: 0, doneBs: 0 },
-          ...{ arrivedAt: T0, windowMs: 500, duplicateWindowMs: 300_000 },
+          arrivedAt: T0,
         }),
       ),
     close: () => store.write.uplinks.close(T0 + 500),

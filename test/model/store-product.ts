@@ -21,9 +21,8 @@ import type { Product, Saying } from './product.ts';
 import { rowReader } from './rows.ts';
 import type { Policy } from './world.ts';
 
-/** As in the configuration: an operation without an answer is late, a telegram collects its receptions. */
+/** As in the configuration: an operation without an answer is late. */
 const ANSWER_MS = 60_000;
-const WINDOW_MS = 500;
 const REFUSAL = 'as the model wants it';
 
 interface Link {
@@ -327,8 +326,8 @@ export class StoreProduct implements Product {
     const rxTime = BigInt(at) * 1_000_000n + BigInt(index);
     const packed = packUplink({
       ...{ station: link.id, epEui: epEui(endpoint + 1), packetCnt, userData: Buffer.from('x'), format: 0 },
-      ...{ flags: packFlags(flags), progress: this.#progress(link), arrivedAt: this.#now, windowMs: WINDOW_MS },
-      ...{ reception: { station: link.id, opId, rxTime, snr: 1, rssi: -90 }, duplicateWindowMs: 300_000 },
+      ...{ flags: packFlags(flags), progress: this.#progress(link), arrivedAt: this.#now },
+      ...{ reception: { station: link.id, opId, rxTime, snr: 1, rssi: -90 } },
     });
     return stores => stores.uplinks.receive(packed);
   }

@@ -64,7 +64,8 @@ function soon(fn: () => void): Timer {
  * @param groups makes the groups that the test calls
  */
 export async function openCaller(t: Test, path: string, groups: (scene: Scene) => readonly (readonly Row[])[]) {
-  const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
+  const windowLengths = { receptionMs: 0, duplicateMs: 300_000 };
+  const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' }, { windowLengths });
   const clock = windClock(START);
   const live = new Map<number, LiveStation>();
   const told: string[] = [];
@@ -146,8 +147,6 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
         flags: 0,
         progress: { session: 0, lastBs: 0, doneBs: 0 },
         arrivedAt: clock.now(),
-        windowMs: 0,
-        duplicateWindowMs: 300_000,
         ...uplink,
       });
     },

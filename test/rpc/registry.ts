@@ -96,7 +96,7 @@ export async function openRegistry(t: Test, { maxEndpoints, maxBaseStations, dow
     async hear(...telegrams: Heard[]): Promise<void> {
       for (const { ep, station, packetCnt, atMs, snr = 10, rssi = -90, eqSnr } of telegrams) {
         const reception = { station, opId: 1, rxTime: BigInt(atMs) * 1_000_000n, snr, rssi, eqSnr };
-        const report = { epEui: ep as Eui, packetCnt, reception, duplicateWindowMs: 1000 };
+        const report = { epEui: ep as Eui, packetCnt, reception };
         await store.write.uplinks.receive(caller.report(report));
       }
       await store.write.uplinks.close(caller.now());

@@ -44,11 +44,13 @@ export function copyStore(
     codec,
     history,
     recent,
+    duplicateMs,
     newest,
   }: {
     readonly codec: ReceptionCodec;
     readonly history: Pick<History, 'sealedWith'>;
     readonly recent: RecentKeys;
+    readonly duplicateMs: number;
     newest(): Newest;
   },
 ) {
@@ -107,7 +109,7 @@ export function copyStore(
       if (known.length === 0 && isNewest(endpoint, packetCnt, generation)) return undefined;
       const fits = (candidate: Candidate) =>
         (candidate.generation === generation || Math.max(candidate.generation, generation) < endpoint.generation) &&
-        sameTelegram(uplink, candidate.arrivedAt, candidate.receptions);
+        sameTelegram(uplink, duplicateMs, candidate.arrivedAt, candidate.receptions);
       const distance = (candidate: Candidate) => apart(reception, candidate.receptions);
       let found: Candidate | undefined;
       let reused = false;
@@ -119,7 +121,7 @@ export function copyStore(
       // Another payload is a conflict, unless an older telegram is the one it is a copy of.
       const certain = () => found !== undefined && Buffer.compare(found.userData, uplink.userData) === 0;
       if (!certain()) {
-        const since = Math.min(uplink.arrivedAt, Number(reception.rxTime / NS_PER_MS)) - uplink.duplicateWindowMs;
+        const since = Math.min(uplink.arrivedAt, Number(reception.rxTime / NS_PER_MS)) - duplicateMs;
         let looked = 0;
         for (const candidate of sealed(endpoint, packetCnt, generation)) {
           look(candidate);

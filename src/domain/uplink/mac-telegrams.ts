@@ -29,6 +29,7 @@ export interface Content {
 /** How uplinks are stored, whatever they are. */
 export interface Keeping {
   readonly codec: ReceptionCodec;
+  readonly receptionMs: number;
   newest(): Newest;
   advance(progress: Progress): void;
   organizationOf(station: number): number | null;
@@ -44,7 +45,10 @@ export interface Keeping {
  * Commit 1 of telegrams of foreign MACs. They have neither endpoint nor counter: what is a copy is found by type, data, checksums
  * and the time on the radio, and only among what stations of the same organization heard.
  */
-export function macTelegrams(db: Db, { codec, newest, advance, organizationOf, begin, keep, late }: Keeping) {
+export function macTelegrams(
+  db: Db,
+  { codec, receptionMs, newest, advance, organizationOf, begin, keep, late }: Keeping,
+) {
   const findOpen = db.prepare(
     `SELECT id FROM uplink WHERE org = ? AND vm_mac_type = ? AND vm_crc = ? AND rx_time_ns BETWEEN ? AND ? AND user_data = ?
      ORDER BY abs(rx_time_ns - ?) LIMIT 1`,
@@ -82,7 +86,7 @@ export function macTelegrams(db: Db, { codec, newest, advance, organizationOf, b
     }
     const id = ++state.lastOpen;
     const about = { endpoint: NO_ENDPOINT, epEui: '', generation: 0, packetCnt: 0, flags: 0, skipped: 0 } as const;
-    const when = { rxTime: reception.rxTime, arrivedAt, dueAt: arrivedAt + telegram.windowMs };
+    const when = { rxTime: reception.rxTime, arrivedAt, dueAt: arrivedAt + receptionMs };
     const content = { userData, format: 0, reception };
     begin({ ...about, ...when, id, org, bytes: userData.length, receptions: [reception] }, content, mac);
     return 'new';

@@ -18,5 +18,4 @@ export interface MacReport {
 export interface NewMacTelegram extends MacReport {
   /** Milliseconds, our clock. */
   readonly arrivedAt: number;
-  readonly windowMs: number;
 }

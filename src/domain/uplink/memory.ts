@@ -27,8 +27,15 @@ export function uplinkMemory(
   {
     history,
     known,
+    duplicateMs,
     blockMessages = BLOCK_MESSAGES,
-  }: { history: History; known: KnownEndpoints; blockMessages?: number | undefined },
+  }: {
+    history: History;
+    known: KnownEndpoints;
+    /** How long a telegram stays known, so that copies are found. */
+    duplicateMs: number;
+    blockMessages?: number | undefined;
+  },
 ) {
   const codec = new ReceptionCodec();
   const read = newestReader(db, codec);
@@ -43,7 +50,7 @@ export function uplinkMemory(
     }
     return present;
   };
-  const copies = copyStore(db, { codec, history, recent, newest });
+  const copies = copyStore(db, { codec, history, recent, duplicateMs, newest });
 
   const endpointOf = (eui: Eui) =>
     known.find(eui, ({ id, generation, heard }) => {

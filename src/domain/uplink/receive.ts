@@ -23,8 +23,6 @@ export interface UplinkReport {
 export interface NewUplink extends UplinkReport {
   /** Milliseconds, our clock. */
   arrivedAt: number;
-  windowMs: number;
-  duplicateWindowMs: number;
 }
 
 /**
@@ -39,8 +37,6 @@ export type PackedUplink = readonly [
   format: number,
   flags: number,
   arrivedAt: number,
-  windowMs: number,
-  duplicateWindowMs: number,
   session: number,
   lastBs: number,
   doneBs: number,
@@ -64,8 +60,6 @@ export function packUplink(u: NewUplink): PackedUplink {
     u.format,
     u.flags,
     u.arrivedAt,
-    u.windowMs,
-    u.duplicateWindowMs,
     progress.session,
     progress.lastBs,
     progress.doneBs,
@@ -79,8 +73,8 @@ export function packUplink(u: NewUplink): PackedUplink {
 }
 
 export function unpackUplink(packed: PackedUplink): NewUplink {
-  const [station, epEui, packetCnt, data, format, flags, arrivedAt, windowMs, duplicateWindowMs] = packed;
-  const [, , , , , , , , , session, lastBs, doneBs, opId, rxTime, snr, rssi, eqSnr, more] = packed;
+  const [station, epEui, packetCnt, data, format, flags, arrivedAt] = packed;
+  const [, , , , , , , session, lastBs, doneBs, opId, rxTime, snr, rssi, eqSnr, more] = packed;
   return {
     station,
     epEui,
@@ -89,8 +83,6 @@ export function unpackUplink(packed: PackedUplink): NewUplink {
     format,
     flags,
     arrivedAt,
-    windowMs,
-    duplicateWindowMs,
     progress: { session, lastBs, doneBs },
     reception: more
       ? { station, opId, rxTime, snr, rssi, eqSnr, ...more }
@@ -108,8 +100,6 @@ export type UplinkOutcome = 'new' | 'merged' | 'repeated' | 'late' | 'conflict' 
 export interface UplinkParts {
   clock: Clock;
   windows: Windows;
-  windowMs: number;
-  duplicateWindowMs: number;
   /** Commit 1. */
   store(uplink: PackedUplink): Promise<UplinkOutcome>;
   /** Commit 1 of a telegram of a foreign MAC. */
@@ -130,18 +120,18 @@ export class Uplinks {
    * Rejects when it could not be stored: then the station must not be answered.
    */
   async receive(report: UplinkReport): Promise<void> {
-    const { clock, windows, windowMs, duplicateWindowMs, store, counted } = this.#parts;
-    const outcome = await store(packUplink({ ...report, arrivedAt: clock.now(), windowMs, duplicateWindowMs }));
+    const { clock, windows, store, counted } = this.#parts;
+    const outcome = await store(packUplink({ ...report, arrivedAt: clock.now() }));
     if (outcome === 'new') windows.opened();
     counted(outcome);
   }
 
   /** The same for a telegram of a foreign MAC. */
   async receiveMac(report: MacReport): Promise<void> {
-    const { clock, windows, windowMs, storeMac, counted } = this.#parts;
+    const { clock, windows, storeMac, counted } = this.#parts;
     // A view would take the whole buffer it looks at along to the other thread.
     const userData = Uint8Array.from(report.userData);
-    const outcome = await storeMac({ ...report, userData, arrivedAt: clock.now(), windowMs });
+    const outcome = await storeMac({ ...report, userData, arrivedAt: clock.now() });
     if (outcome === 'new') windows.opened();
     counted(outcome);
   }

@@ -40,6 +40,7 @@ export function uplinkStore(
     events,
     known,
     memory,
+    receptionMs,
     advance,
     window,
     acknowledged,
@@ -48,6 +49,8 @@ export function uplinkStore(
     events: Events;
     known: KnownEndpoints;
     memory: UplinkMemory;
+    /** How long receptions of one telegram are collected. */
+    receptionMs: number;
     /** Advances the session in the same transaction. */
     advance(progress: Progress): void;
     /** A telegram has opened a downlink window. @returns whether it is taken */
@@ -178,7 +181,7 @@ export function uplinkStore(
       packetCnt,
       rxTime: reception.rxTime,
       arrivedAt,
-      dueAt: arrivedAt + uplink.windowMs,
+      dueAt: arrivedAt + receptionMs,
       bytes: userData.length,
       flags,
       skipped,
@@ -254,7 +257,13 @@ export function uplinkStore(
     /** Commit 1 of a telegram of a foreign MAC. */
     receiveMac: intake(
       macTelegrams(db, {
-        ...{ codec, newest, advance, begin, keep, late },
+        codec,
+        receptionMs,
+        newest,
+        advance,
+        begin,
+        keep,
+        late,
         organizationOf: station => raise.reporter(station).org,
       }),
     ),

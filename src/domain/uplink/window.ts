@@ -12,19 +12,26 @@ export const LONGEST_WINDOW_MS = 5000;
 
 const NS_PER_MS = 1_000_000n;
 
+/** How long receptions of one telegram are collected, and how long the telegram stays known so that copies are found. */
+export interface WindowLengths {
+  readonly receptionMs: number;
+  readonly duplicateMs: number;
+}
+
 /**
  * Whether a report is a copy of a stored telegram with the same endpoint, counter and generation: when it arrived, or was
  * received on the radio, within the duplicate window of it (BSSCI 10.4). Either may be wrong alone: a station's clock, or
  * the arrival of a station that was offline.
  */
 export function sameTelegram(
-  report: { arrivedAt: number; duplicateWindowMs: number; reception: Reception },
+  report: { arrivedAt: number; reception: Reception },
+  duplicateMs: number,
   arrivedAt: number,
   receptions: readonly Reception[],
 ): boolean {
-  if (Math.abs(report.arrivedAt - arrivedAt) <= report.duplicateWindowMs) return true;
+  if (Math.abs(report.arrivedAt - arrivedAt) <= duplicateMs) return true;
   // As stated: a station without a clock repeats a telegram with the time it gave it.
-  return apart(report.reception, receptions, statedTime) <= BigInt(report.duplicateWindowMs) * NS_PER_MS;
+  return apart(report.reception, receptions, statedTime) <= BigInt(duplicateMs) * NS_PER_MS;
 }
 
 /** How far a reception was on the air from the nearest of those of a telegram, ns. */

@@ -20,7 +20,11 @@ const endpoint = (eui: string, more: Partial<EndpointColumns> = {}, limit?: numb
 });
 
 const open = async (t: Test) => {
-  const store = await openStore({ path: join(t.testdir(), 'store.db'), engine, synchronous: 'normal' });
+  const windowLengths = { receptionMs: 0, duplicateMs: 1000 };
+  const store = await openStore(
+    { path: join(t.testdir(), 'store.db'), engine, synchronous: 'normal' },
+    { windowLengths },
+  );
   await store.write.installation.establish({}, '0192f000-0000-7000-8000-000000000001', 0);
   t.teardown(() => store.close());
   return store;
@@ -79,7 +83,7 @@ t.test('the state follows the time of the last telegram', async t => {
         flags: 0,
       },
       ...{ reception: { station: 1, opId: 1, rxTime: 5_000_000_001n, snr: 1, rssi: -90 }, arrivedAt: 5000 },
-      ...{ progress: { session: 0, lastBs: 0, doneBs: 0 }, windowMs: 0, duplicateWindowMs: 1000 },
+      progress: { session: 0, lastBs: 0, doneBs: 0 },
     }),
   );
   await store.write.uplinks.close(5000);

@@ -83,8 +83,6 @@ export function openLog(
           reception: { station, opId: packetCnt, rxTime: rxNs, snr: station, rssi: -90 - station, ...reception },
           progress: { session: 0, lastBs: 0, doneBs: 0 },
           arrivedAt,
-          windowMs: 500,
-          duplicateWindowMs: 300_000,
         }),
       );
     },

@@ -33,7 +33,7 @@ function counting(t: Test) {
       packUplink({
         ...{ station, epEui: epEui(1), packetCnt, userData: Buffer.from(String(rxNs)), format: 0, flags: 0 },
         reception: { station, opId: 1, rxTime: rxNs, snr: 1, rssi: -90 },
-        ...{ progress: { session: 0, lastBs: 0, doneBs: 0 }, arrivedAt, windowMs: 500, duplicateWindowMs: 5 * MINUTE },
+        ...{ progress: { session: 0, lastBs: 0, doneBs: 0 }, arrivedAt },
       }),
     );
   const close = (at: number) => db.atomic(() => all.uplinks.close(at));

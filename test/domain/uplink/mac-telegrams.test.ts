@@ -15,7 +15,7 @@ type Hearing = Partial<Omit<NewMacTelegram, 'reception'>> & Partial<Pick<Recepti
 
 function hear({ stores }: TestLog, { station = 1, rxTime = RX, snr = 5, ...more }: Hearing = {}) {
   return stores.uplinks.receiveMac({
-    ...{ station, macType: 1, crc: [0xa5, 0x3c], userData: payload, arrivedAt: T0, windowMs: 500 },
+    ...{ station, macType: 1, crc: [0xa5, 0x3c], userData: payload, arrivedAt: T0 },
     ...{ reception: { station, opId: 3, rxTime, snr, rssi: -90 }, progress: { session: 0, lastBs: 0, doneBs: 0 } },
     ...more,
   });

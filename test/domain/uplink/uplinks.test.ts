@@ -59,3 +59,17 @@ t.test('a counter that comes again after the window is a message marked so', asy
     [0, 8],
   );
 });
+
+t.test('windows are as long as the store was told when it was opened', async t => {
+  const log = openLog(t, undefined, { windowLengths: { receptionMs: 700, duplicateMs: 1000 } });
+  populate(log, 1, 2);
+  const hear = (station: number, ms: number) =>
+    log.receive({ endpoint: 1, packetCnt: 5, station, rxNs: RX + BigInt(ms) * 1_000_000n, arrivedAt: T0 + ms });
+  t.equal(hear(1, 0), 'new');
+  t.equal(log.stores.uplinks.nextDue(), T0 + 700);
+  log.close(T0 + 699);
+  t.equal(hear(2, 699), 'merged', 'it is open to the end');
+  log.close(T0 + 700);
+  t.equal(hear(2, 1000), 'repeated');
+  t.equal(hear(2, 2001), 'new', 'behind the duplicate window it is another telegram');
+});

@@ -214,7 +214,7 @@ t.test('while it is full nothing new is stored, and what removes or ends goes on
     fault: 'StorageFull',
   });
   const telegram: NewMacTelegram = {
-    ...{ station: 1, macType: 1, userData: Uint8Array.of(1), arrivedAt: T0, windowMs: 500 },
+    ...{ station: 1, macType: 1, userData: Uint8Array.of(1), arrivedAt: T0 },
     crc: [1, 2],
     reception: { station: 1, opId: 1, rxTime: 1n, snr: 1, rssi: -90 },
     progress: { session: 0, lastBs: 0, doneBs: 0 },
