@@ -146,7 +146,6 @@ async function start(
   const due = store.read.uplinks.nextDue();
   if (due !== undefined) windows.resume(due);
   const uplinks = new Uplinks({
-    clock,
     windows,
     store: store.write.uplinks.receive,
     storeMac: store.write.uplinks.receiveMac,

@@ -30,11 +30,11 @@ export function stationHandlers(
       ping: () => EMPTY,
       // The response lets the station forget the telegram, so it must not leave before the commit.
       async ulData(message, call) {
-        await uplinks.receive(report(message, call, session));
+        await uplinks.receive(report(message, call, session, clock.now()));
         return EMPTY;
       },
       async 'vm.ulData'(message, call) {
-        await uplinks.receiveMac(macReport(message, call, session));
+        await uplinks.receiveMac(macReport(message, call, session, clock.now()));
         return EMPTY;
       },
       att: (message, call) => attach.att(message, session, call),
@@ -92,10 +92,9 @@ export function stationHandlers(
   };
 }
 
-function report(message: UlDataMessage, call: PeerCall, session: StationSession): UplinkReport {
+function report(message: UlDataMessage, call: PeerCall, session: StationSession, arrivedAt: number): UplinkReport {
   const { rxTime, rxDuration, snr, rssi, eqSnr, profile, mode, subpackets } = message;
   return {
-    station: session.station,
     epEui: message.epEui,
     packetCnt: message.packetCnt,
     userData: message.userData,
@@ -114,5 +113,6 @@ function report(message: UlDataMessage, call: PeerCall, session: StationSession)
       subpackets,
     },
     progress: session.progress(call),
+    arrivedAt,
   };
 }

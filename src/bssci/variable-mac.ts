@@ -1,5 +1,5 @@
 import type { Store } from '../domain/domain.ts';
-import type { MacReport } from '../domain/uplink/mac.ts';
+import type { MacReport } from '../domain/uplink/receive.ts';
 import type { Outcome } from '../protocol/own-operations.ts';
 import type { PeerCall } from '../protocol/peer-operations.ts';
 import { notOffered, type VmUlDataMessage } from './operations.ts';
@@ -72,17 +72,21 @@ function lacking(outcome: Outcome<unknown> | undefined): boolean {
   return outcome?.kind === 'refused' && notOffered(outcome.code);
 }
 
-/** A telegram of a foreign MAC as the domain sees it. */
-export function macReport(message: VmUlDataMessage, call: PeerCall, session: StationSession): MacReport {
+/** A telegram of a foreign MAC as the domain sees it. @param arrivedAt milliseconds */
+export function macReport(
+  message: VmUlDataMessage,
+  call: PeerCall,
+  session: StationSession,
+  arrivedAt: number,
+): MacReport {
   const { macType, userData, sysTime: rxTime, snr, rssi, eqSnr, subpackets, crc } = message;
   const [header = 0, payload = 0] = crc;
-  const { station } = session;
   return {
-    station,
     macType,
     userData,
-    crc: [header, payload],
-    reception: { station, opId: call.opId, rxTime, snr, rssi, eqSnr, subpackets },
+    crc: header * 256 + payload,
+    reception: { station: session.station, opId: call.opId, rxTime, snr, rssi, eqSnr, subpackets },
     progress: session.progress(call),
+    arrivedAt,
   };
 }

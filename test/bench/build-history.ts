@@ -36,12 +36,12 @@ export function buildHistory(path: string, engine: Engine, shape: HistoryShape):
   const hear = (telegram: number, arrivedAt: number, copy: number) => {
     const endpoint = telegram % endpoints;
     const packetCnt = Math.floor(telegram / endpoints) + 1;
-    const { id: station, eui: bsEui } = stations[(endpoint + copy) % stations.length] as (typeof stations)[number];
+    const { id: station } = stations[(endpoint + copy) % stations.length] as (typeof stations)[number];
     const rxTime = BigInt(arrivedAt) * 1_000_000n + BigInt(copy);
     const radio = { snr: 10 + (telegram % 7) - copy, rssi: -90 - (telegram % 30) - copy, eqSnr: 9 };
     uplinks.receive(
       packUplink({
-        ...{ station, bsEui, epEui: endpointEui(endpoint + 1) as Eui, packetCnt, userData: climatePayload(telegram) },
+        ...{ epEui: endpointEui(endpoint + 1) as Eui, packetCnt, userData: climatePayload(telegram) },
         ...{ format: 0, flags: 0, arrivedAt },
         progress: { session: 0, lastBs: 0, doneBs: 0 },
         reception: { station, opId: telegram, rxTime, profile: 'EU1', mode: 'uplink', ...radio },

@@ -13,7 +13,7 @@ import { type Engine, openDb } from '../../src/database/driver.ts';
 import type { Store } from '../../src/domain/domain.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
-import { endpointEui, stationEui } from './rig.ts';
+import { endpointEui } from './rig.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -79,7 +79,7 @@ async function send(store: Store, took: number[]): Promise<void> {
   const now = Date.now();
   await store.write.uplinks.receive(
     packUplink({
-      ...{ station: 1, bsEui: stationEui(1) as Eui, epEui: endpointEui(1 + (n % 1000)) as Eui, packetCnt: n },
+      ...{ epEui: endpointEui(1 + (n % 1000)) as Eui, packetCnt: n },
       ...{
         userData: Buffer.alloc(20, n),
         format: 0,

@@ -124,12 +124,12 @@ export class Center implements AsyncDisposable {
           await this.#overrides.receive?.(report);
           this.reports.push(report);
           await store.write.sessions.touch([
-            { station: report.station, progress: report.progress, lastSeenAt: clock.now() },
+            { station: report.reception.station, progress: report.progress, lastSeenAt: clock.now() },
           ]);
         },
         receiveMac: async report => {
           await this.#overrides.receiveMac?.();
-          await store.write.uplinks.receiveMac({ ...report, arrivedAt: clock.now() });
+          await store.write.uplinks.receiveMac(report);
         },
       },
       metrics: { frame() {}, protocolError() {}, stationsOnline() {} },
@@ -152,7 +152,7 @@ export class Center implements AsyncDisposable {
 
   /** Commit 1 of an uplink, as the product does it. */
   async #receive(report: UplinkReport): Promise<void> {
-    await this.store.write.uplinks.receive(packUplink({ ...report, arrivedAt: this.clock.now() }));
+    await this.store.write.uplinks.receive(packUplink(report));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -17,7 +17,7 @@ t.test('a registered station connects, pings and gets its uplinks answered after
   t.same(await station.next(), { command: 'ulDataRsp', opId: 2 });
   t.same(await station.next(), { command: 'ulDataRsp', opId: 3 });
   t.match(center.reports, [
-    { station: id, packetCnt: 2 },
+    { packetCnt: 2, reception: { station: id } },
     { packetCnt: 3, reception: { snr: 12.25, opId: 3 } },
   ]);
   t.match(center.row('SELECT last_bs, state FROM session'), { last_bs: 3, state: 'active' });

@@ -46,7 +46,7 @@ async function opened(t: Test) {
     receive: (packetCnt: number, endpoint = 1) =>
       store.write.uplinks.receive(
         packUplink({
-          ...{ station: 1, epEui: epEui(endpoint), packetCnt, userData: Uint8Array.of(packetCnt), format: 0, flags: 0 },
+          ...{ epEui: epEui(endpoint), packetCnt, userData: Uint8Array.of(packetCnt), format: 0, flags: 0 },
           reception: { station: 1, opId: packetCnt, rxTime: BigInt(T0 + packetCnt) * NS, snr: 1, rssi: -90 },
           progress: { session: 0, lastBs: 0, doneBs: 0 },
           arrivedAt: T0,

@@ -325,7 +325,7 @@ export class StoreProduct implements Product {
     const opId = ++link.said;
     const rxTime = BigInt(at) * 1_000_000n + BigInt(index);
     const packed = packUplink({
-      ...{ station: link.id, epEui: epEui(endpoint + 1), packetCnt, userData: Buffer.from('x'), format: 0 },
+      ...{ epEui: epEui(endpoint + 1), packetCnt, userData: Buffer.from('x'), format: 0 },
       ...{ flags: packFlags(flags), progress: this.#progress(link), arrivedAt: this.#now },
       ...{ reception: { station: link.id, opId, rxTime, snr: 1, rssi: -90 } },
     });

@@ -3,7 +3,7 @@ import protobuf from 'protobufjs';
 import type { Test } from 'tap';
 import { openStore } from '../../src/compose/store.ts';
 import type { Store } from '../../src/domain/domain.ts';
-import { type NewUplink, type PackedUplink, packUplink } from '../../src/domain/uplink/receive.ts';
+import { type PackedUplink, packUplink, type UplinkReport } from '../../src/domain/uplink/receive.ts';
 import type { Clock, Timer } from '../../src/kit/clock.ts';
 import type { LiveStation, LiveStations } from '../../src/rpc/base-stations/view.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
@@ -139,9 +139,8 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
       );
     },
     /** A report that arrives now, as the writer takes it; its window is over at once. */
-    report(uplink: Pick<NewUplink, 'epEui' | 'packetCnt' | 'reception'> & Partial<NewUplink>): PackedUplink {
+    report(uplink: Pick<UplinkReport, 'epEui' | 'packetCnt' | 'reception'> & Partial<UplinkReport>): PackedUplink {
       return packUplink({
-        station: uplink.reception.station,
         userData: Buffer.of(uplink.packetCnt & 255),
         format: 0,
         flags: 0,

@@ -28,7 +28,8 @@ export interface Reception {
   conflict?: Uint8Array | undefined;
 }
 
-type Packed = [
+/** A reception without names: on the disk, and on its way to the writer. What is missing at the end is not there. */
+export type PackedReception = [
   station: number,
   opId: number,
   rxTime: bigint | number,
@@ -48,30 +49,34 @@ export class ReceptionCodec {
   #encoder = new Encoder({ useBigInt64: true });
   #decoder = new Decoder({ useBigInt64: true });
 
-  pack(r: Reception): Uint8Array {
-    const packed: Packed = [r.station, r.opId, r.rxTime, r.snr, r.rssi];
-    if (hasMore(r)) {
-      const sub = r.subpackets;
-      packed.push(
-        r.eqSnr ?? null,
-        r.rxDuration ?? null,
-        r.profile ?? null,
-        r.mode ?? null,
-        sub ? [sub.snr, sub.rssi, sub.frequency, sub.phase ?? []] : null,
-        r.conflict ?? null,
-        r.statedRxTime ?? null,
-      );
-      while (packed.at(-1) === null) packed.pop();
-    }
-    return this.#encoder.encode(packed);
+  pack(reception: Reception): Uint8Array {
+    return this.#encoder.encode(packReception(reception));
   }
 
   /** All receptions of a message in order of arrival, conflicts included. */
   unpack(blob: Uint8Array): Reception[] {
     const result: Reception[] = [];
-    for (const value of this.#decoder.decodeMulti(blob)) result.push(toReception(value as Packed));
+    for (const value of this.#decoder.decodeMulti(blob)) result.push(unpackReception(value as PackedReception));
     return result;
   }
+}
+
+export function packReception(r: Reception): PackedReception {
+  const packed: PackedReception = [r.station, r.opId, r.rxTime, r.snr, r.rssi];
+  if (hasMore(r)) {
+    const sub = r.subpackets;
+    packed.push(
+      r.eqSnr ?? null,
+      r.rxDuration ?? null,
+      r.profile ?? null,
+      r.mode ?? null,
+      sub ? [sub.snr, sub.rssi, sub.frequency, sub.phase ?? []] : null,
+      r.conflict ?? null,
+      r.statedRxTime ?? null,
+    );
+    while (packed.at(-1) === null) packed.pop();
+  }
+  return packed;
 }
 
 function hasMore(r: Reception): boolean {
@@ -79,7 +84,7 @@ function hasMore(r: Reception): boolean {
   return (eqSnr ?? rxDuration ?? profile ?? mode ?? subpackets ?? conflict ?? statedRxTime) !== undefined;
 }
 
-function toReception(packed: Packed): Reception {
+export function unpackReception(packed: PackedReception): Reception {
   const [station, opId, rxTime, snr, rssi, eqSnr, rxDuration, profile, mode, sub, conflict, stated] = packed;
   const result: Reception = { station, opId, rxTime: BigInt(rxTime), snr, rssi };
   if (eqSnr !== undefined && eqSnr !== null) result.eqSnr = eqSnr;

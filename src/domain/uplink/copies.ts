@@ -4,7 +4,7 @@ import type { History } from '../message/history.ts';
 import type { Reception, ReceptionCodec } from '../message/reception.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
-import type { NewUplink } from './receive.ts';
+import type { UplinkReport } from './receive.ts';
 import type { RecentKeys } from './recent.ts';
 import { apart, LONGEST_WINDOW_MS, sameTelegram } from './window.ts';
 
@@ -103,7 +103,7 @@ export function copyStore(
      * @param generation a report from before the newest attach may be of any before it
      * @returns else whether the counter has been used before in this generation
      */
-    original(endpoint: KnownEndpoint, uplink: NewUplink, generation: number): Candidate | 'reused' | undefined {
+    original(endpoint: KnownEndpoint, uplink: UplinkReport, generation: number): Candidate | 'reused' | undefined {
       const { packetCnt, reception } = uplink;
       const known = remembered(endpoint, packetCnt);
       if (known.length === 0 && isNewest(endpoint, packetCnt, generation)) return undefined;
@@ -136,7 +136,7 @@ export function copyStore(
     },
 
     /** Whether a telegram like this was on the air at that time, before the newest attach. */
-    heardBefore(endpoint: KnownEndpoint, { packetCnt, reception, userData }: NewUplink): boolean {
+    heardBefore(endpoint: KnownEndpoint, { packetCnt, reception, userData }: UplinkReport): boolean {
       return remembered(endpoint, packetCnt).some(
         ({ generation, receptions, userData: stored }) =>
           generation < endpoint.generation &&

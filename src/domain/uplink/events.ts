@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Events } from '../event/store.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
-import type { NewUplink } from './receive.ts';
+import type { UplinkReport } from './receive.ts';
 
 interface Reporter {
   readonly org: number | null;
@@ -15,7 +15,7 @@ export function uplinkEvents(db: Db, events: Events) {
   const reporter = (station: number): Reporter =>
     (stationOf.get(station) as { org: number; bsEui: string } | undefined) ?? { org: null, bsEui: '' };
 
-  const about = ({ station, arrivedAt: at }: NewUplink) => {
+  const about = ({ reception: { station }, arrivedAt: at }: UplinkReport) => {
     const { org, bsEui } = reporter(station);
     return { org, station, bsEui, at, storedAt: at };
   };
@@ -26,7 +26,7 @@ export function uplinkEvents(db: Db, events: Events) {
     ofEndpoint(
       type: 'message.conflict' | 'endpoint.counter_reused' | 'endpoint.heard_detached',
       { org, id: endpoint, name: sourceName }: KnownEndpoint,
-      uplink: NewUplink,
+      uplink: UplinkReport,
     ): void {
       const { epEui, packetCnt } = uplink;
       const by = about(uplink);
@@ -35,7 +35,7 @@ export function uplinkEvents(db: Db, events: Events) {
 
     atStation(
       type: 'endpoint.unknown_heard' | 'message.rejected',
-      uplink: NewUplink,
+      uplink: UplinkReport,
       data: Readonly<Record<string, string | number>>,
     ): void {
       const { epEui } = uplink;
@@ -44,7 +44,7 @@ export function uplinkEvents(db: Db, events: Events) {
     },
 
     /** The station's clock is so far from the service center's. */
-    clockOffset(uplink: NewUplink, offsetMs: number): void {
+    clockOffset(uplink: UplinkReport, offsetMs: number): void {
       events.raise({ type: 'basestation.clock_offset', ...about(uplink), data: { offsetMs } });
     },
   };

@@ -3,28 +3,13 @@ import { NO_ENDPOINT } from '../message/identity.ts';
 import type { Reception, ReceptionCodec } from '../message/reception.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Kept } from './copies.ts';
-import type { NewMacTelegram } from './mac.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
-import type { UplinkOutcome } from './receive.ts';
+import type { MacReport, UplinkOutcome } from './receive.ts';
 
 /** The same telegram of a foreign MAC is received by all stations within this time (BSSCI appendix A). */
 const COPY_NS = 2_000_000_000n;
 /** The highest time SQLite can compare. */
 const LAST_NS = 2n ** 63n - 1n;
-
-/** What a stored telegram of a foreign MAC is told apart by, beside its data. */
-export interface StoredMac {
-  readonly type: number;
-  /** Checksum of the header × 256 + checksum of the payload. */
-  readonly crc: number;
-}
-
-/** What of a new telegram goes to the disk but not into memory. */
-export interface Content {
-  readonly userData: Uint8Array;
-  readonly format: number;
-  readonly reception: Reception;
-}
 
 /** How uplinks are stored, whatever they are. */
 export interface Keeping {
@@ -34,7 +19,7 @@ export interface Keeping {
   advance(progress: Progress): void;
   organizationOf(station: number): number | null;
   /** Opens the reception window of a telegram. */
-  begin(telegram: OpenTelegram, content: Content, mac: StoredMac): void;
+  begin(telegram: OpenTelegram, report: MacReport): void;
   /** Adds a reception. @returns whether there was one of this station already */
   keep(telegram: Kept, reception: Reception): boolean;
   /** Makes a reception of a message that is visible already a line of its own. */
@@ -59,9 +44,9 @@ export function macTelegrams(
      ORDER BY abs(rx_time_ns - ?) LIMIT 1`,
   );
 
-  const find = (org: number, mac: StoredMac, { userData, reception: { rxTime } }: NewMacTelegram): Kept | undefined => {
+  const find = (org: number, { macType, crc, userData, reception: { rxTime } }: MacReport): Kept | undefined => {
     const until = rxTime > LAST_NS - COPY_NS ? LAST_NS : rxTime + COPY_NS;
-    const key = [org, mac.type, mac.crc, rxTime - COPY_NS, until, userData, rxTime] as const;
+    const key = [org, macType, crc, rxTime - COPY_NS, until, userData, rxTime] as const;
     const waiting = findOpen.get(...key) as { id: number } | undefined;
     const open = waiting && newest().open.get(waiting.id);
     if (open) return { open, flags: open.flags, receptions: open.receptions };
@@ -69,15 +54,13 @@ export function macTelegrams(
     return row && { seq: row.seq, flags: row.flags, receptions: codec.unpack(row.receptions) };
   };
 
-  return (telegram: NewMacTelegram): UplinkOutcome => {
+  return (report: MacReport): UplinkOutcome => {
     const state = newest();
-    const { station, userData, reception, arrivedAt } = telegram;
-    const [header, payload] = telegram.crc;
-    const mac = { type: telegram.macType, crc: header * 256 + payload };
-    advance(telegram.progress);
-    const org = organizationOf(station);
+    const { userData, reception, arrivedAt } = report;
+    advance(report.progress);
+    const org = organizationOf(reception.station);
     if (org === null) return 'unknown';
-    const known = find(org, mac, telegram);
+    const known = find(org, report);
     if (known) {
       if (keep(known, reception)) return 'repeated';
       if (known.open) return 'merged';
@@ -87,8 +70,7 @@ export function macTelegrams(
     const id = ++state.lastOpen;
     const about = { endpoint: NO_ENDPOINT, epEui: '', generation: 0, packetCnt: 0, flags: 0, skipped: 0 } as const;
     const when = { rxTime: reception.rxTime, arrivedAt, dueAt: arrivedAt + receptionMs };
-    const content = { userData, format: 0, reception };
-    begin({ ...about, ...when, id, org, bytes: userData.length, receptions: [reception] }, content, mac);
+    begin({ ...about, ...when, id, org, bytes: userData.length, receptions: [reception] }, report);
     return 'new';
   };
 }

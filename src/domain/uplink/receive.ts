@@ -1,36 +1,38 @@
-import type { Clock } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
-import type { Reception } from '../message/reception.ts';
+import { type PackedReception, packReception, type Reception, unpackReception } from '../message/reception.ts';
 import type { Progress } from '../session/progress.ts';
-import type { MacReport, NewMacTelegram } from './mac.ts';
 import type { Windows } from './window.ts';
 
-/** A telegram as one station reported it. */
-export interface UplinkReport {
-  /** Row id of the station. */
-  station: number;
-  epEui: Eui;
-  packetCnt: number;
-  userData: Uint8Array;
-  format: number;
-  /** `packFlags`, without `duplicate`. */
-  flags: number;
-  reception: Reception;
-  progress: Progress;
+/** What a station reports of any telegram. */
+interface TelegramReport {
+  readonly userData: Uint8Array;
+  readonly reception: Reception;
+  readonly progress: Progress;
+  /** Milliseconds, our clock. */
+  readonly arrivedAt: number;
 }
 
-/** The report with what the store needs to judge it. */
-export interface NewUplink extends UplinkReport {
-  /** Milliseconds, our clock. */
-  arrivedAt: number;
+/** A telegram of an endpoint as one station reported it. */
+export interface UplinkReport extends TelegramReport {
+  readonly epEui: Eui;
+  readonly packetCnt: number;
+  readonly format: number;
+  /** `packFlags`, without `duplicate`. */
+  readonly flags: number;
+}
+
+/** A telegram of a foreign MAC as one station reported it (BSSCI appendix A). */
+export interface MacReport extends TelegramReport {
+  readonly macType: number;
+  /** Checksum of the header × 256 + checksum of the payload. */
+  readonly crc: number;
 }
 
 /**
- * The report as it travels to the writer's thread. A flat list costs half of what nested objects with names do, and bytes as
- * a text of Latin-1 a fraction of an array buffer of their own.
+ * The report as it travels to the writer's thread. A flat list costs two thirds of what nested objects with names do, and bytes
+ * as a text of Latin-1 a fraction of an array buffer of their own.
  */
 export type PackedUplink = readonly [
-  station: number,
   epEui: Eui,
   packetCnt: number,
   userData: string,
@@ -40,43 +42,22 @@ export type PackedUplink = readonly [
   session: number,
   lastBs: number,
   doneBs: number,
-  opId: number,
-  rxTime: bigint,
-  snr: number,
-  rssi: number,
-  eqSnr: number | undefined,
-  more: Omit<Reception, 'station' | 'opId' | 'rxTime' | 'snr' | 'rssi' | 'eqSnr'> | undefined,
+  ...reception: PackedReception,
 ];
 
-export function packUplink(u: NewUplink): PackedUplink {
-  const { reception, progress } = u;
-  const { rxDuration, profile, mode, subpackets } = reception;
-  const plain = (rxDuration ?? profile ?? mode ?? subpackets) === undefined;
+export function packUplink(report: UplinkReport): PackedUplink {
+  const { epEui, packetCnt, userData, format, flags, arrivedAt, reception } = report;
+  const { session, lastBs, doneBs } = report.progress;
+  const data = latin1(userData);
   return [
-    u.station,
-    u.epEui,
-    u.packetCnt,
-    latin1(u.userData),
-    u.format,
-    u.flags,
-    u.arrivedAt,
-    progress.session,
-    progress.lastBs,
-    progress.doneBs,
-    reception.opId,
-    reception.rxTime,
-    reception.snr,
-    reception.rssi,
-    reception.eqSnr,
-    plain ? undefined : { rxDuration, profile, mode, subpackets },
+    ...([epEui, packetCnt, data, format, flags, arrivedAt, session, lastBs, doneBs] as const),
+    ...packReception(reception),
   ];
 }
 
-export function unpackUplink(packed: PackedUplink): NewUplink {
-  const [station, epEui, packetCnt, data, format, flags, arrivedAt] = packed;
-  const [, , , , , , , session, lastBs, doneBs, opId, rxTime, snr, rssi, eqSnr, more] = packed;
+export function unpackUplink(packed: PackedUplink): UplinkReport {
+  const [epEui, packetCnt, data, format, flags, arrivedAt, session, lastBs, doneBs, ...reception] = packed;
   return {
-    station,
     epEui,
     packetCnt,
     userData: Buffer.from(data, 'latin1'),
@@ -84,9 +65,7 @@ export function unpackUplink(packed: PackedUplink): NewUplink {
     flags,
     arrivedAt,
     progress: { session, lastBs, doneBs },
-    reception: more
-      ? { station, opId, rxTime, snr, rssi, eqSnr, ...more }
-      : { station, opId, rxTime, snr, rssi, eqSnr },
+    reception: unpackReception(reception),
   };
 }
 
@@ -98,12 +77,11 @@ function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
 export type UplinkOutcome = 'new' | 'merged' | 'repeated' | 'late' | 'conflict' | 'unknown' | 'suspended';
 
 export interface UplinkParts {
-  clock: Clock;
   windows: Windows;
   /** Commit 1. */
   store(uplink: PackedUplink): Promise<UplinkOutcome>;
   /** Commit 1 of a telegram of a foreign MAC. */
-  storeMac(telegram: NewMacTelegram): Promise<UplinkOutcome>;
+  storeMac(report: MacReport): Promise<UplinkOutcome>;
   counted(outcome: UplinkOutcome): void;
 }
 
@@ -120,18 +98,17 @@ export class Uplinks {
    * Rejects when it could not be stored: then the station must not be answered.
    */
   async receive(report: UplinkReport): Promise<void> {
-    const { clock, windows, store, counted } = this.#parts;
-    const outcome = await store(packUplink({ ...report, arrivedAt: clock.now() }));
+    const { windows, store, counted } = this.#parts;
+    const outcome = await store(packUplink(report));
     if (outcome === 'new') windows.opened();
     counted(outcome);
   }
 
   /** The same for a telegram of a foreign MAC. */
   async receiveMac(report: MacReport): Promise<void> {
-    const { clock, windows, storeMac, counted } = this.#parts;
+    const { windows, storeMac, counted } = this.#parts;
     // A view would take the whole buffer it looks at along to the other thread.
-    const userData = Uint8Array.from(report.userData);
-    const outcome = await storeMac({ ...report, userData, arrivedAt: clock.now() });
+    const outcome = await storeMac({ ...report, userData: Uint8Array.from(report.userData) });
     if (outcome === 'new') windows.opened();
     counted(outcome);
   }

@@ -10,10 +10,10 @@ import type { Candidate } from './copies.ts';
 import { dated } from './dated.ts';
 import { uplinkEvents } from './events.ts';
 import { count, hear, type KnownEndpoint, type KnownEndpoints } from './known-endpoints.ts';
-import { type Content, macTelegrams, type StoredMac } from './mac-telegrams.ts';
+import { macTelegrams } from './mac-telegrams.ts';
 import type { UplinkMemory } from './memory.ts';
 import type { OpenTelegram } from './newest.ts';
-import { type NewUplink, type PackedUplink, type UplinkOutcome, unpackUplink } from './receive.ts';
+import { type MacReport, type PackedUplink, type UplinkOutcome, type UplinkReport, unpackUplink } from './receive.ts';
 import { LONGEST_WINDOW_MS } from './window.ts';
 
 /** Windows closed by one write: bounds the longest transaction. */
@@ -83,7 +83,7 @@ export function uplinkStore(
   );
 
   /** A report from before the last attach belongs to the counters of that time (BSSCI 10.4). */
-  const generationOf = (endpoint: KnownEndpoint, uplink: NewUplink): number => {
+  const generationOf = (endpoint: KnownEndpoint, uplink: UplinkReport): number => {
     const { generation, attachRxTime, attachArrived } = endpoint;
     const { rxTime } = uplink.reception;
     if (attachRxTime === undefined || rxTime >= attachRxTime) return generation;
@@ -93,7 +93,7 @@ export function uplinkStore(
   };
 
   /** A radio time that cannot be is worth nothing but an event. */
-  const datedBy = (uplink: NewUplink): NewUplink => {
+  const datedBy = (uplink: UplinkReport): UplinkReport => {
     const reception = dated(uplink.reception, uplink.arrivedAt);
     if (reception === uplink.reception) return uplink;
     raise.clockOffset(uplink, Math.round(Number(uplink.reception.rxTime - reception.rxTime) / 1e6));
@@ -101,7 +101,7 @@ export function uplinkStore(
   };
 
   /** Adds this report to the telegram it is a copy of. */
-  const merge = (telegram: Candidate, endpoint: KnownEndpoint, uplink: NewUplink): UplinkOutcome => {
+  const merge = (telegram: Candidate, endpoint: KnownEndpoint, uplink: UplinkReport): UplinkOutcome => {
     const { open } = telegram;
     const conflict = Buffer.compare(telegram.userData, uplink.userData) !== 0;
     const before = keep(telegram, conflict ? { ...uplink.reception, conflict: uplink.userData } : uplink.reception);
@@ -122,14 +122,14 @@ export function uplinkStore(
   };
 
   /** Whether this report gets the downlink window of its telegram: the first one by a station that can send (BSSCI 11.4). */
-  const claims = (flags: number, endpoint: KnownEndpoint, uplink: NewUplink, generation: number): boolean => {
+  const claims = (flags: number, endpoint: KnownEndpoint, uplink: UplinkReport, generation: number): boolean => {
     if ((flags & (Flag.dlOpen | Flag.claimed)) !== Flag.dlOpen || generation !== endpoint.generation) return false;
     const { lastPacketCnt, lastSeen } = endpoint.heard;
     // Delivered after a newer one: its station was away, and its window is over.
     if (uplink.packetCnt < lastPacketCnt && uplink.reception.rxTime < lastSeen) return false;
     return window({
       endpoint: endpoint.id,
-      station: uplink.station,
+      station: uplink.reception.station,
       packetCnt: uplink.packetCnt,
       responseExp: (flags & Flag.responseExp) !== 0,
       at: uplink.arrivedAt,
@@ -139,10 +139,10 @@ export function uplinkStore(
   /** Opens the reception window of a telegram. @param owedTo decided here, whatever becomes of the endpoint (SCACI 7.5) */
   const begin = (
     telegram: OpenTelegram,
-    { userData, format, reception }: Content,
-    mac?: StoredMac,
+    report: UplinkReport | MacReport,
     owedTo: KnownEndpoint['owedTo'] = null,
   ): void => {
+    const { format = 0, macType, crc }: Partial<UplinkReport & MacReport> = report;
     insertOpen.run(
       telegram.id,
       telegram.org,
@@ -152,19 +152,19 @@ export function uplinkStore(
       telegram.rxTime,
       telegram.arrivedAt,
       telegram.dueAt,
-      userData,
+      report.userData,
       format,
       telegram.flags,
-      codec.pack(reception),
+      codec.pack(report.reception),
       telegram.skipped ?? null,
-      mac?.type ?? null,
-      mac?.crc ?? null,
+      macType ?? null,
+      crc ?? null,
       owedTo,
     );
     newest().open.set(telegram.id, telegram);
   };
 
-  const open = (endpoint: KnownEndpoint, uplink: NewUplink, generation: number, reused: boolean): void => {
+  const open = (endpoint: KnownEndpoint, uplink: UplinkReport, generation: number, reused: boolean): void => {
     const { reception, packetCnt, userData, arrivedAt } = uplink;
     const id = ++newest().lastOpen;
     const taken = claims(uplink.flags, endpoint, uplink, generation);
@@ -187,7 +187,7 @@ export function uplinkStore(
       skipped,
       receptions: [reception],
     };
-    begin(telegram, uplink, undefined, endpoint.owedTo);
+    begin(telegram, uplink, endpoint.owedTo);
     recent.add(endpoint.id, packetCnt, -id);
   };
 

@@ -69,7 +69,7 @@ t.test('a center gets what belongs to its organization and was known to centers'
   s.uplink(3);
   s.uplink(2);
   s.stores.uplinks.receiveMac({
-    ...{ station: 1, macType: 5, crc: [1, 2], userData: Uint8Array.of(1), arrivedAt: T0 },
+    ...{ macType: 5, crc: 0x0102, userData: Uint8Array.of(1), arrivedAt: T0 },
     reception: { station: 1, opId: 1, rxTime: RX, snr: 1, rssi: -1 },
     progress: { session: 0, lastBs: 0, doneBs: 0 },
   });

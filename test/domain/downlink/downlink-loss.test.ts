@@ -381,7 +381,7 @@ t.test('a write that fails orders nothing, and what stands beside it does', asyn
   const hear = (endpoint: number, packetCnt: number) =>
     store.write.uplinks.receive(
       packUplink({
-        ...{ station: 1, epEui: epEui(endpoint), packetCnt, userData: Uint8Array.of(1), format: 0 },
+        ...{ epEui: epEui(endpoint), packetCnt, userData: Uint8Array.of(1), format: 0 },
         flags: packFlags({ dlOpen: true, responseExp: false, dlAck: false }),
         reception: { station: 1, opId: packetCnt, rxTime: ns(T0), snr: 1, rssi: -90 },
         progress: { session, lastBs: packetCnt, doneBs: 0 },

@@ -75,7 +75,6 @@ t.test('the state follows the time of the last telegram', async t => {
   await store.write.uplinks.receive(
     packUplink({
       ...{
-        station: 1,
         epEui: EP as Eui,
         packetCnt: 1,
         userData: key(1),

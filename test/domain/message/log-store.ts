@@ -74,7 +74,6 @@ export function openLog(
     }: Copy) {
       return all.uplinks.receive(
         packUplink({
-          station,
           epEui: epEui(endpoint),
           packetCnt,
           userData: userData ?? Buffer.from(`${endpoint} ${packetCnt}`),

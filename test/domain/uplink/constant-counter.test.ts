@@ -31,7 +31,7 @@ function counting(t: Test) {
   const receive = ({ station = 1, rxNs, arrivedAt = T0, packetCnt }: Omit<Copy, 'endpoint'>) =>
     all.uplinks.receive(
       packUplink({
-        ...{ station, epEui: epEui(1), packetCnt, userData: Buffer.from(String(rxNs)), format: 0, flags: 0 },
+        ...{ epEui: epEui(1), packetCnt, userData: Buffer.from(String(rxNs)), format: 0, flags: 0 },
         reception: { station, opId: 1, rxTime: rxNs, snr: 1, rssi: -90 },
         ...{ progress: { session: 0, lastBs: 0, doneBs: 0 }, arrivedAt },
       }),

@@ -3,7 +3,7 @@ import { complete } from '../../../src/database/scan.ts';
 import { DAY, HOUR, Scope, sumOf } from '../../../src/domain/message/figures.ts';
 import { lineTerms } from '../../../src/domain/message/line-search.ts';
 import type { Reception } from '../../../src/domain/message/reception.ts';
-import type { NewMacTelegram } from '../../../src/domain/uplink/mac.ts';
+import type { MacReport } from '../../../src/domain/uplink/receive.ts';
 import { bsEui, epEui, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
 const RX = BigInt(T0) * 1_000_000n;
@@ -11,11 +11,11 @@ const SECOND = 1_000_000_000n;
 const WIDE = [T0 - 3_600_000, T0 + 3_600_000] as const;
 const payload = Uint8Array.of(0x44, 0x93, 0x15, 0x78);
 
-type Hearing = Partial<Omit<NewMacTelegram, 'reception'>> & Partial<Pick<Reception, 'rxTime' | 'snr'>>;
+type Hearing = Partial<Omit<MacReport, 'reception'>> & Partial<Pick<Reception, 'station' | 'rxTime' | 'snr'>>;
 
 function hear({ stores }: TestLog, { station = 1, rxTime = RX, snr = 5, ...more }: Hearing = {}) {
   return stores.uplinks.receiveMac({
-    ...{ station, macType: 1, crc: [0xa5, 0x3c], userData: payload, arrivedAt: T0 },
+    ...{ macType: 1, crc: 0xa53c, userData: payload, arrivedAt: T0 },
     ...{ reception: { station, opId: 3, rxTime, snr, rssi: -90 }, progress: { session: 0, lastBs: 0, doneBs: 0 } },
     ...more,
   });

@@ -7,7 +7,7 @@ import { openDb } from '../../../src/database/driver.ts';
 import { isIntake } from '../../../src/database/marks.ts';
 import { fileTrouble } from '../../../src/database/sqlite-error.ts';
 import type { Domain } from '../../../src/domain/domain.ts';
-import type { NewMacTelegram } from '../../../src/domain/uplink/mac.ts';
+import type { MacReport } from '../../../src/domain/uplink/receive.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { DiskGuard } from '../../../src/upkeep/disk/disk-guard.ts';
 import { diskLimits, diskSpaceAt } from '../../../src/upkeep/disk/disk-space.ts';
@@ -213,9 +213,9 @@ t.test('while it is full nothing new is stored, and what removes or ends goes on
   t.match(await refusal(guarded.write.sessions.admit({ station: 1, at: T0, certificate: undefined })), {
     fault: 'StorageFull',
   });
-  const telegram: NewMacTelegram = {
-    ...{ station: 1, macType: 1, userData: Uint8Array.of(1), arrivedAt: T0 },
-    crc: [1, 2],
+  const telegram: MacReport = {
+    ...{ macType: 1, userData: Uint8Array.of(1), arrivedAt: T0 },
+    crc: 0x0102,
     reception: { station: 1, opId: 1, rxTime: 1n, snr: 1, rssi: -90 },
     progress: { session: 0, lastBs: 0, doneBs: 0 },
   };
