@@ -67,9 +67,6 @@ export interface StoredRequest {
   readonly completed?: boolean | undefined;
 }
 
-/** A reception with the name of its station, and how the endpoint received its last downlink where that was reported. */
-export type StoredReception = ReportedReception & { readonly bsEui: Eui };
-
 /** One place of the log as a center gets it. */
 export type CenterLine =
   | {
@@ -81,8 +78,8 @@ export type CenterLine =
       readonly format: number;
       /** `unpackFlags` */
       readonly flags: number;
-      /** Best first; those the message was delivered with. */
-      readonly receptions: readonly StoredReception[];
+      /** Best first; those the message was delivered with, and the names of their stations. */
+      readonly receptions: readonly (ReportedReception & { readonly bsEui: Eui })[];
       /** How many of the stored receptions these are. */
       readonly count: number;
       /** Milliseconds: when it became visible. */

@@ -10,6 +10,7 @@ export interface DownlinkReport {
   readonly dlRxRssi: number;
 }
 
+/** A reception as readers get it. */
 export type ReportedReception = Reception & Partial<Omit<DownlinkReport, 'station'>>;
 
 /** Puts each report to the reception by the station it came from, else to the first one (SCACI 7.6). */
@@ -17,11 +18,12 @@ export function withReports(
   receptions: readonly Reception[],
   reports: readonly DownlinkReport[],
 ): readonly ReportedReception[] {
-  return reports.reduce<readonly ReportedReception[]>((placed, { station, dlRxSnr, dlRxRssi }) => {
-    const at = Math.max(
-      placed.findIndex(reception => reception.station === station),
-      0,
-    );
-    return placed.map((reception, index) => (index === at ? { ...reception, dlRxSnr, dlRxRssi } : reception));
-  }, receptions);
+  const result: ReportedReception[] = [...receptions];
+  for (const { station, dlRxSnr, dlRxRssi } of reports) {
+    const own = result.findIndex(reception => reception.station === station);
+    const at = Math.max(own, 0);
+    const reception = result[at];
+    if (reception) result[at] = { ...reception, dlRxSnr, dlRxRssi };
+  }
+  return result;
 }
