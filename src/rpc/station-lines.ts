@@ -1,11 +1,11 @@
 import type { DownlinkLine } from '../domain/downlink/lines.ts';
-import { unpackFlags } from '../domain/message/flags.ts';
 import { messageUuid } from '../domain/message/identity.ts';
 import { statedTime } from '../domain/message/reception.ts';
 import type { UplinkLine } from '../domain/message/station-copies.ts';
 import type { StationLine } from '../domain/station/lines.ts';
+import { contentToWire, flagsToWire, radioToWire } from './message-fields.ts';
 import type { BaseStationMessageOut } from './schema.gen.ts';
-import { int64, structOfText, timestampNs } from './wire.ts';
+import { int64, timestampNs } from './wire.ts';
 
 /** The id of a line: for an uplink that of its message, for a downlink one of its own. */
 export function lineUuid(line: StationLine): string {
@@ -21,7 +21,6 @@ export function lineToWire(line: StationLine, bsEui: string, org: number, subpac
 
 function uplinkToWire(line: UplinkLine, bsEui: string, org: number, subpackets: boolean): BaseStationMessageOut {
   const { message, reception } = line;
-  const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(message.flags);
   const shared: BaseStationMessageOut = {
     id: lineUuid(line),
     seq: line.seq,
@@ -30,29 +29,13 @@ function uplinkToWire(line: UplinkLine, bsEui: string, org: number, subpackets: 
     op_id: reception.opId,
     rx_time: int64(statedTime(reception)),
     occurred_at: timestampNs(reception.rxTime),
-    snr: reception.snr,
-    rssi: reception.rssi,
-    eq_snr: reception.eqSnr,
-    profile: reception.profile ?? '',
-    mode: reception.mode ?? '',
-    dl_open: dlOpen,
-    response_exp: responseExp,
-    dl_ack: dlAck,
-    duplicate,
+    ...radioToWire(reception),
+    ...flagsToWire(message.flags),
     receivers: message.receptions.length,
     subpackets: subpackets ? reception.subpackets : undefined,
   };
   if (message.org !== org) return shared;
-  return {
-    ...shared,
-    ep_eui: message.epEui,
-    packet_cnt: message.packetCnt,
-    user_data: message.userData,
-    format: message.format,
-    decode_status: message.decodeStatus,
-    decoded: structOfText(message.decoded),
-    decode_error: message.decodeError,
-  };
+  return { ...shared, packet_cnt: message.packetCnt, ...contentToWire(message) };
 }
 
 function downlinkToWire(line: DownlinkLine, bsEui: string, org: number): BaseStationMessageOut {

@@ -1,11 +1,11 @@
-import { unpackFlags } from '../../domain/message/flags.ts';
 import { messageUuid } from '../../domain/message/identity.ts';
 import type { StoredMessage } from '../../domain/message/log.ts';
 import { best, byQuality, type Reception, statedTime } from '../../domain/message/reception.ts';
 import { type DownlinkReport, type ReportedReception, withReports } from '../../domain/rx-status/reported.ts';
+import { contentToWire, flagsToWire, radioToWire } from '../message-fields.ts';
 import type { Int64, MessageOut, ReceptionOut } from '../schema.gen.ts';
 import type { StationNames } from '../station-names.ts';
-import { int64, structOfText, timestamp, timestampNs } from '../wire.ts';
+import { int64, timestamp, timestampNs } from '../wire.ts';
 
 /** What of a message the answer shows. */
 export interface MessageView {
@@ -22,35 +22,22 @@ export function messageToWire(message: StoredMessage, view: MessageView): Messag
   const { receptions } = message;
   const top = best(receptions);
   const first = receptions[0];
-  const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(message.flags);
   const sorted = receptions.length > 1 ? receptions.toSorted(byQuality) : receptions;
   const reported = withReports(sorted, view.reports(message.seq));
   return {
     id: messageUuid(message.seq, message.storedAt),
     seq: message.seq,
     organization_id: view.organizationId,
-    ep_eui: message.epEui,
+    ...contentToWire(message),
     ep_name: message.epName,
     packet_cnt: message.packetCnt ?? 0,
-    user_data: message.userData,
-    format: message.format,
     rx_time: int64(message.rxTime),
     received_at: timestampNs(message.rxTime),
     rx_duration: duration(first),
     bs_eui: view.names(top.station).eui,
-    snr: top.snr,
-    rssi: top.rssi,
-    eq_snr: top.eqSnr,
-    profile: top.profile ?? '',
-    mode: top.mode ?? '',
-    dl_open: dlOpen,
-    response_exp: responseExp,
-    dl_ack: dlAck,
-    duplicate,
+    ...radioToWire(top),
+    ...flagsToWire(message.flags),
     base_stations: reported.map((reception, at) => receptionToWire(reception, sorted[at] === first, view)),
-    decode_status: message.decodeStatus,
-    decoded: structOfText(message.decoded),
-    decode_error: message.decodeError,
     blueprint_id: message.blueprint ?? '',
     type_eui: message.typeEui ?? '',
     stored_at: timestamp(message.storedAt),
@@ -74,11 +61,7 @@ function receptionToWire(
     op_id: reception.opId,
     rx_time: int64(statedTime(reception)),
     rx_duration: duration(reception),
-    snr: reception.snr,
-    rssi: reception.rssi,
-    eq_snr: reception.eqSnr,
-    profile: reception.profile ?? '',
-    mode: reception.mode ?? '',
+    ...radioToWire(reception),
     subpackets: subpackets ? reception.subpackets : undefined,
     dl_rx_snr: reception.dlRxSnr,
     dl_rx_rssi: reception.dlRxRssi,
