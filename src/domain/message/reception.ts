@@ -75,19 +75,18 @@ export function packReception(r: Reception): PackedReception {
       r.statedRxTime ?? null,
     );
     while (packed.at(-1) === null) packed.pop();
-  }
+  } else if (r.eqSnr !== undefined) packed.push(r.eqSnr);
   return packed;
 }
 
-function hasMore(r: Reception): boolean {
-  const { eqSnr, rxDuration, profile, mode, subpackets, conflict, statedRxTime } = r;
-  return (eqSnr ?? rxDuration ?? profile ?? mode ?? subpackets ?? conflict ?? statedRxTime) !== undefined;
+/** Anything behind `eqSnr`. */
+function hasMore({ rxDuration, profile, mode, subpackets, conflict, statedRxTime }: Reception): boolean {
+  return (rxDuration ?? profile ?? mode ?? subpackets ?? conflict ?? statedRxTime) !== undefined;
 }
 
 export function unpackReception(packed: PackedReception): Reception {
   const [station, opId, rxTime, snr, rssi, eqSnr, rxDuration, profile, mode, sub, conflict, stated] = packed;
-  const result: Reception = { station, opId, rxTime: BigInt(rxTime), snr, rssi };
-  if (eqSnr !== undefined && eqSnr !== null) result.eqSnr = eqSnr;
+  const result: Reception = { station, opId, rxTime: BigInt(rxTime), snr, rssi, eqSnr: eqSnr ?? undefined };
   if (rxDuration !== undefined && rxDuration !== null) result.rxDuration = BigInt(rxDuration);
   if (profile) result.profile = profile;
   if (mode) result.mode = mode;

@@ -46,12 +46,18 @@ export type PackedUplink = readonly [
 ];
 
 export function packUplink(report: UplinkReport): PackedUplink {
-  const { epEui, packetCnt, userData, format, flags, arrivedAt, reception } = report;
-  const { session, lastBs, doneBs } = report.progress;
-  const data = latin1(userData);
+  const { progress } = report;
   return [
-    ...([epEui, packetCnt, data, format, flags, arrivedAt, session, lastBs, doneBs] as const),
-    ...packReception(reception),
+    report.epEui,
+    report.packetCnt,
+    latin1(report.userData),
+    report.format,
+    report.flags,
+    report.arrivedAt,
+    progress.session,
+    progress.lastBs,
+    progress.doneBs,
+    ...packReception(report.reception),
   ];
 }
 
