@@ -1,7 +1,5 @@
 import type { Db, SqlValue, Statement } from './driver.ts';
-
-/** Sort value and row id of the last row of the page before. */
-export type ListPosition = readonly [value: SqlValue, id: number];
+import type { Position } from './scan.ts';
 
 /** One page of a list over registrations, in SQL. Every name in it is ours; what a client sent is in the values. */
 export interface Listing<Row> {
@@ -13,7 +11,7 @@ export interface Listing<Row> {
   readonly columns: string;
   readonly orderBy: string;
   readonly descending: boolean;
-  readonly after: ListPosition | undefined;
+  readonly after: Position<SqlValue> | undefined;
   readonly size: number;
   /** What SQL cannot judge, above all letters beyond ASCII; every row is read then. */
   readonly keep: ((row: Row) => boolean) | undefined;

@@ -1,7 +1,4 @@
-import { FULL_PAGE_MS, PAGE_MS, type Page, type Scan } from './scan.ts';
-
-/** A place in a walk: a sort value and, for equal values, a number that breaks the tie. */
-export type Position = readonly [value: bigint, seq: number];
+import { FULL_PAGE_MS, PAGE_MS, type Page, type Position, type Scan } from './scan.ts';
 
 export interface Keyed<T> {
   readonly at: Position;
@@ -137,7 +134,7 @@ export function* interleaved<T>(a: Walk<T>, b: Walk<T>, descending: boolean): Wa
 }
 
 /** Takes a page and tells where the next one begins; there is a next one only if a row is left, or may be. */
-export function* takePage<T>(walk: Walk<T>, size: number): Scan<Page<T, Position>> {
+export function* takePage<T>(walk: Walk<T>, size: number): Scan<Page<T>> {
   const rows: T[] = [];
   let reached: Position | undefined;
   for (const { at, item } of walk) {

@@ -1,3 +1,11 @@
+import type { SqlValue } from './driver.ts';
+
+/**
+ * A place in a list or a walk, as it is behind the last line of a page: the value that the lines are sorted by and, for equal values,
+ * a number that breaks the tie.
+ */
+export type Position<V extends SqlValue = bigint> = readonly [value: V, id: number];
+
 /** Work that is done bit by bit: it pauses after each bit, and is told for how many milliseconds it has been under way. */
 export type Scan<R> = Generator<void, R, number>;
 
@@ -16,10 +24,10 @@ export interface Total {
   readonly isMinimum: boolean;
 }
 
-export interface Page<T, P> {
+export interface Page<T> {
   readonly rows: T[];
   /** Where the next page begins. A page that took too long ends there, with whatever it has found by then. */
-  readonly next?: P;
+  readonly next?: Position;
 }
 
 /** For how long a page is filled, and for how long a full one looks whether there is one more line behind it. */

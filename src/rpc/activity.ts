@@ -1,4 +1,4 @@
-import type { Position } from '../database/merge.ts';
+import type { Position } from '../database/scan.ts';
 import type { Store } from '../domain/domain.ts';
 import type { StoredEvent } from '../domain/event/store.ts';
 import type { StationQuery } from '../domain/message/line-search.ts';
@@ -25,7 +25,7 @@ interface Sources {
 interface Asked {
   readonly station: number;
   readonly bs_eui: string;
-  readonly page: Page;
+  readonly page: Page<bigint>;
   readonly range: TimeRange<bigint | undefined>;
   readonly kinds: readonly (typeof KINDS)[number][];
   readonly severity: string | undefined;
@@ -33,9 +33,6 @@ interface Asked {
 
 /** The `seq` of an event, which has none among the lines. */
 const EVENT_SEQ = Number.MAX_SAFE_INTEGER;
-
-/** Where a page ended. */
-type Place = Pick<Item, 'at' | 'id' | 'seq'>;
 
 /** An item in the total order: time, then id; `seq` finds the line again. */
 interface Item {
@@ -51,12 +48,8 @@ export async function activityPage({ store, clock }: Sources, asked: Asked, call
   const { range, station, severity } = asked;
   const wanted = (kind: (typeof KINDS)[number]) => asked.kinds.length === 0 || asked.kinds.includes(kind);
   const size = asked.page.size + 1;
-  const [value, idText, seqText] = asked.page.after ?? [];
-  const after: Place | undefined = asked.page.after && {
-    at: BigInt(value ?? 0),
-    id: String(idText),
-    seq: Number(seqText),
-  };
+  const { after } = asked.page;
+  const lastId = String(asked.page.carried[0]);
   const events = {
     org,
     station,
@@ -66,9 +59,11 @@ export async function activityPage({ store, clock }: Sources, asked: Asked, call
   };
   const lines = { org, station, fromNs: range.startNs, toNs: range.endNs };
   const [foundEvents, eventCount, foundLines, lineCount] = await Promise.all([
-    wanted('event') ? store.scan.timeline.stationEvents(events, size, after && eventsAfter(after)) : [],
+    wanted('event') ? store.scan.timeline.stationEvents(events, size, after && eventsAfter(after[0], lastId)) : [],
     wanted('event') ? store.scan.timeline.stationEventCount(events) : NONE,
-    wanted('message') && severity === undefined ? linesBehind(store, lines, asked.bs_eui, size, after, call) : [],
+    wanted('message') && severity === undefined
+      ? linesBehind(store, lines, asked.bs_eui, size, after, lastId, call)
+      : [],
     wanted('message') && severity === undefined
       ? store.scan.messages.stationTotal(call.signal, lines, clock.now())
       : NONE,
@@ -82,7 +77,7 @@ export async function activityPage({ store, clock }: Sources, asked: Asked, call
       count: eventCount.count + lineCount.count,
       isMinimum: eventCount.isMinimum || lineCount.isMinimum,
     }),
-    next_page_token: asked.page.next(last && [String(last.at), last.id, last.seq]),
+    next_page_token: last ? asked.page.next([last.at, last.seq], last.id) : '',
   };
 }
 
@@ -92,12 +87,13 @@ async function linesBehind(
   query: StationQuery,
   bsEui: string,
   size: number,
-  after: Place | undefined,
+  after: Position | undefined,
+  lastId: string,
   { signal }: Call,
 ): Promise<Item[]> {
-  const shown = ({ at, id }: Item) => after?.seq === EVENT_SEQ && at === after.at && id > after.id;
+  const shown = ({ at, id }: Item) => after?.[1] === EVENT_SEQ && at === after[0] && id > lastId;
   const items: Item[] = [];
-  let from: Position | undefined = after && [after.at, after.seq];
+  let from = after;
   for (;;) {
     const page = await store.scan.messages.stationRows(signal, query, true, size, from);
     items.push(...page.rows.map(line => lineItem(line, bsEui, query.org)).filter(item => !shown(item)));
@@ -113,7 +109,7 @@ function newestFirst(a: Item, b: Item): number {
 }
 
 /** Events go by milliseconds: an event of the same millisecond as a line that is a fraction later comes after that line. */
-function eventsAfter({ at, id }: { at: bigint; id: string }): readonly [number, string] {
+function eventsAfter(at: bigint, id: string): readonly [number, string] {
   const exact = at % MS_NS === 0n;
   return [Number(at / MS_NS), exact ? id : '~'];
 }

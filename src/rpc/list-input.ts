@@ -1,28 +1,43 @@
+import type { Position } from '../database/scan.ts';
 import { time, type WireTime } from './checks.ts';
 import { type Check, fields, type Input, type Maybe, refine } from './input.ts';
-import type { PageKey } from './page-token.ts';
+import { keyOf, type PageKey, positionOf } from './page-token.ts';
 
-export interface Page {
+export interface Page<V extends string | number | bigint = string | number> {
   readonly size: number;
-  /** Sort key of the last row of the page before; undefined for the first page. */
-  readonly after: PageKey | undefined;
-  /** The `next_page_token` for a page that ends with this row; empty when there is no further row. */
-  next(last: PageKey | undefined): string;
+  /** Where the page before ended; undefined for the first page. */
+  readonly after: Position<V> | undefined;
+  /** What the page before wanted this one to know. */
+  readonly carried: PageKey;
+  /** The `next_page_token` for a page that ends there; empty when there is no further row. */
+  next(last: Position<V> | undefined, ...carried: PageKey): string;
 }
+
+interface PageSizes {
+  readonly default: number;
+  readonly max: number;
+}
+type WirePage = { readonly page_size?: Maybe<number>; readonly page_token?: Maybe<string> };
+type PageNames = 'page_size' | 'page_token';
 
 /** Page sizes of most lists, and of the high-volume lists (platform API section 1.5). */
 export const STANDARD_PAGE = { default: 20, max: 100 } as const;
 export const LARGE_PAGE = { default: 100, max: 1000 } as const;
 
 /** `page_size` and `page_token`. */
-export function page(limits: {
-  readonly default: number;
-  readonly max: number;
-}): Input<
-  { readonly page_size?: Maybe<number>; readonly page_token?: Maybe<string> },
-  { readonly page: Page },
-  'page_size' | 'page_token'
-> {
+export function page(sizes: PageSizes): Input<WirePage, { readonly page: Page }, PageNames> {
+  return pageBy(sizes, value => value);
+}
+
+/** The same for lists whose rows are sorted by a 64-bit value: nanoseconds, or the place in the log. */
+export function logPage(sizes: PageSizes): Input<WirePage, { readonly page: Page<bigint> }, PageNames> {
+  return pageBy(sizes, BigInt);
+}
+
+function pageBy<V extends string | number | bigint>(
+  sizes: PageSizes,
+  fromText: (text: string | number) => V,
+): Input<WirePage, { readonly page: Page<V> }, PageNames> {
   return {
     names: ['page_size', 'page_token'],
     read(request, at) {
@@ -31,14 +46,19 @@ export function page(limits: {
       const scope = { method, org, filters };
       const size = page_size ?? 0;
       const inSize = at.in('page_size');
-      if (size < 0) inSize.try(() => inSize.refuse('range', 'InvalidPageSize', { max: limits.max }));
+      if (size < 0) inSize.try(() => inSize.refuse('range', 'InvalidPageSize', { max: sizes.max }));
       const inToken = at.in('page_token');
-      const open = (token: string) => tokens.open(scope, token) ?? inToken.refuse('format', 'InvalidPageToken');
+      const open = (token: string) => {
+        const key = tokens.open(scope, token);
+        return (key && positionOf(key, fromText)) ?? inToken.refuse('format', 'InvalidPageToken');
+      };
+      const before = page_token ? inToken.try(() => open(page_token)) : undefined;
       return {
         page: {
-          size: size === 0 ? limits.default : Math.min(size, limits.max),
-          after: page_token ? inToken.try(() => open(page_token)) : undefined,
-          next: last => (last ? tokens.seal(scope, last) : ''),
+          size: size === 0 ? sizes.default : Math.min(size, sizes.max),
+          after: before?.position,
+          carried: before?.carried ?? [],
+          next: (last, ...carried) => (last ? tokens.seal(scope, keyOf(last, carried)) : ''),
         },
       };
     },

@@ -1,7 +1,24 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Position } from '../database/scan.ts';
 
-/** Values of the last row's sort key, its id last. A 64-bit value travels as text. */
+/** What a token holds: the position behind the last row, a 64-bit value as text, and what else the next page has to know. */
 export type PageKey = readonly (string | number | null)[];
+
+/** @param carried what else the next page has to know */
+export function keyOf([value, id]: Position<string | number | bigint>, carried: PageKey): PageKey {
+  return [typeof value === 'bigint' ? String(value) : value, id, ...carried];
+}
+
+/** The position in a token, and what stands behind it; undefined when there is none. */
+export function positionOf<V extends string | number | bigint>(
+  [value = null, id = value, ...carried]: PageKey,
+  fromText: (text: string | number) => V,
+): { readonly position: Position<V>; readonly carried: PageKey } | undefined {
+  // ListBaseStationActivity of 0.1 wrote the id of the last item before the number that breaks the tie.
+  const [tieBreak, ...behind] = typeof id === 'string' ? [...carried, id] : [id, ...carried];
+  if (value === null || typeof tieBreak !== 'number') return undefined;
+  return { position: [fromText(value), tieBreak], carried: behind };
+}
 
 /** What a token is bound to: it works only for the same RPC, organization, filters and order (platform API section 1.5). */
 export interface PageScope {

@@ -1,8 +1,8 @@
 import { MessageChannel } from 'node:worker_threads';
 import t from 'tap';
-import { type Position, takePage, type Walk } from '../../src/database/merge.ts';
+import { takePage, type Walk } from '../../src/database/merge.ts';
 import { answerReads } from '../../src/database/reader.ts';
-import { COUNT_MS, FULL_PAGE_MS, PAGE_MS, type Page, type Scan } from '../../src/database/scan.ts';
+import { COUNT_MS, FULL_PAGE_MS, PAGE_MS, type Page, type Position, type Scan } from '../../src/database/scan.ts';
 import type { Answered, Asked } from '../../src/database/scan-line.ts';
 import type { MessageQuery } from '../../src/domain/message/filters.ts';
 import { lineTerms, type StationQuery } from '../../src/domain/message/line-search.ts';
@@ -98,7 +98,7 @@ function fill(log: TestLog): void {
 
 /** All pages, each cut off after some of its bits; `pages` counts those that are short and go on all the same. */
 function everyPage<T extends { seq: number }>(
-  scan: (from: Position | undefined) => Scan<Page<T, Position>>,
+  scan: (from: Position | undefined) => Scan<Page<T>>,
   size: number,
   next: () => number,
 ): { seqs: number[]; short: number } {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { pageTokens } from '../../src/rpc/page-token.ts';
+import { keyOf, pageTokens, positionOf } from '../../src/rpc/page-token.ts';
 
 const tokens = pageTokens(Buffer.alloc(32, 1));
 const scope = { method: 'ListEndPoints', org: 'o1', filters: { search: 'a', ep_euis: ['1', '2'] } };
@@ -8,6 +8,18 @@ t.test('a token brings back the key it was made from', t => {
   const key = ['Zähler 7', 12, null, '9223372036854775807'];
   t.same(tokens.open(scope, tokens.seal(scope, key)), key);
   t.same(tokens.open({ ...scope, filters: { ep_euis: ['1', '2'], search: 'a' } }, tokens.seal(scope, key)), key);
+  t.end();
+});
+
+t.test('a position comes back as it was, with every digit, and what the next page has to know with it', t => {
+  const there = (at: Parameters<typeof keyOf>[0], ...carried: string[]) =>
+    tokens.open(scope, tokens.seal(scope, keyOf(at, carried))) ?? [];
+  const large = 2n ** 63n - 1n;
+  t.same(positionOf(there([large, 7], 'a', 'b'), BigInt), { position: [large, 7], carried: ['a', 'b'] });
+  t.same(positionOf(there(['Zähler', 7]), String), { position: ['Zähler', 7], carried: [] });
+  t.same(positionOf([9], Number), { position: [9, 9], carried: [] }, 'of a list that is sorted by its ids');
+  t.same(positionOf(['5', 'x', 2], BigInt), { position: [5n, 2], carried: ['x'] }, 'as 0.1 wrote that of an activity');
+  for (const wrong of [[], [null, 1], ['1', 'x']]) t.equal(positionOf(wrong, BigInt), undefined);
   t.end();
 });
 

@@ -1,6 +1,7 @@
 import { listed, type RowOf } from '../../database/columns.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
-import { type ListPage, type ListPosition, listReader } from '../../database/listing.ts';
+import { type ListPage, listReader } from '../../database/listing.ts';
+import type { Position } from '../../database/scan.ts';
 import type { DownlinkState } from '../downlink/states.ts';
 import { bucketStart, HOUR } from '../message/figures.ts';
 import { begun, lived } from './columns.ts';
@@ -52,7 +53,7 @@ export interface CenterQueueLine {
 interface Paged {
   readonly org: number;
   readonly acEui?: string | undefined;
-  readonly after?: ListPosition | undefined;
+  readonly after?: Position<string | number> | undefined;
   readonly size: number;
 }
 

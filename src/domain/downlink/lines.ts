@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
-import type { Position, Walk } from '../../database/merge.ts';
+import type { Walk } from '../../database/merge.ts';
+import type { Position } from '../../database/scan.ts';
 import { seqOfUuid } from '../message/identity.ts';
 import { lineMatches, type StationQuery } from '../message/line-search.ts';
 import { startOf } from '../message/log.ts';

@@ -1,6 +1,7 @@
 import { listed, type RowOf } from '../../database/columns.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
-import { type ListPage, type ListPosition, listReader } from '../../database/listing.ts';
+import { type ListPage, listReader } from '../../database/listing.ts';
+import type { Position } from '../../database/scan.ts';
 import { asked, carried, moved, window } from './columns.ts';
 import { type DownlinkState, isHeld } from './states.ts';
 
@@ -26,7 +27,7 @@ interface DownlinkQuery {
   states?: readonly DownlinkState[] | undefined;
   ref?: string | undefined;
   descending: boolean;
-  after?: ListPosition | undefined;
+  after?: Position<string | number> | undefined;
   size: number;
 }
 

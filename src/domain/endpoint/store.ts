@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
-import { type ListPage, type ListPosition, listReader, textFilter } from '../../database/listing.ts';
+import { type ListPage, listReader, textFilter } from '../../database/listing.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { Position } from '../../database/scan.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
 import type { SealedKeys } from '../attach/records.ts';
 import { bucketStart, HOUR, Scope } from '../message/figures.ts';
@@ -32,7 +33,7 @@ export interface EndpointQuery {
   euis: readonly string[];
   orderBy: EndpointOrder;
   descending: boolean;
-  after?: ListPosition | undefined;
+  after?: Position<string | number> | undefined;
   size: number;
 }
 
@@ -134,15 +135,17 @@ export function endpointReader(db: Db, { history, messages }: { history: History
         const ids = heardBy(query.heardBy.bsEui, query.heardBy.since);
         add('id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
       }
+      const { after, orderBy } = query;
       const { rows, ...listed } = read<SelectedEndpoint>({
         source: SOURCE,
         sourceValues: [nanoseconds(query.activeSince)],
         where,
         values,
         columns: SELECTED,
-        orderBy: SORT[query.orderBy],
+        orderBy: SORT[orderBy],
         descending: query.descending,
-        after: query.after,
+        // Rows have these nanoseconds as text.
+        after: after && orderBy === 'last_seen_at' ? [BigInt(after[0]), after[1]] : after,
         size: query.size,
         keep: textFilter(query.search, query.tags, row => [row.name, row.eui, row.description]),
       });

@@ -51,7 +51,7 @@ export function countReader(log: Log) {
       query: object,
       now: number,
       { indexed, lines }: Counting,
-      first: Page<unknown, unknown> | undefined,
+      first: Page<unknown> | undefined,
     ): Scan<Total> {
       const key = `${kind} ${JSON.stringify(query, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))}`;
       if (first && !first.next) return remember(key, now, { count: first.rows.length, isMinimum: false });

@@ -1,5 +1,6 @@
 import type { SqlValue } from '../../database/driver.ts';
-import type { Position, Walk } from '../../database/merge.ts';
+import type { Walk } from '../../database/merge.ts';
+import type { Position } from '../../database/scan.ts';
 import { type MessageQuery, matchesRadio, rowConditions, timeConditions } from './filters.ts';
 import { COLUMNS, type Log, type Order, SOURCE, type StoredMessage } from './log.ts';
 

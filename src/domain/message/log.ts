@@ -1,5 +1,6 @@
 import type { Db, SqlValue, Statement } from '../../database/driver.ts';
-import { merged, type Position, type Walk } from '../../database/merge.ts';
+import { merged, type Walk } from '../../database/merge.ts';
+import type { Position } from '../../database/scan.ts';
 import type { Block, History } from './history.ts';
 import { seqOfUuid } from './identity.ts';
 import { genuine, type Reception, ReceptionCodec } from './reception.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
-import { type Position, takePage, type Walk } from '../../database/merge.ts';
-import { complete, type Page, type Scan, type Total } from '../../database/scan.ts';
+import { takePage, type Walk } from '../../database/merge.ts';
+import { complete, type Page, type Position, type Scan, type Total } from '../../database/scan.ts';
 import { type Counting, countReader } from './counts.ts';
 import { type MessageQuery, matchesMessage } from './filters.ts';
 import type { Block, History } from './history.ts';
@@ -124,7 +124,7 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
     consistent: log.consistent,
 
     /** A page at once, for what an index finds. @param from the position the previous page ended at */
-    page: (query: MessageQuery, order: Order, size: number, from?: Position): Page<StoredMessage, Position> =>
+    page: (query: MessageQuery, order: Order, size: number, from?: Position): Page<StoredMessage> =>
       log.consistent(() => complete(paged(query, order, size, from))),
 
     /** A page, and how many there are. @param now milliseconds */
@@ -134,7 +134,7 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
       size: number,
       from: Position | undefined,
       now: number,
-    ): Scan<Page<StoredMessage, Position> & { total: Total }> {
+    ): Scan<Page<StoredMessage> & { total: Total }> {
       const page = yield* paged(query, order, size, from);
       return { ...page, total: yield* total('messages', query, now, counting(query), from ? undefined : page) };
     },

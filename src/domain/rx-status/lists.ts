@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
-import { type ListPage, type ListPosition, listReader } from '../../database/listing.ts';
+import { type ListPage, listReader } from '../../database/listing.ts';
+import type { Position } from '../../database/scan.ts';
 import type { DownlinkReport } from './reported.ts';
 import type { QueryState } from './store.ts';
 
@@ -40,7 +41,7 @@ export interface ReportQuery {
   /** When they came, [from, to), milliseconds. */
   readonly fromMs: number;
   readonly toMs: number;
-  readonly after?: ListPosition | undefined;
+  readonly after?: Position<string | number> | undefined;
   readonly size: number;
 }
 
@@ -51,7 +52,7 @@ export interface QueryQuery {
   /** When they were asked for, [from, to), milliseconds. */
   readonly fromMs: number;
   readonly toMs: number;
-  readonly after?: ListPosition | undefined;
+  readonly after?: Position<string | number> | undefined;
   readonly size: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
-import { interleaved, type Position, takePage, type Walk } from '../../database/merge.ts';
-import { complete, type Page, type Scan, type Total } from '../../database/scan.ts';
+import { interleaved, takePage, type Walk } from '../../database/merge.ts';
+import { complete, type Page, type Position, type Scan, type Total } from '../../database/scan.ts';
 import { type DownlinkLine, downlinkLineReader } from '../downlink/lines.ts';
 import { type Counting, countReader } from '../message/counts.ts';
 import type { Block, History } from '../message/history.ts';
@@ -55,16 +55,12 @@ export function stationLineReader(db: Db, { history, log }: { history: History; 
   const paged = (query: StationQuery, descending: boolean, size: number, from?: Position) =>
     takePage(select(query, descending, from, size + 1), size);
 
-  const total = (query: StationQuery, now: number, first?: Page<unknown, unknown>) =>
+  const total = (query: StationQuery, now: number, first?: Page<unknown>) =>
     counts.total('lines', query, now, counting(query), first);
 
   return {
-    stationRows: (
-      query: StationQuery,
-      descending: boolean,
-      size: number,
-      from?: Position,
-    ): Scan<Page<StationLine, Position>> => paged(query, descending, size, from),
+    stationRows: (query: StationQuery, descending: boolean, size: number, from?: Position): Scan<Page<StationLine>> =>
+      paged(query, descending, size, from),
 
     /** A page of lines, and how many there are. @param now milliseconds */
     *stationList(
@@ -73,7 +69,7 @@ export function stationLineReader(db: Db, { history, log }: { history: History; 
       size: number,
       from: Position | undefined,
       now: number,
-    ): Scan<Page<StationLine, Position> & { total: Total }> {
+    ): Scan<Page<StationLine> & { total: Total }> {
       const page = yield* paged(query, descending, size, from);
       return { ...page, total: yield* total(query, now, from ? undefined : page) };
     },
@@ -81,12 +77,8 @@ export function stationLineReader(db: Db, { history, log }: { history: History; 
     /** @param now milliseconds */
     stationTotal: (query: StationQuery, now: number): Scan<Total> => total(query, now),
 
-    stationPage: (
-      query: StationQuery,
-      descending: boolean,
-      size: number,
-      from?: Position,
-    ): Page<StationLine, Position> => log.consistent(() => complete(paged(query, descending, size, from))),
+    stationPage: (query: StationQuery, descending: boolean, size: number, from?: Position): Page<StationLine> =>
+      log.consistent(() => complete(paged(query, descending, size, from))),
 
     stationCount: (query: StationQuery): number =>
       log.consistent(() =>

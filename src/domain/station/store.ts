@@ -1,8 +1,9 @@
 import { inserter, listed, namesOf, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
-import { type ListPage, type ListPosition, listReader, textFilter, unique } from '../../database/listing.ts';
+import { type ListPage, listReader, textFilter, unique } from '../../database/listing.ts';
 import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { Position } from '../../database/scan.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Certificates } from '../certificate/store.ts';
 import type { Acting } from '../event/acting.ts';
@@ -34,7 +35,7 @@ export interface StationQuery {
   tags: Readonly<Record<string, string>>;
   orderBy: StationOrder;
   descending: boolean;
-  after?: ListPosition | undefined;
+  after?: Position<string | number> | undefined;
   size: number;
 }
 

@@ -1,4 +1,3 @@
-import type { ListPosition } from '../../database/listing.ts';
 import type { PeerKind } from '../../domain/certificate/records.ts';
 import type { StationColumns, StationRow } from '../../domain/station/columns.ts';
 import type { StationOrder } from '../../domain/station/store.ts';
@@ -117,7 +116,6 @@ export function baseStations({
         }),
       ),
       async handle({ page: asked, order_by: order, ...filter }, call) {
-        const [value, id] = asked.after ?? [];
         const { rows, total, more } = await store.scan.baseStations.list({
           org: call.org,
           at: view.stationsNow(),
@@ -127,7 +125,7 @@ export function baseStations({
           tags: filter.tags,
           orderBy: order.by,
           descending: order.direction === 'desc',
-          after: asked.after && ([value ?? 0, Number(id)] satisfies ListPosition),
+          after: asked.after,
           size: asked.size,
         });
         const last = more ? rows.at(-1) : undefined;

@@ -1,4 +1,5 @@
 import type { ListPage } from '../../database/listing.ts';
+import type { Position } from '../../database/scan.ts';
 import type { CenterStatus } from '../../domain/center/records.ts';
 import type { Store } from '../../domain/domain.ts';
 import { GRANULARITIES } from '../../domain/statistics/slots.ts';
@@ -8,7 +9,6 @@ import { eui, flag, oneOf, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, nothing, optional } from '../input.ts';
 import { ceilMs, ceilMsOf, orderBy, type Page, page, STANDARD_PAGE, timeFilter, timeRange } from '../list-input.ts';
-import type { PageKey } from '../page-token.ts';
 import { timestamp } from '../wire.ts';
 import { endedPerSlot, errorToWire, QUEUE_STATUSES, queueEntryToWire, sessionToWire, stateOf } from './wire.ts';
 
@@ -87,7 +87,8 @@ export function centers({
           acEui: ac_eui,
           orderBy: by,
           descending: direction === 'desc',
-          ...bounds(asked),
+          after: asked.after,
+          size: asked.size,
         });
         return {
           sessions: found.rows.map(row => sessionToWire(row, organizationId)),
@@ -161,7 +162,8 @@ export function centers({
           session: session_id,
           fromMs: ceilMsOf(startNs),
           toMs: ceilMsOf(endNs),
-          ...bounds(asked),
+          after: asked.after,
+          size: asked.size,
         });
         return { errors: found.rows.map(errorToWire), ...ending(found, asked, row => [row.last_at, row.id]) };
       },
@@ -181,7 +183,8 @@ export function centers({
           acEui: ac_eui,
           epEui: ep_eui,
           state: status && stateOf(status),
-          ...bounds(asked),
+          after: asked.after,
+          size: asked.size,
         });
         return {
           queue_entries: found.rows.map(queueEntryToWire),
@@ -215,11 +218,7 @@ export function centers({
   ];
 }
 
-function bounds({ after, size }: Page) {
-  return { after: after && ([Number(after[0]), Number(after[1])] as const), size };
-}
-
-function ending<R>({ rows, total, more }: ListPage<R>, asked: Page, keyOf: (row: R) => PageKey) {
+function ending<R>({ rows, total, more }: ListPage<R>, asked: Page, positionOf: (row: R) => Position<number>) {
   const last = more ? rows.at(-1) : undefined;
-  return { total_count: total, next_page_token: asked.next(last && keyOf(last)) };
+  return { total_count: total, next_page_token: asked.next(last && positionOf(last)) };
 }

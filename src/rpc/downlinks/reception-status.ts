@@ -7,7 +7,7 @@ import { eui, oneOf } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { findEndpoint, findRegistration, findStationId } from '../find.ts';
 import { all, fields, optional } from '../input.ts';
-import { ceilMs, type Page, page, STANDARD_PAGE, timeRange } from '../list-input.ts';
+import { ceilMs, page, STANDARD_PAGE, timeRange } from '../list-input.ts';
 import type { DLRXStatusOut, DLRXStatusQueryOut } from '../schema.gen.ts';
 import { type SendingStations, servingStation } from '../serving.ts';
 import { timestamp } from '../wire.ts';
@@ -51,7 +51,7 @@ export function receptionStatus({
           endpoint: endpoint.id,
           fromMs: ceilMs(range.startNs),
           toMs: ceilMs(range.endNs),
-          after: position(asked),
+          after: asked.after,
           size: asked.size,
         });
         const last = more ? rows.at(-1) : undefined;
@@ -93,7 +93,7 @@ export function receptionStatus({
           state: status,
           fromMs: ceilMs(range.startNs),
           toMs: ceilMs(range.endNs),
-          after: position(asked),
+          after: asked.after,
           size: asked.size,
         });
         const last = more ? rows.at(-1) : undefined;
@@ -109,10 +109,6 @@ export function receptionStatus({
       },
     }),
   ];
-}
-
-function position({ after }: Page): readonly [number, number] | undefined {
-  return after && [Number(after[0]), Number(after[1])];
 }
 
 function reportToWire(row: ReportRow): DLRXStatusOut {

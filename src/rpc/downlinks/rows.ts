@@ -1,4 +1,5 @@
-import type { ListPage, ListPosition } from '../../database/listing.ts';
+import type { ListPage } from '../../database/listing.ts';
+import type { Position } from '../../database/scan.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { DownlinkRow } from '../../domain/downlink/lists.ts';
 import type { DownlinkState } from '../../domain/downlink/states.ts';
@@ -10,7 +11,6 @@ import { type Call, type Row, rpc } from '../define.ts';
 import { findEndpoint } from '../find.ts';
 import { all, fields, list, optional } from '../input.ts';
 import { ceilMsOf, LARGE_PAGE, orderBy, type Page, page, timeFilter } from '../list-input.ts';
-import type { PageKey } from '../page-token.ts';
 import { countToWire } from '../paging.ts';
 import { type SendingStations, servingStation } from '../serving.ts';
 import { content, downlinkToWire, expiry, queId, ref, revoked, statesOf, toContent } from './wire.ts';
@@ -137,7 +137,7 @@ export function downlinks({
           toMs: ceilMsOf(endNs),
           queIds: asked.que_ids,
         });
-        return answer(listed, asked.page, row => [row.finished_at, row.id], call);
+        return answer(listed, asked.page, row => [row.finished_at ?? 0, row.id], call);
       },
     }),
   ];
@@ -167,7 +167,7 @@ function common(
     states: statesOf(asked.status),
     ref: asked.ref || undefined,
     descending: direction === 'desc',
-    after: after && ([Number(after[0]), Number(after[1])] satisfies ListPosition),
+    after,
     size,
   };
 }
@@ -175,7 +175,7 @@ function common(
 function answer(
   { rows, total, more }: ListPage<DownlinkRow>,
   asked: Page,
-  keyOf: (row: DownlinkRow) => PageKey,
+  positionOf: (row: DownlinkRow) => Position<number>,
   { organizationId }: Call,
 ) {
   const page = fitting(rows);
@@ -183,7 +183,7 @@ function answer(
   return {
     downlinks: page.map(row => downlinkToWire(row, organizationId)),
     total_count: countToWire(total),
-    next_page_token: asked.next(last && keyOf(last)),
+    next_page_token: asked.next(last && positionOf(last)),
   };
 }
 

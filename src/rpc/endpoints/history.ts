@@ -108,8 +108,7 @@ export function endpointHistory({ store, clock }: { readonly store: Store; reado
           fromMs: ceilMsOf(range.startNs),
           toMs: ceilMsOf(range.endNs),
         };
-        const before = asked.after && Number(asked.after[0]);
-        const { rows, total, more } = store.read.timeline.operations(query, asked.size, before);
+        const { rows, total, more } = store.read.timeline.operations(query, asked.size, asked.after?.[1]);
         const last = more ? rows.at(-1) : undefined;
         return {
           operations: rows.map(row => ({
@@ -127,7 +126,7 @@ export function endpointHistory({ store, clock }: { readonly store: Store; reado
             que_id: row.que_id ?? 0,
           })),
           total_count: total,
-          next_page_token: asked.next(last && [last.id]),
+          next_page_token: asked.next(last && [last.id, last.id]),
         };
       },
     }),

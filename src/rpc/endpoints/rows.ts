@@ -1,4 +1,4 @@
-import type { ListPosition } from '../../database/listing.ts';
+import type { Position } from '../../database/scan.ts';
 import { type AttachOrigin, type AttachStatus, SECRETS, type SealedKeys } from '../../domain/attach/records.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { EndpointOrder, EndpointRow } from '../../domain/endpoint/store.ts';
@@ -11,7 +11,6 @@ import { type Call, type Row, rpc } from '../define.ts';
 import { sealKey } from '../endpoint-keys.ts';
 import { all, fields, list, masked, nested, optional } from '../input.ts';
 import { LARGE_PAGE, orderBy, page } from '../list-input.ts';
-import type { PageKey } from '../page-token.ts';
 import type { EndPointOut } from '../schema.gen.ts';
 import { type SendingStations, servingStation } from '../serving.ts';
 import { changeEndpoint } from './change.ts';
@@ -165,7 +164,7 @@ export function endpoints({
       ),
       async handle(filter, call) {
         const { page: asked, order_by: order } = filter;
-        const [value, id, asOf] = asked.after ?? [];
+        const [asOf] = asked.carried;
         // What is active depends on the time, so all pages of one listing are judged by the time of its first.
         const now = typeof asOf === 'number' ? asOf : clock.now();
         const query = {
@@ -181,7 +180,7 @@ export function endpoints({
           euis: filter.ep_euis,
           orderBy: order.by,
           descending: order.direction === 'desc',
-          after: asked.after && position(order.by, value, id),
+          after: asked.after,
           size: asked.size,
         };
         const { rows, total, more } = await store.scan.endpoints.list(query);
@@ -189,7 +188,7 @@ export function endpoints({
         return {
           endpoints: rows.map(row => endpointToWire(row, call.organizationId)),
           total_count: total,
-          next_page_token: asked.next(last && [...pageKey(order.by, last), now]),
+          next_page_token: asked.next(last && positionOf(order.by, last), now),
         };
       },
     }),
@@ -227,7 +226,7 @@ function toDecision({ operationId, status, propagations }: AttachResult) {
   };
 }
 
-function pageKey(order: EndpointOrder, row: EndpointRow): (string | number)[] {
+function positionOf(order: EndpointOrder, row: EndpointRow): Position<string | number> {
   switch (order) {
     case 'ep_eui':
       return [row.eui, row.id];
@@ -236,8 +235,4 @@ function pageKey(order: EndpointOrder, row: EndpointRow): (string | number)[] {
     default:
       return [row[order], row.id];
   }
-}
-
-function position(order: EndpointOrder, value: PageKey[number] | undefined, id: PageKey[number] | undefined) {
-  return [order === 'last_seen_at' ? BigInt(value ?? 0) : (value ?? ''), Number(id)] satisfies ListPosition;
 }

@@ -1,4 +1,3 @@
-import type { Position } from '../../database/merge.ts';
 import type { Page as StoredPage, Total } from '../../database/scan.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { MessageQuery } from '../../domain/message/filters.ts';
@@ -12,8 +11,8 @@ import { type Call, type Row, rpc } from '../define.ts';
 import { findRegistration } from '../find.ts';
 import { follow, openCursor, streamStart } from '../follow.ts';
 import { all, fields, list, optional } from '../input.ts';
-import { type Order, orderBy, type Page, page, STANDARD_PAGE, timeFilter } from '../list-input.ts';
-import { keyOf, positionOf, totalToWire } from '../paging.ts';
+import { logPage, type Order, orderBy, type Page, STANDARD_PAGE, timeFilter } from '../list-input.ts';
+import { totalToWire } from '../paging.ts';
 import { stationNames } from '../station-names.ts';
 import { type MessageView, messageToWire } from './wire.ts';
 
@@ -50,7 +49,7 @@ export function messages({ store, clock, newMessages }: MessageSources): readonl
       needs: 'R',
       scope: 'messages:read',
       input: all(
-        page(STANDARD_PAGE),
+        logPage(STANDARD_PAGE),
         timeFilter,
         fields({
           ep_eui: optional(eui),
@@ -92,7 +91,7 @@ export function messages({ store, clock, newMessages }: MessageSources): readonl
       needs: 'R',
       scope: 'messages:read',
       input: all(
-        page(STANDARD_PAGE),
+        logPage(STANDARD_PAGE),
         timeFilter,
         fields({
           ep_eui: eui,
@@ -166,7 +165,7 @@ function viewOf(
 async function listed(
   { store, clock }: Pick<MessageSources, 'store' | 'clock'>,
   query: MessageQuery,
-  asked: { page: Page; order_by: Order<'received_at' | 'seq'>; include_subpackets: boolean },
+  asked: { page: Page<bigint>; order_by: Order<'received_at' | 'seq'>; include_subpackets: boolean },
   call: Call,
 ) {
   const { size, after, next } = asked.page;
@@ -178,17 +177,15 @@ async function listed(
   const { org: _, ...filters } = query;
   const plain = Object.values(filters).every(value => value === undefined);
   const read = store.read.messages;
-  const plainPage = (): StoredPage<StoredMessage, Position> & { total: Total } => ({
-    ...read.page(query, by, size, positionOf(after)),
+  const plainPage = (): StoredPage<StoredMessage> & { total: Total } => ({
+    ...read.page(query, by, size, after),
     total: { count: read.count(query), isMinimum: false },
   });
-  const found = plain
-    ? plainPage()
-    : await store.scan.messages.list(call.signal, query, by, size, positionOf(after), clock.now());
+  const found = plain ? plainPage() : await store.scan.messages.list(call.signal, query, by, size, after, clock.now());
   const view = viewOf(store, call, asked.include_subpackets, found.rows);
   return {
     messages: found.rows.map(message => messageToWire(message, view)),
     ...totalToWire(found.total),
-    next_page_token: next(keyOf(found.next)),
+    next_page_token: next(found.next),
   };
 }

@@ -1,4 +1,4 @@
-import type { Position } from '../../database/merge.ts';
+import type { Position } from '../../database/scan.ts';
 import type { Store } from '../../domain/domain.ts';
 import { DAY, Scope, sumOf } from '../../domain/message/figures.ts';
 import { NO_ENDPOINT } from '../../domain/message/identity.ts';
@@ -14,8 +14,17 @@ import { compress, EXPORT_FORMATS, exportFrames, exportRow, MAX_CONTENT } from '
 import { findStationId } from '../find.ts';
 import { follow, openCursor, streamStart } from '../follow.ts';
 import { all, fields, type Input, list, optional } from '../input.ts';
-import { ceilMs, orderBy, type Page, page, STANDARD_PAGE, timeFilter, timeRange } from '../list-input.ts';
-import { keyOf, positionOf, totalToWire } from '../paging.ts';
+import {
+  ceilMs,
+  logPage,
+  orderBy,
+  type Page,
+  STANDARD_PAGE,
+  type TimeRange,
+  timeFilter,
+  timeRange,
+} from '../list-input.ts';
+import { totalToWire } from '../paging.ts';
 import { lineToWire } from '../station-lines.ts';
 import { timestamp, timestampNs } from '../wire.ts';
 
@@ -37,9 +46,13 @@ const direction = optional(oneOf(['uplink', 'downlink'], 'InvalidDirection'));
 const RULE = { access: 'org', needs: 'R', scope: 'messages:read' } as const;
 
 /** `page_token` of an answer whose size is bound by its bytes. */
-const continued: Input<{ readonly page_token?: string | null | undefined }, { readonly page: Page }, 'page_token'> = {
+const continued: Input<
+  { readonly page_token?: string | null | undefined },
+  { readonly page: Page<bigint> },
+  'page_token'
+> = {
   names: ['page_token'],
-  read: page(STANDARD_PAGE).read,
+  read: logPage(STANDARD_PAGE).read,
 };
 
 export function stationMessages({ store, clock, newMessages }: LineSources): readonly Row[] {
@@ -47,7 +60,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
     rpc('ListBaseStationMessages', {
       ...RULE,
       input: all(
-        page(STANDARD_PAGE),
+        logPage(STANDARD_PAGE),
         timeFilter,
         fields({
           bs_eui: eui,
@@ -71,7 +84,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
           dlOpen: filter.dl_open,
         };
         const descending = filter.order_by.direction === 'desc';
-        return listed({ store, clock }, query, descending, filter, filter.page.after, key => key, call);
+        return listed({ store, clock }, query, descending, filter, [], call);
       },
     }),
     rpc('GetBaseStationMessage', {
@@ -131,13 +144,13 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
     rpc('SearchBaseStationMessages', {
       ...RULE,
       input: all(
-        page(STANDARD_PAGE),
+        logPage(STANDARD_PAGE),
         timeRange({ windowHours: WEEK_HOURS }),
         fields({ bs_eui: eui, query: searchText, direction, ep_eui: optional(eui) }),
       ),
       async handle(filter, call) {
         const station = findStationId(store, call, filter.bs_eui);
-        const { after, startNs, endNs, token } = fixedRange(filter);
+        const { startNs, endNs, carried } = fixedRange(filter);
         const query = {
           station,
           org: call.org,
@@ -147,7 +160,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
           toNs: endNs,
           terms: lineTerms(filter.query),
         };
-        return listed({ store, clock }, query, true, filter, after, token, call);
+        return listed({ store, clock }, query, true, filter, carried, call);
       },
     }),
     rpc('ExportBaseStationMessages', {
@@ -166,7 +179,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
       async handle(filter, call) {
         const { bs_eui, format = 'csv', gzip } = filter;
         const station = findStationId(store, call, bs_eui);
-        const { after, startNs, endNs, token } = fixedRange(filter);
+        const { startNs, endNs, carried } = fixedRange(filter);
         const { org } = call;
         const query = {
           station,
@@ -179,7 +192,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
         const { count: rows } = await store.scan.messages.stationTotal(call.signal, query, clock.now());
         if (rows > MAX_EXPORT_ROWS) throw fault('ExportTooLarge', { rows, limit: MAX_EXPORT_ROWS });
         const frame = exportFrames[format];
-        const taken = await takeRows({ store, clock }, query, positionOf(after), call, bs_eui, format);
+        const taken = await takeRows({ store, clock }, query, filter.page.after, call, bs_eui, format);
         const content = Buffer.from(`${frame.head}${taken.rows.join(frame.between)}${frame.end}`);
         const stamp = (ns: bigint) => new Date(ceilMs(ns)).toISOString().slice(0, 19).replace(/[-:]/g, '');
         return {
@@ -188,7 +201,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
           content_type: gzip ? 'application/gzip' : frame.type,
           row_count: taken.rows.length,
           truncated: taken.next !== undefined,
-          next_page_token: filter.page.next(token(keyOf(taken.next))),
+          next_page_token: filter.page.next(taken.next, ...carried),
         };
       },
     }),
@@ -218,7 +231,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
     rpc('ListBaseStationActivity', {
       ...RULE,
       input: all(
-        page(STANDARD_PAGE),
+        logPage(STANDARD_PAGE),
         timeFilter,
         fields({
           bs_eui: eui,
@@ -236,34 +249,28 @@ async function endpointIds(store: Store, org: number, ep_eui: string | undefined
   return ep_eui === undefined ? undefined : store.scan.directory.endpointIds(org, ep_eui);
 }
 
-type Key = (string | number | null)[];
-
 /** All pages of one answer show the window of the first, also when that ended now: the token carries it. */
-function fixedRange({ page: { after }, range }: { page: Page; range: { startNs: bigint; endNs: bigint } }) {
-  const [value, seq, start, end] = after ?? [];
+function fixedRange({ page: { after, carried }, range }: { page: Page<bigint>; range: TimeRange<bigint> }) {
+  const [start, end] = carried;
   const startNs = after ? BigInt(start ?? 0) : range.startNs;
   const endNs = after ? BigInt(end ?? 0) : range.endNs;
-  const token = (key: readonly (string | number | null)[] | undefined): Key | undefined =>
-    key && [...key, String(startNs), String(endNs)];
-  return { startNs, endNs, token, after: after && [value ?? null, seq ?? null] };
+  return { startNs, endNs, carried: [String(startNs), String(endNs)] };
 }
 
 async function listed(
   { store, clock }: Pick<LineSources, 'store' | 'clock'>,
   query: StationQuery,
   descending: boolean,
-  asked: { page: Page; bs_eui: string },
-  after: Parameters<typeof positionOf>[0],
-  token: (key: ReturnType<typeof keyOf>) => ReturnType<typeof keyOf>,
+  asked: { page: Page<bigint>; bs_eui: string },
+  carried: readonly string[],
   { org, signal }: Call,
 ) {
-  const { size } = asked.page;
-  const from = positionOf(after);
-  const page = await store.scan.messages.stationList(signal, query, descending, size, from, clock.now());
+  const { size, after, next } = asked.page;
+  const page = await store.scan.messages.stationList(signal, query, descending, size, after, clock.now());
   return {
     messages: page.rows.map(line => lineToWire(line, asked.bs_eui, org, false)),
     ...totalToWire(page.total),
-    next_page_token: asked.page.next(token(keyOf(page.next))),
+    next_page_token: next(page.next, ...carried),
   };
 }
 

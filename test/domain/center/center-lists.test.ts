@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { type Db, openDb, type SqlValue } from '../../../src/database/driver.ts';
-import type { ListPage, ListPosition } from '../../../src/database/listing.ts';
+import type { ListPage } from '../../../src/database/listing.ts';
 import { migrate } from '../../../src/database/migrate.ts';
+import type { Position } from '../../../src/database/scan.ts';
 import { type CenterLists, centerLists, type SessionOrder } from '../../../src/domain/center/lists.ts';
 import type { CenterStatus } from '../../../src/domain/center/records.ts';
 import type { DownlinkState } from '../../../src/domain/downlink/states.ts';
@@ -110,12 +111,12 @@ const parts = { countLines: () => 0, newest: () => 0 };
 
 /** Every page of a list, by the position its predecessor ended at. */
 function walk<R extends { id: number }>(
-  read: (after: ListPosition | undefined) => ListPage<R>,
-  keyOf: (row: R) => SqlValue,
+  read: (after: Position<number> | undefined) => ListPage<R>,
+  keyOf: (row: R) => number,
 ): { ids: number[]; totals: number[] } {
   const ids: number[] = [];
   const totals = new Set<number>();
-  let after: ListPosition | undefined;
+  let after: Position<number> | undefined;
   for (;;) {
     const { rows, total, more } = read(after);
     totals.add(total);
@@ -270,7 +271,7 @@ t.test('no list reads more than its index makes it', async t => {
     t.ok(fixed.includes(index), `${index}\n${fixed}`);
   }
   t.notMatch(fixed, /SCAN (?!center_session USING|downlink USING|json_each)/, 'nothing is read from end to end');
-  const after: ListPosition = [1, 1];
+  const after: Position<number> = [1, 1];
   const sessions = { org: 1, orderBy: 'connected_at', descending: true, size: 7 } as const;
   const page = { org: 1, size: 7 };
   const cases: [string, () => unknown][] = [

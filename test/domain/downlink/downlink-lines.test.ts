@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import type { Position } from '../../../src/database/merge.ts';
+import type { Position } from '../../../src/database/scan.ts';
 import { messageUuid } from '../../../src/domain/message/identity.ts';
 import { lineTerms, type StationQuery } from '../../../src/domain/message/line-search.ts';
 import type { StationLine } from '../../../src/domain/station/lines.ts';

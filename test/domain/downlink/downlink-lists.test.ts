@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { type Db, openDb, type SqlValue } from '../../../src/database/driver.ts';
-import type { ListPage, ListPosition } from '../../../src/database/listing.ts';
+import type { ListPage } from '../../../src/database/listing.ts';
 import { migrate } from '../../../src/database/migrate.ts';
+import type { Position } from '../../../src/database/scan.ts';
 import { type DownlinkLists, downlinkLists, type QueueOrder } from '../../../src/domain/downlink/lists.ts';
 import { type DownlinkState, isFinished } from '../../../src/domain/downlink/states.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
@@ -76,12 +77,12 @@ function filled(t: Test): Db {
 
 /** Every page of a list, by the position its predecessor ended at. */
 function walk<R extends { id: number }>(
-  read: (after: ListPosition | undefined) => ListPage<R>,
-  keyOf: (row: R) => SqlValue,
+  read: (after: Position<number> | undefined) => ListPage<R>,
+  keyOf: (row: R) => number,
 ): { ids: number[]; totals: Set<number> } {
   const ids: number[] = [];
   const totals = new Set<number>();
-  let after: ListPosition | undefined;
+  let after: Position<number> | undefined;
   for (;;) {
     const { rows, total, more } = read(after);
     totals.add(total);
@@ -168,7 +169,7 @@ t.test('so are the results', t => {
       const query = { org: 1, queIds: [], descending, size: 7, ...filter };
       const { ids, totals } = walk(
         after => lists.results({ ...query, after }),
-        row => row.finished_at,
+        row => row.finished_at ?? 0,
       );
       t.same(ids, sorted(rows, 'finished_at', descending), JSON.stringify(query));
       t.same([...totals], [rows.length], JSON.stringify(query));

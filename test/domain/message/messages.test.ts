@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Position } from '../../../src/database/merge.ts';
+import type { Position } from '../../../src/database/scan.ts';
 import type { MessageQuery } from '../../../src/domain/message/filters.ts';
 import type { Order } from '../../../src/domain/message/log.ts';
 import type { StationLine } from '../../../src/domain/station/lines.ts';
