@@ -15,7 +15,7 @@ const NS_PER_MS = 1_000_000n;
 const MOST_OLD = 16;
 
 /** A stored telegram that gets another reception: open, or a message under its seq. */
-export interface Kept {
+export interface StoredTelegram {
   readonly open?: OpenTelegram;
   readonly seq?: number;
   readonly flags: number;
@@ -23,7 +23,7 @@ export interface Kept {
 }
 
 /** A stored telegram that a report may be a copy of. */
-export interface Candidate extends Kept {
+export interface Candidate extends StoredTelegram {
   readonly generation: number;
   readonly arrivedAt: number;
   readonly userData: Uint8Array;
@@ -92,7 +92,7 @@ export function copyStore(
   }
 
   return {
-    /** Telegrams with this counter, those first that are in memory. @param generation the one that is looked for */
+    /** Telegrams with this counter, those first that are in memory. @param generation the wanted one */
     *candidates(endpoint: KnownEndpoint, packetCnt: number, generation: number): Generator<Candidate> {
       yield* remembered(endpoint, packetCnt);
       yield* sealed(endpoint, packetCnt, generation);
@@ -113,22 +113,22 @@ export function copyStore(
       const distance = (candidate: Candidate) => apart(reception, candidate.receptions);
       let found: Candidate | undefined;
       let reused = false;
-      const look = (candidate: Candidate) => {
+      const consider = (candidate: Candidate) => {
         reused ||= candidate.generation === generation;
         if (fits(candidate) && (!found || distance(candidate) < distance(found))) found = candidate;
       };
-      known.forEach(look);
-      // Another payload is a conflict, unless an older telegram is the one it is a copy of.
+      known.forEach(consider);
+      // Another payload is a conflict, unless the report is a copy of an older telegram.
       const certain = () => found !== undefined && Buffer.compare(found.userData, uplink.userData) === 0;
       if (!certain()) {
         const since = Math.min(uplink.arrivedAt, Number(reception.rxTime / NS_PER_MS)) - duplicateMs;
-        let looked = 0;
+        let considered = 0;
         for (const candidate of sealed(endpoint, packetCnt, generation)) {
-          look(candidate);
+          consider(candidate);
           if (certain()) break;
           // By both times it is another telegram, unless the clock of a station is wrong.
           const old = candidate.arrivedAt < since - LONGEST_WINDOW_MS;
-          if (++looked >= MOST_OLD && old && (reused || candidate.generation < generation)) break;
+          if (++considered >= MOST_OLD && old && (reused || candidate.generation < generation)) break;
         }
       }
       if (found) return found;
@@ -146,19 +146,19 @@ export function copyStore(
     },
 
     /** Adds a reception to a stored telegram. @returns whether there was one of this station already */
-    keep({ open, seq, receptions }: Kept, reception: Reception): boolean {
+    addReception({ open, seq, receptions }: StoredTelegram, reception: Reception): boolean {
       const stored = [...receptions];
       const conflict = reception.conflict !== undefined;
       // A conflicting copy never takes the place of a genuine one, nor the other way round.
-      const mine = stored.findIndex(
+      const own = stored.findIndex(
         other => other.station === reception.station && (other.conflict !== undefined) === conflict,
       );
-      const before = stored[mine];
+      const before = stored[own];
       if (!before) stored.push(reception);
       // The first reception gives the message its place in time: pages and postings rely on it.
       else {
         const { rxTime, statedRxTime } = before;
-        stored[mine] = open === undefined || mine === 0 ? { ...reception, rxTime, statedRxTime } : reception;
+        stored[own] = open === undefined || own === 0 ? { ...reception, rxTime, statedRxTime } : reception;
       }
       const blob = Buffer.concat(stored.map(copy => codec.pack(copy)));
       if (open) {
@@ -169,7 +169,7 @@ export function copyStore(
     },
 
     /** Makes a reception of a message that is visible already a line of its own. */
-    late({ seq, flags }: Kept, endpoint: number, reception: Reception, bytes: number): void {
+    late({ seq, flags }: StoredTelegram, endpoint: number, reception: Reception, bytes: number): void {
       const state = newest();
       insertLate.run(++state.lastSeq, seq ?? 0, reception.station);
       state.unsealed.addReception(state.lastSeq, endpoint, reception, false, bytes, unpackFlags(flags).duplicate);

@@ -8,7 +8,7 @@ const FAR_AHEAD_MS = 86_400_000;
 
 /**
  * A reception at a time at which it cannot have been is dated by its arrival; what the station said is kept beside it.
- * @param arrivedAt milliseconds, our clock
+ * @param arrivedAt milliseconds, the service center's clock
  */
 export function dated(reception: Reception, arrivedAt: number): Reception {
   const { rxTime } = reception;

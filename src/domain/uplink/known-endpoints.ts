@@ -30,7 +30,7 @@ export interface KnownEndpoint {
   readonly attachRxTime: bigint | undefined;
   /** For which application center its telegrams are; null: for every one, empty: for none. */
   readonly owedTo: Eui | '' | null;
-  /** When that had arrived, ns; our clock counts milliseconds. */
+  /** When that had arrived, ns; the service center's clock counts milliseconds. */
   readonly attachArrived: bigint;
   readonly heard: Heard;
 }

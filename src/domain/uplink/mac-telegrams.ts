@@ -2,7 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
 import type { Reception, ReceptionCodec } from '../message/reception.ts';
 import type { Progress } from '../session/progress.ts';
-import type { Kept } from './copies.ts';
+import type { StoredTelegram } from './copies.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
 import type { MacReport, UplinkOutcome } from './receive.ts';
 
@@ -11,28 +11,34 @@ const COPY_NS = 2_000_000_000n;
 /** The highest time SQLite can compare. */
 const LAST_NS = 2n ** 63n - 1n;
 
-/** How uplinks are stored, whatever they are. */
-export interface Keeping {
-  readonly codec: ReceptionCodec;
-  readonly receptionMs: number;
-  newest(): Newest;
-  advance(progress: Progress): void;
-  organizationOf(station: number): number | null;
-  /** Opens the reception window of a telegram. */
-  begin(telegram: OpenTelegram, report: MacReport): void;
-  /** Adds a reception. @returns whether there was one of this station already */
-  keep(telegram: Kept, reception: Reception): boolean;
-  /** Makes a reception of a message that is visible already a line of its own. */
-  late(telegram: Kept, endpoint: number, reception: Reception, bytes: number): void;
-}
-
 /**
  * Commit 1 of telegrams of foreign MACs. They have neither endpoint nor counter: what is a copy is found by type, data, checksums
  * and the time on the radio, and only among what stations of the same organization heard.
  */
 export function macTelegrams(
   db: Db,
-  { codec, receptionMs, newest, advance, organizationOf, begin, keep, late }: Keeping,
+  {
+    codec,
+    receptionMs,
+    newest,
+    advance,
+    organizationOf,
+    begin,
+    addReception,
+    late,
+  }: {
+    readonly codec: ReceptionCodec;
+    readonly receptionMs: number;
+    newest(): Newest;
+    advance(progress: Progress): void;
+    organizationOf(station: number): number | null;
+    /** Opens the reception window of a telegram. */
+    begin(telegram: OpenTelegram, report: MacReport): void;
+    /** Adds a reception. @returns whether there was one of this station already */
+    addReception(telegram: StoredTelegram, reception: Reception): boolean;
+    /** Makes a reception of a message that is visible already a line of its own. */
+    late(telegram: StoredTelegram, endpoint: number, reception: Reception, bytes: number): void;
+  },
 ) {
   const findOpen = db.prepare(
     `SELECT id FROM uplink WHERE org = ? AND vm_mac_type = ? AND vm_crc = ? AND rx_time_ns BETWEEN ? AND ? AND user_data = ?
@@ -44,7 +50,10 @@ export function macTelegrams(
      ORDER BY abs(rx_time_ns - ?) LIMIT 1`,
   );
 
-  const find = (org: number, { macType, crc, userData, reception: { rxTime } }: MacReport): Kept | undefined => {
+  const find = (
+    org: number,
+    { macType, crc, userData, reception: { rxTime } }: MacReport,
+  ): StoredTelegram | undefined => {
     const until = rxTime > LAST_NS - COPY_NS ? LAST_NS : rxTime + COPY_NS;
     const key = [org, macType, crc, rxTime - COPY_NS, until, userData, rxTime] as const;
     const waiting = findOpen.get(...key) as { id: number } | undefined;
@@ -62,7 +71,7 @@ export function macTelegrams(
     if (org === null) return 'unknown';
     const known = find(org, report);
     if (known) {
-      if (keep(known, reception)) return 'repeated';
+      if (addReception(known, reception)) return 'repeated';
       if (known.open) return 'merged';
       late(known, NO_ENDPOINT, reception, userData.length);
       return 'late';

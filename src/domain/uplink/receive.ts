@@ -8,7 +8,7 @@ interface TelegramReport {
   readonly userData: Uint8Array;
   readonly reception: Reception;
   readonly progress: Progress;
-  /** Milliseconds, our clock. */
+  /** Milliseconds, the service center's clock. */
   readonly arrivedAt: number;
 }
 
@@ -82,8 +82,8 @@ function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
 /** What became of a report. Every one is answered; `new` and `merged` become visible when their window closes. */
 export type UplinkOutcome = 'new' | 'merged' | 'repeated' | 'late' | 'conflict' | 'unknown' | 'suspended';
 
-export interface UplinkParts {
-  windows: Windows;
+export interface UplinkOptions {
+  readonly windows: Windows;
   /** Commit 1. */
   store(uplink: PackedUplink): Promise<UplinkOutcome>;
   /** Commit 1 of a telegram of a foreign MAC. */
@@ -93,10 +93,10 @@ export interface UplinkParts {
 
 /** Takes telegrams from stations. */
 export class Uplinks {
-  #parts: UplinkParts;
+  #options: UplinkOptions;
 
-  constructor(parts: UplinkParts) {
-    this.#parts = parts;
+  constructor(options: UplinkOptions) {
+    this.#options = options;
   }
 
   /**
@@ -104,7 +104,7 @@ export class Uplinks {
    * Rejects when it could not be stored: then the station must not be answered.
    */
   async receive(report: UplinkReport): Promise<void> {
-    const { windows, store, counted } = this.#parts;
+    const { windows, store, counted } = this.#options;
     const outcome = await store(packUplink(report));
     if (outcome === 'new') windows.opened();
     counted(outcome);
@@ -112,7 +112,7 @@ export class Uplinks {
 
   /** The same for a telegram of a foreign MAC. */
   async receiveMac(report: MacReport): Promise<void> {
-    const { windows, storeMac, counted } = this.#parts;
+    const { windows, storeMac, counted } = this.#options;
     // A view would take the whole buffer it looks at along to the other thread.
     const outcome = await storeMac({ ...report, userData: Uint8Array.from(report.userData) });
     if (outcome === 'new') windows.opened();

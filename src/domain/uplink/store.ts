@@ -62,7 +62,7 @@ export function uplinkStore(
   },
 ) {
   const { codec, recent, newest, endpointOf } = memory;
-  const { original, heardBefore, keep, late } = memory.copies;
+  const { original, heardBefore, addReception, late } = memory.copies;
   const raise = uplinkEvents(db, events);
   const insertOpen = db.prepare(
     `INSERT INTO uplink (id, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, due_at, user_data, format, flags,
@@ -104,7 +104,10 @@ export function uplinkStore(
   const merge = (telegram: Candidate, endpoint: KnownEndpoint, uplink: UplinkReport): UplinkOutcome => {
     const { open } = telegram;
     const conflict = Buffer.compare(telegram.userData, uplink.userData) !== 0;
-    const before = keep(telegram, conflict ? { ...uplink.reception, conflict: uplink.userData } : uplink.reception);
+    const before = addReception(
+      telegram,
+      conflict ? { ...uplink.reception, conflict: uplink.userData } : uplink.reception,
+    );
     if (conflict) {
       raise.ofEndpoint('message.conflict', endpoint, uplink);
       return 'conflict';
@@ -262,7 +265,7 @@ export function uplinkStore(
         newest,
         advance,
         begin,
-        keep,
+        addReception,
         late,
         organizationOf: station => raise.reporter(station).org,
       }),

@@ -51,36 +51,36 @@ export function apart(
   return least;
 }
 
-export interface WindowParts {
-  clock: Clock;
-  log: Log;
-  windowMs: number;
+export interface WindowOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly windowMs: number;
   /** Commit 2 for everything that is due. */
   close(now: number): Promise<{ nextDue: number | undefined }>;
 }
 
 /** Closes reception windows in time, many with one commit. */
 export class Windows {
-  #parts: WindowParts;
+  #options: WindowOptions;
   #timer: Timer | undefined;
   #closing: Promise<void> | undefined;
   #stopped = false;
   /** Said once, and once more when it is over: a disk may stay full for days. */
   #failing = false;
 
-  constructor(parts: WindowParts) {
-    this.#parts = parts;
+  constructor(options: WindowOptions) {
+    this.#options = options;
   }
 
   /** A window was opened just now. */
   opened(): void {
     // While a close runs, the writer sees this telegram or tells when the next one is due.
-    if (!this.#timer && !this.#closing) this.#schedule(this.#parts.windowMs);
+    if (!this.#timer && !this.#closing) this.#schedule(this.#options.windowMs);
   }
 
   /** Windows that were open when the process ended: the first is due at `dueAt`. */
   resume(dueAt: number): void {
-    this.#schedule(dueAt - this.#parts.clock.now());
+    this.#schedule(dueAt - this.#options.clock.now());
   }
 
   /** Ends without closing what is open: it is stored, and found again at the next start. */
@@ -93,14 +93,14 @@ export class Windows {
   #schedule(ms: number): void {
     if (this.#stopped) return;
     this.#timer?.cancel();
-    this.#timer = this.#parts.clock.after(Math.min(Math.max(ms, 0), LONGEST_WINDOW_MS), () => {
+    this.#timer = this.#options.clock.after(Math.min(Math.max(ms, 0), LONGEST_WINDOW_MS), () => {
       this.#timer = undefined;
       this.#closing = this.#close();
     });
   }
 
   async #close(): Promise<void> {
-    const { clock, log, close } = this.#parts;
+    const { clock, log, close } = this.#options;
     let next: number | undefined;
     try {
       const { nextDue } = await close(clock.now());
