@@ -1,4 +1,5 @@
 import { hostOf } from '../kit/address.ts';
+import { SECOND_MS } from '../kit/units.ts';
 import { Posix } from '../protocol/errors.ts';
 import { LivePeers } from '../protocol/live-peers.ts';
 import { listenForPeers, type PeerListener } from '../protocol/peer-listener.ts';
@@ -11,8 +12,6 @@ import { bssciRules, FIELDS, IDENTIFIER } from './rules.ts';
 import { type StationService, serveStation } from './serve.ts';
 import type { LiveStations, StationSession } from './session.ts';
 import { VariableMac } from './variable-mac.ts';
-
-const SECOND = 1000;
 
 export interface BssciService extends PeerListener {
   readonly stations: LiveStations;
@@ -31,7 +30,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     sealer,
     clock,
     log,
-    repeatMs: times.attach_repeat_s * SECOND,
+    repeatMs: times.attach_repeat_s * SECOND_MS,
   });
   const variableMac = new VariableMac(times.mac_types, store.write.sessions);
   const rules = bssciRules(limits.open_operations, variableMac.on);
@@ -51,8 +50,8 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     name: 'bssci',
     identifier: IDENTIFIER,
     frameBytes: limits.connect_frame_bytes,
-    handshakeMs: times.handshake_s * SECOND,
-    writeStallMs: times.write_stall_s * SECOND,
+    handshakeMs: times.handshake_s * SECOND_MS,
+    writeStallMs: times.write_stall_s * SECOND_MS,
     problemEnds: true,
     live,
     serve({ certificate, remoteAddress, open }) {

@@ -10,6 +10,7 @@ import { background, impossible } from '../kit/background.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
 import { packaged } from '../kit/program.ts';
+import { HOUR_MS } from '../kit/units.ts';
 import { dialledHost } from '../pki/names.ts';
 import { installLastHandler } from './last-handler.ts';
 import { configOf } from './settings.ts';
@@ -27,7 +28,7 @@ const STOP_MS = 9500;
 /** A start that takes longer asks for more time so often. */
 const EXTEND_MS = 20_000;
 /** A start that takes longer than the largest database on the slowest card hangs. */
-const LONGEST_START_MS = 3_600_000;
+const LONGEST_START_MS = HOUR_MS;
 
 export function register(program: Command): void {
   program

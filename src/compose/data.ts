@@ -11,6 +11,7 @@ import type { Clock } from '../kit/clock.ts';
 import { makeFolder } from '../kit/folder.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
+import { SECOND_MS } from '../kit/units.ts';
 import { masterSealer } from '../pki/master-key.ts';
 import { dailySnapshots, type Snapshots } from '../upkeep/backup/snapshots.ts';
 import type { DiskSpace } from '../upkeep/disk/disk-space.ts';
@@ -18,8 +19,6 @@ import { type DiskUpkeep, startDiskUpkeep } from '../upkeep/disk/disk-upkeep.ts'
 import { finishUnfinished } from '../upkeep/unfinished.ts';
 import { establish, farewell, type Installation, tellPrepared } from './installation.ts';
 import { openStore } from './store.ts';
-
-const SECOND = 1000;
 
 export interface DataParts {
   readonly config: Config;
@@ -78,10 +77,10 @@ export async function openData(
     {
       windowLengths: {
         receptionMs: config.uplink.reception_window_ms,
-        duplicateMs: config.uplink.duplicate_window_s * SECOND,
+        duplicateMs: config.uplink.duplicate_window_s * SECOND_MS,
       },
       downlink: {
-        requeueOfflineMs: config.downlink.requeue_offline_s * SECOND,
+        requeueOfflineMs: config.downlink.requeue_offline_s * SECOND_MS,
         handOver: config.downlink.hand_over,
       },
       onlyRegistered: config.scaci.only_registered,

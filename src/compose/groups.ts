@@ -7,6 +7,7 @@ import { type Probes, statusOf } from '../health/probes.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
+import { SECOND_MS } from '../kit/units.ts';
 import { dialledHost } from '../pki/names.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { ListenerCertificates } from '../pki/served.ts';
@@ -35,8 +36,6 @@ import { serverCertificates as ownCertificates } from '../upkeep/certificates/se
 import { type Installation, releaseInfo } from './installation.ts';
 import { defaultOrganization } from './organization.ts';
 
-const SECOND = 1000;
-
 /** The running service center as the RPCs work on it. */
 export interface RunningCenter {
   readonly config: Config;
@@ -64,7 +63,7 @@ export interface RunningCenter {
 export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
   const { config, clock, store, sealer, release, startedAt, installation, bssci, scaci, newMessages, probes } = center;
   const { attach, control, stations } = bssci;
-  const activityWindowMs = config.endpoint.activity_window_s * SECOND;
+  const activityWindowMs = config.endpoint.activity_window_s * SECOND_MS;
   const serviceCenterUrl = () => dialledUrl(config.pki.server_names, bssci.port);
   const authority = authorityOf(center);
   const { pki, certificates: served, renewal, handshakes: listeners, certificateTime: now } = center;
@@ -90,7 +89,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
       clock,
       stations,
       settings: {
-        validityMs: config.downlink.validity_s * SECOND,
+        validityMs: config.downlink.validity_s * SECOND_MS,
         maxPending: config.downlink.max_pending_per_endpoint,
         handOver: config.downlink.hand_over,
       },

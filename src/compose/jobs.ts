@@ -1,6 +1,7 @@
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/units.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import type { Snapshots } from '../upkeep/backup/snapshots.ts';
 import type { CertificateRenewal } from '../upkeep/certificates/renewal.ts';
@@ -8,12 +9,10 @@ import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 import { sweepCenters, sweepDownlinks } from './sweeps.ts';
 
-const SECOND = 1000;
-const DAY_MS = 86_400_000;
 /** A renewal is looked for so often, and a failed one tried again. */
-const RENEWAL_MS = 3_600_000;
+const RENEWAL_MS = HOUR_MS;
 /** Private keys that nobody has downloaded are dropped so often. */
-const TIDY_MS = 3_600_000;
+const TIDY_MS = HOUR_MS;
 /** What is held for application centers is looked at so often. */
 const CENTERS_MS = 60_000;
 /** Folded events whose time is over are looked for so often. */
@@ -37,7 +36,7 @@ export interface JobParts {
 /** Everything a running service center does by itself at fixed times. */
 export function jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }: JobParts): Job[] {
   const { held_operations: heldOperations, session_retention_s } = config.scaci;
-  const limits = { heldOperations, ageMs: session_retention_s * SECOND };
+  const limits = { heldOperations, ageMs: session_retention_s * SECOND_MS };
   return [
     { failure: 'server certificate not renewed', everyMs: RENEWAL_MS, run: () => renewal.renewIfDue() },
     { failure: 'certificates not judged', everyMs: DAY_MS, run: () => renewal.judge() },
@@ -49,8 +48,8 @@ export function jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }
     { failure: 'events not stored', everyMs: FOLDS_MS, run: () => store.write.events.closeFolds(clock.now()) },
     {
       failure: 'downlinks not swept',
-      everyMs: config.downlink.sweep_s * SECOND,
-      run: () => sweepDownlinks(store, clock.now(), config.downlink.rx_query_s * SECOND),
+      everyMs: config.downlink.sweep_s * SECOND_MS,
+      run: () => sweepDownlinks(store, clock.now(), config.downlink.rx_query_s * SECOND_MS),
     },
     { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => disk.retention.run() },
     { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.look() },

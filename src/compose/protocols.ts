@@ -13,6 +13,7 @@ import { Fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
+import { SECOND_MS } from '../kit/units.ts';
 import { parseUuid, uuid7 } from '../kit/uuid.ts';
 import { type DateMistake, dateMistake } from '../pki/path.ts';
 import { nameMatch, type PeerIdentity, peerIdentity } from '../pki/peer.ts';
@@ -22,8 +23,6 @@ import { Posix, ProtocolError } from '../protocol/errors.ts';
 import { type ScaciService, startScaci } from '../scaci/listener.ts';
 import { CenterRequests } from '../scaci/requests.ts';
 import type { Installation } from './installation.ts';
-
-const SECOND = 1000;
 
 /** What both protocols are started with. */
 export interface ProtocolOptions {
@@ -120,7 +119,7 @@ export function startCenters(
       }
     },
     settings: {
-      validityMs: config.downlink.validity_s * SECOND,
+      validityMs: config.downlink.validity_s * SECOND_MS,
       perEndpoint: config.downlink.max_pending_per_endpoint,
       perCenter: config.scaci.max_pending,
       ulDataTx: config.scaci.ul_data_tx,

@@ -3,6 +3,7 @@ import { background, impossible } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import { reasonOf } from '../kit/reason.ts';
 import { CutOff } from '../kit/served-certificate.ts';
+import { MINUTE_MS, SECOND_MS } from '../kit/units.ts';
 import { fingerprintOf } from '../pki/peer.ts';
 import type { ListenerCertificates, ListenerName } from '../pki/served.ts';
 import type { ListenerState } from '../upkeep/certificates/server-certificates.ts';
@@ -34,9 +35,6 @@ export interface OwnListeners {
   readonly certificates: ListenerCertificates;
   readonly listeners: ReadonlyMap<ListenerName, OpenListener>;
 }
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
 
 /** Handshakes with our own listeners: what they serve, not what they are meant to. */
 export class ListenerHandshakes {

@@ -1,11 +1,11 @@
 import type { Store } from '../domain/domain.ts';
 import { RECOVERED } from '../domain/installation/store.ts';
 import { type Finding, fail, ok, warn } from '../kit/finding.ts';
+import { DAY_MS } from '../kit/units.ts';
 import type { ListenerName } from '../pki/served.ts';
 import type { ListenerChecks } from './listener-checks.ts';
 import type { Probe } from './probes.ts';
 
-const DAY_MS = 86_400_000;
 const SEE_LOG = 'look into the log of the service';
 
 /** What the state of the services is read from. */

@@ -1,9 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../kit/units.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { WorkDone } from './work-done.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export interface StatusLineSources {
   readonly clock: Clock;

@@ -1,10 +1,10 @@
 import { createPublicKey, generateKeyPair, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
+import { DAY_MS } from '../kit/units.ts';
 
 export type KeyType = 'rsa-2048' | 'rsa-3072' | 'ec-p256';
 
-export const DAY_MS = 86_400_000;
 /** A station whose clock is slow, or was never set, must not find our certificate "not yet valid". */
 const BACKDATE_MS = DAY_MS;
 const SERIAL_BYTES = 16;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fault } from '../kit/faults.ts';
 import { syncFolder } from '../kit/folder.ts';
 import type { Sealer } from '../kit/seal.ts';
+import { HOUR_MS } from '../kit/units.ts';
 import { createDurably, ensureFolder, readIfThere, writeDurably } from './files.ts';
 
 export type Role = 'ca' | 'server';
@@ -47,7 +48,7 @@ const KEY_MODE = 0o600;
 const CERTIFICATE_MODE = 0o644;
 const FOLDER_MODE = 0o700;
 /** Nobody takes so long to write four files. */
-const FORGOTTEN_MS = 3_600_000;
+const FORGOTTEN_MS = HOUR_MS;
 /** Keys first: a reader that comes in between finds a pair that does not fit and waits. */
 const ORDER = ['ca.key', 'server.key', 'ca.crt', 'server.crt'] as const;
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;

@@ -1,8 +1,9 @@
 import { fault } from '../kit/faults.ts';
 import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
+import { DAY_MS } from '../kit/units.ts';
 import { ensureAuthority, newAuthority, openAuthority, readAuthority } from './authority.ts';
-import { DAY_MS, generateKey, type KeyType } from './issue.ts';
+import { generateKey, type KeyType } from './issue.ts';
 import type { Material, Pair } from './material.ts';
 import { parseServerName, parseServerNames, serverNamesOf } from './names.ts';
 import type { PkiOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { type Finding, fail, ok, type Verdict, warn } from '../kit/finding.ts';
-import { DAY_MS } from './issue.ts';
+import { DAY_MS } from '../kit/units.ts';
 import { serverNamesOf } from './names.ts';
 import { fingerprintOf } from './peer.ts';
 

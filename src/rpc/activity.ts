@@ -4,6 +4,7 @@ import type { StoredEvent } from '../domain/event/store.ts';
 import type { StationQuery } from '../domain/message/line-search.ts';
 import type { StationLine } from '../domain/station/lines.ts';
 import type { Clock } from '../kit/clock.ts';
+import { MS_NS } from '../kit/units.ts';
 import type { Call } from './define.ts';
 import { ceilMsOf, type Page, type TimeRange } from './list-input.ts';
 import { totalToWire } from './paging.ts';
@@ -14,7 +15,6 @@ import { struct, timestamp, timestampNs } from './wire.ts';
 export const KINDS = ['event', 'message'] as const;
 export const SEVERITIES = ['info', 'warning', 'error', 'critical'] as const;
 
-const MS_NS = 1_000_000n;
 const NONE = { count: 0, isMinimum: false };
 
 interface Sources {

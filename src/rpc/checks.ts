@@ -1,6 +1,7 @@
 import { type Eui, parseEui } from '../kit/eui.ts';
 import type { FaultName } from '../kit/faults.ts';
 import { isPrintable } from '../kit/printable.ts';
+import { SECOND_NS } from '../kit/units.ts';
 import { parseUuid } from '../kit/uuid.ts';
 import { type At, type Check, type Maybe, optional } from './input.ts';
 
@@ -146,7 +147,6 @@ export interface WireTime {
 
 const YEAR_2000_S = 946_684_800n;
 const YEAR_10000_S = 253_402_300_800n;
-const SECOND_NS = 1_000_000_000n;
 
 /** Nanoseconds since 1970 of a time between the years 2000 and 9999; absent is undefined. */
 export const time: Check<Maybe<WireTime>, bigint | undefined> = (wire, at) => {

@@ -5,6 +5,7 @@ import { unpackFlags } from '../domain/message/flags.ts';
 import { statedTime } from '../domain/message/reception.ts';
 import type { UplinkLine } from '../domain/message/station-copies.ts';
 import type { StationLine } from '../domain/station/lines.ts';
+import { SECOND_NS } from '../kit/units.ts';
 import { lineUuid } from './station-lines.ts';
 
 export const EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;
@@ -47,7 +48,6 @@ const NO_RADIO = { snr: null, rssi: null, eqSnr: null, profile: '', mode: '' };
 const NO_FLAGS = { dlOpen: false, responseExp: false, dlAck: false, duplicate: false };
 
 const NAMES = Object.keys(COLUMNS) as Column[];
-const SECOND_NS = 1_000_000_000n;
 
 /** How a file of one format begins, separates its rows and ends, and its media type. */
 export const exportFrames: Readonly<

@@ -1,6 +1,7 @@
 import { type Clock, sleep } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import type { Notifier } from '../kit/notifier.ts';
+import { DAY_MS } from '../kit/units.ts';
 import { seq, time } from './checks.ts';
 import { type Check, fields, refine } from './input.ts';
 
@@ -9,7 +10,7 @@ export const BATCH = 100;
 /** Between two batches: stations go first, and the writer works on their reports while the next batch is read. */
 const BETWEEN_MS = 1;
 const MAX_BEHIND = 100_000;
-const MAX_BEHIND_MS = 7 * 86_400_000;
+const MAX_BEHIND_MS = 7 * DAY_MS;
 
 /** Where the log begins and ends, and when what was stored. */
 export interface LogEdges {

@@ -1,6 +1,5 @@
+import { SECOND_NS } from '../kit/units.ts';
 import type { Int64, StructOut, TimestampOut, ValueOut } from './schema.gen.ts';
-
-const SECOND_NS = 1_000_000_000n;
 
 /** A wall clock time in milliseconds as google.protobuf.Timestamp; null stays absent. */
 export function timestamp(ms: number | null | undefined): TimestampOut | null {

@@ -1,5 +1,6 @@
 import { hostOf } from '../kit/address.ts';
 import type { Eui } from '../kit/eui.ts';
+import { SECOND_MS } from '../kit/units.ts';
 import type { Rules } from '../protocol/engine.ts';
 import { Posix } from '../protocol/errors.ts';
 import { FrameWriter } from '../protocol/frames.ts';
@@ -19,7 +20,6 @@ import { FIELDS, IDENTIFIER, scaciRules } from './rules.ts';
 import { type CenterService, serveCenter } from './serve.ts';
 import type { CenterSession, LiveCenters, Touch } from './session.ts';
 
-const SECOND = 1000;
 /** What may be wrong with a certificate of our authority besides its dates: the answer to `con` says so (SCACI 1). */
 const ANSWERABLE: ReadonlySet<string> = new Set(['INVALID_PURPOSE']);
 
@@ -48,8 +48,8 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     name: 'scaci',
     identifier: IDENTIFIER,
     frameBytes: limits.frame_bytes,
-    handshakeMs: times.establish_s * SECOND,
-    writeStallMs: times.write_stall_s * SECOND,
+    handshakeMs: times.establish_s * SECOND_MS,
+    writeStallMs: times.write_stall_s * SECOND_MS,
     answerable: ANSWERABLE,
     problemEnds: false,
     live,
@@ -58,7 +58,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
       const tlsVersion = socket.getProtocol() ?? '';
       const cipherSuite = socket.getCipher()?.standardName ?? '';
       const link = { remoteAddress, tlsVersion, cipherSuite, certificate };
-      return serveCenter(service, open(encoding), rules, link, acceptedAt + times.establish_s * SECOND);
+      return serveCenter(service, open(encoding), rules, link, acceptedAt + times.establish_s * SECOND_MS);
     },
     rejected(reason, remoteAddress) {
       figures.failed('tls', reason, 'certificate not accepted');

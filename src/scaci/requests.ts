@@ -5,11 +5,9 @@ import type { UnregisteredEndpoint } from '../domain/transmission/records.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Sealer } from '../kit/seal.ts';
+import { MS_NS, SECOND_MS } from '../kit/units.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { DlDataQueMessage, RegMessage, StatusRspMessage, UlDataTxMessage } from './operations.ts';
-
-const NS_PER_MS = 1_000_000n;
-const SECOND = 1000;
 
 /** A station that could transmit now. */
 export interface Transmitter {
@@ -69,8 +67,8 @@ export class CenterRequests {
   status(): StatusRspMessage {
     const { clock, store, startedAt } = this.#options;
     const now = clock.now();
-    const time = BigInt(now) * NS_PER_MS;
-    const uptime = BigInt(Math.max(Math.floor((now - startedAt) / SECOND), 0));
+    const time = BigInt(now) * MS_NS;
+    const uptime = BigInt(Math.max(Math.floor((now - startedAt) / SECOND_MS), 0));
     let stations: ListedStation[];
     try {
       stations = store.read.centerRequests.stations();

@@ -3,6 +3,7 @@ import { background, impossible } from '../kit/background.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import { type Finding, fail } from '../kit/finding.ts';
 import type { Log } from '../kit/log.ts';
+import { DAY_MS } from '../kit/units.ts';
 
 /** So often the clock is compared with one that never jumps. */
 const LOOK_MS = 10_000;
@@ -10,7 +11,6 @@ const LOOK_MS = 10_000;
 const JUMP_MS = 2000;
 /** Clocks that are no farther apart than this agree about what time it is. */
 const AGREE_MS = 300_000;
-const DAY_MS = 86_400_000;
 
 export interface TimeFloorOptions {
   readonly clock: Clock;

@@ -2,6 +2,7 @@ import { type Engine, openDb } from '../../src/database/driver.ts';
 import { domain } from '../../src/domain/domain.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { climatePayload } from '../../src/simulate/endpoint.ts';
 import { endpointEui, stationEui } from './rig.ts';
 
@@ -16,7 +17,6 @@ export interface HistoryShape {
   readonly heardTwiceEvery: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Telegrams of one transaction. */
 const BATCH = 2048;
 const WINDOW_MS = 500;

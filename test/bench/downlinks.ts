@@ -3,6 +3,7 @@
  * center of its own process with stations over TLS.
  * Options: `--pending 100000`, `--samples 1000`, `--calls 8000`, `--engine node:sqlite`, `--quick` (a tenth of everything).
  */
+
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { type Engine, openDb } from '../../src/database/driver.ts';
 import { domain } from '../../src/domain/domain.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { parseEui } from '../../src/kit/eui.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { SimulatedStation } from '../../src/simulate/base-station.ts';
 import { type RunningCenter, startCenterProcess, usageOf } from './process.ts';
 import { type Provisioned, provision } from './rig.ts';
@@ -39,7 +41,6 @@ const CROWDED = Math.ceil(PENDING / WAITING_EACH);
 const QUIET = 50;
 const CALLED = Math.ceil((2 * CALLS) / MAX_PENDING);
 const BATCH = 2000;
-const DAY_MS = 86_400_000;
 const PAYLOAD = Buffer.from('1020a0ff00112233', 'hex');
 const PAGE = 100;
 const LIST_CALLS = 20;

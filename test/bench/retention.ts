@@ -3,6 +3,7 @@
  * service center whose stations go on reporting; tells how long steps take, what uplinks notice, and what goes to the disk.
  * Usage: node test/bench/retention.ts [--messages 1000000] [--engine better-sqlite3|node:sqlite] [--rate 300]
  */
+
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { openApi } from '../../src/cli/api.ts';
 import { type Engine, openDb } from '../../src/database/driver.ts';
 import { domain } from '../../src/domain/domain.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import type { Totals } from '../../src/simulate/traffic.ts';
 import { Fleet } from '../load/fleet.ts';
@@ -29,7 +31,6 @@ const MESSAGES = Number(options.messages);
 const RATE = Number(options.rate);
 const ENGINE = options.engine as Engine;
 const SHAPE = { stations: 4, endpoints: 400, days: 90, heardTwiceEvery: 3 };
-const DAY_MS = 86_400_000;
 const PIECE_MS = 5000;
 const SETTINGS = {
   ...{ PLATFORM_STORE_ENGINE: ENGINE, PLATFORM_LIMITS_REQUESTS_PER_S: '0', PLATFORM_PKI_KEY_TYPE: 'ec-p256' },

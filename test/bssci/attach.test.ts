@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
+import { HOUR_MS } from '../../src/kit/units.ts';
 import type { Fields } from '../peers/raw-station.ts';
 import { ATT_RX, att, attach, cmp, det } from './air.ts';
 import { BS, BS2, Center, EP } from './center.ts';
@@ -162,7 +163,7 @@ t.test('an attach that is not completed is answered the same after a resume, how
   const first = await station.next();
   await station.close();
   await center.deserted();
-  await center.clock.advance(3_600_000);
+  await center.clock.advance(HOUR_MS);
   const again = await center.connect();
   t.equal(again.answer.snResume, true);
   again.send(att(1));

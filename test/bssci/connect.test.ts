@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
 import { negotiate } from '../../src/domain/session/version.ts';
 import type { Eui } from '../../src/kit/eui.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { type Fields, frame, type RawStation } from '../peers/raw-station.ts';
 import { BS, BS2, Center, conOf, UUID, ulData } from './center.ts';
 
@@ -292,7 +293,7 @@ t.test('a session is resumed when both sides can go on with it', async t => {
     [{ version: '1.1.0' }, true],
     [{}, false, `UPDATE session SET state = 'retired'`],
     [{}, false, `UPDATE session SET version = '0.9.0'`],
-    [{}, true, `UPDATE session SET disconnected_at = ${center.clock.now() - 86_400_000}`],
+    [{}, true, `UPDATE session SET disconnected_at = ${center.clock.now() - DAY_MS}`],
     [{}, false, `UPDATE session SET disconnected_at = ${center.clock.now() - 86_400_001}`],
   ];
   for (const [con, resumed, change] of cases) {

@@ -1,10 +1,10 @@
 import type { NewDownlink } from '../../src/domain/downlink/records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';
 import { BS, BS2, Center, EP, type Overrides, ulData } from './center.ts';
 
 export const EP2 = 'fe0000000000e102' as Eui;
-export const DAY_MS = 86_400_000;
 const CONTENT: NewDownlink['content'] = {
   ...{ userData: [Uint8Array.of(0x10, 0x20, 0xa0)], packetCnts: undefined, format: 0, prio: 0 },
   ...{ responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false, dlRxStatQry: false },

@@ -1,7 +1,8 @@
 import t from 'tap';
 import { sweepDownlinks } from '../../src/compose/sweeps.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { BS, BS2, EP, ulData } from './center.ts';
-import { brief, DAY_MS, dlDataRes, EP2, heard, opened, Rig, recorded } from './downlink-rig.ts';
+import { brief, dlDataRes, EP2, heard, opened, Rig, recorded } from './downlink-rig.ts';
 
 const EP_EUI = BigInt(`0x${EP}`);
 

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { sweepDownlinks } from '../../src/compose/sweeps.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import type { Fields } from '../peers/raw-station.ts';
 import { BS, BS2, Center, EP, ulData } from './center.ts';
 
@@ -32,7 +33,7 @@ async function started(dir: string) {
         ...{ responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false },
       };
       await center.store.write.downlinks.queue({
-        ...{ org: 1, endpoint, content, expiresAt: at + 86_400_000, ref: '', source: 'api', createdBy: 'operator' },
+        ...{ org: 1, endpoint, content, expiresAt: at + DAY_MS, ref: '', source: 'api', createdBy: 'operator' },
         ...{ requestId: undefined, limit: 100, handTo: undefined, at },
       });
     },

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { BS, Center, ulData } from './center.ts';
 
 t.test('a silent station is pinged, and closed when it stays silent', async t => {
@@ -70,7 +71,7 @@ t.test('a station is asked for its status, and what it says is kept', async t =>
     await station.ping(3 + i);
   }
   const third = await answer({ time: now() - 86_400_000n, code: 5, message: 'fan' });
-  t.match(third, { clock_offset_ms: -86_400_000, status_code: 5, status_message: 'fan' }, 'and milliseconds');
+  t.match(third, { clock_offset_ms: -DAY_MS, status_code: 5, status_message: 'fan' }, 'and milliseconds');
   const told = center.events().filter(type => type !== 'basestation.operation_timeout');
   t.same(told, [
     'basestation.connected',

@@ -2,6 +2,7 @@ import { decode } from '@msgpack/msgpack';
 import t, { type Test } from 'tap';
 import { bssci } from '../../src/bssci/operations.ts';
 import { IDENTIFIER } from '../../src/bssci/rules.ts';
+import { SECOND_NS } from '../../src/kit/units.ts';
 import { FrameWriter } from '../../src/protocol/frames.ts';
 import type { RequestOf } from '../../src/protocol/operations.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';
@@ -11,7 +12,6 @@ const ACTIVATE = '4d494f54594230312400000083a7636f6d6d616e64ab766d2e616374697661
 const STATUS_RSP =
   '4d494f54594230312700000083a7636f6d6d616e64ac766d2e737461747573527370a46f704964f8a86d616354797065739101';
 const T0 = 1_767_225_600_123_456_789n;
-const SECOND = 1_000_000_000n;
 
 const bare = (command: string, opId: number): Fields => ({ command, opId });
 const error = (opId: number, code: number): Fields => ({ command: 'error', opId, code });
@@ -291,8 +291,8 @@ t.test('a telegram heard by two stations is one message, and one message for eac
     t.same(await station.until('vm.ulDataRsp'), bare('vm.ulDataRsp', opId));
   };
   await hear(first, 1, {});
-  await hear(second, 1, { sysTime: T0 + 2n * SECOND, snr: 3 });
-  await hear(second, 2, { sysTime: T0 + 2n * SECOND + 1n });
+  await hear(second, 1, { sysTime: T0 + 2n * SECOND_NS, snr: 3 });
+  await hear(second, 2, { sysTime: T0 + 2n * SECOND_NS + 1n });
   await hear(first, 2, { macType: 2 });
   await hear(first, 3, { userData: [1] });
   await hear(first, 4, { crc: [0xa5, 0x3d] });
@@ -302,10 +302,10 @@ t.test('a telegram heard by two stations is one message, and one message for eac
     messages.map(({ vmMacType, receptions }) => [vmMacType, receptions.map(({ station }) => station)]),
     [[1, [near, far]], [1, [far]], ...[2, 1, 1, 1].map(macType => [macType, [near]])],
   );
-  t.match(messages[0]?.receptions, [{ snr: 9.5 }, { snr: 3, rxTime: T0 + 2n * SECOND }]);
+  t.match(messages[0]?.receptions, [{ snr: 9.5 }, { snr: 3, rxTime: T0 + 2n * SECOND_NS }]);
 
-  await hear(second, 3, { macType: 2, sysTime: T0 - SECOND });
-  await hear(second, 4, { macType: 2, sysTime: T0 - 2n * SECOND - 1n });
+  await hear(second, 3, { macType: 2, sysTime: T0 - SECOND_NS });
+  await hear(second, 4, { macType: 2, sysTime: T0 - 2n * SECOND_NS - 1n });
   const later = await visible(center);
   t.equal(later.length, messages.length + 1, 'a copy that comes after the window is added');
   t.same(

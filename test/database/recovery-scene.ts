@@ -8,6 +8,7 @@ import { writeSnapshot } from '../../src/database/snapshot.ts';
 import { nextSnapshot } from '../../src/database/snapshot-files.ts';
 import { contents } from '../../src/domain/contents.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { openLog, populate, T0 } from '../domain/message/log-store.ts';
 import { engine } from './engine.ts';
 
@@ -16,7 +17,6 @@ export const ENDPOINTS = 20;
 /** Messages in the snapshot, and in the database when it was torn. */
 export const THEN = 380;
 export const NOW = 780;
-const DAY = 86_400_000;
 
 export type Scene = Awaited<ReturnType<typeof torn>>;
 
@@ -51,7 +51,7 @@ export async function torn(t: Pick<Test, 'teardown'> & { testdir(): string }, sn
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   copyFileSync(log.path, path);
   writeFileSync(madeMark(path), 'of another boot');
-  const options = { path, engine, contents, snapshots, now: T0 + DAY };
+  const options = { path, engine, contents, snapshots, now: T0 + DAY_MS };
   const look = <T>(fn: (db: Db) => T): T => {
     const reader = openDb(path, { engine, mode: 'reader' });
     try {

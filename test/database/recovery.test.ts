@@ -10,6 +10,7 @@ import { nextSnapshot } from '../../src/database/snapshot-files.ts';
 import { contents } from '../../src/domain/contents.ts';
 import { domain } from '../../src/domain/domain.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { T0 } from '../domain/message/log-store.ts';
 import { engine } from './engine.ts';
 import { ENDPOINTS, NOW, overwrite, PAGE, type Scene, THEN, torn } from './recovery-scene.ts';
@@ -62,7 +63,7 @@ t.test('what was given out since the snapshot is not given again', async t => {
       created_at, line) VALUES (1, 1, 'pending', x'', 0, 0, 0, 0, '', '', '', 0, 0)`);
   const { id } = db.prepare('SELECT max(que_id) AS id FROM downlink').get() as { id: number };
   t.ok(id > 2 ** 32);
-  const open = db.prepare('SELECT count(*) AS n FROM downlink WHERE expires_at > ?').get(T0 + 86_400_000);
+  const open = db.prepare('SELECT count(*) AS n FROM downlink WHERE expires_at > ?').get(T0 + DAY_MS);
   t.match(open, { n: 0 }, 'what may have been sent is not sent again');
   db.close();
 });

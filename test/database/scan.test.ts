@@ -7,9 +7,8 @@ import type { Answered, Asked } from '../../src/database/scan-line.ts';
 import type { MessageQuery } from '../../src/domain/message/filters.ts';
 import { lineTerms, type StationQuery } from '../../src/domain/message/line-search.ts';
 import type { Order } from '../../src/domain/message/log.ts';
+import { MS_NS } from '../../src/kit/units.ts';
 import { openLog, populate, random, T0, type TestLog } from '../domain/message/log-store.ts';
-
-const NS = 1_000_000n;
 
 /** Runs a scan that is told these times, and the last of them ever after. */
 function timed<R>(scan: Scan<R>, times: readonly number[]): R {
@@ -78,7 +77,7 @@ function fill(log: TestLog): void {
   for (let from = 0; from < 200; from += 50) {
     const copies = Array.from({ length: 50 }, (_, n) => {
       const station = next() < 0.5 ? 1 : 2;
-      const rxNs = BigInt(T0 + (from + n) * 50 - (station === 2 ? 9000 : 0) - Math.floor(next() * 2000)) * NS;
+      const rxNs = BigInt(T0 + (from + n) * 50 - (station === 2 ? 9000 : 0) - Math.floor(next() * 2000)) * MS_NS;
       const reception = { mode: (from + n) % 47 === 5 ? 'rare' : 'usual' };
       const packetCnt = from + n;
       return {
@@ -132,8 +131,8 @@ t.test('pages that end early lose no line and repeat none, whatever they look fo
     { station: 2 },
     { station: [1, 2], mode: 'rare' },
     { station: 1, endpoint: 2, dlOpen: true },
-    { endpoint: [1, 3], format: 1, toNs: BigInt(T0 + 30_000) * NS },
-    { station: 2, fromNs: BigInt(T0) * NS, toNs: BigInt(T0 + 20_000) * NS },
+    { endpoint: [1, 3], format: 1, toNs: BigInt(T0 + 30_000) * MS_NS },
+    { station: 2, fromNs: BigInt(T0) * MS_NS, toNs: BigInt(T0 + 20_000) * MS_NS },
   ];
   for (const filters of queries) {
     const query = { org: 1, ...filters };
@@ -192,7 +191,7 @@ t.test('what no index counts is counted for a moment only, and everything else t
   t.same(first, { count: page, isMinimum: false });
   const again = { org: 1, station: 2, format: 0 };
   const before = timed(messages.list(again, order, 5, undefined, now), [0, late]).total;
-  const page2 = timed(messages.list(again, order, 5, [BigInt(T0) * NS, 1], now + 9999), [0]).total;
+  const page2 = timed(messages.list(again, order, 5, [BigInt(T0) * MS_NS, 1], now + 9999), [0]).total;
   t.same(page2, before, 'a count is told again for ten seconds');
 });
 

@@ -9,10 +9,10 @@ import { migrations } from '../../src/domain/migrations/all.ts';
 import type { Order } from '../../src/domain/session/order.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Fault } from '../../src/kit/faults.ts';
+import { HOUR_MS, MS_NS } from '../../src/kit/units.ts';
 import { epEui, openLog, populate, T0 } from '../domain/message/log-store.ts';
 import { engine } from './engine.ts';
 
-const NS = 1_000_000n;
 const PAGE = 4096;
 /** Calls that may wait for the writer. */
 const MAX_WAITING = 65_536;
@@ -47,7 +47,7 @@ async function opened(t: Test) {
       store.write.uplinks.receive(
         packUplink({
           ...{ epEui: epEui(endpoint), packetCnt, userData: Uint8Array.of(packetCnt), format: 0, flags: 0 },
-          reception: { station: 1, opId: packetCnt, rxTime: BigInt(T0 + packetCnt) * NS, snr: 1, rssi: -90 },
+          reception: { station: 1, opId: packetCnt, rxTime: BigInt(T0 + packetCnt) * MS_NS, snr: 1, rssi: -90 },
           progress: { session: 0, lastBs: 0, doneBs: 0 },
           arrivedAt: T0,
         }),
@@ -99,7 +99,7 @@ t.test('what a transaction ordered is not done when its commit fails', async t =
         ...{ userData: [Uint8Array.of(1)], packetCnts: undefined, format: 0, prio: 0 },
         ...{ responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false, dlRxStatQry: false },
       },
-      ...{ expiresAt: T0 + 3_600_000, handTo: 1 },
+      ...{ expiresAt: T0 + HOUR_MS, handTo: 1 },
     });
   scene.break('commit');
   await t.rejects(queue());
@@ -200,11 +200,11 @@ t.test('a late copy of a telegram in a sealed block is found, also after a resta
   const log = openLog(t, undefined, { blockMessages: 4 });
   populate(log, 1, 2);
   for (let packetCnt = 1; packetCnt <= 8; packetCnt++) {
-    log.write([{ endpoint: 1, packetCnt, rxNs: BigInt(T0 + packetCnt) * NS }]);
+    log.write([{ endpoint: 1, packetCnt, rxNs: BigInt(T0 + packetCnt) * MS_NS }]);
   }
   t.equal(log.stores.history.blocks().length, 2);
   log.reopen();
-  t.equal(log.receive({ endpoint: 1, packetCnt: 2, station: 2, rxNs: BigInt(T0 + 2) * NS + 5n }), 'late');
+  t.equal(log.receive({ endpoint: 1, packetCnt: 2, station: 2, rxNs: BigInt(T0 + 2) * MS_NS + 5n }), 'late');
   const [message] = log.stores.messages.after(1, 1);
   t.same(
     message?.receptions.map(({ station }) => station),

@@ -1,13 +1,12 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { DAY_MS, HOUR_MS } from '../../src/kit/units.ts';
 import { Center, until } from '../peers/center.ts';
 import { commandOn, dataOf, health, LOOK_MS, logged, status } from '../peers/certificate-scene.ts';
 import { shownBy } from '../peers/operator-pair.ts';
 
 const NEAR = '70b3d59cd0000001';
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 t.test('the certificate is renewed by itself at its time, and not before', async t => {
   const pki = {

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { DAY_MS, MINUTE_MS } from '../../src/kit/units.ts';
 import { type SimulatedStation, SimulatedStation as Station } from '../../src/simulate/base-station.ts';
 import { waystation } from '../cli/waystation.ts';
 import { Center, until } from '../peers/center.ts';
@@ -11,8 +12,6 @@ import { euiOf } from '../peers/telegrams.ts';
 
 const NEAR = '70b3d59cd0000001';
 const FAR = '70b3d59cd0000002';
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
 /** The clock is looked at so often. */
 const LOOK_MS = 10_000;

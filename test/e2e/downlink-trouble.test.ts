@@ -1,11 +1,11 @@
 import t from 'tap';
+import { SECOND_MS } from '../../src/kit/units.ts';
 import { until } from '../peers/center.ts';
 import { DownlinkScene, FAR, NEAR } from '../peers/downlink-scene.ts';
 import { METER } from '../peers/telegrams.ts';
 
-const SECOND = 1000;
 /** A station that could not take a downlink is left alone for so long. */
-const AVOID_MS = 30 * SECOND;
+const AVOID_MS = 30 * SECOND_MS;
 
 t.test('a refusal for now makes it wait for another station or another time', async t => {
   const refuse = { dlDataQue: { code: 11, message: 'busy', times: 2 } };
@@ -91,27 +91,27 @@ for (const [when, downlinks] of [
 }
 
 t.test('a result that comes after the acknowledgement brings both', async t => {
-  const scene = await DownlinkScene.start(t, { downlinks: { reportAfterMs: 5 * SECOND } });
+  const scene = await DownlinkScene.start(t, { downlinks: { reportAfterMs: 5 * SECOND_MS } });
   const { center, near, meter, heard } = scene;
   const queId = await scene.send();
   await meter.uplink(heard);
   await meter.uplink(heard);
   t.match(await scene.seen(queId), { status: 'queued' });
-  await center.clock.advance(5 * SECOND);
+  await center.clock.advance(5 * SECOND_MS);
   await near.reported();
   t.match(await scene.seen(queId), { status: 'acknowledged', tx_packet_cnt: 1 });
   t.equal(meter.received.length, 1);
 });
 
 t.test('a result that comes too late changes nothing, and is noted', async t => {
-  const scene = await DownlinkScene.start(t, { downlinks: { reportAfterMs: 90 * SECOND } });
+  const scene = await DownlinkScene.start(t, { downlinks: { reportAfterMs: 90 * SECOND_MS } });
   const { center, near, meter, heard } = scene;
   const expired = await scene.send(scene.inSeconds(60));
   await meter.uplink(heard);
   await scene.becomes(expired, 'queued');
-  await center.clock.advance(70 * SECOND);
+  await center.clock.advance(70 * SECOND_MS);
   t.match(await near.next('dlDataRev'), { queId: Number(expired) });
-  await center.clock.advance(20 * SECOND);
+  await center.clock.advance(20 * SECOND_MS);
   await near.reported();
   t.match(await scene.seen(expired), { status: 'expired', last_error: /sent/ });
   t.ok(scene.news().includes('downlink.sent_after_expiry'));
@@ -198,7 +198,7 @@ t.test('a downlink leaves a station that stays away, and the station is told whe
   await until(() => center.rows("SELECT 1 FROM session WHERE state = 'disconnected'").length === 1);
   await meter.uplink([{ station: far }]);
   t.strictSame(meter.received, [], 'it may come back and send it');
-  await center.clock.advance(300 * SECOND);
+  await center.clock.advance(300 * SECOND_MS);
   await meter.uplink([{ station: far }]);
   await far.reported();
   t.match(await scene.seen(queId), { status: 'sent', bs_eui: FAR, attempts: 2 });

@@ -1,8 +1,7 @@
 import t from 'tap';
+import { SECOND_MS } from '../../src/kit/units.ts';
 import { CONTENT, DownlinkScene, FAR, NEAR } from '../peers/downlink-scene.ts';
 import { METER } from '../peers/telegrams.ts';
-
-const SECOND = 1000;
 
 t.test('a downlink leaves in the next window, and the endpoint acknowledges it', async t => {
   const scene = await DownlinkScene.start(t);
@@ -139,7 +138,7 @@ t.test('a downlink that has outlived itself is expired, and taken from the stati
   const pending = await scene.send({ prio: -1, ...scene.inSeconds(60) });
   const held = await scene.send(scene.inSeconds(60));
   await scene.hold(held);
-  await center.clock.advance(70 * SECOND);
+  await center.clock.advance(70 * SECOND_MS);
   t.match(await near.next('dlDataRev'), { queId: Number(held) });
   for (const queId of [pending, held]) t.match(await scene.seen(queId), { status: 'expired', result: 'expired' });
   await meter.uplink(heard);

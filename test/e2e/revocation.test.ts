@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import t, { type Test } from 'tap';
+import { MINUTE_MS } from '../../src/kit/units.ts';
 import type { Issued } from '../../src/pki/bundle.ts';
 import type { Pki } from '../../src/pki/pki.ts';
 import { openRevocations } from '../../src/pki/revocation.ts';
@@ -19,7 +20,6 @@ const BS = '70b3d59cd0000001';
 const OTHER = '70b3d59cd0000002';
 const AC = '70b3d59cd00000a1';
 const UUID = [...Buffer.from('8f1c2a44903b4d5ea1b2c3d4e5f60718', 'hex')];
-const MINUTE_MS = 60_000;
 /** The file of revocations is looked at so often. */
 const LOOK_MS = 5000;
 

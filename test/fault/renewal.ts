@@ -4,6 +4,7 @@
  * the new certificate on each listener.
  * Usage: node test/fault/renewal.ts [--seconds 60] [--rate 1000] [--stations 16]
  */
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { configFrom } from '../../src/config/load.ts';
 import { type Clock, sleep, systemClock } from '../../src/kit/clock.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { sealer } from '../../src/kit/seal.ts';
+import { HOUR_MS } from '../../src/kit/units.ts';
 import { openPki } from '../../src/pki/pki.ts';
 import { SimulatedApplicationCenter } from '../../src/simulate/application-center.ts';
 import { centerEui, provision, provisionCenters, runLoad } from '../bench/rig.ts';
@@ -27,7 +29,6 @@ const { values: options } = parseArgs({
     stations: { type: 'string', default: '16' },
   },
 });
-const HOUR_MS = 3_600_000;
 /** What is done every hour is done so often here. */
 const HURRY_MS = 3000;
 /** Time between two renewals that we ask for. */

@@ -14,6 +14,7 @@ import { type Check, examine, type Scene } from '../../src/health/doctor/examine
 import { fileSystem, judgeWrites } from '../../src/health/doctor/machine.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import { type Finding, ok } from '../../src/kit/finding.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { RESTORE_JOURNAL } from '../../src/upkeep/backup/switch-over.ts';
 import { diskFinding, diskLimits } from '../../src/upkeep/disk/disk-space.ts';
 import { rekey } from '../../src/upkeep/rekey.ts';
@@ -21,8 +22,6 @@ import { Center } from '../peers/center.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { METER } from '../peers/telegrams.ts';
 import { configAt, filled, NEAR } from '../upkeep/filled.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The machine's own time, or another, in which everything takes as long as it does. */
 function clockAt(now: number): Clock {

@@ -1,15 +1,14 @@
 import t from 'tap';
 import { CutOff } from '../../src/kit/served-certificate.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/kit/units.ts';
 import { renewalScene } from '../upkeep/certificates/renewal-scene.ts';
-
-const MINUTE_MS = 60_000;
 
 t.test('a listener that is down is no healthy one, one that is too busy to be looked at is', async t => {
   const { check, listener, clock, ends, events } = await renewalScene(t);
   const { look } = listener;
   t.match(await check(), { level: 'ok', text: /^certificate of bssci until 20.*, 396 days left$/ });
   t.same(
-    [...ends].map(([name, at]) => [name, Math.floor((at - clock.now()) / 86_400_000)]),
+    [...ends].map(([name, at]) => [name, Math.floor((at - clock.now()) / DAY_MS)]),
     [
       ['bssci', 396],
       ['ca', 7299],

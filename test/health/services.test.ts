@@ -5,9 +5,9 @@ import { RECOVERED } from '../../src/domain/installation/store.ts';
 import { componentOf } from '../../src/health/probes.ts';
 import { serviceProbes } from '../../src/health/services.ts';
 import { type Finding, fail, ok, warn } from '../../src/kit/finding.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 
 const NOW = Date.UTC(2026, 10, 1);
-const DAY_MS = 86_400_000;
 
 t.test('a service shows what its parts have found, in their words', async t => {
   const store = await openStore({

@@ -8,11 +8,11 @@ import { type LivenessCheck, listenerAnswers, writerWorks } from '../../src/heal
 import { serviceManager } from '../../src/health/service-manager.ts';
 import { startWatchdog } from '../../src/health/watchdog.ts';
 import { createLog } from '../../src/kit/log.ts';
+import { SECOND_MS } from '../../src/kit/units.ts';
 import { anyPorts, main } from '../cli/waystation.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
 const log = await createLog({ level: 'silent', format: 'json' });
-const SECOND = 1000;
 
 /** A watchdog that waits 30 s, and how often it was told of life. */
 function watching(checks: readonly LivenessCheck[]) {
@@ -21,24 +21,24 @@ function watching(checks: readonly LivenessCheck[]) {
   const alive = async () => {
     told.times++;
   };
-  return { clock, told, watchdog: startWatchdog({ clock, log, watchdogMs: 30 * SECOND, checks, alive }) };
+  return { clock, told, watchdog: startWatchdog({ clock, log, watchdogMs: 30 * SECOND_MS, checks, alive }) };
 }
 
 const well: LivenessCheck = { name: 'well', check: async () => {} };
 
 t.test('a sign of life comes three times in the time the service manager waits, until it is stopped', async t => {
   const { clock, told, watchdog } = watching([well, well]);
-  await clock.advance(30 * SECOND);
+  await clock.advance(30 * SECOND_MS);
   t.equal(told.times, 3);
   watchdog.stop();
-  await clock.advance(30 * SECOND);
+  await clock.advance(30 * SECOND_MS);
   t.equal(told.times, 3);
 });
 
 t.test('a part that works only after the stop gives no sign of life any more', async t => {
   const checked = Promise.withResolvers<void>();
   const { clock, told, watchdog } = watching([{ name: 'slow', check: () => checked.promise }]);
-  await clock.advance(10 * SECOND);
+  await clock.advance(10 * SECOND_MS);
   watchdog.stop();
   checked.resolve();
   await clock.advance(0);
@@ -53,11 +53,11 @@ t.test('signs of life that are given slowly do not queue up', async t => {
     given.push(one);
     return one.promise;
   };
-  startWatchdog({ clock, log, watchdogMs: 30 * SECOND, checks: [well], alive });
-  await clock.advance(30 * SECOND);
+  startWatchdog({ clock, log, watchdogMs: 30 * SECOND_MS, checks: [well], alive });
+  await clock.advance(30 * SECOND_MS);
   t.equal(given.length, 1);
   given[0]?.resolve();
-  await clock.advance(10 * SECOND);
+  await clock.advance(10 * SECOND_MS);
   t.equal(given.length, 2);
 });
 
@@ -65,12 +65,12 @@ t.test('no sign of life while one part fails or does not answer, and again when 
   let act = async () => {};
   const { clock, told } = watching([well, { name: 'changing', check: () => act() }]);
   act = () => Promise.reject(new Error('broken'));
-  await clock.advance(30 * SECOND);
+  await clock.advance(30 * SECOND_MS);
   act = () => new Promise(() => {});
-  await clock.advance(60 * SECOND);
+  await clock.advance(60 * SECOND_MS);
   t.equal(told.times, 0);
   act = async () => {};
-  await clock.advance(10 * SECOND);
+  await clock.advance(10 * SECOND_MS);
   t.equal(told.times, 1);
 });
 
@@ -89,23 +89,23 @@ t.test('the writer is only asked when it had nothing to do for a minute, or lets
       return write();
     },
   });
-  await clock.advance(59 * SECOND);
+  await clock.advance(59 * SECOND_MS);
   await writer.check();
   t.equal(state.writes, 0, 'spares the card');
-  await clock.advance(SECOND);
+  await clock.advance(SECOND_MS);
   await writer.check();
   t.equal(state.writes, 1);
   state.waiting = 5;
   await writer.check();
   t.equal(state.writes, 2);
-  await clock.advance(SECOND);
+  await clock.advance(SECOND_MS);
   write = async () => {
     state.lastOutcomeAt = clock.monotonic();
     throw new Error('disk full');
   };
   await writer.check();
   t.equal(state.writes, 3, 'a transaction that failed has ended all the same');
-  await clock.advance(SECOND);
+  await clock.advance(SECOND_MS);
   write = () => Promise.reject(new Error('too many writes are waiting'));
   await t.rejects(writer.check(), /too many/);
 });
@@ -129,8 +129,8 @@ t.test('a listener of a process that hangs is not alive, although the kernel ope
   await listener.check();
   child.kill('SIGSTOP');
   const { clock, told } = watching([listener]);
-  await clock.advance(10 * SECOND);
-  await clock.advance(10 * SECOND);
+  await clock.advance(10 * SECOND_MS);
+  await clock.advance(10 * SECOND_MS);
   t.equal(told.times, 0);
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Flag } from '../../src/domain/message/flags.ts';
 import { ReceptionCodec } from '../../src/domain/message/reception.ts';
+import { MS_NS, SECOND_NS } from '../../src/kit/units.ts';
 import { bsEui, connect, epEui, openLog, populate, T0 } from '../domain/message/log-store.ts';
 import { Violation } from './facts.ts';
 import type { Scope } from './store-product.ts';
@@ -10,8 +11,6 @@ const STATIONS = 3;
 const ENDPOINTS = 255;
 const WINDOW_MS = 500;
 const DUPLICATE_MS = 300_000;
-const NS = 1_000_000n;
-const SECOND_NS = 1_000_000_000n;
 
 type Step =
   | { readonly kind: 'send'; readonly by: readonly number[]; readonly skip: number }
@@ -84,7 +83,7 @@ class Naive {
   #attach: { readonly rxNs: bigint; readonly arrivedNs: bigint } | undefined;
 
   attach(rxNs: bigint, now: number): void {
-    this.#attach = { rxNs, arrivedNs: BigInt(now + 1) * NS };
+    this.#attach = { rxNs, arrivedNs: BigInt(now + 1) * MS_NS };
     Object.assign(this, { generation: this.generation + 1, lastPacketCnt: 0, attached: true });
   }
 
@@ -101,7 +100,7 @@ class Naive {
     );
     const generation = this.generation - (before ? 1 : 0);
     const ofTime = same.filter(kept => (before ? kept.generation < this.generation : kept.generation === generation));
-    const near = (kept: Kept) => now - kept.arrivedAt <= DUPLICATE_MS || apart(kept) <= BigInt(DUPLICATE_MS) * NS;
+    const near = (kept: Kept) => now - kept.arrivedAt <= DUPLICATE_MS || apart(kept) <= BigInt(DUPLICATE_MS) * MS_NS;
     const [found] = ofTime.filter(near).sort((a, b) => (apart(a) < apart(b) ? -1 : 1));
     if (!found) {
       const duplicate = ofTime.some(kept => kept.generation === generation);
@@ -202,7 +201,7 @@ function follow({ log, kept, state, lastPacketCnt }: Product, endpoint: number, 
     if (next.kind === 'send') {
       now++;
       packetCnt += 1 + next.skip;
-      const telegram = { packetCnt, text: `t${sent.length}`, rxNs: BigInt(now) * NS };
+      const telegram = { packetCnt, text: `t${sent.length}`, rxNs: BigInt(now) * MS_NS };
       sent.push(telegram);
       for (const by of next.by) report(telegram, by);
     } else if (next.kind === 'copy') {
@@ -211,7 +210,7 @@ function follow({ log, kept, state, lastPacketCnt }: Product, endpoint: number, 
     } else if (next.kind === 'attach') {
       now += 2;
       packetCnt = 0;
-      const rxNs = BigInt(now + next.aheadMs) * NS;
+      const rxNs = BigInt(now + next.aheadMs) * MS_NS;
       log.attach({ endpoint, attachCnt: ++opId, station: next.by, rxNs, at: now });
       model.attach(rxNs, now);
       now += 2;
@@ -221,7 +220,7 @@ function follow({ log, kept, state, lastPacketCnt }: Product, endpoint: number, 
       const operation = { ...at, progress: { session: next.by, lastBs: 0, doneBs: 0 } };
       const air = {
         epEui: epEui(endpoint),
-        rxTime: BigInt(now) * NS,
+        rxTime: BigInt(now) * MS_NS,
         sign: Buffer.alloc(4),
         radio: { snr: 1, rssi: -9 },
       };

@@ -1,4 +1,5 @@
 import type { Test } from 'tap';
+import { SECOND_MS } from '../../src/kit/units.ts';
 import type { DownlinkIn, SendDownlinkRequestOut } from '../../src/rpc/schema.gen.ts';
 import type { SimulatedStation } from '../../src/simulate/base-station.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
@@ -9,7 +10,6 @@ import { METER, uplink } from './telegrams.ts';
 export const NEAR = '70b3d59cd0000001';
 export const FAR = '70b3d59cd0000002';
 export const CONTENT = Buffer.of(0x10, 0x20, 0xa0);
-const SECOND = 1000;
 
 /** A whole center, a station, and an endpoint that is attached over the air and listens after every uplink. */
 export class DownlinkScene {
@@ -74,7 +74,7 @@ export class DownlinkScene {
   }
 
   inSeconds(seconds: number): Pick<SendDownlinkRequestOut, 'expires_at'> {
-    return { expires_at: { seconds: Math.floor(this.center.clock.now() / SECOND) + seconds } };
+    return { expires_at: { seconds: Math.floor(this.center.clock.now() / SECOND_MS) + seconds } };
   }
 
   /** The downlink events so far. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Domain, Store } from '../../src/domain/domain.ts';
 import type { DownlinkContent } from '../../src/domain/downlink/content.ts';
 import type { Eui } from '../../src/kit/eui.ts';
+import { HOUR_MS, SECOND_MS } from '../../src/kit/units.ts';
 
 type Step<F extends (...args: never[]) => unknown> = (...args: Parameters<F>) => ReturnType<F> | Promise<ReturnType<F>>;
 
@@ -33,8 +34,6 @@ export interface Ending {
 }
 
 const NO_EXEC = 22;
-const SECOND_MS = 1000;
-const HOUR_MS = 3_600_000;
 
 export function stepsOf({ write }: Pick<Store, 'write'>): Steps {
   return {

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { connect, createServer, type TLSSocket } from 'node:tls';
 import t, { type Test } from 'tap';
 import { type Eui, parseEui } from '../../src/kit/eui.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { generateKey, keyToPem, signCertificate } from '../../src/pki/issue.ts';
 import { nameMatch, peerIdentity, tlsOptions } from '../../src/pki/peer.ts';
 import type { Pki } from '../../src/pki/pki.ts';
-import { DAY_MS, NOW_MS, pkiIn } from './pki-folder.ts';
+import { NOW_MS, pkiIn } from './pki-folder.ts';
 
 const STATION = '70b3d59cd0000001' as Eui;
 const OTHER = '70b3d59cd0000002' as Eui;

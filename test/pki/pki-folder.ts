@@ -4,7 +4,6 @@ import { sealer } from '../../src/kit/seal.ts';
 import type { PkiSettings } from '../../src/pki/options.ts';
 import { openPki } from '../../src/pki/pki.ts';
 
-export const DAY_MS = 86_400_000;
 export const NOW_MS = Date.now();
 
 export const MASTER_KEY = new Uint8Array(32).fill(7);

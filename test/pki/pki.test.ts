@@ -7,9 +7,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import t from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
 import { fault } from '../../src/kit/faults.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { bundleFiles, p12Bundle, zipBundle } from '../../src/pki/bundle.ts';
 import { tlsOptions } from '../../src/pki/peer.ts';
-import { clockAt, DAY_MS, NOW_MS, pkiIn } from './pki-folder.ts';
+import { clockAt, NOW_MS, pkiIn } from './pki-folder.ts';
 
 const STATION = '70b3d59cd0000001' as Eui;
 const CENTER = '70b3d59cd00000a1' as Eui;

@@ -3,9 +3,10 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { peerIdentity } from '../../src/pki/peer.ts';
 import { openRevocations, plainSerial, REVOKED_FILE } from '../../src/pki/revocation.ts';
-import { clockAt, DAY_MS, NOW_MS, pkiIn } from './pki-folder.ts';
+import { clockAt, NOW_MS, pkiIn } from './pki-folder.ts';
 
 const BS = '70b3d59cd0000001' as Eui;
 const OTHER = '70b3d59cd0000002' as Eui;

@@ -1,6 +1,7 @@
 import { connect } from 'node:tls';
 import t from 'tap';
 import { plainAddress } from '../../src/kit/address.ts';
+import { HOUR_MS } from '../../src/kit/units.ts';
 import { tlsOptions } from '../../src/pki/peer.ts';
 import { listenTls } from '../../src/protocol/tls-listener.ts';
 import { until } from '../peers/center.ts';
@@ -13,7 +14,7 @@ t.test('a handshake of ours is no stranger, however much time goes by until it i
   const clock = new ManualClock();
   const rejected: string[] = [];
   const listener = await listenTls({
-    ...{ host: '127.0.0.1', port: 0, clock, connections: 10, handshakesPerS: 10, handshakeMs: 3_600_000 },
+    ...{ host: '127.0.0.1', port: 0, clock, connections: 10, handshakesPerS: 10, handshakeMs: HOUR_MS },
     tls: () => tlsOptions({ certPem, keyPem, caPem: authority.ca }, 'TLSv1.2'),
     chained: () => true,
     failed: () => {},
@@ -38,7 +39,7 @@ t.test('an IPv4 peer is told as such where the listener takes both families', as
   const { cert: certPem, key: keyPem } = await authority.server();
   const rejected: string[] = [];
   const listener = await listenTls({
-    ...{ host: '::', port: 0, clock: new ManualClock(), connections: 10, handshakesPerS: 10, handshakeMs: 3_600_000 },
+    ...{ host: '::', port: 0, clock: new ManualClock(), connections: 10, handshakesPerS: 10, handshakeMs: HOUR_MS },
     tls: () => tlsOptions({ certPem, keyPem, caPem: authority.ca }, 'TLSv1.2'),
     chained: () => true,
     failed: () => undefined,

@@ -5,6 +5,7 @@ import { openStore } from '../../src/compose/store.ts';
 import type { Store } from '../../src/domain/domain.ts';
 import { type PackedUplink, packUplink, type UplinkReport } from '../../src/domain/uplink/receive.ts';
 import type { Clock, Timer } from '../../src/kit/clock.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import type { LiveStation, LiveStations } from '../../src/rpc/base-stations/view.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
 import type { Row } from '../../src/rpc/define.ts';
@@ -20,9 +21,8 @@ import { OPERATOR, ORGANIZATION, schema } from './harness.ts';
 import { windClock } from './wind-clock.ts';
 
 export const START = Date.UTC(2026, 2, 4, 12, 30);
-export const HOUR = 3_600_000;
-export const ACTIVITY_WINDOW_MS = 24 * HOUR;
-export const DOWNLINKS: DownlinkSettings = { validityMs: 24 * HOUR, maxPending: 100, handOver: 'window' };
+export const ACTIVITY_WINDOW_MS = DAY_MS;
+export const DOWNLINKS: DownlinkSettings = { validityMs: DAY_MS, maxPending: 100, handOver: 'window' };
 
 /** What the groups of a test work on. */
 export interface Scene {

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { Fault } from '../../src/kit/faults.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import * as checks from '../../src/rpc/checks.ts';
 import * as input from '../../src/rpc/input.ts';
 import * as lists from '../../src/rpc/list-input.ts';
@@ -163,7 +164,7 @@ t.test('a time range is half open, has defaults and a maximum', t => {
   t.same(read(rule, {}).range, { startNs: ns - 86_400_000_000_000n, endNs: ns });
   t.equal(refusal(rule, { start_time: at(NOW_MS), end_time: at(NOW_MS) }), 'InvalidTimeRange end_time');
   t.equal(refusal(rule, { start_time: at(NOW_MS + 1000) }), 'InvalidTimeRange end_time', 'start after now');
-  t.equal(refusal(rule, { start_time: at(NOW_MS - 367 * 86_400_000) }), 'TimeRangeTooLarge start_time');
+  t.equal(refusal(rule, { start_time: at(NOW_MS - 367 * DAY_MS) }), 'TimeRangeTooLarge start_time');
   t.same(read(lists.timeFilter, {}).range, { startNs: undefined, endNs: undefined });
   t.end();
 });

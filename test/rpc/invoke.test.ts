@@ -2,6 +2,7 @@ import t from 'tap';
 import { fault } from '../../src/kit/faults.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
 import { rateLimit } from '../../src/kit/rate-limit.ts';
+import { HOUR_MS } from '../../src/kit/units.ts';
 import { type Call, type MethodName, rpc } from '../../src/rpc/define.ts';
 import { fields, nothing } from '../../src/rpc/input.ts';
 import type { Codec, Incoming } from '../../src/rpc/invoke.ts';
@@ -105,7 +106,7 @@ t.test('a deadline beyond the age of a stream does not end it', async t => {
   const warn = (warning: Error) => warnings.push(warning);
   process.on('warning', warn);
   t.teardown(() => process.off('warning', warn));
-  const timeoutMs = 99_999_999 * 3_600_000;
+  const timeoutMs = 99_999_999 * HOUR_MS;
   const { batches } = await invoker.stream('StreamMessages', plain, incoming({ timeoutMs }));
   for await (const batch of batches) {
     t.match(batch, [{ seq: '1' }]);

@@ -1,8 +1,9 @@
 import t from 'tap';
 import { turn } from '../../src/kit/clock.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
+import { DAY_MS, HOUR_MS } from '../../src/kit/units.ts';
 import { follow, type LogEdges } from '../../src/rpc/follow.ts';
-import { HOUR, START } from './caller.ts';
+import { START } from './caller.ts';
 import { at, BS, EP, openTraffic } from './traffic.ts';
 import { windClock } from './wind-clock.ts';
 
@@ -41,7 +42,7 @@ t.test('a stream resumes behind a cursor without gap or repeat while writes go o
 t.test('a stream whose reader does not ask reads nothing', async t => {
   const { hear, stream, reads } = await openTraffic(t);
   await hear(...many(0, 300));
-  const live = await stream('StreamMessages', { start_time: at(START - HOUR) });
+  const live = await stream('StreamMessages', { start_time: at(START - HOUR_MS) });
   t.equal((await live.next()).seq, '1');
   const before = reads.after;
   for (let n = 0; n < 5; n++) await hear(...many(1000 + n * 100, 100, 2));
@@ -76,13 +77,13 @@ t.test('too old or contradictory starts are refused', async t => {
     token: 'InvalidDirection',
   });
   await hear(...many(0, 5));
-  advance(7 * 24 * HOUR + 1);
+  advance(7 * DAY_MS + 1);
   await hear(...many(10, 5));
   t.match(await streamRefusal('StreamMessages', { after_seq: '2' }), {
     token: 'StreamCursorTooOld',
     about: { oldest_seq: '6' },
   });
-  t.match(await streamRefusal('StreamMessages', { start_time: at(START - HOUR) }), { token: 'StreamCursorTooOld' });
+  t.match(await streamRefusal('StreamMessages', { start_time: at(START - HOUR_MS) }), { token: 'StreamCursorTooOld' });
   const live = await stream('StreamMessages', { after_seq: '5' });
   t.equal((await live.next()).seq, '6');
 });

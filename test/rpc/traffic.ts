@@ -7,6 +7,7 @@ import { migrations } from '../../src/domain/migrations/all.ts';
 import { componentOf, statusOf } from '../../src/health/probes.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
+import { DAY_MS, HOUR_MS } from '../../src/kit/units.ts';
 import { baseStations } from '../../src/rpc/base-stations/rows.ts';
 import type { Row } from '../../src/rpc/define.ts';
 import { downlinks } from '../../src/rpc/downlinks/rows.ts';
@@ -14,7 +15,7 @@ import { endpointHistory } from '../../src/rpc/endpoints/history.ts';
 import { messages } from '../../src/rpc/messages/rows.ts';
 import { stationMessages } from '../../src/rpc/station-messages/rows.ts';
 import { system } from '../../src/rpc/system/rows.ts';
-import { ACTIVITY_WINDOW_MS, DOWNLINKS, HOUR, openCaller, type Scene, START } from './caller.ts';
+import { ACTIVITY_WINDOW_MS, DOWNLINKS, openCaller, type Scene, START } from './caller.ts';
 import { ORGANIZATION } from './harness.ts';
 
 /** Beyond 2^63, where signed numbers end. */
@@ -47,7 +48,7 @@ export async function openTraffic(t: Test, rows = '', more: (scene: Scene) => re
   for (const id of [1, 2, 3]) {
     const org = id === 3 ? 2 : 1;
     first.exec(`INSERT INTO endpoint (id, org, eui, name, ep_class, attach_status, created_at, updated_at)
-      VALUES (${id}, ${org}, '${EP[id]}', 'Meter ${id}', 'Z', 'attached', ${START - 30 * 24 * HOUR}, 0)`);
+      VALUES (${id}, ${org}, '${EP[id]}', 'Meter ${id}', 'Z', 'attached', ${START - 30 * DAY_MS}, 0)`);
     first.exec(`INSERT INTO base_station (id, org, eui, name, created_at, updated_at)
       VALUES (${id}, ${org}, '${BS[id]}', 'Roof ${id}', 0, 0)`);
   }
@@ -58,7 +59,7 @@ export async function openTraffic(t: Test, rows = '', more: (scene: Scene) => re
   const reads = { after: 0 };
   const facts = {
     version: '1.2.3',
-    startedAt: START - HOUR,
+    startedAt: START - HOUR_MS,
     release: { version: '1.2.3', schema_version: 1, sc_eui: 'fe000000000005ce' },
     health: () => ({
       status: statusOf(services),

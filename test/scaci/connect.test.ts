@@ -2,15 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from '@msgpack/msgpack';
 import t from 'tap';
+import { DAY_MS, MINUTE_MS } from '../../src/kit/units.ts';
 import { Center, until } from '../peers/center.ts';
 import { testAuthority, type Validity } from '../peers/certificates.ts';
 import { RawCenter } from '../peers/raw-center.ts';
 import type { Fields } from '../peers/raw-peer.ts';
 import { euiOf } from '../peers/telegrams.ts';
 import { AC, AC2, connected, conOf, dialIn, scene, UUID } from './scene.ts';
-
-/** The center's clock stands still: what is made now begins before that. */
-const MINUTE = 60_000;
 
 const without = (name: string): Fields => {
   const { [name]: _, ...rest } = conOf(AC);
@@ -151,7 +149,7 @@ t.test("certificates of the operator's own authority (SCACI 1)", async t => {
   const ca = join(t.testdir(), 'ca.pem');
   writeFileSync(ca, authority.ca);
   await using center = await Center.start({ dir: t.testdirName, settings: { scaci_tls: { ca } } });
-  const day = 86_400_000;
+  const day = DAY_MS;
   const cases: [name: string, commonName: string, validity: Validity, answer: Fields | undefined][] = [
     ['its name is no EUI: bound to none', 'back end', {}, { command: 'conRsp' }],
     ['its name is the EUI', AC, {}, { command: 'conRsp' }],
@@ -161,7 +159,7 @@ t.test("certificates of the operator's own authority (SCACI 1)", async t => {
     ['not valid yet', AC, { from: day, to: 2 * day }, { command: 'error', opId: 0, code: 22 }],
   ];
   for (const [name, commonName, validity, answer] of cases) {
-    const certificate = await authority.client(commonName, { from: -MINUTE, ...validity });
+    const certificate = await authority.client(commonName, { from: -MINUTE_MS, ...validity });
     const app = await RawCenter.open(center.ports.scaci ?? 0, center.app.pki.server().caPem, certificate);
     app.send(conOf(AC));
     t.match(await app.next(), answer, name);

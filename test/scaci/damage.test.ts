@@ -1,9 +1,8 @@
 import t from 'tap';
+import { MINUTE_MS } from '../../src/kit/units.ts';
 import type { Center } from '../peers/center.ts';
 import type { RawCenter } from '../peers/raw-center.ts';
 import { AC, BS, connected, downlink, drop, hear, scene } from './scene.ts';
-
-const MINUTE_MS = 60_000;
 
 const told = (center: Center) =>
   center.rows(`SELECT severity, source_type, source_id, data FROM event WHERE event_type = 'system.database_error'`);

@@ -1,10 +1,10 @@
 import t from 'tap';
+import { SECOND_MS } from '../../src/kit/units.ts';
 import { Center, until } from '../peers/center.ts';
 import { euiOf, uplink } from '../peers/telegrams.ts';
 import { AC, BS, connected, conOf, dialIn, EP, scene } from './scene.ts';
 
-const SECOND = 1000;
-const time = (ms: number) => ({ seconds: String(Math.floor(ms / SECOND)), nanos: (ms % SECOND) * 1_000_000 });
+const time = (ms: number) => ({ seconds: String(Math.floor(ms / SECOND_MS)), nanos: (ms % SECOND_MS) * 1_000_000 });
 
 t.test('the status follows the latest connect through its stages', async t => {
   await using center = await scene(t);
@@ -28,7 +28,7 @@ t.test('the status follows the latest connect through its stages', async t => {
   const late = await dialIn(center, 'acde480000000a02');
   late.send(conOf('acde480000000a02'));
   await late.until('conRsp');
-  await center.clock.advance(31 * SECOND);
+  await center.clock.advance(31 * SECOND_MS);
   await late.closed;
   await until(() => center.rows("SELECT 1 FROM center_session WHERE status = 'disconnected'").length > 0);
   await until(async () => (await status()).last_connect_result === 'failed');
@@ -41,7 +41,7 @@ t.test('pings are timed, those without an answer counted, and both show in the s
   const status = () => api.call('GetScaciStatus', {});
   const app = await connected(center);
   await app.ping(1);
-  await clock.advance(60 * SECOND);
+  await clock.advance(60 * SECOND_MS);
   const sentAt = clock.now();
   const { opId } = await app.until('ping');
   await clock.advance(2500);
@@ -50,9 +50,9 @@ t.test('pings are timed, those without an answer counted, and both show in the s
   await app.until('pingCmp');
   await until(async () => (await status()).last_ping_at !== null);
   t.match(await status(), { last_ping_at: time(sentAt), last_ping_rtt_ms: 2500, missed_pings: 0, last_error: '' });
-  await clock.advance(61 * SECOND);
+  await clock.advance(61 * SECOND_MS);
   await app.until('ping');
-  await clock.advance(11 * SECOND);
+  await clock.advance(11 * SECOND_MS);
   await app.closed;
   await until(async () => (await status()).active_sessions === 0);
   t.match(await status(), {

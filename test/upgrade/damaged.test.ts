@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { openStore } from '../../src/compose/store.ts';
 import { listSnapshots } from '../../src/database/snapshot-files.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { Center, until } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
 
@@ -69,7 +70,7 @@ t.test('a service center goes on from its snapshot when its database is damaged,
   t.match(await again.next('ulData'), { packetCnt: 9 });
   t.same([...after.complaints, ...again.complaints], []);
   await center.stop();
-  await center.clock.advance(86_400_000);
+  await center.clock.advance(DAY_MS);
   await center.begin();
   t.equal((await health(center)).status, 'healthy', 'a day later nobody is told any more');
 });

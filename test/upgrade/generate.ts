@@ -3,6 +3,7 @@
  * Once per release, before it goes out: node test/upgrade/generate.ts
  * A frozen database is never generated again after its release: what is in it is what users have.
  */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { openDb } from '../../src/database/driver.ts';
 import { schemaVersion } from '../../src/database/migrate.ts';
 import { countRows } from '../../src/database/snapshot.ts';
 import { domain } from '../../src/domain/domain.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import { Center, until } from '../peers/center.ts';
 import { euiOf, METER, macUplink, uplink } from '../peers/telegrams.ts';
@@ -24,7 +26,6 @@ const GONE = '70b3d59cd0000004';
 const SECOND_METER = euiOf('fe0000000000e102');
 const THIRD_METER = euiOf('fe0000000000e103');
 const WINDOW_MS = 500;
-const DAY_MS = 86_400_000;
 const KEY = '0102030405060708090a0b0c0d0e0f10';
 
 const dir = mkdtempSync(join(tmpdir(), 'waystation-frozen-'));

@@ -1,22 +1,22 @@
 import t from 'tap';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { clockFinding, floorOf, TimeFloor } from '../../src/upkeep/time-floor.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
 const NOW = Date.UTC(2026, 10, 1, 12);
-const DAY = 86_400_000;
-const YEAR = 365 * DAY;
+const YEAR = 365 * DAY_MS;
 
 t.test('the floor is the later of build date and last commit, unless all agree that it lies in the future', async t => {
   const cases: [name: string, now: number, built: number, committed: number, witnessed: number, floor: number][] = [
-    ['a clock that is right', NOW, NOW - YEAR, NOW - DAY, NOW - DAY, NOW - DAY],
+    ['a clock that is right', NOW, NOW - YEAR, NOW - DAY_MS, NOW - DAY_MS, NOW - DAY_MS],
     ['before the first commit', NOW, NOW - YEAR, 0, 0, NOW - YEAR],
-    ['at 1970', 0, NOW - YEAR, NOW - DAY, NOW - DAY, NOW - DAY],
-    ['at 1970, before anything was heard', 0, NOW - YEAR, NOW - DAY, 0, NOW - DAY],
-    ['a commit in the future', NOW, NOW - DAY, NOW + YEAR, NOW - 1, NOW - 1],
-    ['a commit in the future, before anything was heard', NOW, NOW - DAY, NOW + YEAR, 0, NOW - DAY],
-    ['a station is as far', NOW, NOW - DAY, NOW + YEAR, NOW + YEAR, NOW + YEAR],
-    ['a station is a minute ahead', NOW, NOW - DAY, NOW + YEAR, NOW + 60_000, NOW],
-    ['the program is from the future', NOW, NOW + DAY, NOW + YEAR, 0, NOW + YEAR],
+    ['at 1970', 0, NOW - YEAR, NOW - DAY_MS, NOW - DAY_MS, NOW - DAY_MS],
+    ['at 1970, before anything was heard', 0, NOW - YEAR, NOW - DAY_MS, 0, NOW - DAY_MS],
+    ['a commit in the future', NOW, NOW - DAY_MS, NOW + YEAR, NOW - 1, NOW - 1],
+    ['a commit in the future, before anything was heard', NOW, NOW - DAY_MS, NOW + YEAR, 0, NOW - DAY_MS],
+    ['a station is as far', NOW, NOW - DAY_MS, NOW + YEAR, NOW + YEAR, NOW + YEAR],
+    ['a station is a minute ahead', NOW, NOW - DAY_MS, NOW + YEAR, NOW + 60_000, NOW],
+    ['the program is from the future', NOW, NOW + DAY_MS, NOW + YEAR, 0, NOW + YEAR],
   ];
   for (const [name, now, built, committed, witnessed, floor] of cases) {
     t.equal(floorOf(now, built, { committed, witnessed }), floor, name);
@@ -68,11 +68,11 @@ t.test('a floor that has fallen, or that rows do not tell, is kept for the next 
 });
 
 t.test('the floor falls at the moment at which the last of them agrees', async t => {
-  const { clock, time, kept } = await scene({ now: NOW - DAY, committed: NOW + YEAR });
+  const { clock, time, kept } = await scene({ now: NOW - DAY_MS, committed: NOW + YEAR });
   t.equal(time.set, false, 'a station has told a later time');
   let changes = 0;
   time.onChange(() => changes++);
-  clock.jump(DAY);
+  clock.jump(DAY_MS);
   await clock.advance(10_000);
   t.equal(time.set, true);
   t.ok(changes > 0);
@@ -104,24 +104,24 @@ t.test(
   'certificates are signed as of a day after what is confirmed, at most, and never earlier than before',
   async t => {
     const { time, state } = await scene({ now: NOW + YEAR });
-    t.equal(time.confirmed(), NOW + DAY);
-    state.witnessed = NOW - DAY;
-    t.equal(time.confirmed(), NOW + DAY);
+    t.equal(time.confirmed(), NOW + DAY_MS);
+    state.witnessed = NOW - DAY_MS;
+    t.equal(time.confirmed(), NOW + DAY_MS);
     state.witnessed = NOW + 60_000;
-    t.equal(time.confirmed(), NOW + DAY + 60_000);
+    t.equal(time.confirmed(), NOW + DAY_MS + 60_000);
   },
 );
 
 t.test('a disk that takes nothing keeps neither the start nor the looks from going on', async t => {
-  const clock = new ManualClock(NOW - DAY);
+  const clock = new ManualClock(NOW - DAY_MS);
   const errors: string[] = [];
   const full = async () => {
     throw new Error('disk full');
   };
   const time = new TimeFloor({
-    ...{ clock, builtAt: NOW - YEAR, times: { committed: NOW + YEAR, witnessed: NOW - 2 * DAY } },
+    ...{ clock, builtAt: NOW - YEAR, times: { committed: NOW + YEAR, witnessed: NOW - 2 * DAY_MS } },
     log: { warn() {}, error: (_: unknown, text?: string) => void errors.push(text ?? '') },
-    witnessed: () => NOW - 2 * DAY,
+    witnessed: () => NOW - 2 * DAY_MS,
     keep: full,
     jumped: full,
   });

@@ -2,8 +2,9 @@ import { listed, type RowOf } from '../../database/columns.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
+import { HOUR_S } from '../../kit/units.ts';
 import type { DownlinkState } from '../downlink/states.ts';
-import { bucketStart, HOUR } from '../message/figures.ts';
+import { bucketStart } from '../message/figures.ts';
 import { begun, lived } from './columns.ts';
 import type { CenterCloseReason, CenterStatus } from './records.ts';
 
@@ -258,7 +259,7 @@ export function centerLists(
 
     /** Operations of the hours that [fromMs, toMs) touches, by command and by hour. `delivery_ms` is of all successful ones. */
     operations(org: number, fromMs: number, toMs: number) {
-      const window = [org, bucketStart(fromMs, HOUR), toMs];
+      const window = [org, bucketStart(fromMs, HOUR_S), toMs];
       return {
         commands: byCommand.all(...window) as (Ended & { command: string; delivery_ms: number })[],
         hours: byHour.all(...window) as (Ended & { start_at: number })[],

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
+import { HOUR_S } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import { bucketStart, HOUR } from '../message/figures.ts';
+import { bucketStart } from '../message/figures.ts';
 import type { CenterLines } from './lines.ts';
 import type { CenterLine, CenterRequest, DamagedLine, StoredRequest } from './records.ts';
 import type { CenterSessions } from './sessions.ts';
@@ -118,7 +119,7 @@ export function centerOperationStore(
     const org = sessions.find(session)?.org;
     if (org === undefined) return;
     const [succeeded, failed] = outcome === 'succeeded' ? [operations, 0] : [0, operations];
-    addCount.run(org, bucketStart(at, HOUR), command, succeeded, failed, outcome === 'succeeded' ? deliveryMs : 0);
+    addCount.run(org, bucketStart(at, HOUR_S), command, succeeded, failed, outcome === 'succeeded' ? deliveryMs : 0);
   };
 
   /** Takes operations of the service center out and counts those that were there. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import type { Events } from '../event/store.ts';
 
 /** A certificate of the installation itself whose end is worth telling. */
@@ -18,7 +19,6 @@ interface StationRow {
   notAfter: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Days left at which an event is raised, the last first (platform API 14.3). */
 const STAGES = [0, 7, 30] as const;
 /** Which stage was reached by which certificate, as JSON. */

@@ -3,6 +3,7 @@ import type { Db } from '../../database/driver.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
@@ -80,7 +81,7 @@ export interface ForeignRevocations {
 const COLUMNS = `id, ${listed(stored)}, revoked_at, reason, private_key IS NOT NULL AS has_key`;
 const REVOCABLE = 'kind, eui, serial, not_before_at, revoked_at, reason';
 /** An authority of the operator may issue anew every day: what ended so long ago is not kept. */
-const ENDED_MS = 90 * 86_400_000;
+const ENDED_MS = 90 * DAY_MS;
 const AT_ONCE = 500;
 /** Why a certificate counts as revoked whose authority is no longer ours: no listener takes it, so the file need not name it. */
 export const AUTHORITY_REPLACED = 'authority_replaced';

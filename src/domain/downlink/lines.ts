@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Walk } from '../../database/merge.ts';
 import type { Position } from '../../database/scan.ts';
+import { SECOND_NS } from '../../kit/units.ts';
 import { seqOfUuid } from '../message/identity.ts';
 import { lineMatches, type StationQuery } from '../message/line-search.ts';
 import { startOf } from '../message/log.ts';
@@ -71,7 +72,6 @@ interface Row {
 const COLUMNS = `d.feed_seq AS seq, d.occurred_ns / 1000000000 AS at_s, d.occurred_ns % 1000000000 AS at_ns, d.finished_at, d.que_id,
   d.org, d.endpoint, d.op_id, d.state, d.entries, d.packet_cnts, d.tx_packet_cnt, d.format, d.flags, e.eui AS ep_eui, e.name AS ep_name`;
 const SOURCE = 'downlink d JOIN endpoint e ON e.id = d.endpoint';
-const SECOND_NS = 1_000_000_000n;
 /** What SQLite can compare; the years a caller may ask about go further. */
 const FIRST_NS = -(2n ** 63n);
 const LAST_NS = 2n ** 63n - 1n;

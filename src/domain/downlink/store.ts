@@ -4,6 +4,7 @@ import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Events } from '../event/store.ts';
 import type { Notices } from '../message/notices.ts';
@@ -21,7 +22,7 @@ import { revocationStore } from './revocation.ts';
 import { avoiding } from './schedule.ts';
 
 /** A repeated `request_id` is the same request for so long (platform API 5.2). */
-const SAME_REQUEST_MS = 86_400_000;
+const SAME_REQUEST_MS = DAY_MS;
 const NO_ENTRY = 2;
 const TIMED_OUT = 110;
 /** Refusals of `dlDataQue` that are over after a while: busy, queue full, and their kin (BSSCI 11.3). */

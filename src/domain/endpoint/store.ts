@@ -3,8 +3,9 @@ import { type ListPage, listReader, textFilter } from '../../database/listing.ts
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { Position } from '../../database/scan.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
+import { HOUR_S } from '../../kit/units.ts';
 import type { SealedKeys } from '../attach/records.ts';
-import { bucketStart, HOUR, Scope } from '../message/figures.ts';
+import { bucketStart, Scope } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
 import type { Messages } from '../message/store.ts';
 import { EVERY_ENDPOINT, SELECTED, type SelectedEndpoint } from './columns.ts';
@@ -80,8 +81,8 @@ export function endpointReader(db: Db, { history, messages }: { history: History
     const station = (stationId.get(bsEui) as { id: number } | undefined)?.id;
     if (station === undefined) return [];
     const heard = new Set<number>();
-    const from = bucketStart(since, HOUR);
-    for (const bucket of history.bucketsOf(HOUR, Scope.stationByEndpoint, station, from, Number.MAX_SAFE_INTEGER)) {
+    const from = bucketStart(since, HOUR_S);
+    for (const bucket of history.bucketsOf(HOUR_S, Scope.stationByEndpoint, station, from, Number.MAX_SAFE_INTEGER)) {
       if (bucket.figures.lastAt >= since) heard.add(bucket.other);
     }
     const sinceNs = BigInt(since) * 1_000_000n;

@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '../../kit/units.ts';
+
 export type Severity = 'info' | 'warning' | 'error' | 'critical';
 export type Category =
   | 'endpoint'
@@ -31,9 +33,6 @@ interface EventKind {
   readonly boundedPer?: 'station' | 'address';
 }
 
-const MINUTE = 60_000;
-const HOUR = 3_600_000;
-
 const endpoint = (severity: Severity, title: string, foldMs?: number): EventKind => ({
   category: 'endpoint',
   severity,
@@ -56,7 +55,7 @@ const message = (source: SourceType, title: string): EventKind => ({
   severity: 'warning',
   source,
   title,
-  foldMs: MINUTE,
+  foldMs: MINUTE_MS,
 });
 const downlink = (severity: Severity, title: string): EventKind => ({
   ...endpoint(severity, title),
@@ -89,14 +88,14 @@ export const eventCatalog = {
   'endpoint.resumed': endpoint('info', 'Endpoint no longer suspended'),
   'endpoint.attached': endpoint('info', 'Endpoint attached'),
   'endpoint.detached': endpoint('info', 'Endpoint detached'),
-  'endpoint.attach_rejected': heardOf('Attach refused', MINUTE),
-  'endpoint.detach_rejected': endpoint('warning', 'Detach refused', MINUTE),
-  'endpoint.propagation_failed': endpoint('warning', 'A base station did not take over the endpoint', MINUTE),
+  'endpoint.attach_rejected': heardOf('Attach refused', MINUTE_MS),
+  'endpoint.detach_rejected': endpoint('warning', 'Detach refused', MINUTE_MS),
+  'endpoint.propagation_failed': endpoint('warning', 'A base station did not take over the endpoint', MINUTE_MS),
   'endpoint.first_seen': endpoint('info', 'Endpoint heard for the first time'),
-  'endpoint.counter_reset': endpoint('warning', 'Packet counter went backwards', MINUTE),
-  'endpoint.counter_reused': endpoint('warning', 'Packet counter used twice', MINUTE),
-  'endpoint.unknown_heard': heardOf('An endpoint that is not registered was heard', HOUR),
-  'endpoint.heard_detached': endpoint('warning', 'A detached endpoint was heard', MINUTE),
+  'endpoint.counter_reset': endpoint('warning', 'Packet counter went backwards', MINUTE_MS),
+  'endpoint.counter_reused': endpoint('warning', 'Packet counter used twice', MINUTE_MS),
+  'endpoint.unknown_heard': heardOf('An endpoint that is not registered was heard', HOUR_MS),
+  'endpoint.heard_detached': endpoint('warning', 'A detached endpoint was heard', MINUTE_MS),
   'endpoint.dl_rx_query_sent': endpoint('info', 'Reception status asked'),
   'endpoint.dl_rx_status_received': endpoint('info', 'Reception status received'),
   'endpoint.dl_rx_query_timeout': endpoint('warning', 'Reception status did not come'),
@@ -107,18 +106,18 @@ export const eventCatalog = {
   'basestation.connected': station('info', 'Base station connected'),
   'basestation.disconnected': station('warning', 'Base station disconnected'),
   'basestation.connect_refused': {
-    ...station('warning', 'Base station refused', MINUTE),
+    ...station('warning', 'Base station refused', MINUTE_MS),
     boundedPer: 'address',
   },
   'basestation.session_reset': station('info', 'Base station began a new session'),
   'basestation.status_error': station('warning', 'Base station reports an error'),
-  'basestation.protocol_error': station('warning', 'Protocol error', MINUTE),
+  'basestation.protocol_error': station('warning', 'Protocol error', MINUTE_MS),
   'basestation.location_changed': station('info', 'Base station moved'),
   'basestation.certificate_changed': station('info', 'Base station uses a new certificate'),
   'basestation.operation_timeout': station('warning', 'Base station did not answer'),
   'basestation.restarted': station('info', 'Base station restarted'),
   'basestation.software_changed': station('info', 'Base station runs other software'),
-  'basestation.clock_offset': station('warning', 'Base station clock is wrong', HOUR),
+  'basestation.clock_offset': station('warning', 'Base station clock is wrong', HOUR_MS),
   'basestation.status_received': station('info', 'Base station sent the status asked for'),
   'basestation.ping_answered': station('info', 'Base station answered a ping'),
   'basestation.ping_timeout': station('warning', 'Base station did not answer a ping'),
@@ -139,10 +138,10 @@ export const eventCatalog = {
   'scaci.session_resumed': center('info', 'Application center is back'),
   'scaci.session_closed': center('info', 'Application center disconnected'),
   'scaci.connect_refused': {
-    ...center('warning', 'Application center refused', MINUTE),
+    ...center('warning', 'Application center refused', MINUTE_MS),
     boundedPer: 'address',
   },
-  'scaci.error': center('warning', 'Protocol error with an application center', MINUTE),
+  'scaci.error': center('warning', 'Protocol error with an application center', MINUTE_MS),
   'scaci.queue_overflow': center('error', 'Too much is held for an application center'),
   'scaci.endpoint_registered': {
     ...center('info', 'Endpoint registered by an application center'),
@@ -169,14 +168,14 @@ export const eventCatalog = {
     severity: 'warning',
     source: 'service_center',
     title: 'TLS connection refused',
-    foldMs: MINUTE,
+    foldMs: MINUTE_MS,
   },
   'system.started': system('info', 'Service center started'),
   'system.stopped': system('info', 'Service center stopped'),
   'system.configuration_changed': system('info', 'The configuration is another one than before'),
   'system.crash_recovered': system('warning', 'Service center started after it had not been stopped'),
   'system.migration_applied': system('info', 'Database schema brought up to date'),
-  'system.database_error': system('critical', 'Database damaged', MINUTE),
+  'system.database_error': system('critical', 'Database damaged', MINUTE_MS),
   'system.backup_completed': system('info', 'Snapshot of the database taken'),
   'system.backup_failed': system('error', 'Snapshot of the database failed'),
   'system.storage_low': system('warning', 'The disk is getting full'),

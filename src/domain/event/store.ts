@@ -1,6 +1,7 @@
 import { inserter, listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { hostOf } from '../../kit/address.ts';
+import { HOUR_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { eventKind, type NewEvent, type SourceType } from './catalog.ts';
 
@@ -11,7 +12,6 @@ const MAX_FOLDS = 4096;
  * after the other may wear the card.
  */
 const MAX_ROWS = 1000;
-const HOUR_MS = 3_600_000;
 const TOO_MANY = 'too_many';
 
 interface Fold {

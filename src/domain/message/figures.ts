@@ -1,3 +1,5 @@
+import type { DAY_S, HOUR_S } from '../../kit/units.ts';
+
 /** What is counted per hour and day of an organization, endpoint, station or pair of them. Sums make averages. */
 export interface Figures {
   messages: number;
@@ -25,10 +27,7 @@ export interface Figures {
 export const Scope = { organization: 1, endpoint: 2, endpointByStation: 3, station: 4, stationByEndpoint: 5 } as const;
 export type ScopeId = (typeof Scope)[keyof typeof Scope];
 
-/** Seconds of a roll-up's bucket. */
-export const HOUR = 3600;
-export const DAY = 86_400;
-export type Grain = typeof HOUR | typeof DAY;
+export type Grain = typeof HOUR_S | typeof DAY_S;
 
 /** Distinct profile and mode texts counted apart; stations send free text. */
 const MAX_WORDS = 32;

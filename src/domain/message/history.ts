@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
-import { addFigures, bucketStart, DAY, type Figures, type Grain, HOUR, noFigures, type ScopeId } from './figures.ts';
+import { DAY_S, HOUR_S } from '../../kit/units.ts';
+import { addFigures, bucketStart, type Figures, type Grain, noFigures, type ScopeId } from './figures.ts';
 import { type Posting, PostingKind, type PostingKindId, packDeltas, unpackDeltas } from './postings.ts';
 import type { Tally } from './tally.ts';
 
@@ -113,14 +114,14 @@ export function historyStore(db: Db) {
       }
       const days = new Map<string, { scope: ScopeId; startAt: number; key: number; other: number; figures: Figures }>();
       for (const { key, figures } of tally.figures.values()) {
-        add(HOUR, key.scope, key.startAt, key.key, key.other, figures);
-        const startAt = bucketStart(key.startAt, DAY);
+        add(HOUR_S, key.scope, key.startAt, key.key, key.other, figures);
+        const startAt = bucketStart(key.startAt, DAY_S);
         const name = `${startAt} ${key.scope} ${key.key} ${key.other}`;
         const day = days.get(name) ?? { ...key, startAt, figures: noFigures() };
         addFigures(day.figures, figures);
         days.set(name, day);
       }
-      for (const day of days.values()) add(DAY, day.scope, day.startAt, day.key, day.other, day.figures);
+      for (const day of days.values()) add(DAY_S, day.scope, day.startAt, day.key, day.other, day.figures);
     },
 
     /** The last seq of the newest block, also when that block is gone; everything above it is unsealed. */

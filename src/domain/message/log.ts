@@ -1,6 +1,7 @@
 import type { Db, SqlValue, Statement } from '../../database/driver.ts';
 import { merged, type Walk } from '../../database/merge.ts';
 import type { Position } from '../../database/scan.ts';
+import { SECOND_NS } from '../../kit/units.ts';
 import type { Block, History } from './history.ts';
 import { seqOfUuid } from './identity.ts';
 import { genuine, type Reception, ReceptionCodec } from './reception.ts';
@@ -102,7 +103,6 @@ const MESSAGE_COLUMNS = `m.seq, m.org, m.endpoint, m.packet_cnt, m.rx_time_ns / 
   m.rx_time_ns % 1000000000 AS rx_ns, m.stored_at, m.user_data, m.format, m.flags, m.receptions, m.skipped, m.decode_status,
   m.decode_error, m.decoded, m.blueprint, m.vm_mac_type`;
 export const COLUMNS = `${MESSAGE_COLUMNS}, ${ENDPOINT_COLUMNS}`;
-const SECOND_NS = 1_000_000_000n;
 /** Rows of the unsealed part of the log that are read at a time. */
 const UNSEALED_ROWS = 128;
 const LARGEST_NS = 2n ** 63n - 1n;

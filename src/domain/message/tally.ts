@@ -1,4 +1,5 @@
-import { addRadio, bucketStart, type Figures, HOUR, noFigures, Scope, type ScopeId } from './figures.ts';
+import { HOUR_S } from '../../kit/units.ts';
+import { addRadio, bucketStart, type Figures, noFigures, Scope, type ScopeId } from './figures.ts';
 import { NO_ENDPOINT } from './identity.ts';
 import { type Posting, PostingKind, type PostingKindId } from './postings.ts';
 import { best, type Reception } from './reception.ts';
@@ -49,7 +50,7 @@ export class Tally {
     this.count++;
     const atMs = Number(message.rxTime / 1_000_000n);
     const top = best(receptions);
-    const startAt = bucketStart(atMs, HOUR);
+    const startAt = bucketStart(atMs, HOUR_S);
     const counted = [this.#at(startAt, Scope.organization, org, 0)];
     if (endpoint !== NO_ENDPOINT) {
       this.#post(PostingKind.endpoint, endpoint, seq, message.packetCnt);
@@ -83,7 +84,7 @@ export class Tally {
     this.#widen(reception.rxTime);
     this.#post(PostingKind.station, reception.station, seq);
     const atMs = Number(reception.rxTime / 1_000_000n);
-    const startAt = bucketStart(atMs, HOUR);
+    const startAt = bucketStart(atMs, HOUR_S);
     const { station } = reception;
     const counted = [
       this.#at(startAt, Scope.station, station, 0),

@@ -1,12 +1,13 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
 import { PostingKind, packDeltas, unpackDeltas } from '../message/postings.ts';
 import type { UplinkMemory } from '../uplink/memory.ts';
 
 /** A clock that is this far ahead was not right. */
-const CLOCK_MS = 86_400_000;
+const CLOCK_MS = DAY_MS;
 
 /** Which messages go, oldest first. */
 export interface LogAim {

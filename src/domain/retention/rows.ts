@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import { HOUR } from '../message/figures.ts';
+import { HOUR_S } from '../../kit/units.ts';
 import type { Swept } from './log.ts';
 
 /** What is walked through, in an order in which nothing goes that another row still needs. */
@@ -103,9 +103,9 @@ export function rowRetention(
 
   /** Scope by scope, as their key has them. Figures by the day stay. */
   const hours = (after: number, limit: number, until: number): Reached => {
-    const next = scopes.get(HOUR, after) as { scope: number } | undefined;
+    const next = scopes.get(HOUR_S, after) as { scope: number } | undefined;
     if (!next) return { removed: 0, more: false };
-    const removed = dropHours.run(HOUR, next.scope, HOUR, next.scope, until, limit).changes;
+    const removed = dropHours.run(HOUR_S, next.scope, HOUR_S, next.scope, until, limit).changes;
     return { removed, more: true, after: removed < limit ? next.scope : after };
   };
 

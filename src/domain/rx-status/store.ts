@@ -3,6 +3,7 @@ import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { RequestSource } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
@@ -57,7 +58,7 @@ const SELECT = `SELECT q.id, q.org, q.endpoint, q.state, q.station, q.session, q
   FROM rx_query q JOIN endpoint e ON e.id = q.endpoint`;
 const PENDING = "q.state = 'pending'";
 /** For so long a query waits for a downlink that takes it along (BSSCI 12). */
-const UNWRITTEN_MS = 86_400_000;
+const UNWRITTEN_MS = DAY_MS;
 /** Queries of either kind that end in one transaction. */
 const MAX_EXPIRED = 1000;
 

@@ -5,6 +5,7 @@ import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { Position } from '../../database/scan.ts';
 import { fault } from '../../kit/faults.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import type { Certificates } from '../certificate/store.ts';
 import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
@@ -40,7 +41,7 @@ export interface StationQuery {
 }
 
 /** A certificate that ends this soon is to be replaced (platform API section 3.1). */
-const EXPIRING_MS = 30 * 86_400_000;
+const EXPIRING_MS = 30 * DAY_MS;
 
 const LOCATION: readonly StationColumn[] = ['latitude', 'longitude', 'altitude'];
 const SET = namesOf(stored);

@@ -1,12 +1,11 @@
 import type { Db } from '../../database/driver.ts';
 import type { Scan } from '../../database/scan.ts';
+import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
 import {
   addFigures,
   bucketStart,
-  DAY,
   type Figures,
   type Grain,
-  HOUR,
   noFigures,
   Scope,
   type ScopeId,
@@ -60,8 +59,6 @@ export interface StationStatistics {
   slots: StationSlot[];
 }
 
-const HOUR_MS = HOUR * 1000;
-const DAY_MS = DAY * 1000;
 const TOP = 20;
 
 /** What one station heard, and how long it was connected. */
@@ -79,16 +76,16 @@ export function stationStatistics(
     const recent = yield* statistics.recently();
     const { org, station, fromMs, toMs, granularity, now, onlineUntil } = query;
     const own = { scope: Scope.station, key: station, org };
-    const nextHour = bucketStart(now, HOUR) + HOUR_MS;
+    const nextHour = bucketStart(now, HOUR_S) + HOUR_MS;
     const read = (source: Omit<typeof own, 'scope'> & { scope: ScopeId }, from: number, to: number, grain: Grain) =>
       statistics.figuresOf(source, from, to, grain, recent);
     const last = function* (ms: number): Scan<number> {
-      return sumOf(yield* read(own, bucketStart(now - ms, HOUR), nextHour, DAY)).receptions;
+      return sumOf(yield* read(own, bucketStart(now - ms, HOUR_S), nextHour, DAY_S)).receptions;
     };
-    const byEndpoint = yield* read({ ...own, scope: Scope.stationByEndpoint }, fromMs, toMs, DAY);
+    const byEndpoint = yield* read({ ...own, scope: Scope.stationByEndpoint }, fromMs, toMs, DAY_S);
     const total = sumOf(byEndpoint);
     const perSlot = new Map<number, Figures>();
-    for (const { startAt, figures } of yield* read(own, fromMs, toMs, granularity === 'hour' ? HOUR : DAY)) {
+    for (const { startAt, figures } of yield* read(own, fromMs, toMs, granularity === 'hour' ? HOUR_S : DAY_S)) {
       const start = slotStart(startAt, granularity);
       const slot = perSlot.get(start) ?? noFigures();
       addFigures(slot, figures);

@@ -1,14 +1,13 @@
 import type { Db } from '../../database/driver.ts';
 import { complete, type Scan } from '../../database/scan.ts';
-import { bucketStart, DAY, type Figures, type Grain, HOUR, Scope, type ScopeId, sumOf } from '../message/figures.ts';
+import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
+import { bucketStart, type Figures, type Grain, Scope, type ScopeId, sumOf } from '../message/figures.ts';
 import { unpackFlags } from '../message/flags.ts';
 import type { Bucket, History } from '../message/history.ts';
 import type { StoredMessage } from '../message/log.ts';
 import type { Messages } from '../message/store.ts';
 import { Tally } from '../message/tally.ts';
 
-const HOUR_MS = HOUR * 1000;
-const DAY_MS = DAY * 1000;
 /** Whole days, so that roll-ups of days fit into it. */
 const MONTH_MS = 30 * DAY_MS;
 /** Messages counted one by one for an hour that a window cuts; a busier hour counts as a whole. */
@@ -113,8 +112,8 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
 
   /** Part of one hour, counted from the messages themselves; undefined when they are too many or partly gone. */
   const exactly = function* (source: Source, fromMs: number, toMs: number, recent: Recent): Scan<Bucket[] | undefined> {
-    const hour = bucketStart(fromMs, HOUR);
-    const whole = sealed(HOUR, source, hour, hour + HOUR_MS);
+    const hour = bucketStart(fromMs, HOUR_S);
+    const whole = sealed(HOUR_S, source, hour, hour + HOUR_MS);
     const oldest = messages.oldestRxTime(source.org);
     const oldestMs = oldest === undefined ? Number.POSITIVE_INFINITY : Number(oldest / 1_000_000n);
     // Telegrams of long ago may have been reported lately: the oldest that is there does not tell what is gone.
@@ -145,7 +144,7 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
     recent: Recent,
   ): Scan<Bucket[]> {
     const firstWhole = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
-    const lastWhole = bucketStart(toMs, HOUR);
+    const lastWhole = bucketStart(toMs, HOUR_S);
     const found: Bucket[] = [];
     const wholeHours = function* (from: number, to: number): Scan<void> {
       if (from >= to) return;
@@ -160,7 +159,7 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
     };
     const part = function* (from: number, to: number): Scan<void> {
       if (from >= to) return;
-      const hour = bucketStart(from, HOUR);
+      const hour = bucketStart(from, HOUR_S);
       const counted = yield* exactly(source, from, to, recent);
       if (!counted) return yield* wholeHours(hour, hour + HOUR_MS);
       for (const bucket of counted) found.push(bucket);
@@ -212,8 +211,8 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
       figuresOf({ scope, key, org }, fromMs, toMs, by, recent);
     const ownEndpoints = endpoints.all(org) as { id: number; eui: string; name: string }[];
     const ownStations = stations.all(org) as { id: number; eui: string; name: string }[];
-    const perEndpoint = ranking(yield* read(Scope.endpoint, undefined, DAY), f => f.messages);
-    const perStation = ranking(yield* read(Scope.station, undefined, DAY), f => f.receptions);
+    const perEndpoint = ranking(yield* read(Scope.endpoint, undefined, DAY_S), f => f.messages);
+    const perStation = ranking(yield* read(Scope.station, undefined, DAY_S), f => f.receptions);
     const now = registered.get(org, org) as { endpoints: number; stations: number };
     return {
       buckets: yield* read(Scope.organization, org, grain),
@@ -359,11 +358,11 @@ function within(rxTime: bigint, fromMs: number, toMs: number): boolean {
 /** Whole hours as few roll-ups as possible. */
 function pieces(fromMs: number, toMs: number, grain: Grain): [Grain, number, number][] {
   const firstDay = Math.ceil(fromMs / DAY_MS) * DAY_MS;
-  const lastDay = bucketStart(toMs, DAY);
-  if (grain === HOUR || firstDay >= lastDay) return [[HOUR, fromMs, toMs]];
+  const lastDay = bucketStart(toMs, DAY_S);
+  if (grain === HOUR_S || firstDay >= lastDay) return [[HOUR_S, fromMs, toMs]];
   return [
-    [HOUR, fromMs, firstDay],
-    [DAY, firstDay, lastDay],
-    [HOUR, lastDay, toMs],
+    [HOUR_S, fromMs, firstDay],
+    [DAY_S, firstDay, lastDay],
+    [HOUR_S, lastDay, toMs],
   ];
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import { MS_NS } from '../../kit/units.ts';
 import { unpackFlags } from '../message/flags.ts';
 import type { History } from '../message/history.ts';
 import type { Reception, ReceptionCodec } from '../message/reception.ts';
@@ -10,7 +11,6 @@ import { apart, LONGEST_WINDOW_MS, sameTelegram } from './window.ts';
 
 /** By clocks that are right, all stations receive a telegram within this time. */
 const AT_ONCE_NS = 2_000_000_000n;
-const NS_PER_MS = 1_000_000n;
 /** Sealed telegrams with one counter that are looked at, however old they are: there are devices that never move it. */
 const MOST_OLD = 16;
 
@@ -121,7 +121,7 @@ export function copyStore(
       // Another payload is a conflict, unless the report is a copy of an older telegram.
       const certain = () => found !== undefined && Buffer.compare(found.userData, uplink.userData) === 0;
       if (!certain()) {
-        const since = Math.min(uplink.arrivedAt, Number(reception.rxTime / NS_PER_MS)) - duplicateMs;
+        const since = Math.min(uplink.arrivedAt, Number(reception.rxTime / MS_NS)) - duplicateMs;
         let considered = 0;
         for (const candidate of sealed(endpoint, packetCnt, generation)) {
           consider(candidate);

@@ -1,10 +1,10 @@
+import { DAY_MS, MS_NS } from '../../kit/units.ts';
 import type { Reception } from '../message/reception.ts';
 
-const NS_PER_MS = 1_000_000n;
 /** mioty is not older: a station that reports an earlier time has none. */
 const FIRST_MS = Date.UTC(2018, 0, 1);
-const FIRST_NS = BigInt(FIRST_MS) * NS_PER_MS;
-const FAR_AHEAD_MS = 86_400_000;
+const FIRST_NS = BigInt(FIRST_MS) * MS_NS;
+const FAR_AHEAD_MS = DAY_MS;
 
 /**
  * A reception at a time at which it cannot have been is dated by its arrival; what the station said is kept beside it.
@@ -14,8 +14,8 @@ export function dated(reception: Reception, arrivedAt: number): Reception {
   const { rxTime } = reception;
   // Without the time ourselves we do not know better.
   if (arrivedAt < FIRST_MS) return reception;
-  if (rxTime >= FIRST_NS && rxTime <= BigInt(arrivedAt + FAR_AHEAD_MS) * NS_PER_MS) return reception;
-  return { ...reception, rxTime: BigInt(arrivedAt) * NS_PER_MS, statedRxTime: rxTime };
+  if (rxTime >= FIRST_NS && rxTime <= BigInt(arrivedAt + FAR_AHEAD_MS) * MS_NS) return reception;
+  return { ...reception, rxTime: BigInt(arrivedAt) * MS_NS, statedRxTime: rxTime };
 }
 
 /**
@@ -24,7 +24,7 @@ export function dated(reception: Reception, arrivedAt: number): Reception {
  */
 export function bounded(rxTime: bigint, arrivedAt: number, aheadMs: number): bigint {
   if (arrivedAt < FIRST_MS) return rxTime;
-  if (rxTime < FIRST_NS) return BigInt(arrivedAt) * NS_PER_MS;
-  const latest = BigInt(arrivedAt + aheadMs) * NS_PER_MS;
+  if (rxTime < FIRST_NS) return BigInt(arrivedAt) * MS_NS;
+  const latest = BigInt(arrivedAt + aheadMs) * MS_NS;
   return rxTime < latest ? rxTime : latest;
 }

@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
+import { MS_NS } from '../../kit/units.ts';
 import { type Reception, statedTime } from '../message/reception.ts';
 
 /** Windows that end within this time are closed by one commit. */
@@ -9,8 +10,6 @@ const RETRY_MS = 1000;
 
 /** The highest `uplink.reception_window_ms`; a window that seems to end later was opened before the clock was set back. */
 export const LONGEST_WINDOW_MS = 5000;
-
-const NS_PER_MS = 1_000_000n;
 
 /** How long receptions of one telegram are collected, and how long the telegram stays known so that copies are found. */
 export interface WindowLengths {
@@ -31,7 +30,7 @@ export function sameTelegram(
 ): boolean {
   if (Math.abs(report.arrivedAt - arrivedAt) <= duplicateMs) return true;
   // As stated: a station without a clock repeats a telegram with the time it gave it.
-  return apart(report.reception, receptions, statedTime) <= BigInt(duplicateMs) * NS_PER_MS;
+  return apart(report.reception, receptions, statedTime) <= BigInt(duplicateMs) * MS_NS;
 }
 
 /** How far a reception was on the air from the nearest of those of a telegram, ns. */

@@ -4,12 +4,12 @@ import { latestOf, NewerSchema } from '../../database/migrate.ts';
 import { listSnapshots } from '../../database/snapshot-files.ts';
 import { migrations } from '../../domain/migrations/all.ts';
 import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { quickCheck, schemaOf } from '../../upkeep/database-file.ts';
 import type { Check, Scene } from './examine.ts';
 
 /** As long as somebody waits for a line; what does not fit is left to `database check`. */
 const QUICK_MS = 4000;
-const DAY_MS = 86_400_000;
 /** Daily, with a day of grace. */
 const OLD_SNAPSHOT_MS = 2 * DAY_MS;
 

@@ -3,6 +3,7 @@ import type { StationColumns, StationRow } from '../../domain/station/columns.ts
 import type { StationOrder } from '../../domain/station/store.ts';
 import { GRANULARITIES } from '../../domain/statistics/slots.ts';
 import { fault } from '../../kit/faults.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { acting } from '../actor.ts';
 import { eui, located, oneOf, search, tags } from '../checks.ts';
 import { type Row, rpc } from '../define.ts';
@@ -20,7 +21,7 @@ export interface Revocations {
 }
 
 const DAY_HOURS = 24;
-const HOURLY_UP_TO_MS = 7 * 86_400_000;
+const HOURLY_UP_TO_MS = 7 * DAY_MS;
 const STATUSES = ['never_connected', 'online', 'offline', 'disabled'] as const;
 const CERTIFICATE_STATUSES = ['none', 'valid', 'expiring', 'expired', 'revoked', 'external'] as const;
 const KEY = fields({ bs_eui: eui });

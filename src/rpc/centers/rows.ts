@@ -5,6 +5,7 @@ import type { Store } from '../../domain/domain.ts';
 import { GRANULARITIES } from '../../domain/statistics/slots.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { eui, flag, oneOf, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, nothing, optional } from '../input.ts';
@@ -29,7 +30,6 @@ export interface CenterListener {
 const STATUSES = ['active', 'resumed', 'disconnected', 'terminated'] as const satisfies CenterStatus[];
 const PROTOCOL_VERSION = '1.0.0';
 const DAY_HOURS = 24;
-const DAY_MS = 86_400_000;
 /** Slots of statistics that ask for none (as those of base stations, platform API 3.2). */
 const HOURLY_UP_TO_MS = 7 * DAY_MS;
 

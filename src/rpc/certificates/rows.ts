@@ -3,6 +3,7 @@ import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { acting } from '../actor.ts';
 import { eui, flag, oneOf, uuid } from '../checks.ts';
@@ -19,7 +20,7 @@ import { certificateToWire } from './wire.ts';
 const LONGEST_VALIDITY_DAYS = 3650;
 const LONGEST_CSR = 16_384;
 /** A private key waits so long for its one download (platform API 14.1). */
-const KEY_MS = 7 * 86_400_000;
+const KEY_MS = 7 * DAY_MS;
 
 const validity: Check<Maybe<number>, number | undefined> = (days, at) => {
   if (!days) return undefined;

@@ -1,6 +1,7 @@
 import { type DownlinkContent, unpackContentFlags, unpackEntries } from '../../domain/downlink/content.ts';
 import type { DownlinkRow } from '../../domain/downlink/lists.ts';
 import type { DownlinkState } from '../../domain/downlink/states.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { flag, number, type WireTime } from '../checks.ts';
 import { type At, all, type Check, fields, type Input, optional } from '../input.ts';
 import type { DownlinkOut } from '../schema.gen.ts';
@@ -13,7 +14,6 @@ const MAX_PAYLOAD = 200;
 const MAX_ENTRIES = 64;
 const MAX_FORMAT = 255;
 const MAX_REF_BYTES = 128;
-const DAY_MS = 86_400_000;
 const MAX_LIFE_MS = 30 * DAY_MS;
 const QUEUE_ID = /^[1-9][0-9]{0,15}$/;
 

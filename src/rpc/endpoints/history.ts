@@ -1,9 +1,10 @@
 import type { Store } from '../../domain/domain.ts';
-import { bucketStart, DAY, HOUR, Scope, sumOf } from '../../domain/message/figures.ts';
+import { bucketStart, Scope, sumOf } from '../../domain/message/figures.ts';
 import { GRANULARITIES } from '../../domain/statistics/slots.ts';
 import type { Figured } from '../../domain/statistics/store.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
+import { DAY_MS, DAY_S, HOUR_S } from '../../kit/units.ts';
 import { eui, oneOf } from '../checks.ts';
 import { type Row, rpc } from '../define.ts';
 import { findRegistration } from '../find.ts';
@@ -13,7 +14,6 @@ import { perSlot } from '../slots.ts';
 import { type StationNames, stationNames } from '../station-names.ts';
 import { timestamp } from '../wire.ts';
 
-const DAY_MS = DAY * 1000;
 const MAX_DAYS = 366;
 const OPERATIONS = [
   'attach',
@@ -47,7 +47,7 @@ export function endpointHistory({ store, clock }: { readonly store: Store; reado
         const fromMs = range.startNs === undefined ? since : ceilMs(range.startNs);
         if (fromMs >= toMs) throw fault('InvalidTimeRange');
         if (toMs - fromMs > MAX_DAYS * DAY_MS) throw fault('TimeRangeTooLarge', { limit: `${MAX_DAYS} d` });
-        const grain = granularity === 'hour' ? HOUR : DAY;
+        const grain = granularity === 'hour' ? HOUR_S : DAY_S;
         const read = (scope: typeof Scope.endpoint | typeof Scope.endpointByStation) =>
           store.scan.statistics.figures(call.signal, { scope, key: endpoint.id, org: call.org }, fromMs, toMs, grain);
         const [buckets, heard, downlinks] = await Promise.all([
@@ -73,7 +73,7 @@ export function endpointHistory({ store, clock }: { readonly store: Store; reado
           avg_eq_snr: average(total.eqSnrSum, total.eqSnrCount),
           first_message_at: messages > 0 ? timestamp(total.firstAt) : null,
           last_message_at: messages > 0 ? timestamp(total.lastAt) : null,
-          active_days: new Set(buckets.map(({ startAt }) => bucketStart(startAt, DAY))).size,
+          active_days: new Set(buckets.map(({ startAt }) => bucketStart(startAt, DAY_S))).size,
           avg_interval_seconds: messages > 1 ? (total.lastAt - total.firstAt) / (messages - 1) / 1000 : undefined,
           receptions_per_message: average(sumOf(heard).receptions, messages),
           downlinks_sent: downlinks.sent,

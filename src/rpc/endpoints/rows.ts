@@ -5,6 +5,7 @@ import type { EndpointOrder, EndpointRow } from '../../domain/endpoint/store.ts'
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { acting } from '../actor.ts';
 import { eui, located, oneOf, search, tags, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
@@ -38,7 +39,7 @@ export interface AttachControl {
 }
 
 const MAX_EUIS = 1000;
-const HEARD_WITHIN_MS = 86_400_000;
+const HEARD_WITHIN_MS = DAY_MS;
 const STATUSES = ['registered', 'active', 'inactive', 'suspended'] as const;
 const ATTACH_STATUSES = ['detached', 'attaching', 'attached', 'detaching'] as const;
 const KEY = fields({ ep_eui: eui });

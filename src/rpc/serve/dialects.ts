@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 import type { Incoming } from '../invoke.ts';
 import { base64, connectError, type WireFailure } from './failure.ts';
 import { FLAG_CONNECT_END, FLAG_WEB_TRAILERS, frame } from './frames.ts';
@@ -30,7 +31,7 @@ export function dialectOf(contentType: string, httpMajor: number): Dialect | und
 }
 
 const TIMEOUT = /^([0-9]{1,8})([HMSmun])$/;
-const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 };
+const UNIT_MS: Readonly<Record<string, number>> = { H: HOUR_MS, M: MINUTE_MS, S: SECOND_MS, m: 1, u: 1e-3, n: 1e-6 };
 
 function grpcTimeout(headers: IncomingHttpHeaders): number | undefined {
   const [, amount, unit] = TIMEOUT.exec(String(headers['grpc-timeout'] ?? '')) ?? [];

@@ -1,12 +1,13 @@
 import type { Position } from '../../database/scan.ts';
 import type { Store } from '../../domain/domain.ts';
-import { DAY, Scope, sumOf } from '../../domain/message/figures.ts';
+import { Scope, sumOf } from '../../domain/message/figures.ts';
 import { NO_ENDPOINT } from '../../domain/message/identity.ts';
 import { lineTerms, type StationQuery } from '../../domain/message/line-search.ts';
 import type { StationLine } from '../../domain/station/lines.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Notifier } from '../../kit/notifier.ts';
+import { DAY_S } from '../../kit/units.ts';
 import { activityPage, KINDS, SEVERITIES } from '../activity.ts';
 import { asIs, eui, flag, oneOf, query as searchText, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
@@ -104,7 +105,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
         const source = { scope: Scope.stationByEndpoint, key, org: call.org };
         const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
         const [buckets, ended] = await Promise.all([
-          store.scan.statistics.figures(call.signal, source, fromMs, toMs, DAY),
+          store.scan.statistics.figures(call.signal, source, fromMs, toMs, DAY_S),
           store.scan.messages.stationDownlinks(key, 'endpoint', fromMs, toMs),
         ]);
         const total = sumOf(buckets);

@@ -1,7 +1,7 @@
 import type { Store } from '../../domain/domain.ts';
-import { DAY, HOUR } from '../../domain/message/figures.ts';
 import { GRANULARITIES } from '../../domain/statistics/slots.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { DAY_S, HOUR_S } from '../../kit/units.ts';
 import { oneOf } from '../checks.ts';
 import { type Row, rpc } from '../define.ts';
 import { all, fields, nothing, optional } from '../input.ts';
@@ -78,7 +78,7 @@ export function system({
       ),
       async handle({ range, granularity = 'day' }, { org, principal, signal }) {
         const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
-        const grain = granularity === 'hour' ? HOUR : DAY;
+        const grain = granularity === 'hour' ? HOUR_S : DAY_S;
         const [found, downlinks] = await Promise.all([
           store.scan.statistics.organization(signal, org, fromMs, toMs, grain, TOP),
           store.scan.downlinkLists.outcomes('org', org, fromMs, toMs),

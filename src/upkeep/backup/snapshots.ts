@@ -10,9 +10,8 @@ import type { Clock } from '../../kit/clock.ts';
 import { type Finding, warn } from '../../kit/finding.ts';
 import type { Log } from '../../kit/log.ts';
 import { reasonOf } from '../../kit/reason.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { diskLimits, diskSpaceAt } from '../disk/disk-space.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface SnapshotsOptions {
   readonly clock: Clock;

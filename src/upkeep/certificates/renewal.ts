@@ -6,6 +6,7 @@ import { Fault } from '../../kit/faults.ts';
 import { InTurn } from '../../kit/in-turn.ts';
 import type { Log } from '../../kit/log.ts';
 import { reasonOf } from '../../kit/reason.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { certificatesIn } from '../../pki/material.ts';
 import { fingerprintOf } from '../../pki/peer.ts';
 import type { Pki } from '../../pki/pki.ts';
@@ -42,7 +43,6 @@ export interface Actor {
   readonly userEmail?: string | undefined;
 }
 
-const DAY_MS = 86_400_000;
 /** A renewal that is due is tried every hour; one that was not done after a day has failed. */
 const OVERDUE_MS = DAY_MS;
 /** What is wrong with a request says nothing about the renewal to come. */

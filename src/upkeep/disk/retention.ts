@@ -5,9 +5,8 @@ import type { Step } from '../../domain/retention/store.ts';
 import { type Clock, sleep } from '../../kit/clock.ts';
 import { InTurn } from '../../kit/in-turn.ts';
 import type { Log } from '../../kit/log.ts';
+import { DAY_MS, HOUR_MS } from '../../kit/units.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MB = 1_048_576;
 /** No database is older: what seems to be was stored before the clock was set. */
 const FIRST_TIME = Date.UTC(2025, 0, 1);

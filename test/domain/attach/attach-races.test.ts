@@ -1,8 +1,8 @@
 import t from 'tap';
+import { SECOND_NS } from '../../../src/kit/units.ts';
 import { bsEui, connect, epEui, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
 const RX = BigInt(T0) * 1_000_000n;
-const SECOND = 1_000_000_000n;
 const decision = { endpoint: 1, origin: 'api' as const, operationId: 'x', actor: '', at: T0 + 10 };
 const acting = { now: T0 + 10, userId: undefined, userEmail: undefined, actor: '' };
 
@@ -33,7 +33,7 @@ function repeat(log: TestLog, station: number) {
   log.stores.attach.repeat(operation, 1, generation, { snr: 1, rssi: -90 });
   return () => log.stores.attach.attachCompleted(operation);
 }
-function heardDetach(log: TestLog, station: number, rxTime = RX + SECOND) {
+function heardDetach(log: TestLog, station: number, rxTime = RX + SECOND_NS) {
   const operation = {
     ...{ station, bsEui: bsEui(station), opId: 60, at: T0 + 5 },
     progress: { session: station, lastBs: 60, doneBs: 0 },
@@ -89,7 +89,7 @@ t.test('attach and detach at the same time as something else', async t => {
   await t.test('also one that attaches again: it is not left attached without a key', async t => {
     const log = scene(t);
     log.attach({ endpoint: 1, attachCnt: 5, rxNs: RX });
-    const again = log.accept({ endpoint: 1, attachCnt: 6, rxNs: RX + SECOND, station: 2 });
+    const again = log.accept({ endpoint: 1, attachCnt: 6, rxNs: RX + SECOND_NS, station: 2 });
     log.stores.attach.detach(decision);
     t.notOk(again.complete());
     t.match(row(log), { status: 'detaching', key: null });
@@ -114,7 +114,7 @@ t.test('attach and detach at the same time as something else', async t => {
     complete();
     t.match(row(log), { origin: 'over_the_air', key: { length: 16 } });
     t.equal(events(log, 'attached'), 1);
-    t.ok(heardDetach(log, 1, RX + SECOND)(), 'and may detach');
+    t.ok(heardDetach(log, 1, RX + SECOND_NS)(), 'and may detach');
   });
 
   await t.test('of one detach through two stations, completed together, there is one event', async t => {
@@ -132,7 +132,7 @@ t.test('attach and detach at the same time as something else', async t => {
     const log = scene(t);
     log.attach({ endpoint: 1, attachCnt: 5, rxNs: RX });
     const complete = heardDetach(log, 1);
-    log.attach({ endpoint: 1, attachCnt: 6, rxNs: RX + 2n * SECOND, station: 2 });
+    log.attach({ endpoint: 1, attachCnt: 6, rxNs: RX + 2n * SECOND_NS, station: 2 });
     t.notOk(complete());
     t.match(row(log), { status: 'attached', key: { length: 16 } });
   });

@@ -1,19 +1,19 @@
 import t from 'tap';
+import { SECOND_NS } from '../../../src/kit/units.ts';
 import { bsEui, connect, openLog, populate, T0 } from '../message/log-store.ts';
 
 const RX = BigInt(T0) * 1_000_000n;
-const SECOND = 1_000_000_000n;
 
 for (const end of ['taken', 'refused for good', 'the station left'] as const) {
   t.test(`an endpoint whose detach ends is heard as a detached one: ${end}`, async t => {
     const log = openLog(t);
     populate(log, 1, 2);
     connect(log, 1);
-    log.attach({ endpoint: 1, attachCnt: 5, rxNs: RX - SECOND });
+    log.attach({ endpoint: 1, attachCnt: 5, rxNs: RX - SECOND_NS });
     const { attach, propagation, events } = log.stores;
     attach.detach({ endpoint: 1, origin: 'api', operationId: '', actor: '', at: T0 });
     const heard = (n: number) => {
-      log.receive({ endpoint: 1, packetCnt: n, rxNs: RX + BigInt(n) * SECOND });
+      log.receive({ endpoint: 1, packetCnt: n, rxNs: RX + BigInt(n) * SECOND_NS });
       events.closeFolds();
       const row = log.db.prepare("SELECT count(*) AS n FROM event WHERE event_type = 'endpoint.heard_detached'").get();
       return (row as { n: number }).n;

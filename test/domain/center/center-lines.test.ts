@@ -2,9 +2,10 @@ import t from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import { domain } from '../../../src/domain/domain.ts';
 import { unpackFlags } from '../../../src/domain/message/flags.ts';
+import { DAY_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 import { bsEui, epEui, T0 } from '../message/log-store.ts';
-import { AC, AC2, centerScene, DAY, place, RX, uplinkOf } from './center-scene.ts';
+import { AC, AC2, centerScene, place, RX, uplinkOf } from './center-scene.ts';
 
 t.test('an uplink comes with all of its receptions, best first', async t => {
   const s = centerScene(t);
@@ -221,7 +222,7 @@ t.test('the result of a downlink goes to the center that queued it, the rest to 
   const s = centerScene(t);
   const [one, two] = [s.connect(), s.connect(AC2)];
   s.queue('18446744073709551615', T0, { expiresAt: T0 + 1 });
-  s.stores.downlinks.expire(T0 + DAY);
+  s.stores.downlinks.expire(T0 + DAY_MS);
   s.uplink(1);
   s.attach();
   t.match(s.lines(0).lines, [

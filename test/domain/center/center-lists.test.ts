@@ -8,9 +8,10 @@ import { type CenterLists, centerLists, type SessionOrder } from '../../../src/d
 import type { CenterStatus } from '../../../src/domain/center/records.ts';
 import type { DownlinkState } from '../../../src/domain/downlink/states.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
-import { bsEui, epEui, HOUR, T0 } from '../message/log-store.ts';
-import { AC, AC2, centerScene, DAY } from './center-scene.ts';
+import { bsEui, epEui, T0 } from '../message/log-store.ts';
+import { AC, AC2, centerScene } from './center-scene.ts';
 
 /** Beyond 2^63, where signed numbers end; the second belongs to another organization. */
 const ACS = ['ac00000000000a01', 'ac00000000000a02', 'fe000000000000ff', '00000000000000ac'];
@@ -339,7 +340,7 @@ t.test('a session is shown with what is owed to its center', async t => {
   t.match(lists.session(1, uuid), {
     ...{ status: 'disconnected', close_reason: 'connection_lost', disconnected_at: T0 + 20, pending: 4 },
   });
-  s.centers.expire(T0 + 20, { heldOperations: 4, ageMs: HOUR });
+  s.centers.expire(T0 + 20, { heldOperations: 4, ageMs: HOUR_MS });
   t.match(lists.session(1, uuid), { pending: 4 }, 'counted by the sweep or not');
   s.begin(AC, T0 + 30);
   t.match(lists.session(1, uuid), { status: 'terminated', close_reason: 'superseded', pending: 0 });
@@ -371,7 +372,7 @@ t.test('a downlink is shown with who has it and since when', async t => {
   t.match(entries(), [{ state: 'queued', bs_eui: bsEui(2), handed_at: T0 + 60 }]);
   s.stores.downlinks.stationForgot(2, 'session', T0 + 70);
   t.match(entries(), [{ state: 'pending', bs_eui: null, handed_at: null }]);
-  s.stores.downlinks.expire(T0 + 10 * DAY);
+  s.stores.downlinks.expire(T0 + 10 * DAY_MS);
   t.same(entries(), []);
 });
 
@@ -388,25 +389,27 @@ t.test('connects and operations are counted in their window', async t => {
   for (let n = 0; n < 3; n++) s.uplink(1, {}, T0 + 500);
   s.issue(session);
   s.centers.done(session, [-1, -2], T0 + 1500);
-  s.centers.failed(session, -3, T0 + HOUR);
-  s.centers.accept({ session, opId: 1, command: 'dlDataQue', at: T0 + HOUR + 1 });
-  s.centers.refuse({ session, opId: 2, command: 'dlDataQue', at: T0 + 2 * HOUR }, 17, 'no');
+  s.centers.failed(session, -3, T0 + HOUR_MS);
+  s.centers.accept({ session, opId: 1, command: 'dlDataQue', at: T0 + HOUR_MS + 1 });
+  s.centers.refuse({ session, opId: 2, command: 'dlDataQue', at: T0 + 2 * HOUR_MS }, 17, 'no');
   s.centers.accept({ session: foreign, opId: 1, command: 'ping', at: T0 });
-  const { commands, hours } = lists.operations(1, T0, T0 + 2 * HOUR + 1);
+  const { commands, hours } = lists.operations(1, T0, T0 + 2 * HOUR_MS + 1);
   t.same(commands, [
     { command: 'dlDataQue', succeeded: 1, failed: 1, delivery_ms: 0 },
     { command: 'ulData', succeeded: 2, failed: 1, delivery_ms: 2000 },
   ]);
   t.same(hours, [
     { start_at: T0, succeeded: 2, failed: 0 },
-    { start_at: T0 + HOUR, succeeded: 1, failed: 1 },
-    { start_at: T0 + 2 * HOUR, succeeded: 0, failed: 1 },
+    { start_at: T0 + HOUR_MS, succeeded: 1, failed: 1 },
+    { start_at: T0 + 2 * HOUR_MS, succeeded: 0, failed: 1 },
   ]);
   t.same(
-    lists.operations(1, T0 + HOUR + 1800, T0 + 2 * HOUR).hours.map(({ start_at }) => start_at),
-    [T0 + HOUR],
+    lists.operations(1, T0 + HOUR_MS + 1800, T0 + 2 * HOUR_MS).hours.map(({ start_at }) => start_at),
+    [T0 + HOUR_MS],
     'the whole hours that are touched',
   );
-  t.same(lists.operations(2, T0, T0 + HOUR).commands, [{ command: 'ping', succeeded: 1, failed: 0, delivery_ms: 0 }]);
-  t.same(lists.operations(1, T0 - HOUR, T0), { commands: [], hours: [] });
+  t.same(lists.operations(2, T0, T0 + HOUR_MS).commands, [
+    { command: 'ping', succeeded: 1, failed: 0, delivery_ms: 0 },
+  ]);
+  t.same(lists.operations(1, T0 - HOUR_MS, T0), { commands: [], hours: [] });
 });

@@ -1,9 +1,10 @@
 import t from 'tap';
-import { HOUR, T0 } from '../message/log-store.ts';
+import { HOUR_MS } from '../../../src/kit/units.ts';
+import { T0 } from '../message/log-store.ts';
 import { AC, AC2, centerScene } from './center-scene.ts';
 
 /** The start of the test's hour, for the figures. */
-const H0 = T0 - (T0 % HOUR);
+const H0 = T0 - (T0 % HOUR_MS);
 
 t.test('ids fall by one, a ping between takes one, and the cursor goes along', async t => {
   const s = centerScene(t);
@@ -57,15 +58,15 @@ t.test('what the center has taken is done, what it refused is not offered again'
   s.centers.failed(session, -2, T0 + 3000);
   t.match(s.centers.own(session).held, [{ opId: -5, line: { kind: 'dlDataRes' } }]);
   t.equal(s.centers.own(session).held.length, 1);
-  s.centers.done(session, [-5], T0 + HOUR);
-  s.centers.done(session, [-5, -1, -77], T0 + HOUR);
-  s.centers.failed(session, -1, T0 + HOUR);
+  s.centers.done(session, [-5], T0 + HOUR_MS);
+  s.centers.done(session, [-5, -1, -77], T0 + HOUR_MS);
+  s.centers.failed(session, -1, T0 + HOUR_MS);
   t.same(s.centers.own(session).held, []);
-  t.match(s.row(session), { last_sc: -5, operations: 5, last_activity_at: T0 + HOUR });
+  t.match(s.row(session), { last_sc: -5, operations: 5, last_activity_at: T0 + HOUR_MS });
   t.same(s.rows('SELECT * FROM center_count ORDER BY start_at, command'), [
     { org: 1, start_at: H0, command: 'epStat', succeeded: 1, failed: 0, delivery_ms: 2500 },
     { org: 1, start_at: H0, command: 'ulData', succeeded: 2, failed: 1, delivery_ms: 4000 },
-    { org: 1, start_at: H0 + HOUR, command: 'dlDataRes', succeeded: 1, failed: 0, delivery_ms: HOUR },
+    { org: 1, start_at: H0 + HOUR_MS, command: 'dlDataRes', succeeded: 1, failed: 0, delivery_ms: HOUR_MS },
   ]);
 });
 

@@ -3,11 +3,11 @@ import type { CenterGreeting, CenterLine, NewCenterSession } from '../../../src/
 import type { DomainOptions } from '../../../src/domain/domain.ts';
 import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
+import { DAY_MS } from '../../../src/kit/units.ts';
 import { bsEui, type Copy, epEui, openLog, populate, T0 } from '../message/log-store.ts';
 
 export const AC = 'ac00000000000001' as Eui;
 export const AC2 = 'ac00000000000002' as Eui;
-export const DAY = 86_400_000;
 /** Beyond what a JavaScript number holds. */
 export const RX = 1_767_225_600_123_456_789n;
 
@@ -135,7 +135,16 @@ export function centerScene(t: Test, options: DomainOptions = {}) {
         ...{ responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false },
       };
       return scene.stores.downlinks.queue({
-        ...{ org: 1, endpoint: 1, content, expiresAt: at + DAY, ref: '', source: 'scaci', createdBy: `ac:${AC}`, at },
+        ...{
+          org: 1,
+          endpoint: 1,
+          content,
+          expiresAt: at + DAY_MS,
+          ref: '',
+          source: 'scaci',
+          createdBy: `ac:${AC}`,
+          at,
+        },
         ...{ requestId: undefined, limit: 100, handTo: undefined },
         ...(queId !== undefined && { center: { acEui: AC, queId } }),
         ...more,

@@ -1,9 +1,10 @@
 import t from 'tap';
 import type { Eui } from '../../../src/kit/eui.ts';
+import { DAY_MS } from '../../../src/kit/units.ts';
 import { T0 } from '../message/log-store.ts';
-import { AC, AC2, centerScene, DAY, greeting } from './center-scene.ts';
+import { AC, AC2, centerScene, greeting } from './center-scene.ts';
 
-const limits = { heldOperations: 1000, ageMs: 30 * DAY };
+const limits = { heldOperations: 1000, ageMs: 30 * DAY_MS };
 
 t.test('a new session begins behind everything that is visible', async t => {
   const s = centerScene(t);
@@ -159,9 +160,9 @@ t.test('after a crash everything is there, and who was connected can resume', as
   const before = s.centers.own(session);
   const told = s.events().length;
   s.log.reopen();
-  s.centers.recover(T0 + DAY);
+  s.centers.recover(T0 + DAY_MS);
   for (const id of [session, resumed]) {
-    t.match(s.row(id), { status: 'disconnected', close_reason: 'server_stopped', disconnected_at: T0 + DAY });
+    t.match(s.row(id), { status: 'disconnected', close_reason: 'server_stopped', disconnected_at: T0 + DAY_MS });
   }
   t.match(s.row(third), { status: 'disconnected', close_reason: 'connection_lost', disconnected_at: T0 + 3 });
   t.equal(s.events().length, told);

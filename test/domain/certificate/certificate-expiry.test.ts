@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { openDb } from '../../../src/database/driver.ts';
+import { DAY_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 
 const NEAR = '70b3d59cd0000001';
 const FAR = '70b3d59cd0000002';
 const SC = 'fe00000000000b51';
-const DAY = 86_400_000;
 const NOW = 1_767_225_600_000;
 const by = { now: NOW, userId: undefined, userEmail: undefined, actor: 'test' };
 const columns = {
@@ -43,30 +43,30 @@ const open = async (t: Test) => {
 
 t.test('each stage is told once, whenever it is looked', async t => {
   const { tell, events } = await open(t);
-  const end = NOW + 40 * DAY;
+  const end = NOW + 40 * DAY_MS;
   t.equal(await tell(end, NOW), 0);
-  t.equal(await tell(end, end - 30 * DAY - 1), 0);
-  t.equal(await tell(end, end - 30 * DAY), 1);
-  t.equal(await tell(end, end - 8 * DAY), 0);
-  t.equal(await tell(end, end - 7 * DAY), 1);
+  t.equal(await tell(end, end - 30 * DAY_MS - 1), 0);
+  t.equal(await tell(end, end - 30 * DAY_MS), 1);
+  t.equal(await tell(end, end - 8 * DAY_MS), 0);
+  t.equal(await tell(end, end - 7 * DAY_MS), 1);
   t.equal(await tell(end, end - 1), 0);
   t.equal(await tell(end, end), 1);
-  t.equal(await tell(end, end + DAY), 0);
+  t.equal(await tell(end, end + DAY_MS), 0);
   const of = { source: 'service_center', id: SC, subject: 'CN=server', notAfter: new Date(end).toISOString() };
   t.match(events(), [
     { ...of, type: 'certificate.expiring', severity: 'warning', daysLeft: 30 },
     { ...of, type: 'certificate.expiring', severity: 'warning', daysLeft: 7 },
     { ...of, type: 'certificate.expired', severity: 'critical', daysLeft: 0 },
   ]);
-  t.equal(await tell(end + 400 * DAY, end + DAY), 0, 'renewed');
-  t.equal(await tell(end, end + DAY), 1, 'one that comes back is told again');
+  t.equal(await tell(end + 400 * DAY_MS, end + DAY_MS), 0, 'renewed');
+  t.equal(await tell(end, end + DAY_MS), 1, 'one that comes back is told again');
 });
 
 t.test('a clock that goes back tells nothing twice', async t => {
   const { tell } = await open(t);
-  const end = NOW + 6 * DAY;
+  const end = NOW + 6 * DAY_MS;
   t.equal(await tell(end, NOW), 1);
-  t.equal(await tell(end, NOW - 10 * DAY), 0);
+  t.equal(await tell(end, NOW - 10 * DAY_MS), 0);
   t.equal(await tell(end, NOW), 0);
 });
 
@@ -79,18 +79,18 @@ t.test('a certificate that a station has shown is told of for that station', asy
     await store.write.baseStations.insert({ org: 1, eui, columns, limit: undefined }, by);
     db.prepare('UPDATE base_station SET certificate_fingerprint = ?, certificate_expires_at = ? WHERE eui = ?').run(
       'bb',
-      NOW + days * DAY,
+      NOW + days * DAY_MS,
       eui,
     );
   }
-  const far = NOW + 1000 * DAY;
+  const far = NOW + 1000 * DAY_MS;
   t.equal(await tell(far, NOW), 1);
   t.match(events(), [
     { type: 'certificate.expiring', source: 'base_station', id: NEAR, subject: `CN=${NEAR}`, daysLeft: 20 },
   ]);
-  t.equal(await tell(far, NOW + DAY), 1, 'the same certificate at another station is another matter');
+  t.equal(await tell(far, NOW + DAY_MS), 1, 'the same certificate at another station is another matter');
   t.match(events()[1], { id: FAR });
   db.prepare('UPDATE base_station SET deleted_at = ? WHERE eui = ?').run(NOW, NEAR);
-  t.equal(await tell(far, NOW + 40 * DAY), 1, 'one that is deleted is no longer told of');
+  t.equal(await tell(far, NOW + 40 * DAY_MS), 1, 'one that is deleted is no longer told of');
   t.match(events()[2], { id: FAR, type: 'certificate.expired', daysLeft: -9 });
 });

@@ -4,11 +4,12 @@ import { openStore } from '../../../src/compose/store.ts';
 import { openDb } from '../../../src/database/driver.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { fault } from '../../../src/kit/faults.ts';
+import { DAY_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 
 const BS = '70b3d59cd0000001' as Eui;
 const OTHER = '70b3d59cd0000002' as Eui;
-const WEEK = 7 * 86_400_000;
+const WEEK = 7 * DAY_MS;
 const by = (now: number) => ({ now, userId: 'user', userEmail: 'a@b.example', actor: 'test' });
 const columns = { name: '', description: '', disabled: 0, latitude: null, longitude: null, altitude: null };
 const empty = { ...columns, allowed_fingerprints: '[]', tags: '{}' };
@@ -125,7 +126,7 @@ t.test('the newest certificate of a station is by its validity, and revoked only
 
 t.test('one that ended long ago goes when it has a successor', async t => {
   const { store } = await open(t);
-  const MONTHS = 90 * 86_400_000;
+  const MONTHS = 90 * DAY_MS;
   for (const [serial, notBefore, notAfter] of [
     ['4a', 100, 1000],
     ['4b', 200, 1001],

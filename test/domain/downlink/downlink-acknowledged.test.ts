@@ -1,6 +1,7 @@
 import t from 'tap';
+import { DAY_MS } from '../../../src/kit/units.ts';
 import { T0 } from '../message/log-store.ts';
-import { HOUR, ns, Scene } from './downlink-scene.ts';
+import { ns, Scene } from './downlink-scene.ts';
 
 const LAST_COUNTER = 2 ** 32 - 1;
 
@@ -80,7 +81,7 @@ t.test('an acknowledgement', async t => {
     scene.hear(1, { packetCnt: 8, dlAck: true, dlOpen: false });
     scene.close();
     // The operator has set the counter back.
-    scene.now += 24 * HOUR;
+    scene.now += DAY_MS;
     scene.stores.uplinks.forget();
     const second = scene.queue({ packetCnts: [7] });
     scene.hear(1, { packetCnt: 7, rxNs: ns(scene.now) });

@@ -1,7 +1,8 @@
 import t from 'tap';
 import { fault } from '../../../src/kit/faults.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { T0 } from '../message/log-store.ts';
-import { HOUR, ns, Scene } from './downlink-scene.ts';
+import { ns, Scene } from './downlink-scene.ts';
 
 const AVOID_MS = 30_000;
 
@@ -240,7 +241,7 @@ t.test('revocation', async t => {
     const scene = new Scene(t);
     const queId = scene.holds(1);
     scene.disconnect(1);
-    scene.now += HOUR;
+    scene.now += HOUR_MS;
     scene.hear(2);
     t.strictSame(scene.resume(1), ['dlDataRev -2 #1']);
     scene.refuse(2, -1, 16);
@@ -295,7 +296,7 @@ t.test('a result', async t => {
   await t.test('that comes after the end is told once', async t => {
     const scene = new Scene(t);
     const queId = scene.holds(1);
-    scene.now += 24 * HOUR;
+    scene.now += DAY_MS;
     scene.expire();
     for (const _ of [1, 2]) t.equal(scene.result(1, queId, 'sent', { txTime: ns(T0) }), 'ignored');
     t.match(scene.row(queId), { state: 'expired', last_error: 'sent after it had expired', tx_time: null });

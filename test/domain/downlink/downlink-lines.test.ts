@@ -3,10 +3,10 @@ import type { Position } from '../../../src/database/scan.ts';
 import { messageUuid } from '../../../src/domain/message/identity.ts';
 import { lineTerms, type StationQuery } from '../../../src/domain/message/line-search.ts';
 import type { StationLine } from '../../../src/domain/station/lines.ts';
+import { HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { DownlinkEndings, type Ending } from '../../peers/ended-downlinks.ts';
 import { epEui, openLog, populate, random, T0, type TestLog } from '../message/log-store.ts';
 
-const NS = 1_000_000n;
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** A log with five endpoints that listen and three stations, and what ends downlinks there. */
@@ -30,7 +30,7 @@ async function fill(log: TestLog, end: ReturnType<typeof opened>['end'], telegra
   log.db.exec('BEGIN');
   for (let n = 0; n < telegrams; n++) {
     const at = T0 + n * 50;
-    const rxNs = BigInt(at - Math.floor(next() * 40) * 50) * NS;
+    const rxNs = BigInt(at - Math.floor(next() * 40) * 50) * MS_NS;
     const copy = { endpoint: 1 + (n % 5), packetCnt: n, rxNs, arrivedAt: at };
     log.receive(copy);
     if (n % 7 === 0) log.receive({ ...copy, station: 3 });
@@ -71,7 +71,7 @@ t.test('pages over both kinds show each line once, in the order of time and plac
   const times = new Set(lines.map(({ at }) => at));
   t.ok(times.size < lines.length - 50, 'many lines have the same time');
   t.equal(lines.filter(({ direction }) => direction === 'downlink').length, downlinks);
-  const [from, to] = [BigInt(T0 + 5000) * NS, BigInt(T0 + 20_000) * NS];
+  const [from, to] = [BigInt(T0 + 5000) * MS_NS, BigInt(T0 + 20_000) * MS_NS];
   const isEndpoint = (line: StationLine) =>
     (line.direction === 'uplink' ? line.message.endpoint : line.downlink.endpoint) === 2;
   const queries: [string, Partial<StationQuery>, (line: StationLine) => boolean][] = [
@@ -121,9 +121,9 @@ t.test('a cursor passes no line, however many of a kind are read at one time', a
     const at = T0 + n * 100;
     const kind = next();
     const station = next() < 0.6 ? 1 : 2;
-    if (kind < 0.3) log.write([{ endpoint: 1, packetCnt: n, station, rxNs: BigInt(at) * NS, arrivedAt: at }], at);
+    if (kind < 0.3) log.write([{ endpoint: 1, packetCnt: n, station, rxNs: BigInt(at) * MS_NS, arrivedAt: at }], at);
     else if (kind < 0.5) {
-      const other = { endpoint: 1, packetCnt: n, rxNs: BigInt(at) * NS, arrivedAt: at };
+      const other = { endpoint: 1, packetCnt: n, rxNs: BigInt(at) * MS_NS, arrivedAt: at };
       log.write([{ ...other, station: 2 }], at);
       log.receive({ ...other, station: 1 });
     } else await end({ how: 'expired', at, station });
@@ -145,14 +145,14 @@ t.test('no place in the feed is given twice, whichever kind was the newest at a 
   await end({ how: 'expired', at: T0 });
   log.reopen();
   t.same(log.stores.messages.edges(), { oldest: 1, newest: 1 });
-  log.write([{ endpoint: 1, packetCnt: 1, rxNs: BigInt(T0) * NS }]);
+  log.write([{ endpoint: 1, packetCnt: 1, rxNs: BigInt(T0) * MS_NS }]);
   const { sessions, downlinks } = log.stores;
   const again = new DownlinkEndings({ ...downlinks, begin: sessions.begin });
   for (const at of [T0 + 1, T0 + 2]) {
     await again.end({ how: 'invalid', at, endpoint: 1, station: 1, epEui: epEui(1) });
   }
   log.reopen();
-  log.write([{ endpoint: 1, packetCnt: 2, rxNs: BigInt(T0) * NS }]);
+  log.write([{ endpoint: 1, packetCnt: 2, rxNs: BigInt(T0) * MS_NS }]);
   t.same(places(), [1, 2, 3, 4, 5]);
   t.same(
     log.stores.messages.after(0, 10).map(({ seq }) => seq),
@@ -167,7 +167,7 @@ t.test('a cursor by storage time begins with the first line of that time', async
   t.equal(messages.seqBefore(T0), 0, 'a feed without messages');
   t.equal(messages.seqBefore(T0 + 1001), 1);
   for (let n = 2; n <= 20; n += 2) {
-    log.write([{ endpoint: 1, packetCnt: n, rxNs: BigInt(T0) * NS }], T0 + n * 1000);
+    log.write([{ endpoint: 1, packetCnt: n, rxNs: BigInt(T0) * MS_NS }], T0 + n * 1000);
     await end({ how: 'sent', at: T0 + (n + 1) * 1000, txTime: 1n, packetCnt: n });
   }
   for (let n = 1; n <= 21; n++) t.equal(messages.seqBefore(T0 + n * 1000), n - 1, `line ${n}`);
@@ -181,7 +181,7 @@ t.test('one line is found by its id, at its station only', async t => {
   const { messages } = log.stores;
   const packetCnts = [6, 7];
   const userData = [Uint8Array.of(1), Uint8Array.of(2, 3)];
-  const txTime = BigInt(T0) * NS + 123_456_789n;
+  const txTime = BigInt(T0) * MS_NS + 123_456_789n;
   const queId = await end({
     how: 'sent',
     at: T0,
@@ -201,7 +201,7 @@ t.test('one line is found by its id, at its station only', async t => {
   t.equal(messages.find(id), undefined, 'it is no message');
   await end({ how: 'invalid', at: T0 + 1, content: { packetCnts, userData } });
   const failed = messages.stationLine(1, messageUuid(2, T0 + 1));
-  t.match(failed, { at: BigInt(T0 + 1) * NS, downlink: { packetCnt: null, result: 'invalid' } });
+  t.match(failed, { at: BigInt(T0 + 1) * MS_NS, downlink: { packetCnt: null, result: 'invalid' } });
   t.same(failed?.direction === 'downlink' && [...failed.downlink.userData], [1], 'the first entry');
 });
 
@@ -220,9 +220,9 @@ t.test('a downlink that no station had at its end is in no feed', async t => {
 
 t.test('downlinks are counted by hour and by endpoint', async t => {
   const { log, end } = opened(t);
-  const hour = 3_600_000;
+  const hour = HOUR_MS;
   const sent = (endpoint: number, ms: number) =>
-    end({ how: 'sent', at: T0 + 5 * hour, endpoint, txTime: BigInt(ms) * NS, packetCnt: 1 });
+    end({ how: 'sent', at: T0 + 5 * hour, endpoint, txTime: BigInt(ms) * MS_NS, packetCnt: 1 });
   await sent(1, T0);
   await sent(2, T0 + hour - 1);
   await sent(1, T0 + hour);

@@ -5,9 +5,10 @@ import { openDb } from '../../../src/database/driver.ts';
 import { packFlags } from '../../../src/domain/message/flags.ts';
 import type { Order } from '../../../src/domain/session/order.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
+import { HOUR_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 import { bsEui, epEui, T0 } from '../message/log-store.ts';
-import { acting, HOUR, ns, Scene } from './downlink-scene.ts';
+import { acting, ns, Scene } from './downlink-scene.ts';
 
 const by = { ...acting, now: T0 };
 
@@ -319,7 +320,7 @@ t.test('an operation without an answer', async t => {
     const queId = scene.queue();
     scene.hear(1);
     scene.disconnect(1);
-    scene.now += HOUR;
+    scene.now += HOUR_MS;
     scene.hear(2);
     scene.resume(1);
     resumes(scene, -1, 4);

@@ -5,13 +5,12 @@ import type { DownlinkContent } from '../../../src/domain/downlink/content.ts';
 import type { DownlinkPolicy } from '../../../src/domain/downlink/hand-over.ts';
 import type { DownlinkResult, NewDownlink } from '../../../src/domain/downlink/records.ts';
 import { packFlags } from '../../../src/domain/message/flags.ts';
+import { DAY_MS, MS_NS } from '../../../src/kit/units.ts';
 import { bsEui, epEui, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
-export const HOUR = 3_600_000;
 export const LIMIT = 100;
 export const acting = { userId: undefined, userEmail: undefined, actor: 'me' };
-const NS_PER_MS = 1_000_000n;
-export const ns = (ms: number) => BigInt(ms) * NS_PER_MS;
+export const ns = (ms: number) => BigInt(ms) * MS_NS;
 
 interface Asked extends Partial<DownlinkContent> {
   endpoint?: number;
@@ -239,7 +238,7 @@ export class Scene {
   #downlink({ endpoint = 1, expiresAt, requestId, limit = LIMIT, handTo, ...content }: Asked): NewDownlink {
     return {
       ...{ org: 1, endpoint, ref: 'ref', source: 'api', createdBy: 'me', requestId, limit, handTo, at: this.now },
-      expiresAt: expiresAt ?? this.now + 24 * HOUR,
+      expiresAt: expiresAt ?? this.now + DAY_MS,
       content: {
         ...{ userData: [Uint8Array.of(1)], packetCnts: undefined, format: 0, prio: 0, dlRxStatQry: false },
         ...{ responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false, ...content },

@@ -1,7 +1,8 @@
 import t from 'tap';
 import { fault } from '../../../src/kit/faults.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { T0 } from '../message/log-store.ts';
-import { HOUR, ns, Scene } from './downlink-scene.ts';
+import { ns, Scene } from './downlink-scene.ts';
 
 const LAST_COUNTER = 2 ** 32 - 1;
 
@@ -47,7 +48,7 @@ t.test('what is queued', async t => {
     const scene = new Scene(t);
     const requestId = '0192f000-0000-7000-8000-000000000009';
     t.match(scene.ask({ requestId, limit: 1 }), { queId: 1, deduplicated: false });
-    scene.now += 24 * HOUR - 1;
+    scene.now += DAY_MS - 1;
     t.match(scene.ask({ requestId, limit: 1 }), { queId: 1, deduplicated: true }, 'also when the queue is full');
     scene.revoke(1);
     t.match(scene.ask({ requestId }), { queId: 1, deduplicated: true }, 'and when it is finished');
@@ -229,7 +230,7 @@ t.test('a holder that is away', async t => {
     const scene = new Scene(t, { requeueOfflineMs: 0 });
     const held = scene.holds(1);
     scene.disconnect(1);
-    scene.now += 20 * HOUR;
+    scene.now += 20 * HOUR_MS;
     scene.hear(2);
     t.match(scene.row(held), { state: 'queued', station: 1 });
     t.strictSame(scene.written(), []);
@@ -240,7 +241,7 @@ t.test('a holder that is away', async t => {
     const held = scene.holds(1);
     scene.disconnect(1);
     scene.revoke(held);
-    scene.now += HOUR;
+    scene.now += HOUR_MS;
     scene.written();
     scene.hear(2);
     t.strictSame(scene.written(), []);

@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { EventType } from '../../../src/domain/event/catalog.ts';
-import { bsEui, HOUR, openLog, populate, T0 } from '../message/log-store.ts';
+import { HOUR_MS } from '../../../src/kit/units.ts';
+import { bsEui, openLog, populate, T0 } from '../message/log-store.ts';
 
 interface EventRow {
   event_type: string;
@@ -43,7 +44,7 @@ t.test('what one station hears of unknown endpoints takes a thousand rows an hou
   t.equal(rows(2).length, 1021, 'each station and kind for itself');
 
   log.db.atomic(() => {
-    for (let n = 0; n < 1100; n++) heard('endpoint.unknown_heard', 1, n, T0 + HOUR);
+    for (let n = 0; n < 1100; n++) heard('endpoint.unknown_heard', 1, n, T0 + HOUR_MS);
     events.closeFolds();
   });
   t.equal(rows(1).length, 2002, 'in the next hour again');
@@ -78,12 +79,12 @@ for (const type of ['basestation.connect_refused', 'scaci.connect_refused'] as c
     t.match(JSON.parse(data), { reason: 'too_many', remoteAddress: /^192\.0\.2\.1:/ });
     t.equal(fresh.filter(Boolean).length, 1021, 'and no more is logged');
     log.db.atomic(() => {
-      for (let n = 0; n < 1100; n++) refused('192.0.2.1', n, T0 + HOUR);
+      for (let n = 0; n < 1100; n++) refused('192.0.2.1', n, T0 + HOUR_MS);
       events.closeFolds();
     });
     t.equal(rows('192.0.2.1').length, 2002, 'in the next hour again');
     log.db.atomic(() => {
-      for (let n = 0; n < 10_000; n++) refused(`10.0.${n >> 8}.${n & 255}`, n, T0 + 2 * HOUR);
+      for (let n = 0; n < 10_000; n++) refused(`10.0.${n >> 8}.${n & 255}`, n, T0 + 2 * HOUR_MS);
     });
     t.end();
   });

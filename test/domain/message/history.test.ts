@@ -1,47 +1,38 @@
 import t from 'tap';
 import { complete } from '../../../src/database/scan.ts';
-import {
-  addRadio,
-  DAY,
-  HOUR as HOUR_S,
-  noFigures,
-  Scope,
-  type ScopeId,
-  sumOf,
-} from '../../../src/domain/message/figures.ts';
+import { addRadio, noFigures, Scope, type ScopeId, sumOf } from '../../../src/domain/message/figures.ts';
 import { packDeltas, unpackDeltas } from '../../../src/domain/message/postings.ts';
 import { best } from '../../../src/domain/message/reception.ts';
-import { type Copy, HOUR, isDuplicate, openLog, populate, random, T0, type TestLog } from './log-store.ts';
-
-const NS = 1_000_000n;
+import { DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
+import { type Copy, isDuplicate, openLog, populate, random, T0, type TestLog } from './log-store.ts';
 
 /** Two and a half days in which telegrams are heard late, twice, out of order, by one to three stations. */
 function fill(log: TestLog, seed: number, telegrams: number): void {
   const next = random(seed);
-  const step = (60 * HOUR) / telegrams;
+  const step = (60 * HOUR_MS) / telegrams;
   let copies: Copy[] = [];
   for (let n = 0; n < telegrams; n++) {
     const at = T0 + Math.floor(n * step);
     const endpoint = 1 + Math.floor(next() * 4);
     const shared = { endpoint, packetCnt: n % 900, arrivedAt: at, userData: Buffer.from([endpoint, n & 255]) };
-    const rx = at - Math.floor(next() ** 4 * 5 * HOUR);
+    const rx = at - Math.floor(next() ** 4 * 5 * HOUR_MS);
     const radio = { snr: Math.floor(next() * 20), rssi: -120 + Math.floor(next() * 40), eqSnr: n % 2 ? 3 : undefined };
-    copies.push({ ...shared, station: 1, rxNs: BigInt(rx) * NS, reception: radio });
-    if (next() < 0.3) copies.push({ ...shared, station: 2, rxNs: BigInt(rx + 20) * NS });
+    copies.push({ ...shared, station: 1, rxNs: BigInt(rx) * MS_NS, reception: radio });
+    if (next() < 0.3) copies.push({ ...shared, station: 2, rxNs: BigInt(rx + 20) * MS_NS });
     if (copies.length > 150) {
       log.write(copies, at + 500);
       // A late copy of a message that is visible; perhaps of one in a sealed block.
-      log.write([{ ...shared, station: 3, rxNs: BigInt(rx + 40) * NS }], at + 500);
+      log.write([{ ...shared, station: 3, rxNs: BigInt(rx + 40) * MS_NS }], at + 500);
       copies = [];
     }
   }
-  log.write(copies, T0 + 60 * HOUR);
+  log.write(copies, T0 + 60 * HOUR_MS);
 }
 
 /** The same figures by counting every message there is. */
 function counted(log: TestLog, scope: ScopeId, key: number, fromMs: number, toMs: number) {
   const figures = noFigures();
-  const inside = (ns: bigint) => ns >= BigInt(fromMs) * NS && ns < BigInt(toMs) * NS;
+  const inside = (ns: bigint) => ns >= BigInt(fromMs) * MS_NS && ns < BigInt(toMs) * MS_NS;
   const { messages } = log.stores;
   const rows = messages.after(0, 1_000_000);
   const late = messages.lateStations(0, Number.MAX_SAFE_INTEGER);
@@ -55,7 +46,7 @@ function counted(log: TestLog, scope: ScopeId, key: number, fromMs: number, toMs
       if (isDuplicate(m.flags)) figures.duplicates++;
       if (m.skipped === undefined) figures.resets++;
       else figures.lost += m.skipped;
-      addRadio(figures, best(receptions), Number(m.rxTime / NS));
+      addRadio(figures, best(receptions), Number(m.rxTime / MS_NS));
       continue;
     }
     for (const r of m.receptions) {
@@ -64,7 +55,7 @@ function counted(log: TestLog, scope: ScopeId, key: number, fromMs: number, toMs
       figures.bytes += m.userData.length;
       if (r === m.receptions[0]) figures.firsts++;
       if (isDuplicate(m.flags)) figures.duplicates++;
-      addRadio(figures, r, Number(r.rxTime / NS));
+      addRadio(figures, r, Number(r.rxTime / MS_NS));
     }
   }
   return figures;
@@ -87,19 +78,24 @@ t.test('figures of any window equal a count of every message, also after a resta
   for (let round = 0; round < 3; round++) {
     if (round === 2) {
       log.reopen();
-      log.receive({ endpoint: 1, packetCnt: 70_000, rxNs: BigInt(T0 + 60 * HOUR) * NS, arrivedAt: T0 + 60 * HOUR });
+      log.receive({
+        endpoint: 1,
+        packetCnt: 70_000,
+        rxNs: BigInt(T0 + 60 * HOUR_MS) * MS_NS,
+        arrivedAt: T0 + 60 * HOUR_MS,
+      });
       fill(log, 12, 700);
     }
-    const a = T0 - 6 * HOUR + Math.floor(next() * 60 * HOUR);
-    const b = a + 1 + Math.floor(next() * 40 * HOUR);
+    const a = T0 - 6 * HOUR_MS + Math.floor(next() * 60 * HOUR_MS);
+    const b = a + 1 + Math.floor(next() * 40 * HOUR_MS);
     for (const [scope, key] of scopes) {
       const expected = counted(log, scope, key, a, b);
-      for (const grain of [HOUR_S, DAY] as const) {
+      for (const grain of [HOUR_S, DAY_S] as const) {
         const found = sumOf(complete(log.stores.statistics.figures({ scope, key, org: 1 }, a, b, grain)));
         t.same(found, expected, `scope ${scope} key ${key} round ${round} grain ${grain}`);
       }
     }
-    const { topEndpoints, topStations } = complete(log.stores.statistics.organization(1, a, b, DAY, 10));
+    const { topEndpoints, topStations } = complete(log.stores.statistics.organization(1, a, b, DAY_S, 10));
     const ranked = (scope: ScopeId, keys: number, of: 'messages' | 'receptions') =>
       Array.from({ length: keys }, (_, at) => counted(log, scope, at + 1, a, b)[of]).sort((x, y) => y - x);
     t.same(

@@ -8,10 +8,10 @@ import type { Reception } from '../../../src/domain/message/reception.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
+import { HOUR_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 
 export const T0 = Date.UTC(2026, 2, 4, 12);
-export const HOUR = 3_600_000;
 export const epEui = (n: number) => `fe000000000000${n.toString(16).padStart(2, '0')}` as Eui;
 export const bsEui = (n: number) => `70b3d59cd00000${n.toString(16).padStart(2, '0')}` as Eui;
 
@@ -127,7 +127,7 @@ export function populate({ db }: Pick<TestLog, 'db'>, endpoints: number, station
   const endpoint = db.prepare(
     "INSERT INTO endpoint (id, org, eui, name, ep_class, created_at, updated_at) VALUES (?, 1, ?, ?, 'Z', ?, 0)",
   );
-  for (let n = 1; n <= endpoints; n++) endpoint.run(n, epEui(n), `meter ${n}`, T0 - HOUR);
+  for (let n = 1; n <= endpoints; n++) endpoint.run(n, epEui(n), `meter ${n}`, T0 - HOUR_MS);
   const station = db.prepare(
     'INSERT INTO base_station (id, org, eui, name, created_at, updated_at) VALUES (?, 1, ?, ?, 0, 0)',
   );

@@ -3,10 +3,10 @@ import type { Position } from '../../../src/database/scan.ts';
 import type { MessageQuery } from '../../../src/domain/message/filters.ts';
 import type { Order } from '../../../src/domain/message/log.ts';
 import type { StationLine } from '../../../src/domain/station/lines.ts';
+import { DAY_MS, MS_NS } from '../../../src/kit/units.ts';
 import { openCursor } from '../../../src/rpc/follow.ts';
 import { type Copy, openLog, populate, random, T0, type TestLog } from './log-store.ts';
 
-const NS = 1_000_000n;
 const ORDERS: Order[] = [
   { by: 'time', descending: true },
   { by: 'time', descending: false },
@@ -22,11 +22,11 @@ function fill(log: TestLog, telegrams: number): void {
     const copies: Copy[] = [];
     for (let n = from; n < Math.min(from + 200, telegrams); n++) {
       const endpoint = 1 + Math.floor(next() * 5);
-      const wrong = next() < 0.1 ? -86_400_000 : 0;
+      const wrong = next() < 0.1 ? -DAY_MS : 0;
       const atMs = T0 + n * 100 - Math.floor(next() * 60_000);
-      const copy = { endpoint, packetCnt: n, rxNs: BigInt(atMs + wrong) * NS, arrivedAt: T0 + n * 100 };
+      const copy = { endpoint, packetCnt: n, rxNs: BigInt(atMs + wrong) * MS_NS, arrivedAt: T0 + n * 100 };
       copies.push({ ...copy, station: wrong ? 2 : 1, flags: n % 3 === 0 ? 1 : 0, format: n % 2 });
-      const second = { ...copy, station: 3, rxNs: BigInt(atMs + 5) * NS };
+      const second = { ...copy, station: 3, rxNs: BigInt(atMs + 5) * MS_NS };
       const chance = next();
       if (chance < 0.2) copies.push(second);
       else if (chance < 0.3) late.push(second);
@@ -58,8 +58,8 @@ t.test('pages over sealed blocks and the rest show everything once, in exact ord
   const all = messages.after(0, 100_000);
   t.equal(all.length, 1500);
   t.ok(messages.lateAfter(3, 0, Number.MAX_SAFE_INTEGER).length > 50, 'some copies came late');
-  const from = BigInt(T0 + 30_000) * NS;
-  const to = BigInt(T0 + 100_000) * NS;
+  const from = BigInt(T0 + 30_000) * MS_NS;
+  const to = BigInt(T0 + 100_000) * MS_NS;
   const queries: [string, MessageQuery, (m: (typeof all)[number]) => boolean][] = [
     ['everything', { org: 1 }, () => true],
     ['an endpoint', { org: 1, endpoint: 2 }, m => m.endpoint === 2],
@@ -144,7 +144,7 @@ t.test('a cursor by storage time begins with the first message of that time', as
   const log = openLog(t);
   populate(log, 1, 1);
   t.equal(log.stores.messages.seqBefore(T0), 0, 'an empty log');
-  for (let n = 1; n <= 20; n++) log.write([{ endpoint: 1, packetCnt: n, rxNs: BigInt(T0 + n) * NS }], T0 + n * 1000);
+  for (let n = 1; n <= 20; n++) log.write([{ endpoint: 1, packetCnt: n, rxNs: BigInt(T0 + n) * MS_NS }], T0 + n * 1000);
   const { messages } = log.stores;
   t.equal(messages.seqBefore(T0), 0);
   t.equal(messages.seqBefore(T0 + 7000), 6);
@@ -156,7 +156,7 @@ t.test('a cursor by storage time begins with the first message of that time', as
 t.test('a cursor from before places that were left out is followed on', async t => {
   const log = openLog(t);
   populate(log, 1, 1);
-  for (let n = 1; n <= 2; n++) log.write([{ endpoint: 1, packetCnt: n, rxNs: BigInt(T0 + n) * NS }], T0 + n * 1000);
+  for (let n = 1; n <= 2; n++) log.write([{ endpoint: 1, packetCnt: n, rxNs: BigInt(T0 + n) * MS_NS }], T0 + n * 1000);
   log.db.exec("INSERT INTO counter (org, name, value) VALUES (0, 'log_place', 4294967296)");
   const { messages } = log.stores;
   t.equal(messages.edges().newest, 2 ** 32);

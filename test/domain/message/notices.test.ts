@@ -1,6 +1,6 @@
 import t from 'tap';
-import { DAY } from '../../../src/domain/message/figures.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
+import { DAY_S } from '../../../src/kit/units.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
 import { AC, AC2, type CenterScene, centerScene, RX } from '../center/center-scene.ts';
 import { bsEui, epEui, T0 } from '../message/log-store.ts';
@@ -109,7 +109,7 @@ t.test('no line is kept for centers that are not there', async t => {
   s.centers.disconnect(session, 0, 'connection_lost', T0 + 2);
   s.attach(1, T0 + 3, { attachCnt: 8 });
   t.equal(told(s).length, 1, 'one that is away gets it later');
-  s.centers.expire(T0 + 31 * DAY, { heldOperations: 10, ageMs: 30 * DAY });
+  s.centers.expire(T0 + 31 * DAY_S, { heldOperations: 10, ageMs: 30 * DAY_S });
   s.detach(1, T0 + 4);
   t.equal(told(s).length, 1);
   s.connect(AC2, T0 + 5);

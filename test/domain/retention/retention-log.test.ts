@@ -1,13 +1,13 @@
 import t, { type Test } from 'tap';
 import { complete } from '../../../src/database/scan.ts';
 import { Scope, sumOf } from '../../../src/domain/message/figures.ts';
+import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { openCursor } from '../../../src/rpc/follow.ts';
 import { thrown } from '../../peers/thrown.ts';
 import { AC, centerScene, RX } from '../center/center-scene.ts';
-import { type Copy, HOUR, openLog, populate, T0 } from '../message/log-store.ts';
-import { DAY, disagreements, pruneLog, pruneRows } from './retention-scene.ts';
+import { type Copy, openLog, populate, T0 } from '../message/log-store.ts';
+import { disagreements, pruneLog, pruneRows } from './retention-scene.ts';
 
-const NS = 1_000_000n;
 const BLOCK = 8;
 
 /** Blocks of eight messages, one a day, each stored at the end of its day. */
@@ -18,10 +18,10 @@ const days = (test: Test, count: number, more: (n: number) => Partial<Copy> = ()
   return log;
 };
 const addDay = (log: ReturnType<typeof openLog>, day: number, more: (n: number) => Partial<Copy> = () => ({})) => {
-  const at = T0 + day * DAY;
+  const at = T0 + day * DAY_MS;
   const copies = Array.from({ length: BLOCK }, (_, i): Copy => {
     const n = day * BLOCK + i + 1;
-    return { endpoint: 1 + (n % 3), packetCnt: n, rxNs: BigInt(at - n * 600_000) * NS, arrivedAt: at, ...more(n) };
+    return { endpoint: 1 + (n % 3), packetCnt: n, rxNs: BigInt(at - n * 600_000) * MS_NS, arrivedAt: at, ...more(n) };
   });
   log.write(copies, at + 500);
 };
@@ -30,8 +30,8 @@ const left = (log: ReturnType<typeof openLog>) =>
 
 t.test('what goes is judged by when it was stored, whatever stations say', async t => {
   // Half of them claim to be a year old, half to come from next year.
-  const log = days(t, 4, n => ({ rxNs: BigInt(T0 + (n % 2 ? -365 : 365) * DAY) * NS }));
-  t.equal(pruneLog(log, { until: T0 + 2 * DAY, now: T0 + 4 * DAY }), 2 * BLOCK);
+  const log = days(t, 4, n => ({ rxNs: BigInt(T0 + (n % 2 ? -365 : 365) * DAY_MS) * MS_NS }));
+  t.equal(pruneLog(log, { until: T0 + 2 * DAY_MS, now: T0 + 4 * DAY_MS }), 2 * BLOCK);
   t.same(
     left(log),
     Array.from({ length: 2 * BLOCK }, (_, i) => 2 * BLOCK + 1 + i),
@@ -43,10 +43,10 @@ t.test('the part of the log that is not sealed is sealed after a day, and goes t
   const log = openLog(t);
   populate(log, 1, 1);
   log.write([{ endpoint: 1, packetCnt: 1, rxNs: RX }]);
-  const now = T0 + 91 * DAY;
-  t.equal(pruneLog(log, { until: now - 90 * DAY, now }), 0);
-  log.db.atomic(() => log.stores.retention.seal(now - DAY, now));
-  t.equal(pruneLog(log, { until: now - 90 * DAY, now }), 1);
+  const now = T0 + 91 * DAY_MS;
+  t.equal(pruneLog(log, { until: now - 90 * DAY_MS, now }), 0);
+  log.db.atomic(() => log.stores.retention.seal(now - DAY_MS, now));
+  t.equal(pruneLog(log, { until: now - 90 * DAY_MS, now }), 1);
   log.write([{ endpoint: 1, packetCnt: 2, rxNs: RX + 1n }], T0 + 500);
   log.db.atomic(() => log.stores.retention.seal(T0, T0));
   t.equal(log.stores.history.blocks().length, 0, 'one of today is not sealed');
@@ -55,19 +55,19 @@ t.test('the part of the log that is not sealed is sealed after a day, and goes t
 t.test('what was stored before the clock was set is as old as what came next', async t => {
   const log = days(t, 1, () => ({ arrivedAt: 1000 }));
   log.db.exec('UPDATE message SET stored_at = 1500; UPDATE block SET sealed_at = 1500');
-  const aim = { until: T0 + 5 * DAY, floor: T0 - 365 * DAY, now: T0 + 6 * DAY };
+  const aim = { until: T0 + 5 * DAY_MS, floor: T0 - 365 * DAY_MS, now: T0 + 6 * DAY_MS };
   t.equal(pruneLog(log, aim), 0, 'nobody knows how old it is');
   addDay(log, 6);
   t.equal(pruneLog(log, aim), 0);
-  t.equal(pruneLog(log, { ...aim, until: T0 + 7 * DAY }), 2 * BLOCK);
+  t.equal(pruneLog(log, { ...aim, until: T0 + 7 * DAY_MS }), 2 * BLOCK);
 });
 
 t.test('what was stored while the clock was ahead does not stay until then', async t => {
   const log = days(t, 2);
   log.db.exec(
-    `UPDATE message SET stored_at = stored_at + ${3650 * DAY}; UPDATE block SET sealed_at = sealed_at + ${3650 * DAY}`,
+    `UPDATE message SET stored_at = stored_at + ${3650 * DAY_MS}; UPDATE block SET sealed_at = sealed_at + ${3650 * DAY_MS}`,
   );
-  const aim = { until: T0 + 4 * DAY, now: T0 + 9 * DAY };
+  const aim = { until: T0 + 4 * DAY_MS, now: T0 + 9 * DAY_MS };
   t.equal(pruneLog(log, aim), 0, 'nobody knows how old it is');
   addDay(log, 3);
   addDay(log, 5);
@@ -76,17 +76,17 @@ t.test('what was stored while the clock was ahead does not stay until then', asy
 
 t.test('what comes after younger messages is not old because the clock was set back', async t => {
   const log = days(t, 2);
-  log.db.exec(`UPDATE message SET stored_at = stored_at - ${400 * DAY} WHERE seq > ${BLOCK}`);
-  t.equal(pruneLog(log, { until: T0, now: T0 + 2 * DAY }), 0);
-  t.equal(pruneLog(log, { until: T0 + HOUR, now: T0 + 2 * DAY }), 2 * BLOCK, 'both are as old as the first');
+  log.db.exec(`UPDATE message SET stored_at = stored_at - ${400 * DAY_MS} WHERE seq > ${BLOCK}`);
+  t.equal(pruneLog(log, { until: T0, now: T0 + 2 * DAY_MS }), 0);
+  t.equal(pruneLog(log, { until: T0 + HOUR_MS, now: T0 + 2 * DAY_MS }), 2 * BLOCK, 'both are as old as the first');
 });
 
 t.test('no place of the log is given twice, though nothing is left and the process starts anew', async t => {
   const log = days(t, 2);
-  log.write([{ endpoint: 2, packetCnt: 1, station: 2, rxNs: BigInt(T0 - 600_000) * NS, arrivedAt: T0 }], T0 + 500);
+  log.write([{ endpoint: 2, packetCnt: 1, station: 2, rxNs: BigInt(T0 - 600_000) * MS_NS, arrivedAt: T0 }], T0 + 500);
   const { newest } = log.stores.messages.edges();
-  log.db.atomic(() => log.stores.retention.seal(T0 + 9 * DAY, T0 + 9 * DAY));
-  t.equal(pruneLog(log, { until: T0 + 9 * DAY, now: T0 + 9 * DAY }), 2 * BLOCK);
+  log.db.atomic(() => log.stores.retention.seal(T0 + 9 * DAY_MS, T0 + 9 * DAY_MS));
+  t.equal(pruneLog(log, { until: T0 + 9 * DAY_MS, now: T0 + 9 * DAY_MS }), 2 * BLOCK);
   for (const table of ['message', 'block', 'posting', 'late_reception']) {
     t.same(log.db.prepare(`SELECT count(*) AS count FROM ${table}`).get(), { count: 0 }, table);
   }
@@ -105,14 +105,14 @@ t.test('no place of the log is given twice, though nothing is left and the proce
 t.test('a late copy goes with its message, wherever its line stands', async t => {
   const log = days(t, 1);
   const late = (packetCnt: number, station: number) => {
-    const rxNs = BigInt(T0 - packetCnt * 600_000) * NS;
-    log.write([{ endpoint: 1 + (packetCnt % 3), packetCnt, station, rxNs, arrivedAt: T0 + DAY }], T0 + DAY);
+    const rxNs = BigInt(T0 - packetCnt * 600_000) * MS_NS;
+    log.write([{ endpoint: 1 + (packetCnt % 3), packetCnt, station, rxNs, arrivedAt: T0 + DAY_MS }], T0 + DAY_MS);
   };
   late(1, 2);
   addDay(log, 1);
   late(2, 3);
   t.equal(log.stores.messages.stationCount({ org: 1, station: 2 }), 1);
-  t.equal(pruneLog(log, { until: T0 + HOUR, now: T0 + 2 * DAY }), BLOCK);
+  t.equal(pruneLog(log, { until: T0 + HOUR_MS, now: T0 + 2 * DAY_MS }), BLOCK);
   for (const station of [2, 3]) t.equal(log.stores.messages.stationCount({ org: 1, station }), 0);
   t.same(disagreements(log, 3, 3, true), []);
   addDay(log, 2);
@@ -125,15 +125,15 @@ t.test('figures outlive the messages they were counted from', async t => {
   const log = days(t, 5);
   const sum = () => {
     const source = { scope: Scope.organization, key: 1, org: 1 };
-    return sumOf(complete(log.stores.statistics.figures(source, T0 - 10 * DAY, T0 + 10 * DAY, 3600)));
+    return sumOf(complete(log.stores.statistics.figures(source, T0 - 10 * DAY_MS, T0 + 10 * DAY_MS, 3600)));
   };
   const before = sum();
   t.equal(before.messages, 5 * BLOCK);
-  pruneLog(log, { until: T0 + 3 * DAY, now: T0 + 5 * DAY });
+  pruneLog(log, { until: T0 + 3 * DAY_MS, now: T0 + 5 * DAY_MS });
   t.same(sum(), before);
   const grains = () => log.db.prepare('SELECT grain, count(*) AS count FROM rollup GROUP BY grain').all();
   const [, byDay] = grains() as { grain: number; count: number }[];
-  t.ok(pruneRows(log, 0, { hoursUntil: T0 + 9 * DAY, only: 'hours' }) > 5 * BLOCK);
+  t.ok(pruneRows(log, 0, { hoursUntil: T0 + 9 * DAY_MS, only: 'hours' }) > 5 * BLOCK);
   t.same(grains(), [byDay], 'where room is needed, those by the day stay');
 });
 
@@ -141,7 +141,7 @@ t.test('an hour of which a part is gone is counted as a whole, whatever old tele
   const log = openLog(t, undefined, { blockMessages: BLOCK });
   populate(log, 1, 1);
   const at = (minute: number, packetCnt: number, arrived = minute) => ({
-    ...{ endpoint: 1, packetCnt, rxNs: BigInt(T0 + minute * 60_000) * NS, arrivedAt: T0 + arrived * 60_000 },
+    ...{ endpoint: 1, packetCnt, rxNs: BigInt(T0 + minute * 60_000) * MS_NS, arrivedAt: T0 + arrived * 60_000 },
   });
   log.write(
     Array.from({ length: BLOCK }, (_, n) => at(n, n + 1)),
@@ -154,7 +154,7 @@ t.test('an hour of which a part is gone is counted as a whole, whatever old tele
   const source = { scope: Scope.organization, key: 1, org: 1 };
   const part = () => sumOf(complete(log.stores.statistics.figures(source, T0, T0 + 30 * 60_000, 3600))).messages;
   t.equal(part(), 2 * BLOCK - 1);
-  pruneLog(log, { until: T0 + 25 * 60_000, now: T0 + HOUR });
+  pruneLog(log, { until: T0 + 25 * 60_000, now: T0 + HOUR_MS });
   t.equal(left(log).length, BLOCK);
   t.equal(part(), 2 * BLOCK - 1);
 });
@@ -165,22 +165,23 @@ t.test('pages go on where rows went, streams are told where to begin', async t =
   const order = { by: 'seq', descending: true } as const;
   const { rows, next } = messages.page({ org: 1 }, order, 10);
   t.equal(rows.length, 10);
-  pruneLog(log, { until: T0 + DAY + HOUR, now: T0 + 4 * DAY });
+  pruneLog(log, { until: T0 + DAY_MS + HOUR_MS, now: T0 + 4 * DAY_MS });
   const rest = messages.page({ org: 1 }, order, 100, next);
   t.same([rest.rows.map(({ seq }) => seq), rest.next], [[22, 21, 20, 19, 18, 17], undefined]);
-  const open = (afterSeq: bigint) => openCursor(messages, { afterSeq, startNs: undefined }, T0 + 4 * DAY);
+  const open = (afterSeq: bigint) => openCursor(messages, { afterSeq, startNs: undefined }, T0 + 4 * DAY_MS);
   t.match(
     thrown(() => open(15n)),
     { fault: 'StreamCursorTooOld', about: { oldest_seq: '17' } },
   );
   t.equal(open(16n), 16);
-  const since = (ms: number) => openCursor(messages, { afterSeq: undefined, startNs: BigInt(ms) * NS }, T0 + 4 * DAY);
+  const since = (ms: number) =>
+    openCursor(messages, { afterSeq: undefined, startNs: BigInt(ms) * MS_NS }, T0 + 4 * DAY_MS);
   t.equal(since(T0), 16, 'a time is no promise');
 });
 
 t.test('a copy of what could still be copied finds it, also where room is needed', async t => {
   const log = days(t, 2);
-  const now = T0 + DAY + 60_000;
+  const now = T0 + DAY_MS + 60_000;
   t.equal(pruneLog(log, { deliveredUntil: now - 300_000, now }), BLOCK);
   const copy = { endpoint: 1 + (9 % 3), packetCnt: 9, station: 2, rxNs: RX, arrivedAt: now };
   t.equal(log.receive(copy), 'late');
@@ -189,14 +190,14 @@ t.test('a copy of what could still be copied finds it, also where room is needed
 t.test('an application center keeps what it has not got, but not for ever', async t => {
   const scene = centerScene(t);
   const { log, centers } = scene;
-  const now = T0 + 100 * DAY;
+  const now = T0 + 100 * DAY_MS;
   const session = scene.connect();
   scene.connect('ac00000000000002' as typeof AC, T0, { org: 2 });
   for (let n = 0; n < 6; n++) scene.uplink();
   scene.issue(session, 2);
   log.db.atomic(() => log.stores.retention.seal(now, now));
   for (let n = 0; n < 3; n++) scene.uplink();
-  centers.expire(T0, { heldOperations: 5, ageMs: DAY });
+  centers.expire(T0, { heldOperations: 5, ageMs: DAY_MS });
   t.match(scene.row(session), { status: 'terminated' }, 'too much for its limit');
 
   const patient = scene.connect();

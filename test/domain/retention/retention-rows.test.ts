@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import t from 'tap';
-import { AC, centerScene, DAY } from '../center/center-scene.ts';
+import { DAY_MS } from '../../../src/kit/units.ts';
+import { AC, centerScene } from '../center/center-scene.ts';
 import { openLog, populate, T0 } from '../message/log-store.ts';
 import { pruneLog, pruneRows } from './retention-scene.ts';
 
-const LATER = T0 + 100 * DAY;
+const LATER = T0 + 100 * DAY_MS;
 
 const count = (scene: { rows(sql: string): Record<string, unknown>[] }, from: string) =>
   Number(scene.rows(`SELECT count(*) AS count FROM ${from}`)[0]?.count);
@@ -47,20 +48,26 @@ t.test('a downlink that a station has still to be asked about stays', async t =>
 t.test('events go by their days, what was audited by its own; the newest stays', async t => {
   const scene = centerScene(t);
   const raise = (type: 'endpoint.updated' | 'endpoint.keys_revealed', at: number) =>
-    scene.stores.events.raise({ type, org: 1, epEui: 'fe00000000000001' as never, at: T0 - 500 * DAY, storedAt: at });
+    scene.stores.events.raise({
+      type,
+      org: 1,
+      epEui: 'fe00000000000001' as never,
+      at: T0 - 500 * DAY_MS,
+      storedAt: at,
+    });
   raise('endpoint.updated', T0);
   raise('endpoint.keys_revealed', T0);
-  raise('endpoint.updated', T0 + DAY);
-  raise('endpoint.updated', T0 + 2 * DAY);
+  raise('endpoint.updated', T0 + DAY_MS);
+  raise('endpoint.updated', T0 + 2 * DAY_MS);
   const types = () => scene.rows('SELECT seq, event_type FROM event ORDER BY seq').map(({ seq }) => seq);
-  t.equal(pruneRows(scene.log, T0 + DAY, { only: 'events' }), 1);
+  t.equal(pruneRows(scene.log, T0 + DAY_MS, { only: 'events' }), 1);
   t.same(types(), [2, 3, 4]);
-  t.equal(pruneRows(scene.log, T0 + 9 * DAY, { only: 'events' }), 1);
+  t.equal(pruneRows(scene.log, T0 + 9 * DAY_MS, { only: 'events' }), 1);
   t.same(types(), [2, 4]);
-  t.equal(pruneRows(scene.log, T0 + 9 * DAY, { only: 'events', auditUntil: T0 + 1 }), 1);
+  t.equal(pruneRows(scene.log, T0 + 9 * DAY_MS, { only: 'events', auditUntil: T0 + 1 }), 1);
   t.same(types(), [4]);
   scene.log.reopen();
-  raise('endpoint.updated', T0 + 3 * DAY);
+  raise('endpoint.updated', T0 + 3 * DAY_MS);
   t.same(types(), [4, 5], 'no number is given twice');
 });
 
@@ -71,8 +78,8 @@ t.test('reports, queries and the timeline go, but for what is under way', async 
   scene.report(1, T0);
   scene.report(1, T0 + 1000);
   query(T0);
-  scene.stores.rxStatus.expire(T0 + DAY, 300_000);
-  query(T0 + 2 * DAY);
+  scene.stores.rxStatus.expire(T0 + DAY_MS, 300_000);
+  query(T0 + 2 * DAY_MS);
   scene.attach(1, T0);
   const lines = count(scene, 'endpoint_operation');
   t.ok(lines >= 3);

@@ -1,7 +1,6 @@
 import { type Walk, walks } from '../../../src/domain/retention/rows.ts';
 import type { TestLog } from '../message/log-store.ts';
 
-export const DAY = 86_400_000;
 const STEPS = 100_000;
 
 /** Everything that is old goes, as the job does it. @returns messages that are gone */

@@ -1,11 +1,10 @@
 import t from 'tap';
+import { DAY_MS, MINUTE_MS, MS_NS } from '../../../src/kit/units.ts';
 import { type Copy, openLog, populate, random, T0 } from '../message/log-store.ts';
-import { DAY, disagreements, pruneLog } from './retention-scene.ts';
+import { disagreements, pruneLog } from './retention-scene.ts';
 
-const NS = 1_000_000n;
 const ENDPOINTS = 5;
 const STATIONS = 3;
-const MINUTE = 60_000;
 
 for (const seed of [3, 17]) {
   t.test(`lists and counts equal a plain recount, whatever comes, goes and restarts: seed ${seed}`, async t => {
@@ -20,10 +19,10 @@ for (const seed of [3, 17]) {
     const arrive = () => {
       const copies: Copy[] = [];
       for (let n = Math.floor(next() * 30); n >= 0; n--) {
-        now += Math.floor(next() * 20) * MINUTE;
+        now += Math.floor(next() * 20) * MINUTE_MS;
         const copy = {
           ...{ endpoint: 1 + Math.floor(next() * ENDPOINTS), packetCnt: ++packetCnt, arrivedAt: now },
-          rxNs: BigInt(now - Math.floor(next() * 300) * MINUTE) * NS,
+          rxNs: BigInt(now - Math.floor(next() * 300) * MINUTE_MS) * MS_NS,
         };
         copies.push({ ...copy, station: 1 + Math.floor(next() * STATIONS) });
         if (next() < 0.2) copies.push({ ...copy, station: 1 + Math.floor(next() * STATIONS) });
@@ -45,8 +44,8 @@ for (const seed of [3, 17]) {
       t.ok(reached > newest, 'no place is given twice');
       newest = reached;
       if (next() < 0.4) {
-        if (next() < 0.5) log.db.atomic(() => log.stores.retention.seal(now - DAY, now));
-        const until = now - Math.floor(next() ** 2 * 3 * DAY);
+        if (next() < 0.5) log.db.atomic(() => log.stores.retention.seal(now - DAY_MS, now));
+        const until = now - Math.floor(next() ** 2 * 3 * DAY_MS);
         const aim = next() < 0.3 ? { deliveredUntil: until, now } : { until, now };
         pruneLog(log, aim, () => {
           if (next() < 0.7) return;

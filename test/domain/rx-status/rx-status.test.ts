@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap';
 import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
 import { fault } from '../../../src/kit/faults.ts';
+import { DAY_MS } from '../../../src/kit/units.ts';
 import { bsEui, epEui, openLog, populate, T0 } from '../message/log-store.ts';
 
-const DAY = 86_400_000;
 const QUERY_MS = 300_000;
 /** Beyond what a JavaScript number holds. */
 const RX = 1_767_225_600_123_456_789n;
@@ -42,7 +42,7 @@ function world(t: Test) {
         ...{ responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false },
       };
       stores.downlinks.queue({
-        ...{ org: 1, endpoint: 1, content, expiresAt: at + DAY, ref: '', source: 'api', createdBy: 'me', at },
+        ...{ org: 1, endpoint: 1, content, expiresAt: at + DAY_MS, ref: '', source: 'api', createdBy: 'me', at },
         ...{ requestId: undefined, limit: 100, handTo: undefined, ...given },
       });
       return this.window(station, at);
@@ -175,11 +175,11 @@ t.test('an answer is awaited for a while after the writing, a downlink for a day
   w.ask(2, T0, 2);
   const expire = (now: number) => w.stores.rxStatus.expire(now, QUERY_MS);
   t.equal(expire(T0 + QUERY_MS), 0, 'nothing is written yet');
-  const writtenAt = T0 + DAY - 1000;
+  const writtenAt = T0 + DAY_MS - 1000;
   w.send(1, writtenAt);
-  t.equal(expire(T0 + DAY - 1), 0);
-  t.equal(expire(T0 + DAY), 1, 'the one that no downlink took along');
-  t.match(w.query(), [{ state: 'pending' }, { state: 'timeout', finished_at: T0 + DAY }]);
+  t.equal(expire(T0 + DAY_MS - 1), 0);
+  t.equal(expire(T0 + DAY_MS), 1, 'the one that no downlink took along');
+  t.match(w.query(), [{ state: 'pending' }, { state: 'timeout', finished_at: T0 + DAY_MS }]);
   t.equal(expire(writtenAt + QUERY_MS - 1), 0, 'a day after the request does not matter once it is written');
   t.equal(expire(writtenAt + QUERY_MS), 1);
   t.match(w.query(), [{ state: 'timeout', station: 1, op_id: -1 }, { state: 'timeout' }]);
@@ -191,8 +191,8 @@ t.test('an answer is awaited for a while after the writing, a downlink for a day
     ['endpoint.dl_rx_query_timeout', { bsEui: bsEui(2) }],
     ['endpoint.dl_rx_query_timeout', { bsEui: bsEui(1), opId: '-1' }],
   ]);
-  t.equal(expire(T0 + 10 * DAY), 0);
-  w.report(1, T0 + 10 * DAY);
+  t.equal(expire(T0 + 10 * DAY_MS), 0);
+  w.report(1, T0 + 10 * DAY_MS);
   t.same(w.reports(), [{ station: 1, query: null }], 'a late answer is stored');
   t.match(w.query(), [{ state: 'timeout' }, { state: 'timeout' }], 'and changes no final state');
 });
@@ -297,7 +297,7 @@ t.test('lists are newest first, page by page, with figures of all pages', async 
   t.match(second, { total: 4, more: false });
   const seen = [...first.rows, ...second.rows].map(({ dl_rx_snr }) => dl_rx_snr);
   t.same(seen, [3, 2, 1, 0], 'equal times do not repeat');
-  t.match(w.stores.rxStatus.reports({ endpoint: 2, fromMs: 0, toMs: DAY, size: 1 }), {
+  t.match(w.stores.rxStatus.reports({ endpoint: 2, fromMs: 0, toMs: DAY_MS, size: 1 }), {
     rows: [],
     total: 0,
     average: { snr: null, rssi: null },
@@ -308,7 +308,7 @@ t.test('lists are newest first, page by page, with figures of all pages', async 
   w.report(1, T0 + 20);
   w.ask(1, T0 + 21);
   const queries = (more: object) =>
-    w.stores.rxStatus.queries({ org: 1, fromMs: T0, toMs: T0 + DAY, size: 10, ...more });
+    w.stores.rxStatus.queries({ org: 1, fromMs: T0, toMs: T0 + DAY_MS, size: 10, ...more });
   t.match(queries({ size: 1 }), {
     rows: [{ requested_at: T0 + 21, state: 'pending', report: undefined }],
     total: 3,

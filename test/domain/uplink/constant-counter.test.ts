@@ -2,9 +2,9 @@ import t, { type Test } from 'tap';
 import type { Db } from '../../../src/database/driver.ts';
 import { domain } from '../../../src/domain/domain.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
+import { MINUTE_MS } from '../../../src/kit/units.ts';
 import { type Copy, epEui, openLog, populate, T0 } from '../message/log-store.ts';
 
-const MINUTE = 60_000;
 const COUNTER = 7;
 const ns = (ms: number) => BigInt(ms) * 1_000_000n;
 
@@ -42,7 +42,7 @@ function counting(t: Test) {
 
 t.test('a device that never moves its counter costs no more with each message', async t => {
   const { receive, close, read } = counting(t);
-  const at = (n: number) => T0 + n * 10 * MINUTE;
+  const at = (n: number) => T0 + n * 10 * MINUTE_MS;
   const telegram = (n: number) => ({ packetCnt: COUNTER, rxNs: ns(at(n)), arrivedAt: at(n) });
   const MANY = 1500;
   for (let n = 0; n < MANY; n++) {

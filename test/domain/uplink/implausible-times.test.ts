@@ -1,11 +1,10 @@
 import t from 'tap';
+import { DAY_MS, MS_NS } from '../../../src/kit/units.ts';
 import { messageToWire } from '../../../src/rpc/messages/wire.ts';
 import { int64 } from '../../../src/rpc/wire.ts';
 import { bsEui, connect, openLog, populate, T0 } from '../message/log-store.ts';
 
-const NS = 1_000_000n;
-const DAY = 86_400_000;
-const RX = BigInt(T0) * NS;
+const RX = BigInt(T0) * MS_NS;
 
 const scene = (t: Parameters<typeof openLog>[0]) => {
   const log = openLog(t);
@@ -19,9 +18,9 @@ const scene = (t: Parameters<typeof openLog>[0]) => {
 };
 
 for (const [name, rxNs, offsetMs] of [
-  ['from before 2018', BigInt(Date.UTC(2018, 0, 1)) * NS - 1n, undefined],
+  ['from before 2018', BigInt(Date.UTC(2018, 0, 1)) * MS_NS - 1n, undefined],
   ['of 1970', 17n, -T0],
-  ['more than a day ahead', BigInt(T0 + DAY) * NS + 1n, DAY],
+  ['more than a day ahead', BigInt(T0 + DAY_MS) * MS_NS + 1n, DAY_MS],
   ['at the end of time', 2n ** 63n - 1n, undefined],
 ] as const) {
   t.test(`a radio time ${name} is kept, and the message dated by its arrival`, async t => {

@@ -1,14 +1,14 @@
 import t from 'tap';
 import { complete } from '../../../src/database/scan.ts';
-import { DAY, HOUR, Scope, sumOf } from '../../../src/domain/message/figures.ts';
+import { Scope, sumOf } from '../../../src/domain/message/figures.ts';
 import { lineTerms } from '../../../src/domain/message/line-search.ts';
 import type { Reception } from '../../../src/domain/message/reception.ts';
 import type { MacReport } from '../../../src/domain/uplink/receive.ts';
+import { DAY_S, HOUR_MS, HOUR_S, SECOND_NS } from '../../../src/kit/units.ts';
 import { bsEui, epEui, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
 const RX = BigInt(T0) * 1_000_000n;
-const SECOND = 1_000_000_000n;
-const WIDE = [T0 - 3_600_000, T0 + 3_600_000] as const;
+const WIDE = [T0 - HOUR_MS, T0 + HOUR_MS] as const;
 const payload = Uint8Array.of(0x44, 0x93, 0x15, 0x78);
 
 type Hearing = Partial<Omit<MacReport, 'reception'>> & Partial<Pick<Reception, 'station' | 'rxTime' | 'snr'>>;
@@ -31,8 +31,8 @@ t.test('a window that was open when the process ended takes copies and closes af
   const log = open(t);
   t.equal(hear(log), 'new');
   log.reopen();
-  t.equal(hear(log, { station: 2, rxTime: RX + SECOND }), 'merged');
-  t.equal(hear(log, { station: 2, rxTime: RX + SECOND, snr: 9 }), 'repeated');
+  t.equal(hear(log, { station: 2, rxTime: RX + SECOND_NS }), 'merged');
+  t.equal(hear(log, { station: 2, rxTime: RX + SECOND_NS, snr: 9 }), 'repeated');
   t.equal(log.stores.uplinks.nextDue(), T0 + 500);
   log.close();
   const [message, ...others] = log.stores.messages.after(0, 10);
@@ -54,9 +54,9 @@ t.test('a copy of a telegram in a sealed block is found', async t => {
   log.close();
   t.ok(log.stores.history.sealedUpTo() >= 5);
   log.reopen();
-  t.equal(hear(log, { arrivedAt: T0 + 3_600_000 }), 'repeated', 'however late');
+  t.equal(hear(log, { arrivedAt: T0 + HOUR_MS }), 'repeated', 'however late');
   t.equal(hear(log, { station: 2 }), 'late');
-  t.equal(hear(log, { rxTime: RX + 2n * SECOND + 1n }), 'new');
+  t.equal(hear(log, { rxTime: RX + 2n * SECOND_NS + 1n }), 'new');
 });
 
 t.test('what a station of another organization hears is a message of that one', async t => {
@@ -82,9 +82,9 @@ t.test('it is in the lists and feeds, and in the figures of no endpoint', async 
     const query = { org: 1, station: 1 };
     const found = (text: string) => messages.stationCount({ ...query, terms: lineTerms(text) });
     const figures = (scope: (typeof Scope)[keyof typeof Scope], key: number | undefined) =>
-      complete(statistics.figures({ scope, key, org: 1 }, ...WIDE, HOUR));
+      complete(statistics.figures({ scope, key, org: 1 }, ...WIDE, HOUR_S));
     const window = { fromMs: WIDE[0], toMs: WIDE[1], granularity: 'hour', now: T0 + 1000, onlineUntil: T0 } as const;
-    const { activeEndpoints, topEndpoints, topStations } = complete(statistics.organization(1, ...WIDE, DAY, 5));
+    const { activeEndpoints, topEndpoints, topStations } = complete(statistics.organization(1, ...WIDE, DAY_S, 5));
     const {
       uplinks,
       firsts,
@@ -117,12 +117,12 @@ t.test('it is in the lists and feeds, and in the figures of no endpoint', async 
   };
   hear(log);
   log.receive({ endpoint: 1, packetCnt: 1, rxNs: RX + 1n });
-  hear(log, { rxTime: RX + 3n * SECOND, macType: 7 });
+  hear(log, { rxTime: RX + 3n * SECOND_NS, macType: 7 });
   log.close();
   const unsealed = seen();
   t.match(unsealed, {
     ...{ page: ['', epEui(1), ''], byStation: [3, 2, 1], totals: [3, 3, 3], byModel: 0, ofEndpoint: [1, 0] },
-    ...{ feed: [0n, 1n, 3n * SECOND], streamed: 3, search: [0, 1, 2, 2, 1, 1] },
+    ...{ feed: [0n, 1n, 3n * SECOND_NS], streamed: 3, search: [0, 1, 2, 2, 1, 1] },
     ...{ organization: 3, lost: 0, perEndpoint: [[1, 1]], perPair: [[1, 1]], station: 3 },
     ...{ active: [1, [1], [3]], ofStation: [3, 3, 1, [`${epEui(1)} 1`]], heardBy: [epEui(1)] },
   });

@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { Eui } from '../../../src/kit/eui.ts';
+import { DAY_MS } from '../../../src/kit/units.ts';
 import { START } from '../caller.ts';
 import { OPERATOR } from '../harness.ts';
 import { openRegistry } from '../registry.ts';
@@ -163,7 +164,7 @@ t.test('the state follows the connection', async t => {
 t.test('the certificate is judged by the newest that the station showed or was issued', async t => {
   const { call, store, advance, now } = await openRegistry(t);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
-  const day = 86_400_000;
+  const day = DAY_MS;
   const expiresAt = START + 31 * day;
   const certificate = { fingerprint: PRINT, expiresAt, named: true };
   await store.write.sessions.admit({ station: 1, at: START, certificate });

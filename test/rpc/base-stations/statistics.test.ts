@@ -1,11 +1,11 @@
 import t from 'tap';
-import { HOUR, START } from '../caller.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
+import { START } from '../caller.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 
 const BS = '70b3d59cd0000001';
 const eui = (n: number) => `70b3d567701${n.toString(16).padStart(5, '0')}`;
 const at = (ms: number) => ({ seconds: Math.floor(ms / 1000), nanos: (ms % 1000) * 1_000_000 });
-const DAY = 24 * HOUR;
 
 async function oneStation({ call }: Registry, endpoints: number) {
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
@@ -21,7 +21,7 @@ t.test('a station that heard nothing has figures of zero and no averages', async
   t.match(stats, { uplinks: '0', unique_endpoints: 0, availability: 0, last_uplink_at: null, top_endpoints: [] });
   t.equal(stats.avg_rssi, undefined);
   t.equal(stats.buckets.length, 25, '24 hours from half past to half past touch 25');
-  t.match(stats.buckets[0], { uplinks: '0', start: { seconds: String((START - DAY - HOUR / 2) / 1000) } });
+  t.match(stats.buckets[0], { uplinks: '0', start: { seconds: String((START - DAY_MS - HOUR_MS / 2) / 1000) } });
   t.equal(stats.buckets[0]?.avg_rssi, undefined);
 });
 
@@ -37,15 +37,15 @@ t.test('receptions are counted in their window, to the millisecond', async t => 
     snr: packetCnt,
     rssi: -100 + packetCnt,
   });
-  const noon = START - HOUR / 2;
+  const noon = START - HOUR_MS / 2;
   await hear(
-    line(1, 1, noon - DAY),
-    line(1, 2, noon - 2 * HOUR),
-    line(1, 2, noon - 2 * HOUR, 2),
-    line(2, 3, noon - HOUR - 1),
-    line(2, 4, noon - HOUR, 2),
-    line(2, 4, noon - HOUR, 1),
-    line(3, 5, noon - HOUR / 2),
+    line(1, 1, noon - DAY_MS),
+    line(1, 2, noon - 2 * HOUR_MS),
+    line(1, 2, noon - 2 * HOUR_MS, 2),
+    line(2, 3, noon - HOUR_MS - 1),
+    line(2, 4, noon - HOUR_MS, 2),
+    line(2, 4, noon - HOUR_MS, 1),
+    line(3, 5, noon - HOUR_MS / 2),
   );
   const window = (from: number, to: number, granularity?: string) =>
     call('GetBaseStationStats', {
@@ -58,7 +58,7 @@ t.test('receptions are counted in their window, to the millisecond', async t => 
   const all = await call('GetBaseStationStats', { bs_eui: BS });
   t.match(all, { uplinks: '4', uplinks_first: '3', unique_endpoints: 3, avg_snr: 3.5, avg_rssi: -96.5 });
   t.match(all, { uplinks_last_24h: '5', uplinks_last_7d: '5', uplinks_last_30d: '5' });
-  t.equal(all.last_uplink_at?.seconds, String((noon - HOUR / 2) / 1000));
+  t.equal(all.last_uplink_at?.seconds, String((noon - HOUR_MS / 2) / 1000));
   t.match(
     all.top_endpoints.map(({ eui, name, count }) => [eui, name, count]),
     [
@@ -67,21 +67,21 @@ t.test('receptions are counted in their window, to the millisecond', async t => 
       [eui(3), 'meter 3', '1'],
     ],
   );
-  t.equal((await window(noon - 2 * HOUR, noon - HOUR)).uplinks, '2', 'the end is exclusive');
-  t.equal((await window(noon - 2 * HOUR + 1, noon - HOUR + 1)).uplinks, '2', 'the start is inclusive');
-  t.equal((await window(noon - HOUR, noon - HOUR + 1)).uplinks, '1');
-  t.equal((await window(noon - HOUR + 1, noon - HOUR / 2)).uplinks, '0');
+  t.equal((await window(noon - 2 * HOUR_MS, noon - HOUR_MS)).uplinks, '2', 'the end is exclusive');
+  t.equal((await window(noon - 2 * HOUR_MS + 1, noon - HOUR_MS + 1)).uplinks, '2', 'the start is inclusive');
+  t.equal((await window(noon - HOUR_MS, noon - HOUR_MS + 1)).uplinks, '1');
+  t.equal((await window(noon - HOUR_MS + 1, noon - HOUR_MS / 2)).uplinks, '0');
 
-  const hours = await window(noon - 3 * HOUR, noon, 'hour');
+  const hours = await window(noon - 3 * HOUR_MS, noon, 'hour');
   t.same(
     hours.buckets.map(({ uplinks }) => uplinks),
     ['0', '2', '2'],
   );
   for (const granularity of ['day', 'week', 'month']) {
-    const { buckets, uplinks } = await window(noon - 3 * HOUR, noon, granularity);
+    const { buckets, uplinks } = await window(noon - 3 * HOUR_MS, noon, granularity);
     t.same([buckets.length, buckets[0]?.uplinks, uplinks], [1, '4', '4'], granularity);
   }
-  const weeks = await window(START - 10 * DAY, START, 'week');
+  const weeks = await window(START - 10 * DAY_MS, START, 'week');
   t.same(
     weeks.buckets.map(({ start }) => new Date(Number(start?.seconds) * 1000).getUTCDay()),
     [1, 1, 1],
@@ -139,25 +139,25 @@ t.test('availability is the connected part of the window up to now', async t => 
       greeting: { ...greeting, bidi: true, version: '1.0.0', remoteAddress: '' },
       at,
     });
-  const first = await begin(START - 10 * HOUR);
+  const first = await begin(START - 10 * HOUR_MS);
   await store.write.sessions.disconnect({
     station: 1,
     progress: { session: first, lastBs: 0, doneBs: 0 },
     reason: 'timeout',
-    at: START - 8 * HOUR,
-    lastSeenAt: START - 8 * HOUR,
+    at: START - 8 * HOUR_MS,
+    lastSeenAt: START - 8 * HOUR_MS,
   });
-  await begin(START - 2 * HOUR);
+  await begin(START - 2 * HOUR_MS);
   connect(1);
   const availability = async (from: number, to: number) =>
     (await call('GetBaseStationStats', { bs_eui: BS, start_time: at(from), end_time: at(to) })).availability;
-  t.equal(await availability(START - 10 * HOUR, START), 0.4);
-  t.equal(await availability(START - 9 * HOUR, START - 7 * HOUR), 0.5);
-  t.equal(await availability(START - HOUR, START + 5 * HOUR), 1, 'the time to come does not count');
-  t.equal(await availability(START + HOUR, START + 2 * HOUR), undefined);
+  t.equal(await availability(START - 10 * HOUR_MS, START), 0.4);
+  t.equal(await availability(START - 9 * HOUR_MS, START - 7 * HOUR_MS), 0.5);
+  t.equal(await availability(START - HOUR_MS, START + 5 * HOUR_MS), 1, 'the time to come does not count');
+  t.equal(await availability(START + HOUR_MS, START + 2 * HOUR_MS), undefined);
   live.clear();
-  advance(HOUR);
-  t.equal(await availability(START - 2 * HOUR, START + HOUR), 0, 'after a crash, online until last heard');
+  advance(HOUR_MS);
+  t.equal(await availability(START - 2 * HOUR_MS, START + HOUR_MS), 0, 'after a crash, online until last heard');
 });
 
 t.test('a window that cannot be is refused', async t => {
@@ -166,14 +166,14 @@ t.test('a window that cannot be is refused', async t => {
   const cases: [string, object][] = [
     ['InvalidGranularity', { granularity: 'minute' }],
     ['InvalidTimeRange', { start_time: at(START), end_time: at(START) }],
-    ['InvalidTimeRange', { start_time: at(START + HOUR) }],
+    ['InvalidTimeRange', { start_time: at(START + HOUR_MS) }],
     ['InvalidTimeRange', { start_time: at(1000) }],
-    ['TimeRangeTooLarge', { start_time: at(START - 367 * DAY) }],
+    ['TimeRangeTooLarge', { start_time: at(START - 367 * DAY_MS) }],
   ];
   for (const [token, filter] of cases) {
     t.equal(await registry.refusal('GetBaseStationStats', { bs_eui: BS, ...filter }), token, token);
   }
-  const year = { start_time: at(START - 366 * DAY), granularity: 'hour' };
+  const year = { start_time: at(START - 366 * DAY_MS), granularity: 'hour' };
   const { buckets } = await registry.call('GetBaseStationStats', { bs_eui: BS, ...year });
   t.equal(buckets.length, 366 * 24 + 1);
 });

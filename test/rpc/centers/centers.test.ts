@@ -3,16 +3,16 @@ import type { CenterGreeting, NewCenterSession } from '../../../src/domain/cente
 import type { DownlinkContent } from '../../../src/domain/downlink/content.ts';
 import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { type CenterListener, centers } from '../../../src/rpc/centers/rows.ts';
 import type { ClientMethods, MethodName } from '../../../src/rpc/schema.gen.ts';
-import { HOUR, type Scene, START } from '../caller.ts';
+import { type Scene, START } from '../caller.ts';
 import { ORGANIZATION } from '../harness.ts';
 import { at, BS, EP, openTraffic } from '../traffic.ts';
 
 const AC = 'fe000000000000a1' as Eui;
 const AC2 = 'fe000000000000a2' as Eui;
 const NOBODY = '0192f000-0000-7000-8000-0000000000ee';
-const DAY = 24 * HOUR;
 /** The largest there is; beyond what a JavaScript number holds. */
 const QUE_ID = '18446744073709551615';
 
@@ -34,7 +34,7 @@ const seconds = (ms: number) => ({ seconds: String(Math.floor(ms / 1000)), nanos
 /** The RPCs over a store that application centers use. */
 async function opened(t: Test, listener: CenterListener | null = connected) {
   const more = ({ store, clock }: Scene) =>
-    centers({ store, clock, listener, scEui: 'fe000000000005ce', startedAt: START - HOUR });
+    centers({ store, clock, listener, scEui: 'fe000000000005ce', startedAt: START - HOUR_MS });
   const traffic = await openTraffic(t, "UPDATE endpoint SET ep_class = 'A'; UPDATE base_station SET bidi = 1", more);
   const { store, call, hear } = traffic;
   const connect = async (acEui = AC, atMs = START, more: Partial<NewCenterSession> = {}): Promise<number> => {
@@ -76,7 +76,7 @@ async function opened(t: Test, listener: CenterListener | null = connected) {
     /** Queues a downlink of a center. @returns our queue id */
     async queue(acQueId: string | undefined, more: Partial<NewDownlink> = {}): Promise<string> {
       const { queId } = await store.write.downlinks.queue({
-        ...{ org: 1, endpoint: 1, content, expiresAt: START + DAY, ref: '', source: 'scaci', createdBy: `ac:${AC}` },
+        ...{ org: 1, endpoint: 1, content, expiresAt: START + DAY_MS, ref: '', source: 'scaci', createdBy: `ac:${AC}` },
         ...{ requestId: undefined, limit: 100, handTo: undefined, at: START },
         ...(acQueId !== undefined && { center: { acEui: AC, queId: acQueId } }),
         ...more,
@@ -273,16 +273,16 @@ t.test('statistics count what ended, in the hours of the window', async t => {
   await connect(AC2, START + 60_000, { org: 2 });
   await deliver(session, 1, 2, 3);
   await store.write.centers.done(session, [-1, -2], START + 3000);
-  await store.write.centers.failed(session, -3, START + HOUR);
-  await store.write.centers.refuse({ session, opId: 1, command: 'dlDataQue', at: START + HOUR }, 17, 'used');
-  await store.write.centers.accept({ session, opId: 2, command: 'dlDataQue', at: START + 26 * HOUR });
-  await store.write.centers.disconnect(session, 2, 'connection_lost', START + 2 * HOUR);
-  await store.write.centers.activate(session, true, START + 3 * HOUR);
-  advance(4 * HOUR);
+  await store.write.centers.failed(session, -3, START + HOUR_MS);
+  await store.write.centers.refuse({ session, opId: 1, command: 'dlDataQue', at: START + HOUR_MS }, 17, 'used');
+  await store.write.centers.accept({ session, opId: 2, command: 'dlDataQue', at: START + 26 * HOUR_MS });
+  await store.write.centers.disconnect(session, 2, 'connection_lost', START + 2 * HOUR_MS);
+  await store.write.centers.activate(session, true, START + 3 * HOUR_MS);
+  advance(4 * HOUR_MS);
   const day = await call('GetScaciStatistics', {});
   t.match(day, {
-    ...{ start_time: seconds(START + 4 * HOUR - DAY), end_time: seconds(START + 4 * HOUR) },
-    ...{ total_sessions: '1', active_sessions: 1, uptime_since: seconds(START - HOUR) },
+    ...{ start_time: seconds(START + 4 * HOUR_MS - DAY_MS), end_time: seconds(START + 4 * HOUR_MS) },
+    ...{ total_sessions: '1', active_sessions: 1, uptime_since: seconds(START - HOUR_MS) },
     ...{ total_operations: '4', successful_operations: '2', failed_operations: '2', success_rate: 50 },
     ...{ sessions_opened: 1, sessions_resumed: 1, sessions_closed: 1, uplinks_delivered: '2', avg_delivery_ms: 3000 },
   });
@@ -290,19 +290,19 @@ t.test('statistics count what ended, in the hours of the window', async t => {
   t.equal(day.slots.length, 25, 'hours, the first and the last of which are partial');
   const busy = day.slots.filter(({ successful, failed }) => successful !== '0' || failed !== '0');
   t.match(busy, [
-    { start: seconds(START - HOUR / 2), successful: '2', failed: '0' },
-    { start: seconds(START + HOUR / 2), successful: '0', failed: '2' },
+    { start: seconds(START - HOUR_MS / 2), successful: '2', failed: '0' },
+    { start: seconds(START + HOUR_MS / 2), successful: '0', failed: '2' },
   ]);
   const days = await call('GetScaciStatistics', {
-    ...{ start_time: at(START), end_time: at(START + 30 * HOUR), granularity: 'day' },
+    ...{ start_time: at(START), end_time: at(START + 30 * HOUR_MS), granularity: 'day' },
   });
   t.match(days.slots, [
     { successful: '2', failed: '2' },
     { successful: '1', failed: '0' },
   ]);
-  const long = await call('GetScaciStatistics', { start_time: at(START - 8 * DAY), end_time: at(START) });
+  const long = await call('GetScaciStatistics', { start_time: at(START - 8 * DAY_MS), end_time: at(START) });
   t.equal(long.slots.length, 9, 'days, when there is more than a week of them');
-  const none = await call('GetScaciStatistics', { end_time: at(START - HOUR) });
+  const none = await call('GetScaciStatistics', { end_time: at(START - HOUR_MS) });
   t.match(none, {
     ...{ total_sessions: '1', total_operations: '0', success_rate: 0, sessions_opened: 0, uplinks_delivered: '0' },
   });
@@ -312,7 +312,7 @@ t.test('statistics count what ended, in the hours of the window', async t => {
 
 t.test('the status has the figures of the listener and of the store', async t => {
   const { call, connect, queue, store, advance } = await opened(t);
-  const session = await connect(AC, START - DAY);
+  const session = await connect(AC, START - DAY_MS);
   await connect(AC2, START);
   await connect('fe000000000000ff' as Eui, START, { org: 2 });
   await queue('1');
@@ -326,7 +326,7 @@ t.test('the status has the figures of the listener and of the store', async t =>
       protocol_version: '1.0.0',
       sc_eui: 'fe000000000005ce',
     },
-    ...{ active_sessions: 1, resumable_sessions: 2, pending_operations: 1, uptime_since: seconds(START - HOUR) },
+    ...{ active_sessions: 1, resumable_sessions: 2, pending_operations: 1, uptime_since: seconds(START - HOUR_MS) },
     ...{ last_ping_at: seconds(START - 2000), last_ping_rtt_ms: 12.5, missed_pings: 3, connects_last_24h: 2 },
     ...{ last_connect_result: 'completed', last_error: 'con: version not supported (95)' },
   });
@@ -360,7 +360,7 @@ t.test('a wrong request is refused with the token of its first mistake', async t
   const early = { seconds: 0 };
   const empty = { start_time: at(START), end_time: at(START) };
   const backwards = { start_time: at(START), end_time: at(START - 1) };
-  const long = { start_time: at(START - 367 * DAY), end_time: at(START) };
+  const long = { start_time: at(START - 367 * DAY_MS), end_time: at(START) };
   const lists = ['ListScaciSessions', 'ListScaciErrors', 'ListScaciQueues'] as const;
   const cases: [MethodName, string, object][] = [
     ...lists.flatMap((method): [MethodName, string, object][] => [
@@ -387,7 +387,7 @@ t.test('a wrong request is refused with the token of its first mistake', async t
     ['GetScaciStatistics', 'InvalidTimeRange', empty],
     ['GetScaciStatistics', 'InvalidTimeRange', backwards],
     ['GetScaciStatistics', 'InvalidTimeRange', { end_time: early }],
-    ['GetScaciStatistics', 'InvalidTimeRange', { start_time: at(START + DAY) }],
+    ['GetScaciStatistics', 'InvalidTimeRange', { start_time: at(START + DAY_MS) }],
     ['GetScaciStatistics', 'TimeRangeTooLarge', long],
     ['GetScaciStatistics', 'InvalidGranularity', { granularity: 'minute' }],
     ['GetScaciStatistics', 'InvalidGranularity', { granularity: 'minute', ...long }],

@@ -9,6 +9,7 @@ import { refusing } from '../../../src/database/calls.ts';
 import { openDb } from '../../../src/database/driver.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { type Sealer, sealer } from '../../../src/kit/seal.ts';
+import { DAY_MS } from '../../../src/kit/units.ts';
 import { baseStations } from '../../../src/rpc/base-stations/rows.ts';
 import { certificates } from '../../../src/rpc/certificates/rows.ts';
 import { clientCertificates } from '../../../src/upkeep/certificates/client-certificates.ts';
@@ -21,7 +22,6 @@ import { eventsOf } from '../registry.ts';
 
 const BS = '70b3d59cd0000001';
 const OTHER = '70b3d59cd0000002';
-const DAY_MS = 86_400_000;
 const NOBODY = '0192f000-0000-7000-8000-00000000ffff';
 const LONG = 'x'.repeat(129);
 

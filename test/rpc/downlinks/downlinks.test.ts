@@ -1,8 +1,9 @@
 import t, { type Test } from 'tap';
 import type { DownlinkResult } from '../../../src/domain/downlink/records.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import type { ClientMethods } from '../../../src/rpc/schema.gen.ts';
-import { HOUR, START } from '../caller.ts';
+import { START } from '../caller.ts';
 import { OPERATOR } from '../harness.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import { EP as EPS, openTraffic } from '../traffic.ts';
@@ -12,7 +13,6 @@ const OTHER = '70b3d56770110002';
 const UPLINK_ONLY = '70b3d56770110003';
 const BS = '70b3d59cd0000001';
 const REQUEST = '0192f000-0000-7000-8000-0000000000aa';
-const DAY = 24 * HOUR;
 const RADIO_NS = 1_767_225_601_000_000_001n;
 
 type Sent = ClientMethods['SendDownlink']['request'];
@@ -70,7 +70,7 @@ async function station({ call, connect, store }: Registry) {
   };
 }
 
-const EARLY = { downlink: { validityMs: DAY, maxPending: 100, handOver: 'early' } } as const;
+const EARLY = { downlink: { validityMs: DAY_MS, maxPending: 100, handOver: 'early' } } as const;
 
 t.test('a downlink that says nothing is one empty entry that lives for a day', async t => {
   const { call, raised } = await opened(t);
@@ -90,7 +90,7 @@ t.test('a downlink that says nothing is one empty entry that lives for a day', a
     ...{ response_exp: false, exp_only: false, source: 'api', created_by: 'operator@localhost', bs_eui: '', ref: '' },
     ...{ tx_time: '0', sent_at: null, finished_at: null, accepted_at: null, attempts: 0, ac_eui: '', ac_que_id: '' },
     created_at: { seconds: String(START / 1000) },
-    expires_at: { seconds: String((START + DAY) / 1000) },
+    expires_at: { seconds: String((START + DAY_MS) / 1000) },
   });
   t.strictSame(
     downlink?.user_data.map(({ length }) => length),
@@ -106,7 +106,7 @@ t.test('everything a caller says of a downlink comes back', async t => {
     ...{ ep_eui: EP, cnt_depend: true, packet_cnt: [4_294_967_295, 0], format: 255, prio: -1.5, ref: 'ä'.repeat(64) },
     ...{ response_exp: true, response_prio: true, dl_wind_req: true, exp_only: true, dl_rx_stat_qry: true },
     user_data: [bytes(200), bytes(0)],
-    expires_at: at(START + 30 * DAY),
+    expires_at: at(START + 30 * DAY_MS),
   };
   const { downlink } = await call('SendDownlink', asked);
   const { user_data, expires_at, ...said } = asked;
@@ -148,7 +148,7 @@ t.test('a wrong downlink is refused with the token of its first mistake, and not
     ['DownlinkInvalidPriority', { ep_eui: EP, prio: 1e300 }],
     ['DownlinkInvalidExpiry', { ep_eui: EP, expires_at: { seconds: 0 } }],
     ['DownlinkInvalidExpiry', { ep_eui: EP, expires_at: at(START) }],
-    ['DownlinkInvalidExpiry', { ep_eui: EP, expires_at: at(START + 30 * DAY + 1) }],
+    ['DownlinkInvalidExpiry', { ep_eui: EP, expires_at: at(START + 30 * DAY_MS + 1) }],
     ['DownlinkInvalidExpiry', { ep_eui: EP, expires_at: { seconds: '9223372036854775807' } }],
     ['DownlinkInvalidExpiry', { ep_eui: EP, expires_at: { seconds: START / 1000 + 60, nanos: -1 } }],
     ['DownlinkRefTooLong', { ep_eui: EP, ref: `${'ä'.repeat(64)}x` }],
@@ -179,11 +179,11 @@ t.test('a suspended endpoint takes no downlink', async t => {
 
 t.test('an endpoint has at most as many unfinished downlinks as configured', async t => {
   const { call, refusal, send, ids } = await opened(t, {
-    downlink: { validityMs: HOUR, maxPending: 2, handOver: 'window' },
+    downlink: { validityMs: HOUR_MS, maxPending: 2, handOver: 'window' },
   });
   const first = await send();
   t.match(await call('ListDownlinkQueue', {}), {
-    downlinks: [{ expires_at: { seconds: String((START + HOUR) / 1000) } }],
+    downlinks: [{ expires_at: { seconds: String((START + HOUR_MS) / 1000) } }],
   });
   const second = await send();
   t.equal(await refusal('SendDownlink', { ep_eui: EP }), 'DownlinkQueueFull');
@@ -213,7 +213,7 @@ t.test('the same request is stored once within a day', async t => {
   await call('RevokeDownlink', { ep_eui: EP, all: true });
   t.match(await call('SendDownlink', request), { deduplicated: true, downlink: { status: 'revoked' } });
   t.not(await send(), first.downlink?.que_id, 'without an id every request is a new one');
-  advance(DAY);
+  advance(DAY_MS);
   t.match(await call('SendDownlink', request), { deduplicated: false, downlink: { que_id: '3', status: 'pending' } });
   t.same(await ids('ListDownlinkQueue'), ['2', '3']);
 });
@@ -245,7 +245,7 @@ t.test('a request id that was used for another endpoint or other content is refu
     call('SendDownlink', { ...racing, user_data: [bytes(5)] }),
   ]);
   t.same(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'], 'two at once: one of them has it');
-  advance(DAY);
+  advance(DAY_MS);
   t.match(await call('SendDownlink', { ...request, ep_eui: OTHER }), { deduplicated: false }, 'after a day it is free');
 });
 
@@ -367,7 +367,7 @@ t.test('both lists page in both orders without repeat or gap, also where times a
   const { call, send, advance } = await opened(t);
   const ids: string[] = [];
   for (let n = 0; n < 25; n++) {
-    ids.push(await send({ prio: n % 3, expires_at: at(START + DAY - (n % 4) * 1000) }));
+    ids.push(await send({ prio: n % 3, expires_at: at(START + DAY_MS - (n % 4) * 1000) }));
     if (n % 5 === 0) advance(1);
   }
   const walk = async (method: Listed, order_by: string) => {
@@ -419,12 +419,17 @@ t.test('what comes and goes between two pages neither repeats nor pushes out oth
 });
 
 t.test('a page of the largest downlinks ends where an answer is full', async t => {
-  const { call, store } = await opened(t, { downlink: { validityMs: DAY, maxPending: 1000, handOver: 'window' } });
+  const { call, store } = await opened(t, { downlink: { validityMs: DAY_MS, maxPending: 1000, handOver: 'window' } });
   const userData = Array.from({ length: 64 }, () => bytes(200));
   const packetCnts = userData.map((_, n) => n);
   const flags = { responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false, dlRxStatQry: false };
   const asked = {
-    ...{ org: 1, endpoint: 1, content: { userData, packetCnts, format: 0, prio: 0, ...flags }, expiresAt: START + DAY },
+    ...{
+      org: 1,
+      endpoint: 1,
+      content: { userData, packetCnts, format: 0, prio: 0, ...flags },
+      expiresAt: START + DAY_MS,
+    },
     ...{
       ref: 'x'.repeat(128),
       source: 'api' as const,

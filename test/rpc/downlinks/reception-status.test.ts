@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
 import type { Eui } from '../../../src/kit/eui.ts';
-import { HOUR, START } from '../caller.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
+import { START } from '../caller.ts';
 import { openRegistry } from '../registry.ts';
 
 const EP = '70b3d56770110001';
@@ -9,7 +10,6 @@ const BS = '70b3d59cd0000001';
 const BS2 = '70b3d59cd0000002';
 const NOBODY = '70b3d567701100ff';
 const KEY = '000102030405060708090a0b0c0d0e0f';
-const DAY = 24 * HOUR;
 /** Beyond what a JavaScript number holds. */
 const RX = 1_767_225_600_123_456_789n;
 const at = (ms: number) => ({ seconds: Math.floor(ms / 1000), nanos: (ms % 1000) * 1_000_000 });
@@ -115,9 +115,9 @@ t.test('what cannot be asked is refused with its token', async t => {
 
 t.test('reports are listed newest first, with the averages of the window on every page', async t => {
   const { call, report, advance } = await opened(t);
-  await report(START - 8 * DAY, { snr: -30, rssi: 0 });
-  await report(START - 7 * DAY, { snr: 1, rssi: -100 });
-  await report(START - DAY, { snr: 2, rssi: -110 });
+  await report(START - 8 * DAY_MS, { snr: -30, rssi: 0 });
+  await report(START - 7 * DAY_MS, { snr: 1, rssi: -100 });
+  await report(START - DAY_MS, { snr: 2, rssi: -110 });
   await report(START - 1, { snr: 6, rssi: -120 });
   await report(START - 1, { ep: EP2, snr: 30 });
   const first = await call('GetDLRXStatus', { ep_eui: EP, page_size: 2 });
@@ -147,11 +147,11 @@ t.test('reports are listed newest first, with the averages of the window on ever
     avg_dl_rx_snr: 3,
   });
   advance(1);
-  const since = await call('GetDLRXStatus', { ep_eui: EP, start_time: at(START - DAY + 1) });
+  const since = await call('GetDLRXStatus', { ep_eui: EP, start_time: at(START - DAY_MS + 1) });
   t.match(since, { total_count: 2, avg_dl_rx_snr: 18 });
-  const old = await call('GetDLRXStatus', { ep_eui: EP, end_time: at(START - 7 * DAY) });
+  const old = await call('GetDLRXStatus', { ep_eui: EP, end_time: at(START - 7 * DAY_MS) });
   t.match(old, { statuses: [{ dl_rx_snr: -30 }], avg_dl_rx_rssi: 0 }, 'seven days before the end; 0 dBm is a value');
-  const none = await call('GetDLRXStatus', { ep_eui: EP, end_time: at(START - 100 * DAY) });
+  const none = await call('GetDLRXStatus', { ep_eui: EP, end_time: at(START - 100 * DAY_MS) });
   t.match(none, { statuses: [], total_count: 0, next_page_token: '' });
   t.equal(none.avg_dl_rx_snr, undefined, 'no average of nothing');
   t.equal(none.avg_dl_rx_rssi, undefined);
@@ -163,11 +163,11 @@ t.test('queries are listed by endpoint, state and time, and counted by state', a
   await hear({ ep: EP2, station: 2, packetCnt: 1, atMs: START - 1000 });
   await call('QueryDLRXStatus', { ep_eui: EP });
   await call('QueryDLRXStatus', { ep_eui: EP2 });
-  advance(DAY);
-  await store.write.rxStatus.expire(START + DAY, 300_000);
+  advance(DAY_MS);
+  await store.write.rxStatus.expire(START + DAY_MS, 300_000);
   await call('QueryDLRXStatus', { ep_eui: EP });
-  await report(START + DAY, { snr: 3 });
-  advance(HOUR);
+  await report(START + DAY_MS, { snr: 3 });
+  advance(HOUR_MS);
   await call('QueryDLRXStatus', { ep_eui: EP });
   advance(1);
   const counts = { pending: 1, received: 1, timeout: 2 };
@@ -189,7 +189,7 @@ t.test('queries are listed by endpoint, state and time, and counted by state', a
   t.match(filtered, { total_count: 1, pending: 0, received: 0, timeout: 1 });
   const received = await call('GetDLRXStatusQueries', { status: 'received' });
   t.match(received, { total_count: 1, ...counts }, 'counters are of the window, not of the state');
-  const later = await call('GetDLRXStatusQueries', { start_time: at(START + DAY) });
+  const later = await call('GetDLRXStatusQueries', { start_time: at(START + DAY_MS) });
   t.match(later, { total_count: 2, pending: 1, received: 1, timeout: 0 });
   const before = await call('GetDLRXStatusQueries', { end_time: at(START) });
   t.match(before, { queries: [], total_count: 0, pending: 0 });
@@ -197,7 +197,7 @@ t.test('queries are listed by endpoint, state and time, and counted by state', a
   await call('DeleteEndPoint', { ep_eui: EP });
   const deleted = await call('GetDLRXStatusQueries', { ep_eui: EP, status: 'failed' });
   t.match(deleted, { queries: [{ error: 'the endpoint was deleted' }], total_count: 1 }, 'history stays');
-  advance(9 * DAY);
+  advance(9 * DAY_MS);
   t.equal((await call('GetDLRXStatusQueries', {})).total_count, 0, 'seven days unless asked otherwise');
 });
 
@@ -207,7 +207,7 @@ t.test('lists refuse what no list can be made of', async t => {
   await report(START - 1);
   const { next_page_token } = await call('GetDLRXStatus', { ep_eui: EP, page_size: 1 });
   const range = { start_time: at(START), end_time: at(START) };
-  const long = { start_time: at(START - 367 * DAY), end_time: at(START) };
+  const long = { start_time: at(START - 367 * DAY_MS), end_time: at(START) };
   const reports: [string, object][] = [
     ['EUIRequired', {}],
     ['InvalidEUIFormat', { ep_eui: 'x' }],

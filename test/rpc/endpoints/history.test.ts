@@ -1,8 +1,8 @@
 import t from 'tap';
-import { HOUR, START } from '../caller.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
+import { START } from '../caller.ts';
 import { at, BS, EP, openTraffic } from '../traffic.ts';
 
-const DAY = 24 * HOUR;
 const ep_eui = EP[1];
 
 t.test('statistics of an endpoint since its registration', async t => {
@@ -13,18 +13,21 @@ t.test('statistics of an endpoint since its registration', async t => {
     rxTime: BigInt(START + ms) * 1_000_000n,
     more: { snr },
   });
-  await hear(heard(1, -2 * DAY), heard(2, -DAY), heard(2, -DAY + 1, 3, 20), heard(5, -2000), { ep: 2, packetCnt: 9 });
+  await hear(heard(1, -2 * DAY_MS), heard(2, -DAY_MS), heard(2, -DAY_MS + 1, 3, 20), heard(5, -2000), {
+    ep: 2,
+    packetCnt: 9,
+  });
   await hear(heard(5, -1999, 2));
   const stats = await call('GetEndPointStats', { ep_eui });
   t.match(stats, {
     ep_eui,
-    start_time: { seconds: String((START - 30 * DAY) / 1000) },
+    start_time: { seconds: String((START - 30 * DAY_MS) / 1000) },
     messages: '3',
     duplicates: '0',
     lost: '2',
     loss_rate: 0.4,
     avg_snr: 40 / 3,
-    first_message_at: { seconds: String((START - 2 * DAY) / 1000) },
+    first_message_at: { seconds: String((START - 2 * DAY_MS) / 1000) },
     last_message_at: { seconds: String(START / 1000 - 2) },
     active_days: 3,
     avg_interval_seconds: (2 * 86_400 - 2) / 2,
@@ -43,10 +46,10 @@ t.test('statistics of an endpoint since its registration', async t => {
     { messages: '1', base_stations: 2 },
   ]);
   await hear(heard(3, -1000));
-  const reset = await call('GetEndPointStats', { ep_eui, granularity: 'hour', start_time: at(START - HOUR) });
+  const reset = await call('GetEndPointStats', { ep_eui, granularity: 'hour', start_time: at(START - HOUR_MS) });
   t.match(reset, { messages: '2', slots: [{ messages: '0' }, { messages: '2' }] });
   t.equal(reset.lost, undefined, 'a counter reset leaves no count of losses');
-  const none = await call('GetEndPointStats', { ep_eui, end_time: at(START - 3 * DAY) });
+  const none = await call('GetEndPointStats', { ep_eui, end_time: at(START - 3 * DAY_MS) });
   t.match(none, { messages: '0', first_message_at: null, base_stations: [] });
   t.equal(none.avg_rssi, undefined);
 
@@ -54,7 +57,7 @@ t.test('statistics of an endpoint since its registration', async t => {
   t.equal(await refusal('GetEndPointStats', { ep_eui: EP[3] }), 'EndPointNotFound');
   t.equal(await refusal('GetEndPointStats', { ep_eui, granularity: 'x' }), 'InvalidGranularity');
   t.equal(await refusal('GetEndPointStats', { ep_eui, start_time: at(START + 1) }), 'InvalidTimeRange');
-  t.equal(await refusal('GetEndPointStats', { ep_eui, start_time: at(START - 400 * DAY) }), 'TimeRangeTooLarge');
+  t.equal(await refusal('GetEndPointStats', { ep_eui, start_time: at(START - 400 * DAY_MS) }), 'TimeRangeTooLarge');
 });
 
 t.test('operations of an endpoint are listed newest first, page by page', async t => {

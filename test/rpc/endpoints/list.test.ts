@@ -1,6 +1,7 @@
 import t from 'tap';
 import { unsaid } from '../../../src/domain/endpoint/columns.ts';
-import { HOUR, START } from '../caller.ts';
+import { HOUR_MS } from '../../../src/kit/units.ts';
+import { START } from '../caller.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 
 const COUNT = 250;
@@ -27,7 +28,7 @@ async function populate({ store, advance, hear, call }: Registry) {
   await Promise.all(writes);
   const heard = [];
   for (let n = 0; n < COUNT; n += 5) {
-    const atMs = START - (n % 2 === 0 ? 1 : 30) * HOUR;
+    const atMs = START - (n % 2 === 0 ? 1 : 30) * HOUR_MS;
     heard.push({ ep: eui(n), station: 1 + (n % 2), packetCnt: 1, atMs });
   }
   await hear(...heard);
@@ -95,7 +96,7 @@ t.test('filters select together and are counted together', async t => {
   t.equal(await count({ status: 'suspended' }), 25);
   const active = await listed({ status: 'active' });
   t.ok(
-    active.length > 0 && active.every(({ last_seen_at }) => Number(last_seen_at?.seconds) * 1000 > START - 2 * HOUR),
+    active.length > 0 && active.every(({ last_seen_at }) => Number(last_seen_at?.seconds) * 1000 > START - 2 * HOUR_MS),
   );
   t.equal((await count({ status: 'registered' })) + (await count({ status: 'inactive' })), COUNT - 25 - active.length);
   t.equal(await count({ ep_class: 'A' }), 125);

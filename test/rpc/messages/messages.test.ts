@@ -1,5 +1,6 @@
 import t from 'tap';
-import { HOUR, START } from '../caller.ts';
+import { HOUR_MS } from '../../../src/kit/units.ts';
+import { START } from '../caller.ts';
 import { ORGANIZATION } from '../harness.ts';
 import { at, BS, EP, openTraffic } from '../traffic.ts';
 
@@ -138,7 +139,7 @@ t.test('a wrong request is refused with its token', async t => {
     [{ format: 256 }, 'FieldOutOfRange'],
     [{ order_by: 'name' }, 'InvalidOrderBy'],
     [{ device_model_id: 'x' }, 'InvalidIDFormat'],
-    [{ start_time: at(START), end_time: at(START - HOUR) }, 'InvalidTimeRange'],
+    [{ start_time: at(START), end_time: at(START - HOUR_MS) }, 'InvalidTimeRange'],
     [{ start_time: { seconds: 0 } }, 'InvalidTimeRange'],
   ];
   for (const [request, token] of cases) t.equal(await refusal('ListMessages', request), token, JSON.stringify(request));

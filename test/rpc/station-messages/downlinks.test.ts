@@ -1,10 +1,11 @@
 import t, { type Test } from 'tap';
 import type { Eui } from '../../../src/kit/eui.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import type { ClientMethods } from '../../../src/rpc/schema.gen.ts';
 import { Center, until } from '../../peers/center.ts';
 import { DownlinkEndings, type Ending, stepsOf } from '../../peers/ended-downlinks.ts';
 import { METER, uplink } from '../../peers/telegrams.ts';
-import { HOUR, START } from '../caller.ts';
+import { START } from '../caller.ts';
 import { at, BS, EP, openTraffic } from '../traffic.ts';
 
 const AT = START - 60_000;
@@ -134,7 +135,7 @@ t.test('statistics count downlinks where they were sent and where they failed', 
   t.match(other.last_message_at, { nanos: 2_000_000 });
   const before = await call('GetBaseStationMessageStats', { bs_eui, end_time: at(AT + 3) });
   t.equal(before.downlinks, '5', 'the end is exclusive');
-  const stats = await call('GetBaseStationStats', { bs_eui, start_time: at(AT - HOUR), granularity: 'hour' });
+  const stats = await call('GetBaseStationStats', { bs_eui, start_time: at(AT - HOUR_MS), granularity: 'hour' });
   t.match(stats, { uplinks: '3', downlinks_sent: '2', downlinks_failed: '3' });
   t.same(
     stats.buckets.map(({ downlinks }) => downlinks),
@@ -229,7 +230,7 @@ t.test('an export too large for one answer goes on at the line where it ended, o
     seqs.push(...rows.map(row => JSON.parse(row).seq as string));
     page_token = part.next_page_token;
     parts++;
-    advance(HOUR);
+    advance(HOUR_MS);
   } while (page_token);
   t.ok(parts > 1);
   t.equal(seqs.length, 6060);
@@ -284,8 +285,8 @@ t.test('a stream of messages is not held up by downlinks', async t => {
 t.test('a backlog of downlinks only is too old after a week, too', async t => {
   const { streamRefusal, stream, end, advance } = await opened(t);
   for (let n = 0; n < 2; n++) await end({ how: 'invalid', at: START });
-  advance(7 * 24 * HOUR + 1);
-  await end({ how: 'invalid', at: START + 7 * 24 * HOUR });
+  advance(7 * DAY_MS + 1);
+  await end({ how: 'invalid', at: START + 7 * DAY_MS });
   for (const start of [{ after_seq: '1' }, { start_time: at(START) }]) {
     t.match(await streamRefusal('StreamBaseStationMessages', { bs_eui, ...start }), {
       token: 'StreamCursorTooOld',
@@ -339,7 +340,7 @@ t.test('a stream goes through a backlog in which every batch is full of downlink
   const { hear, end, stream } = await opened(t);
   await hear({ packetCnt: 1 });
   for (let n = 0; n < 250; n++) await end({ how: 'expired' });
-  const live = await stream('StreamBaseStationMessages', { bs_eui, start_time: at(START - HOUR) });
+  const live = await stream('StreamBaseStationMessages', { bs_eui, start_time: at(START - HOUR_MS) });
   const seqs: number[] = [];
   while (seqs.length < 251) seqs.push(Number((await live.next()).seq));
   t.same(

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
-import { HOUR, START } from '../caller.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
+import { START } from '../caller.ts';
 import { at, BS, EP, openTraffic, type Traffic } from '../traffic.ts';
 
 const RX = BigInt(START - 60_000) * 1_000_000n;
@@ -92,10 +93,10 @@ t.test('statistics of a station count its copies in the window', async t => {
     payload_bytes: '12',
     last_message_at: { seconds: String(START / 1000 - 60), nanos: 2_000_000 },
   });
-  const none = await call('GetBaseStationMessageStats', { bs_eui, end_time: at(START - HOUR) });
+  const none = await call('GetBaseStationMessageStats', { bs_eui, end_time: at(START - HOUR_MS) });
   t.match(none, { total: '0', first_message_at: null, last_message_at: null });
   t.equal(none.avg_snr, undefined);
-  const start_time = at(START - 400 * 24 * HOUR);
+  const start_time = at(START - 400 * DAY_MS);
   t.equal(await refusal('GetBaseStationMessageStats', { bs_eui, start_time }), 'TimeRangeTooLarge');
 });
 
@@ -183,7 +184,7 @@ t.test('an export that is too large for one answer goes on where it ended', asyn
     t.equal(rows.length, part.row_count);
     seqs.push(...rows.map(row => JSON.parse(row).seq as string));
     page_token = part.next_page_token;
-    advance(HOUR);
+    advance(HOUR_MS);
   } while (page_token);
   t.equal(seqs.length, 8000);
   t.equal(new Set(seqs).size, 8000);

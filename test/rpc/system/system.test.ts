@@ -1,8 +1,9 @@
 import t from 'tap';
 import { componentOf } from '../../../src/health/probes.ts';
 import { fail } from '../../../src/kit/finding.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import type { Call } from '../../../src/rpc/define.ts';
-import { HOUR, START } from '../caller.ts';
+import { START } from '../caller.ts';
 import { at, BS, EP, openTraffic } from '../traffic.ts';
 
 t.test('the status names every service and is as bad as the worst of them', async t => {
@@ -13,7 +14,7 @@ t.test('the status names every service and is as bad as the worst of them', asyn
   t.match(status, {
     version: '1.2.3',
     status: 'healthy',
-    uptime: { seconds: String((START - HOUR) / 1000) },
+    uptime: { seconds: String((START - HOUR_MS) / 1000) },
     active_endpoints: 3,
     active_basestations: 1,
     messages_processed: '3',
@@ -34,8 +35,8 @@ t.test('statistics of the organization cover exactly their window', async t => {
     rxTime: BigInt(START + ms) * 1_000_000n,
   });
   await hear(
-    heard(1, 1, -HOUR),
-    heard(1, 2, -HOUR - 1),
+    heard(1, 1, -HOUR_MS),
+    heard(1, 2, -HOUR_MS - 1),
     heard(2, 3, -10),
     heard(2, 3, -9, 2),
     heard(2, 4, -5, 2),
@@ -44,7 +45,11 @@ t.test('statistics of the organization cover exactly their window', async t => {
   );
   live.set(2, { station: 2, bsEui: BS[2], bidi: true, lastSeenAt: START, remoteAddress: '' });
   live.set(3, { station: 3, bsEui: BS[3], bidi: true, lastSeenAt: START, remoteAddress: '' });
-  const found = await call('GetStatistics', { start_time: at(START - HOUR), end_time: at(START), granularity: 'hour' });
+  const found = await call('GetStatistics', {
+    start_time: at(START - HOUR_MS),
+    end_time: at(START),
+    granularity: 'hour',
+  });
   t.match(found, {
     total_messages: '3',
     total_endpoints: 2,
@@ -61,13 +66,13 @@ t.test('statistics of the organization cover exactly their window', async t => {
       { eui: BS[1], count: '3' },
       { eui: BS[2], count: '2' },
     ],
-    oldest_message_at: { seconds: String((START - HOUR) / 1000 - 1) },
+    oldest_message_at: { seconds: String((START - HOUR_MS) / 1000 - 1) },
   });
   t.ok(Number(found.database_bytes) > 0);
   t.equal((await call('GetStatistics', {})).message_counts.length, 2, 'a day of 24 hours touches two');
   t.equal(await refusal('GetStatistics', { granularity: 'x' }), 'InvalidGranularity');
   t.equal(await refusal('GetStatistics', { start_time: at(START), end_time: at(START) }), 'InvalidTimeRange');
-  t.equal(await refusal('GetStatistics', { start_time: at(START - 367 * 24 * HOUR) }), 'TimeRangeTooLarge');
+  t.equal(await refusal('GetStatistics', { start_time: at(START - 367 * DAY_MS) }), 'TimeRangeTooLarge');
 });
 
 t.test('the release is shown to everybody', async t => {
@@ -78,7 +83,7 @@ t.test('the release is shown to everybody', async t => {
 t.test('size and age of the database are for the operator only', async t => {
   const { rows } = await openTraffic(t);
   const row = rows.get('GetStatistics');
-  const asked = { range: { startNs: 0n, endNs: BigInt(HOUR) * 1_000_000n }, granularity: 'day' };
+  const asked = { range: { startNs: 0n, endNs: BigInt(HOUR_MS) * 1_000_000n }, granularity: 'day' };
   const as = (kind: string) => {
     const call = { org: 1, principal: { kind }, signal: new AbortController().signal } as unknown as Call;
     return row?.handle?.(asked as never, call);

@@ -7,12 +7,11 @@ import { type SnapshotReport, verifySnapshot } from '../../../src/database/snaps
 import { listSnapshots, nextSnapshot, removeUnfinished } from '../../../src/database/snapshot-files.ts';
 import type { NewEvent } from '../../../src/domain/event/catalog.ts';
 import { createLog } from '../../../src/kit/log.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { giveWay, Snapshots } from '../../../src/upkeep/backup/snapshots.ts';
 import { overwrite, PAGE } from '../../database/recovery-scene.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 10, 21, 15, 15, 30);
 const silent = await createLog({ level: 'silent', format: 'json' });
 
@@ -47,11 +46,11 @@ t.test('a snapshot is taken a day after the newest one, and the newest are kept'
   const { clock, events, snapshots, names } = upkeep(t.testdir());
   await snapshots.tick();
   t.same(names(), ['waystation-20261121T151530Z-schema5.db']);
-  await clock.advance(DAY - 1000);
+  await clock.advance(DAY_MS - 1000);
   await snapshots.tick();
   t.equal(names().length, 1);
   for (let day = 1; day < 5; day++) {
-    await clock.advance(DAY);
+    await clock.advance(DAY_MS);
     await snapshots.tick();
   }
   t.same(names(), [
@@ -65,14 +64,14 @@ t.test('a snapshot is taken a day after the newest one, and the newest are kept'
 t.test('a clock that is set back neither stops the snapshots nor makes an old one the newest', async t => {
   const { clock, snapshots, backups, names } = upkeep(t.testdir());
   mkdirSync(backups);
-  const ahead = nextSnapshot(backups, START + 1000 * DAY, 5);
+  const ahead = nextSnapshot(backups, START + 1000 * DAY_MS, 5);
   writeFileSync(ahead, '');
-  utimesSync(ahead, (START + 1000 * DAY) / 1000, (START + 1000 * DAY) / 1000);
+  utimesSync(ahead, (START + 1000 * DAY_MS) / 1000, (START + 1000 * DAY_MS) / 1000);
   await snapshots.tick();
   t.equal(names().length, 2);
   const [newest] = listSnapshots(backups);
   t.equal(newest?.bytes, 10, 'the one of now comes first');
-  await clock.advance(HOUR);
+  await clock.advance(HOUR_MS);
   await snapshots.tick();
   t.equal(names().length, 2, 'and is a day old tomorrow');
 });
@@ -91,7 +90,7 @@ t.test('a failure is told once, shows on the health page, and is tried again', a
   t.match(events, [{ type: 'system.backup_failed', data: { message: 'disk I/O error' } }]);
   t.match(snapshots.finding, { level: 'warn', text: 'no snapshot of the database: disk I/O error' });
   disk.failure = undefined;
-  await clock.advance(HOUR);
+  await clock.advance(HOUR_MS);
   await snapshots.tick();
   t.equal(snapshots.finding, undefined);
   t.equal(names().length, 1);
@@ -101,13 +100,13 @@ t.test('while the disk is low old snapshots go, the newest never', async t => {
   const { clock, snapshots, disk, names, events } = upkeep(t.testdir());
   for (let day = 0; day < 3; day++) {
     await snapshots.tick();
-    await clock.advance(DAY);
+    await clock.advance(DAY_MS);
   }
   disk.room = 35;
   await snapshots.tick();
   t.equal(names().length, 3, 'one made room');
   disk.room = 15;
-  await clock.advance(DAY);
+  await clock.advance(DAY_MS);
   await snapshots.tick();
   t.same(names(), ['waystation-20261124T151530Z-schema5.db']);
   t.match(snapshots.finding, { text: /no room for a snapshot/ });
@@ -119,8 +118,8 @@ t.test('old snapshots go before messages do, the newest never', async t => {
   const database = join(dir, 'waystation.db');
   writeFileSync(database, '');
   const backups = join(dir, 'backups');
-  for (let day = 0; day < 4; day++) writeFileSync(nextSnapshot(backups, START + day * DAY, 5, day === 0), '');
-  const left = () => listSnapshots(backups).map(({ takenAt }) => (takenAt - START) / DAY);
+  for (let day = 0; day < 4; day++) writeFileSync(nextSnapshot(backups, START + day * DAY_MS, 5, day === 0), '');
+  const left = () => listSnapshots(backups).map(({ takenAt }) => (takenAt - START) / DAY_MS);
   await giveWay(backups, database, async () => left().length <= 3);
   t.same(left(), [3, 2, 1]);
   await giveWay(backups, database, async () => false);

@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import t from 'tap';
 import { fault } from '../../../src/kit/faults.ts';
+import { DAY_MS } from '../../../src/kit/units.ts';
 import { renewalScene } from './renewal-scene.ts';
-
-const DAY_MS = 86_400_000;
 
 t.test('a renewal that a listener does not serve has failed, until it does', async t => {
   const { renewal, check, pki, events, listener } = await renewalScene(t, { watched: true });

@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { refusing } from '../../../src/database/calls.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
+import { DAY_MS } from '../../../src/kit/units.ts';
 import { openRevocations, REVOKED_FILE } from '../../../src/pki/revocation.ts';
 import { RevocationSync } from '../../../src/upkeep/certificates/revocation-sync.ts';
 import { until } from '../../peers/center.ts';
@@ -11,7 +12,6 @@ import { ManualClock } from '../../peers/manual-clock.ts';
 
 const BS = '70b3d59cd0000001' as Eui;
 const NOW = 1_767_225_600_000;
-const DAY_MS = 86_400_000;
 const LOOK_MS = 5000;
 const by = { now: NOW, userId: undefined, userEmail: undefined, actor: 'test' };
 

@@ -5,15 +5,13 @@ import { refusing } from '../../../src/database/calls.ts';
 import { openDb } from '../../../src/database/driver.ts';
 import type { Clock, Timer } from '../../../src/kit/clock.ts';
 import { createLog } from '../../../src/kit/log.ts';
+import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { Retention, type RetentionSettings } from '../../../src/upkeep/disk/retention.ts';
 import { engine } from '../../database/engine.ts';
 import { type Copy, openLog, populate } from '../../domain/message/log-store.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 5, 1, 12);
-const NS = 1_000_000n;
 const silent = await createLog({ level: 'silent', format: 'json' });
 
 /** Nobody has to wind it for those who only pause. */
@@ -45,13 +43,13 @@ async function box(test: Test, days: number, { settings, lastTime = NOW }: Box =
   });
   populate(filling, 4, 2);
   for (let day = days; day > 0; day--) {
-    const at = NOW - day * DAY;
+    const at = NOW - day * DAY_MS;
     const copies = Array.from({ length: 100 }, (_, n): Copy => {
       const packetCnt = (days - day) * 100 + n;
       return {
         endpoint: 1 + (n % 4),
         packetCnt,
-        rxNs: BigInt(at + n) * NS,
+        rxNs: BigInt(at + n) * MS_NS,
         arrivedAt: at,
         userData: Buffer.alloc(200, n),
       };
@@ -81,13 +79,13 @@ t.test('once an hour what is older than its days goes, and that is told', async 
   await retention.run();
   t.equal(left(), 500);
   t.ok(clock.pauses > 0, 'between two steps the writer is left alone');
-  t.match(told(), [{ rows: Number, until: new Date(NOW - 6 * DAY + 500).toISOString() }]);
-  await clock.manual.advance(HOUR / 2);
+  t.match(told(), [{ rows: Number, until: new Date(NOW - 6 * DAY_MS + 500).toISOString() }]);
+  await clock.manual.advance(HOUR_MS / 2);
   const { pauses } = clock;
   await retention.run();
   t.equal(clock.pauses, pauses, 'within the hour there is nothing to do');
   t.equal(left(), 500);
-  await clock.manual.advance(HOUR / 2);
+  await clock.manual.advance(HOUR_MS / 2);
   await retention.run();
   t.equal(left(), 400);
   t.equal(told().length, 2);
@@ -109,7 +107,7 @@ t.test('a database that is too large gets as small as it may be, oldest messages
   t.ok(after.used <= 2 ** 20 && after.used > 2 ** 20 - 65_536, `${used} became ${after.used}`);
   t.ok(left() > 1000);
   const [oldest] = store.read.messages.after(0, 1);
-  t.ok((oldest?.storedAt ?? 0) > NOW - 60 * DAY);
+  t.ok((oldest?.storedAt ?? 0) > NOW - 60 * DAY_MS);
   t.ok(after.file < used, 'the file became smaller, too');
   const before = left();
   await retention.run();
@@ -130,26 +128,26 @@ t.test('a clock that jumps ahead is not believed before it has told the same for
   await retention.run();
   t.equal(left(), 500);
   const wall = clock.now;
-  clock.now = () => wall() + 3650 * DAY;
+  clock.now = () => wall() + 3650 * DAY_MS;
   await retention.run();
   t.equal(left(), 500, 'nothing goes');
   clock.now = wall;
   await retention.run();
-  clock.now = () => wall() + 3 * DAY;
+  clock.now = () => wall() + 3 * DAY_MS;
   for (let hour = 0; hour < 24; hour++) {
     await retention.run();
     t.equal(left(), 500);
-    await clock.manual.advance(HOUR);
+    await clock.manual.advance(HOUR_MS);
   }
   await retention.run();
   t.equal(left(), 100, 'after a day it is');
 });
 
 t.test('after a long absence the clock has to prove itself as well', async t => {
-  const { retention, left, clock } = await box(t, 8, { settings: { messages_days: 5 }, lastTime: NOW - 7 * DAY });
+  const { retention, left, clock } = await box(t, 8, { settings: { messages_days: 5 }, lastTime: NOW - 7 * DAY_MS });
   await retention.run();
   t.equal(left(), 800);
-  await clock.manual.advance(DAY);
+  await clock.manual.advance(DAY_MS);
   await retention.run();
   t.equal(left(), 400);
 });
