@@ -21,20 +21,20 @@ export const mutations: readonly Mutation[] = [
   {
     what: 'syncs a file on the main thread for every uplink',
     file: 'src/bssci/handlers.ts',
-    find: 'await uplinks.receive(report(message, call, session));',
+    find: 'await uplinks.receive(report(message, call, session, clock.now()));',
     replace: `const { closeSync, fsyncSync, openSync } = await import('node:fs');
         const file = openSync(\`/tmp/waystation-mutation-\${process.pid}\`, 'w');
         fsyncSync(file);
         closeSync(file);
-        await uplinks.receive(report(message, call, session));`,
+        await uplinks.receive(report(message, call, session, clock.now()));`,
     check: SLOW_DISK,
   },
   {
     what: 'refuses an uplink now and then',
     file: 'src/bssci/handlers.ts',
-    find: 'await uplinks.receive(report(message, call, session));',
+    find: 'await uplinks.receive(report(message, call, session, clock.now()));',
     replace: `if (message.packetCnt % 100 === 99) throw new ProtocolError(Posix.io, 'broken');
-        await uplinks.receive(report(message, call, session));`,
+        await uplinks.receive(report(message, call, session, clock.now()));`,
     check: SLOW_DISK,
   },
   {
@@ -110,23 +110,23 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'remembers what a call that failed half-way has done',
-    file: 'src/database/worker.ts',
+    file: 'src/database/writer.ts',
     find: "if (!('fault' in outcome[1])) forget();",
     replace: '',
     check: WRITER,
   },
   {
     what: 'remembers what a transaction that failed has done',
-    file: 'src/database/worker.ts',
-    find: `all.orders.withdraw(0);
+    file: 'src/database/writer.ts',
+    find: `orders.withdraw(0);
       forget();`,
-    replace: 'all.orders.withdraw(0);',
+    replace: 'orders.withdraw(0);',
     check: WRITER,
   },
   {
     what: 'sends what a transaction has ordered that failed',
-    file: 'src/database/worker.ts',
-    find: 'all.orders.withdraw(0);',
+    file: 'src/database/writer.ts',
+    find: 'orders.withdraw(0);',
     replace: '',
     check: WRITER,
   },
