@@ -3,7 +3,7 @@ import { ProtocolError } from '../protocol/errors.ts';
 import type { Arrival } from '../simulate/application-answers.ts';
 import { clockTime, downlinkLine } from './downlink-lines.ts';
 
-/** What an application center is told, for a person: one line, or none for what is only between the two. */
+/** A request that an application center got, for a person: one line, or none for what concerns only the protocol. */
 export function arrivalInWords(atMs: number, arrival: Arrival): string | undefined {
   switch (arrival.command) {
     case 'ulData':
@@ -58,7 +58,7 @@ function inJson(atMs: number, fields: object): string {
   return JSON.stringify({ at: new Date(atMs).toISOString(), ...fields }, plain);
 }
 
-/** Looks at the member itself: `value` is what the JSON of a Buffer would be. */
+/** Reads the member itself: `value` is what the JSON of a Buffer would be. */
 function plain(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
   const member = this[key];
   if (typeof member === 'bigint') return String(member);

@@ -7,9 +7,9 @@ import { SimulatedApplicationCenter } from '../simulate/application-center.ts';
 import type { Request } from '../simulate/application-table.ts';
 import { SimulatedStation } from '../simulate/base-station.ts';
 import { SimulatedEndpoint } from '../simulate/endpoint.ts';
-import type { DownlinkNews } from '../simulate/transmitter.ts';
+import type { DownlinkEvent } from '../simulate/transmitter.ts';
 import { type Api, openApi } from './api.ts';
-import { clockTime, downlinkLine, newsInWords } from './downlink-lines.ts';
+import { clockTime, downlinkLine, eventInWords } from './downlink-lines.ts';
 
 type Uplink = Request<'ulData'>;
 
@@ -32,12 +32,12 @@ export async function startDemo({ app, log }: { app: Waystation; log: Log }): Pr
   const api = openApi(app.ports.core);
   const downlinks = new DownlinkLines();
   const stations = await Promise.all(
-    STATIONS.map((eui, index) => dialIn(app, api, eui, `demo station ${index + 1}`, downlinks.news)),
+    STATIONS.map((eui, index) => dialIn(app, api, eui, `demo station ${index + 1}`, downlinks.onDownlink)),
   );
   const endpoints = await Promise.all(ENDPOINTS.map(eui => registered(api, eui, SENSOR_NAMES.get(eui) ?? eui)));
   const center = await applicationCenter(app, uplink => {
     console.log(line(uplink));
-    downlinks.heard(uplink);
+    downlinks.onUplink(uplink);
   });
 
   const timers: Timer[] = [];
@@ -83,15 +83,15 @@ class DownlinkLines {
   /** Queue ids of what was sent and not acknowledged yet, by endpoint and counter of the window. */
   readonly #sent = new Map<string, number>();
 
-  news = (news: DownlinkNews): void => {
-    const { what, epEui, queId, transmission } = news;
+  onDownlink = (event: DownlinkEvent): void => {
+    const { what, epEui, queId, transmission } = event;
     // In a window it is sent in the same moment.
     if (what === 'taken') return;
     if (transmission) this.#sent.set(`${epEui}/${transmission.packetCnt}`, queId);
-    console.log(downlinkLine(systemClock.now(), epEui, queId, newsInWords(news)));
+    console.log(downlinkLine(systemClock.now(), epEui, queId, eventInWords(event)));
   };
 
-  heard(uplink: Uplink): void {
+  onUplink(uplink: Uplink): void {
     const { epEui, packetCnt, dlAck } = uplink;
     const window = `${epEui}/${packetCnt - 1}`;
     const queId = this.#sent.get(window);
@@ -113,7 +113,7 @@ async function dialIn(
   api: Api,
   text: string,
   name: string,
-  onDownlink: (news: DownlinkNews) => void,
+  onDownlink: (event: DownlinkEvent) => void,
 ): Promise<SimulatedStation> {
   const eui = euiOf(text);
   await unlessThere(api.call('CreateBaseStation', { base_station: { bs_eui: eui, name } }));
@@ -152,10 +152,10 @@ async function unlessThere(created: Promise<unknown>): Promise<void> {
   }
 }
 
-/** An application center that is told of everything from now on. */
+/** An application center that gets every uplink from now on. */
 async function applicationCenter(
   app: Waystation,
-  heard: (uplink: Uplink) => void,
+  onUplink: (uplink: Uplink) => void,
 ): Promise<SimulatedApplicationCenter> {
   const { scaci } = app.ports;
   if (scaci === null) throw new Error('the demo ends in an application center: set scaci.enabled to true');
@@ -173,7 +173,7 @@ async function applicationCenter(
     serverName: 'localhost',
     con: { vendor: 'Waystation', model: 'simulated', name: 'demo application center' },
     take: arrival => {
-      if (arrival.command === 'ulData') heard(arrival);
+      if (arrival.command === 'ulData') onUplink(arrival);
     },
   });
 }
@@ -193,7 +193,7 @@ function line(uplink: Uplink): string {
   const at = clockTime(receivedMs(uplink));
   const payload = Buffer.from(userData).toString('hex');
   const { rssi = 0, snr = 0 } = baseStations[0] ?? {};
-  const heard = baseStations.length === 1 ? '1 station' : `${baseStations.length} stations`;
+  const receivedBy = baseStations.length === 1 ? '1 station' : `${baseStations.length} stations`;
   const name = SENSOR_NAMES.get(epEui) ?? '';
-  return `${at}  uplink  ${epEui} (${name})  #${packetCnt}  ${payload}  ${rssi.toFixed(1)} dBm  ${snr.toFixed(1)} dB  ${heard}`;
+  return `${at}  uplink  ${epEui} (${name})  #${packetCnt}  ${payload}  ${rssi.toFixed(1)} dBm  ${snr.toFixed(1)} dB  ${receivedBy}`;
 }

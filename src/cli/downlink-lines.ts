@@ -1,4 +1,4 @@
-import type { DownlinkNews } from '../simulate/transmitter.ts';
+import type { DownlinkEvent } from '../simulate/transmitter.ts';
 
 /** The time of day in UTC, as it stands before every live line. */
 export function clockTime(ms: number): string {
@@ -11,7 +11,7 @@ export function downlinkLine(atMs: number, epEui: string, queId: number | string
 }
 
 /** What a station says about a downlink, for a person. */
-export function newsInWords({ what, bsEui, code, transmission }: DownlinkNews): string {
+export function eventInWords({ what, bsEui, code, transmission }: DownlinkEvent): string {
   switch (what) {
     case 'taken':
       return `taken by ${bsEui}`;
@@ -33,7 +33,7 @@ export function newsInWords({ what, bsEui, code, transmission }: DownlinkNews): 
 }
 
 /** The same for a program: one JSON object. */
-export function newsInJson(atMs: number, { what, bsEui, epEui, queId, code, transmission }: DownlinkNews): string {
+export function eventInJson(atMs: number, { what, bsEui, epEui, queId, code, transmission }: DownlinkEvent): string {
   const sent = transmission && {
     packetCnt: transmission.packetCnt,
     userData: Buffer.from(transmission.userData).toString('hex'),

@@ -92,7 +92,9 @@ function dialIn(options: Options, report: Report): Promise<SteadyApplicationCent
   const { host, port } = options;
   const bundle = readBundle(options);
   const dialling = {
-    ...{ host, port, ...bundle },
+    host,
+    port,
+    ...bundle,
     acEui: options.eui ?? euiOfCertificate(bundle.cert),
     loggedFrames: 0,
     take: report.take,
@@ -160,8 +162,8 @@ class Report {
     const downlink = { epEui, queId: this.#queId++, userData };
     const request = { epEui, queId: downlink.queId, cntDepend: false, userData: [userData] };
     const answered = center.request('dlDataQue', request).then(
-      () => this.#tell(downlink),
-      (error: Error) => this.#tell({ ...downlink, error }),
+      () => this.#report(downlink),
+      (error: Error) => this.#report({ ...downlink, error }),
     );
     this.#queueing.push(answered);
   }
@@ -171,7 +173,7 @@ class Report {
     await Promise.all(this.#queueing);
   }
 
-  #tell(queueing: Queueing): void {
+  #report(queueing: Queueing): void {
     if (queueing.error) this.failed++;
     else this.#tally.queued++;
     console.log((this.#json ? queueingInJson : queueingInWords)(systemClock.now(), queueing));

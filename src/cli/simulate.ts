@@ -7,9 +7,9 @@ import type { Dialect } from '../simulate/dialect.ts';
 import { SimulatedEndpoint } from '../simulate/endpoint.ts';
 import type { Vanishing } from '../simulate/steady-station.ts';
 import { type Load, type Totals, Traffic } from '../simulate/traffic.ts';
-import type { DownlinkNews } from '../simulate/transmitter.ts';
+import type { DownlinkEvent } from '../simulate/transmitter.ts';
 import { type BundleOptions, bundleOptions, bundleProblem, euiOfCertificate, readBundle } from './bundle.ts';
-import { downlinkLine, newsInJson, newsInWords } from './downlink-lines.ts';
+import { downlinkLine, eventInJson, eventInWords } from './downlink-lines.ts';
 import { registerApplicationCenter } from './simulate-center.ts';
 import { eui, hex, oneOf, positive, whole } from './values.ts';
 
@@ -49,7 +49,7 @@ Examples:
   $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key 000102030405060708090a0b0c0d0e0f \\
       --rate 1 --listen-every 3`;
 
-/** How often a busy sensor sends. Whoever tries the command out wants neither to wait nor a full disk. */
+/** How often a busy sensor sends. Someone who tries the command out wants neither to wait nor a full disk. */
 const SENSOR_S = 10;
 const PROGRESS_MS = 200;
 /** How long a station without connection keeps trying. */
@@ -152,9 +152,12 @@ function stationsOf(options: Options): StationOptions[] {
   return Array.from({ length: stations }, (_, index) => {
     const bsEui = following(first, index);
     return {
-      ...{ host, port, bsEui, ...readBundle(options, bsEui) },
+      host,
+      port,
+      bsEui,
+      ...readBundle(options, bsEui),
       dialect: dialectOf(options),
-      onDownlink: news => show(news, json),
+      onDownlink: event => show(event, json),
     };
   });
 }
@@ -166,11 +169,11 @@ function dialectOf({ loseDownlinks, refuseDownlinks }: Options): Dialect {
   };
 }
 
-function show(news: DownlinkNews, json: boolean): void {
+function show(event: DownlinkEvent, json: boolean): void {
   const now = systemClock.now();
-  // The line that keeps changing makes way.
+  // The progress line is cleared first.
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-  console.log(json ? newsInJson(now, news) : downlinkLine(now, news.epEui, news.queId, newsInWords(news)));
+  console.log(json ? eventInJson(now, event) : downlinkLine(now, event.epEui, event.queId, eventInWords(event)));
 }
 
 function endpointsOf({ endpointEui, stations, endpoints = stations, networkKey, firstCounter, listenEvery }: Options) {
@@ -202,7 +205,7 @@ function loadOf(options: Options, signal: AbortSignal): Load {
   };
 }
 
-/** One line that keeps changing, for a person at a terminal only. */
+/** A progress line that is written again and again, for a person at a terminal only. */
 function showProgress(traffic: Traffic): { end(): void } {
   if (!process.stderr.isTTY) return { end() {} };
   const timer = systemClock.every(PROGRESS_MS, () => process.stderr.write(`\r\x1b[K${inWords(traffic.totals())}`));

@@ -5,7 +5,7 @@ import type { StationSession } from './station-session.ts';
 import type { CenterStarts, Request, Response } from './table.ts';
 import type { Transmitter } from './transmitter.ts';
 
-/** What an answer may look at. */
+/** What an answer is made from. */
 export interface Answering {
   readonly session: StationSession;
   readonly dialect: Dialect;

@@ -2,9 +2,9 @@ import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { Command } from '../protocol/operations.ts';
 import type { ApplicationSession } from './application-session.ts';
 import type { Request, ServiceStarts } from './application-table.ts';
+import { IncomingOperations, type IncomingOptions, responseTo } from './peer/incoming-operations.ts';
 import type { Fields } from './peer/rules.ts';
 import type { GivenAnswer } from './peer/session.ts';
-import { responseTo, TheirOperations, type TheirParts } from './peer/their-operations.ts';
 
 /** A request of the service center that is taken over for the first time. */
 export type Arrival = {
@@ -12,17 +12,17 @@ export type Arrival = {
 }[ServiceStarts];
 
 /** The operations that the service center starts: each is taken over once, and answered as often as it comes. */
-export class ApplicationAnswers extends TheirOperations<ApplicationSession> {
+export class ApplicationAnswers extends IncomingOperations<ApplicationSession> {
   readonly #take: (arrival: Arrival) => void;
 
   /** @param take takes a request over before it is answered; a ProtocolError thrown becomes `error` */
-  constructor(parts: TheirParts<ApplicationSession>, take: (arrival: Arrival) => void) {
-    super(parts);
+  constructor(options: IncomingOptions<ApplicationSession>, take: (arrival: Arrival) => void) {
+    super(options);
     this.#take = take;
   }
 
   protected override earlier(command: Command, opId: number): GivenAnswer | ProtocolError | undefined {
-    const { session, complain } = this.parts;
+    const { session, complain } = this.options;
     const { operation } = command;
     const given = session.given.get(opId);
     if (opId >= 0) {

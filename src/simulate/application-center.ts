@@ -19,7 +19,7 @@ export interface ApplicationOptions extends PeerOptions<ApplicationSession> {
   readonly conduct?: Conduct;
   /** Takes over what the service center starts, each request once and before it is answered; a ProtocolError thrown becomes `error`. */
   readonly take?: (arrival: Arrival) => void;
-  /** Is told at once what the service center does against the rules. */
+  /** Called at once when the service center does something against the rules. */
   readonly onComplaint?: (about: string) => void;
 }
 
@@ -31,7 +31,7 @@ export class SimulatedApplicationCenter extends SimulatedPeer<Scaci, Application
   readonly acEui: Eui;
   /** May be changed at any time; counts from the next message on. */
   conduct: Conduct;
-  protected override readonly theirs: ApplicationAnswers;
+  protected override readonly incoming: ApplicationAnswers;
   readonly #con: Partial<Request<'con'>>;
   readonly #onComplaint: ((about: string) => void) | undefined;
   readonly #frames = new JsonFrames(applicationRules.identifier);
@@ -48,7 +48,7 @@ export class SimulatedApplicationCenter extends SimulatedPeer<Scaci, Application
     this.#con = con;
     this.#onComplaint = options.onComplaint;
     this.#json = conduct.json === true;
-    this.theirs = new ApplicationAnswers(this.theirParts(), arrival => options.take?.(arrival));
+    this.incoming = new ApplicationAnswers(this.operationOptions(), arrival => options.take?.(arrival));
   }
 
   /**
@@ -66,7 +66,7 @@ export class SimulatedApplicationCenter extends SimulatedPeer<Scaci, Application
 
   /** Answers a request of the service center that is open, for example one whose answer was withheld. */
   answer(opId: number): void {
-    this.theirs.answer(opId);
+    this.incoming.answer(opId);
   }
 
   /** Ends the connection with a TCP reset. */

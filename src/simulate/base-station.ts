@@ -8,7 +8,7 @@ import { ConnectionLost, type Sockets } from './peer/line.ts';
 import { type Agreed, type PeerOptions, SimulatedPeer } from './peer/peer.ts';
 import { StationSession } from './station-session.ts';
 import { type Request, stationRules } from './table.ts';
-import { type DownlinkNews, type Transmission, Transmitter } from './transmitter.ts';
+import { type DownlinkEvent, type Transmission, Transmitter } from './transmitter.ts';
 import { macAnswers } from './variable-mac.ts';
 
 export interface StationOptions extends PeerOptions<StationSession> {
@@ -20,8 +20,8 @@ export interface StationOptions extends PeerOptions<StationSession> {
   readonly answers?: Partial<Answers>;
   /** Types of the variable MAC that the station offers; none by default (BSSCI appendix A). */
   readonly macTypes?: readonly number[];
-  /** Is told what happens to downlinks. */
-  readonly onDownlink?: (news: DownlinkNews) => void;
+  /** Called for everything that happens to a downlink. */
+  readonly onDownlink?: (event: DownlinkEvent) => void;
 }
 
 /**
@@ -32,7 +32,7 @@ export class SimulatedStation extends SimulatedPeer<Bssci, StationSession> {
   readonly bsEui: Eui;
   /** May be changed at any time; counts from the next message on. */
   dialect: Dialect;
-  protected override readonly theirs: CenterOperations;
+  protected override readonly incoming: CenterOperations;
   readonly #con: Partial<Request<'con'>>;
   readonly #transmitter: Transmitter;
 
@@ -43,7 +43,7 @@ export class SimulatedStation extends SimulatedPeer<Bssci, StationSession> {
     this.dialect = dialect;
     this.#con = con;
     this.#transmitter = this.#newTransmitter(onDownlink);
-    this.theirs = new CenterOperations(this.theirParts(), {
+    this.incoming = new CenterOperations(this.operationOptions(), {
       answers: { ...workingAnswers, ...macAnswers(macTypes), ...answers },
       answering: () => this.#answering(),
     });
@@ -136,7 +136,7 @@ export class SimulatedStation extends SimulatedPeer<Bssci, StationSession> {
       session,
       nowNs,
       clock: this.clock,
-      tell: news => onDownlink?.(news),
+      onDownlink: event => onDownlink?.(event),
       report: async result => {
         try {
           await this.start('dlDataRes', result);

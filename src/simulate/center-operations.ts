@@ -1,9 +1,9 @@
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { Command } from '../protocol/operations.ts';
 import type { Answering, Answers } from './answers.ts';
+import { IncomingOperations, type IncomingOptions } from './peer/incoming-operations.ts';
 import type { Fields } from './peer/rules.ts';
 import type { GivenAnswer } from './peer/session.ts';
-import { TheirOperations, type TheirParts } from './peer/their-operations.ts';
 import type { StationSession } from './station-session.ts';
 import type { CenterStarts, Request } from './table.ts';
 
@@ -14,16 +14,16 @@ export interface StationAnswers {
 }
 
 /** The operations that the service center starts: each is answered, and under the same id again with the same words. */
-export class CenterOperations extends TheirOperations<StationSession> {
+export class CenterOperations extends IncomingOperations<StationSession> {
   readonly #with: StationAnswers;
 
-  constructor(parts: TheirParts<StationSession>, answers: StationAnswers) {
-    super(parts);
+  constructor(options: IncomingOptions<StationSession>, answers: StationAnswers) {
+    super(options);
     this.#with = answers;
   }
 
   protected override earlier({ operation }: Command, opId: number): GivenAnswer | ProtocolError | undefined {
-    const { session, complain } = this.parts;
+    const { session, complain } = this.options;
     const given = session.given.get(opId);
     if (given?.operation === operation) return given;
     if (opId < session.lastSc) return undefined;

@@ -40,8 +40,8 @@ function ulData({ baseStations, dlOpen, responseExp }: Request<'ulData'>): strin
   if (new Set(baseStations.map(({ bsEui }) => bsEui)).size < baseStations.length) found.push('a base station twice');
   const best = [...baseStations].sort((a, b) => b.snr - a.snr || b.rssi - a.rssi);
   if (best.some((entry, index) => entry !== baseStations[index])) found.push('the best reception is not the first');
-  const told = baseStations.filter(({ dlRxSnr, dlRxRssi }) => dlRxSnr !== undefined || dlRxRssi !== undefined);
-  if (told.length > 1) found.push('a reception of the endpoint in more than one entry');
+  const reported = baseStations.filter(({ dlRxSnr, dlRxRssi }) => dlRxSnr !== undefined || dlRxRssi !== undefined);
+  if (reported.length > 1) found.push('a reception of the endpoint in more than one entry');
   return found;
 }
 

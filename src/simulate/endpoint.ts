@@ -12,7 +12,7 @@ type Hearer = Pick<SimulatedStation, 'start' | 'hear' | 'nowNs'>;
 /** How one station hears a telegram. */
 export interface Hearing {
   readonly station: Hearer;
-  /** How much later than the first station. */
+  /** Delay after the first station. */
   readonly offsetMs?: number;
   readonly snr?: number;
   readonly rssi?: number;
@@ -64,7 +64,7 @@ export function sessionKey(nwkKey: Uint8Array, epEui: Eui, nonce: Uint8Array, si
   return aesBlock(nwkKey, block);
 }
 
-/** A sensor: its keys and counters. It has no radio either, stations are told what they hear. */
+/** A sensor: its keys and counters. It has no radio either: code hands its telegrams to the stations. */
 export class SimulatedEndpoint {
   readonly epEui: Eui;
   /** The key of the last attach; before it the network key, as in a pre-attached endpoint. */
@@ -129,7 +129,7 @@ export class SimulatedEndpoint {
     this.#statusAsked ||= transmission.rxStatus;
   }
 
-  /** Whether its next uplink says how it receives; told once for every time it was asked. */
+  /** Whether its next uplink says how it receives; true once for every time it was asked. */
   takeStatusRequest(): boolean {
     const asked = this.#statusAsked;
     this.#statusAsked = false;
@@ -168,7 +168,7 @@ export class SimulatedEndpoint {
   }
 }
 
-/** What the endpoint tells with this uplink about its own reception: the way down is as good as the way up. */
+/** What the endpoint reports with this uplink about its own reception: the way down is as good as the way up. */
 export function receptionStatus({ epEui, rxTime, packetCnt, snr, rssi }: ReportedUplink): Request<'dlRxStat'> {
   return { epEui, rxTime, packetCnt, dlRxSnr: snr, dlRxRssi: rssi };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Eui } from '../kit/eui.ts';
-import { type OwnOperation, PeerSession } from './peer/session.ts';
+import { type OpenOperation, PeerSession } from './peer/session.ts';
 import type { Request, Response } from './table.ts';
 
 /** What a station knows about one endpoint, from `attRsp` or `attPrp`. */
@@ -57,14 +57,14 @@ export class StationSession extends PeerSession {
   }
 
   /** The station keeps the key it was given for an endpoint (BSSCI 9.2). */
-  override answered(own: OwnOperation, operation: string, response: object): void {
-    super.answered(own, operation, response);
-    this.answeredBs = Math.max(this.answeredBs, own.opId);
+  override answered(open: OpenOperation, operation: string, response: object): void {
+    super.answered(open, operation, response);
+    this.answeredBs = Math.max(this.answeredBs, open.opId);
     if (operation === 'att') {
-      const { epEui, shAddr: given } = own.request as Request<'att'>;
+      const { epEui, shAddr: given } = open.request as Request<'att'>;
       const { nwkSnKey, shAddr = given } = response as Response<'att'>;
       this.endpoints.set(epEui, { nwkSnKey, shAddr, bidi: true, lastPacketCnt: 0 });
-    } else if (operation === 'det') this.endpoints.delete((own.request as Request<'det'>).epEui);
+    } else if (operation === 'det') this.endpoints.delete((open.request as Request<'det'>).epEui);
   }
 
   override refused(opId: number): void {

@@ -66,9 +66,9 @@ function dialler({ station: options, vanish }: SteadyStationOptions): Dialling<S
       ...(vanishing && { dialect: { ...dialect, cutAfter: ['dlDataQue'] } }),
       signal,
       loggedFrames: 0,
-      onDownlink: news => {
-        onDownlink?.(news);
-        if (news.what !== 'taken' || !vanishing) return;
+      onDownlink: event => {
+        onDownlink?.(event);
+        if (event.what !== 'taken' || !vanishing) return;
         forgetful = vanishing === 'new';
         vanishing = undefined;
       },

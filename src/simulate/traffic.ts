@@ -50,7 +50,7 @@ export interface Totals {
   readonly maxMs: number;
 }
 
-/** A station, and how it hears whoever sends. */
+/** A station, and how well it receives. */
 interface Place {
   readonly index: number;
   readonly station: SteadyStation;
@@ -62,7 +62,7 @@ interface Place {
 interface Telegram {
   readonly endpoint: SimulatedEndpoint;
   readonly uplink: UplinkTelegram & { readonly rxTime: bigint };
-  /** The endpoint was asked how it receives, and one station is to tell. */
+  /** The endpoint was asked how it receives, and one station is to report it. */
   asked: boolean;
   /** Reports without an answer. */
   open: number;
@@ -72,7 +72,7 @@ interface Telegram {
 const DRAIN_MS = 30_000;
 const TICK_MS = 2;
 const LOOK_MS = 20;
-/** Uplinks a station keeps while the service center is slow or away. At a rate, more are not sent at all. */
+/** Uplinks a station holds while the service center is slow or away. At a rate, more are not sent at all. */
 const MAX_UNANSWERED = 65_536;
 /** Latencies kept for the percentiles. */
 const LATENCIES = 10_000;
@@ -197,7 +197,7 @@ export class Traffic implements AsyncDisposable {
     this.#failed();
   };
 
-  /** Every answer makes room for a telegram: of this station, or of another one that this station hears too. */
+  /** Every answer lets a further telegram be sent: of this station, or of another one that this station hears too. */
   #inWindow(window: number, over: () => boolean): Promise<void> {
     const { length } = this.#places;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -210,7 +210,7 @@ export class Traffic implements AsyncDisposable {
       if (over()) finish();
     });
     const fill = (primary: number) => {
-      while (this.#hasRoom(primary, window)) {
+      while (this.#maySend(primary, window)) {
         if (over()) return finish();
         if (!this.#send(primary)) return;
       }
@@ -229,7 +229,7 @@ export class Traffic implements AsyncDisposable {
       const due = ((this.#clock.monotonic() - this.#startedMs) * rate) / 1000;
       for (; done < due && !over(); done++) {
         const primary = done % this.#places.length;
-        if (this.#hasRoom(primary, MAX_UNANSWERED)) this.#send(primary);
+        if (this.#maySend(primary, MAX_UNANSWERED)) this.#send(primary);
       }
       if (!over()) return;
       timer.cancel();
@@ -238,7 +238,7 @@ export class Traffic implements AsyncDisposable {
     return promise;
   }
 
-  #hasRoom(primary: number, window: number): boolean {
+  #maySend(primary: number, window: number): boolean {
     return this.#groups[primary]?.every(({ station }) => station.unanswered < window) === true;
   }
 
@@ -271,13 +271,13 @@ export class Traffic implements AsyncDisposable {
     }
     if (telegram.asked) {
       telegram.asked = false;
-      await this.#tellReception(station, receptionStatus(uplink));
+      await this.#reportReception(station, receptionStatus(uplink));
     }
     if (--telegram.open === 0 && uplink.dlOpen) this.#listening.delete(telegram.endpoint);
     this.#reported(index);
   }
 
-  async #tellReception(station: SteadyStation, status: Request<'dlRxStat'>): Promise<void> {
+  async #reportReception(station: SteadyStation, status: Request<'dlRxStat'>): Promise<void> {
     try {
       await station.start('dlRxStat', status);
     } catch (error) {
@@ -307,7 +307,7 @@ export class Traffic implements AsyncDisposable {
     return undefined;
   }
 
-  /** Later with every telegram, also within one millisecond of the clock. */
+  /** Higher with every telegram, also within one millisecond of the clock. */
   #rxTime(): bigint {
     const now = this.#clock.nowNs();
     this.#lastRxTime = now > this.#lastRxTime ? now : this.#lastRxTime + 1n;
@@ -318,12 +318,12 @@ export class Traffic implements AsyncDisposable {
   #drained(drainMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = this.#clock.after(drainMs, resolve);
-    const look = () => {
+    const check = () => {
       if (this.failures.length > 0 || this.#places.every(({ station }) => station.unanswered === 0)) resolve();
     };
-    this.#reported = look;
-    this.#failed = look;
-    look();
+    this.#reported = check;
+    this.#failed = check;
+    check();
     return promise.then(() => timer.cancel());
   }
 }

@@ -17,12 +17,12 @@ export interface Transmission extends Pick<Downlink, 'epEui' | 'queId'> {
   readonly format: number;
   /** The endpoint is to open a further window. */
   readonly dlWindReq: boolean;
-  /** The endpoint is to tell how it receives this (BSSCI 12). */
+  /** The endpoint is to report how it receives this (BSSCI 12). */
   readonly rxStatus: boolean;
 }
 
 /** What happened to a downlink at a station. */
-export interface DownlinkNews extends Pick<Downlink, 'epEui' | 'queId'> {
+export interface DownlinkEvent extends Pick<Downlink, 'epEui' | 'queId'> {
   readonly bsEui: Eui;
   /** `dropped`: with its endpoint or its session. `lost`: on purpose. */
   readonly what: 'taken' | 'refused' | 'sent' | 'expired' | 'invalid' | 'revoked' | 'dropped' | 'lost';
@@ -32,15 +32,15 @@ export interface DownlinkNews extends Pick<Downlink, 'epEui' | 'queId'> {
   readonly transmission?: Transmission;
 }
 
-/** What a transmitter needs of its station. */
-export interface TransmitterParts {
+/** The station of a transmitter, as far as it is needed. */
+export interface TransmitterOptions {
   readonly bsEui: Eui;
   readonly session: StationSession;
   readonly clock: Clock;
   nowNs(): bigint;
   /** Resolves when it was answered, or never will be. */
   report(result: Request<'dlDataRes'>): Promise<void>;
-  tell(news: DownlinkNews): void;
+  onDownlink(event: DownlinkEvent): void;
 }
 
 interface OpenWindow {
@@ -53,23 +53,23 @@ const HALF_OF_ALL_COUNTERS = 2 ** 31;
 /** The downlinks that a station holds, and how they leave it (BSSCI 11). */
 export class Transmitter {
   readonly #faults: () => DownlinkFaults;
-  readonly #parts: TransmitterParts;
+  readonly #options: TransmitterOptions;
   /** Of uplinks that have no answer yet. */
   readonly #open = new Map<Eui, OpenWindow>();
   readonly #late = new Set<Timer>();
   readonly #reports = new Set<Promise<void>>();
 
-  constructor(faults: () => DownlinkFaults, parts: TransmitterParts) {
+  constructor(faults: () => DownlinkFaults, options: TransmitterOptions) {
     this.#faults = faults;
-    this.#parts = parts;
+    this.#options = options;
   }
 
   /** Queues it. */
   take(downlink: Downlink): void {
-    const { session } = this.#parts;
+    const { session } = this.#options;
     const { epEui, queId } = downlink;
     session.downlinks.set(queId, downlink);
-    this.#tell('taken', downlink);
+    this.#notify('taken', downlink);
     const window = this.#open.get(epEui);
     if (window && this.#faults().reportFirst) window.sent ??= this.#send(window.uplink);
     // The answer to `dlDataQue` goes first.
@@ -77,12 +77,12 @@ export class Transmitter {
   }
 
   refused(downlink: Downlink, code: number): void {
-    this.#tell('refused', downlink, { code });
+    this.#notify('refused', downlink, { code });
   }
 
   /** @returns false when it is not there */
   revoke(epEui: Eui, queId: number): boolean {
-    const downlink = this.#parts.session.downlinks.get(queId);
+    const downlink = this.#options.session.downlinks.get(queId);
     if (downlink?.epEui !== epEui) return false;
     this.#remove('revoked', downlink);
     return true;
@@ -111,7 +111,7 @@ export class Transmitter {
     const { uplink } = window;
     this.close(window);
     if (uplink.dlOpen) window.sent ??= this.#send(uplink);
-    const known = this.#parts.session.endpoints.get(uplink.epEui);
+    const known = this.#options.session.endpoints.get(uplink.epEui);
     if (known && !hasPassed(uplink.packetCnt, known.lastPacketCnt)) known.lastPacketCnt = uplink.packetCnt;
     this.#giveUp(uplink.epEui);
     return window.sent;
@@ -129,7 +129,7 @@ export class Transmitter {
   }
 
   #held(epEui?: Eui): Downlink[] {
-    const all = [...this.#parts.session.downlinks.values()];
+    const all = [...this.#options.session.downlinks.values()];
     return epEui === undefined ? all : all.filter(downlink => downlink.epEui === epEui);
   }
 
@@ -140,7 +140,7 @@ export class Transmitter {
   }
 
   #send(uplink: Uplink): Transmission | undefined {
-    const { session, nowNs } = this.#parts;
+    const { session, nowNs } = this.#options;
     const downlink = this.#choose(uplink);
     if (!downlink) return undefined;
     if (this.#faults().lose) {
@@ -159,7 +159,7 @@ export class Transmitter {
 
   /** What can never be sent. */
   #giveUp(epEui: Eui): void {
-    const known = this.#parts.session.endpoints.get(epEui);
+    const known = this.#options.session.endpoints.get(epEui);
     if (!known) return;
     const listens = this.#open.get(epEui)?.uplink.packetCnt;
     for (const downlink of this.#held(epEui)) {
@@ -172,21 +172,21 @@ export class Transmitter {
     }
   }
 
-  #remove(what: DownlinkNews['what'], downlink: Downlink, more: Partial<DownlinkNews> = {}): void {
-    this.#parts.session.downlinks.delete(downlink.queId);
-    this.#tell(what, downlink, more);
+  #remove(what: DownlinkEvent['what'], downlink: Downlink, more: Partial<DownlinkEvent> = {}): void {
+    this.#options.session.downlinks.delete(downlink.queId);
+    this.#notify(what, downlink, more);
   }
 
-  #tell(what: DownlinkNews['what'], { epEui, queId }: Downlink, more: Partial<DownlinkNews> = {}): void {
-    this.#parts.tell({ what, bsEui: this.#parts.bsEui, epEui, queId, ...more });
+  #notify(what: DownlinkEvent['what'], { epEui, queId }: Downlink, more: Partial<DownlinkEvent> = {}): void {
+    this.#options.onDownlink({ what, bsEui: this.#options.bsEui, epEui, queId, ...more });
   }
 
   #report(result: Request<'dlDataRes'>): void {
-    const { clock } = this.#parts;
+    const { clock } = this.#options;
     const { reportAfterMs = 0, reportTwice = false } = this.#faults();
     const now = () => {
       for (let times = reportTwice ? 2 : 1; times > 0; times--) {
-        const report = this.#parts.report(result).finally(() => this.#reports.delete(report));
+        const report = this.#options.report(result).finally(() => this.#reports.delete(report));
         this.#reports.add(report);
       }
     };

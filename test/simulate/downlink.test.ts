@@ -3,7 +3,7 @@ import { SimulatedStation, type StationOptions } from '../../src/simulate/base-s
 import type { Dialect } from '../../src/simulate/dialect.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import { ConnectionLost } from '../../src/simulate/peer/line.ts';
-import type { DownlinkNews } from '../../src/simulate/transmitter.ts';
+import type { DownlinkEvent } from '../../src/simulate/transmitter.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
@@ -26,12 +26,12 @@ const dlDataQue = (opId: number, queId: number, more: Fields = {}): Fields => ({
 /** A station that knows the meter, with everything it told about downlinks. */
 async function started(t: Test, dialect: Dialect = {}, more: Partial<StationOptions> = {}) {
   const center = await bareCenter(authority);
-  const news: DownlinkNews[] = [];
+  const news: DownlinkEvent[] = [];
   const clock = new ManualClock();
   const dial = (options: Partial<StationOptions> = {}) =>
     SimulatedStation.connect({
       ...{ host: '127.0.0.1', port: center.port, ca: authority.ca, ...client, bsEui: BS, dialect, clock },
-      ...{ onDownlink: (item: DownlinkNews) => news.push(item), ...more, ...options },
+      ...{ onDownlink: (item: DownlinkEvent) => news.push(item), ...more, ...options },
     });
   const station = await dial();
   t.teardown(() => center[Symbol.asyncDispose]());
@@ -49,7 +49,7 @@ function lineOf({ lines }: BareCenter, index = 0): Line {
 }
 
 const received = (line: Line, command: string) => line.messages.filter(m => m.command === command);
-const whatOf = (news: readonly DownlinkNews[]) => news.map(({ what, queId }) => `${what} ${queId}`);
+const whatOf = (news: readonly DownlinkEvent[]) => news.map(({ what, queId }) => `${what} ${queId}`);
 
 t.test('a queued downlink leaves in the next window, is reported and acknowledged', async t => {
   const { line, station, meter, news, heard, clock } = await started(t);

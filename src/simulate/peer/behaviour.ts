@@ -28,7 +28,7 @@ export interface Behaviour extends Encoding, Delivery {
   readonly stall?: 'tcp' | 'tls' | 'con';
   /** Commands that are never sent. */
   readonly withhold?: Commands;
-  /** No operation of ours is ever completed. */
+  /** No operation that this peer starts is ever completed. */
   readonly withholdCmp?: boolean;
   /** No request of the service center is ever answered. */
   readonly withholdRsp?: boolean;

@@ -25,8 +25,8 @@ export interface Sockets {
   readonly tcp: Socket;
 }
 
-/** What a line needs of the peer it belongs to. */
-export interface LineParts {
+/** The peer that a line belongs to, as far as it is needed. */
+export interface LineOptions {
   /** What begins every frame. */
   readonly identifier: Buffer;
   readonly clock: Clock;
@@ -46,16 +46,16 @@ export class Line {
   readonly #tcp: Socket;
   readonly #outlet: Outlet;
   readonly #incoming: FrameReader;
-  readonly #parts: LineParts;
+  readonly #options: LineOptions;
   #reading: Timer | undefined;
   #closedByUs = false;
   #error: Error | undefined;
 
-  constructor({ socket, tcp }: Sockets, parts: LineParts) {
+  constructor({ socket, tcp }: Sockets, options: LineOptions) {
     this.#socket = socket;
     this.#tcp = tcp;
-    this.#parts = parts;
-    this.#incoming = new FrameReader(parts.identifier, MAX_PAYLOAD);
+    this.#options = options;
+    this.#incoming = new FrameReader(options.identifier, MAX_PAYLOAD);
     this.#outlet = new Outlet(socket);
     this.closed = new Promise(resolve => {
       socket.on('close', () => {
@@ -69,7 +69,7 @@ export class Line {
     socket.on('data', bytes => this.#receive(bytes));
   }
 
-  /** What to tell those who wait for answers, once there will be none. */
+  /** Why there will be no answers any more; undefined while the connection is open. */
   get lost(): ConnectionLost | undefined {
     return this.#socket.destroyed ? new ConnectionLost(this.#error) : undefined;
   }
@@ -93,7 +93,7 @@ export class Line {
     if (how === 'all') this.#socket.resume();
     else this.#socket.pause();
     if (typeof how === 'string') return;
-    this.#reading = this.#parts.clock.every(how.everyMs, () => {
+    this.#reading = this.#options.clock.every(how.everyMs, () => {
       // Called for its effect: the bytes come as a `data` event.
       this.#socket.read(Math.max(1, Math.min(how.bytes, this.#socket.readableLength)));
     });
@@ -128,7 +128,7 @@ export class Line {
       for (;;) {
         const payload = this.#incoming.next();
         if (!payload || this.#socket.destroyed) return;
-        this.#parts.take(payload);
+        this.#options.take(payload);
       }
     } catch (error) {
       background(this.cut(error as Error), impossible);

@@ -8,13 +8,13 @@ import type { FromPeer, FromUs, OperationTable, RequestOf, ResponseOf } from '..
 import type { Behaviour, Reading } from './behaviour.ts';
 import { type DialOptions, dialled } from './dial.ts';
 import { Encoder } from './encoding.ts';
+import type { IncomingOperations, IncomingOptions } from './incoming-operations.ts';
 import { type Closed, ConnectionLost, Line, type Sockets } from './line.ts';
 import { type LoggedFrame, Mailbox, type Received, type ReceivedRequest } from './mailbox.ts';
-import { OwnOperations } from './own-operations.ts';
+import { OutgoingOperations } from './outgoing-operations.ts';
 import { Empty, type Fields, type PeerRules, typed } from './rules.ts';
 import { Sender } from './sender.ts';
 import type { PeerSession } from './session.ts';
-import type { TheirOperations, TheirParts } from './their-operations.ts';
 
 export interface PeerOptions<S extends PeerSession> extends DialOptions {
   /** What is remembered from an earlier connection. */
@@ -58,7 +58,7 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
   readonly #mailbox = new Mailbox();
   readonly #encoder: Encoder;
   readonly #sender: Sender;
-  readonly #own: OwnOperations;
+  readonly #outgoing: OutgoingOperations;
 
   protected constructor(options: PeerOptions<S>, { rules, session, sockets }: PeerBasis<S>) {
     const { clock = systemClock, loggedFrames = LOGGED_FRAMES } = options;
@@ -76,12 +76,12 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
       frame: (command, opId, type, msg) => this.frame(command, opId, type, msg),
       log: frame => this.#log(frame),
     });
-    this.#own = new OwnOperations({ ...this.theirParts(), lost: () => this.line.lost });
+    this.#outgoing = new OutgoingOperations({ ...this.operationOptions(), lost: () => this.line.lost });
     this.closed = this.line.closed.then(closed => {
       const lost = new ConnectionLost(closed.error);
       this.over();
       this.#mailbox.close(lost);
-      this.#own.abandon(lost);
+      this.#outgoing.abandon(lost);
       return closed;
     });
   }
@@ -99,7 +99,7 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
   protected abstract get behaviour(): Behaviour;
 
   /** The operations of the service center. */
-  protected abstract readonly theirs: TheirOperations<S>;
+  protected abstract readonly incoming: IncomingOperations<S>;
 
   /**
    * Request, response, completion.
@@ -107,12 +107,12 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
    * @throws ProtocolError when the service center answers with `error`; ConnectionLost when it does not answer at all
    */
   start<K extends FromPeer<T>>(operation: K, request: RequestOf<T[K]>, opId?: number): Promise<ResponseOf<T[K]>> {
-    return this.#own.start(operation, request as object, opId) as Promise<ResponseOf<T[K]>>;
+    return this.#outgoing.start(operation, request as object, opId) as Promise<ResponseOf<T[K]>>;
   }
 
   /** The answer to an operation that is open, for example one that was repeated after a resume. */
   answerTo(opId: number): Promise<object> {
-    return this.#own.answerTo(opId);
+    return this.#outgoing.answerTo(opId);
   }
 
   /** The next message with this command that was not handed out yet; rejects with ConnectionLost. */
@@ -129,7 +129,7 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
 
   /** Resolves when everything has arrived that the service center wrote before it answered a ping. */
   async settled(): Promise<void> {
-    await this.#own.start('ping', {});
+    await this.#outgoing.start('ping', {});
   }
 
   /** Sends any map, right or wrong, in the plain encoding of a general MessagePack library. */
@@ -179,7 +179,7 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
   /** The connect request. */
   protected abstract con(): object;
 
-  /** Takes over what the answer to `con` says of the session. @returns false when it is not the session we know */
+  /** Takes over what the answer to `con` says of the session. @returns false when it is another session than this peer's */
   protected agree({ snResume, snScUuid }: Agreed): boolean {
     const { session } = this;
     if (!snResume) session.restart(snScUuid);
@@ -191,8 +191,8 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
     return true;
   }
 
-  /** What `TheirOperations` are made of. */
-  protected theirParts(): TheirParts<S> {
+  /** What operations in both directions are made of. */
+  protected operationOptions(): IncomingOptions<S> {
     return {
       rules: this.#rules,
       session: this.session,
@@ -210,7 +210,7 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
     return decode(payload, { useBigInt64: true }) as Fields;
   }
 
-  /** Looks at a message of the service center that is one, before it has its effect. */
+  /** Checks a valid message of the service center before it has its effect. */
   protected review(_command: string, _opId: number, _map: Fields): void {}
 
   /** The connection is over. */
@@ -240,14 +240,14 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
   async #open(): Promise<void> {
     const { stall, reading = 'all' } = this.behaviour;
     if (stall === 'tcp' || stall === 'tls') return;
-    const answer = (await this.#own.connect(this.con())) as ResponseOf<T['con']> & Agreed;
+    const answer = (await this.#outgoing.connect(this.con())) as ResponseOf<T['con']> & Agreed;
     this.connected = answer;
     // Not before: one that reads nothing would not even learn that it is connected.
     this.read(reading);
     if (stall === 'con') return;
     this.agree(answer);
     this.#sender.send('conCmp', 0, Empty, {});
-    this.#own.repeat();
+    this.#outgoing.repeat();
   }
 
   #dispatch(command: string, opId: number, map: Fields, cut: boolean): void {
@@ -256,13 +256,13 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
     if (!right && command !== 'error' && command !== 'errorAck') {
       this.complain(`${command} is nothing a service center sends`);
       const code = known ? Posix.protocol : Posix.notSupported;
-      this.theirs.refuse(opId, new ProtocolError(code, 'unexpected command'));
+      this.incoming.refuse(opId, new ProtocolError(code, 'unexpected command'));
       return;
     }
     this.review(command, opId, map);
-    if (command === 'error') this.#own.failed(opId, map, cut);
-    else if (known?.role === 'rsp') this.#own.answered(known, opId, map, cut);
-    else if (known?.role === 'req') this.theirs.asked(known, opId, map, cut);
+    if (command === 'error') this.#outgoing.failed(opId, map, cut);
+    else if (known?.role === 'rsp') this.#outgoing.answered(known, opId, map, cut);
+    else if (known?.role === 'req') this.incoming.asked(known, opId, map, cut);
     // `errorAck`, or a completion.
     else this.session.given.delete(opId);
   }

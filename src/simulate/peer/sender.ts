@@ -5,11 +5,11 @@ import type { Line } from './line.ts';
 import type { LoggedFrame } from './mailbox.ts';
 import type { PeerRules } from './rules.ts';
 
-/** What sending needs of a peer. */
-export interface SenderParts {
+/** The peer that sends, as far as it is needed. */
+export interface SenderOptions {
   readonly line: Line;
   readonly rules: PeerRules;
-  /** May be another one with the next message. */
+  /** May change with the next message. */
   behaviour(): Behaviour;
   frame(command: string, opId: number | bigint, type: MessageType<unknown>, msg: object): Buffer;
   log(frame: LoggedFrame): void;
@@ -17,16 +17,16 @@ export interface SenderParts {
 
 /** The way out of a peer's messages, as its behaviour has them. */
 export class Sender {
-  readonly #parts: SenderParts;
+  readonly #options: SenderOptions;
 
-  constructor(parts: SenderParts) {
-    this.#parts = parts;
+  constructor(options: SenderOptions) {
+    this.#options = options;
   }
 
   /** @returns whether the message left; also when the connection ends with it */
   send(command: string, opId: number, type: MessageType<unknown>, msg: object): boolean {
-    const { line } = this.#parts;
-    const behaviour = this.#parts.behaviour();
+    const { line } = this.#options;
+    const behaviour = this.#options.behaviour();
     if (behaviour.cutBefore?.includes(command)) {
       this.end();
       return false;
@@ -34,10 +34,10 @@ export class Sender {
     if (this.#withheld(command, behaviour)) return false;
     const id = behaviour.ids?.(command, opId) ?? opId;
     const name = behaviour.names?.(command, opId) ?? command;
-    const bytes = this.#parts.frame(name, id, type, msg);
+    const bytes = this.#options.frame(name, id, type, msg);
     const { epEui } = msg as Pick<LoggedFrame, 'epEui'>;
     for (let copies = 1 + (behaviour.repeat?.[command] ?? 0); copies > 0; copies--) {
-      this.#parts.log({ direction: 'out', command: name, opId: Number(id), epEui, bytes });
+      this.#options.log({ direction: 'out', command: name, opId: Number(id), epEui, bytes });
       line.send(bytes, behaviour);
     }
     if (behaviour.cutAfter?.includes(command)) {
@@ -50,14 +50,14 @@ export class Sender {
 
   /** Ends the connection as the behaviour wants it. */
   end(): void {
-    const { behaviour, line } = this.#parts;
+    const { behaviour, line } = this.#options;
     background(behaviour().cutByReset ? line.reset() : line.cut(), impossible);
   }
 
   #withheld(command: string, { withhold, withholdCmp, withholdRsp }: Behaviour): boolean {
     if (withhold?.includes(command)) return true;
     if (command === 'conCmp') return false;
-    const role = this.#parts.rules.commands.get(command)?.role;
+    const role = this.#options.rules.commands.get(command)?.role;
     return (role === 'cmp' && withholdCmp === true) || (role === 'rsp' && withholdRsp === true);
   }
 }

@@ -1,5 +1,5 @@
 /** An operation the peer started and that is not closed yet. */
-export interface OwnOperation {
+export interface OpenOperation {
   readonly opId: number;
   readonly operation: string;
   readonly request: object;
@@ -7,14 +7,14 @@ export interface OwnOperation {
   state: 'sent' | 'answered';
 }
 
-/** The answer given to an operation of the service center, kept to be given again when the same id comes again. */
+/** The answer given to an operation of the service center, stored to be sent again when the same id comes again. */
 export interface GivenAnswer {
   readonly operation: string;
   readonly command: string;
   readonly answer: object;
 }
 
-/** Answers kept for repetition; far more than a service center leaves open. */
+/** Answers stored for repetition; far more than a service center leaves open. */
 const MAX_ANSWERS = 16_384;
 
 /** What a peer remembers over connections. Hand it to the next connect to resume. */
@@ -25,7 +25,7 @@ export class PeerSession {
   lastOwn = 0;
   /** Furthest (most negative) id of the service center that was seen. */
   lastSc = 0;
-  open = new Map<number, OwnOperation>();
+  open = new Map<number, OpenOperation>();
   /** Answers to requests that were not completed yet: those may come again. */
   given = new Map<number, GivenAnswer>();
 
@@ -52,8 +52,8 @@ export class PeerSession {
   }
 
   /** An operation of this peer has the response of `_operation`; its completion is still to leave. */
-  answered(own: OwnOperation, _operation: string, _response: object): void {
-    own.state = 'answered';
+  answered(open: OpenOperation, _operation: string, _response: object): void {
+    open.state = 'answered';
   }
 
   /** `error` ended an operation, of whichever side. */

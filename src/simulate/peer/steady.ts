@@ -22,13 +22,13 @@ interface Connection {
   close(): Promise<Closed>;
 }
 
-/** Where a steady peer dials, and who is told of it. */
+/** How a steady peer dials, and callbacks for what happens to its connections. */
 export interface Dialling<P> {
   /** Is called for the first connection, and after every loss for the next one, with the session to go on with. */
   readonly connect: (signal: AbortSignal) => Promise<P>;
   readonly onConnected?: ((connection: P, resumed: boolean) => void) | undefined;
   readonly onLost?: ((closed: Closed) => void) | undefined;
-  /** How long it keeps trying without a connection; for ever when it is not given. */
+  /** How long it tries without a connection; for ever when absent. */
   readonly giveUpMs?: number | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -122,7 +122,7 @@ export abstract class SteadyPeer<P extends Connection> implements AsyncDisposabl
     }
   }
 
-  /** A connection that is not over as far as we know; the one after `lost` when that is given. */
+  /** A connection that is not known to be over; with `lost`, the connection that follows it. */
   #live(lost?: P): Promise<P> {
     return this.#connection === lost || this.#waiting ? this.#next.promise : Promise.resolve(this.#connection);
   }

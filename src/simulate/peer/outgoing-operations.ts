@@ -3,7 +3,7 @@ import type { Command } from '../../protocol/operations.ts';
 import type { ConnectionLost } from './line.ts';
 import { Empty, type Fields, type PeerRules } from './rules.ts';
 import type { Sender } from './sender.ts';
-import type { OwnOperation, PeerSession } from './session.ts';
+import type { OpenOperation, PeerSession } from './session.ts';
 
 interface Pending {
   readonly promise: Promise<object>;
@@ -11,23 +11,23 @@ interface Pending {
   reject(reason: Error): void;
 }
 
-/** What the operations of a peer need of it. */
-export interface OwnParts {
+/** The peer that starts the operations, as far as they need it. */
+export interface OutgoingOptions {
   readonly rules: PeerRules;
   readonly session: PeerSession;
   readonly sender: Sender;
-  /** What to tell those who wait for answers, once there will be none. */
+  /** Why there will be no answers any more; undefined while the connection is open. */
   lost(): ConnectionLost | undefined;
   complain(about: string): void;
 }
 
 /** The operations that the peer starts: request, response, completion (BSSCI 5.1, SCACI 5.2). */
-export class OwnOperations {
-  readonly #parts: OwnParts;
+export class OutgoingOperations {
+  readonly #options: OutgoingOptions;
   readonly #pending = new Map<number, Pending>();
 
-  constructor(parts: OwnParts) {
-    this.#parts = parts;
+  constructor(options: OutgoingOptions) {
+    this.#options = options;
   }
 
   /** The connect operation, which is no part of the session. */
@@ -35,8 +35,8 @@ export class OwnOperations {
     return this.#send('con', 0, con);
   }
 
-  start(operation: string, request: object, opId = this.#parts.session.nextId()): Promise<object> {
-    this.#parts.session.open.set(opId, { opId, operation, request, state: 'sent' });
+  start(operation: string, request: object, opId = this.#options.session.nextId()): Promise<object> {
+    this.#options.session.open.set(opId, { opId, operation, request, state: 'sent' });
     return this.#send(operation, opId, request);
   }
 
@@ -47,7 +47,7 @@ export class OwnOperations {
 
   /** After a resume: every request that has no answer, in the order of ids, and every completion that did not leave. */
   repeat(): void {
-    const { open } = this.#parts.session;
+    const { open } = this.#options.session;
     for (const { opId, operation, request, state } of [...open.values()].sort((a, b) => a.opId - b.opId)) {
       if (state === 'answered') this.#complete(opId, operation);
       // Nobody may be asking for this answer any more.
@@ -57,10 +57,10 @@ export class OwnOperations {
 
   /** A response of the service center. */
   answered({ operation, row }: Command, opId: number, map: Fields, cut: boolean): void {
-    const { rules, session, complain } = this.#parts;
+    const { rules, session, complain } = this.#options;
     const pending = this.#pending.get(opId);
-    const own = session.open.get(opId);
-    if (!this.#awaits(operation, opId, own)) {
+    const open = session.open.get(opId);
+    if (!this.#awaits(operation, opId, open)) {
       complain(`${operation}Rsp ${opId} answers nothing`);
       return;
     }
@@ -74,8 +74,8 @@ export class OwnOperations {
       return;
     }
     this.#pending.delete(opId);
-    if (own) {
-      session.answered(own, operation, response);
+    if (open) {
+      session.answered(open, operation, response);
       if (!cut) this.#complete(opId, operation);
     }
     pending?.resolve(response);
@@ -83,8 +83,8 @@ export class OwnOperations {
 
   /** An `error` of the service center: instead of a response, or instead of a completion. */
   failed(opId: number, { code, message }: Fields, cut: boolean): void {
-    this.#parts.session.refused(opId);
-    if (!cut) this.#parts.sender.send('errorAck', opId, Empty, {});
+    this.#options.session.refused(opId);
+    if (!cut) this.#options.sender.send('errorAck', opId, Empty, {});
     const pending = this.#pending.get(opId);
     this.#pending.delete(opId);
     pending?.reject(new ProtocolError(Number(code), String(message)));
@@ -96,14 +96,14 @@ export class OwnOperations {
     this.#pending.clear();
   }
 
-  #awaits(operation: string, opId: number, own: OwnOperation | undefined): boolean {
-    const { answeredOnce } = this.#parts.rules;
+  #awaits(operation: string, opId: number, open: OpenOperation | undefined): boolean {
+    const { answeredOnce } = this.#options.rules;
     if (operation === 'con') return !answeredOnce || (opId === 0 && this.#pending.has(0));
-    return own?.operation === operation && (own.state === 'sent' || !answeredOnce);
+    return open?.operation === operation && (open.state === 'sent' || !answeredOnce);
   }
 
   #send(operation: string, opId: number, request: object): Promise<object> {
-    const { lost, rules, sender } = this.#parts;
+    const { lost, rules, sender } = this.#options;
     const command = rules.commands.get(operation);
     if (!command) throw new Error(`no operation ${operation}`);
     const pending = Promise.withResolvers<object>();
@@ -115,7 +115,7 @@ export class OwnOperations {
   }
 
   #complete(opId: number, operation: string): void {
-    const { session, sender } = this.#parts;
+    const { session, sender } = this.#options;
     if (sender.send(`${operation}Cmp`, opId, Empty, {})) session.open.delete(opId);
   }
 }

@@ -5,8 +5,8 @@ import { ErrorMessage, type Fields, type PeerRules } from './rules.ts';
 import type { Sender } from './sender.ts';
 import type { GivenAnswer, PeerSession } from './session.ts';
 
-/** What answering needs of a peer. */
-export interface TheirParts<S extends PeerSession> {
+/** The peer that answers, as far as it is needed. */
+export interface IncomingOptions<S extends PeerSession> {
   readonly rules: PeerRules;
   readonly session: S;
   readonly sender: Sender;
@@ -15,18 +15,18 @@ export interface TheirParts<S extends PeerSession> {
 }
 
 /** The operations that the service center starts: each is carried out once, and answered as often as it comes. */
-export abstract class TheirOperations<S extends PeerSession> {
-  protected readonly parts: TheirParts<S>;
+export abstract class IncomingOperations<S extends PeerSession> {
+  protected readonly options: IncomingOptions<S>;
   /** How often each refusal of the behaviour was given. */
   readonly #refused = new Map<Refusal, number>();
 
-  constructor(parts: TheirParts<S>) {
-    this.parts = parts;
+  constructor(options: IncomingOptions<S>) {
+    this.options = options;
   }
 
   /** @param cut the connection ends with this message: it has its effect but no answer */
   asked(command: Command, opId: number, map: Fields, cut: boolean): void {
-    const { session } = this.parts;
+    const { session } = this.options;
     const earlier = this.earlier(command, opId);
     if (earlier instanceof ProtocolError) {
       this.refuse(opId, earlier);
@@ -43,13 +43,13 @@ export abstract class TheirOperations<S extends PeerSession> {
 
   /** Sends the answer to a request that was not completed yet, for example one that was withheld. */
   answer(opId: number): void {
-    const given = this.parts.session.given.get(opId);
+    const given = this.options.session.given.get(opId);
     if (!given) throw new Error(`operation ${opId} is not open`);
     this.#send(opId, given);
   }
 
   refuse(opId: number, { code, message }: ProtocolError): void {
-    this.parts.sender.send('error', opId, ErrorMessage, { code, message });
+    this.options.sender.send('error', opId, ErrorMessage, { code, message });
   }
 
   /** Whether a request is a new one: undefined; else what it is answered with, or what is wrong with it. */
@@ -60,7 +60,7 @@ export abstract class TheirOperations<S extends PeerSession> {
 
   /** The refusal that the behaviour has for this operation, if it is not used up. */
   protected refusalOf(operation: string): Refusal | undefined {
-    const refusal = this.parts.behaviour().refuse?.[operation];
+    const refusal = this.options.behaviour().refuse?.[operation];
     if (!refusal) return undefined;
     const before = this.#refused.get(refusal) ?? 0;
     if (before >= (refusal.times ?? Number.POSITIVE_INFINITY)) return undefined;
@@ -79,7 +79,7 @@ export abstract class TheirOperations<S extends PeerSession> {
   }
 
   #send(opId: number, { command, answer }: GivenAnswer): void {
-    const { rules, sender } = this.parts;
+    const { rules, sender } = this.options;
     sender.send(command, opId, rules.commands.get(command)?.row.rsp ?? ErrorMessage, answer);
   }
 }
