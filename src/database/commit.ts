@@ -10,7 +10,7 @@ export interface ThreadSettings {
   readonly engine: Engine;
   readonly mode: 'writer' | 'reader';
   readonly synchronous: 'full' | 'normal';
-  /** For whoever makes its functions, as it is. */
+  /** For the code that makes the functions of the thread, unchanged. */
   readonly options: unknown;
   /** For the writer: where snapshots lie, and what time it is (milliseconds). */
   readonly snapshots?: string;
@@ -43,7 +43,7 @@ const YOUNG_HEAP_MB = 8;
 /** Calls that wait for the worker; a bound against a disk that hangs while telegrams keep coming. */
 const MAX_WAITING = 65_536;
 
-/** What the writer tells about itself, for metrics. */
+/** What the writer reports about itself, for metrics. */
 export interface LineMetrics {
   commit(tookMs: number, calls: number): void;
   waiting(calls: number): void;
@@ -55,7 +55,7 @@ export type OrderSink<O> = (orders: readonly O[]) => void;
 /** Starts a thread of the program. */
 export type StartThread = (options: WorkerOptions) => Worker;
 
-/** The store has more to do than it may keep waiting, or has ended. */
+/** More calls wait for the store than may wait, or it has ended. */
 export class StoreUnavailable extends Error {}
 
 /** What the store could not do because of the file it works on. */
@@ -79,7 +79,7 @@ interface OpenThread {
 /**
  * Starts a thread of the store.
  * @param what how a person calls it
- * @param on.ended hears why nothing is answered any more; more than once, the first reason counts
+ * @param on.ended called with the reason why nothing is answered any more; more than once, the first reason counts
  */
 export function openThread<M>(
   start: StartThread,
@@ -115,7 +115,7 @@ export function openThread<M>(
   return { worker, ready, closed };
 }
 
-/** A call without an outcome, and the one after it. */
+/** A call without an outcome, and the next such call. */
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
@@ -131,8 +131,8 @@ export class WriterLine<O> {
   readonly ready: Promise<Prepared>;
   #worker: Worker;
   #turn: Call[] = [];
-  // A chain that is let go of at its front: what an array keeps of settled calls outlives the sweeps of the young, and collecting
-  // it from among the old takes a fifth of the time of all uplinks.
+  // A linked list that is released from its front: settled calls that an array still holds outlive the collections of the young,
+  // and collecting them from among the old takes a fifth of the time of all uplinks.
   #oldest: Waiting | undefined;
   #newest: Waiting | undefined;
   #waiting = 0;

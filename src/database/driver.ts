@@ -61,7 +61,7 @@ const WRITER_PRAGMAS = `
 
 const require = createRequire(import.meta.url);
 
-/** The engine that is meant: `auto` is better-sqlite3, and the one inside of Node.js in the executable (operations 3). */
+/** The engine that is meant: `auto` is better-sqlite3, and in the executable the engine inside of Node.js (operations 3). */
 export function engineOf(setting: Engine | 'auto'): Engine {
   if (setting === 'auto') return packaged ? 'node:sqlite' : 'better-sqlite3';
   if (packaged && setting === 'better-sqlite3') {

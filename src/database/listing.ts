@@ -1,7 +1,7 @@
 import type { Db, SqlValue, Statement } from './driver.ts';
 import type { Position } from './scan.ts';
 
-/** One page of a list over registrations, in SQL. Every name in it is ours; what a client sent is in the values. */
+/** One page of a list over registrations, in SQL. Every name in the SQL comes from the code; what a client sent is in the values. */
 export interface Listing<Row> {
   /** A select whose rows have an `id` and the columns named below. */
   readonly source: string;
@@ -77,8 +77,8 @@ export function textFilter<Row extends { readonly tags: string }>(
   return row => {
     if (needle !== undefined && !texts(row).some(text => text.toLowerCase().includes(needle))) return false;
     if (wanted.length === 0) return true;
-    const own = JSON.parse(row.tags) as Record<string, string>;
-    return wanted.every(([key, value]) => Object.hasOwn(own, key) && own[key] === value);
+    const rowTags = JSON.parse(row.tags) as Record<string, string>;
+    return wanted.every(([key, value]) => Object.hasOwn(rowTags, key) && rowTags[key] === value);
   };
 }
 

@@ -1,4 +1,4 @@
-/** What a function of the stores says of itself, where it is made: the thread that calls it and the one that runs it both see it. */
+/** Marks that a function of the stores gets where it is made: the thread that calls it and the thread that runs it both see them. */
 const INTAKE = Symbol('intake');
 const ALONE = Symbol('alone');
 
@@ -6,8 +6,8 @@ type StoreFunction = (...args: never[]) => unknown;
 
 /**
  * Brings something new in: refused while the disk is full; what removes, ends or delivers goes on (`DiskGuard.protect`). A mark on
- * `sessions.admit` tells a station to come again later; one that is connected gets no answer to its uplink, is disconnected and
- * repeats it when it is let in again (BSSCI 10.3).
+ * `sessions.admit` makes a station that connects come again after a while; a connected station gets no answer to its uplink, is
+ * disconnected and repeats it when it is let in again (BSSCI 10.3).
  */
 export const intake = <F extends StoreFunction>(fn: F): F => Object.assign(fn, { [INTAKE]: true });
 export const isIntake = (fn: object): boolean => INTAKE in fn;

@@ -35,7 +35,7 @@ function before(value: bigint, descending: boolean): Position {
  * All items in exact order, reading only the parts that are needed. Parts may overlap: one that was stored late holds
  * older radio times.
  * @param from yields only what comes behind this key
- * @param most how many items are taken at most; no more are kept of each part
+ * @param most how many items are taken at most; no more of each part stay in memory
  */
 export function* merged<T>(
   spans: readonly Span<T>[],
@@ -91,7 +91,7 @@ interface Side<T> {
   done: boolean;
 }
 
-/** Two walks that are in order by themselves as one; whoever ends it early ends both. */
+/** Two walks that are in order by themselves as one; ending it early ends both. */
 export function* interleaved<T>(a: Walk<T>, b: Walk<T>, descending: boolean): Walk<T> {
   const isBefore = inOrder(descending);
   const side = (walk: Walk<T>): Side<T> => ({ walk, at: undefined, head: undefined, done: false });
@@ -100,13 +100,13 @@ export function* interleaved<T>(a: Walk<T>, b: Walk<T>, descending: boolean): Wa
     if (x.done && !x.head) return false;
     if (y.done && !y.head) return true;
     const [of, than] = [x.head?.at ?? x.at, y.head?.at ?? y.at];
-    // On a level, the one that does not know what comes next.
+    // At the same position, the walk whose next item is not known.
     if (of && than) return isBefore(of, than) || (!isBefore(than, of) && !x.head);
     return !of;
   };
   try {
     for (;;) {
-      // The one that is behind goes on, or nothing would be known of what lies before the item of the other.
+      // The walk that is behind goes on, or nothing would be known of what lies before the item of the other.
       const [mover, waiter] = isBehind(one, other) ? [one, other] : [other, one];
       if (mover.head) {
         yield mover.head;
@@ -133,7 +133,7 @@ export function* interleaved<T>(a: Walk<T>, b: Walk<T>, descending: boolean): Wa
   }
 }
 
-/** Takes a page and tells where the next one begins; there is a next one only if a row is left, or may be. */
+/** Takes a page, with the position where the next page begins; there is a next page only if a row is left, or may be. */
 export function* takePage<T>(walk: Walk<T>, size: number): Scan<Page<T>> {
   const rows: T[] = [];
   let reached: Position | undefined;

@@ -26,7 +26,7 @@ export interface DatabaseSettings {
 export interface Made<F extends Functions> {
   /** Over the read-only connection of this thread. */
   functions(db: Db): F;
-  /** For the threads, which make theirs of it; must survive the way to another thread. */
+  /** From which each thread makes its functions; must survive the way to another thread. */
   readonly options: unknown;
   /** Starts a thread that calls `serveWriter`. */
   readonly writer: StartThread;
@@ -111,7 +111,7 @@ export async function openDatabase<F extends Functions, O>(
       try {
         return await running.done;
       } catch (cause) {
-        // The copy is as it was read: the next start looks whether it is the database that is damaged.
+        // The copy is as it was read: the next start checks whether it is the database that is damaged.
         if (cause instanceof StoreTrouble && cause.trouble === 'damaged') touch(suspectMark(path));
         throw cause;
       } finally {
@@ -140,18 +140,18 @@ export async function openDatabase<F extends Functions, O>(
 
 /** Decides when a file in trouble is given up, so that the next start mends it. */
 function watchFile(path: string) {
-  let told: ((cause: StoreTrouble) => void) | undefined;
+  let onGivenUp: ((cause: StoreTrouble) => void) | undefined;
   let given: StoreTrouble | undefined;
   let since: { begun: number; last: number } | undefined;
   const giveUp = (cause: StoreTrouble) => {
     if (given) return;
     given = cause;
     touch(suspectMark(path));
-    told?.(cause);
+    onGivenUp?.(cause);
   };
   return {
     to(sink: (cause: StoreTrouble) => void): void {
-      told = sink;
+      onGivenUp = sink;
       if (given) sink(given);
     },
     trouble(cause: StoreTrouble): void {
@@ -166,9 +166,9 @@ function watchFile(path: string) {
   };
 }
 
-/** The same connection, which tells what is wrong with its file. */
+/** The same connection, which reports what is wrong with its file. */
 function watched(db: Db, trouble: (cause: StoreTrouble) => void): Db {
-  const told = (cause: unknown) => {
+  const reported = (cause: unknown) => {
     const found = fileTrouble(cause);
     if (found && cause instanceof Error) trouble(new StoreTrouble(cause.message, found));
     return cause;
@@ -183,21 +183,21 @@ function watched(db: Db, trouble: (cause: StoreTrouble) => void): Db {
           try {
             return statement.get(...parameters);
           } catch (cause) {
-            throw told(cause);
+            throw reported(cause);
           }
         },
         all(...parameters) {
           try {
             return statement.all(...parameters);
           } catch (cause) {
-            throw told(cause);
+            throw reported(cause);
           }
         },
         *iterate(...parameters) {
           try {
             yield* statement.iterate(...parameters);
           } catch (cause) {
-            throw told(cause);
+            throw reported(cause);
           }
         },
       };

@@ -10,7 +10,7 @@ import { recover, removeNew, setAsides } from './recovery.ts';
 import { tablesOf } from './snapshot.ts';
 import { listSnapshots, removeUnfinished } from './snapshot-files.ts';
 import { fileTrouble, StoreUnusable, unusable } from './sqlite-error.ts';
-import { look, removeCopy, touch, type Upgraded, upgrade } from './upgrade.ts';
+import { removeCopy, touch, type Upgraded, upgrade, withReader } from './upgrade.ts';
 
 export interface PrepareOptions {
   readonly path: string;
@@ -19,7 +19,7 @@ export interface PrepareOptions {
   /** Folder of the snapshots; need not exist. */
   readonly snapshots: string;
   readonly now: number;
-  /** Told what comes next; what it throws ends the preparation there, as a kill would. */
+  /** Called with the name of each step before it; what it throws ends the preparation there, as a kill would. */
   readonly step?: (name: string) => void;
 }
 
@@ -31,7 +31,7 @@ export interface Prepared {
 
 /** Lies beside a database that has been in use: when that is gone or empty, it is not a first start. Holds the boot id of then. */
 export const madeMark = (path: string): string => `${path}.made`;
-/** Lies beside a database that failed while it was in use: it is looked through at the next start. */
+/** Lies beside a database that failed while it was in use: its file is checked at the next start. */
 export const suspectMark = (path: string): string => `${path}.suspect`;
 
 /**
@@ -65,7 +65,7 @@ function damageOf({ path, engine, contents, snapshots }: PrepareOptions): string
   // Whatever is in its log: SQLite throws that of an empty file away.
   if (statSync(path).size === 0) return known() ? 'the file was empty' : undefined;
   try {
-    return look(path, engine, db => {
+    return withReader(path, engine, db => {
       // A file that was made has its schema's version in its first page, whatever became of the tables.
       const made = schemaVersion(db) > 0 || known();
       if (tablesOf(db).length === 0) return made ? 'there were no tables in it' : undefined;
@@ -93,7 +93,7 @@ export function markInUse(path: string): void {
   syncPath(dirname(path));
 }
 
-/** Names the time since the machine was switched on; empty where that is not told. */
+/** Names the time since the machine was switched on; empty where the system does not say. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
@@ -103,7 +103,7 @@ function bootId(): string {
 }
 
 /**
- * How the file is looked through. It takes long with a long history, so only when the service did not end in order; and not when
+ * How the file is checked. That takes long with a long history, so only when the service did not end in order; and not when
  * the machine has run ever since, for the end of a process tears no file.
  */
 function checkFor(db: Db, path: string, contents: Contents): string | undefined {

@@ -18,7 +18,7 @@ interface Running {
 
 /**
  * The whole life of the thread that scans: short reads are answered at once, scans slice by slice in turn. Between two slices the
- * thread looks what else it is asked.
+ * thread takes what else it is asked.
  * @param make its functions, of the options that `openDatabase` was given
  */
 export function serveReader<O>(make: (db: Db, options: O) => Functions): void {
@@ -47,11 +47,11 @@ interface Reads {
 /** Answers what is asked through a port, until it is asked to end. */
 export function answerReads(port: MessagePort, { run, failed, close }: Reads): void {
   const running = new Map<number, Running>();
-  let awake = false;
+  let scheduled = false;
   const answer = (id: number, outcome: Outcome) => port.postMessage([id, outcome] satisfies Answered);
 
   const slice = (): void => {
-    awake = false;
+    scheduled = false;
     const [first] = running;
     if (!first) return;
     const [id, { scan, begunAt }] = first;
@@ -70,12 +70,12 @@ export function answerReads(port: MessagePort, { run, failed, close }: Reads): v
     } catch (cause) {
       answer(id, [false, failed(cause)]);
     } finally {
-      wake();
+      scheduleSlice();
     }
   };
-  const wake = () => {
-    if (awake || running.size === 0) return;
-    awake = true;
+  const scheduleSlice = () => {
+    if (scheduled || running.size === 0) return;
+    scheduled = true;
     // Messages that came meanwhile are taken before it.
     setImmediate(slice);
   };
@@ -100,7 +100,7 @@ export function answerReads(port: MessagePort, { run, failed, close }: Reads): v
     } catch (cause) {
       answer(id, [false, failed(cause)]);
     }
-    wake();
+    scheduleSlice();
   });
 }
 

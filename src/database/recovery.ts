@@ -9,7 +9,7 @@ import { removeOrphans, type Salvage, salvage } from './salvage.ts';
 import { BadSnapshot, verifySnapshot } from './snapshot.ts';
 import { listSnapshots, timeText } from './snapshot-files.ts';
 import { fileTrouble } from './sqlite-error.ts';
-import { freeBytes, look, touch } from './upgrade.ts';
+import { freeBytes, touch, withReader } from './upgrade.ts';
 
 export interface RecoveryOptions {
   readonly path: string;
@@ -19,7 +19,7 @@ export interface RecoveryOptions {
   readonly now: number;
   /** Why it cannot be used as it is. */
   readonly why: string;
-  /** Told what comes next; what it throws ends the recovery there, as a kill would. */
+  /** Called with the name of each step before it; what it throws ends the recovery there, as a kill would. */
   readonly step?: (name: string) => void;
 }
 
@@ -28,7 +28,7 @@ const NEW = '.recovery';
 /** In the name of a file that was set aside, before the time. */
 const ASIDE = '.damaged-';
 /** What a database may grow by while it is put together. */
-const ROOM = 2;
+const SPARE_FACTOR = 2;
 
 /**
  * Puts a usable database in the place of a damaged one, which is kept under another name: the newest snapshot that is
@@ -40,10 +40,10 @@ export function recover(options: RecoveryOptions): Recovered {
   removeNew(path);
   const aside = finishAside(path);
   const damaged = existsSync(path) ? path : aside;
-  const kept = damaged === path ? freeName(path, now) : aside;
-  const found = build(options, damaged, kept);
+  const setAsideAs = damaged === path ? freeName(path, now) : aside;
+  const found = build(options, damaged, setAsideAs);
   step('aside');
-  if (damaged === path && kept !== undefined) setAside(path, kept, step);
+  if (damaged === path && setAsideAs !== undefined) setAside(path, setAsideAs, step);
   step('swap');
   replaceFile(path + NEW, path);
   step('done');
@@ -51,19 +51,19 @@ export function recover(options: RecoveryOptions): Recovered {
 }
 
 /** Puts the new database together; when what is left of the damaged one stands in the way, without it. */
-function build(options: RecoveryOptions, damaged: string | undefined, kept: string | undefined): Recovered {
+function build(options: RecoveryOptions, damaged: string | undefined, setAsideAs: string | undefined): Recovered {
   try {
-    return putTogether(options, damaged, kept);
+    return putTogether(options, damaged, setAsideAs);
   } catch (cause) {
     removeNew(options.path);
     const trouble = fileTrouble(cause);
     const surroundings = trouble !== undefined && trouble !== 'damaged';
     if (damaged === undefined || surroundings) throw cause;
-    return putTogether(options, undefined, kept);
+    return putTogether(options, undefined, setAsideAs);
   }
 }
 
-function putTogether(options: RecoveryOptions, damaged: string | undefined, kept: string | undefined): Recovered {
+function putTogether(options: RecoveryOptions, damaged: string | undefined, setAsideAs: string | undefined): Recovered {
   const { path, engine, now, why, step = () => {} } = options;
   const copy = path + NEW;
   step('base');
@@ -78,7 +78,7 @@ function putTogether(options: RecoveryOptions, damaged: string | undefined, kept
     const saved = damaged === undefined ? undefined : salvageFrom(damaged, db, options, base.snapshot !== undefined);
     migrate(db, options.contents.migrations);
     db.exec('PRAGMA foreign_keys = OFF');
-    const found = { why, aside: kept, ...base, salvage: saved };
+    const found = { why, aside: setAsideAs, ...base, salvage: saved };
     db.atomic(() => {
       removeOrphans(db);
       options.contents.settle(db, found, now);
@@ -141,7 +141,7 @@ function putBase({ engine, contents, snapshots }: RecoveryOptions, copy: string)
     if (schema > latestOf(contents.migrations)) continue;
     try {
       const { bytes } = verifySnapshot(path, engine);
-      makeRoom(copy, bytes);
+      freeSpace(copy, bytes);
       copyFileSync(path, copy, constants.COPYFILE_FICLONE);
       return { snapshot: name, rejected };
     } catch (cause) {
@@ -153,10 +153,10 @@ function putBase({ engine, contents, snapshots }: RecoveryOptions, copy: string)
   return { snapshot: undefined, rejected };
 }
 
-/** A disk that damages files again and again must not be full of them: the newest is kept, older ones make room. */
-function makeRoom(copy: string, bytes: number): void {
+/** A disk that damages files again and again must not be full of them: older ones than the newest go where space is needed. */
+function freeSpace(copy: string, bytes: number): void {
   const asides = setAsides(copy.slice(0, -NEW.length)).slice(1);
-  while (freeBytes(dirname(copy)) < bytes * ROOM) {
+  while (freeBytes(dirname(copy)) < bytes * SPARE_FACTOR) {
     const oldest = asides.pop();
     if (oldest === undefined) return;
     for (const suffix of ['', '-wal']) rmSync(oldest + suffix, { force: true });
@@ -172,7 +172,7 @@ function salvageFrom(
   // SQLite throws the log of an empty file away.
   if (statSync(damaged).size === 0) return undefined;
   try {
-    return look(damaged, engine, from => {
+    return withReader(damaged, engine, from => {
       const schema = schemaVersion(from);
       // A file of a newer or an unknown schema says nothing this release understands.
       if (schema === 0 || schema > latestOf(migrations) || schema < schemaVersion(onto)) return undefined;

@@ -24,7 +24,7 @@ export function runnerOf(all: Functions, path: string) {
       // The types of `Writes` and `Scans` have let the arguments through.
       return fn(...(args as readonly never[]));
     },
-    /** The error as it travels; a damaged file is marked, so that the next start looks through all of it. */
+    /** The error as it travels; a damaged file is marked, so that the next start checks all of it. */
     failed(cause: unknown): CallError {
       const error = errorData(cause);
       if ('trouble' in error && error.trouble === 'damaged') touch(suspectMark(path));

@@ -116,7 +116,7 @@ function copyRows(from: Db, to: Db, table: string): void {
   }
 }
 
-/** Not the damaged file, but the one that is written. */
+/** Trouble with the file that is written, not with the damaged one. */
 class NewFileTrouble extends Error {
   constructor(cause: unknown) {
     super('the new file cannot be written', { cause });
@@ -149,7 +149,7 @@ function keepGivenNumbers(from: Db, to: Db, table: string): void {
   if (given.changes === 0) to.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table, seq);
 }
 
-/** Rows whose parent is not there go as well, and theirs, until every reference leads somewhere. */
+/** Removes rows whose parent is missing, and then the rows below those, until every reference leads somewhere. */
 export function removeOrphans(db: Db): void {
   const references = tablesOf(db).flatMap(table =>
     (

@@ -15,7 +15,7 @@ export type Asked = readonly [id: number, name: string, args: readonly unknown[]
 /** Reader → main thread. */
 export type Answered = readonly [id: number, outcome: Outcome];
 
-/** Scans under way: each has a share of one thread, and keeps up to a page of lines. */
+/** Scans under way: each has a share of one thread, and holds up to a page of lines. */
 export const MAX_SCANS = 32;
 /** Reads without an answer, scans among them. */
 export const MAX_READS = 1024;
@@ -56,8 +56,8 @@ export class ScanLine {
 
   /** A short read, or with a signal in front a scan that stops when it ends: what the types of `Scans` let through. */
   call(name: string, args: readonly unknown[]): Promise<unknown> {
-    const [signal, ...own] = args;
-    return signal instanceof AbortSignal ? this.#until(signal, name, own) : this.#ask(name, args);
+    const [signal, ...scanArgs] = args;
+    return signal instanceof AbortSignal ? this.#until(signal, name, scanArgs) : this.#ask(name, args);
   }
 
   /** @throws the reason of the signal; a fault when there are too many */
@@ -101,23 +101,23 @@ export class ScanLine {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     // It was given up while the answer was on its way.
-    const error = outcome[0] ? undefined : this.#told(outcome[1]);
+    const error = outcome[0] ? undefined : this.#received(outcome[1]);
     if (error) waiting?.reject(error);
     else waiting?.resolve(outcome[1]);
   }
 
-  #told(told: CallError): Error {
-    const error = errorOf(told);
-    this.#tell(error);
+  #received(sent: CallError): Error {
+    const error = errorOf(sent);
+    this.#noteTrouble(error);
     return error;
   }
 
-  #tell(error: Error): void {
+  #noteTrouble(error: Error): void {
     if (error instanceof StoreTrouble) this.#troubled(error);
   }
 
   #end(error: Error): void {
-    this.#tell(error);
+    this.#noteTrouble(error);
     this.#ended ??= error;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();

@@ -6,7 +6,7 @@ import type { SqlValue } from './driver.ts';
  */
 export type Position<V extends SqlValue = bigint> = readonly [value: V, id: number];
 
-/** Work that is done bit by bit: it pauses after each bit, and is told for how many milliseconds it has been under way. */
+/** Work that is done bit by bit: it pauses after each bit, and gets the milliseconds that it has been under way. */
 export type Scan<R> = Generator<void, R, number>;
 
 /** Does all of it without a pause. */
@@ -30,7 +30,7 @@ export interface Page<T> {
   readonly next?: Position;
 }
 
-/** For how long a page is filled, and for how long a full one looks whether there is one more line behind it. */
+/** For how long a page is filled, and for how long one more line is searched behind a full page. */
 export const PAGE_MS = 1000;
 export const FULL_PAGE_MS = 100;
 /** For how long, page included, lines are counted that no index counts (platform API section 1.5). */

@@ -7,7 +7,7 @@ export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   readonly key: readonly string[];
-  /** Further columns that `about` and `words` look at. */
+  /** Further columns that `about` and `words` need. */
   readonly reads?: readonly string[];
   /** Which rows have a sealed value in it, besides that it is not null. */
   readonly where?: string;

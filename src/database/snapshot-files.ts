@@ -39,7 +39,7 @@ export function listSnapshots(dir: string): SnapshotFile[] {
   return found.sort((a, b) => b.takenAt - a.takenAt || b.name.localeCompare(a.name));
 }
 
-/** Where the next snapshot goes. It is later than every other by its name also when the clock was set back. */
+/** Where the next snapshot goes. By its name it is the newest, also when the clock was set back. */
 export function nextSnapshot(dir: string, now: number, schema: number, preUpgrade = false): string {
   makeFolder(dir, 0o700);
   const newest = listSnapshots(dir)[0]?.takenAt ?? 0;

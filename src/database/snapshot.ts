@@ -89,7 +89,7 @@ export function countRows(db: Db): Record<string, number> {
   );
 }
 
-/** Names of the tables that are ours. */
+/** Names of the tables, without those of SQLite. */
 export function tablesOf(db: Db): string[] {
   const rows = db
     .prepare(

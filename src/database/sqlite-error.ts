@@ -1,4 +1,4 @@
-/** Result codes of SQLite that say what is wrong with a file, by number and by name: each engine tells one of them. */
+/** Result codes of SQLite that say what is wrong with a file, by number and by name: each engine gives one of them. */
 const CODES = [
   [8, 'SQLITE_READONLY', 'readonly'],
   [10, 'SQLITE_IOERR', 'io'],
@@ -16,7 +16,7 @@ const UNREADABLE = new Map([
   [8458, 'SQLITE_IOERR_CORRUPTFS'],
 ]);
 
-/** An I/O error that has one cause only: there is no room for the index of the write-ahead log. */
+/** An I/O error that has one cause only: there is no space for the index of the write-ahead log. */
 const NO_ROOM = { number: 4874, name: 'SQLITE_IOERR_SHMSIZE' };
 
 const UNREACHABLE = new Set(['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR']);

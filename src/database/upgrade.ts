@@ -13,7 +13,7 @@ export interface UpgradeOptions {
   /** Folder of the snapshots. */
   readonly snapshots: string;
   readonly now: number;
-  /** Told what comes next; what it throws ends the upgrade there, as a kill would. */
+  /** Called with the name of each step before it; what it throws ends the upgrade there, as a kill would. */
   readonly step?: (name: string) => void;
 }
 
@@ -31,7 +31,7 @@ export class UpgradeRefused extends Error {}
 const COPY = '.upgrade';
 /** Indexes that a migration makes are added to what the copy and the snapshot take. */
 const SPARE = 1.2;
-/** How long another program that only looks may take; whoever starts this one tries again. */
+/** How long another program that only reads may take; after that this start is refused and can be tried again. */
 const READER_MS = 500;
 /** Snapshots from before an upgrade that are kept. */
 const KEPT_UPGRADES = 2;
@@ -45,14 +45,14 @@ const KEPT_UPGRADES = 2;
 export async function upgrade(options: UpgradeOptions): Promise<Upgraded | undefined> {
   const { path, engine, migrations, snapshots, now, step = () => {} } = options;
   const to = latestOf(migrations);
-  const from = look(path, engine, schemaVersion);
+  const from = withReader(path, engine, schemaVersion);
   if (from > to) throw new NewerSchema(from, to, listSnapshots(snapshots).find(({ schema }) => schema <= to)?.name);
   if (from === 0 || from === to) return undefined;
 
   const copy = path + COPY;
   removeCopy(path);
   const snapshot = nextSnapshot(snapshots, now, from, true);
-  refuseWithoutRoom(path, snapshot);
+  refuseWithoutSpace(path, snapshot);
   step('checkpoint');
   emptyLog(path, engine);
   step('snapshot');
@@ -62,7 +62,7 @@ export async function upgrade(options: UpgradeOptions): Promise<Upgraded | undef
   step('migrate');
   const db = openDb(copy, { engine, mode: 'upkeep' });
   try {
-    // A power cut leaves a copy that nobody looks at again; its bytes are synced before it gets the name.
+    // A power cut leaves a copy that nobody uses; its bytes are synced before it gets the name.
     db.exec('PRAGMA synchronous = OFF');
     const known = complaintsOf(db);
     migrate(db, migrations);
@@ -140,7 +140,7 @@ function emptyLog(path: string, engine: Engine): void {
   syncPath(dirname(path));
 }
 
-function refuseWithoutRoom(path: string, snapshot: string): void {
+function refuseWithoutSpace(path: string, snapshot: string): void {
   const size = statSync(path).size + (existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0);
   const [here, there] = [dirname(path), dirname(snapshot)];
   const one = size * SPARE;
@@ -164,7 +164,7 @@ export function freeBytes(folder: string): number {
 }
 
 /** Reads something of a database and closes it again. */
-export function look<T>(path: string, engine: Engine, read: (db: Db) => T): T {
+export function withReader<T>(path: string, engine: Engine, read: (db: Db) => T): T {
   const db = openDb(path, { engine, mode: 'reader' });
   try {
     return read(db);

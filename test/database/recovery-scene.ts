@@ -20,7 +20,7 @@ export const NOW = 780;
 
 export type Scene = Awaited<ReturnType<typeof torn>>;
 
-/** A database that a power cut ended: some of its history is in a snapshot, some came later. */
+/** A database that a power cut ended: some of its history is in a snapshot, some was added after it. */
 export async function torn(t: Pick<Test, 'teardown'> & { testdir(): string }, snapshot = true) {
   const dir = t.testdir();
   const path = join(dir, 'waystation.db');
@@ -52,7 +52,7 @@ export async function torn(t: Pick<Test, 'teardown'> & { testdir(): string }, sn
   copyFileSync(log.path, path);
   writeFileSync(madeMark(path), 'of another boot');
   const options = { path, engine, contents, snapshots, now: T0 + DAY_MS };
-  const look = <T>(fn: (db: Db) => T): T => {
+  const withReader = <T>(fn: (db: Db) => T): T => {
     const reader = openDb(path, { engine, mode: 'reader' });
     try {
       return fn(reader);
@@ -61,20 +61,25 @@ export async function torn(t: Pick<Test, 'teardown'> & { testdir(): string }, sn
     }
   };
   return {
-    ...{ dir, path, snapshots, taken, options, look },
+    dir,
+    path,
+    snapshots,
+    taken,
+    options,
+    withReader,
     /** What the next start does first. */
     prepare: (step?: (name: string) => void) => prepareDatabase({ ...options, ...(step && { step }) }),
     rows: (sql: string) =>
-      look(reader =>
+      withReader(reader =>
         reader
           .prepare(sql)
           .all()
           .map(row => ({ ...(row as object) })),
       ),
-    number: (sql: string) => look(reader => Object.values(reader.prepare(sql).get() as object)[0] as number),
+    number: (sql: string) => withReader(reader => Object.values(reader.prepare(sql).get() as object)[0] as number),
     /** Overwrites the page that a table or an index begins with. */
     breakTable(name: string): void {
-      const root = look(reader => reader.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name));
+      const root = withReader(reader => reader.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name));
       overwrite(path, ((root as { rootpage: number }).rootpage - 1) * PAGE, Buffer.alloc(PAGE, 0xff));
     },
   };

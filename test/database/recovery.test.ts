@@ -141,7 +141,7 @@ t.test('without a snapshot everything that can be read is taken over', async t =
   const messages = scene.number('SELECT count(*) FROM message');
   t.ok(messages > NOW - 100 && messages < NOW, `${messages} of ${NOW} messages`);
   t.equal(scene.number('SELECT count(*) FROM organization'), 2);
-  scene.look(db => {
+  scene.withReader(db => {
     const { messages: reader } = domain(db);
     t.equal(reader.after(0, 5000).length, messages, 'they can be listed');
   });
