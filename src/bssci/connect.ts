@@ -188,7 +188,7 @@ async function admit(
 ): Promise<StationRecord> {
   const { store, bindCertificate, times, clock } = options;
   const no = (reason: string) => new Refusal(Posix.notPermitted, REFUSED, 0, reason);
-  // Since the handshake; later, before the session is open, it is looked at once more.
+  // It may have been revoked since the handshake; before the session is open, this is checked once more.
   if (certificate?.revoked()) throw no('certificate_mismatch');
   const named = certificate?.match(bsEui) ?? 'unnamed';
   let station = store.read.sessions.stationOf(bsEui);

@@ -36,7 +36,7 @@ export const MAX_MAC_USER_DATA = 1024;
 const MAX_MAC_TYPES = 256;
 /** Carrier spacing: narrow, standard, wide (BSSCI appendix A). */
 const WIDEST_CARRIER_SPACE = 2;
-/** Sub-packets of one telegram: 24–31 are seen; the bound only keeps memory in hand. */
+/** Sub-packets of one telegram: 24–31 are seen; the bound only limits memory. */
 const MAX_SUBPACKETS = 1024;
 
 const key = bytes(16);

@@ -2,7 +2,7 @@ import type { Store } from '../domain/domain.ts';
 import type { Order } from '../domain/session/order.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
 import type { Sealer } from '../kit/seal.ts';
-import type { OwnIdentity, PeerCertificate, PeerLimits, PortOptions } from '../protocol/peer-listener.ts';
+import type { PeerCertificate, PeerLimits, PortOptions, ServiceCenterIdentity } from '../protocol/peer-listener.ts';
 import type { PeerMetrics } from '../protocol/peer-session.ts';
 
 /** The keys of `bssci` in the configuration that sessions use. */
@@ -50,7 +50,7 @@ export interface BssciOptions extends PortOptions<StationCertificate> {
   /** Says where to the operations go that the store starts. */
   ordersTo(sink: (orders: readonly Order[]) => void): void;
   readonly metrics: BssciMetrics;
-  readonly serviceCenter: OwnIdentity;
+  readonly serviceCenter: ServiceCenterIdentity;
   /** Whether it is our clock that differs from what a station says (milliseconds), and not the station's. */
   clockIsWrong(stationMs: number): boolean;
 }

@@ -62,7 +62,7 @@ export class Propagator {
   }
 
   async #rounds(): Promise<void> {
-    // The caller keeps the promise of this round before anything of it runs.
+    // The caller stores the promise of this round before anything of it runs.
     await Promise.resolve();
     try {
       await this.#groups();
@@ -82,10 +82,10 @@ export class Propagator {
       this.#blocked = this.#unanswered > GO_ON_BELOW;
       if (this.#blocked) return;
       this.#wanted = false;
-      const room = Math.min(times.propagate_group, MAX_UNANSWERED - this.#unanswered);
-      const due = this.#store.read.propagation.due(this.#session.station, clock.now(), room);
+      const capacity = Math.min(times.propagate_group, MAX_UNANSWERED - this.#unanswered);
+      const due = this.#store.read.propagation.due(this.#session.station, clock.now(), capacity);
       await Promise.all(due.map(next => this.#announce(next)));
-      if (due.length < room) continue;
+      if (due.length < capacity) continue;
       this.#wanted = true;
       if (times.propagate_pause_ms > 0) await sleep(clock, times.propagate_pause_ms);
     }

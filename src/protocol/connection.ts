@@ -24,7 +24,7 @@ export interface ConnectionSettings {
    * payload ends it, without a word.
    */
   unreadable?(): Buffer;
-  /** Something of ours failed while a message was handled. */
+  /** An error of this program while a message was handled. */
   failed(cause: unknown): void;
 }
 
@@ -87,7 +87,7 @@ export class Connection {
       this.#drain();
     });
     socket.on('error', () => {
-      // `close` follows with the rest; a peer that resets is no failure of ours.
+      // `close` follows with the rest; a peer that resets is no failure of this program.
       this.#reason ??= 'closed_by_peer';
     });
     socket.pause();
@@ -256,7 +256,7 @@ export class Connection {
     for (const resolve of waiting) resolve();
   }
 
-  /** One timer looks after all writes: it ends when nothing waits, and cuts when nothing has moved since its start. */
+  /** One timer watches all writes: it ends when nothing waits, and cuts when nothing has moved since its start. */
   #watch(): void {
     this.#moved = false;
     this.#stall = this.#settings.clock.after(this.#settings.writeStallMs, () => {

@@ -67,7 +67,7 @@ export interface EngineOptions<T extends OperationTable, Except extends string> 
   readonly hooks: EngineHooks;
   /** What became of a request of the time before the resume; undefined: it was never executed. */
   recall?(opId: number): Recalled | undefined;
-  /** Stores that a request was refused as it stands: its id is used all the same. Not given: it need not be known later. */
+  /** Stores that a request was refused as it stands: its id is used all the same. Absent: it need not be known after the connection. */
   turnedDown?(opId: number, operation: string, error: ProtocolError): Promise<void>;
   monotonic(): number;
 }
@@ -84,7 +84,7 @@ export interface EngineHooks {
   sequenceError?(first: boolean): void;
   /** An operation of ours has no answer in time. */
   late?(command: string, opId: number): void;
-  /** Something of ours failed. */
+  /** An error of this program. */
   failed(cause: unknown, command: string, opId: number): void;
   /** A message without effect: a late answer, an acknowledgement nobody waits for. */
   ignored(command: string, opId: number): void;
@@ -100,7 +100,7 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   readonly #hooks: EngineHooks;
   readonly #own: OwnOperations;
   readonly #peer: PeerOperations;
-  /** Hears of an answer of the peer that could not be taken; made once, for no message may cost a closure. */
+  /** Called when an answer of the peer could not be handled; made once, for no message may cost a closure. */
   readonly #broken = (cause: unknown): void => this.#hooks.failed(cause, 'answer', 0);
 
   constructor(options: EngineOptions<T, Except>) {
@@ -145,7 +145,7 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     return this.#own.start(command, message, issue) as Promise<Started<ResponseOf<T[K]>> | undefined>;
   }
 
-  /** Sends an operation of ours that the store has given an id and keeps; only the table of answers waits for its end. */
+  /** Sends an operation of ours that is in the store and has its id from there; only the table of answers waits for its end. */
   order<K extends FromUs<T>>(command: K, opId: number, message: RequestOf<T[K]>): Promise<Outcome<unknown>> {
     return this.#own.order(command, opId, message);
   }
@@ -231,9 +231,9 @@ export class Engine<T extends OperationTable, Except extends string = never> {
       return;
     }
     const ofPeer = this.#peer.complained(opId);
-    const own = this.#own.nameOf(opId);
-    this.#hooks.complained(code, text, own ?? ofPeer, opId);
-    if (own) await this.#own.refused(opId, { code, text });
+    const operation = this.#own.nameOf(opId);
+    this.#hooks.complained(code, text, operation ?? ofPeer, opId);
+    if (operation) await this.#own.refused(opId, { code, text });
     this.#send('errorAck', this.#rules.frames.bare('errorAck', opId));
   }
 
@@ -271,6 +271,6 @@ function codeOf(value: unknown): number {
 
 /** Ids of the peer's operations are above zero, of ours below; a response has the id of its request. */
 function signFits({ row, role }: Command, opId: number): boolean {
-  const own = row.by === 'us' || (row.by === 'either' && role === 'rsp');
-  return own ? opId < 0 : opId > 0;
+  const startedByUs = row.by === 'us' || (row.by === 'either' && role === 'rsp');
+  return startedByUs ? opId < 0 : opId > 0;
 }

@@ -15,17 +15,17 @@ export interface ErrorPolicy {
   /** A message that only we may send. */
   foreign(role: Role): number;
   field(error: ProtocolError): number;
-  /** A message of the connect stage that comes later, under an id that is not 0; undefined: under 0 it would be the same. */
+  /** A message of the connect stage that comes after that stage, under an id that is not 0; undefined: under 0 it would be the same. */
   reconnect(command: string): Answer | undefined;
   /** The id 0 in anything else; undefined: it is an id like any other. */
   readonly zero: Answer | undefined;
   /** A command no table knows is a request: it needs an id that fits the order. */
   readonly unknownInOrder: boolean;
-  /** Whatever is refused has used its id, not only requests. */
+  /** Every refused message has used its id, not only requests. */
   readonly refusalUsesId: boolean;
   /** A completion that only we may send ends our operation as failed. */
   readonly foreignEnds: boolean;
-  /** The answer to another operation than the one of this id: ours has failed, or goes on waiting. */
+  /** The peer's answer names another operation than ours under this id: ours has failed, or goes on waiting. */
   readonly wrongAnswer: 'fails' | 'ignored';
   /** A request whose id does not fit the order. */
   readonly request: Answer;

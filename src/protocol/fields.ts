@@ -318,7 +318,7 @@ export const geo: Field<Geo> = {
   write: (out, value) => triple.write(out, [value.latitude, value.longitude, value.altitude]),
 };
 
-/** Free-form data that is looked at by nobody or only shown: any decoded value. Never written by us. */
+/** Free-form data that is not used or only shown: any decoded value. Never written by us. */
 export const anything: Field<unknown> = {
   optional: false,
   read: value => value,

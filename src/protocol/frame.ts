@@ -42,7 +42,7 @@ export class FrameReader {
 
   /**
    * The next complete payload, or undefined when more bytes are needed.
-   * @throws FrameError on a wrong identifier or a length over the limit, as soon as the bytes that tell are there
+   * @throws FrameError on a wrong identifier or a length over the limit, as soon as the bytes that show it are there
    */
   next(): Buffer | undefined {
     const chunk = this.#chunk;
@@ -66,7 +66,7 @@ export class FrameReader {
       if (this.#headed < HEADER_BYTES) return undefined;
     }
     const available = Math.min(this.#chunk.length - this.#at, this.#length - this.#filled);
-    const payload = this.#room(this.#filled + available);
+    const payload = this.#bufferFor(this.#filled + available);
     this.#chunk.copy(payload, this.#filled, this.#at, this.#at + available);
     this.#at += available;
     this.#filled += available;
@@ -77,7 +77,7 @@ export class FrameReader {
     return payload.subarray(0, this.#length);
   }
 
-  #room(bytes: number): Buffer {
+  #bufferFor(bytes: number): Buffer {
     const current = this.#payload;
     if (current && current.length >= bytes) return current;
     const size = Math.min(this.#length, Math.max(bytes, (current?.length ?? 0) * 2, FIRST_PIECE));

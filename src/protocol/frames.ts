@@ -21,7 +21,7 @@ export function headed(frame: Buffer, identifier: Buffer): Buffer {
   return frame;
 }
 
-/** Makes frames to send. One instance serves all connections of a listener: nothing is kept between two calls. */
+/** Makes frames to send. One instance serves all connections of a listener: it has no state between two calls. */
 export class FrameWriter implements Frames {
   readonly #out = new MsgPackWriter();
   readonly #identifier: Buffer;

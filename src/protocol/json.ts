@@ -27,8 +27,8 @@ export function isJson(payload: Uint8Array): boolean {
 }
 
 /**
- * Reads one JSON object; integers beyond 2^53 become bigint, as from MessagePack. That takes a look at each value, thirty times
- * what it costs to build it: in a message that is larger than any that is meant, only what is wanted is looked at.
+ * Reads one JSON object; integers beyond 2^53 become bigint, as from MessagePack. For that each value is visited, thirty times
+ * what it costs to build it: in a message that is larger than any that is meant, only the wanted fields are visited.
  * @param wanted fields of a message that somebody reads; all when it is not given
  * @throws Undecodable when it is none
  */

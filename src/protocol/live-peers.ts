@@ -24,7 +24,7 @@ export class LivePeers<K, S> {
   readonly #slots = new Map<K, SlotOwner>();
   readonly #sessions = new Map<K, S>();
 
-  /** @param changed hears how many sessions there are */
+  /** @param changed called with the number of sessions */
   constructor(changed: (count: number) => void) {
     this.#changed = changed;
   }
@@ -53,7 +53,7 @@ export class LivePeers<K, S> {
   /**
    * Serves one connection from its first byte to the last write about it. Never rejects.
    * @param work claims the slot as soon as the identity of the peer is checked
-   * @param failed hears why `work` has failed, and for which peer
+   * @param failed called with the reason why `work` has failed, and the peer
    */
   async serve(
     connection: Connection,

@@ -10,8 +10,8 @@ export interface OpenOperation {
 
 /**
  * Operations that are open, in the order of their requests. There are few of them, and those that end are among the first. A Map,
- * whose entries come and go all the time, leaves tables behind that keep each other, and all that was in them, from the sweeps of
- * the young.
+ * whose entries come and go all the time, leaves tables behind that refer to each other; with all that was in them they outlive the
+ * collections of the young.
  */
 export class OpenOperations {
   readonly #all: OpenOperation[] = [];

@@ -6,7 +6,7 @@ export type By = 'peer' | 'us' | 'either';
 export type Phase = 'connect' | 'active';
 
 /**
- * One three-way operation: request, response, completion. One row tells the codec, the engine, the metrics and the
+ * One three-way operation: request, response, completion. One row defines it for the codec, the engine, the metrics and the
  * conformance tests everything about it.
  */
 export interface Operation<Req, Rsp, B extends By = By> {

@@ -16,14 +16,14 @@ export interface PeerCertificate extends Revocable {
   readonly fingerprint: string;
   /** Why it may not be used now, if so. */
   readonly problem: string | undefined;
-  /** Whether it may speak for this EUI; `unnamed` when it names none. */
+  /** Whether the certificate is for this EUI; `unnamed` when it names none. */
   match(eui: Eui): 'match' | 'mismatch' | 'unnamed';
-  /** Keeps a certificate that was issued beside us, when it is seen for the first time (operations 5). */
+  /** Stores a certificate that another process has issued, when it is seen for the first time (operations 5). */
   remember(org: number, eui: Eui): void;
 }
 
-/** What we say about ourselves. */
-export interface OwnIdentity {
+/** What the service center says about itself. */
+export interface ServiceCenterIdentity {
   readonly eui: Eui;
   readonly name: string;
   readonly vendor: string;

@@ -55,7 +55,7 @@ export interface PeerOperationsOptions {
   turnedDown?(opId: number, operation: string, error: ProtocolError): Promise<void>;
 }
 
-/** What stands for a command no table knows where operations are kept: peers can make up many. */
+/** Stands among the open operations for every command that no table knows: peers can make up many. */
 const UNKNOWN = 'unknown';
 const NOT_STORED = 'not stored';
 
@@ -83,7 +83,7 @@ export class PeerOperations {
   #unanswered = 0;
   #requests = 0;
   #storeFailed = false;
-  /** Hears of what should have been answered and was not; made once, for no message may cost a closure. */
+  /** Called when an answer could not be made; made once, for no message may cost a closure. */
   readonly #broken = (cause: unknown): void => this.#options.hooks.failed(cause, 'answer', 0);
 
   constructor(options: PeerOperationsOptions, replies: ErrorReplies) {

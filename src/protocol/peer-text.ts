@@ -4,20 +4,20 @@ import { cleaned } from '../kit/printable.ts';
 const MAX_PEER_TEXT = 256;
 const MAX_INFO_BYTES = 8192;
 
-/** Text of a peer, fit to be kept (BSSCI 4). */
+/** Text of a peer, fit to be stored (BSSCI 4). */
 export function peerText(text: string): string {
   return cleaned(text.slice(0, MAX_PEER_TEXT));
 }
 
-/** What a peer says about itself when it connects, as it is kept. Empty texts say nothing. */
-export function introduction(said: {
+/** What a peer says about itself when it connects, as it is stored. Empty texts say nothing. */
+export function introduction(introduced: {
   readonly vendor?: string | undefined;
   readonly model?: string | undefined;
   readonly name?: string | undefined;
   readonly swVersion?: string | undefined;
   readonly info?: unknown;
 }): { vendor: string; model: string; name: string; swVersion: string; info: string | undefined } {
-  const { vendor = '', model = '', name = '', swVersion = '', info } = said;
+  const { vendor = '', model = '', name = '', swVersion = '', info } = introduced;
   return {
     vendor: peerText(vendor),
     model: peerText(model),
@@ -27,11 +27,11 @@ export function introduction(said: {
   };
 }
 
-/** What a peer says freely, as JSON that is fit to be kept; undefined when it says nothing, or too much. */
-function peerJson(said: unknown): string | undefined {
-  if (typeof said !== 'object' || said === null || Array.isArray(said) || Object.keys(said).length === 0)
+/** What a peer says freely, as JSON that is fit to be stored; undefined when it says nothing, or too much. */
+function peerJson(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length === 0)
     return undefined;
-  const text = JSON.stringify(said, (_, value: unknown) => plain(value));
+  const text = JSON.stringify(value, (_, value: unknown) => plain(value));
   return Buffer.byteLength(text) <= MAX_INFO_BYTES ? text : undefined;
 }
 

@@ -51,18 +51,18 @@ export interface TlsListener {
   stop(close: () => Promise<void>): Promise<void>;
 }
 
-/** Opens a port for peers that dial in with mutual TLS, and keeps out what would only cost handshakes (BSSCI 2.1, SCACI 1). */
+/** Opens a port for peers that dial in with mutual TLS, and refuses early what would only cost handshakes (BSSCI 2.1, SCACI 1). */
 export async function listenTls(options: TlsListenerOptions): Promise<TlsListener> {
   const { host, port } = options;
   const gate = new Gate(options);
-  // Ports from which we dial this listener ourselves: a handshake without a certificate is no stranger's.
-  const ownPorts = new Set<number>();
+  // Ports from which this process dials its own listener, to check it: a handshake without a certificate is no stranger's.
+  const checkPorts = new Set<number>();
   const rejected = (code: string, socket: Socket) => {
-    if (!isOwn(socket, ownPorts)) options.rejected(code, addressOf(socket));
+    if (!isOwnCheck(socket, checkPorts)) options.rejected(code, addressOf(socket));
   };
   const secure = tls.createServer(options.tls());
   // OpenSSL refuses a client without a certificate, with an alert. What is wrong with one, Node.js judges when the handshake ends: that
-  // is ours to do, and this is the only event with the socket before it. Without effect, dates would be judged by Node.js.
+  // is decided here instead, and this is the only event with the socket before it. Without effect, dates would be judged by Node.js.
   secure.on('keylog', (_, socket) => Object.assign(socket, { _rejectUnauthorized: false }));
   secure.on('secureConnection', socket => {
     const acceptedAt = gate.through(socket);
@@ -77,7 +77,7 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
   const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEPALIVE_MS, noDelay: true }, raw => {
     const { remotePort } = raw;
     // Only then: our own connection may be refused after it has seen the certificate.
-    if (remotePort !== undefined && isLocal(raw)) raw.once('close', () => ownPorts.delete(remotePort));
+    if (remotePort !== undefined && isLocal(raw)) raw.once('close', () => checkPorts.delete(remotePort));
     if (gate.admit(raw)) secure.emit('connection', raw);
   });
   await listening(server, host, port);
@@ -88,14 +88,14 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
     port: bound,
     reload: () => secure.setSecureContext(options.tls()),
     async shownCertificate() {
-      const own: number[] = [];
+      const ports: number[] = [];
       try {
         return await servedCertificate(host, bound, from => {
-          own.push(from);
-          ownPorts.add(from);
+          ports.push(from);
+          checkPorts.add(from);
         });
       } catch (cause) {
-        for (const from of own) ownPorts.delete(from);
+        for (const from of ports) checkPorts.delete(from);
         throw cause;
       }
     },
@@ -113,12 +113,12 @@ function mistakeOf(socket: TLSSocket, { answerable, chained }: TlsListenerOption
   if (socket.authorized) return undefined;
   const mistake = String(socket.authorizationError);
   if (!DATES.has(mistake) && !answerable?.has(mistake)) return mistake;
-  // OpenSSL tells what it has found last: a foreign certificate that has ended, too, is only said to have ended.
+  // OpenSSL reports what it has found last: a foreign certificate that has ended, too, is only said to have ended.
   const certificate = socket.getPeerX509Certificate();
   return certificate && chained(certificate) ? undefined : FOREIGN;
 }
 
-/** Keeps connections out before they cost a TLS handshake, and cuts those that do not finish theirs. */
+/** Refuses connections before they cost a TLS handshake, and cuts those that do not finish it. */
 class Gate {
   readonly #options: TlsListenerOptions;
   readonly #sockets = new Set<Socket>();
@@ -165,9 +165,9 @@ class Gate {
   }
 }
 
-function isOwn(socket: Socket, ownPorts: ReadonlySet<number>): boolean {
+function isOwnCheck(socket: Socket, checkPorts: ReadonlySet<number>): boolean {
   const { remotePort } = socket;
-  return remotePort !== undefined && isLocal(socket) && ownPorts.has(remotePort);
+  return remotePort !== undefined && isLocal(socket) && checkPorts.has(remotePort);
 }
 
 /** Both ends have the same address, so that a port is enough to know the other one by. */

@@ -35,7 +35,7 @@ export interface DeliveryOptions {
   send(command: Delivered, opId: number, message: object): Promise<unknown>;
   /** The same for an operation that an earlier connection has sent before. */
   repeat(command: Delivered, opId: number, message: object): Promise<unknown>;
-  /** Hears of places that cannot be delivered, before what is behind them is. */
+  /** Called with places that cannot be delivered, before what is behind them is. */
   damaged(lines: readonly DamagedLine[]): Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -46,12 +46,12 @@ export interface DeliveryOptions {
  */
 export class Delivery {
   readonly #options: DeliveryOptions;
-  #room: (() => void) | undefined;
+  #resume: (() => void) | undefined;
   #reached = 0;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
-    options.signal.addEventListener('abort', () => this.#room?.(), { once: true });
+    options.signal.addEventListener('abort', () => this.#resume?.(), { once: true });
   }
 
   /** Everything up to this place is issued, or not for this center. */
@@ -63,7 +63,7 @@ export class Delivery {
   readonly #answered = (): void => {
     const { open, waiting } = this.#options;
     // Half of it free: a batch is worth a write, and not one per answer.
-    if (this.#room && waiting() <= open / 2) this.#room();
+    if (this.#resume && waiting() <= open / 2) this.#resume();
   };
 
   /** Ends with the signal. @throws what the store throws */
@@ -72,15 +72,15 @@ export class Delivery {
     this.#reached = Math.max(this.#reached, from);
     while (!signal.aborted) {
       const { version } = newMessages;
-      const room = open - waiting();
-      if (room <= 0) {
+      const capacity = open - waiting();
+      if (capacity <= 0) {
         await new Promise<void>(resolve => {
-          this.#room = resolve;
+          this.#resume = resolve;
         });
-        this.#room = undefined;
+        this.#resume = undefined;
         continue;
       }
-      const { lines, damaged, upTo } = read(center, this.#reached, Math.min(room, BATCH));
+      const { lines, damaged, upTo } = read(center, this.#reached, Math.min(capacity, BATCH));
       if (damaged.length > 0) await this.#options.damaged(damaged);
       if (lines.length > 0) {
         const places = lines.map(line => ({ seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0 }));

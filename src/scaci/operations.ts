@@ -158,7 +158,7 @@ const Queue = message(
     return new Set(packetCnt).size < packetCnt.length ? 'packetCnt has a counter twice' : undefined;
   },
 );
-/** A center in the field sends the one entry of a plain downlink as it is, and not in a list (SCACI 17, 20). */
+/** A center in the field sends the single entry of a plain downlink by itself, and not in a list (SCACI 17, 20). */
 const DlDataQue: typeof Queue = {
   ...Queue,
   read: map =>

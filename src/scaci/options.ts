@@ -1,6 +1,6 @@
 import type { Store } from '../domain/domain.ts';
 import type { Notifier } from '../kit/notifier.ts';
-import type { OwnIdentity, PeerCertificate, PortOptions } from '../protocol/peer-listener.ts';
+import type { PeerCertificate, PortOptions, ServiceCenterIdentity } from '../protocol/peer-listener.ts';
 import type { PeerMetrics } from '../protocol/peer-session.ts';
 import type { CenterRequests } from './requests.ts';
 
@@ -32,7 +32,7 @@ export interface ScaciOptions extends PortOptions<CenterCertificate> {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly requests: CenterRequests;
   readonly metrics: ScaciMetrics;
-  readonly serviceCenter: OwnIdentity;
+  readonly serviceCenter: ServiceCenterIdentity;
   /** Says that the log has become longer. */
   readonly newMessages: Notifier;
   /** Resolves when `tls` has something to offer; undefined when it has already (SCACI 1). */

@@ -20,7 +20,7 @@ export interface RequestOptions {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly startedAt: number;
-  /** Stations hear what has become due for them. */
+  /** Sends stations what has become due for them. */
   tellStations(): void;
   /** Connected stations that can send. */
   transmitters(): Iterable<Transmitter>;

@@ -21,7 +21,7 @@ export interface Touch {
 /** The connected application centers. */
 export type LiveCenters = LivePeers<Eui, CenterSession>;
 
-/** The session of an application center that is connected: who it is, and what becomes of operations of ours. */
+/** The session of an application center that is connected: its identity, and what becomes of the operations sent to it. */
 export class CenterSession extends PeerSession<Scaci, 'con'> {
   /** Row id of the session. */
   readonly session: number;
@@ -66,7 +66,7 @@ export class CenterSession extends PeerSession<Scaci, 'con'> {
     return held;
   }
 
-  /** The center has taken over an operation of ours: with the others of this turn it is done. */
+  /** The center has taken over an operation of ours: it is stored as done, with the others of this turn. */
   answered(opId: number): Promise<void> {
     this.#answered.push(opId);
     this.#storing ??= Promise.resolve().then(() => {
