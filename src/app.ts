@@ -58,7 +58,7 @@ export interface Waystation extends AsyncDisposable {
 }
 
 /** What a program that embeds a service center may supply itself. */
-export interface Parts {
+export interface StartOptions {
   readonly log?: Log;
   readonly clock?: Clock;
   /** Measures the disk of the database. */
@@ -67,7 +67,7 @@ export interface Parts {
 
 /** How long unary calls may take to end at a stop. */
 const STOP_GRACE_MS = 3000;
-/** The state of the parts is looked at so often; whoever asks gets the last finding. */
+/** The state of the parts is checked at this interval; in between, the last finding is given. */
 const PROBE_MS = 10_000;
 
 /**
@@ -75,16 +75,19 @@ const PROBE_MS = 10_000;
  * @param settings the keys of the configuration file
  * @throws ConfigError, DataDirLocked, NewerSchema or the cause with one sentence; what was opened is closed again
  */
-export async function startWaystation(settings: DeepPartial<Config> = {}, parts: Parts = {}): Promise<Waystation> {
+export async function startWaystation(
+  settings: DeepPartial<Config> = {},
+  options: StartOptions = {},
+): Promise<Waystation> {
   const config = configFrom(settings);
   if (config.auth.enabled) {
     throw new Error('auth.enabled: the enterprise module is not part of this release; set it to false');
   }
-  const clock = parts.clock ?? systemClock;
-  const log = parts.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
+  const clock = options.clock ?? systemClock;
+  const log = options.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();
   try {
-    return await start(config, { clock, log, diskSpace: parts.diskSpace }, opened);
+    return await start(config, { clock, log, diskSpace: options.diskSpace }, opened);
   } catch (cause) {
     await opened.disposeAsync();
     throw cause;
@@ -93,7 +96,7 @@ export async function startWaystation(settings: DeepPartial<Config> = {}, parts:
 
 async function start(
   config: Config,
-  { clock, log, diskSpace }: { clock: Clock; log: Log; diskSpace: Parts['diskSpace'] },
+  { clock, log, diskSpace }: { clock: Clock; log: Log; diskSpace: StartOptions['diskSpace'] },
   opened: AsyncDisposableStack,
 ): Promise<Waystation> {
   const release = readRelease();
@@ -106,9 +109,12 @@ async function start(
 
   const { scEui, times } = installation;
   const time = new TimeFloor({
-    ...{ clock, log, times, builtAt: release.builtAt },
+    clock,
+    log,
+    times,
+    builtAt: release.builtAt,
     witnessed: () => store.read.installation.times().witnessed,
-    keep: floor => store.write.installation.setValue(TIME_FLOOR, String(Math.round(floor))),
+    remember: floor => store.write.installation.setValue(TIME_FLOOR, String(Math.round(floor))),
     jumped(offsetMs) {
       const at = clock.now();
       const event = { org: null, sourceId: scEui, at, storedAt: at, data: { offsetMs: Math.round(offsetMs) } };
@@ -155,7 +161,11 @@ async function start(
     },
   });
   const revocation = new RevocationSync({
-    ...{ revocations: pki.revocations, store, dir: pkiDir, clock, log },
+    revocations: pki.revocations,
+    store,
+    dir: pkiDir,
+    clock,
+    log,
     now: certificateTime,
     voided: () => pki.voided(),
   });
@@ -167,7 +177,15 @@ async function start(
   const revoking = revocation.watch();
   opened.defer(() => revoking.stop());
   const protocols = {
-    ...{ config, clock, log, store, certificates, metrics, installation, startedAt, certificateTime },
+    config,
+    clock,
+    log,
+    store,
+    certificates,
+    metrics,
+    installation,
+    startedAt,
+    certificateTime,
     clockIsWrong: (stationMs: number) => time.compare(stationMs),
     revocations: pki.revocations,
     sealer: seal,
@@ -176,12 +194,12 @@ async function start(
   const bssci = await startStations(protocols, uplinks);
   opened.defer(() => bssci.stop());
   opened.defer(certificates.onChange('bssci', () => bssci.reloadCertificates()));
-  tlsOpened.set('bssci', { port: () => bssci.port, look: () => bssci.shownCertificate() });
+  tlsOpened.set('bssci', { port: () => bssci.port, shownCertificate: () => bssci.shownCertificate() });
   const scaci = config.scaci.enabled ? await startCenters(protocols, bssci, newMessages) : undefined;
   if (scaci) {
     opened.defer(() => scaci.stop());
     opened.defer(certificates.onChange('scaci', () => scaci.reloadCertificates()));
-    tlsOpened.set('scaci', { port: () => scaci.port, look: () => scaci.shownCertificate() });
+    tlsOpened.set('scaci', { port: () => scaci.port, shownCertificate: () => scaci.shownCertificate() });
   }
   revocation.onRevoked(() => {
     bssci.stations.closeRevoked();
@@ -189,11 +207,15 @@ async function start(
   });
   const handshakes = new ListenerHandshakes({ clock, certificates, listeners: tlsOpened });
   const renewal = new CertificateRenewal({
-    ...{ clock, pki, certificates, log, scEui },
+    clock,
+    pki,
+    certificates,
+    log,
+    scEui,
     now: certificateTime,
     listeners: handshakes,
     raise: store.write.events.raise,
-    raiseEnding: (own, now) => store.write.certificateExpiry.tell(own, scEui, now),
+    raiseEnding: (ending, now) => store.write.certificateExpiry.tell(ending, scEui, now),
   });
   opened.defer(() => renewal.stop());
 
@@ -207,7 +229,12 @@ async function start(
   let ready = false;
   const readiness = new Notifier();
   const listeners = new ListenerChecks({
-    ...{ clock, pki, certificates, handshakes, log, scEui },
+    clock,
+    pki,
+    certificates,
+    handshakes,
+    log,
+    scEui,
     now: certificateTime,
     isOverdue: served => renewal.isOverdue(served),
     metrics: metrics.certificates,
@@ -216,7 +243,11 @@ async function start(
   const probes = createProbes(
     clock,
     serviceProbes({
-      ...{ store, disk: disk.guard, snapshots, time, listeners },
+      store,
+      disk: disk.guard,
+      snapshots,
+      time,
+      listeners,
       now: () => clock.now(),
       gatewayHasTls: config.gateway_tls.enabled,
       stations: () => bssci.stations.count,
@@ -225,9 +256,25 @@ async function start(
     }),
   );
   const { descriptors, methods, invoker } = apiOf({
-    ...{ config, clock, log, store, metrics, release, startedAt, installation },
-    ...{ pki, certificates, renewal, handshakes, revocation },
-    ...{ bssci, scaci, newMessages, probes, certificateTime, sealer: seal },
+    config,
+    clock,
+    log,
+    store,
+    metrics,
+    release,
+    startedAt,
+    installation,
+    pki,
+    certificates,
+    renewal,
+    handshakes,
+    revocation,
+    bssci,
+    scaci,
+    newMessages,
+    probes,
+    certificateTime,
+    sealer: seal,
   });
   const rpc = {
     methods,
@@ -247,7 +294,7 @@ async function start(
   opened.defer(() => gateway.stop());
   if (config.gateway_tls.enabled) {
     opened.defer(certificates.onChange('gateway', () => gateway.reloadCertificates()));
-    tlsOpened.set('gateway', { port: () => gateway.port, look: () => gateway.look() });
+    tlsOpened.set('gateway', { port: () => gateway.port, shownCertificate: () => gateway.look() });
   }
   const core = await startCore({ ...rpc, host: config.core_host, port: config.core_port });
   opened.defer(() => core.stop());
@@ -293,10 +340,10 @@ async function start(
   time.onChange(() => {
     renewal.begin().catch((cause: unknown) => log.error({ err: cause }, 'certificates not looked at'));
   });
-  const looks = clock.every(PROBE_MS, () => {
+  const probing = clock.every(PROBE_MS, () => {
     background(probes.all(), cause => log.error({ err: cause }, 'state of the parts not known'));
   });
-  opened.defer(() => looks.cancel());
+  opened.defer(() => probing.cancel());
   opened.defer(() => {
     ready = false;
     readiness.notify();
@@ -315,8 +362,8 @@ async function start(
     statusLine: statusLine({ clock, pki, time, work, stations: () => bssci.stations.count }),
     lost: data.lost,
     reload() {
-      certificates.look(true);
-      revocation.look().catch((cause: unknown) => log.error({ err: cause }, 'revocations not stored'));
+      certificates.reload(true);
+      revocation.check().catch((cause: unknown) => log.error({ err: cause }, 'revocations not stored'));
     },
     [Symbol.asyncDispose]: stop,
   };

@@ -10,7 +10,7 @@ interface ImportOptions {
   dropOld?: boolean;
 }
 
-/** Commands for whoever has an authority of their own. */
+/** Commands for operators who have an authority of their own. */
 export function authorities(certs: Command): void {
   certs
     .command('import-ca')

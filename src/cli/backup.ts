@@ -34,7 +34,11 @@ async function backup(file: string, options: Options, command: Command): Promise
   const passphrase = await passphraseOf(options, command);
   const line = progressLine(process.stderr, systemClock);
   const settings: BackupOptions = {
-    ...{ config, configFile, passphrase, version: readRelease().version, now: systemClock.now() },
+    config,
+    configFile,
+    passphrase,
+    version: readRelease().version,
+    now: systemClock.now(),
     progress: line.show,
   };
   const work = file === '-' ? join(tmpdir(), `waystation-backup-${process.pid}`) : resolve(file);
@@ -69,16 +73,16 @@ async function passphraseOf({ passphraseFile, withoutKey = false }: Options, com
 }
 
 function report(file: string, { manifest, warnings }: BackedUp, { json, withoutKey }: Options): void {
-  const told = [
+  const allWarnings = [
     ...warnings,
     ...(withoutKey
       ? ['the master key is not in it: keep that apart, without it no secret of the backup can be read']
       : []),
   ];
   const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
-  for (const warning of told) if (!json || file === '-') console.error(`warning: ${warning}`);
+  for (const warning of allWarnings) if (!json || file === '-') console.error(`warning: ${warning}`);
   if (file === '-') return;
-  if (json) console.log(JSON.stringify({ file: resolve(file), ...manifest, warnings: told }));
+  if (json) console.log(JSON.stringify({ file: resolve(file), ...manifest, warnings: allWarnings }));
   else {
     const parts = `${manifest.parts.length} files, ${Math.ceil(bytes / 1e6)} MB, schema ${manifest.schema}`;
     console.log(

@@ -27,9 +27,9 @@ export function listeners(config: Config): { name: string; host: string; port: n
 
 function check({ json = false }: { json?: boolean }, command: Command): void {
   try {
-    const { config, warnings: told, file = null } = configOf(command);
+    const { config, warnings: configWarnings, file = null } = configOf(command);
     const missing = `there is no data in ${config.data_dir}: check data_dir and --data-dir; serve makes it at its first start`;
-    const warnings = existsSync(config.data_dir) ? told : [...told, missing];
+    const warnings = existsSync(config.data_dir) ? configWarnings : [...configWarnings, missing];
     const opens = { data_dir: config.data_dir, database: config.store.path, listeners: listeners(config) };
     if (json) {
       console.log(JSON.stringify({ ok: true, file, warnings, problems: [], ...opens }));

@@ -33,7 +33,7 @@ async function doctor({ json = false }: { json?: boolean }, command: Command): P
   else if (level === 'fail') process.exitCode = 1;
 }
 
-/** Nothing else can be looked at without a configuration. */
+/** Nothing else can be checked without a configuration. */
 function load(command: Command, report: (finding: Finding) => void): Loaded | undefined {
   try {
     return configOf(command);
@@ -49,7 +49,12 @@ async function sceneOf({ config, warnings, file }: Loaded): Promise<Scene> {
   const { version, builtAt } = readRelease();
   const holder = await lockHolder(config.data_dir);
   return {
-    ...{ config, warnings, configFile: file, clock: systemClock, version, builtAt },
+    config,
+    warnings,
+    configFile: file,
+    clock: systemClock,
+    version,
+    builtAt,
     server: holder && (holder.pid ?? null),
     listeners: listeners(config),
   };

@@ -11,15 +11,15 @@ export interface LastHandler {
 
 export function installLastHandler(log: Log, on: Pick<NodeJS.Process, 'on'> = process): LastHandler {
   const lost = Promise.withResolvers<Error>();
-  let told = false;
+  let reported = false;
   on.on('uncaughtException', error => {
     const code = codeOf(error);
     if (OF_ONE_PEER.test(code))
       log.error({ err: error }, 'an error of one connection was not caught; all others go on');
-    // The first is told with the end of the service. A terminal that was closed cannot be told of: each try would end here again.
-    else if (told && code !== 'EPIPE') log.error({ err: error }, 'another exception was not caught');
+    // The first is logged with the end of the service. That a terminal was closed cannot be logged there: each try would end here again.
+    else if (reported && code !== 'EPIPE') log.error({ err: error }, 'another exception was not caught');
     else {
-      told = true;
+      reported = true;
       lost.resolve(error);
     }
   });

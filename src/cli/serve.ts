@@ -45,7 +45,7 @@ async function serve(options: Options, command: Command): Promise<void> {
   // From here on a signal during the start is not lost: it stops what has just been started.
   const stop = Promise.withResolvers<string>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve(signal));
-  // Whoever reads what we say has gone: a pipe that was closed, or a terminal.
+  // Nobody can read the output any more: a pipe that was closed, or a terminal.
   const closed = () => stop.resolve('output closed');
   for (const output of [process.stdout, process.stderr]) output.on('error', closed);
   const onTerminal = isatty(STDIN);
@@ -90,7 +90,7 @@ async function serve(options: Options, command: Command): Promise<void> {
     process.exitCode = 1;
   } else log.info({ signal: end }, 'stopping');
   watchdog?.stop();
-  const told = manager?.tell('STOPPING=1');
+  const notified = manager?.notify('STOPPING=1');
   const late = Promise.withResolvers<'late'>();
   const deadline = systemClock.after(STOP_MS, () => late.resolve('late'));
   const ended = (async () => {
@@ -98,19 +98,19 @@ async function serve(options: Options, command: Command): Promise<void> {
     await app.stop();
   })();
   if ((await Promise.race([ended, late.promise])) === 'late') throw new Error('not everything could be closed in time');
-  // The process takes with it whoever speaks for it.
-  await Promise.race([told, late.promise]);
+  // The end of this process also ends the program that is notifying the service manager.
+  await Promise.race([notified, late.promise]);
   deadline.cancel();
   log.info('stopped');
 }
 
-/** A database that is brought up to date takes as long as it is large: the service manager is told that it goes on. */
+/** A database that is brought up to date takes as long as it is large: the service manager is notified that the start goes on. */
 async function started<T>(start: Promise<T>, manager: ServiceManager | undefined): Promise<T> {
   if (!manager) return start;
   const begun = systemClock.monotonic();
   const longer = systemClock.every(EXTEND_MS, () => {
     if (systemClock.monotonic() - begun < LONGEST_START_MS) {
-      background(manager.tell(`EXTEND_TIMEOUT_USEC=${3 * EXTEND_MS * 1000}`), impossible);
+      background(manager.notify(`EXTEND_TIMEOUT_USEC=${3 * EXTEND_MS * 1000}`), impossible);
     }
   });
   try {
@@ -120,14 +120,17 @@ async function started<T>(start: Promise<T>, manager: ServiceManager | undefined
   }
 }
 
-/** Tells the service manager that everything is ready, and from then on that it stays so. */
+/** Notifies the service manager that everything is ready, and from then on that it stays so. */
 async function watched(app: Waystation, manager: ServiceManager, log: Log): Promise<{ stop(): void } | undefined> {
-  await manager.tell('READY=1', `STATUS=${app.statusLine()}`);
+  await manager.notify('READY=1', `STATUS=${app.statusLine()}`);
   const { watchdogMs } = manager;
   if (watchdogMs === undefined) return undefined;
   return startWatchdog({
-    ...{ clock: systemClock, log, watchdogMs, checks: app.liveness },
-    alive: () => manager.tell('WATCHDOG=1', `STATUS=${app.statusLine()}`),
+    clock: systemClock,
+    log,
+    watchdogMs,
+    checks: app.liveness,
+    alive: () => manager.notify('WATCHDOG=1', `STATUS=${app.statusLine()}`),
   });
 }
 

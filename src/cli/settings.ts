@@ -41,7 +41,7 @@ export function explain(error: unknown): string {
   if (code === 'EADDRNOTAVAIL') return `${address} is no address of this machine: correct it in the configuration`;
   if (code === 'EACCES' && port !== undefined)
     return `port ${port} may not be opened by this user: choose one above 1023`;
-  // A sentence of ours keeps the code of its cause; only what the system says itself needs words.
+  // A sentence of this program carries the code of its cause; only errors of the system itself need words.
   const where = syscall === undefined ? undefined : PLACES[code];
   if (where) return `${path ?? 'a file'} ${where}`;
   if (error instanceof Fault) return error.fault === 'KeyMaterialUnavailable' ? WRONG_KEY : error.message;

@@ -8,7 +8,7 @@ import { wireMethods } from '../rpc/serve/wire.ts';
 import { rpcTable } from '../rpc/table.ts';
 import { groupsOf, type RunningCenter } from './groups.ts';
 
-/** The schema, and the one way into every RPC. */
+/** The schema, and the invoker that every RPC goes through. */
 export function apiOf({ log, metrics, ...center }: RunningCenter & { readonly log: Log; readonly metrics: Metrics }) {
   const { config, clock, installation } = center;
   const schema = readSchema();

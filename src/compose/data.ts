@@ -17,10 +17,10 @@ import { dailySnapshots, type Snapshots } from '../upkeep/backup/snapshots.ts';
 import type { DiskSpace } from '../upkeep/disk/disk-space.ts';
 import { type DiskUpkeep, startDiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import { finishUnfinished } from '../upkeep/unfinished.ts';
-import { establish, farewell, type Installation, tellPrepared } from './installation.ts';
+import { establish, farewell, type Installation, reportPrepared } from './installation.ts';
 import { openStore } from './store.ts';
 
-export interface DataParts {
+export interface DataOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
@@ -47,7 +47,7 @@ export interface Data {
 
 /** Takes the data directory for this process and opens what is in it; `opened` closes it again. */
 export async function openData(
-  { config, clock, log, diskSpace, release, startedAt, metrics, work }: DataParts,
+  { config, clock, log, diskSpace, release, startedAt, metrics, work }: DataOptions,
   opened: AsyncDisposableStack,
 ): Promise<Data> {
   makeFolder(config.data_dir, 0o700);
@@ -90,7 +90,7 @@ export async function openData(
   const installation = await establish(database, config, seal, startedAt, release);
   opened.defer(() => farewell(database, clock, startedAt, release.version));
   const { scEui } = installation;
-  await tellPrepared(database, scEui, clock, log);
+  await reportPrepared(database, scEui, clock, log);
   const snapshots = dailySnapshots({ config, clock, log, store: database, scEui });
   const lost = Promise.withResolvers<Error>();
   database.lostTo(lost.resolve);

@@ -19,7 +19,7 @@ const PAGE_TOKEN_KEY = 'installation:page_token_key';
 const CONFIGURATION = 'configuration';
 const DIGEST_BYTES = 9;
 
-/** Who this service center is: made at its first start, kept in the database. */
+/** The identity of this service center: made at its first start, stored in the database. */
 export interface Installation {
   readonly scEui: Eui;
   /** Row id and uuid of the default organization. */
@@ -106,8 +106,8 @@ export async function farewell(store: Store, clock: Clock, startedAt: number, ve
   await store.write.installation.setValue('running', 'no');
 }
 
-/** Tells what had to be done to the database at a start. A recovery has its event from when it was made. */
-export async function tellPrepared(store: Store, scEui: Eui, clock: Clock, log: Log): Promise<void> {
+/** Reports what had to be done to the database at a start. A recovery has its event from when it was made. */
+export async function reportPrepared(store: Store, scEui: Eui, clock: Clock, log: Log): Promise<void> {
   const { recovered, upgraded } = store.prepared;
   if (recovered) log.error({ ...recovered }, recoveryText(recovered));
   if (!upgraded) return;
@@ -118,7 +118,7 @@ export async function tellPrepared(store: Store, scEui: Eui, clock: Clock, log: 
   await store.write.events.raise({ ...life, type: 'system.migration_applied', data: { from, to } });
 }
 
-/** A random EUI-64 with the bit that says it is nobody's but ours. */
+/** A random EUI-64 with the bit for locally administered identifiers. */
 function randomEui(): string {
   const bytes = randomBytes(8);
   bytes[0] = ((bytes[0] ?? 0) & 0xfc) | 0x02;

@@ -9,13 +9,13 @@ import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 import { sweepCenters, sweepDownlinks } from './sweeps.ts';
 
-/** A renewal is looked for so often, and a failed one tried again. */
+/** How often it is checked whether a renewal is due, and a failed one is tried again. */
 const RENEWAL_MS = HOUR_MS;
 /** Private keys that nobody has downloaded are dropped so often. */
 const TIDY_MS = HOUR_MS;
-/** What is held for application centers is looked at so often. */
+/** How often the limits of what is held for application centers are applied. */
 const CENTERS_MS = 60_000;
-/** Folded events whose time is over are looked for so often. */
+/** How often folded events whose time is over are searched. */
 const FOLDS_MS = 60_000;
 const RETENTION_MS = 60_000;
 /** Whether a snapshot is due is asked so often: soon after a start, too. */
@@ -23,7 +23,7 @@ const SNAPSHOT_MS = 300_000;
 /** A disk that nothing is reserved on may fill up in seconds. */
 const DISK_MS = 5000;
 
-export interface JobParts {
+export interface JobOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly store: Store;
@@ -34,7 +34,7 @@ export interface JobParts {
 }
 
 /** Everything a running service center does by itself at fixed times. */
-export function jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }: JobParts): Job[] {
+export function jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }: JobOptions): Job[] {
   const { held_operations: heldOperations, session_retention_s } = config.scaci;
   const limits = { heldOperations, ageMs: session_retention_s * SECOND_MS };
   return [
@@ -52,7 +52,7 @@ export function jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }
       run: () => sweepDownlinks(store, clock.now(), config.downlink.rx_query_s * SECOND_MS),
     },
     { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => disk.retention.run() },
-    { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.look() },
+    { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.check() },
     { failure: 'no snapshot of the database', everyMs: SNAPSHOT_MS, run: () => snapshots.tick() },
     ...(scaci
       ? [

@@ -68,8 +68,8 @@ export function startStations(options: ProtocolOptions, uplinks: Uplinks): Promi
       const { fingerprint, notAfter } = identity;
       const standing = standingOf(identity, der, 'bs', options);
       const certificate = new X509Certificate(der);
-      const ours = certificates.issued('bssci', certificate);
-      const match = (bsEui: Eui) => (ours ? nameMatch(identity, 'bs', bsEui) : 'mismatch');
+      const issuedHere = certificates.issued('bssci', certificate);
+      const match = (bsEui: Eui) => (issuedHere ? nameMatch(identity, 'bs', bsEui) : 'mismatch');
       // What has ended hides from OpenSSL what it is for.
       const problem =
         datesOf('bssci', certificate, options) ?? (identity.clientAuth === false ? 'INVALID_PURPOSE' : undefined);
@@ -144,13 +144,13 @@ export function startCenters(
     identify(der) {
       const identity = peerIdentity(der);
       const certificate = new X509Certificate(der);
-      const ours = certificates.issued('scaci', certificate);
+      const issuedHere = certificates.issued('scaci', certificate);
       return {
         fingerprint: identity.fingerprint,
         subject: identity.subject,
         problem: problemOf(identity, datesOf('scaci', certificate, options)),
         organization: identity.organization && parseUuid(identity.organization),
-        match: acEui => (ours ? nameMatch(identity, 'ac', acEui) : 'mismatch'),
+        match: acEui => (issuedHere ? nameMatch(identity, 'ac', acEui) : 'mismatch'),
         ...standingOf(identity, der, 'ac', options),
       };
     },

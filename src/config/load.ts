@@ -29,7 +29,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Where the process finds its settings; later ones win: file, environment, `overrides`. */
+/** Where the process finds its settings; in this order, the last wins: file, environment, `overrides`. */
 export interface Sources {
   /** As named on the command line; it must exist. */
   file?: string | undefined;
@@ -200,7 +200,7 @@ class Reading {
     this.#given.set(key, { value, name });
   }
 
-  /** A secret stands there either itself or as a file; the later source replaces both forms. */
+  /** A secret stands there either itself or as a file; the source of higher rank replaces both forms. */
   #noTwice(layer: ReadonlySet<string>): void {
     for (const [fileKey, key] of secretFileKeys) {
       if (layer.has(fileKey) && layer.has(key)) this.#problems.push(`${key}: given twice, also as ${fileKey}`);

@@ -27,7 +27,7 @@ const NAME = 'lock';
 const ASK_MS = 2000;
 /** Empty; who has it exclusively, as SQLite locks files, has the data directory. */
 const HELD = 'lock.held';
-/** The file may be removed between being found and being locked, by whoever releases it; hardly twice. */
+/** The file may be removed between being found and being locked, by the process that releases it; hardly twice. */
 const ATTEMPTS = 10;
 const SQLITE_BUSY = 5;
 
@@ -103,7 +103,7 @@ function hold(dir: string): Held | undefined {
     const db = exclusively(path);
     if (!db) return undefined;
     const release = () => {
-      // First the name, then the lock: whoever opened the file before takes it for gone.
+      // First the name, then the lock: a process that opened the file before takes it for gone.
       rmSync(path, { force: true });
       db.close();
     };
@@ -147,7 +147,7 @@ function exclusively(path: string): { close(): void } | undefined {
   }
 }
 
-/** Tells a file from one that came later under the same name. */
+/** What differs between a file and another that replaced it under the same name. */
 function identity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev} ${found.ino} ${found.birthtimeNs}`;
@@ -155,7 +155,7 @@ function identity(path: string): string | undefined {
 
 async function listen(path: string): Promise<Server> {
   const server = createServer(socket => {
-    // Whoever asks may be gone already; nothing depends on the answer.
+    // The process that asks may be gone already; nothing depends on the answer.
     socket.on('error', () => socket.destroy());
     socket.end(`${process.pid}\n`, () => socket.destroy());
   });

@@ -12,7 +12,7 @@ import { ListenerEvents } from './listener-events.ts';
 import { noCertificate, noValidAuthority, otherCertificate, portClosed, unusableFiles } from './listener-findings.ts';
 import type { Handshake, ListenerHandshakes } from './listener-handshakes.ts';
 
-/** What the state of the listeners is read from, and where it is told. */
+/** What the state of the listeners is read from, and where it is reported. */
 export interface ListenerCheckSources {
   readonly clock: Clock;
   /** Certificates are judged at this time: the clock's, but not below the time floor (operations 5). */

@@ -8,15 +8,15 @@ import { fingerprintOf } from '../pki/peer.ts';
 import type { ListenerCertificates, ListenerName } from '../pki/served.ts';
 import type { ListenerState } from '../upkeep/certificates/server-certificates.ts';
 
-/** A listener whose certificate can be looked at. */
+/** A listener whose certificate can be checked. */
 export interface OpenListener {
   /** Null while it waits for its files. */
   port(): number | null;
   /** The certificate it really serves, by a handshake with it. */
-  look(): Promise<X509Certificate>;
+  shownCertificate(): Promise<X509Certificate>;
 }
 
-/** What a handshake with a listener of ours has found. */
+/** What a handshake with a listener of this process has found. */
 export interface Handshake {
   /** Monotonic milliseconds of its begin. */
   readonly at: number;
@@ -30,7 +30,7 @@ export interface Handshake {
 }
 
 /** The listeners of this process, and what they are meant to serve. */
-export interface OwnListeners {
+export interface HandshakeOptions {
   readonly clock: Clock;
   readonly certificates: ListenerCertificates;
   readonly listeners: ReadonlyMap<ListenerName, OpenListener>;
@@ -38,19 +38,19 @@ export interface OwnListeners {
 
 /** Handshakes with our own listeners: what they serve, not what they are meant to. */
 export class ListenerHandshakes {
-  readonly #own: OwnListeners;
+  readonly #options: HandshakeOptions;
   readonly #latest = new Map<ListenerName, Handshake>();
   readonly #running = new Map<ListenerName, Promise<Handshake>>();
 
-  constructor(own: OwnListeners) {
-    this.#own = own;
+  constructor(options: HandshakeOptions) {
+    this.#options = options;
   }
 
   /** What was found last, at once; a new handshake is begun when that is a minute old, a failure, or about what is replaced. */
   async latest(name: ListenerName): Promise<Handshake> {
     const known = this.#latest.get(name);
     if (!known) return await this.#shared(name);
-    const old = this.#own.clock.monotonic() - known.at >= MINUTE_MS;
+    const old = this.#options.clock.monotonic() - known.at >= MINUTE_MS;
     if (old || known.error !== '' || !this.#isPresent(name, known)) background(this.#shared(name), impossible);
     return known;
   }
@@ -58,7 +58,7 @@ export class ListenerHandshakes {
   /** Fingerprint of what is served; empty when nobody answers. Many who ask cost no more than a handshake a second. */
   async shown(name: ListenerName): Promise<string> {
     const known = this.#latest.get(name);
-    const fresh = known && this.#own.clock.monotonic() - known.at < SECOND_MS;
+    const fresh = known && this.#options.clock.monotonic() - known.at < SECOND_MS;
     if (fresh && known.error === '' && this.#isPresent(name, known)) return known.shown;
     const found = await this.#shared(name);
     return this.#isPresent(name, found) ? found.shown : (await this.#shared(name)).shown;
@@ -66,7 +66,7 @@ export class ListenerHandshakes {
 
   /** Every listener with what it really serves. */
   async states(): Promise<ListenerState[]> {
-    const { certificates } = this.#own;
+    const { certificates } = this.#options;
     return await Promise.all(
       certificates.names.map(async name => {
         const port = this.port(name) ?? 0;
@@ -78,22 +78,22 @@ export class ListenerHandshakes {
 
   /** Listeners that are open. */
   open(): ListenerName[] {
-    const { certificates } = this.#own;
+    const { certificates } = this.#options;
     return certificates.names.filter(name => this.port(name) !== null);
   }
 
   /** Null while it is not open. */
   port(name: ListenerName): number | null {
-    return this.#own.listeners.get(name)?.port() ?? null;
+    return this.#options.listeners.get(name)?.port() ?? null;
   }
 
   /** A handshake that begins now. Never rejects. */
   async handshake(name: ListenerName): Promise<Handshake> {
-    const { listeners, clock, certificates } = this.#own;
+    const { listeners, clock, certificates } = this.#options;
     const of = certificates.served(name)?.fingerprint ?? '';
     const found = { at: clock.monotonic(), of, shown: '', error: '', failures: 0 };
     try {
-      const certificate = await listeners.get(name)?.look();
+      const certificate = await listeners.get(name)?.shownCertificate();
       if (certificate) found.shown = fingerprintOf(certificate);
     } catch (cause) {
       found.error = reasonOf(cause);
@@ -111,6 +111,6 @@ export class ListenerHandshakes {
   }
 
   #isPresent(name: ListenerName, { of }: Handshake): boolean {
-    return of === this.#own.certificates.served(name)?.fingerprint;
+    return of === this.#options.certificates.served(name)?.fingerprint;
   }
 }

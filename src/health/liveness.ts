@@ -5,7 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import { reachable } from '../kit/reachable.ts';
 import type { WorkDone } from './work-done.ts';
 
-/** Looks whether something works without which the process is of no use, although it runs. */
+/** Checks something without which the process is of no use, although it runs. */
 export interface LivenessCheck {
   readonly name: string;
   /** Resolves when it works. @throws when it does not; a check that never settles has failed, too */
@@ -54,7 +54,7 @@ export interface Writer {
   write(): Promise<unknown>;
 }
 
-/** The writer ends transactions. One that fails for want of room counts: a restart would not mend that. */
+/** The writer ends transactions. A transaction that fails because the disk is full counts, too: a restart would not mend that. */
 export function writerWorks({ clock, work, waiting, write }: Writer): LivenessCheck {
   return {
     name: 'writer',

@@ -51,7 +51,7 @@ export interface Metrics {
   text(): Promise<{ contentType: string; body: string }>;
 }
 
-/** Distinct values of one label; what comes later counts as `other`, so that no peer can make series grow. */
+/** Distinct values of one label; further values count as `other`, so that no peer can make series grow. */
 const MAX_LABEL_VALUES = 256;
 
 /** Sums of the library that are named like counters and are none; the same by type stays. */

@@ -18,7 +18,7 @@ export interface ComponentHealth {
   readonly name: string;
   /** It does its work: nothing has failed. */
   readonly healthy: boolean;
-  /** It works, but someone should look. */
+  /** It works, but someone should see to it. */
   readonly degraded: boolean;
   readonly essential: boolean;
   readonly latency_ms: number;
@@ -32,7 +32,7 @@ export type Status = 'healthy' | 'degraded' | 'unhealthy';
 export interface Probes {
   /** The state of all parts, at most `CACHE_MS` old. Answers within `PROBE_MS`, also when a part does not. */
   all(): Promise<ComponentHealth[]>;
-  /** What the last look found; empty before the first. */
+  /** What the last check found; empty before the first. */
   latest(): readonly ComponentHealth[];
 }
 
@@ -43,7 +43,7 @@ const PROBE_MS = 800;
 export function createProbes(clock: Clock, probes: readonly Probe[]): Probes {
   let running: { since: number; result: Promise<ComponentHealth[]> } | undefined;
   let latest: readonly ComponentHealth[] = [];
-  const look = async () => {
+  const checkAll = async () => {
     const found = await Promise.all(probes.map(probe => ask(clock, probe)));
     latest = found;
     return found;
@@ -52,7 +52,7 @@ export function createProbes(clock: Clock, probes: readonly Probe[]): Probes {
     all() {
       const now = clock.monotonic();
       if (!running || now - running.since >= CACHE_MS) {
-        running = { since: now, result: look() };
+        running = { since: now, result: checkAll() };
       }
       return running.result;
     },

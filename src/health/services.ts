@@ -61,7 +61,7 @@ export function serviceProbes(sources: ServiceSources): Probe[] {
 }
 
 async function database({ store, disk, snapshots, now }: ServiceSources): Promise<Finding[]> {
-  // Only a write tells whether the disk takes something again, or at all; in health none is spent on asking.
+  // Only a write shows whether the disk takes something again, or at all; while all is well, none is spent on it.
   if (store.failure || store.waiting > 0) await store.write.installation.setValue('running', 'yes');
   const { waiting } = store;
   const running = store.read.installation.value('running') === 'yes';
@@ -74,7 +74,7 @@ async function database({ store, disk, snapshots, now }: ServiceSources): Promis
   ];
 }
 
-/** For a day somebody should look at what was damaged. */
+/** For a day after a recovery: somebody should see to what was damaged. */
 function recovery(store: Store, now: number): Finding | undefined {
   const text = store.read.installation.value(RECOVERED);
   if (text === undefined) return undefined;

@@ -13,18 +13,18 @@ export interface WatchdogOptions {
   alive(): Promise<void>;
 }
 
-/** Looks per interval of the service manager: one that comes late, or fails once, does not end the process. */
-const LOOKS = 3;
+/** Checks per interval of the service manager: one that comes late, or fails once, does not end the process. */
+const CHECKS_PER_INTERVAL = 3;
 
 /**
  * Gives a sign of life only when every part that is vital worked in this interval; that this function runs shows that the event loop
- * turns. @returns what ends it, also for what is being looked at
+ * turns. @returns what ends it, also for checks under way
  */
 export function startWatchdog({ clock, log, watchdogMs, checks, alive }: WatchdogOptions): { stop(): void } {
-  const everyMs = watchdogMs / LOOKS;
+  const everyMs = watchdogMs / CHECKS_PER_INTERVAL;
   let stopped = false;
   let signing = false;
-  const look = async () => {
+  const check = async () => {
     const all = await Promise.all(checks.map(check => worked(clock, log, everyMs, check)));
     // Signs that are given slowly must not queue up.
     if (stopped || signing || !all.every(Boolean)) return;
@@ -36,7 +36,7 @@ export function startWatchdog({ clock, log, watchdogMs, checks, alive }: Watchdo
     }
   };
   const failed = (cause: unknown) => log.error({ err: cause }, 'no sign of life could be given');
-  const timer = clock.every(everyMs, () => background(look(), failed));
+  const timer = clock.every(everyMs, () => background(check(), failed));
   return {
     stop() {
       stopped = true;

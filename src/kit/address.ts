@@ -1,4 +1,4 @@
-/** An address as people know it: a socket for both families tells IPv4 peers in the form of IPv6. */
+/** An address as people know it: a socket for both families gives the address of an IPv4 peer in the form of IPv6. */
 export function plainAddress(address = ''): string {
   return address.replace(/^::ffff:(?=\d{1,3}(\.\d{1,3}){3}$)/i, '');
 }

@@ -98,7 +98,7 @@ const byName: { readonly [N in FaultName]?: string } = {
   CertificateGenerationFailed: 'Look for the request id in the log; check clock and entropy of the machine',
 };
 
-/** One sentence that tells whoever got the fault how to go on. */
+/** One sentence for the caller who got the fault: what to do about it. */
 export function remedyOf(name: FaultName, code: FaultCode): string {
   return byName[name] ?? byCode[code];
 }

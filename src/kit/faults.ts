@@ -38,7 +38,10 @@ export const catalog = Object.fromEntries(
   Object.entries(faultRows).map(([name, [number, code, text]]) => [
     name,
     {
-      ...{ number, token: `ErrToken${name}`, code, text },
+      number,
+      token: `ErrToken${name}`,
+      code,
+      text,
       http: httpInstead[name as FaultName] ?? faultCodes[code].http,
     },
   ]),

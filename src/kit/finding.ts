@@ -1,4 +1,4 @@
-/** `ok`: as it should be. `warn`: it works, but someone should look. `fail`: it does not work. */
+/** `ok`: as it should be. `warn`: it works, but someone should see to it. `fail`: it does not work. */
 export type Level = 'ok' | 'warn' | 'fail';
 
 /** What a check says: a sentence, and with `warn` and `fail` what to do. */
@@ -8,7 +8,7 @@ export interface Verdict {
   readonly todo?: string;
 }
 
-/** A verdict, and what was looked at. What several places say (health page, events, log, `doctor`) is worded by one function. */
+/** A verdict, and what was checked. What several places say (health page, events, log, `doctor`) is worded by one function. */
 export interface Finding extends Verdict {
   /** A service, a row of `doctor`, or what has an alert of its own: backup, certificate, clock, database, listener, storage. */
   readonly check: string;

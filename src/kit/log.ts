@@ -7,7 +7,7 @@ export interface LogOptions {
   /** `pretty` for a person at a terminal, `json` for a journal. */
   format: 'pretty' | 'json';
   destination?: DestinationStream;
-  /** Told when nobody can read stderr any more: a pipe without a reader, or a terminal that was closed. */
+  /** Called when nobody can read stderr any more: a pipe without a reader, or a terminal that was closed. */
   closed?: (error: Error) => void;
 }
 

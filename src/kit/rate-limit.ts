@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Callers remembered at a time; the one that was quiet longest is forgotten first, which only gives it a full bucket again. */
+/** Callers remembered at a time; the caller that was quiet longest is forgotten first, which only gives it a full bucket again. */
 const MAX_CALLERS = 10_000;
 
 export interface RateLimit {

@@ -21,7 +21,7 @@ export interface Bundle extends Issued {
 }
 
 /** What is handed out; without a key where the peer has it already. */
-export interface BundleParts {
+export interface BundleContents {
   certPem: string;
   caPem: string;
   keyPem?: string | undefined;
@@ -47,7 +47,7 @@ const SHORTEST_PASSPHRASE = 8;
 const LONGEST_PASSPHRASE = 128;
 
 /** The files of a bundle (platform API 14.2); the key only when there is one. */
-export function bundleFiles({ certPem, caPem, keyPem }: BundleParts, address: ServiceCenterAddress): BundleFile[] {
+export function bundleFiles({ certPem, caPem, keyPem }: BundleContents, address: ServiceCenterAddress): BundleFile[] {
   return [
     { name: 'ca.crt', content: unixLines(caPem), mode: 0o644 },
     { name: 'client.crt', content: unixLines(certPem), mode: 0o644 },
@@ -76,7 +76,7 @@ export async function zipBundle(files: readonly BundleFile[]): Promise<Uint8Arra
  * Certificate, CA and the key, if there is one, as PKCS#12 under a passphrase of 8 to 128 characters.
  * @throws fault `PassphraseRequired`
  */
-export async function p12Bundle({ certPem, caPem, keyPem }: BundleParts, passphrase: string): Promise<Uint8Array> {
+export async function p12Bundle({ certPem, caPem, keyPem }: BundleContents, passphrase: string): Promise<Uint8Array> {
   if (passphrase.length < SHORTEST_PASSPHRASE || passphrase.length > LONGEST_PASSPHRASE)
     throw fault('PassphraseRequired');
   const key = keyPem === undefined ? undefined : createPrivateKey(keyPem);

@@ -4,7 +4,7 @@ import { type Fault, fault } from '../kit/faults.ts';
 import { type PeerName, readName } from './peer.ts';
 
 const SHORTEST_RSA_BITS = 2048;
-/** A longer one would only keep the CPU of a small station, and ours, busy. */
+/** A longer key would only cost CPU time, on a small station and here. */
 const LONGEST_RSA_BITS = 4096;
 /** With a smaller one a signature can be made without the key. */
 const SMALLEST_EXPONENT = 65537n;

@@ -22,7 +22,7 @@ import { makeFolder, syncFolder } from '../kit/folder.ts';
 /** Makes the folder when it is missing and gives it exactly this mode. */
 export function ensureFolder(path: string, mode: number): void {
   if (makeFolder(path, mode)) giveFolderToOwnerOf(dirname(path), path);
-  const folder = openOwn(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  const folder = openTrusted(path, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     if ((fstatSync(folder).mode & 0o777) !== mode) fchmodSync(folder, mode);
   } catch (error) {
@@ -36,16 +36,16 @@ export function ensureFolder(path: string, mode: number): void {
 /** Content of the file, or undefined when there is none. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
-    return readOwn(path);
+    return readTrusted(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-/** Content of a file, as `openOwn` opens it. */
-export function readOwn(path: string): Buffer {
-  const file = openOwn(path, constants.O_RDONLY);
+/** Content of a file, opened as by `openTrusted`. */
+export function readTrusted(path: string): Buffer {
+  const file = openTrusted(path, constants.O_RDONLY);
   try {
     return readFileSync(file);
   } finally {
@@ -57,14 +57,14 @@ export function readOwn(path: string): Buffer {
  * Opens what is there. Root follows no link out of a folder that is another user's, and takes nothing there but what is that
  * user's, or its own under this name alone: the user would have it read, or written, what only root may.
  */
-export function openOwn(path: string, flags: number): number {
+export function openTrusted(path: string, flags: number): number {
   const owner = actsAsRoot() ? statSync(dirname(path)).uid : 0;
   if (owner === 0) return openSync(path, flags);
   // A pipe that nobody writes to would never be open.
   const opened = openUnlinked(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const found = fstatSync(opened);
-  const own = found.uid === owner || (found.uid === 0 && (found.isDirectory() || found.nlink === 1));
-  if (own && (found.isFile() || found.isDirectory())) return opened;
+  const trusted = found.uid === owner || (found.uid === 0 && (found.isDirectory() || found.nlink === 1));
+  if (trusted && (found.isFile() || found.isDirectory())) return opened;
   closeSync(opened);
   throw foreign(path);
 }

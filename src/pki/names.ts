@@ -39,7 +39,7 @@ export function defaultServerNames(): string[] {
 }
 
 /**
- * What of these names a station is told to dial: the first that other machines may know. The bare host name of a box that was given
+ * Which of these names a station is given to dial: the first that other machines may know. The bare host name of a box that was given
  * none is known to nobody else, its address is.
  * @returns undefined when they name this machine for itself only
  */

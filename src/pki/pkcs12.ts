@@ -28,11 +28,11 @@ export function pkcs12(
   key: KeyObject | undefined,
   passphrase: string,
 ): Uint8Array {
-  const [own] = certificates;
+  const [leaf] = certificates;
   const localKeyId = createHash('sha1')
-    .update(own?.raw ?? '')
+    .update(leaf?.raw ?? '')
     .digest();
-  const name = own?.serialNumber.toLowerCase() ?? '';
+  const name = leaf?.serialNumber.toLowerCase() ?? '';
   const attributes = set(
     sequence(oid(OID.localKeyId), set(octets(localKeyId))),
     sequence(oid(OID.friendlyName), set(der(0x1e, utf16(name)))),

@@ -29,7 +29,7 @@ export interface Pki extends ServerCertificate {
   issue(request: IssueRequest): Promise<Bundle>;
   /** As `issue`, for a key that the peer has made: its public half. */
   certify(request: Omit<IssueRequest, 'keyType'>, publicKey: KeyObject): Promise<Issued>;
-  /** Tells whether a client certificate was issued by an authority of ours that was replaced and counts no more; undefined: there is none. */
+  /** A test for client certificates of an authority that was replaced here and counts no more; undefined: none was. */
   voided(): ((client: X509Certificate) => boolean) | undefined;
   /** Client certificates that are no longer let in. */
   readonly revocations: Revocations;
@@ -80,7 +80,7 @@ export async function openPki(options: PkiOptions): Promise<Pki> {
     },
     status() {
       const now = clock.now();
-      const own = (['server', 'ca'] as const).flatMap(role => {
+      const current = (['server', 'ca'] as const).flatMap(role => {
         const certificate = material.certificate(role);
         const pem = material.pem(role);
         return certificate && pem ? [statusOf(role, certificate, pem, now)] : [];
@@ -89,7 +89,7 @@ export async function openPki(options: PkiOptions): Promise<Pki> {
         const [certificate] = certificatesIn(pem);
         return certificate ? [statusOf('earlier ca', certificate, pem, now)] : [];
       });
-      return [...own, ...earlier];
+      return [...current, ...earlier];
     },
   };
 }

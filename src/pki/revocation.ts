@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PeerKind } from '../domain/certificate/records.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
-import { createDurably, openOwn, readIfThere, readOwn } from './files.ts';
+import { createDurably, openTrusted, readIfThere, readTrusted } from './files.ts';
 import type { PeerIdentity } from './peer.ts';
 
 /** File of the PKI folder that the server and the command line both append to (ADR 17). */
@@ -24,7 +24,7 @@ export interface RevokedEui {
   /** Milliseconds since 1970: certificates that were valid by then, */
   readonly at: number;
   readonly reason: string;
-  /** but for those that we made later. */
+  /** Serial numbers of certificates made here after the revocation: not covered by it. */
   readonly since: ReadonlySet<string>;
 }
 
@@ -33,14 +33,14 @@ export type RevocableCertificate = Pick<PeerIdentity, 'serial' | 'names' | 'notB
 
 /** Which certificates may no longer be used. The file is the truth, memory follows it. */
 export interface Revocations {
-  /** Whether a certificate must not be let in on a listener of this kind: a look into three maps, and at the file before a no. */
+  /** Whether a certificate must not be let in on a listener of this kind: a lookup in three maps, and of the file before the answer no. */
   covers(certificate: RevocableCertificate, kind: PeerKind): boolean;
   revokeSerial(serial: string, at: number, reason: string): void;
   revokeEui(kind: PeerKind, eui: Eui, at: number, reason: string): void;
   /** A certificate was made just now: what revoked its EUI before does not cover it. */
   issued(kind: PeerKind, eui: Eui, serial: string): void;
   /** Reads what another process has written, and writes what could not be written before. */
-  look(): void;
+  sync(): void;
   /** Counts how often the file was found changed, by us or by others. */
   readonly generation: number;
   /** Why what was revoked last is not on the disk, if so. */
@@ -62,10 +62,10 @@ type Line =
 
 const MODE = 0o600;
 const LINE_FEED = 0x0a;
-/** In place of what tells a file from a changed one. */
+/** The stamp (`stampOf`) of a file that does not exist. */
 const NO_FILE = 'none';
 
-/** A serial number in the one spelling that is compared: lower-case hex without separators and leading zeros. */
+/** A serial number in the spelling that is compared: lower-case hex without separators and leading zeros. */
 export function plainSerial(serial: string): string {
   return serial
     .replace(/[: -]/g, '')
@@ -101,7 +101,7 @@ export function openRevocations(dir: string, log: Pick<Log, 'warn' | 'error'>): 
     return text.split('\n').flatMap(line => {
       if (line === '') return [];
       const parsed = lineOf(line);
-      // A power cut may have torn the last line, and whoever wrote it was not told that it is done.
+      // A power cut may have torn the last line; its writer got no confirmation then.
       if (!parsed) log.warn({ file: path }, 'a line of the revocations cannot be read, it is passed over');
       return parsed ?? [];
     });
@@ -150,7 +150,7 @@ export function openRevocations(dir: string, log: Pick<Log, 'warn' | 'error'>): 
       read();
       if (memory.euis.has(`${kind} ${eui}`)) put({ issued: plainSerial(serial), kind, eui });
     },
-    look() {
+    sync() {
       write();
       read();
     },
@@ -199,7 +199,7 @@ class Memory {
   }
 }
 
-/** What tells whether a file has changed. */
+/** A value that changes with the file. */
 function stampOf(path: string): string {
   let stats: Stats;
   try {
@@ -220,8 +220,8 @@ function append(path: string, text: string): void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
-  const torn = (readOwn(path).at(-1) ?? LINE_FEED) !== LINE_FEED;
-  const file = openOwn(path, constants.O_WRONLY | constants.O_APPEND);
+  const torn = (readTrusted(path).at(-1) ?? LINE_FEED) !== LINE_FEED;
+  const file = openTrusted(path, constants.O_WRONLY | constants.O_APPEND);
   try {
     // One write: lines of two processes do not mix.
     writeSync(file, `${torn ? '\n' : ''}${text}\n`);

@@ -27,7 +27,7 @@ export interface ListenerSettings {
   readonly mayWait?: boolean;
 }
 
-/** What a listener shows to whoever dials it. */
+/** What a listener shows to its clients. */
 export interface Served {
   readonly options: TlsOptions;
   /** The certificate, and those between it and its root as far as they are sent along; own ones with the root. */
@@ -127,7 +127,7 @@ export class ListenerCertificates {
     });
   }
 
-  /** Whether a client that TLS took is one of ours: below the root of a company there are other authorities. */
+  /** Whether a client that TLS accepted has a certificate of this listener's authority: below the root of a company there are others. */
   issued(name: ListenerName, client: X509Certificate): boolean {
     const issuers = this.served(name)?.issuers;
     return issuers?.some(issuer => client.checkIssued(issuer) && client.verify(issuer.publicKey)) ?? true;
@@ -146,7 +146,7 @@ export class ListenerCertificates {
     return this.#listeners.get(name)?.problem;
   }
 
-  /** Whether the operator supplies the certificate of every listener, so that the one that is made here serves nobody. */
+  /** Whether the operator supplies the certificate of every listener, so that the certificate made here is not used. */
   get external(): boolean {
     return [...this.#listeners.values()].every(({ settings }) => settings.cert !== undefined);
   }
@@ -160,11 +160,11 @@ export class ListenerCertificates {
 
   /**
    * Reads everything again.
-   * @param final a problem is worth a line in the log at once; else only when the next look finds it, too: files are written one
+   * @param final a problem is worth a line in the log at once; else only when the next check finds the same: files are written one
    *   after the other
    * @returns whether all files are in use
    */
-  look(final: boolean): boolean {
+  reload(final: boolean): boolean {
     const { pki, log } = this.#options;
     let pkiProblem: string | undefined;
     try {
@@ -188,10 +188,10 @@ export class ListenerCertificates {
     const leave = pki.onServerChange(() => {
       for (const [name, listener] of this.#listeners) this.#refresh(name, listener, true);
     });
-    const own = ['server.crt', 'server.key', 'ca.crt', 'ca.key', 'trusted'].map(name => join(dir, name));
+    const generated = ['server.crt', 'server.key', 'ca.crt', 'ca.key', 'trusted'].map(name => join(dir, name));
     const given = [...this.#listeners.values()].flatMap(({ settings: { cert, key, ca } }) => [cert, key, ca]);
-    const files = [...own, ...given.filter(file => file !== undefined)];
-    const watcher = watchFiles({ files, clock, changed: () => this.look(false) });
+    const files = [...generated, ...given.filter(file => file !== undefined)];
+    const watcher = watchFiles({ files, clock, changed: () => this.reload(false) });
     return {
       stop() {
         leave();
@@ -228,11 +228,11 @@ export class ListenerCertificates {
   }
 
   #read(settings: ListenerSettings): Served {
-    const own = this.#options.pki.server();
+    const generated = this.#options.pki.server();
     const { cert, key, ca, mutual, min_version, ciphers } = settings;
     const given = cert !== undefined && key !== undefined ? readPair(cert, key) : undefined;
-    const { certPem, keyPem } = given ?? own;
-    const caPem = ca === undefined ? own.trustPem : readAuthorities(ca);
+    const { certPem, keyPem } = given ?? generated;
+    const caPem = ca === undefined ? generated.trustPem : readAuthorities(ca);
     const minVersion = min_version === '1.3' ? 'TLSv1.3' : 'TLSv1.2';
     const options: TlsOptions = {
       ...(mutual ? tlsOptions({ certPem, keyPem, caPem }, minVersion) : { cert: certPem, key: keyPem, minVersion }),
@@ -240,7 +240,7 @@ export class ListenerCertificates {
     };
     createSecureContext(options);
     // the authority is judged with what it signed; a station has it already, so it is not sent
-    const chain = given?.chain ?? [...certificatesIn(own.certPem), ...certificatesIn(own.caPem).slice(-1)];
+    const chain = given?.chain ?? [...certificatesIn(generated.certPem), ...certificatesIn(generated.caPem).slice(-1)];
     return {
       options,
       chain,
@@ -249,7 +249,7 @@ export class ListenerCertificates {
       external: given !== undefined,
       authorities: ca === undefined ? [] : certificatesIn(caPem),
       trusted: mutual ? certificatesIn(caPem) : [],
-      issuers: ca === undefined ? issuersOf(own.trustPem) : undefined,
+      issuers: ca === undefined ? issuersOf(generated.trustPem) : undefined,
       loadedAt: this.#options.clock.now(),
     };
   }

@@ -17,7 +17,7 @@ export interface Renewal {
 }
 
 export interface Generation {
-  /** In place of those the next renewal would have; none keeps them. */
+  /** Names in place of those the next renewal would have; none given: those stay. */
   names?: readonly string[];
   /** 1–3650, default `server_days`; capped by the CA's end. */
   days?: number | undefined;
@@ -78,8 +78,8 @@ export async function serverCertificate(
 
   async function makeFirst(): Promise<ServerIdentity> {
     const old = material.certificate('server');
-    const kept = old ? serverNamesOf(old) : { dns: [], ip: [] };
-    const names = [...new Set([...configured, ...kept.dns, ...kept.ip])];
+    const oldNames = old ? serverNamesOf(old) : { dns: [], ip: [] };
+    const names = [...new Set([...configured, ...oldNames.dns, ...oldNames.ip])];
     material.replace({ server: await newServer(present(), { ...request(), names, key: serverKey }) });
     log[old ? 'warn' : 'info']({ replaced: old?.serialNumber.toLowerCase() }, 'server certificate made');
     return readFitting(material);

@@ -28,7 +28,7 @@ export interface CertificateStatus {
 
 const EXPIRING_DAYS = 30;
 
-/** What to do about a certificate of ours, or of the operator. */
+/** What to do about a certificate that is made here, or that the operator supplies. */
 export const RENEW = 'run waystation certs renew';
 export const REPLACE = 'put a new one in its place';
 

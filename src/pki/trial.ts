@@ -12,13 +12,18 @@ const DATES: ReadonlySet<string> = new Set(['CERT_NOT_YET_VALID', 'CERT_HAS_EXPI
  */
 export async function tryHandshake(server: SecureContextOptions, ca: string, names: readonly string[]): Promise<void> {
   const secureContext = createSecureContext(server);
-  const [ours, theirs] = duplexPair();
-  const serving = new TLSSocket(ours, { isServer: true, secureContext });
+  const [serverEnd, clientEnd] = duplexPair();
+  const serving = new TLSSocket(serverEnd, { isServer: true, secureContext });
   serving.on('error', () => serving.destroy());
   try {
     await new Promise<void>((resolve, reject) => {
       // the names are compared below, all of them
-      const client = connect({ socket: theirs, ca, rejectUnauthorized: false, checkServerIdentity: () => undefined });
+      const client = connect({
+        socket: clientEnd,
+        ca,
+        rejectUnauthorized: false,
+        checkServerIdentity: () => undefined,
+      });
       client.on('error', reject);
       client.once('close', () => reject(new Error('the handshake was cut off')));
       client.once('secureConnect', () => {
@@ -32,7 +37,7 @@ export async function tryHandshake(server: SecureContextOptions, ca: string, nam
       });
     });
   } finally {
-    ours.destroy();
-    theirs.destroy();
+    serverEnd.destroy();
+    clientEnd.destroy();
   }
 }

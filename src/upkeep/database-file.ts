@@ -112,7 +112,7 @@ const INVARIANTS: readonly { check: string; tables: readonly string[]; sql: stri
 ];
 
 /**
- * Reads all of a database and tells what is wrong with it, check by check. Takes as long as the file is large.
+ * Reads all of a database and reports what is wrong with it, check by check. Takes as long as the file is large.
  * @param progress the check that comes next
  */
 export function checkDatabase(
@@ -122,14 +122,14 @@ export function checkDatabase(
 ): Finding[] {
   return reading(path, engine, db => {
     const tables = new Set(tablesOf(db));
-    const own = INVARIANTS.filter(each => each.tables.every(table => tables.has(table)));
+    const invariants = INVARIANTS.filter(each => each.tables.every(table => tables.has(table)));
     const checks: { check: string; run(): string[] }[] = [
       {
         check: 'pages, rows and indexes',
         run: () => texts(db, `PRAGMA integrity_check(${MAX_PROBLEMS})`).filter(text => text !== 'ok'),
       },
       { check: 'references between tables', run: () => strayRows(db) },
-      ...own.map(({ check, sql }) => ({ check, run: () => texts(db, `${sql} LIMIT ${MAX_PROBLEMS}`) })),
+      ...invariants.map(({ check, sql }) => ({ check, run: () => texts(db, `${sql} LIMIT ${MAX_PROBLEMS}`) })),
     ];
     return checks.map(({ check, run }, done) => {
       progress(check, done, checks.length);
@@ -150,7 +150,7 @@ export function timesIn(path: string, engine: Engine): StoredTimes {
   try {
     return reading(path, engine, db => storedTimes(db)());
   } catch {
-    // What is wrong with it is said where it is looked at.
+    // The checks of the file say what is wrong with it.
     return nothing;
   }
 }
@@ -165,36 +165,36 @@ export function scEuiOf({ service_center, store }: Config): string | undefined {
   });
 }
 
-/** How far a look got in its time. */
+/** How far a quick check got in its time. */
 export interface QuickCheck {
   /** The first that is wrong. */
   readonly problem: string | undefined;
-  readonly looked: number;
+  readonly checked: number;
   readonly of: number;
 }
 
 /** Tables that grow without end: they come last. */
 const LONG_TABLES = ['event', 'posting', 'message'];
 
-/** Looks through a database table by table, and begins none when the time is over (milliseconds). */
+/** Checks a database table by table, and begins no further table when the time is over (milliseconds). */
 export function quickCheck(path: string, engine: Engine, clock: Pick<Clock, 'monotonic'>, ms: number): QuickCheck {
   const begun = clock.monotonic();
   try {
     return reading(path, engine, db => {
       const tables = tablesOf(db).sort((a, b) => LONG_TABLES.indexOf(a) - LONG_TABLES.indexOf(b));
-      let looked = 0;
+      let checked = 0;
       for (const table of tables) {
         // One call reads a whole table and cannot be ended: the longest is left out of what is large.
         const long = LONG_TABLES.includes(table) && statSync(path).size > QUICK_BYTES;
         if (long || clock.monotonic() - begun > ms) continue;
         const [found] = texts(db, `PRAGMA quick_check("${table}")`);
-        if (found !== 'ok') return { problem: found ?? 'no answer', looked, of: tables.length };
-        looked += 1;
+        if (found !== 'ok') return { problem: found ?? 'no answer', checked, of: tables.length };
+        checked += 1;
       }
-      return { problem: undefined, looked, of: tables.length };
+      return { problem: undefined, checked, of: tables.length };
     });
   } catch (cause) {
-    return { problem: reasonOf(cause), looked: 0, of: 0 };
+    return { problem: reasonOf(cause), checked: 0, of: 0 };
   }
 }
 

@@ -16,7 +16,7 @@ import { type Config, masterKeyPlace } from '../config/load.ts';
 import { type Engine, engineOf } from '../database/driver.ts';
 import { asCaller } from '../kit/caller.ts';
 import { MASTER_KEY_BYTES, type Sealer, sealer } from '../kit/seal.ts';
-import { createDurably, openOwn, writeDurably } from '../pki/files.ts';
+import { createDurably, openTrusted, writeDurably } from '../pki/files.ts';
 import { eitherSealer, loadMasterKey, NEXT_MASTER_KEY, nextMasterKey, sealNext } from '../pki/master-key.ts';
 import { resealDatabase, resealFile, sealedFiles, tryAll } from './sealed.ts';
 
@@ -35,7 +35,7 @@ export interface Rekeyed {
 export interface RekeyOptions {
   /** File for the new key, for those who hand it over as a credential. */
   readonly out?: string | undefined;
-  /** Told what comes next; what it throws ends the change there, as a kill would. */
+  /** Called with the name of each step before it; what it throws ends the change there, as a kill would. */
   step?(name: string): void;
 }
 
@@ -88,7 +88,7 @@ export function rekey(config: Config, { out, step = () => {} }: RekeyOptions = {
 export type Pending = 'none' | 'finished' | 'to install';
 
 /**
- * Brings a change that was broken off to its end, as far as that is ours. The caller has the lock of the data directory.
+ * Brings a change that was broken off to its end, as far as this process may. The caller has the lock of the data directory.
  * @throws Error when it cannot; both keys stay known then, and `masterSealer` opens everything
  */
 export function finishRekey(config: Config, step: (name: string) => void = () => {}): Pending {
@@ -125,7 +125,7 @@ function changeOver(places: Places, key: Uint8Array, next: Uint8Array, step: (na
 
 /** The old key is overwritten where it lay, which a card that spreads its writes, or a snapshot of the disk, may not care about. */
 function replaceKey(file: string, key: Uint8Array): void {
-  const old = openOwn(file, constants.O_RDWR);
+  const old = openTrusted(file, constants.O_RDWR);
   try {
     writeDurably(file, key, 0o600);
     writeSync(old, randomBytes(MASTER_KEY_BYTES), 0, MASTER_KEY_BYTES, 0);
@@ -146,7 +146,7 @@ function resealSnapshots({ snapshots, engine }: Places, from: Sealer, to: Sealer
       resealDatabase(join(snapshots, name), { engine, mode: 'upkeep' }, from, to);
       changed += 1;
     } catch {
-      // Damaged, or of a key before this one: worth a word, but no reason to keep the old key in use.
+      // Damaged, or of a key before this one: worth a warning, but no reason to stay with the old key.
       left.push(join(snapshots, name));
     }
   }

@@ -4,7 +4,7 @@ import { type Db, type Engine, openDb, type SqlValue, type Statement } from '../
 import type { SealedColumn, SealedRow } from '../database/sealed-column.ts';
 import { sealedColumns } from '../domain/domain.ts';
 import type { Sealer } from '../kit/seal.ts';
-import { readOwn, writeDurably } from '../pki/files.ts';
+import { readTrusted, writeDurably } from '../pki/files.ts';
 
 export interface SealedValue {
   /** For people. */
@@ -97,19 +97,19 @@ export interface Opened {
 export function tryAll(path: string | undefined, engine: Engine, pkiDir: string, sealer: Sealer): Opened {
   const failed: string[] = [];
   let count = 0;
-  const look = (place: string, sealed: Uint8Array, about: string) => {
+  const attempt = (place: string, sealed: Uint8Array, about: string) => {
     if (opens(sealer, sealed, about)) count += 1;
     else failed.push(place);
   };
   if (path !== undefined) {
     const db = openDb(path, { engine, mode: 'reader' });
     try {
-      for (const { place, sealed, about } of sealedValues(db)) look(place, sealed, about);
+      for (const { place, sealed, about } of sealedValues(db)) attempt(place, sealed, about);
     } finally {
       db.close();
     }
   }
-  for (const { path, about } of sealedFiles(pkiDir)) look(`the private key ${path}`, readOwn(path), about);
+  for (const { path, about } of sealedFiles(pkiDir)) attempt(`the private key ${path}`, readTrusted(path), about);
   return { count, failed };
 }
 
@@ -157,7 +157,7 @@ function updateOf(db: Db, { table, column, key }: SealedColumn): Statement {
 
 /** Seals a file of the PKI folder anew; after a power cut it is there under one of the two keys. @returns whether it was done */
 export function resealFile({ path, about }: SealedFile, from: Sealer, to: Sealer): boolean {
-  const sealed = readOwn(path);
+  const sealed = readTrusted(path);
   if (opens(to, sealed, about)) return false;
   writeDurably(path, to.seal(from.open(sealed, about), about), 0o600);
   return true;

@@ -6,7 +6,7 @@ import type { Log } from '../kit/log.ts';
 import { DAY_MS } from '../kit/units.ts';
 
 /** So often the clock is compared with one that never jumps. */
-const LOOK_MS = 10_000;
+const CHECK_MS = 10_000;
 /** What NTP corrects bit by bit in this time is no jump. */
 const JUMP_MS = 2000;
 /** Clocks that are no farther apart than this agree about what time it is. */
@@ -22,14 +22,14 @@ export interface TimeFloorOptions {
   /** What others than our clock confirm by now (`StoredTimes`). */
   witnessed(): number;
   /** Remembers the floor for the next start. */
-  keep(floor: number): Promise<unknown>;
+  remember(floor: number): Promise<unknown>;
   /** The clock was found to be set to another time, milliseconds on or back. */
   jumped(offsetMs: number): Promise<unknown>;
 }
 
 /**
  * Not earlier than this it is: the later of build date and last commit. A commit in the future does not count when the clock and
- * whatever else tells the time agree that it is earlier (operations 5, ADR 25).
+ * the other sources of time agree that it is earlier (operations 5, ADR 25).
  */
 export function floorOf(now: number, builtAt: number, { committed, witnessed }: StoredTimes): number {
   const floor = Math.max(builtAt, committed);
@@ -63,7 +63,7 @@ const minute = (at: number) => new Date(at).toISOString().slice(0, 16).replace('
 export class TimeFloor {
   readonly #options: TimeFloorOptions;
   #floor: number;
-  /** Both clocks at the last look. */
+  /** Both clocks at the last check. */
   #last: { readonly wall: number; readonly monotonic: number };
   /** By how much the clock was set since a station agreed with it. */
   #jumped = 0;
@@ -86,9 +86,9 @@ export class TimeFloor {
   async begin(): Promise<void> {
     const { clock, builtAt, times, log } = this.#options;
     const last = Math.max(builtAt, times.committed);
-    this.#timer = clock.every(LOOK_MS, () => this.look());
+    this.#timer = clock.every(CHECK_MS, () => this.check());
     // A disk that takes nothing now must not keep the service from starting.
-    if (this.#floor !== times.committed) await this.#keep();
+    if (this.#floor !== times.committed) await this.#remember();
     const back = clock.now() - last;
     if (back >= -JUMP_MS) return;
     log.warn({ offsetMs: back, problem: this.finding?.text }, 'the clock is behind what was stored last');
@@ -126,8 +126,8 @@ export class TimeFloor {
     this.#changed.add(listener);
   }
 
-  /** Looks whether the clock was set since the last look. */
-  look(): void {
+  /** Checks whether the clock was set since the last check. */
+  check(): void {
     const { clock } = this.#options;
     const now = { wall: clock.now(), monotonic: clock.monotonic() };
     const expected = this.#last.wall + now.monotonic - this.#last.monotonic;
@@ -150,7 +150,7 @@ export class TimeFloor {
    * @returns whether it is our clock that is wrong, and not the station's
    */
   compare(stationMs: number): boolean {
-    this.look();
+    this.check();
     const wrongBy = this.#options.clock.now() - stationMs;
     if (Math.abs(wrongBy) <= JUMP_MS) {
       this.#jumped = 0;
@@ -158,14 +158,14 @@ export class TimeFloor {
       this.#wrongBy = undefined;
       return false;
     }
-    if (!this.#isOurs(wrongBy, stationMs)) return false;
+    if (!this.#clockIsWrong(wrongBy, stationMs)) return false;
     // A jump has its event already, and so has a clock that is not set.
     if (this.#wrongBy === undefined && this.#jumped === 0 && this.set) this.#jump(wrongBy);
     this.#wrongBy = wrongBy;
     return true;
   }
 
-  #isOurs(wrongBy: number, stationMs: number): boolean {
+  #clockIsWrong(wrongBy: number, stationMs: number): boolean {
     const { builtAt, witnessed } = this.#options;
     if (this.#jumped !== 0 && Math.abs(wrongBy - this.#jumped) <= 2 * JUMP_MS) return true;
     if (this.#confirmed) return false;
@@ -176,7 +176,7 @@ export class TimeFloor {
 
   #raise(floor: number): void {
     this.#floor = Math.max(this.#floor, floor);
-    background(this.#keep(), impossible);
+    background(this.#remember(), impossible);
   }
 
   #fall(): boolean {
@@ -186,14 +186,14 @@ export class TimeFloor {
     if (floor >= this.#floor) return false;
     log.warn({ from: this.#floor, to: floor }, 'what was stored last lies in the future: it does not count any more');
     this.#floor = floor;
-    background(this.#keep(), impossible);
+    background(this.#remember(), impossible);
     return true;
   }
 
-  async #keep(): Promise<void> {
-    const { keep, log } = this.#options;
+  async #remember(): Promise<void> {
+    const { remember, log } = this.#options;
     try {
-      await keep(this.#floor);
+      await remember(this.#floor);
     } catch (cause) {
       log.error({ err: cause }, 'time floor not stored');
     }

@@ -5,7 +5,7 @@ import { renewalScene } from '../upkeep/certificates/renewal-scene.ts';
 
 t.test('a listener that is down is no healthy one, one that is too busy to be looked at is', async t => {
   const { check, listener, clock, ends, events } = await renewalScene(t);
-  const { look } = listener;
+  const { shownCertificate } = listener;
   t.match(await check(), { level: 'ok', text: /^certificate of bssci until 20.*, 396 days left$/ });
   t.same(
     [...ends].map(([name, at]) => [name, Math.floor((at - clock.now()) / DAY_MS)]),
@@ -14,7 +14,7 @@ t.test('a listener that is down is no healthy one, one that is too busy to be lo
       ['ca', 7299],
     ],
   );
-  listener.look = async () => {
+  listener.shownCertificate = async () => {
     throw new CutOff('closed');
   };
   const again = async () => {
@@ -25,7 +25,7 @@ t.test('a listener that is down is no healthy one, one that is too busy to be lo
   };
   for (let looks = 0; looks < 3; looks++)
     t.match(await again(), { level: 'warn', text: /^bssci shows no certificate on port 5000 .*closed/ });
-  listener.look = async () => {
+  listener.shownCertificate = async () => {
     throw new Error('nobody there');
   };
   await again();
@@ -36,7 +36,7 @@ t.test('a listener that is down is no healthy one, one that is too busy to be lo
       data: { name: 'bssci', port: 5000, message: 'bssci shows no certificate on port 5000 (nobody there)' },
     },
   ]);
-  listener.look = look;
+  listener.shownCertificate = shownCertificate;
   await again();
   await again();
   t.match(events.slice(1), [{ type: 'system.listener_recovered', data: { name: 'bssci', port: 5000 } }]);

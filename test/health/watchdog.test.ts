@@ -148,8 +148,8 @@ function speaker(dir: string, first: string) {
 t.test('the service manager hears in order, however long the saying takes', async t => {
   const { env, lines } = speaker(t.testdir(), 'case "$1" in WATCHDOG=1) sleep 0.3 ;; esac');
   const manager = serviceManager(env, process.pid, log);
-  void manager?.tell('WATCHDOG=1');
-  await manager?.tell('STOPPING=1');
+  void manager?.notify('WATCHDOG=1');
+  await manager?.notify('STOPPING=1');
   t.same(lines(), ['/run/told WATCHDOG=1', '/run/told STOPPING=1']);
 });
 

@@ -77,12 +77,12 @@ t.test('two processes see what the other has written, in one order', async t => 
   const { server, command } = folder(t);
   server.revokeSerial('0a', NOW_MS, 'deleted');
   const before = server.generation;
-  server.look();
+  server.sync();
   t.equal(server.generation, before, 'nothing new');
   command.revokeEui('bs', BS, NOW_MS, 'command');
   t.ok(command.covers(certificate('0a', 0, OTHER), 'bs'), 'whoever writes has read');
   t.notOk(server.covers(certificate('0b'), 'bs'));
-  server.look();
+  server.sync();
   t.not(server.generation, before);
   t.ok(server.covers(certificate('0b'), 'bs'));
   command.issued('bs', BS, '0c');
@@ -101,7 +101,7 @@ t.test('whoever issues without having looked lately still sees the mark', async 
 t.test('a certificate is let in before the news of it have come, but not because the file has gone', async t => {
   const { server, command, file } = folder(t);
   command.revokeEui('bs', BS, NOW_MS, 'command');
-  server.look();
+  server.sync();
   command.issued('bs', BS, '0b');
   t.notOk(server.covers(certificate('0b'), 'bs'));
   t.ok(server.covers(certificate('0a'), 'bs'));
@@ -157,7 +157,7 @@ t.test('what cannot be written holds all the same, and is written when that work
   t.equal(logged.length, 1, 'told once');
   t.throws(open, 'nobody starts without knowing what is revoked');
   rmSync(file, { recursive: true });
-  server.look();
+  server.sync();
   t.equal(server.failure, undefined);
   const later = open();
   for (const serial of ['0a', '0b']) t.ok(later.covers(certificate(serial), 'bs'));

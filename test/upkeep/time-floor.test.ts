@@ -50,7 +50,7 @@ async function scene({ committed = NOW, witnessed = NOW, now = NOW }: Scene = {}
     ...{ clock, builtAt: NOW - YEAR, times: { committed, witnessed } },
     log: { warn() {}, error() {} },
     witnessed: () => state.witnessed,
-    keep: async floor => void kept.push(floor),
+    remember: async floor => void kept.push(floor),
     jumped: async offset => void jumps.push(offset),
   });
   await time.begin();
@@ -122,7 +122,7 @@ t.test('a disk that takes nothing keeps neither the start nor the looks from goi
     ...{ clock, builtAt: NOW - YEAR, times: { committed: NOW + YEAR, witnessed: NOW - 2 * DAY_MS } },
     log: { warn() {}, error: (_: unknown, text?: string) => void errors.push(text ?? '') },
     witnessed: () => NOW - 2 * DAY_MS,
-    keep: full,
+    remember: full,
     jumped: full,
   });
   await time.begin();

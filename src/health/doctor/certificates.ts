@@ -18,11 +18,11 @@ export const certificateChecks: readonly Check[] = [
     name: 'certificates',
     run({ config, clock, builtAt }) {
       const now = Math.max(clock.now(), timeBeside(config, clock.now(), builtAt).floor);
-      const own = ['ca', 'server'].map(name => ({ name, path: join(config.data_dir, 'pki', `${name}.crt`) }));
-      const there = own.filter(({ path }) => existsSync(path));
+      const generated = ['ca', 'server'].map(name => ({ name, path: join(config.data_dir, 'pki', `${name}.crt`) }));
+      const there = generated.filter(({ path }) => existsSync(path));
       if (there.length === 0 && !existsSync(config.store.path)) return ok('made at the first start');
       return [
-        ...own.map(({ name, path }) => stored(name, path, now)),
+        ...generated.map(({ name, path }) => stored(name, path, now)),
         ...names(config),
         ...givenCertificates(config, now).map(({ listener, file, status, problem }) =>
           status
@@ -63,7 +63,7 @@ function stored(name: string, path: string, now: number): Verdict {
   }
 }
 
-/** Names that stations are told to dial, and what stands in the certificate. */
+/** Names that stations are given to dial, and what stands in the certificate. */
 function names(config: Config): Verdict[] {
   const path = join(config.data_dir, 'pki', 'server.crt');
   if (!existsSync(path) || config.bssci_tls.cert !== undefined) return [];

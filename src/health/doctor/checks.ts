@@ -6,7 +6,7 @@ import { machineChecks } from './machine.ts';
 import { portChecks } from './ports.ts';
 import { settingChecks } from './settings.ts';
 
-/** Everything that `doctor` looks at, in the order of its lines. */
+/** Everything that `doctor` checks, in the order of its lines. */
 export const checks: readonly Check[] = [
   ...settingChecks,
   ...portChecks,

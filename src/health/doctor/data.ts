@@ -22,7 +22,7 @@ export const dataChecks: readonly Check[] = [
       const engine = engineOf(config.store.engine);
       const [schema, latest] = [schemaOf(path, engine), latestOf(migrations)];
       if (schema > latest) return fail(new NewerSchema(schema, latest).message, 'install that release');
-      const { problem, looked, of } = quickCheck(path, engine, clock, QUICK_MS);
+      const { problem, checked, of } = quickCheck(path, engine, clock, QUICK_MS);
       if (problem !== undefined) {
         return fail(
           `${path} is damaged: ${problem}`,
@@ -30,9 +30,9 @@ export const dataChecks: readonly Check[] = [
         );
       }
       const size = `${Math.ceil(statSync(path).size / 1e6)} MB, schema ${schema}`;
-      return looked === of
+      return checked === of
         ? ok(`whole, ${size}`)
-        : ok(`${looked} of ${of} tables looked at, ${size}; database check reads all`);
+        : ok(`${checked} of ${of} tables looked at, ${size}; database check reads all`);
     },
   },
   { name: 'snapshots', run: snapshots },

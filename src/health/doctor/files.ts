@@ -9,7 +9,7 @@ import { RESTORE_JOURNAL } from '../../upkeep/backup/switch-over.ts';
 import { type Opened, tryAll } from '../../upkeep/sealed.ts';
 import type { Check } from './examine.ts';
 
-/** A place that others than its owner must keep out of. */
+/** A file or folder that only its owner may use. */
 interface Place {
   readonly path: string;
   /** The widest mode it may have. */
@@ -23,7 +23,7 @@ export const fileChecks: readonly Check[] = [
       const dir = config.data_dir;
       if (!existsSync(dir)) return existsAtStart(dir);
       const owner = statSync(dir);
-      const findings = placesOf(config).flatMap(place => look(place, owner));
+      const findings = placesOf(config).flatMap(place => verdictsOf(place, owner));
       return findings.length > 0 ? findings : ok(`${dir} and what is secret in it belong to one user alone`);
     },
   },
@@ -108,7 +108,7 @@ function placesOf(config: Config): Place[] {
   return [
     { path: config.data_dir, mode: 0o755 },
     ...['', '-wal', '-shm'].map(suffix => ({ path: config.store.path + suffix, mode: 0o600 })),
-    // What hands a credential over guards it.
+    // The service manager guards the credentials that it hands over.
     ...(key.credentialsDirectory === undefined ? [{ path: key.file, mode: 0o600 }] : []),
     { path: pki, mode: 0o700 },
     ...keys.map(name => ({ path: join(pki, name), mode: 0o600 })),
@@ -116,7 +116,7 @@ function placesOf(config: Config): Place[] {
   ].filter(({ path }) => existsSync(path));
 }
 
-function look({ path, mode }: Place, owner: Stats): Verdict[] {
+function verdictsOf({ path, mode }: Place, owner: Stats): Verdict[] {
   const found = statSync(path);
   const wider = found.mode & 0o777 & ~mode;
   const octal = (bits: number) => (bits & 0o777).toString(8).padStart(4, '0');
@@ -132,7 +132,7 @@ function look({ path, mode }: Place, owner: Stats): Verdict[] {
           ),
         ]
       : []),
-    ...(mine(found, path)
+    ...(isUsable(found, path)
       ? []
       : [
           fail(`${path} cannot be written by this user`, 'run this as the user of the service, or give the file to it'),
@@ -140,8 +140,8 @@ function look({ path, mode }: Place, owner: Stats): Verdict[] {
   ];
 }
 
-function mine(found: Stats, path: string): boolean {
-  // Another user's run says nothing about what the service may do; whether the owner fits is looked at above.
+function isUsable(found: Stats, path: string): boolean {
+  // Another user's run says nothing about what the service may do; whether the owner fits is checked above.
   if (process.getuid?.() !== found.uid) return true;
   try {
     accessSync(path, constants.R_OK | constants.W_OK);

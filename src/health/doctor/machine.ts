@@ -43,7 +43,7 @@ const WRITE_BYTES = 4096;
 const SLOW_P99_MS = 250;
 const HANGING_P50_MS = 250;
 
-/** 64 MB of the program, the database's caches and room for a busy minute. */
+/** 64 MB of the program, the database's caches and a reserve for a busy minute. */
 const LEAST_MEMORY_MB = 192;
 const ENOUGH_FREE_MB = 64;
 
@@ -127,7 +127,7 @@ function writeSpeed(folder: string, clock: Clock): Verdict {
 function cannotWrite(folder: string, error: unknown): Verdict {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return fail(`${folder} takes nothing more`, 'make room on the disk');
-  // Whoever may only read can still be told everything else.
+  // A user who may only read still gets every other finding.
   if (code === 'EACCES' || code === 'EPERM')
     return warn(`not measured, ${folder} cannot be written by this user`, 'run this as the user of the service');
   return fail(`${folder} cannot be written (${code})`, 'look at the disk and how it is mounted');

@@ -32,7 +32,7 @@ export const portChecks: readonly Check[] = [
   },
 ];
 
-/** What `/health` tells, as far as it is looked at here. */
+/** What `/health` answers, as far as it is used here. */
 interface Health {
   readonly status: string;
   readonly version: string;
@@ -49,7 +49,7 @@ async function healthOf(host: string, port: number): Promise<Health> {
 
 function judge({ status, version: running, components }: Health, version: string): Verdict[] {
   const failed = components.filter(({ healthy }) => !healthy);
-  // The page does not say which of the parts that work somebody should look at.
+  // The page does not say which of the working parts is degraded.
   const named = (failed.length > 0 ? failed : components).filter(({ detail }) => detail !== '');
   const text = `${status}, ${named.map(({ name, detail }) => `${name}: ${detail}`).join('; ')}`;
   const verdicts = [

@@ -149,7 +149,7 @@ class Reading {
   async #take(entry: ReadEntry): Promise<void> {
     if (this.failure) throw this.failure;
     if (!this.#manifest) {
-      if (entry.path !== MANIFEST) throw notOurs(this.#file);
+      if (entry.path !== MANIFEST) throw notABackup(this.#file);
       await this.#takeManifest(entry);
       return;
     }
@@ -167,7 +167,7 @@ class Reading {
   async #takeManifest(entry: ReadEntry): Promise<void> {
     const exact = await contentOf(entry);
     const manifest = parse(exact.toString('utf8'));
-    if (!manifest) throw notOurs(this.#file);
+    if (!manifest) throw notABackup(this.#file);
     if (!isWhole(manifest)) throw this.#bad('its manifest is not one we write');
     for (const part of manifest.parts) {
       if (!isPartName(part.name)) throw this.#bad(`${part.name} does not belong in it`);
@@ -199,7 +199,7 @@ class Reading {
   }
 }
 
-/** @returns the manifest without reading further, undefined when the file is no backup of ours */
+/** @returns the manifest without reading further, undefined when the file is no backup of this program */
 export async function manifestOf(file: string): Promise<Manifest | undefined> {
   const enough = new Error('enough');
   let found: Manifest | undefined;
@@ -254,7 +254,7 @@ function parse(text: string): Partial<Manifest> | undefined {
   try {
     content = JSON.parse(text) as Partial<Manifest>;
   } catch {
-    // Whatever it is, it is not ours.
+    // No manifest of this program.
     return undefined;
   }
   if (typeof content?.waystation_backup !== 'number' || !Array.isArray(content.parts)) return undefined;
@@ -264,7 +264,7 @@ function parse(text: string): Partial<Manifest> | undefined {
   return content;
 }
 
-/** Every field is what it should be: a damaged manifest is no reason for an error of ours. */
+/** Every field is what it should be: a damaged manifest is no reason for an error of this program. */
 function isWhole(manifest: Partial<Record<keyof Manifest, unknown>>): manifest is Manifest {
   const { parts, schema, key, ...texts } = manifest;
   const isText = (value: unknown) => typeof value === 'string';
@@ -278,7 +278,7 @@ function isWhole(manifest: Partial<Record<keyof Manifest, unknown>>): manifest i
   );
 }
 
-function notOurs(file: string): BadBackup {
+function notABackup(file: string): BadBackup {
   return new BadBackup(`${file} is not a backup of Waystation: name a file that "waystation backup" has made`);
 }
 
@@ -286,7 +286,7 @@ function damage(file: string, error: unknown): Error {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return new Error(`${file} does not exist: name a file that "waystation backup" has made`);
   if (code === 'EISDIR') return new Error(`${file} is a folder: name a file that "waystation backup" has made`);
-  if (code === 'Z_DATA_ERROR' && message === 'incorrect header check') return notOurs(file);
+  if (code === 'Z_DATA_ERROR' && message === 'incorrect header check') return notABackup(file);
   if (code.startsWith('Z_') || code.startsWith('TAR_') || /^(unexpected end|invalid)/.test(message)) {
     return new BadBackup(`${file} is damaged or incomplete (${message}): use another backup`);
   }

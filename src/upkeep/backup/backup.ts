@@ -18,7 +18,7 @@ import { type Engine, engineOf } from '../../database/driver.ts';
 import { replaceFile } from '../../database/files.ts';
 import { writeSnapshot } from '../../database/snapshot.ts';
 import { sealer } from '../../kit/seal.ts';
-import { readOwn } from '../../pki/files.ts';
+import { readTrusted } from '../../pki/files.ts';
 import { loadMasterKey, nextMasterKey } from '../../pki/master-key.ts';
 import { scEuiOf } from '../database-file.ts';
 import { tryAll } from '../sealed.ts';
@@ -47,17 +47,17 @@ export interface BackupOptions {
   readonly passphrase: string | undefined;
   /** For tests, which open many. */
   readonly scryptCost?: number;
-  /** Told what is done, and how far it is of how much (bytes). */
+  /** Called with what is done, and how far it is of how much (bytes). */
   progress?(what: string, done: number, of: number): void;
 }
 
 export interface BackedUp {
   readonly manifest: Manifest;
-  /** What the person who keeps it should know. */
+  /** What the person who stores the backup should know. */
   readonly warnings: readonly string[];
 }
 
-/** Room that is left beside what a backup takes at its worst. */
+/** Free space that is left beside what a backup takes at its worst. */
 const SPARE_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -87,13 +87,13 @@ export function removeUnfinished(file: string): void {
 
 const besides = (file: string) => ({ part: `${file}.part`, work: `${file}.work` });
 
-/** As `backUpTo`, into a stream. @param work a folder to be made and removed, with room for a copy of the database */
+/** As `backUpTo`, into a stream. @param work a folder to be made and removed, with space for a copy of the database */
 export async function backUp(work: string, sink: () => Writable, options: BackupOptions): Promise<BackedUp> {
   const { config, configFile, progress = () => {} } = options;
   const database = config.store.path;
   if (!existsSync(database)) throw new Error(`there is no database ${database}: nothing to back up`);
   const current = options.passphrase === undefined ? undefined : keyOf(config);
-  checkRoom(dirname(work), statSync(database).size);
+  checkFreeSpace(dirname(work), statSync(database).size);
   mkdirSync(work, { mode: 0o700 });
   try {
     progress('copying the database', 0, 0);
@@ -136,7 +136,7 @@ export async function backUp(work: string, sink: () => Writable, options: Backup
 /** The key that opens what is in the data directory now. */
 interface CurrentKey {
   readonly key: Uint8Array;
-  /** The key is being changed: what it does not open yet is under the one before. */
+  /** The key is being changed: what it does not open yet is sealed under the key before. */
   readonly changing: boolean;
 }
 
@@ -176,7 +176,7 @@ async function refuseOther(file: string): Promise<void> {
 }
 
 /** The copy and, at worst as large, what is made of it. */
-function checkRoom(folder: string, databaseBytes: number): void {
+function checkFreeSpace(folder: string, databaseBytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const [free, needed] = [bavail * bsize, 2 * databaseBytes + SPARE_BYTES];
   if (free < needed) {
@@ -207,13 +207,13 @@ function copyPki(dir: string, work: string): string[] {
       .sort()
       .map(name => {
         mkdirSync(dirname(join(work, name)), { recursive: true, mode: 0o700 });
-        writeFileSync(join(work, name), readOwn(join(dir, relative(PKI, name))), { mode: 0o600 });
+        writeFileSync(join(work, name), readTrusted(join(dir, relative(PKI, name))), { mode: 0o600 });
         return name;
       })
   );
 }
 
-/** Files that the configuration names and that are not ours: the operator must save them, too. */
+/** Files that the configuration names and that belong to the operator, who must save them, too. */
 function outside(config: Config): string[] {
   return [...settings]
     .filter(([key, { path }]) => path && /_tls\.(cert|key|ca)$/.test(key) && at(config, key) !== undefined)

@@ -57,7 +57,7 @@ export async function sealWithPassphrase(
   };
 }
 
-/** @throws WrongPassphrase; Error when the file asks for what no backup of ours does */
+/** @throws WrongPassphrase; Error when the file asks for what no backup of this program does */
 export async function openWithPassphrase(
   box: PassphraseSealed,
   passphrase: string,

@@ -16,7 +16,7 @@ export interface RestoreTargets {
   readonly configuration: string;
 }
 
-/** The configuration of the backup, for the administrator to compare: ours is not replaced. */
+/** The configuration of the backup, for the administrator to compare: the one in use is not replaced. */
 export const RESTORED_CONFIGURATION = 'waystation.yaml.restored';
 
 export function restoreTargets(config: Config): RestoreTargets {
@@ -26,7 +26,7 @@ export function restoreTargets(config: Config): RestoreTargets {
     database: config.store.path,
     engine: engineOf(config.store.engine),
     pki: join(config.data_dir, PKI),
-    // What hands a credential over is not ours to change.
+    // A credential belongs to the service manager and is not changed here.
     key: credentialsDirectory === undefined ? file : join(config.data_dir, 'master.key'),
     configuration: join(config.data_dir, RESTORED_CONFIGURATION),
   };

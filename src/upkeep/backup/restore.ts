@@ -33,7 +33,7 @@ export interface RestoreOptions {
   /** Asked for when the backup has a key. */
   passphrase(manifest: Manifest): Promise<string>;
   progress?(what: string, done: number, of: number): void;
-  /** Told what comes next when everything is verified; what it throws ends the restore there, as a kill would. */
+  /** Called with the name of each step before it, when everything is verified; what it throws ends the restore there, as a kill would. */
   step?(name: string): void;
 }
 
@@ -45,7 +45,7 @@ export interface Restored {
   readonly warnings: readonly string[];
 }
 
-/** Room that is left beside what is restored. */
+/** Free space that is left beside what is restored. */
 const SPARE_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -67,15 +67,15 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     options.progress?.('making it fit to go on', 0, 0);
     goOn(staging.database, targets.engine, options.now);
     if (key) staging.write(targets.key, key);
-    const kept = staging.keepConfiguration(options.configFile);
-    const moves = movesOf(staging, targets, config, options.now, { key: key !== undefined, configuration: kept });
+    const configuration = staging.keepConfiguration(options.configFile);
+    const moves = movesOf(staging, targets, config, options.now, { key: key !== undefined, configuration });
     staging.sync();
     const aside = new Set(moves.filter(({ place }) => existsSync(place)).map(move => dirname(move.aside)));
     switchOver(config, moves, staging.folders, step);
     return {
       manifest,
       aside: [...aside],
-      warnings: warningsOf({ config, opened, missing, key: key !== undefined, configuration: kept }),
+      warnings: warningsOf({ config, opened, missing, key: key !== undefined, configuration }),
     };
   } catch (error) {
     // Once it can no longer be taken back, what is staged is what the next start goes on with.
@@ -84,7 +84,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   }
 }
 
-/** Everything of a backup beside its later place, so that a rename brings it there. */
+/** Everything of a backup beside its final place, so that a rename brings it there. */
 class Staging {
   readonly #targets: RestoreTargets;
 
@@ -129,11 +129,11 @@ class Staging {
     writeFileSync(this.of(place), content, { flag: 'wx', mode: 0o600 });
   }
 
-  /** @returns whether there is one, and it says something else than ours */
-  keepConfiguration(ours: string | undefined): boolean {
+  /** Drops the configuration of the backup when it equals the one in use. @returns whether it stays */
+  keepConfiguration(pathInUse: string | undefined): boolean {
     const staged = this.of(this.#targets.configuration);
     if (!existsSync(staged)) return false;
-    const inUse = ours === undefined ? undefined : asCaller(() => readIfThere(ours));
+    const inUse = pathInUse === undefined ? undefined : asCaller(() => readIfThere(pathInUse));
     if (!inUse?.equals(readFileSync(staged))) return true;
     rmSync(staged);
     return false;
@@ -170,7 +170,7 @@ async function receive(staging: Staging, { config, file, passphrase, progress = 
       exact = bytes;
       head = found;
       total = found.parts.reduce((sum, part) => sum + part.bytes, 0);
-      checkRoom(config.data_dir, total);
+      checkFreeSpace(config.data_dir, total);
       staging.make();
     },
     async sealedKey(content) {
@@ -227,12 +227,12 @@ function missingNames(staging: Staging, config: Config): string[] {
 
 /** What was revoked since the backup stays revoked, where it is the same authority. */
 function mergeRevoked(staging: Staging, { pki }: RestoreTargets): void {
-  const [ours, theirs] = [pki, staging.pki].map(dir => linesOf(join(dir, 'ca.crt')).join('\n'));
-  if (ours === '' || ours !== theirs) return;
+  const [authorityInUse, authorityInBackup] = [pki, staging.pki].map(dir => linesOf(join(dir, 'ca.crt')).join('\n'));
+  if (authorityInUse === '' || authorityInUse !== authorityInBackup) return;
   const known = linesOf(join(staging.pki, REVOKED_FILE));
-  const later = linesOf(join(pki, REVOKED_FILE)).filter(line => !known.includes(line));
-  if (later.length === 0) return;
-  const all = [...known, ...later].map(line => `${line}\n`).join('');
+  const added = linesOf(join(pki, REVOKED_FILE)).filter(line => !known.includes(line));
+  if (added.length === 0) return;
+  const all = [...known, ...added].map(line => `${line}\n`).join('');
   writeFileSync(join(staging.pki, REVOKED_FILE), all, { mode: 0o600 });
 }
 
@@ -314,7 +314,7 @@ function warningsOf({ config, opened, missing, key, configuration }: Outcome): s
   ];
 }
 
-function checkRoom(folder: string, bytes: number): void {
+function checkFreeSpace(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const [free, needed] = [bavail * bsize, bytes + SPARE_BYTES];
   if (free >= needed) return;

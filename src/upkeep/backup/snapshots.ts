@@ -40,7 +40,7 @@ export async function giveWay(dir: string, database: string, enough: () => Promi
 
 const NO_SNAPSHOT = 'no snapshot of the database';
 
-/** There is no room for another snapshot beside the newest one. */
+/** There is no space for another snapshot beside the newest one. */
 class NoRoom extends Error {}
 
 /** Takes a verified snapshot of the database every day, and keeps the newest (operations 3, 5). */
@@ -77,10 +77,10 @@ export class Snapshots {
     const begun = clock.monotonic();
     const event = (at: number) => ({ org: null, sourceId: scEui, at, storedAt: at });
     try {
-      await this.#makeRoom();
+      await this.#freeSpace();
       const path = nextSnapshot(dir, clock.now(), schema);
       const { bytes } = await store.snapshot(path, this.#stopped.signal);
-      // Its age is told by the clock that asks for it.
+      // Its age is counted by this clock, which may differ from that of the file system.
       const now = clock.now();
       utimesSync(path, now / 1000, now / 1000);
       this.#prune();
@@ -106,8 +106,8 @@ export class Snapshots {
     return newest === undefined || Math.abs(this.#options.clock.now() - newest.writtenAt) >= DAY_MS;
   }
 
-  /** The oldest go where the disk has no room for another one, but never the newest. */
-  async #makeRoom(): Promise<void> {
+  /** The oldest are removed where the disk has no space for another one, but never the newest. */
+  async #freeSpace(): Promise<void> {
     const { database, dir, spare } = this.#options;
     const { size } = statSync(database);
     const daily = this.#daily();

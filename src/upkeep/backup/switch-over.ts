@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Config } from '../../config/load.ts';
 import { syncPath } from '../../database/files.ts';
 import { makeFolder } from '../../kit/folder.ts';
-import { readOwn, writeDurably } from '../../pki/files.ts';
+import { readTrusted, writeDurably } from '../../pki/files.ts';
 import { giveToOwner } from '../owner.ts';
 import { mayBeExchanged, restoreTargets } from './restore-targets.ts';
 
@@ -32,9 +32,9 @@ export const ASIDE = 'before-restore-';
 export const RESTORE_JOURNAL = 'restore.json';
 
 /**
- * Exchanges everything or, as far as the next start can tell, nothing: once the journal is on the disk, the next start or
+ * Exchanges everything or, for the next start, nothing: once the journal is on the disk, the next start or
  * restore finishes what it says. What is staged is complete and synced by then.
- * @param step told what comes next; what it throws ends it there, as a kill would
+ * @param step called with the name of each step before it; what it throws ends the exchange there, as a kill would
  */
 export function switchOver(
   config: Config,
@@ -65,7 +65,7 @@ export function switchOver(
 export function finishSwitchOver(config: Config, step: (name: string) => void = () => {}): boolean {
   const file = join(config.data_dir, RESTORE_JOURNAL);
   if (!existsSync(file)) return false;
-  const journal = journalIn(readOwn(file).toString('utf8'));
+  const journal = journalIn(readTrusted(file).toString('utf8'));
   if (!journal) throw new Error(`${file} is no journal of a restore: see who has made it, and remove it`);
   const stray = strayIn(journal, config);
   if (stray !== undefined) {
@@ -92,7 +92,7 @@ function journalIn(text: string): Journal | undefined {
 }
 
 /**
- * The first path of a journal that is not one of ours: the file lies in a folder that the service may write, and may be
+ * The first path of a journal that no restore can have written: the file lies in a folder that the service may write, and may be
  * carried out by root.
  */
 function strayIn({ moves, emptied }: Journal, config: Config): string | undefined {
@@ -111,9 +111,9 @@ function strayIn({ moves, emptied }: Journal, config: Config): string | undefine
     if (!mayBeExchanged(place, config)) return place;
     if (staged !== undefined && (full(staged) !== join(staging(place), name) || !plain(staging(place))))
       return full(staged);
-    const kept = dirname(full(aside));
-    const beside = dirname(kept) === dirname(place) && basename(kept).startsWith(ASIDE);
-    if (!beside || basename(full(aside)) !== name || !plain(kept)) return full(aside);
+    const asideFolder = dirname(full(aside));
+    const beside = dirname(asideFolder) === dirname(place) && basename(asideFolder).startsWith(ASIDE);
+    if (!beside || basename(full(aside)) !== name || !plain(asideFolder)) return full(aside);
   }
   const stagings = [...moves.map(({ place }) => full(place)), restoreTargets(config).key].map(staging);
   return emptied.map(full).find(folder => !stagings.includes(folder));

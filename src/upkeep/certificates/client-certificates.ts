@@ -1,6 +1,6 @@
 import type { PeerKind } from '../../domain/certificate/records.ts';
 import type { Eui } from '../../kit/eui.ts';
-import { type BundleParts, bundleFiles, p12Bundle, zipBundle } from '../../pki/bundle.ts';
+import { type BundleContents, bundleFiles, p12Bundle, zipBundle } from '../../pki/bundle.ts';
 import { describeClient } from '../../pki/client.ts';
 import { readRequest } from '../../pki/csr.ts';
 import type { KeyType } from '../../pki/issue.ts';
@@ -18,7 +18,7 @@ export interface ClientCertificateSources {
   address(kind: PeerKind): { readonly host: string; readonly port: number; readonly scEui: string };
 }
 
-type Credentials = Omit<BundleParts, 'caPem'>;
+type Credentials = Omit<BundleContents, 'caPem'>;
 
 /** The authority as the API sees it (platform API 14). */
 export function clientCertificates({ pki, revocation, now, serverPem, address }: ClientCertificateSources) {

@@ -26,7 +26,7 @@ export interface CertificateRenewalOptions {
   readonly log: Log;
   raise(event: NewEvent): Promise<unknown>;
   /** Stores events for certificates that end, each stage once. */
-  raiseEnding(own: readonly EndingCertificate[], now: number): Promise<unknown>;
+  raiseEnding(ending: readonly EndingCertificate[], now: number): Promise<unknown>;
 }
 
 /** The listeners that must serve a new certificate before its renewal counts. */
@@ -69,7 +69,7 @@ export class CertificateRenewal {
     this.#leave = options.pki.onServerChange(server => this.#changed(server));
   }
 
-  /** What is looked at once at the start: a box may not run as long as an hour. Failures are logged. */
+  /** What is checked once at the start: a box may not run as long as an hour. Failures are logged. */
   async begin(): Promise<void> {
     const { log } = this.#options;
     await this.renewIfDue().catch((cause: unknown) => log.error({ err: cause }, 'server certificate not renewed'));
@@ -160,11 +160,11 @@ export class CertificateRenewal {
   async #served(): Promise<void> {
     const { certificates, listeners } = this.#options;
     let wrong: ListenerName[] = [];
-    // What is replaced again meanwhile is looked at again.
+    // A certificate that was replaced meanwhile is checked again.
     for (let tries = 0; tries < 2; tries++) {
       // What the operator supplies is not made here.
-      const own = listeners.open().filter(name => certificates.served(name)?.external === false);
-      const found = await Promise.all(own.map(async name => ({ name, ...(await listeners.handshake(name)) })));
+      const generated = listeners.open().filter(name => certificates.served(name)?.external === false);
+      const found = await Promise.all(generated.map(async name => ({ name, ...(await listeners.handshake(name)) })));
       wrong = found
         .filter(({ name, of, shown }) => shown !== of || certificates.problem(name) !== undefined)
         .map(({ name }) => name);

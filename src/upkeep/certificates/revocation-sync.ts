@@ -14,7 +14,7 @@ const NOT_STORED = 'revocations not stored, it is tried again';
 
 export interface RevocationSyncOptions {
   readonly revocations: Revocations;
-  /** Tells whether the authority of a client certificate was replaced; undefined: none was. */
+  /** A test for client certificates of an authority that was replaced; undefined: none was. */
   voided(): ((client: X509Certificate) => boolean) | undefined;
   readonly store: Pick<Store, 'read' | 'write'>;
   /** The `pki` folder. */
@@ -26,7 +26,7 @@ export interface RevocationSyncOptions {
 }
 
 /**
- * Holds together what the file of revocations and the database know: the command line writes the one, the API the other, and a
+ * Makes the file of revocations and the database agree: the command line writes the file, the API the database, and a
  * power cut may come between the two (ADR 17).
  */
 export class RevocationSync {
@@ -76,10 +76,10 @@ export class RevocationSync {
     this.#notify();
   };
 
-  /** Looks whether another process has revoked anything. */
-  async look(): Promise<void> {
+  /** Checks whether another process has revoked anything. */
+  async check(): Promise<void> {
     const { revocations, log } = this.#options;
-    revocations.look();
+    revocations.sync();
     if (revocations.generation === this.#generation) {
       if (this.#behind) await this.#toDatabase();
       return;
@@ -92,11 +92,11 @@ export class RevocationSync {
     await this.#toDatabase();
   }
 
-  /** Looks as soon as the file changes, until it is stopped. */
+  /** Checks as soon as the file changes, until it is stopped. */
   watch(): { stop(): void } {
     const { dir, clock, log } = this.#options;
     const changed = () => {
-      this.look().catch((cause: unknown) => log.error({ err: cause }, NOT_STORED));
+      this.check().catch((cause: unknown) => log.error({ err: cause }, NOT_STORED));
       return true;
     };
     const watcher = watchFiles({ files: [join(dir, REVOKED_FILE)], clock, changed });

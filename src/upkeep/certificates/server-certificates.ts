@@ -36,7 +36,7 @@ export interface ServerCertificateFacts {
 
 /** The certificates of the service center as the API shows and changes them (platform API 14). */
 export function serverCertificates({ pki, certificates, renewal, listeners, now }: ServerCertificateSources) {
-  const own = (name: 'server' | 'ca') => pki.status().find(each => each.name === name);
+  const generated = (name: 'server' | 'ca') => pki.status().find(each => each.name === name);
   const refuseExternal = () => {
     if (certificates.external) throw fault('ExternallyManagedCertificate');
   };
@@ -44,8 +44,8 @@ export function serverCertificates({ pki, certificates, renewal, listeners, now 
     async status(): Promise<ServerCertificateFacts> {
       const external = certificates.external;
       return {
-        server: external ? operators(certificates, now()) : own('server'),
-        ca: own('ca'),
+        server: external ? operators(certificates, now()) : generated('server'),
+        ca: generated('ca'),
         renewalNames: external ? [] : pki.renewalNames(),
         external,
         autoRenewAt: external ? undefined : pki.renewAt(),
@@ -55,7 +55,7 @@ export function serverCertificates({ pki, certificates, renewal, listeners, now 
     },
     async renew(request: Renewal, by: Actor): Promise<void> {
       refuseExternal();
-      if (!own('server')) throw fault('ServerCertificateMissing');
+      if (!generated('server')) throw fault('ServerCertificateMissing');
       await renewal.renew(() => pki.renewServer(request), by);
     },
     async generate(generation: Generation, by: Actor): Promise<void> {

@@ -18,13 +18,13 @@ import {
 } from './disk-space.ts';
 
 const MB = 1_048_576;
-/** A state is left when there is so many times the room that it began with, so that it does not come and go. */
+/** A state ends when there is this many times the free space at which it begins, so that it does not come and go. */
 const LEAVING = 1.25;
 /** When all was taken that may be, there is little more to take so soon, and trying wears the card. */
 const AGAIN_MS = 60_000;
 const RESERVE_MB = 16;
 const RESERVE_PART = 0.01;
-/** States that could not be stored are kept so far back. */
+/** At most so many states that could not be stored are remembered. */
 const MOST_UNSTORED = 64;
 
 /** What is guarded, and what is done about it. */
@@ -35,9 +35,9 @@ export interface DiskGuardOptions {
   readonly settings: DiskSettings;
   /** Measures the disk. */
   space(): Promise<DiskSpace>;
-  /** A file that is kept while the disk is getting full, so that removing has room when it is. */
+  /** A file that holds space while the disk is getting full, so that data can still be removed when it is full. */
   readonly reserve: string;
-  /** Makes room until there is enough. */
+  /** Frees space until there is enough. */
   relieve(enough: () => Promise<boolean>): Promise<void>;
   measured(freeBytes: number): void;
 }
@@ -54,7 +54,7 @@ export class DiskGuard {
   #space: DiskSpace = { free: 0, total: 0 };
   #relief: Promise<void> | undefined;
   #relieved: { level: DiskLevel; at: number } | undefined;
-  #looked = false;
+  #measuredBefore = false;
 
   constructor(options: DiskGuardOptions) {
     this.#options = options;
@@ -70,7 +70,7 @@ export class DiskGuard {
   }
 
   /** A job, and the first time before anything is accepted. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     await this.#judge();
     const { relieve, log, settings, clock } = this.#options;
     if (this.#level === 'enough' || this.#relief || settings.lowFreeMb === 0) return;
@@ -91,7 +91,7 @@ export class DiskGuard {
     return Object.setPrototypeOf({ write }, store);
   }
 
-  /** To be called when `relieve` has been told to end. */
+  /** To be called when `relieve` was asked to end. */
   async stop(): Promise<void> {
     await this.#relief;
   }
@@ -118,12 +118,12 @@ export class DiskGuard {
     else this.#level = below(low, before !== 'enough') ? 'low' : 'enough';
     if (this.#level !== before) await this.#entered();
     // One that an earlier run has left behind.
-    else if (!this.#looked && before === 'enough') await rm(this.#options.reserve, { force: true });
-    this.#looked = true;
+    else if (!this.#measuredBefore && before === 'enough') await rm(this.#options.reserve, { force: true });
+    this.#measuredBefore = true;
     return this.#level;
   }
 
-  /** The reserve is there before it is needed, and costs nothing on a disk that has room. */
+  /** The reserve is there before it is needed, and costs nothing on a disk that has enough space. */
   async #entered(): Promise<void> {
     const { clock, log, reserve } = this.#options;
     const { free, total } = this.#space;
@@ -133,18 +133,18 @@ export class DiskGuard {
     if (this.#level === 'enough') this.#relieved = undefined;
     if (this.#level === 'low') {
       const bytes = Math.floor(Math.min(RESERVE_MB * MB, RESERVE_PART * total, (LEAVING - 1) * full));
-      await keep(reserve, bytes).catch((cause: unknown) => log.warn({ err: cause }, 'no room reserved'));
+      await makeReserve(reserve, bytes).catch((cause: unknown) => log.warn({ err: cause }, 'no room reserved'));
     } else await rm(reserve, { force: true });
-    const say = { enough: 'info', low: 'warn', full: 'error' } as const;
+    const logLevel = { enough: 'info', low: 'warn', full: 'error' } as const;
     const words = {
       enough: 'the disk has room again',
       low: 'the disk is almost full: the oldest delivered messages go',
       full: 'the disk is full: nothing is accepted',
     };
-    log[say[this.#level]]({ freeBytes: free, found: this.finding.text }, words[this.#level]);
+    log[logLevel[this.#level]]({ freeBytes: free, found: this.finding.text }, words[this.#level]);
   }
 
-  /** The events may have to wait until there is room for them. */
+  /** The events may have to wait until there is space for them. */
   async #storeEvents(): Promise<void> {
     const { store, clock, log } = this.#options;
     const types = { enough: 'recovered', low: 'low', full: 'critical' } as const;
@@ -168,7 +168,7 @@ export class DiskGuard {
 }
 
 /** Makes a file of so many bytes that no file system can make smaller than it looks. */
-async function keep(path: string, bytes: number): Promise<void> {
+async function makeReserve(path: string, bytes: number): Promise<void> {
   if (bytes === 0) return;
   let file: FileHandle | undefined;
   try {

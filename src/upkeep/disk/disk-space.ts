@@ -23,7 +23,7 @@ export interface DiskLimits {
 /** `low`: the oldest delivered messages go. `full`: nothing is accepted. */
 export type DiskLevel = 'enough' | 'low' | 'full';
 
-/** `store.low_free_mb`, with 0 nothing goes to make room; `store.min_free_mb`, with 0 the disk may become full. */
+/** `store.low_free_mb`, with 0 nothing is removed to make space; `store.min_free_mb`, with 0 the disk may become full. */
 export interface DiskSettings {
   readonly lowFreeMb: number | undefined;
   readonly minFreeMb: number | undefined;

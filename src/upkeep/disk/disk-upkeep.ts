@@ -28,7 +28,7 @@ export interface DiskUpkeep {
   stop(): Promise<void>;
 }
 
-/** Looks at the disk for the first time; its jobs do so again and again. */
+/** Measures the disk for the first time; its jobs do so again and again. */
 export async function startDiskUpkeep({
   config,
   clock,
@@ -66,7 +66,7 @@ export async function startDiskUpkeep({
       metrics.size(store.read.retention.size().file, logBytes());
     },
   });
-  await guard.look();
+  await guard.check();
   return {
     retention,
     guard,

@@ -15,13 +15,13 @@ const PRESENCE_MS = 400 * DAY_MS;
 /** After a step the writer belongs to the stations for so many times as long as the step took, and never less. */
 const PAUSE_FACTOR = 3;
 const LEAST_PAUSE_MS = 5;
-/** Room that is about to be filled again need not be given back: moving pages wears the card. */
+/** Space that is about to be filled again need not be given back: moving pages wears the card. */
 const SPARE_PART = 1 / 16;
 const MOST_SPARE = 64 * MB;
-/** A log of this size has grown behind a long read; one that the writer keeps by itself is half as large. */
+/** A log of this size has grown behind a long read; without one, the writer holds it at half this size. */
 const LONG_LOG = 8 * MB;
 
-/** The keys of `retention` in the configuration; 0 keeps. */
+/** The keys of `retention` in the configuration; with 0 nothing is removed. */
 export interface RetentionSettings {
   readonly messages_days: number;
   readonly events_days: number;
@@ -34,7 +34,7 @@ export interface RetentionOptions {
   readonly log: Log;
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly settings: RetentionSettings;
-  /** Copies of a telegram are told from new ones for so long: it stays at least as long. */
+  /** How long copies of a telegram are recognized: a telegram stays at least as long. */
   readonly duplicateWindowMs: number;
   /** When something was stored last before this start (milliseconds). */
   readonly lastTime: number;
@@ -57,7 +57,7 @@ export class Retention {
     this.#wall = new WallClock(options.clock, options.lastTime);
   }
 
-  /** What is due now; a job. Age is looked at once per hour, size every time. */
+  /** What is due now; a job. Age is checked once per hour, size every time. */
   run(): Promise<void> {
     return this.#turns.run(async () => {
       const { settings, store, clock } = this.#options;
@@ -77,7 +77,7 @@ export class Retention {
     });
   }
 
-  /** Takes the oldest delivered messages away and makes the files smaller until there is enough room, or nothing left to take. */
+  /** Takes the oldest delivered messages away and makes the files smaller until there is enough space, or nothing left to take. */
   relieve(enough: () => Promise<boolean>): Promise<void> {
     return this.#turns.run(async () => {
       while (!this.#ending.signal.aborted && !(await enough())) {
@@ -192,7 +192,7 @@ const JUMP_MS = DAY_MS;
 
 /**
  * Whether the wall clock can be believed that much time has gone by: one that jumps a year ahead would make everything old.
- * After such a jump, or a start after a long absence, it has to tell the same for a day.
+ * After such a jump, or a start after a long absence, it must not jump again for a day.
  */
 class WallClock {
   readonly #clock: Clock;

@@ -26,20 +26,20 @@ export async function renewalScene(
   const watch = watched ? certificates.watch() : undefined;
   t.teardown(() => watch?.stop());
   const events: NewEvent[] = [];
-  const told: string[][] = [];
+  const announced: string[][] = [];
   const ends = new Map<string, number>();
-  const listener: { look(): Promise<X509Certificate>; port: number | null } = {
-    look: async () => new X509Certificate(certificates.served('bssci')?.certPem ?? ''),
+  const listener: { shownCertificate(): Promise<X509Certificate>; port: number | null } = {
+    shownCertificate: async () => new X509Certificate(certificates.served('bssci')?.certPem ?? ''),
     port: 5000,
   };
-  const open = { port: () => listener.port, look: () => listener.look() };
+  const open = { port: () => listener.port, shownCertificate: () => listener.shownCertificate() };
   const handshakes = new ListenerHandshakes({ clock, certificates, listeners: new Map([['bssci', open]]) });
   const raise = async (event: NewEvent) => events.push(event);
   const shared = { clock, pki, certificates, log, raise, scEui: 'fe00000000000b51', now: () => clock.now() };
   const renewal = new CertificateRenewal({
     ...shared,
     listeners: handshakes,
-    raiseEnding: async own => told.push(own.map(({ subject }) => subject)),
+    raiseEnding: async ending => announced.push(ending.map(({ subject }) => subject)),
   });
   t.teardown(() => renewal.stop());
   const checks = new ListenerChecks({
@@ -54,5 +54,5 @@ export async function renewalScene(
     const level = (['fail', 'warn'] as const).find(each => findings.some(found => found.level === each)) ?? 'ok';
     return { level, text: findings.map(({ text }) => text).join('; ') };
   };
-  return { renewal, check, pki, clock, events, told, ends, listener, certificates };
+  return { renewal, check, pki, clock, events, announced, ends, listener, certificates };
 }

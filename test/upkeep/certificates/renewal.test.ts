@@ -7,8 +7,8 @@ import { renewalScene } from './renewal-scene.ts';
 t.test('a renewal that a listener does not serve has failed, until it does', async t => {
   const { renewal, check, pki, events, listener } = await renewalScene(t, { watched: true });
   const old = new X509Certificate(pki.server().certPem);
-  const { look } = listener;
-  listener.look = async () => old;
+  const { shownCertificate } = listener;
+  listener.shownCertificate = async () => old;
   await t.rejects(
     renewal.renew(() => pki.renewServer(), { userId: 'u' }),
     /not served by bssci/,
@@ -16,7 +16,7 @@ t.test('a renewal that a listener does not serve has failed, until it does', asy
   t.match(renewal.lastRenewalError, /not served by bssci/);
   t.match(events, [{ type: 'certificate.server_renewed', userId: 'u' }, { type: 'certificate.renewal_failed' }]);
   t.match(await check(), { level: 'warn', text: /another certificate/ });
-  listener.look = look;
+  listener.shownCertificate = shownCertificate;
   await renewal.renewIfDue();
   t.equal(renewal.lastRenewalError, '');
 });
@@ -32,7 +32,7 @@ t.test('a request that cannot be met is no failed renewal', async t => {
 });
 
 t.test('an own certificate is told to end only when its renewal is a day late, the authority always', async t => {
-  const { renewal, check, pki, clock, told } = await renewalScene(t, { server_days: 20 });
+  const { renewal, check, pki, clock, announced } = await renewalScene(t, { server_days: 20 });
   const checkAt = async (at: number) => {
     await clock.advance(at - clock.now());
     return await check();
@@ -43,7 +43,7 @@ t.test('an own certificate is told to end only when its renewal is a day late, t
   t.match(await check(), { level: 'ok' });
   t.match(await checkAt(pki.renewAt() + DAY_MS), { level: 'warn' });
   await renewal.judge();
-  t.match(told, [[/^CN=Waystation CA/], ['CN=center.example', /^CN=Waystation CA/]]);
+  t.match(announced, [[/^CN=Waystation CA/], ['CN=center.example', /^CN=Waystation CA/]]);
   t.match(await checkAt(pki.server().notAfter.getTime()), {
     level: 'fail',
     text: /^certificate of bssci has expired on 20/,

@@ -89,7 +89,7 @@ t.test('a folder from an older backup lets nobody in again', async t => {
   open().revokeSerial('0a', NOW, 'command');
   const { sync } = await start();
   rmSync(join(dir, REVOKED_FILE));
-  await sync.look();
+  await sync.check();
   const next = await start();
   t.ok(next.covers('0a'));
   t.notOk(next.covers('0b'));
@@ -101,7 +101,7 @@ t.test('a file that goes away while the server runs is made again in the same tu
   await store.write.certificates.revokeEui('bs', BS, 'deleted', by);
   const { sync, covers } = await start();
   rmSync(join(dir, REVOKED_FILE));
-  const looked = sync.look();
+  const looked = sync.check();
   t.ok(covers('0a'));
   await looked;
   t.ok(open().covers(shown('0a'), 'bs'));

@@ -58,7 +58,7 @@ async function disk(test: Test, totalMb: number, limits: { lowFreeMb?: number; m
   const times = () => events().map(row => row.timestamp_at);
   const at = async (freeMb: number) => {
     state.freeMb = freeMb;
-    await guard.look();
+    await guard.check();
     await guard.stop();
     return guard.level;
   };
@@ -147,10 +147,10 @@ t.test('room is reserved when the disk is almost full, and given up when it is',
 t.test('looks come one after the other, so that the last of them decides about the reserve', async t => {
   const { guard, state, reserve } = await disk(t, 1000);
   state.freeMb = 80;
-  const almostFull = guard.look();
+  const almostFull = guard.check();
   await Promise.resolve();
   state.freeMb = 900;
-  await Promise.all([almostFull, guard.look()]);
+  await Promise.all([almostFull, guard.check()]);
   t.equal(state.atOnce, 1);
   t.equal(guard.level, 'enough');
   t.notOk(existsSync(reserve));
@@ -268,7 +268,7 @@ t.test('a disk that is found full while room is made, and has room before the ne
   const removed = Promise.withResolvers<void>();
   state.removing = removed.promise;
   state.freeMb = 99;
-  await guard.look();
+  await guard.check();
   t.equal(state.reliefs, 1);
   state.freeMb = 49;
   removed.resolve();
