@@ -85,7 +85,7 @@ for (const [when, downlinks] of [
     t.match(await scene.seen(queId), { status: 'sent', attempts: 1 });
     await meter.uplink(heard);
     t.match(await scene.seen(queId), { status: 'acknowledged' });
-    t.equal(scene.news().filter(type => type === 'downlink.sent').length, 1);
+    t.equal(scene.downlinkEvents().filter(type => type === 'downlink.sent').length, 1);
     t.same(near.complaints, []);
   });
 }
@@ -114,7 +114,7 @@ t.test('a result that comes too late changes nothing, and is noted', async t => 
   await center.clock.advance(20 * SECOND_MS);
   await near.reported();
   t.match(await scene.seen(expired), { status: 'expired', last_error: /sent/ });
-  t.ok(scene.news().includes('downlink.sent_after_expiry'));
+  t.ok(scene.downlinkEvents().includes('downlink.sent_after_expiry'));
   t.same(near.complaints, [], 'the operation is completed all the same');
 });
 
@@ -165,7 +165,7 @@ t.test('a result whose answer was lost counts once', async t => {
   await again.settled();
   await meter.uplink([{ station: again }]);
   t.match(await scene.seen(queId), { status: 'acknowledged', attempts: 1 });
-  t.equal(scene.news().filter(type => type === 'downlink.sent').length, 1);
+  t.equal(scene.downlinkEvents().filter(type => type === 'downlink.sent').length, 1);
   t.same(again.complaints, []);
 });
 
@@ -185,7 +185,7 @@ t.test('a held downlink waits again when its station begins a new session', asyn
   await again.reported();
   t.match(await scene.seen(queId), { status: 'sent', attempts: 2 });
   t.equal(meter.received.length, 1);
-  t.ok(scene.news().includes('downlink.requeued'));
+  t.ok(scene.downlinkEvents().includes('downlink.requeued'));
 });
 
 t.test('a downlink leaves a station that stays away, and the station is told when it comes back', async t => {

@@ -19,7 +19,12 @@ t.test('a downlink leaves in the next window, and the endpoint acknowledges it',
   const acknowledged = await scene.seen(queId);
   t.match(acknowledged, { status: 'acknowledged', result: 'sent', bs_eui: NEAR });
   t.ok(acknowledged.acked_at);
-  t.strictSame(scene.news(), ['downlink.queued', 'downlink.accepted', 'downlink.sent', 'downlink.acknowledged']);
+  t.strictSame(scene.downlinkEvents(), [
+    'downlink.queued',
+    'downlink.accepted',
+    'downlink.sent',
+    'downlink.acknowledged',
+  ]);
   t.same(near.complaints, []);
 });
 
@@ -111,7 +116,7 @@ t.test('a held downlink is revoked at its station', async t => {
   await scene.becomes(queId, 'revoked');
   await meter.uplink(heard);
   t.strictSame(meter.received, []);
-  t.strictSame(scene.news().slice(2), ['downlink.revoke_requested', 'downlink.revoked']);
+  t.strictSame(scene.downlinkEvents().slice(2), ['downlink.revoke_requested', 'downlink.revoked']);
 });
 
 t.test('a station that has lost it revokes it by not having it; one that refuses goes on to send it', async t => {
@@ -143,7 +148,7 @@ t.test('a downlink that has outlived itself is expired, and taken from the stati
   for (const queId of [pending, held]) t.match(await scene.seen(queId), { status: 'expired', result: 'expired' });
   await meter.uplink(heard);
   t.strictSame(meter.received, []);
-  t.equal(scene.news().filter(type => type === 'downlink.expired').length, 2);
+  t.equal(scene.downlinkEvents().filter(type => type === 'downlink.expired').length, 2);
 });
 
 t.test('the station gives up what its counters have passed', async t => {

@@ -19,7 +19,7 @@ interface Flight {
   readonly sentMs: number;
 }
 
-/** What a station of the fleet tells. */
+/** What a station of the fleet reports. */
 export interface Reports {
   answered(telegram: Telegram, latencyMs: number): void;
   refused(telegram: Telegram, code: number): void;
@@ -39,7 +39,7 @@ export interface FleetStationOptions {
   readonly giveUpMs: number;
 }
 
-/** One station under load: keeps uplinks until they are answered and repeats them over as many connections as it takes. */
+/** One station under load: holds uplinks until they are answered and repeats them over as many connections as it takes. */
 export class FleetStation {
   readonly #options: () => StationOptions;
   readonly #reports: Reports;
@@ -76,7 +76,7 @@ export class FleetStation {
       ...(this.#session && { session: this.#session }),
       signal: this.#ending.signal,
     });
-    station.hears = { answered: opId => this.#answered(opId), failed: (opId, code) => this.#failed(opId, code) };
+    station.listener = { answered: opId => this.#answered(opId), failed: (opId, code) => this.#failed(opId, code) };
     this.#session = station.session;
     this.#station = station;
     const lost = station.closed.then(() => {

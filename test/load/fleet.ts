@@ -17,7 +17,7 @@ export interface FleetOptions {
   readonly heardBy?: number;
   /** Fixed user data instead of a climate. */
   readonly payload?: Uint8Array;
-  /** How long a station without connection keeps trying; default one minute. */
+  /** How long a station without connection goes on trying; default one minute. */
   readonly giveUpMs?: number;
   readonly clock?: Clock;
 }
@@ -28,7 +28,7 @@ const SETTLED_MS = 500;
 const DRAIN_MS = 30_000;
 const KEEP_ALIVE_MS = 60_000;
 const TICK_MS = 2;
-/** Open loop: uplinks a station keeps while the service center is slow or away. More are not sent at all. */
+/** Open loop: uplinks a station holds while the service center is slow or away. More are not sent at all. */
 const MAX_UNANSWERED = 65_536;
 
 /** Many stations that report telegrams of many endpoints that never listen, and count what became of them. */
@@ -79,7 +79,7 @@ export class Fleet implements AsyncDisposable {
     await Promise.all(this.#stations.map(station => station.connect()));
   }
 
-  /** Resolves when nothing new was asked of any station for a moment: one that is new is told of every endpoint first. */
+  /** Resolves when nothing new was asked of any station for a moment: every endpoint is propagated to a new station first. */
   async settled(): Promise<void> {
     const asked = () => this.#stations.reduce((sum, { connection }) => sum + (connection?.session.lastSc ?? 0), 0);
     let before: number;
@@ -161,7 +161,7 @@ export class Fleet implements AsyncDisposable {
 
   #refill: (station: number) => void = () => undefined;
 
-  /** Every answer makes room for a telegram: of this station, or of another one that this station hears too. */
+  /** Every answer lets a further telegram be sent: of this station, or of another one that this station hears too. */
   #closedLoop(window: number, over: () => boolean): Promise<void> {
     const { length } = this.#stations;
     const groups = this.#stations.map((_, primary) => this.#hearing(primary));
@@ -174,10 +174,10 @@ export class Fleet implements AsyncDisposable {
       this.#refill = () => undefined;
       resolve();
     };
-    const hasRoom = (station: FleetStation) => station.unanswered < window;
+    const maySend = (station: FleetStation) => station.unanswered < window;
     const fill = (primary: number) => {
       const group = groups[primary] ?? [];
-      while (group.every(hasRoom)) {
+      while (group.every(maySend)) {
         if (over()) return finish();
         this.#emit(primary, group);
       }
@@ -224,7 +224,7 @@ export class Fleet implements AsyncDisposable {
     }
   }
 
-  /** Later with every telegram, also within one millisecond of the clock. */
+  /** Higher with every telegram, also within one millisecond of the clock. */
   #rxTime(): bigint {
     const now = this.#clock.nowNs();
     this.#lastRxTime = now > this.#lastRxTime ? now : this.#lastRxTime + 1n;
@@ -245,7 +245,7 @@ export class Fleet implements AsyncDisposable {
   }
 }
 
-/** How a station hears, whoever sends. */
+/** How well a station receives. */
 function radioOf(station: number): Radio {
   return { snr: 12.5 - station / 4, rssi: -98.5 - station };
 }

@@ -4,7 +4,7 @@ import type { MessageType } from '../../src/protocol/fields.ts';
 import { SimulatedStation, type StationOptions } from '../../src/simulate/base-station.ts';
 import { FrameBatch, type LeanTelegram, type UplinkTemplate, uplinkResponseId } from './lean-uplink.ts';
 
-/** Hears of the answers to uplinks; returns false when there was no such uplink. */
+/** Called for the answers to uplinks; returns false when there was no such uplink. */
 export interface Answered {
   answered(opId: number): boolean;
   failed(opId: number, code: number): void;
@@ -12,7 +12,7 @@ export interface Answered {
 
 /** A connection of a station that reports uplinks without an object for each; for the rest it is a simulated one. */
 export class LeanStation extends SimulatedStation {
-  #hears: Answered | undefined;
+  #listener: Answered | undefined;
   readonly #batch = new FrameBatch();
   #flushing = false;
 
@@ -25,8 +25,8 @@ export class LeanStation extends SimulatedStation {
     });
   }
 
-  set hears(hears: Answered) {
-    this.#hears = hears;
+  set listener(listener: Answered) {
+    this.#listener = listener;
   }
 
   uplink(opId: number, telegram: LeanTelegram, template: UplinkTemplate): void {
@@ -49,12 +49,12 @@ export class LeanStation extends SimulatedStation {
     if (opId !== undefined) return this.#answered(opId);
     const { command, ...map } = decode(payload, { useBigInt64: true }) as Record<string, unknown>;
     if (command === 'ulDataRsp') return this.#answered(Number(map.opId));
-    if (command === 'error') this.#hears?.failed(Number(map.opId), Number(map.code));
+    if (command === 'error') this.#listener?.failed(Number(map.opId), Number(map.code));
     return false;
   }
 
   #answered(opId: number): boolean {
-    if (!this.#hears?.answered(opId)) return false;
+    if (!this.#listener?.answered(opId)) return false;
     if (opId > this.session.answeredBs) this.session.answeredBs = opId;
     this.#batch.completion(opId);
     this.#flushSoon();

@@ -56,7 +56,7 @@ const quick: Settings = {
   // What is tested is not the disk.
   store: { synchronous: 'normal' },
   pki: { key_type: 'ec-p256', server_names: ['localhost', LOOPBACK] },
-  // Whoever waits for something asks in real time, and in wound time no second goes by.
+  // Tests that wait for something ask in real time, and in wound time no second goes by.
   limits: { requests_per_s: 0 },
   bssci: {
     ping_s: NEVER_S,

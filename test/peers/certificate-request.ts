@@ -14,7 +14,7 @@ export const keyKinds = {
 } as const;
 export type KeyKind = keyof typeof keyKinds;
 
-export interface RequestParts {
+export interface RequestOptions {
   /** Subject; empty is none. */
   readonly name?: string;
   readonly names?: readonly { readonly type: 'url' | 'dns'; readonly value: string }[];
@@ -22,7 +22,7 @@ export interface RequestParts {
 }
 
 /** A certificate request in PEM, as a station that makes its own key would send it, with that key. */
-export async function certificateRequest({ name = '', names = [], key = 'ec-p256' }: RequestParts = {}) {
+export async function certificateRequest({ name = '', names = [], key = 'ec-p256' }: RequestOptions = {}) {
   const kind = keyKinds[key];
   const keys = (await webcrypto.subtle.generateKey(kind, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
   const request = await x509.Pkcs10CertificateRequestGenerator.create({

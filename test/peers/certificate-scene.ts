@@ -4,7 +4,7 @@ import { sealer } from '../../src/kit/seal.ts';
 import { openPki } from '../../src/pki/pki.ts';
 import type { Center } from './center.ts';
 
-/** Changed files are looked for so often. */
+/** How often it is checked whether files changed. */
 export const LOOK_MS = 5000;
 
 /** As an operator sees the certificates. */
@@ -30,7 +30,11 @@ export const commandOn = (center: Center) =>
     sealer: sealer(readFileSync(join(center.dir, 'master.key'))),
     clock: center.clock,
     settings: {
-      ...{ key_type: 'ec-p256', ca_days: 7300, server_days: 397, client_days: 3650, renew_at: 0.67 },
+      key_type: 'ec-p256',
+      ca_days: 7300,
+      server_days: 397,
+      client_days: 3650,
+      renew_at: 0.67,
       server_names: ['localhost', '127.0.0.1'],
     },
     log: { info() {}, warn() {}, error() {} },

@@ -64,7 +64,7 @@ export class DownlinkScene {
     return downlink;
   }
 
-  /** Looks at the row: clients may not ask so often. */
+  /** Reads the row: clients may not ask so often. */
   becomes(queId: string, state: string): Promise<void> {
     return until(() => this.#row(queId)?.state === state);
   }
@@ -78,7 +78,7 @@ export class DownlinkScene {
   }
 
   /** The downlink events so far. */
-  news(): string[] {
+  downlinkEvents(): string[] {
     return this.center.events().filter(type => type.startsWith('downlink.'));
   }
 

@@ -47,7 +47,7 @@ export function stepsOf({ write }: Pick<Store, 'write'>): Steps {
   };
 }
 
-/** Hands downlinks to stations and tells at once what became of them. */
+/** Hands downlinks to stations and reports at once what became of them. */
 export class DownlinkEndings {
   readonly #steps: Steps;
   readonly #sessions = new Map<number, { readonly id: number; operations: number }>();
@@ -62,10 +62,24 @@ export class DownlinkEndings {
     const before = at - SECOND_MS;
     const session = await this.#session(station, before);
     const { queId } = await steps.queue({
-      ...{ org, endpoint, ref: '', source: 'api', createdBy: 'operator', requestId: undefined, limit: 100, at: before },
+      org,
+      endpoint,
+      ref: '',
+      source: 'api',
+      createdBy: 'operator',
+      requestId: undefined,
+      limit: 100,
+      at: before,
       content: {
-        ...{ userData: [Uint8Array.of(1)], packetCnts: undefined, format: 0, prio: 0 },
-        ...{ responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false, dlRxStatQry: false },
+        userData: [Uint8Array.of(1)],
+        packetCnts: undefined,
+        format: 0,
+        prio: 0,
+        responseExp: false,
+        responsePrio: false,
+        dlWindReq: false,
+        expOnly: false,
+        dlRxStatQry: false,
         ...content,
       },
       expiresAt: how === 'overdue' ? at : at + HOUR_MS,
@@ -80,7 +94,7 @@ export class DownlinkEndings {
       await steps.revoked(answer());
     } else if (how === 'overdue') {
       await steps.expire(at);
-      // Who holds it is told.
+      // The station that holds it gets a revocation, which takes an operation id.
       session.operations++;
     } else {
       const progress = { session: session.id, lastBs: 0, doneBs: 0 };
@@ -98,8 +112,15 @@ export class DownlinkEndings {
       snBsUuid: randomBytes(16),
       snScUuid: randomBytes(16),
       greeting: {
-        ...{ vendor: '', model: '', name: '', swVersion: '', info: undefined, position: undefined },
-        ...{ bidi: true, version: '1.0.0', remoteAddress: '' },
+        vendor: '',
+        model: '',
+        name: '',
+        swVersion: '',
+        info: undefined,
+        position: undefined,
+        bidi: true,
+        version: '1.0.0',
+        remoteAddress: '',
       },
       at,
     });

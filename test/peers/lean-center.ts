@@ -4,7 +4,7 @@ import { FrameReader } from '../../src/protocol/frame.ts';
 import type { Certificate } from './certificates.ts';
 import { dial, type Fields, frame } from './raw-peer.ts';
 
-/** What an application center keeps over its connections, to go on with its session. */
+/** What an application center remembers over its connections, to go on with its session. */
 export interface CenterMemory {
   readonly snAcUuid: Uint8Array;
   /** Undefined before the first answer to `con`. */
@@ -61,7 +61,7 @@ export class LeanCenter {
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
   }
 
-  /** Connects and begins a session, or goes on with the one that `memory` knows. @throws when the connection ends before */
+  /** Connects and begins a session, or goes on with the session that `memory` knows. @throws when the connection ends before */
   static async connect(options: LeanCenterOptions): Promise<LeanCenter> {
     const { port, ca, cert, key, acEui, memory } = options;
     const center = new LeanCenter(await dial(port, ca, { cert, key }), options);

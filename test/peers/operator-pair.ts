@@ -10,7 +10,7 @@ import { certificatesIn } from '../../src/pki/material.ts';
 import { fingerprintOf } from '../../src/pki/peer.ts';
 import { newServer } from '../../src/pki/renew.ts';
 
-/** A server certificate of an authority that is not ours, as an operator has it. */
+/** A server certificate of another authority, as an operator supplies it. */
 export interface OperatorPair {
   readonly ca: string;
   readonly cert: string;
@@ -49,7 +49,7 @@ export async function shownBy(port: number): Promise<string> {
   return fingerprintOf(shown);
 }
 
-/** A handshake that looks at nothing. */
+/** A handshake that checks nothing. */
 export function dial(port: number, options: { ALPNProtocols?: string[] } = {}): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, ...options });
@@ -65,7 +65,9 @@ export function dial(port: number, options: { ALPNProtocols?: string[] } = {}): 
 /** A company's root with two authorities below it: one to be imported, and an office that has other things to certify. */
 export async function operatorAuthorities(nowMs = Date.now()) {
   const root = await generate([{ name: 'commonName', value: 'company root' }], {
-    ...{ keyType: 'ec', algorithm: 'sha256', notBeforeDate: new Date(nowMs - DAY_MS) },
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(nowMs - DAY_MS),
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', keyCertSign: true, critical: true },

@@ -7,7 +7,7 @@ import type { Eui } from '../../src/kit/eui.ts';
 import { Fault } from '../../src/kit/faults.ts';
 import { readRequest } from '../../src/pki/csr.ts';
 import { nameMatch, peerIdentity } from '../../src/pki/peer.ts';
-import { certificateRequest, type RequestParts, withBrokenSignature } from '../peers/certificate-request.ts';
+import { certificateRequest, type RequestOptions, withBrokenSignature } from '../peers/certificate-request.ts';
 import { pkiIn } from './pki-folder.ts';
 
 const BS = '70b3d59cd0000001' as Eui;
@@ -38,7 +38,7 @@ t.test('the key of a request is certified, and nothing else of it is taken', asy
 });
 
 t.test('a request may name its station in any spelling, or nobody', async t => {
-  const fine: RequestParts[] = [
+  const fine: RequestOptions[] = [
     {},
     { name: 'CN=roof' },
     { name: `CN=${BS.toUpperCase()}` },
@@ -56,7 +56,7 @@ t.test('a request may name its station in any spelling, or nobody', async t => {
 });
 
 t.test('one that names anybody else is refused', async t => {
-  const wrong: RequestParts[] = [
+  const wrong: RequestOptions[] = [
     { name: `CN=${OTHER}` },
     { name: `CN=${BS}, CN=${OTHER}` },
     { name: `CN=${BS}`, names: [{ type: 'url', value: `urn:mioty:bs:${OTHER}` }] },

@@ -30,7 +30,7 @@ export interface Scene {
   readonly clock: Clock;
   readonly stations: LiveStations;
   /** What handlers do to stations is written down here. */
-  readonly told: string[];
+  readonly stationCalls: string[];
 }
 
 const compiled = schema();
@@ -60,7 +60,7 @@ function soon(fn: () => void): Timer {
 
 /**
  * RPCs over a real store, with a clock that only the test moves. Stations in `live` count as connected; what handlers do to
- * them is written down in `told`.
+ * them is written down in `stationCalls`.
  * @param groups makes the groups that the test calls
  */
 export async function openCaller(t: Test, path: string, groups: (scene: Scene) => readonly (readonly Row[])[]) {
@@ -68,18 +68,18 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
   const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' }, { windowLengths });
   const clock = windClock(START);
   const live = new Map<number, LiveStation>();
-  const told: string[] = [];
+  const stationCalls: string[] = [];
   const stations: LiveStations = {
     all: () => live.values(),
     find: id => live.get(id),
     async disconnect(station, reason) {
-      told.push(`disconnect ${station} ${reason}`);
+      stationCalls.push(`disconnect ${station} ${reason}`);
       live.delete(station);
     },
   };
   // The pause of a stream between two batches passes by itself.
   const pausing: Clock = { ...clock, after: (ms, fn) => (ms === 1 ? soon(fn) : clock.after(ms, fn)) };
-  const rows = rpcTable(groups({ store, clock: pausing, stations, told }));
+  const rows = rpcTable(groups({ store, clock: pausing, stations, stationCalls }));
   const invoker = new Invoker({
     table: rows,
     access: communityAccess(OPERATOR, { id: 1, uuid: ORGANIZATION }),
@@ -99,7 +99,7 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
     rows,
     store,
     live,
-    told,
+    stationCalls,
     invoker,
     now: () => clock.now(),
     advance: (ms: number) => clock.advance(ms),

@@ -180,7 +180,7 @@ export function grpcClient(port: number, creds = credentials.createInsecure()) {
 }
 
 /** What a failed native call says: code, token, number. */
-export function told(error: ServiceError) {
+export function failureOf(error: ServiceError) {
   const value = (key: string) => error.metadata.get(key)[0]?.toString();
   return { code: error.code, token: value('x-error-token'), number: value('x-error-number') };
 }

@@ -52,10 +52,10 @@ export async function openRegistry(t: Test, { maxEndpoints, maxBaseStations, dow
   const path = join(t.testdir(), 'waystation.db');
   const faulty = { write: undefined as string | undefined };
   const seals = sealer(randomBytes(32));
-  const caller = await openCaller(t, path, ({ store: real, clock, stations, told }) => {
+  const caller = await openCaller(t, path, ({ store: real, clock, stations, stationCalls }) => {
     const write = refusing(real.write, name => (name === faulty.write ? new Error('disk full') : undefined));
     const store = { ...real, waiting: 0, write };
-    const attach = attachControl(told);
+    const attach = attachControl(stationCalls);
     const revocations = { enforce: () => {} };
     const serviceCenterUrl = () => 'tls://center.example:5000';
     return [
@@ -105,7 +105,7 @@ export async function openRegistry(t: Test, { maxEndpoints, maxBaseStations, dow
 }
 export type Registry = Awaited<ReturnType<typeof openRegistry>>;
 
-function attachControl(told: string[]): AttachControl {
+function attachControl(stationCalls: string[]): AttachControl {
   const decided = (status: AttachResult['status']): AttachResult => ({
     operationId: '0192f000-0000-7000-8000-00000000000a',
     status,
@@ -113,15 +113,15 @@ function attachControl(told: string[]): AttachControl {
   });
   return {
     async attachEndPoint(endpoint, origin, actor) {
-      told.push(`attach ${endpoint} ${origin} ${actor}`);
+      stationCalls.push(`attach ${endpoint} ${origin} ${actor}`);
       return decided('attaching');
     },
     async detachEndPoint(endpoint, origin, actor) {
-      told.push(`detach ${endpoint} ${origin} ${actor}`);
+      stationCalls.push(`detach ${endpoint} ${origin} ${actor}`);
       return decided('detaching');
     },
     tellStations() {
-      told.push('stations');
+      stationCalls.push('stations');
     },
   };
 }

@@ -12,7 +12,7 @@ export const EP = 'acde48000000e001';
 export const BS = 'acde4800000000b1';
 export const BS2 = 'acde4800000000b2';
 export const UUID = [...Buffer.from('8f1c2a44903b4d5ea1b2c3d4e5f60718', 'hex')];
-/** Pings travel in real time and would lose against wound time: whoever tests them says so. */
+/** Pings travel in real time and would lose against wound time: a test of pings asks for them. */
 const PATIENT = { ping_s: 1_000_000 };
 const RECEPTION_WINDOW_MS = 500;
 

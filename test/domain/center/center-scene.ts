@@ -12,9 +12,16 @@ export const AC2 = 'ac00000000000002' as Eui;
 export const RX = 1_767_225_600_123_456_789n;
 
 export const greeting: CenterGreeting = {
-  ...{ vendor: 'Acme', model: 'back end', name: 'north', swVersion: '1.2', info: '{"a":1}' },
-  ...{ remoteAddress: '192.0.2.7', tlsVersion: 'TLSv1.3', cipherSuite: 'TLS_AES_128_GCM_SHA256' },
-  ...{ certificateFingerprint: 'ab', certificateSubject: 'CN=north' },
+  vendor: 'Acme',
+  model: 'back end',
+  name: 'north',
+  swVersion: '1.2',
+  info: '{"a":1}',
+  remoteAddress: '192.0.2.7',
+  tlsVersion: 'TLSv1.3',
+  cipherSuite: 'TLS_AES_128_GCM_SHA256',
+  certificateFingerprint: 'ab',
+  certificateSubject: 'CN=north',
 };
 
 /** A store with endpoints 1 and 2 of the own organization, 3 of another one, two stations, and application centers. */
@@ -99,10 +106,21 @@ export function centerScene(t: Test, options: DomainOptions = {}) {
         | undefined;
       if (row) return row.id;
       const uuid = Buffer.alloc(16, station);
-      const told = { vendor: '', model: '', name: '', swVersion: '', info: undefined, position: undefined, bidi: true };
+      const described = {
+        vendor: '',
+        model: '',
+        name: '',
+        swVersion: '',
+        info: undefined,
+        position: undefined,
+        bidi: true,
+      };
       return scene.stores.sessions.begin({
-        ...{ station, snBsUuid: uuid, snScUuid: uuid, at: T0 },
-        greeting: { ...told, version: '1.0.0', remoteAddress: '' },
+        station,
+        snBsUuid: uuid,
+        snScUuid: uuid,
+        at: T0,
+        greeting: { ...described, version: '1.0.0', remoteAddress: '' },
       });
     },
     attach(station = 1, at = T0, more: { endpoint?: number; attachCnt?: number; eqSnr?: number } = {}): void {
@@ -113,9 +131,17 @@ export function centerScene(t: Test, options: DomainOptions = {}) {
       if (!seen) throw new Error('no such endpoint');
       const flags = { dualChan: false, repetition: false, wideCarrOff: false, longBlkDist: false };
       attach.accept({
-        ...{ ...air, ...flags, endpoint, seen, attachCnt, shAddr: 0x2468, rxTime: RX + BigInt(at) },
-        ...{ nonce: Buffer.from('5ac3017e', 'hex'), sign: Buffer.from('00ff10a0', 'hex') },
-        ...{ sessionKey: Buffer.alloc(16, 9), radio: { snr: 14.5, rssi: -97.25, eqSnr } },
+        ...air,
+        ...flags,
+        endpoint,
+        seen,
+        attachCnt,
+        shAddr: 0x2468,
+        rxTime: RX + BigInt(at),
+        nonce: Buffer.from('5ac3017e', 'hex'),
+        sign: Buffer.from('00ff10a0', 'hex'),
+        sessionKey: Buffer.alloc(16, 9),
+        radio: { snr: 14.5, rssi: -97.25, eqSnr },
       });
       attach.attachCompleted({ ...air, at });
     },
@@ -131,21 +157,28 @@ export function centerScene(t: Test, options: DomainOptions = {}) {
     /** Queues a downlink of a center. @returns our queue id */
     queue(queId: string | undefined, at = T0, more: Partial<NewDownlink> = {}): number {
       const content = {
-        ...{ userData: [Uint8Array.of(1)], packetCnts: undefined, format: 0, prio: 0, dlRxStatQry: false },
-        ...{ responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false },
+        userData: [Uint8Array.of(1)],
+        packetCnts: undefined,
+        format: 0,
+        prio: 0,
+        dlRxStatQry: false,
+        responseExp: false,
+        responsePrio: false,
+        dlWindReq: false,
+        expOnly: false,
       };
       return scene.stores.downlinks.queue({
-        ...{
-          org: 1,
-          endpoint: 1,
-          content,
-          expiresAt: at + DAY_MS,
-          ref: '',
-          source: 'scaci',
-          createdBy: `ac:${AC}`,
-          at,
-        },
-        ...{ requestId: undefined, limit: 100, handTo: undefined },
+        org: 1,
+        endpoint: 1,
+        content,
+        expiresAt: at + DAY_MS,
+        ref: '',
+        source: 'scaci',
+        createdBy: `ac:${AC}`,
+        at,
+        requestId: undefined,
+        limit: 100,
+        handTo: undefined,
         ...(queId !== undefined && { center: { acEui: AC, queId } }),
         ...more,
       }).queId;
@@ -155,8 +188,11 @@ export function centerScene(t: Test, options: DomainOptions = {}) {
       scene.session(station);
       scene.stores.orders.take();
       scene.stores.downlinks.window({
-        ...{ endpoint: 1, station, session: scene.session(station), generation: 0 },
-        ...{ packetCnt: ++packetCnt, responseExp: false, at },
+        endpoint: 1,
+        station,
+        packetCnt: ++packetCnt,
+        responseExp: false,
+        at,
       });
       return scene.stores.orders.take().find(({ command }) => command === 'dlDataQue')?.opId ?? 0;
     },
@@ -164,17 +200,32 @@ export function centerScene(t: Test, options: DomainOptions = {}) {
       const { progress } = scene.air(station, at);
       const window = result === 'sent' ? { txTime: RX, packetCnt: 4_294_967_295 } : {};
       return scene.stores.downlinks.result({
-        ...{ station, bsEui: bsEui(station), epEui: epEui(1), queId: BigInt(queId), result, progress, at },
-        ...{ txTime: undefined, packetCnt: undefined, ...window },
+        station,
+        bsEui: bsEui(station),
+        epEui: epEui(1),
+        queId: BigInt(queId),
+        result,
+        progress,
+        at,
+        txTime: undefined,
+        packetCnt: undefined,
+        ...window,
       });
     },
-    /** An endpoint tells how it received a downlink. */
+    /** An endpoint reports how it received a downlink. */
     report(station = 1, at = T0, more: { endpoint?: number; snr?: number } = {}): void {
       const { endpoint = 1, snr = 7.5 } = more;
       const { progress } = scene.air(station, at);
       scene.stores.rxStatus.report({
-        ...{ station, bsEui: bsEui(station), epEui: epEui(endpoint), rxTime: RX + BigInt(at), packetCnt: at - T0 },
-        ...{ dlRxSnr: snr, dlRxRssi: -118.25, progress, at },
+        station,
+        bsEui: bsEui(station),
+        epEui: epEui(endpoint),
+        rxTime: RX + BigInt(at),
+        packetCnt: at - T0,
+        dlRxSnr: snr,
+        dlRxRssi: -118.25,
+        progress,
+        at,
       });
     },
 

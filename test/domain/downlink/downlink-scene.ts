@@ -102,9 +102,12 @@ export class Scene {
   }
 
   /** A station reports a telegram, the next of its endpoint when it has no number. */
-  hear(station: number, { endpoint = 1, packetCnt = ++this.#packetCnt, rxNs = ns(this.now), ...said }: Telegram = {}) {
+  hear(
+    station: number,
+    { endpoint = 1, packetCnt = ++this.#packetCnt, rxNs = ns(this.now), ...flagged }: Telegram = {},
+  ) {
     this.#packetCnt = Math.max(this.#packetCnt, packetCnt);
-    const flags = packFlags({ dlOpen: true, responseExp: false, dlAck: false, ...said });
+    const flags = packFlags({ dlOpen: true, responseExp: false, dlAck: false, ...flagged });
     return this.act(() => this.log.receive({ endpoint, packetCnt, station, rxNs, arrivedAt: this.now, flags }));
   }
 
@@ -171,7 +174,7 @@ export class Scene {
     return this.act(() => this.stores.downlinks.expire(this.now));
   }
 
-  /** The station is told the endpoint again, and answers. @returns the id */
+  /** The endpoint is propagated to the station again, which answers. @returns the id */
   announce(station: number, endpoint: number, answered = true): number {
     const { stores, now: at } = this;
     const { id: session } = this.#session(station);
@@ -230,18 +233,41 @@ export class Scene {
 
   #greeting(bidi: boolean) {
     return {
-      ...{ vendor: '', model: '', name: '', swVersion: '', info: undefined, position: undefined },
-      ...{ bidi, version: '1.0.0', remoteAddress: '' },
+      vendor: '',
+      model: '',
+      name: '',
+      swVersion: '',
+      info: undefined,
+      position: undefined,
+      bidi,
+      version: '1.0.0',
+      remoteAddress: '',
     };
   }
 
   #downlink({ endpoint = 1, expiresAt, requestId, limit = LIMIT, handTo, ...content }: Asked): NewDownlink {
     return {
-      ...{ org: 1, endpoint, ref: 'ref', source: 'api', createdBy: 'me', requestId, limit, handTo, at: this.now },
+      org: 1,
+      endpoint,
+      ref: 'ref',
+      source: 'api',
+      createdBy: 'me',
+      requestId,
+      limit,
+      handTo,
+      at: this.now,
       expiresAt: expiresAt ?? this.now + DAY_MS,
       content: {
-        ...{ userData: [Uint8Array.of(1)], packetCnts: undefined, format: 0, prio: 0, dlRxStatQry: false },
-        ...{ responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false, ...content },
+        userData: [Uint8Array.of(1)],
+        packetCnts: undefined,
+        format: 0,
+        prio: 0,
+        dlRxStatQry: false,
+        responseExp: false,
+        responsePrio: false,
+        dlWindReq: false,
+        expOnly: false,
+        ...content,
       },
     };
   }

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { decode, encode, grpcClient, OPERATOR, ORGANIZATION, startServer, told } from '../harness.ts';
+import { decode, encode, failureOf, grpcClient, OPERATOR, ORGANIZATION, startServer } from '../harness.ts';
 
 t.test('the community edition answers about its operator and its organization', async t => {
   await using server = await startServer();
@@ -68,11 +68,14 @@ t.test('name, description and tags of the default organization can be changed', 
   );
   t.match(changed, { name: 'Plant 7', description: '' });
   t.equal(
-    told(await client.failure('UpdateOrganization', update({ state: 'archived' }, 'state'))).token,
+    failureOf(await client.failure('UpdateOrganization', update({ state: 'archived' }, 'state'))).token,
     'ErrTokenUpdateMaskInvalid',
   );
-  t.equal(told(await client.failure('UpdateOrganization', update({}))).token, 'ErrTokenUpdateMaskRequired');
-  t.equal(told(await client.failure('UpdateOrganization', update({ name: '' }, 'name'))).token, 'ErrTokenNameRequired');
+  t.equal(failureOf(await client.failure('UpdateOrganization', update({}))).token, 'ErrTokenUpdateMaskRequired');
+  t.equal(
+    failureOf(await client.failure('UpdateOrganization', update({ name: '' }, 'name'))).token,
+    'ErrTokenNameRequired',
+  );
 });
 
 t.test('what is for the enterprise edition says so before it looks at the request', async t => {
@@ -88,7 +91,7 @@ t.test('what is for the enterprise edition says so before it looks at the reques
     'RegisterAccount',
   ] as const) {
     t.same(
-      told(await client.failure(method, broken)),
+      failureOf(await client.failure(method, broken)),
       { code: 9, token: 'ErrTokenAuthDisabled', number: '2103' },
       method,
     );
@@ -104,7 +107,7 @@ t.test('what is for the enterprise edition says so before it looks at the reques
     'UpdateOrganizationUser',
     'RemoveOrganizationUser',
   ] as const) {
-    t.equal(told(await client.failure(method, broken)).token, 'ErrTokenEnterpriseEditionRequired', method);
+    t.equal(failureOf(await client.failure(method, broken)).token, 'ErrTokenEnterpriseEditionRequired', method);
   }
 });
 
@@ -138,7 +141,7 @@ t.test('another organization, user or membership is not found', async t => {
   ] as const;
   for (const [method, type, request, token] of table) {
     t.equal(
-      told(await client.failure(method, encode(type, request))).token,
+      failureOf(await client.failure(method, encode(type, request))).token,
       token,
       `${method} ${JSON.stringify(request)}`,
     );

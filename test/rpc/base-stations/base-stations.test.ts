@@ -98,7 +98,7 @@ t.test('every call about a base station that is not there says so', async t => {
 });
 
 t.test('an update changes what its mask names and nothing else', async t => {
-  const { call, raised, refusal, advance, told, store } = await openRegistry(t);
+  const { call, raised, refusal, advance, stationCalls, store } = await openRegistry(t);
   await call('CreateBaseStation', { base_station: { bs_eui: BS, name: 'a', tags: { x: '1' } } });
   raised();
   const update = (base_station: object, ...paths: string[]) => {
@@ -123,9 +123,9 @@ t.test('an update changes what its mask names and nothing else', async t => {
     tags: {},
     allowed_fingerprints: [PRINT],
   });
-  t.same(told, []);
+  t.same(stationCalls, []);
   t.match(await update({ disabled: true }, 'disabled'), { status: 'disabled', disabled: true });
-  t.same(told, ['disconnect 1 disabled']);
+  t.same(stationCalls, ['disconnect 1 disabled']);
   t.match(await update({ disabled: false }, 'disabled'), { status: 'offline' });
   raised();
 
@@ -198,20 +198,20 @@ t.test('the certificate is judged by the newest that the station showed or was i
 });
 
 t.test('a deleted station is disconnected and its session never resumed', async t => {
-  const { call, raised, told, refusal, store } = await openRegistry(t);
+  const { call, raised, stationCalls, refusal, store } = await openRegistry(t);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
   await store.write.sessions.begin(session(1));
   raised();
   await call('DeleteBaseStation', { bs_eui: BS });
   t.match(raised(), [{ type: 'basestation.deleted', station: 1 }]);
-  t.same(told, ['disconnect 1 deleted']);
+  t.same(stationCalls, ['disconnect 1 deleted']);
   t.equal(store.read.sessions.latest(1)?.state, 'retired');
   t.equal(await refusal('DeleteBaseStation', { bs_eui: BS }), 'BaseStationNotFound');
   t.match(await call('CreateBaseStation', { base_station: { bs_eui: BS } }), { status: 'never_connected', vendor: '' });
 });
 
 t.test('a station under a new EUI keeps its history, but neither session nor certificate', async t => {
-  const { call, raised, told, refusal, store, hear } = await openRegistry(t);
+  const { call, raised, stationCalls, refusal, store, hear } = await openRegistry(t);
   const ep_eui = '70b3d56770110001';
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
   await call('CreateBaseStation', { base_station: { bs_eui: '70b3d59cd0000003' } });
@@ -228,7 +228,7 @@ t.test('a station under a new EUI keeps its history, but neither session nor cer
   const moved = await call('UpdateBaseStationEui', move(BS, OTHER));
   t.match(moved, { bs_eui: OTHER, name: OTHER, certificate_status: 'none', certificate_fingerprint: '' });
   t.match(raised(), [{ type: 'basestation.eui_changed', station: 1, data: { bsEui: OTHER, oldBsEui: BS } }]);
-  t.same(told, ['disconnect 1 eui_changed']);
+  t.same(stationCalls, ['disconnect 1 eui_changed']);
   t.equal(store.read.sessions.latest(1)?.state, 'retired');
   t.match(await call('GetBaseStationStats', { bs_eui: OTHER }), { uplinks: '1' });
   t.match(await call('GetEndPoint', { ep_eui }), { last_bs_eui: OTHER });

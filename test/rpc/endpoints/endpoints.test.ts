@@ -11,7 +11,7 @@ const KEY2 = '101112131415161718191a1b1c1d1e1f';
 const UNKNOWN_ID = '0192f000-0000-7000-8000-0000000000ff';
 
 t.test('an endpoint is registered by its EUI alone and named after it', async t => {
-  const { call, raised, told } = await openRegistry(t);
+  const { call, raised, stationCalls } = await openRegistry(t);
   const created = await call('CreateEndPoint', { endpoint: { ep_eui: '70-B3-D5-67-70-11-00-01' } });
   t.match(created, {
     ep_eui: EP,
@@ -27,7 +27,7 @@ t.test('an endpoint is registered by its EUI alone and named after it', async t 
     last_seen_at: null,
   });
   t.match(raised(), [{ type: 'endpoint.created', user: OPERATOR, data: { epEui: EP, origin: 'api' } }]);
-  t.same(told, []);
+  t.same(stationCalls, []);
   t.same(await call('GetEndPoint', { ep_eui: EP }), created);
 });
 
@@ -71,11 +71,11 @@ const session = (station: number) => ({
 });
 
 t.test('a pre-attached endpoint is attached by its registration and every station is to be told', async t => {
-  const { call, raised, told, store } = await openRegistry(t);
+  const { call, raised, stationCalls, store } = await openRegistry(t);
   const endpoint = { ep_eui: EP, pre_attach: true, nwk_key: KEY };
   t.match(await call('CreateEndPoint', { endpoint }), { attach_status: 'attached' }, 'there is no station to wait for');
   t.match(raised(), [{ type: 'endpoint.created' }, { type: 'endpoint.attached', data: { origin: 'pre_attach' } }]);
-  t.same(told, ['stations']);
+  t.same(stationCalls, ['stations']);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
   await store.write.sessions.begin(session(1));
   t.match(await call('CreateEndPoint', { endpoint: { ...endpoint, ep_eui: OTHER } }), { attach_status: 'attaching' });
@@ -202,12 +202,12 @@ t.test('an update changes what its mask names and nothing else', async t => {
 });
 
 t.test('stations are told of a change of what they hold', async t => {
-  const { call, told, raised, refusal, store } = await openRegistry(t);
+  const { call, stationCalls, raised, refusal, store } = await openRegistry(t);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
   await call('CreateEndPoint', { endpoint: { ep_eui: EP, nwk_key: KEY } });
   await store.write.sessions.begin(session(1));
   const update = (endpoint: object, ...paths: string[]) => {
-    told.length = 0;
+    stationCalls.length = 0;
     raised();
     return call('UpdateEndPoint', { endpoint: { ep_eui: EP, ...endpoint }, update_mask: { paths } });
   };
@@ -220,18 +220,18 @@ t.test('stations are told of a change of what they hold', async t => {
     }
   };
   await update({ sh_addr: 5 }, 'sh_addr');
-  t.same([told, due()], [[], []], 'a detached endpoint concerns no station');
+  t.same([stationCalls, due()], [[], []], 'a detached endpoint concerns no station');
 
   t.match(await update({ pre_attach: true }, 'pre_attach'), { attach_status: 'attaching' });
-  t.same([told, due()], [['stations'], ['att']]);
+  t.same([stationCalls, due()], [['stations'], ['att']]);
   t.match(raised(), [{ type: 'endpoint.updated' }, { type: 'endpoint.attached' }]);
   await confirm();
 
   t.match(await update({ sh_addr: 6 }, 'sh_addr'), { attach_status: 'attached', reattach_pending: false });
-  t.same([told, due()], [['stations'], ['att']]);
+  t.same([stationCalls, due()], [['stations'], ['att']]);
   await confirm();
   await update({ name: 'x', app_key: KEY }, 'name', 'app_key');
-  t.same([told, due()], [[], []], 'neither name nor application key travels');
+  t.same([stationCalls, due()], [[], []], 'neither name nor application key travels');
   await update({ last_packet_cnt: 3 }, 'last_packet_cnt');
   t.equal(store.read.propagation.due(1, START, 10)[0]?.lastPacketCnt, 3);
   await confirm();
@@ -239,10 +239,10 @@ t.test('stations are told of a change of what they hold', async t => {
   t.match(await update({ pre_attach: false, repetition: true }, 'pre_attach', 'repetition'), {
     reattach_pending: true,
   });
-  t.same([told, due()], [[], []], 'without pre-attach the next attach brings it');
+  t.same([stationCalls, due()], [[], []], 'without pre-attach the next attach brings it');
 
   t.match(await update({ suspended: true }, 'suspended'), { status: 'suspended', attach_status: 'detaching' });
-  t.same([told, due()], [['stations'], ['det']]);
+  t.same([stationCalls, due()], [['stations'], ['det']]);
   t.match(raised(), [{ type: 'endpoint.updated' }, { type: 'endpoint.suspended' }, { type: 'endpoint.detached' }]);
   t.equal(await refusal('AttachEndPoint', { ep_eui: EP }), 'EndPointSuspended');
   await confirm();
@@ -261,17 +261,17 @@ t.test('stations are told of a change of what they hold', async t => {
 });
 
 t.test('attach and detach are decided elsewhere and answered as decided', async t => {
-  const { call, told, refusal } = await openRegistry(t);
+  const { call, stationCalls, refusal } = await openRegistry(t);
   await call('CreateEndPoint', { endpoint: { ep_eui: EP } });
   t.equal(await refusal('AttachEndPoint', { ep_eui: EP }), 'EndPointSessionKeyMissing');
   t.match(await call('DetachEndPoint', { ep_eui: EP }), { attach_status: 'detached', propagations: [] });
-  t.same(told, []);
+  t.same(stationCalls, []);
   await call('UpdateEndPoint', { endpoint: { ep_eui: EP, nwk_key: KEY }, update_mask: { paths: ['nwk_key'] } });
   t.match(await call('AttachEndPoint', { ep_eui: EP }), {
     attach_status: 'attaching',
     propagations: [{ bs_eui: '70b3d59cd0000001', state: 'sent', op_id: '-3', error: '' }],
   });
-  t.same(told, ['attach 1 api operator@localhost']);
+  t.same(stationCalls, ['attach 1 api operator@localhost']);
 });
 
 t.test('a new EUI takes keys and history along, but not the counters of the old device', async t => {
@@ -319,17 +319,17 @@ t.test('a new EUI takes keys and history along, but not the counters of the old 
 });
 
 t.test('an endpoint that is registered anew does not see what was heard before', async t => {
-  const { call, raised, told, hear, refusal, db, store } = await openRegistry(t);
+  const { call, raised, stationCalls, hear, refusal, db, store } = await openRegistry(t);
   await call('CreateBaseStation', { base_station: { bs_eui: BS } });
   await store.write.sessions.begin(session(1));
   await call('CreateEndPoint', { endpoint: { ep_eui: EP, nwk_key: KEY, pre_attach: true } });
   await hear({ ep: EP, station: 1, packetCnt: 1, atMs: Date.UTC(2026, 2, 4, 12) });
   t.match(await call('GetEndPoint', { ep_eui: EP }), { message_count: '1', status: 'active', last_snr: 10 });
   raised();
-  told.length = 0;
+  stationCalls.length = 0;
   await call('DeleteEndPoint', { ep_eui: EP });
   t.match(raised(), [{ type: 'endpoint.detached' }, { type: 'endpoint.deleted', data: { name: EP } }]);
-  t.same(told, ['stations']);
+  t.same(stationCalls, ['stations']);
   t.match(store.read.propagation.due(1, START, 10), [{ kind: 'det', epEui: EP }]);
   t.equal(await refusal('DeleteEndPoint', { ep_eui: EP }), 'EndPointNotFound');
   const kept = db.prepare('SELECT nwk_key, nwk_sn_key, app_key FROM endpoint WHERE id = 1').get();

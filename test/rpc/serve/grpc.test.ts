@@ -8,7 +8,7 @@ import { type Row, rpc } from '../../../src/rpc/define.ts';
 import { fields, list, nothing } from '../../../src/rpc/input.ts';
 import { builtinTypes } from '../../../src/rpc/serve/builtin.ts';
 import { until } from '../../peers/center.ts';
-import { decode, encode, grpcClient, startServer, told } from '../harness.ts';
+import { decode, encode, failureOf, grpcClient, startServer } from '../harness.ts';
 import { windClock } from '../wind-clock.ts';
 
 const rule = { access: 'org', needs: 'R', scope: 'endpoints:read' } as const;
@@ -85,7 +85,7 @@ t.test('errors carry code, token, number and details', async t => {
   const request = (ep_eui: string) => encode('GetEndPointRequest', { ep_eui });
 
   const missing = await client.failure('GetEndPoint', request('70b3d59cd0000009'));
-  t.same(told(missing), { code: 5, token: 'ErrTokenEndPointNotFound', number: '3000' });
+  t.same(failureOf(missing), { code: 5, token: 'ErrTokenEndPointNotFound', number: '3000' });
   t.match(missing.details, /^ErrTokenEndPointNotFound: /);
   t.match(missing.metadata.get('x-request-id')[0], /^[0-9a-f-]{36}$/);
   const types = builtinTypes();
@@ -105,35 +105,35 @@ t.test('errors carry code, token, number and details', async t => {
     'GetEndPoint',
     encode('GetEndPointRequest', { ep_eui: 'x', reveal_keys: ['a\u0001'] }),
   );
-  t.same(told(two), { code: 3, token: 'ErrTokenInvalidEUIFormat', number: '1005' });
+  t.same(failureOf(two), { code: 3, token: 'ErrTokenInvalidEUIFormat', number: '1005' });
   const both = read('google.rpc.Status', two.metadata.get('grpc-status-details-bin')[0] as Buffer);
   t.match(read('google.rpc.BadRequest', both.details[1].value), {
     field_violations: [{ field: 'ep_eui' }, { field: 'reveal_keys', reason: 'ErrTokenInvalidArgument' }],
   });
 
-  t.same(told(await client.failure('GetEndPoint', Buffer.from('ffffff', 'hex'))), {
+  t.same(failureOf(await client.failure('GetEndPoint', Buffer.from('ffffff', 'hex'))), {
     code: 3,
     token: 'ErrTokenMalformedRequest',
     number: '1001',
   });
-  t.same(told(await client.failure('GetEndPoint', Buffer.alloc((4 << 20) + 1))), {
+  t.same(failureOf(await client.failure('GetEndPoint', Buffer.alloc((4 << 20) + 1))), {
     code: 8,
     token: 'ErrTokenRequestTooLarge',
     number: '1105',
   });
-  t.same(told(await client.failure('ListMessages', Buffer.alloc(0))), {
+  t.same(failureOf(await client.failure('ListMessages', Buffer.alloc(0))), {
     code: 9,
     token: 'ErrTokenResponseTooLarge',
     number: '1106',
   });
-  t.same(told(await client.failure('ListEvents', Buffer.alloc(0))), {
+  t.same(failureOf(await client.failure('ListEvents', Buffer.alloc(0))), {
     code: 12,
     token: 'ErrTokenMethodUnknown',
     number: '1104',
   });
   for (const path of ['/platform.api.v1.PlatformService/Nonsense', '/x.Y/Z'] as const) {
     t.same(
-      told(await client.failure(path, Buffer.alloc(0))),
+      failureOf(await client.failure(path, Buffer.alloc(0))),
       { code: 12, token: 'ErrTokenMethodUnknown', number: '1104' },
       path,
     );
@@ -141,7 +141,7 @@ t.test('errors carry code, token, number and details', async t => {
   const metadata = new Metadata();
   metadata.set('x-large', 'x'.repeat(17 << 10));
   const large = await client.unary('GetEndPoint', request(EUI), {}, metadata).catch((error: ServiceError) => error);
-  t.same(told(large as ServiceError), { code: 8, token: 'ErrTokenRequestTooLarge', number: '1105' }, 'metadata');
+  t.same(failureOf(large as ServiceError), { code: 8, token: 'ErrTokenRequestTooLarge', number: '1105' }, 'metadata');
   t.equal(seen.calls, 1, 'no handler ran for what is malformed');
 });
 
@@ -149,7 +149,7 @@ t.test('an unexpected failure shows a constant text and logs its cause under the
   await using server = await startServer(rows().list);
   using client = grpcClient(server.port);
   const error = await client.failure('GetMessage', Buffer.alloc(0));
-  t.same(told(error), { code: 13, token: 'ErrTokenInternal', number: '9000' });
+  t.same(failureOf(error), { code: 13, token: 'ErrTokenInternal', number: '9000' });
   t.notMatch(JSON.stringify([error.details, error.metadata.toJSON()]), /secret/);
   const line = server.lines.find(({ level }) => level === 50);
   t.equal(line?.requestId, error.metadata.get('x-request-id')[0]);
@@ -166,7 +166,7 @@ t.test('a passed client deadline is answered with its token', async t => {
   const failed = client.failure('GetStatistics', Buffer.alloc(0), { deadline });
   await until(() => seen.waiting === 1);
   clock.advance(LONG_MS);
-  t.same(told(await failed), { code: 4, token: 'ErrTokenDeadlineExceeded', number: '1103' });
+  t.same(failureOf(await failed), { code: 4, token: 'ErrTokenDeadlineExceeded', number: '1103' });
   t.same(server.finished, ['GetStatistics DEADLINE_EXCEEDED']);
 });
 
@@ -221,9 +221,9 @@ t.test('stopping ends streams with their token', async t => {
   const failed = new Promise<ServiceError>(resolve => call.on('error', resolve));
   await once(call, 'metadata');
   await server.invoker.stop(1000);
-  t.same(told(await failed), { code: 14, token: 'ErrTokenServiceStopping', number: '1102' });
+  t.same(failureOf(await failed), { code: 14, token: 'ErrTokenServiceStopping', number: '1102' });
   const refused = await client.failure('GetEndPoint', encode('GetEndPointRequest', { ep_eui: EUI }));
-  t.equal(told(refused).token, 'ErrTokenServiceStopping', 'and new calls are refused');
+  t.equal(failureOf(refused).token, 'ErrTokenServiceStopping', 'and new calls are refused');
 });
 
 t.test('health: Check and Watch follow the state', async t => {

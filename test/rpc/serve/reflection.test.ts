@@ -9,7 +9,7 @@ import { nothing } from '../../../src/rpc/input.ts';
 import { builtinTypes } from '../../../src/rpc/serve/builtin.ts';
 import { parseDescriptors } from '../../../src/rpc/serve/json.ts';
 import { testAuthority } from '../../peers/certificates.ts';
-import { grpcClient, ROOT, schema, startServer, told } from '../harness.ts';
+import { failureOf, grpcClient, ROOT, schema, startServer } from '../harness.ts';
 
 const run = promisify(execFile);
 const rows = [
@@ -111,7 +111,7 @@ for (const version of ['v1', 'v1alpha']) {
       all_extension_numbers_response: { base_type_name: 'platform.api.v1.EndPoint', extension_number: [] },
     });
     const malformed = await client.failure(path, Buffer.from('ffffff', 'hex'));
-    t.match(told(malformed), { code: 3, token: 'ErrTokenMalformedRequest' });
+    t.match(failureOf(malformed), { code: 3, token: 'ErrTokenMalformedRequest' });
     for (const unknown of [
       { file_by_filename: 'nowhere.proto' },
       { file_containing_symbol: 'x.Y' },
