@@ -13,7 +13,7 @@ export class Absences {
   }
 
   /** Announces a disconnect in a while, unless the station is back by then. */
-  announceLater(station: number, announce: () => void): void {
+  announceUnlessBack(station: number, announce: () => void): void {
     const timer = this.#clock.after(ANNOUNCE_MS, () => {
       this.#waiting.delete(station);
       announce();

@@ -119,7 +119,7 @@ async function welcome(options: ConnectOptions, newcomer: Newcomer, con: ConMess
     return { ...accepted, session: { id, lastBs: 0, doneBs: 0, lastSc: 0 } };
   } catch (cause) {
     // It is not back, and that it had gone is not announced yet.
-    if (announce) absences.announceLater(station.id, announce);
+    if (announce) absences.announceUnlessBack(station.id, announce);
     throw cause;
   }
 }

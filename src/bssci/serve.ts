@@ -125,7 +125,7 @@ async function storeEnd(session: StationSession, service: StationService, reason
   }
   const gone = { station, progress: session.progress(session), reason, at, lastSeenAt };
   await session.untilStored(() => store.write.sessions.disconnect(gone), live.stopping);
-  absences.announceLater(station, () => {
+  absences.announceUnlessBack(station, () => {
     session.raise('basestation.disconnected', { reason, onlineSeconds }, { at });
   });
   attach.stationLeft(station);

@@ -197,8 +197,8 @@ export function computed<T, R extends T>(setting: Setting<T>, shown: string, fal
   return { ...setting, shown: `<${shown}>`, fallback } as Setting<Exclude<T, undefined>>;
 }
 
-/** A setting without a value of its own: who uses it decides, as `shown` says in words. */
-export function decidedLater<T>(setting: Setting<T | undefined>, shown: string): Setting<T | undefined> {
+/** A setting without a default value: the code that uses it decides, as `shown` says in words. */
+export function withoutDefault<T>(setting: Setting<T | undefined>, shown: string): Setting<T | undefined> {
   return { ...setting, shown: `<${shown}>` };
 }
 

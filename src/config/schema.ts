@@ -1,7 +1,6 @@
 import { packaged } from '../kit/program.ts';
 import {
   computed,
-  decidedLater,
   eui,
   flag,
   follows,
@@ -18,6 +17,7 @@ import {
   someOf,
   text,
   whole,
+  withoutDefault,
 } from './kinds.ts';
 
 /** Settings by key; sections nest. */
@@ -64,7 +64,7 @@ export const schema = {
   ),
   log: {
     level: oneOf('How much is logged.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
-    format: decidedLater(
+    format: withoutDefault(
       oneOf('Lines for people or JSON for machines.', ['pretty', 'json'], undefined),
       'pretty on a terminal, else json',
     ),
@@ -178,11 +178,11 @@ export const schema = {
       'full',
     ),
     engine: oneOf('SQLite library.', ['auto', 'better-sqlite3', 'node:sqlite'], 'auto'),
-    low_free_mb: decidedLater(
+    low_free_mb: withoutDefault(
       whole('Free disk space below which the oldest delivered messages go, MB; 0: none do.', undefined, { min: 0 }),
       'the smaller of 10 % of the disk and 1024',
     ),
-    min_free_mb: decidedLater(
+    min_free_mb: withoutDefault(
       whole('Free disk space below which nothing is accepted, MB; 0: only when the disk is full.', undefined, {
         min: 0,
       }),

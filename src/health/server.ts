@@ -84,7 +84,7 @@ export async function startHealth(options: HealthOptions): Promise<HealthServer>
   };
 }
 
-/** The connections of one port. A new one beyond `MAX_CONNECTIONS` ends the one that was idle longest. */
+/** The connections of one port. A new connection beyond `MAX_CONNECTIONS` ends the connection that was idle longest. */
 class Connections {
   /** In the order in which they became idle; the value says how many of its requests wait for their answer. */
   readonly #sockets = new Map<Socket, number>();

@@ -18,7 +18,7 @@ export interface MasterKeyPlace {
   mayCreate: boolean;
 }
 
-/** Where the key lies that takes over, sealed under the one it follows; there only while the key is being changed. */
+/** Where the next master key lies, sealed under the present one; there only while the key is being changed. */
 export const NEXT_MASTER_KEY = 'master.key.next';
 const NEXT_ABOUT = 'master.key.next';
 

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 
 /**
- * The authorities from the one that has issued a certificate up to its root.
+ * The authorities from the issuer of a certificate up to its root.
  * @param trusted the only ones that count, in any order
  * @param now whose dates fit is preferred, milliseconds since 1970
  * @returns undefined when it leads to no root among them

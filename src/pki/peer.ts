@@ -59,7 +59,7 @@ export function peerIdentity(der: Uint8Array): PeerIdentity {
 }
 
 /**
- * Whether a certificate may speak for `eui` on a listener of this kind: `mismatch` when any of its names is another EUI or
+ * Whether a certificate is for `eui` on a listener of this kind: `mismatch` when any of its names is another EUI or
  * of the other kind, `unnamed` when it names none, so that only a registered fingerprint can admit it (BSSCI 2.2 rules 2, 4).
  */
 export function nameMatch(identity: PeerIdentity, kind: 'bs' | 'ac', eui: Eui): 'match' | 'mismatch' | 'unnamed' {

@@ -24,8 +24,8 @@ export interface DialOptions {
   readonly connectMs?: number;
 }
 
-/** What speaks over a connection that was dialled. */
-interface Speaker {
+/** A peer that uses a connection that was dialled. */
+interface DialledPeer {
   readonly closed: Promise<Closed>;
   cut(error?: Error): Promise<Closed>;
   close(): Promise<Closed>;
@@ -34,11 +34,11 @@ interface Speaker {
 const CONNECT_MS = 30_000;
 
 /**
- * Opens a connection and makes what speaks over it. The signal and the time limit end it at every step.
+ * Opens a connection and makes the peer that uses it. The signal and the time limit end it at every step.
  * @param connect the connect operation
  * @throws ConnectionLost when the connection or the TLS handshake fails, and what `connect` throws
  */
-export async function dialled<P extends Speaker>(
+export async function dialled<P extends DialledPeer>(
   options: DialOptions,
   secure: boolean,
   make: (sockets: Sockets) => P,

@@ -46,7 +46,7 @@ export class Encoder {
   }
 }
 
-/** Room for the header, then the message. */
+/** Space for the header, then the message. */
 function plain(
   out: MsgPackWriter,
   command: string,
