@@ -1,7 +1,8 @@
 import type { Db } from '../../database/driver.ts';
 import { takePage, type Walk } from '../../database/merge.ts';
 import { complete, type Page, type Position, type Scan, type Total } from '../../database/scan.ts';
-import { type Counting, countReader } from './counts.ts';
+import type { Counting } from '../../database/totals.ts';
+import { countReader } from './counts.ts';
 import { type MessageQuery, matchesMessage } from './filters.ts';
 import type { Block, History } from './history.ts';
 import { keysOf, type Log, type Order, type Part, type Source, type StoredMessage } from './log.ts';

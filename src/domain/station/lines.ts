@@ -1,8 +1,9 @@
 import type { Db } from '../../database/driver.ts';
 import { interleaved, takePage, type Walk } from '../../database/merge.ts';
 import { complete, type Page, type Position, type Scan, type Total } from '../../database/scan.ts';
+import type { Counting } from '../../database/totals.ts';
 import { type DownlinkLine, downlinkLineReader } from '../downlink/lines.ts';
-import { type Counting, countReader } from '../message/counts.ts';
+import { countReader } from '../message/counts.ts';
 import type { Block, History } from '../message/history.ts';
 import type { StationQuery } from '../message/line-search.ts';
 import type { Log } from '../message/log.ts';
