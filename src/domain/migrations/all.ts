@@ -6,6 +6,7 @@ import { variableMac } from './0004-variable-mac.ts';
 import { center } from './0005-center.ts';
 import { certificate } from './0006-certificate.ts';
 import { centers } from './0007-centers.ts';
+import { eventTimes } from './0008-event-times.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   center,
   certificate,
   centers,
+  eventTimes,
 ];
