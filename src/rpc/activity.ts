@@ -6,14 +6,14 @@ import type { StationLine } from '../domain/station/lines.ts';
 import type { Clock } from '../kit/clock.ts';
 import { MS_NS } from '../kit/units.ts';
 import type { Call } from './define.ts';
+import { eventToWire } from './event-fields.ts';
 import { ceilMsOf, type Page, type TimeRange } from './list-input.ts';
 import { totalToWire } from './paging.ts';
-import type { ActivityItemOut, EventOut } from './schema.gen.ts';
+import type { ActivityItemOut } from './schema.gen.ts';
 import { lineToWire, lineUuid } from './station-lines.ts';
-import { struct, timestamp, timestampNs } from './wire.ts';
+import { timestampNs } from './wire.ts';
 
 export const KINDS = ['event', 'message'] as const;
-export const SEVERITIES = ['info', 'warning', 'error', 'critical'] as const;
 
 const NONE = { count: 0, isMinimum: false };
 
@@ -127,29 +127,4 @@ function eventItem(event: StoredEvent, organizationId: string): Item {
 function lineItem(line: StationLine, bsEui: string, org: number): Item {
   const wire = { occurred_at: timestampNs(line.at), message: lineToWire(line, bsEui, org, false) };
   return { at: line.at, id: lineUuid(line), seq: line.seq, wire };
-}
-
-export function eventToWire(event: StoredEvent, organizationId: string): EventOut {
-  return {
-    id: event.uuid,
-    seq: event.seq,
-    event_type: event.event_type,
-    category: event.category,
-    severity: event.severity,
-    title: event.title,
-    description: event.description,
-    source_type: event.source_type,
-    source_id: event.source_id,
-    source_name: event.source_name,
-    ep_eui: event.ep_eui ?? '',
-    bs_eui: event.bs_eui ?? '',
-    ac_eui: event.ac_eui ?? '',
-    user_id: event.user_id ?? '',
-    user_email: event.user_email ?? '',
-    timestamp: timestamp(event.timestamp_at),
-    stored_at: timestamp(event.stored_at),
-    data: struct(JSON.parse(event.data) as Record<string, unknown>),
-    organization_id: event.org === null ? '' : organizationId,
-    count: event.count,
-  };
 }

@@ -1,18 +1,23 @@
 import { HOUR_MS, MINUTE_MS } from '../../kit/units.ts';
 
-export type Severity = 'info' | 'warning' | 'error' | 'critical';
-export type Category =
-  | 'endpoint'
-  | 'basestation'
-  | 'message'
-  | 'downlink'
-  | 'scaci'
-  | 'certificate'
-  | 'integration'
-  | 'catalog'
-  | 'audit'
-  | 'security'
-  | 'system';
+export const severities = ['info', 'warning', 'error', 'critical'] as const;
+export type Severity = (typeof severities)[number];
+
+export const categories = [
+  'endpoint',
+  'basestation',
+  'message',
+  'downlink',
+  'scaci',
+  'certificate',
+  'integration',
+  'catalog',
+  'audit',
+  'security',
+  'system',
+] as const;
+export type Category = (typeof categories)[number];
+
 export type SourceType =
   | 'endpoint'
   | 'base_station'

@@ -1,5 +1,6 @@
 import type { Position } from '../../database/scan.ts';
 import type { Store } from '../../domain/domain.ts';
+import { severities } from '../../domain/event/catalog.ts';
 import { Scope, sumOf } from '../../domain/message/figures.ts';
 import { NO_ENDPOINT } from '../../domain/message/identity.ts';
 import { lineTerms, type StationQuery } from '../../domain/message/line-search.ts';
@@ -8,7 +9,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Notifier } from '../../kit/notifier.ts';
 import { DAY_S } from '../../kit/units.ts';
-import { activityPage, KINDS, SEVERITIES } from '../activity.ts';
+import { activityPage, KINDS } from '../activity.ts';
 import { asIs, eui, flag, oneOf, query as searchText, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { compress, EXPORT_FORMATS, exportFrames, exportRow, MAX_CONTENT } from '../export.ts';
@@ -237,7 +238,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
         fields({
           bs_eui: eui,
           kinds: list(oneOf(KINDS), KINDS.length),
-          severity: optional(oneOf(SEVERITIES, 'InvalidSeverity')),
+          severity: optional(oneOf(severities, 'InvalidSeverity')),
         }),
       ),
       handle: (filter, call) =>
