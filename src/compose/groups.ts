@@ -22,6 +22,7 @@ import { receptionStatus } from '../rpc/downlinks/reception-status.ts';
 import { downlinks } from '../rpc/downlinks/rows.ts';
 import { endpointHistory } from '../rpc/endpoints/history.ts';
 import { endpoints } from '../rpc/endpoints/rows.ts';
+import { events } from '../rpc/events/rows.ts';
 import { messages } from '../rpc/messages/rows.ts';
 import { serverCertificates } from '../rpc/server-certificates/rows.ts';
 import { stationMessages } from '../rpc/station-messages/rows.ts';
@@ -84,6 +85,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
     stationControl({ store, clock, stations, control, serviceCenterUrl }),
     messages({ store, clock, newMessages }),
     stationMessages({ store, clock, newMessages }),
+    events({ store, clock }),
     downlinks({
       store,
       clock,

@@ -17,6 +17,7 @@ import { type Announced, downlinkStore, salvagedDownlinks } from './downlink/sto
 import { endpointWriter } from './endpoint/changes.ts';
 import { endpointReader, salvagedEndpoints, sealedInEndpoints } from './endpoint/store.ts';
 import type { Acting } from './event/acting.ts';
+import { eventLists } from './event/list.ts';
 import { eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
 import { historyStore, salvagedHistory } from './message/history.ts';
@@ -199,6 +200,7 @@ export function domain(
   const statistics = statisticsStore(db, { history, messages });
   return {
     events,
+    eventLists: eventLists(db),
     installation: installationStore(db, { events }),
     sessions: { ...operations, ...disconnectionStore(db, operations), ...sessions },
     orders,

@@ -1,0 +1,182 @@
+import type { Db, SqlValue, Statement } from '../../database/driver.ts';
+import { takePage, type Walk } from '../../database/merge.ts';
+import type { Page, Position, Scan, Total } from '../../database/scan.ts';
+import { totalReader } from '../../database/totals.ts';
+import type { Category, Severity } from './catalog.ts';
+import { EVENT_COLUMNS, type StoredEvent } from './store.ts';
+
+/** Rows read in one go: few at first, since most walks end with their first page. */
+const FIRST_ROWS = 64;
+const MOST_ROWS = 512;
+/** Rows that are counted in one go. */
+const COUNTED_ROWS = 1024;
+
+/** Which events; what is absent or empty leaves all. */
+export interface EventQuery {
+  readonly org: number;
+  /** Those of the whole installation too. */
+  readonly installation?: boolean | undefined;
+  /** Row id. */
+  readonly station?: number | undefined;
+  readonly categories?: readonly Category[] | undefined;
+  readonly severities?: readonly Severity[] | undefined;
+  /** Kinds; one with `*` at its end means all that begin so. */
+  readonly types?: readonly string[] | undefined;
+  /** When they happened, [from, to), milliseconds. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+export interface EventOrder {
+  readonly by: 'time' | 'seq';
+  readonly descending: boolean;
+}
+
+interface Conditions {
+  readonly where: readonly string[];
+  readonly values: readonly SqlValue[];
+}
+
+/** What is behind `from`, up to `to` and with it; to the end without `to`. */
+interface Stretch {
+  readonly from: Position | undefined;
+  readonly to: Position | undefined;
+}
+
+/** What events are sorted by: an index has it, the row id stands behind every one. */
+const KEYS = {
+  time: { name: '(timestamp_at, seq)', place: '(?, ?)', columns: ['timestamp_at', 'seq'] },
+  seq: { name: 'seq', place: '?', columns: ['seq'] },
+} as const;
+
+/** Reads events page by page along an index, and counts them. */
+export function eventLists(db: Db) {
+  const totals = totalReader();
+  const shapes = new Map<string, Statement>();
+  const statement = (sql: string): Statement => {
+    const prepared = shapes.get(sql) ?? db.prepare(sql);
+    shapes.set(sql, prepared);
+    return prepared;
+  };
+
+  /** Where so many entries of the index end; undefined when there are fewer left. */
+  const endOf = (query: EventQuery, order: EventOrder, from: Position | undefined, rows: number) => {
+    const { where, values } = joined(indexed(query, order), within(order, { from, to: undefined }));
+    const sql = `SELECT timestamp_at, seq FROM event ${where} ${sorted(order)} LIMIT 1 OFFSET ?`;
+    const row = statement(sql).get(...values, rows - 1) as Pick<StoredEvent, 'timestamp_at' | 'seq'> | undefined;
+    return row && positionOf(row, order);
+  };
+
+  /** Goes along the index in stretches of so many entries: no statement takes long, whatever its filters leave. */
+  function* stretches(
+    query: EventQuery,
+    order: EventOrder,
+    from: Position | undefined,
+    rows: { first: number; most: number },
+  ): Generator<Stretch> {
+    let start = from;
+    for (let size = rows.first; ; size = Math.min(size * 2, rows.most)) {
+      const to = endOf(query, order, start, size);
+      yield { from: start, to };
+      if (!to) return;
+      start = to;
+    }
+  }
+
+  function* walk(query: EventQuery, order: EventOrder, from: Position | undefined, most: number): Walk<StoredEvent> {
+    for (const stretch of stretches(query, order, from, { first: Math.min(most, FIRST_ROWS), most: MOST_ROWS })) {
+      const { where, values } = joined(indexed(query, order), within(order, stretch), filtered(query, order));
+      const sql = `SELECT ${EVENT_COLUMNS} FROM event ${where} ${sorted(order)}`;
+      for (const row of statement(sql).all(...values) as StoredEvent[]) {
+        yield { at: positionOf(row, order), item: row };
+      }
+      if (stretch.to) yield { at: stretch.to };
+    }
+  }
+
+  function* counts(query: EventQuery): Generator<number> {
+    const order = { by: 'time', descending: true } as const;
+    for (const stretch of stretches(query, order, undefined, { first: COUNTED_ROWS, most: COUNTED_ROWS })) {
+      const { where, values } = joined(indexed(query, order), within(order, stretch), filtered(query, order));
+      yield (statement(`SELECT count(*) AS count FROM event ${where}`).get(...values) as { count: number }).count;
+    }
+  }
+
+  return {
+    /** A page, and how many there are. @param now milliseconds */
+    *list(
+      query: EventQuery,
+      order: EventOrder,
+      size: number,
+      from: Position | undefined,
+      now: number,
+    ): Scan<Page<StoredEvent> & { total: Total }> {
+      const page = yield* takePage(walk(query, order, from, size + 1), size);
+      const counting = { indexed: () => undefined, lines: () => counts(query) };
+      return { ...page, total: yield* totals('events', query, now, counting, from ? undefined : page) };
+    },
+  };
+}
+
+function positionOf({ timestamp_at, seq }: Pick<StoredEvent, 'timestamp_at' | 'seq'>, { by }: EventOrder): Position {
+  return [BigInt(by === 'time' ? timestamp_at : seq), seq];
+}
+
+function sorted({ by, descending }: EventOrder): string {
+  return `ORDER BY ${KEYS[by].columns.map(column => `${column} ${descending ? 'DESC' : 'ASC'}`).join(', ')}`;
+}
+
+/** What the index tells along which events are read. */
+function indexed({ station, fromMs, toMs }: EventQuery, { by }: EventOrder): Conditions {
+  return conditions([
+    ['station = ?', station],
+    ['timestamp_at >= ?', by === 'time' ? fromMs : undefined],
+    ['timestamp_at < ?', by === 'time' ? toMs : undefined],
+  ]);
+}
+
+function within({ by, descending }: EventOrder, { from, to }: Stretch): Conditions {
+  const { name, place } = KEYS[by];
+  const [behind, upTo] = descending ? ['<', '>='] : ['>', '<='];
+  const bounds = [[behind, from] as const, [upTo, to] as const].flatMap(([comparison, position]) =>
+    position ? [{ comparison, position }] : [],
+  );
+  return {
+    where: bounds.map(({ comparison }) => `${name} ${comparison} ${place}`),
+    values: bounds.flatMap(({ position }) => (by === 'time' ? [...position] : [position[1]])),
+  };
+}
+
+/** What is looked at in each row. `+` keeps the index by time out of the choice for another order. */
+function filtered(query: EventQuery, { by }: EventOrder): Conditions {
+  const { org, installation, categories, severities, types, fromMs, toMs } = query;
+  return conditions([
+    [installation ? '(org = ? OR org IS NULL)' : 'org = ?', org],
+    ['+timestamp_at >= ?', by === 'seq' ? fromMs : undefined],
+    ['+timestamp_at < ?', by === 'seq' ? toMs : undefined],
+    ['category IN (SELECT value FROM json_each(?))', words(categories)],
+    ['severity IN (SELECT value FROM json_each(?))', words(severities)],
+    [
+      `EXISTS (SELECT 1 FROM json_each(?) WHERE value IN (event_type, substr(event_type, 1, length(value) - 1) || '*'))`,
+      words(types),
+    ],
+  ]);
+}
+
+/** As one value of a statement; undefined when there are none. */
+function words(all: readonly string[] | undefined): string | undefined {
+  return all && all.length > 0 ? JSON.stringify(all) : undefined;
+}
+
+function conditions(all: readonly (readonly [string, SqlValue | undefined])[]): Conditions {
+  const set = all.filter(([, value]) => value !== undefined);
+  return { where: set.map(([sql]) => sql), values: set.flatMap(([, value]) => value ?? []) };
+}
+
+function joined(...all: readonly Conditions[]): { where: string; values: SqlValue[] } {
+  const where = all.flatMap(part => part.where);
+  return {
+    where: where.length > 0 ? `WHERE ${where.join(' AND ')}` : '',
+    values: all.flatMap(part => part.values),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Store } from '../../domain/domain.ts';
+import { severities } from '../../domain/event/catalog.ts';
+import type { EventQuery } from '../../domain/event/list.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { eui, oneOf, text } from '../checks.ts';
+import { type Call, type Row, rpc } from '../define.ts';
+import { eventToWire } from '../event-fields.ts';
+import { findStationId } from '../find.ts';
+import { all, type Check, fields, list, type Maybe } from '../input.ts';
+import {
+  ceilMsOf,
+  logPage,
+  type Order,
+  orderBy,
+  type Page,
+  STANDARD_PAGE,
+  type TimeRange,
+  timeFilter,
+} from '../list-input.ts';
+import { totalToWire } from '../paging.ts';
+import { readable } from './readable.ts';
+
+interface EventSources {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+const MAX_WORDS = 100;
+/** The longest kind, and an asterisk. */
+const TYPE_MAX = 65;
+const RULE = { access: 'org', needs: 'R', scope: 'events:read' } as const;
+
+/** A kind of events, or the beginning of some with an asterisk behind it. */
+const eventType: Check<Maybe<string>, string> = (wire, at) => {
+  const type = text(TYPE_MAX)(wire, at);
+  if (type.slice(0, -1).includes('*')) at.refuse('format', 'InvalidArgument', { reason: 'an asterisk before the end' });
+  return type;
+};
+
+/** What every list of events takes. */
+const filters = {
+  severities: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
+  event_types: list(eventType, MAX_WORDS),
+  order_by: orderBy(['timestamp', 'seq'], 'desc'),
+};
+
+export function events({ store, clock }: EventSources): readonly Row[] {
+  return [
+    rpc('ListBaseStationEvents', {
+      ...RULE,
+      input: all(logPage(STANDARD_PAGE), timeFilter, fields({ bs_eui: eui, ...filters })),
+      handle: (asked, call) =>
+        listed({ store, clock }, { station: findStationId(store, call, asked.bs_eui) }, asked, call),
+    }),
+  ];
+}
+
+interface Asked {
+  readonly page: Page<bigint>;
+  readonly range: TimeRange<bigint | undefined>;
+  readonly severities: EventQuery['severities'];
+  readonly event_types: readonly string[];
+  readonly order_by: Order<'timestamp' | 'seq'>;
+}
+
+async function listed(
+  { store, clock }: EventSources,
+  about: Partial<EventQuery>,
+  { page, range, severities: severe, event_types: types, order_by }: Asked,
+  call: Call,
+) {
+  const query = {
+    ...{ org: call.org, ...readable(call), ...about },
+    ...{ severities: severe, types, fromMs: ceilMsOf(range.startNs), toMs: ceilMsOf(range.endNs) },
+  };
+  const order = { by: order_by.by === 'seq' ? 'seq' : 'time', descending: order_by.direction === 'desc' } as const;
+  const found = await store.scan.eventLists.list(call.signal, query, order, page.size, page.after, clock.now());
+  return {
+    events: found.rows.map(event => eventToWire(event, call.organizationId)),
+    ...totalToWire(found.total),
+    next_page_token: page.next(found.next),
+  };
+}

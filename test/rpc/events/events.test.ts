@@ -1,0 +1,126 @@
+import t, { type Test } from 'tap';
+import type { EventType, NewEvent } from '../../../src/domain/event/catalog.ts';
+import { MINUTE_MS } from '../../../src/kit/units.ts';
+import { readable } from '../../../src/rpc/events/readable.ts';
+import { events } from '../../../src/rpc/events/rows.ts';
+import { START } from '../caller.ts';
+import { ORGANIZATION } from '../harness.ts';
+import { at, BS, EP, openTraffic } from '../traffic.ts';
+
+const bs_eui = BS[1];
+
+/** The RPCs over a store in which a test raises events, each a minute after the one before. */
+async function opened(t: Test) {
+  const traffic = await openTraffic(t, '', ({ store, clock }) => events({ store, clock }));
+  let raised = 0;
+  return {
+    ...traffic,
+    async raise(type: EventType, more: Partial<NewEvent> = {}): Promise<void> {
+      const now = START + raised++ * MINUTE_MS;
+      await traffic.store.write.events.raise({ type, org: 1, at: now, storedAt: now, ...more });
+    },
+  };
+}
+
+t.test('events of a base station are listed newest first, with everything that is known of them', async t => {
+  const { raise, call } = await opened(t);
+  const here = { station: 1, bsEui: bs_eui, sourceName: 'Roof 1' };
+  await raise('basestation.connected', { ...here, data: { resumed: false, version: '1.0.0' } });
+  await raise('basestation.disconnected', {
+    ...here,
+    at: START - MINUTE_MS,
+    userId: ORGANIZATION,
+    userEmail: 'a@b.example',
+  });
+  await raise('basestation.connected', { station: 2, bsEui: BS[2] });
+  await raise('basestation.connected', { station: 1, bsEui: bs_eui, org: 2 });
+  const listed = await call('ListBaseStationEvents', { bs_eui: bs_eui.toUpperCase() });
+  t.match(listed, { total_count: 2, total_is_minimum: false, next_page_token: '' });
+  t.same(
+    listed.events.map(({ seq }) => seq),
+    ['1', '2'],
+    'by the time when they happened',
+  );
+  t.match(listed.events[1], {
+    ...{ seq: '2', event_type: 'basestation.disconnected', category: 'basestation', severity: 'warning', count: 1 },
+    ...{ title: 'Base station disconnected', description: '', source_type: 'base_station', source_id: bs_eui },
+    ...{ source_name: 'Roof 1', ep_eui: '', bs_eui, ac_eui: '', organization_id: ORGANIZATION },
+    ...{ user_id: ORGANIZATION, user_email: 'a@b.example' },
+    timestamp: { seconds: String((START - MINUTE_MS) / 1000) },
+    stored_at: { seconds: String((START + MINUTE_MS) / 1000) },
+  });
+  t.match(listed.events[0]?.data, {
+    fields: { resumed: { boolValue: false }, version: { stringValue: '1.0.0' } },
+  });
+  t.same((await call('ListBaseStationEvents', { bs_eui: BS[2] })).total_count, 1);
+});
+
+t.test('filters, times and order are combined, and pages hold every event once', async t => {
+  const { raise, call, advance } = await opened(t);
+  const here = { station: 1, bsEui: bs_eui };
+  for (let n = 0; n < 3; n++) {
+    await raise('basestation.connected', here);
+    await raise('basestation.disconnected', here);
+    await raise('endpoint.attached', { ...here, epEui: EP[1], endpoint: 1 });
+  }
+  const list = async (more: Partial<Parameters<typeof call<'ListBaseStationEvents'>>[1]>) => {
+    advance(11_000);
+    const seqs: string[] = [];
+    let page_token = '';
+    do {
+      const page = await call('ListBaseStationEvents', { bs_eui, page_size: 2, ...more, page_token });
+      seqs.push(...page.events.map(({ seq }) => seq));
+      page_token = page.next_page_token;
+      advance(11_000);
+      const { total_count } = await call('ListBaseStationEvents', { bs_eui, ...more });
+      t.equal(page.total_count, total_count, JSON.stringify(more));
+    } while (page_token);
+    return seqs;
+  };
+  t.same(await list({}), ['9', '8', '7', '6', '5', '4', '3', '2', '1']);
+  t.same(await list({ order_by: 'timestamp asc' }), ['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  t.same(await list({ order_by: 'seq' }), ['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  t.same(await list({ order_by: 'seq desc', page_size: 100 }), ['9', '8', '7', '6', '5', '4', '3', '2', '1']);
+  t.same(await list({ severities: ['warning'] }), ['8', '5', '2']);
+  t.same(await list({ event_types: ['basestation.*'] }), ['8', '7', '5', '4', '2', '1']);
+  t.same(await list({ event_types: ['endpoint.attached', 'basestation.con*'] }), ['9', '7', '6', '4', '3', '1']);
+  t.same(await list({ event_types: ['basestation'] }), [], 'an unknown kind');
+  t.same(await list({ severities: ['info'], event_types: ['basestation.*'] }), ['7', '4', '1']);
+  t.same(await list({ start_time: at(START + 6 * MINUTE_MS) }), ['9', '8', '7']);
+  t.same(await list({ end_time: at(START + 2 * MINUTE_MS) }), ['2', '1']);
+  t.same(await list({ order_by: 'seq', start_time: at(START + 4 * MINUTE_MS), end_time: at(START + 6 * MINUTE_MS) }), [
+    '5',
+    '6',
+  ]);
+});
+
+t.test('what a list of events does not take is refused', async t => {
+  const { raise, call, refusal } = await opened(t);
+  const here = { station: 1, bsEui: bs_eui };
+  for (let n = 0; n < 3; n++) await raise('basestation.connected', here);
+  const { next_page_token: page_token } = await call('ListBaseStationEvents', { bs_eui, page_size: 1 });
+  const refused = (more: Partial<Parameters<typeof call<'ListBaseStationEvents'>>[1]>) =>
+    refusal('ListBaseStationEvents', { bs_eui, ...more });
+  t.equal(await refused({ bs_eui: '' }), 'EUIRequired');
+  t.equal(await refused({ bs_eui: '12' }), 'InvalidEUIFormat');
+  t.equal(await refused({ bs_eui: BS[3] }), 'BaseStationNotFound', "another organization's");
+  t.equal(await refused({ page_size: -1 }), 'InvalidPageSize');
+  t.equal(await refused({ page_token: 'x' }), 'InvalidPageToken');
+  t.equal(await refused({ page_token, severities: ['info'] }), 'InvalidPageToken');
+  t.equal(await refused({ order_by: 'severity' }), 'InvalidOrderBy');
+  t.equal(await refused({ severities: ['info', 'grave'] }), 'InvalidSeverity');
+  t.equal(await refused({ event_types: ['*.connected'] }), 'InvalidArgument');
+  t.equal(await refused({ event_types: Array.from({ length: 101 }, () => 'a') }), 'TooManyItems');
+  t.equal(await refused({ start_time: at(START), end_time: at(START) }), 'InvalidTimeRange');
+});
+
+t.test('events of the whole installation are for its operator', async t => {
+  const { raise, call } = await opened(t);
+  await raise('system.database_error', { station: 1, bsEui: bs_eui, source: 'base_station', org: null });
+  const { events: listed } = await call('ListBaseStationEvents', { bs_eui });
+  t.match(listed, [{ event_type: 'system.database_error', organization_id: '' }]);
+  const { categories = [], installation } = readable({ principal: { kind: 'user', id: ORGANIZATION, email: '' } });
+  t.notOk(installation);
+  t.ok(categories.includes('endpoint'));
+  for (const closed of ['integration', 'audit', 'security', 'system'] as const) t.notOk(categories.includes(closed));
+});
