@@ -61,6 +61,7 @@ export const EVENT_COLUMNS = `${listed(shown)}, count, description`;
 export function eventStore(db: Db) {
   const insert = inserter(db, 'event', { ...shown, ...about });
   const newest = db.prepare('SELECT max(seq) AS seq FROM event');
+  const registered = db.prepare('SELECT id FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
   const recount = db.prepare('UPDATE event SET count = ?, stored_at = ?, data = ? WHERE seq = ?');
   const folds = new Map<string, Fold>();
   /** By kind and who causes it. */
@@ -72,6 +73,12 @@ export function eventStore(db: Db) {
     if (fold.count === 1) return;
     const data = { ...fold.data, firstSeen: iso(fold.firstAt), lastSeen: iso(fold.lastAt) };
     recount.run(fold.count, fold.storedAt, JSON.stringify(data), fold.seq);
+  };
+
+  /** Who knows only the EUI of an endpoint tells of its registration all the same. */
+  const endpointOf = ({ endpoint, epEui }: NewEvent): number | null => {
+    if (endpoint !== undefined || epEui === undefined) return endpoint ?? null;
+    return (registered.get(epEui) as { id: number } | undefined)?.id ?? null;
   };
 
   const store = (event: NewEvent): number => {
@@ -89,7 +96,7 @@ export function eventStore(db: Db) {
       source_type: source,
       source_id: event.sourceId ?? euiOf(source, event) ?? '',
       source_name: event.sourceName ?? '',
-      endpoint: event.endpoint ?? null,
+      endpoint: endpointOf(event),
       station: event.station ?? null,
       ep_eui: event.epEui ?? null,
       bs_eui: event.bsEui ?? null,

@@ -115,3 +115,23 @@ t.test('a folded event tells what happened last, and how often', t => {
   );
   t.end();
 });
+
+t.test('an event that names a registered endpoint is among the events of that registration', t => {
+  const log = openLog(t);
+  populate(log, 2, 1);
+  const { events } = log.stores;
+  const [first] = log.db.prepare('SELECT id, eui FROM endpoint ORDER BY id').all() as { id: number; eui: string }[];
+  const raise = (epEui?: string) =>
+    events.raise({ type: 'message.rejected', org: 1, station: 1, bsEui: bsEui(1), epEui, at: T0, storedAt: T0 });
+  raise(first?.eui);
+  log.stores.events.forget();
+  raise('fe000000000000aa');
+  log.stores.events.forget();
+  raise();
+  const endpoints = log.db.prepare('SELECT endpoint FROM event ORDER BY seq').all() as { endpoint: number | null }[];
+  t.same(
+    endpoints.map(({ endpoint }) => endpoint),
+    [first?.id, null, null],
+  );
+  t.end();
+});
