@@ -16,7 +16,8 @@ export interface EventQuery {
   readonly org: number;
   /** Those of the whole installation too. */
   readonly installation?: boolean | undefined;
-  /** Row id. */
+  /** Row ids. */
+  readonly endpoint?: number | undefined;
   readonly station?: number | undefined;
   readonly categories?: readonly Category[] | undefined;
   readonly severities?: readonly Severity[] | undefined;
@@ -127,8 +128,9 @@ function sorted({ by, descending }: EventOrder): string {
 }
 
 /** What the index tells along which events are read. */
-function indexed({ station, fromMs, toMs }: EventQuery, { by }: EventOrder): Conditions {
+function indexed({ endpoint, station, fromMs, toMs }: EventQuery, { by }: EventOrder): Conditions {
   return conditions([
+    ['endpoint = ?', endpoint],
     ['station = ?', station],
     ['timestamp_at >= ?', by === 'time' ? fromMs : undefined],
     ['timestamp_at < ?', by === 'time' ? toMs : undefined],

@@ -5,7 +5,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { eui, oneOf, text } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { eventToWire } from '../event-fields.ts';
-import { findStationId } from '../find.ts';
+import { findRegistration, findStationId } from '../find.ts';
 import { all, type Check, fields, list, type Maybe } from '../input.ts';
 import {
   ceilMsOf,
@@ -51,6 +51,12 @@ export function events({ store, clock }: EventSources): readonly Row[] {
       input: all(logPage(STANDARD_PAGE), timeFilter, fields({ bs_eui: eui, ...filters })),
       handle: (asked, call) =>
         listed({ store, clock }, { station: findStationId(store, call, asked.bs_eui) }, asked, call),
+    }),
+    rpc('ListEndPointEvents', {
+      ...RULE,
+      input: all(logPage(STANDARD_PAGE), timeFilter, fields({ ep_eui: eui, ...filters })),
+      handle: (asked, call) =>
+        listed({ store, clock }, { endpoint: findRegistration(store, call, asked.ep_eui).id }, asked, call),
     }),
   ];
 }

@@ -15,6 +15,7 @@ interface Kept {
   readonly type: string;
   readonly category: string;
   readonly severity: string;
+  readonly endpoint: number | null;
   readonly station: number | null;
   readonly at: number;
 }
@@ -27,7 +28,8 @@ const kept: readonly Kept[] = Array.from({ length: EVENTS }, (_, n) => {
   const type = TYPES[(n * 7) % 4] ?? '';
   return {
     ...{ seq: n + 1, org: n % 11 === 0 ? null : 1 + (n % 2), type, category: type.replace(/\..*/, '') },
-    ...{ severity: SEVERITIES[(n * 5) % 3] ?? '', station: n % 4 === 0 ? null : n % 3, at: 1000 + ((n * 37) % 997) },
+    ...{ severity: SEVERITIES[(n * 5) % 3] ?? '', at: 1000 + ((n * 37) % 997) },
+    ...{ endpoint: n % 5 === 0 ? 1 : null, station: n % 4 === 0 ? null : n % 3 },
   };
 });
 
@@ -41,11 +43,12 @@ function filled(t: Test): Db {
   t.teardown(() => db.close());
   migrate(db, migrations);
   const insert = db.prepare(
-    `INSERT INTO event (seq, org, event_type, category, severity, station, timestamp_at, uuid, source_type, source_id, stored_at, title)
-     VALUES (?, ?, ?, ?, ?, ?, ?, '', '', '', 0, '')`,
+    `INSERT INTO event (seq, org, event_type, category, severity, endpoint, station, timestamp_at, uuid, source_type, source_id, stored_at, title)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', '', '', 0, '')`,
   );
   db.atomic(() => {
-    for (const row of kept) insert.run(row.seq, row.org, row.type, row.category, row.severity, row.station, row.at);
+    for (const row of kept)
+      insert.run(row.seq, row.org, row.type, row.category, row.severity, row.endpoint, row.station, row.at);
   });
   return db;
 }
@@ -67,6 +70,8 @@ t.test('pages hold every event that is asked for once, in order', t => {
     [{ station: 1, types: ['basestation.*'] }, row => row.station === 1 && row.type.startsWith('basestation.')],
     [{ types: ['system.started', 'endpoint.*'] }, row => !row.type.startsWith('basestation.')],
     [{ types: ['basestation', 'system.started*', '*.attached'] }, row => row.type === 'system.started'],
+    [{ endpoint: 1 }, row => row.endpoint === 1],
+    [{ endpoint: 1, types: ['endpoint.*'] }, row => row.endpoint === 1 && row.type === 'endpoint.attached'],
     [{ types: ['*'] }, () => true],
     [{ categories: ['endpoint', 'system'] }, row => row.category !== 'basestation'],
     [{ fromMs: 1100, toMs: 1300 }, row => row.at >= 1100 && row.at < 1300],
@@ -150,6 +155,8 @@ t.test('no list reads more than its index makes it', t => {
   const byKey: [RegExp, Partial<EventQuery>, 'time' | 'seq'][] = [
     [/INDEX event_of_station_by_time \(station=\? AND timestamp_at[<>]\?/, { station: 1 }, 'time'],
     [/INDEX event_of_station \(station=\? AND (rowid|seq)[<>]\?/, { station: 1 }, 'seq'],
+    [/INDEX event_of_endpoint_by_time \(endpoint=\? AND timestamp_at[<>]\?/, { endpoint: 1 }, 'time'],
+    [/INDEX event_of_endpoint \(endpoint=\? AND (rowid|seq)[<>]\?/, { endpoint: 1 }, 'seq'],
     [/INDEX event_by_time \(timestamp_at[<>]\?/, {}, 'time'],
     [/INTEGER PRIMARY KEY \(rowid[<>]\?/, {}, 'seq'],
   ];

@@ -1,6 +1,8 @@
 import t, { type Test } from 'tap';
+import { unsaid } from '../../../src/domain/endpoint/columns.ts';
 import type { EventType, NewEvent } from '../../../src/domain/event/catalog.ts';
-import { MINUTE_MS } from '../../../src/kit/units.ts';
+import type { Eui } from '../../../src/kit/eui.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import { readable } from '../../../src/rpc/events/readable.ts';
 import { events } from '../../../src/rpc/events/rows.ts';
 import { START } from '../caller.ts';
@@ -8,6 +10,7 @@ import { ORGANIZATION } from '../harness.ts';
 import { at, BS, EP, openTraffic } from '../traffic.ts';
 
 const bs_eui = BS[1];
+const NEW_EP = 'fe0000000000e1aa' as Eui;
 
 /** The RPCs over a store in which a test raises events, each a minute after the one before. */
 async function opened(t: Test) {
@@ -53,6 +56,35 @@ t.test('events of a base station are listed newest first, with everything that i
     fields: { resumed: { boolValue: false }, version: { stringValue: '1.0.0' } },
   });
   t.same((await call('ListBaseStationEvents', { bs_eui: BS[2] })).total_count, 1);
+});
+
+t.test('events of an endpoint are those of its registration, whatever EUI it had', async t => {
+  const { raise, call, refusal, store, advance } = await opened(t);
+  const ep_eui = EP[1];
+  await raise('endpoint.attached', { endpoint: 1, epEui: ep_eui, station: 1, bsEui: bs_eui });
+  await raise('message.rejected', { epEui: ep_eui, station: 1, bsEui: bs_eui });
+  await raise('endpoint.attached', { endpoint: 2, epEui: EP[2] });
+  const types = async (eui: string, more: Partial<Parameters<typeof call<'ListEndPointEvents'>>[1]> = {}) => {
+    advance(11_000);
+    const { events: listed, total_count } = await call('ListEndPointEvents', { ep_eui: eui, ...more });
+    t.equal(total_count, listed.length);
+    return listed.map(({ event_type }) => event_type);
+  };
+  t.same(await types(ep_eui), ['message.rejected', 'endpoint.attached']);
+  t.same(await types(ep_eui, { order_by: 'seq' }), ['endpoint.attached', 'message.rejected']);
+  t.same(await types(ep_eui, { severities: ['warning'], event_types: ['message.*'] }), ['message.rejected']);
+  t.same(await types(ep_eui, { start_time: at(START + MINUTE_MS) }), ['message.rejected']);
+  const acting = { now: START + HOUR_MS, userId: undefined, userEmail: undefined, actor: 'operator' };
+  await store.write.endpoints.update({ id: 1, changes: {}, newEui: NEW_EP }, acting);
+  t.equal(await refusal('ListEndPointEvents', { ep_eui }), 'EndPointNotFound');
+  t.same(await types(NEW_EP), ['endpoint.eui_changed', 'endpoint.detached', 'message.rejected', 'endpoint.attached']);
+  await store.write.endpoints.remove(1, acting);
+  t.equal(await refusal('ListEndPointEvents', { ep_eui: NEW_EP }), 'EndPointNotFound');
+  const columns = { ...unsaid, name: 'Meter 1', ep_class: 'Z' };
+  await store.write.endpoints.insert({ org: 1, eui: NEW_EP, columns, limit: undefined }, acting);
+  t.same(await types(NEW_EP), ['endpoint.created'], 'nothing of the registration before');
+  t.equal(await refusal('ListEndPointEvents', { ep_eui: EP[3] }), 'EndPointNotFound', "another organization's");
+  t.equal(await refusal('ListEndPointEvents', { ep_eui: '' }), 'EUIRequired');
 });
 
 t.test('filters, times and order are combined, and pages hold every event once', async t => {
