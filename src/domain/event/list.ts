@@ -23,6 +23,13 @@ export interface EventQuery {
   readonly severities?: readonly Severity[] | undefined;
   /** Kinds; one with `*` at its end means all that begin so. */
   readonly types?: readonly string[] | undefined;
+  /** As the events name them. */
+  readonly epEui?: string | undefined;
+  readonly bsEui?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly opId?: bigint | undefined;
+  /** A part of the title, the description or the name or id of the source, in whatever case. */
+  readonly search?: string | undefined;
   /** When they happened, [from, to), milliseconds. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
@@ -49,6 +56,10 @@ const KEYS = {
   time: { name: '(timestamp_at, seq)', place: '(?, ?)', columns: ['timestamp_at', 'seq'] },
   seq: { name: 'seq', place: '?', columns: ['seq'] },
 } as const;
+
+/** Where a search looks. */
+const SEARCHED = ['title', 'description', 'source_id', 'source_name'] as const;
+type SearchedText = Pick<StoredEvent, (typeof SEARCHED)[number]>;
 
 /** Reads events page by page along an index, and counts them. */
 export function eventLists(db: Db) {
@@ -89,7 +100,8 @@ export function eventLists(db: Db) {
       const { where, values } = joined(indexed(query, order), within(order, stretch), filtered(query, order));
       const sql = `SELECT ${EVENT_COLUMNS} FROM event ${where} ${sorted(order)}`;
       for (const row of statement(sql).all(...values) as StoredEvent[]) {
-        yield { at: positionOf(row, order), item: row };
+        const at = positionOf(row, order);
+        yield matches(row, query) ? { at, item: row } : { at };
       }
       if (stretch.to) yield { at: stretch.to };
     }
@@ -99,7 +111,12 @@ export function eventLists(db: Db) {
     const order = { by: 'time', descending: true } as const;
     for (const stretch of stretches(query, order, undefined, { first: COUNTED_ROWS, most: COUNTED_ROWS })) {
       const { where, values } = joined(indexed(query, order), within(order, stretch), filtered(query, order));
-      yield (statement(`SELECT count(*) AS count FROM event ${where}`).get(...values) as { count: number }).count;
+      if (query.search === undefined) {
+        yield (statement(`SELECT count(*) AS count FROM event ${where}`).get(...values) as { count: number }).count;
+      } else {
+        const rows = statement(`SELECT ${SEARCHED.join(', ')} FROM event ${where}`).all(...values) as SearchedText[];
+        yield rows.filter(row => matches(row, query)).length;
+      }
     }
   }
 
@@ -117,6 +134,12 @@ export function eventLists(db: Db) {
       return { ...page, total: yield* totals('events', query, now, counting, from ? undefined : page) };
     },
   };
+}
+
+/** What SQL cannot judge: letters beyond ASCII. */
+function matches(row: SearchedText, { search }: EventQuery): boolean {
+  const needle = search?.toLowerCase();
+  return needle === undefined || SEARCHED.some(column => row[column].toLowerCase().includes(needle));
 }
 
 function positionOf({ timestamp_at, seq }: Pick<StoredEvent, 'timestamp_at' | 'seq'>, { by }: EventOrder): Position {
@@ -151,9 +174,13 @@ function within({ by, descending }: EventOrder, { from, to }: Stretch): Conditio
 
 /** What is looked at in each row. `+` keeps the index by time out of the choice for another order. */
 function filtered(query: EventQuery, { by }: EventOrder): Conditions {
-  const { org, installation, categories, severities, types, fromMs, toMs } = query;
+  const { org, installation, categories, severities, types, epEui, bsEui, userId, opId, fromMs, toMs } = query;
   return conditions([
     [installation ? '(org = ? OR org IS NULL)' : 'org = ?', org],
+    ['ep_eui = ?', epEui],
+    ['bs_eui = ?', bsEui],
+    ['user_id = ?', userId],
+    ["CAST(json_extract(data, '$.opId') AS INTEGER) = ?", opId],
     ['+timestamp_at >= ?', by === 'seq' ? fromMs : undefined],
     ['+timestamp_at < ?', by === 'seq' ? toMs : undefined],
     ['category IN (SELECT value FROM json_each(?))', words(categories)],

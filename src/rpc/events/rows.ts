@@ -1,12 +1,12 @@
 import type { Store } from '../../domain/domain.ts';
-import { severities } from '../../domain/event/catalog.ts';
+import { categories, severities } from '../../domain/event/catalog.ts';
 import type { EventQuery } from '../../domain/event/list.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { eui, oneOf, text } from '../checks.ts';
+import { eui, oneOf, search, text, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { eventToWire } from '../event-fields.ts';
 import { findRegistration, findStationId } from '../find.ts';
-import { all, type Check, fields, list, type Maybe } from '../input.ts';
+import { all, type Check, fields, list, type Maybe, optional } from '../input.ts';
 import {
   ceilMsOf,
   logPage,
@@ -37,6 +37,16 @@ const eventType: Check<Maybe<string>, string> = (wire, at) => {
   return type;
 };
 
+const INTEGER = /^-?[0-9]{1,19}$/;
+
+/** The id of an operation, negative when it is the service center's; 0, which every session has one of, is no filter. */
+const opId: Check<Maybe<string>, bigint | undefined> = (wire, at) => {
+  if (wire === undefined || wire === null || wire === '' || wire === '0') return undefined;
+  const id = INTEGER.test(wire) ? BigInt(wire) : undefined;
+  if (id === undefined || BigInt.asIntN(64, id) !== id) at.refuse('format', 'InvalidArgument');
+  return id;
+};
+
 /** What every list of events takes. */
 const filters = {
   severities: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
@@ -46,17 +56,43 @@ const filters = {
 
 export function events({ store, clock }: EventSources): readonly Row[] {
   return [
+    rpc('ListEvents', {
+      ...RULE,
+      input: all(
+        logPage(STANDARD_PAGE),
+        timeFilter,
+        fields({
+          categories: list(oneOf(categories, 'InvalidEventCategory'), MAX_WORDS),
+          search,
+          ep_eui: optional(eui),
+          bs_eui: optional(eui),
+          user_id: optional(uuid),
+          op_id: opId,
+          ...filters,
+        }),
+      ),
+      handle(asked, call) {
+        const { search: part, ep_eui: epEui, bs_eui: bsEui, user_id: userId, op_id } = asked;
+        const about = { ...readable(call, asked.categories), search: part, epEui, bsEui, userId, opId: op_id };
+        return listed({ store, clock }, about, asked, call);
+      },
+    }),
     rpc('ListBaseStationEvents', {
       ...RULE,
       input: all(logPage(STANDARD_PAGE), timeFilter, fields({ bs_eui: eui, ...filters })),
       handle: (asked, call) =>
-        listed({ store, clock }, { station: findStationId(store, call, asked.bs_eui) }, asked, call),
+        listed({ store, clock }, { ...readable(call), station: findStationId(store, call, asked.bs_eui) }, asked, call),
     }),
     rpc('ListEndPointEvents', {
       ...RULE,
       input: all(logPage(STANDARD_PAGE), timeFilter, fields({ ep_eui: eui, ...filters })),
       handle: (asked, call) =>
-        listed({ store, clock }, { endpoint: findRegistration(store, call, asked.ep_eui).id }, asked, call),
+        listed(
+          { store, clock },
+          { ...readable(call), endpoint: findRegistration(store, call, asked.ep_eui).id },
+          asked,
+          call,
+        ),
     }),
   ];
 }
@@ -71,12 +107,12 @@ interface Asked {
 
 async function listed(
   { store, clock }: EventSources,
-  about: Partial<EventQuery>,
+  about: Omit<EventQuery, 'org'>,
   { page, range, severities: severe, event_types: types, order_by }: Asked,
   call: Call,
 ) {
   const query = {
-    ...{ org: call.org, ...readable(call), ...about },
+    ...{ org: call.org, ...about },
     ...{ severities: severe, types, fromMs: ceilMsOf(range.startNs), toMs: ceilMsOf(range.endNs) },
   };
   const order = { by: order_by.by === 'seq' ? 'seq' : 'time', descending: order_by.direction === 'desc' } as const;

@@ -11,6 +11,7 @@ import { at, BS, EP, openTraffic } from '../traffic.ts';
 
 const bs_eui = BS[1];
 const NEW_EP = 'fe0000000000e1aa' as Eui;
+const NOBODY = 'fe0000000000e1bb';
 
 /** The RPCs over a store in which a test raises events, each a minute after the one before. */
 async function opened(t: Test) {
@@ -146,13 +147,64 @@ t.test('what a list of events does not take is refused', async t => {
   t.equal(await refused({ start_time: at(START), end_time: at(START) }), 'InvalidTimeRange');
 });
 
+t.test('all events are listed, by whatever is known of them', async t => {
+  const { raise, call, refusal, advance } = await opened(t);
+  const here = { station: 1, bsEui: bs_eui, sourceName: 'Dach Süd' };
+  const who = { userId: ORGANIZATION, userEmail: 'a@b.example' };
+  await raise('basestation.ping_timeout', { ...here, data: { opId: '-7' } });
+  await raise('endpoint.attached', { endpoint: 1, epEui: EP[1], bsEui: bs_eui, station: 1, sourceName: 'Meter 1' });
+  await raise('endpoint.unknown_heard', { epEui: NOBODY, station: 2, bsEui: BS[2] });
+  await raise('endpoint.keys_revealed', { endpoint: 1, epEui: EP[1], ...who });
+  await raise('system.started', { org: null });
+  await raise('endpoint.attached', { org: 2, endpoint: 3, epEui: EP[3] });
+  const list = async (more: Partial<Parameters<typeof call<'ListEvents'>>[1]>) => {
+    advance(11_000);
+    const seqs: string[] = [];
+    let page_token = '';
+    do {
+      const page = await call('ListEvents', { page_size: 2, ...more, page_token });
+      seqs.push(...page.events.map(({ seq }) => seq));
+      page_token = page.next_page_token;
+    } while (page_token);
+    t.equal((await call('ListEvents', more)).total_count, seqs.length, JSON.stringify(more));
+    return seqs.join();
+  };
+  t.equal(await list({}), '5,4,3,2,1');
+  t.equal(await list({ order_by: 'seq' }), '1,2,3,4,5');
+  t.equal(await list({ categories: ['basestation', 'system'] }), '5,1');
+  t.equal(await list({ categories: ['audit'], severities: ['info'] }), '');
+  t.equal(await list({ severities: ['warning'] }), '4,3,1');
+  t.equal(await list({ event_types: ['endpoint.*'] }), '4,3,2');
+  t.equal(await list({ ep_eui: EP[1] }), '4,2');
+  t.equal(await list({ ep_eui: NOBODY }), '3', 'an endpoint that is not registered');
+  t.equal(await list({ ep_eui: EP[3] }), '', "another organization's");
+  t.equal(await list({ ep_eui: EP[1], bs_eui }), '2');
+  t.equal(await list({ bs_eui }), '2,1');
+  t.equal(await list({ user_id: ORGANIZATION }), '4');
+  t.equal(await list({ op_id: '-7' }), '1');
+  t.equal(await list({ op_id: '7' }), '');
+  t.equal(await list({ search: 'SÜD' }), '1', 'name of the source');
+  t.equal(await list({ search: EP[1].slice(4, -2).toUpperCase() }), '4,3,2', 'id of the source');
+  t.equal(await list({ search: 'not registered' }), '3', 'title');
+  t.equal(await list({ search: 'meter', categories: ['audit', 'endpoint'] }), '2');
+  t.equal(await list({ start_time: at(START + MINUTE_MS), end_time: at(START + 3 * MINUTE_MS) }), '3,2');
+  t.equal(await refusal('ListEvents', { categories: ['endpoint', 'weather'] }), 'InvalidEventCategory');
+  t.equal(await refusal('ListEvents', { search: 'x'.repeat(101) }), 'FieldTooLong');
+  t.equal(await refusal('ListEvents', { ep_eui: '1' }), 'InvalidEUIFormat');
+  t.equal(await refusal('ListEvents', { user_id: '1' }), 'InvalidIDFormat');
+});
+
 t.test('events of the whole installation are for its operator', async t => {
   const { raise, call } = await opened(t);
   await raise('system.database_error', { station: 1, bsEui: bs_eui, source: 'base_station', org: null });
   const { events: listed } = await call('ListBaseStationEvents', { bs_eui });
   t.match(listed, [{ event_type: 'system.database_error', organization_id: '' }]);
-  const { categories = [], installation } = readable({ principal: { kind: 'user', id: ORGANIZATION, email: '' } });
+  const user = { principal: { kind: 'user', id: ORGANIZATION, email: '' } } as const;
+  const { categories = [], installation } = readable(user);
   t.notOk(installation);
   t.ok(categories.includes('endpoint'));
-  for (const closed of ['integration', 'audit', 'security', 'system'] as const) t.notOk(categories.includes(closed));
+  const closed = ['integration', 'audit', 'security', 'system'] as const;
+  for (const category of closed) t.notOk(categories.includes(category));
+  t.same(readable(user, ['audit', 'endpoint']), { categories: ['endpoint'] }, 'closed ones are left out');
+  t.throws(() => readable(user, closed), { message: 'EventCategoryForbidden' });
 });

@@ -126,7 +126,7 @@ t.test('errors carry code, token, number and details', async t => {
     token: 'ErrTokenResponseTooLarge',
     number: '1106',
   });
-  t.same(failureOf(await client.failure('ListEvents', Buffer.alloc(0))), {
+  t.same(failureOf(await client.failure('ListAlerts', Buffer.alloc(0))), {
     code: 12,
     token: 'ErrTokenMethodUnknown',
     number: '1104',
