@@ -46,8 +46,8 @@ const shown = {
   data: 'text',
 } as const;
 
-/** Whom it is about, by row id. */
-const about = { endpoint: 'integer?', station: 'integer?' } as const;
+/** What it is found by: row ids, and the id of an operation. */
+const about = { endpoint: 'integer?', station: 'integer?', op_id: 'integer?' } as const;
 
 /** An event as it is stored. */
 export type StoredEvent = RowOf<typeof shown> & {
@@ -62,7 +62,7 @@ export function eventStore(db: Db) {
   const insert = inserter(db, 'event', { ...shown, ...about });
   const newest = db.prepare('SELECT max(seq) AS seq FROM event');
   const registered = db.prepare('SELECT id FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
-  const recount = db.prepare('UPDATE event SET count = ?, stored_at = ?, data = ? WHERE seq = ?');
+  const recount = db.prepare('UPDATE event SET count = ?, stored_at = ?, data = ?, op_id = ? WHERE seq = ?');
   const folds = new Map<string, Fold>();
   /** By kind and who causes it. */
   const spent = new Map<string, { rows: number; readonly until: number }>();
@@ -72,7 +72,7 @@ export function eventStore(db: Db) {
     folds.delete(key);
     if (fold.count === 1) return;
     const data = { ...fold.data, firstSeen: iso(fold.firstAt), lastSeen: iso(fold.lastAt) };
-    recount.run(fold.count, fold.storedAt, JSON.stringify(data), fold.seq);
+    recount.run(fold.count, fold.storedAt, JSON.stringify(data), opIdOf(fold), fold.seq);
   };
 
   /** Who knows only the EUI of an endpoint tells of its registration all the same. */
@@ -98,6 +98,7 @@ export function eventStore(db: Db) {
       source_name: event.sourceName ?? '',
       endpoint: endpointOf(event),
       station: event.station ?? null,
+      op_id: opIdOf(event),
       ep_eui: event.epEui ?? null,
       bs_eui: event.bsEui ?? null,
       ac_eui: event.acEui ?? null,
@@ -204,6 +205,12 @@ function euiOf(source: SourceType, { epEui, bsEui, acEui }: NewEvent): string | 
   if (source === 'base_station') return bsEui;
   if (source === 'application_center') return acEui;
   return source === 'endpoint' ? epEui : '';
+}
+
+/** The id of the operation that the data name, if that is one which a number holds. */
+function opIdOf({ data }: { readonly data?: Readonly<Record<string, unknown>> | undefined }): number | null {
+  const id = data?.opId ? Number(data.opId) : undefined;
+  return id !== undefined && Number.isSafeInteger(id) ? id : null;
 }
 
 function iso(ms: number): string {

@@ -7,6 +7,7 @@ import { center } from './0005-center.ts';
 import { certificate } from './0006-certificate.ts';
 import { centers } from './0007-centers.ts';
 import { eventTimes } from './0008-event-times.ts';
+import { eventOpId } from './0009-event-op-id.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   certificate,
   centers,
   eventTimes,
+  eventOpId,
 ];

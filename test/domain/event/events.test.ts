@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import t from 'tap';
+import { openDb } from '../../../src/database/driver.ts';
+import { migrate } from '../../../src/database/migrate.ts';
 import type { EventType } from '../../../src/domain/event/catalog.ts';
+import { migrations } from '../../../src/domain/migrations/all.ts';
 import { HOUR_MS } from '../../../src/kit/units.ts';
 import { bsEui, openLog, populate, T0 } from '../message/log-store.ts';
 
@@ -132,6 +136,48 @@ t.test('an event that names a registered endpoint is among the events of that re
   t.same(
     endpoints.map(({ endpoint }) => endpoint),
     [first?.id, null, null],
+  );
+  t.end();
+});
+
+t.test('the operation that an event names is kept beside it, of a folded one the last', t => {
+  const log = openLog(t);
+  populate(log, 0, 1);
+  const { events } = log.stores;
+  const raise = (type: EventType, at: number, opId?: string) => {
+    const about = { org: 1, station: 1, bsEui: bsEui(1), at, storedAt: at };
+    events.raise({ type, ...about, ...(opId !== undefined && { data: { opId } }) });
+  };
+  raise('basestation.ping_timeout', T0, '-7');
+  raise('basestation.ping_timeout', T0);
+  for (const odd of ['', 'undefined', '9007199254740993', '1.5']) raise('basestation.ping_timeout', T0, odd);
+  raise('basestation.protocol_error', T0, '11');
+  raise('basestation.protocol_error', T0 + 1, '12');
+  events.closeFolds();
+  const rows = log.db.prepare('SELECT op_id FROM event ORDER BY seq').all() as { op_id: number | null }[];
+  t.same(
+    rows.map(({ op_id }) => op_id),
+    [-7, null, null, null, null, null, 12],
+  );
+  t.end();
+});
+
+t.test('events stored before they kept the operation are found by it after the upgrade', t => {
+  const path = join(t.testdir(), 'waystation.db');
+  const db = openDb(path, { engine: 'better-sqlite3', mode: 'writer', synchronous: 'normal' });
+  t.teardown(() => db.close());
+  migrate(db, migrations, 8);
+  const insert = db.prepare(
+    `INSERT INTO event (uuid, event_type, category, severity, source_type, source_id, timestamp_at, stored_at, title, data)
+     VALUES ('', '', '', '', '', '', 0, 0, '', ?)`,
+  );
+  const data = [{ opId: '-7' }, {}, { opId: 'undefined' }, { opId: '' }, { opId: '9007199254740993' }, { opId: '42' }];
+  for (const each of data) insert.run(JSON.stringify(each));
+  migrate(db, migrations);
+  const rows = db.prepare('SELECT op_id FROM event ORDER BY seq').all() as { op_id: number | null }[];
+  t.same(
+    rows.map(({ op_id }) => op_id),
+    [-7, null, null, null, null, 42],
   );
   t.end();
 });

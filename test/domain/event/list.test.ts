@@ -157,6 +157,7 @@ t.test('no list reads more than its index makes it', t => {
     [/INDEX event_of_station \(station=\? AND (rowid|seq)[<>]\?/, { station: 1 }, 'seq'],
     [/INDEX event_of_endpoint_by_time \(endpoint=\? AND timestamp_at[<>]\?/, { endpoint: 1 }, 'time'],
     [/INDEX event_of_endpoint \(endpoint=\? AND (rowid|seq)[<>]\?/, { endpoint: 1 }, 'seq'],
+    [/INDEX event_of_operation \(op_id=\? AND timestamp_at[<>]\?/, { opId: 7n }, 'time'],
     [/INDEX event_by_time \(timestamp_at[<>]\?/, {}, 'time'],
     [/INTEGER PRIMARY KEY \(rowid[<>]\?/, {}, 'seq'],
   ];
@@ -165,7 +166,7 @@ t.test('no list reads more than its index makes it', t => {
       const plans = plansOf(query, { by, descending });
       const [walked = '', page = ''] = plans;
       for (const plan of [walked, page]) {
-        t.match(plan, index, `${by} ${JSON.stringify(query)}`);
+        t.match(plan, index, by);
         t.notMatch(plan, 'TEMP B-TREE', 'rows come sorted out of the index');
       }
     }
