@@ -1,5 +1,6 @@
 import type { Position } from '../database/scan.ts';
 import type { Store } from '../domain/domain.ts';
+import type { Severity } from '../domain/event/catalog.ts';
 import type { StoredEvent } from '../domain/event/store.ts';
 import type { StationQuery } from '../domain/message/line-search.ts';
 import type { StationLine } from '../domain/station/lines.ts';
@@ -28,7 +29,7 @@ interface Asked {
   readonly page: Page<bigint>;
   readonly range: TimeRange<bigint | undefined>;
   readonly kinds: readonly (typeof KINDS)[number][];
-  readonly severity: string | undefined;
+  readonly severity: Severity | undefined;
 }
 
 /** The `seq` of an event, which has none among the lines. */
@@ -50,17 +51,15 @@ export async function activityPage({ store, clock }: Sources, asked: Asked, call
   const size = asked.page.size + 1;
   const { after } = asked.page;
   const lastId = String(asked.page.carried[0]);
-  const events = {
-    org,
-    station,
-    severity,
-    fromMs: ceilMsOf(range.startNs),
-    toMs: ceilMsOf(range.endNs),
-  };
+  const of = { org, station, fromMs: ceilMsOf(range.startNs), toMs: ceilMsOf(range.endNs) };
   const lines = { org, station, fromNs: range.startNs, toNs: range.endNs };
   const [foundEvents, eventCount, foundLines, lineCount] = await Promise.all([
-    wanted('event') ? store.scan.timeline.stationEvents(events, size, after && eventsAfter(after[0], lastId)) : [],
-    wanted('event') ? store.scan.timeline.stationEventCount(events) : NONE,
+    wanted('event')
+      ? store.scan.timeline.stationEvents({ ...of, severity }, size, after && eventsAfter(after[0], lastId))
+      : [],
+    wanted('event')
+      ? store.scan.eventLists.total(call.signal, { ...of, severities: severity && [severity] }, clock.now())
+      : NONE,
     wanted('message') && severity === undefined
       ? linesBehind(store, lines, asked.bs_eui, size, after, lastId, call)
       : [],

@@ -120,6 +120,9 @@ export function eventLists(db: Db) {
     }
   }
 
+  const total = (query: EventQuery, now: number, first?: Page<unknown>): Scan<Total> =>
+    totals('events', query, now, { indexed: () => undefined, lines: () => counts(query) }, first);
+
   return {
     /** A page, and how many there are. @param now milliseconds */
     *list(
@@ -130,9 +133,11 @@ export function eventLists(db: Db) {
       now: number,
     ): Scan<Page<StoredEvent> & { total: Total }> {
       const page = yield* takePage(walk(query, order, from, size + 1), size);
-      const counting = { indexed: () => undefined, lines: () => counts(query) };
-      return { ...page, total: yield* totals('events', query, now, counting, from ? undefined : page) };
+      return { ...page, total: yield* total(query, now, from ? undefined : page) };
     },
+
+    /** @param now milliseconds */
+    total: (query: EventQuery, now: number): Scan<Total> => total(query, now),
   };
 }
 

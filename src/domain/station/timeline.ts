@@ -1,9 +1,6 @@
 import type { Db, SqlValue, Statement } from '../../database/driver.ts';
-import type { Total } from '../../database/scan.ts';
+import type { Severity } from '../event/catalog.ts';
 import { EVENT_COLUMNS, type StoredEvent } from '../event/store.ts';
-
-/** Events that are counted: as many as a slow card reads in the time a count may take. */
-const MAX_EVENTS = 20_000;
 
 /** A line of an endpoint's protocol history; times in milliseconds. */
 export interface StoredOperation {
@@ -32,7 +29,7 @@ export interface OperationQuery {
 export interface StationEventQuery {
   org: number;
   station: number;
-  severity?: string | undefined;
+  severity?: Severity | undefined;
   fromMs?: number | undefined;
   toMs?: number | undefined;
 }
@@ -83,33 +80,20 @@ export function timelineStore(db: Db) {
       size: number,
       before: readonly [number, string] | undefined,
     ): StoredEvent[] {
-      const { where, values } = eventFilters(query);
+      const { where, values } = filters([
+        ['station = ?', query.station],
+        ['org = ?', query.org],
+        ['severity = ?', query.severity],
+        ['timestamp_at >= ?', query.fromMs],
+        ['timestamp_at < ?', query.toMs],
+      ]);
       const [at, id] = before ?? [Number.MAX_SAFE_INTEGER, ''];
       return statement(
         `SELECT ${EVENT_COLUMNS} FROM event WHERE ${where} AND (timestamp_at, uuid) < (?, ?)
          ORDER BY timestamp_at DESC, uuid DESC LIMIT ?`,
       ).all(...values, at, id, size) as StoredEvent[];
     },
-
-    stationEventCount(query: StationEventQuery): Total {
-      const { where, values } = eventFilters(query);
-      const counted = statement(
-        `SELECT count(*) AS count FROM (SELECT 1 FROM event WHERE ${where} LIMIT ${MAX_EVENTS + 1})`,
-      );
-      const { count } = counted.get(...values) as { count: number };
-      return { count: Math.min(count, MAX_EVENTS), isMinimum: count > MAX_EVENTS };
-    },
   };
-}
-
-function eventFilters(query: StationEventQuery) {
-  return filters([
-    ['station = ?', query.station],
-    ['org = ?', query.org],
-    ['severity = ?', query.severity],
-    ['timestamp_at >= ?', query.fromMs],
-    ['timestamp_at < ?', query.toMs],
-  ]);
 }
 
 function filters(all: readonly (readonly [string, SqlValue | undefined])[]): { where: string; values: SqlValue[] } {
