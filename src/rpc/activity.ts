@@ -1,6 +1,7 @@
 import type { Position } from '../database/scan.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Severity } from '../domain/event/catalog.ts';
+import type { EventQuery } from '../domain/event/list.ts';
 import type { StoredEvent } from '../domain/event/store.ts';
 import type { StationQuery } from '../domain/message/line-search.ts';
 import type { StationLine } from '../domain/station/lines.ts';
@@ -16,6 +17,7 @@ import { timestampNs } from './wire.ts';
 
 export const KINDS = ['event', 'message'] as const;
 
+const NEWEST_FIRST = { by: 'time', descending: true } as const;
 const NONE = { count: 0, isMinimum: false };
 
 interface Sources {
@@ -51,15 +53,17 @@ export async function activityPage({ store, clock }: Sources, asked: Asked, call
   const size = asked.page.size + 1;
   const { after } = asked.page;
   const lastId = String(asked.page.carried[0]);
-  const of = { org, station, fromMs: ceilMsOf(range.startNs), toMs: ceilMsOf(range.endNs) };
+  const events = {
+    org,
+    station,
+    severities: severity && [severity],
+    fromMs: ceilMsOf(range.startNs),
+    toMs: ceilMsOf(range.endNs),
+  };
   const lines = { org, station, fromNs: range.startNs, toNs: range.endNs };
   const [foundEvents, eventCount, foundLines, lineCount] = await Promise.all([
-    wanted('event')
-      ? store.scan.timeline.stationEvents({ ...of, severity }, size, after && eventsAfter(after[0], lastId))
-      : [],
-    wanted('event')
-      ? store.scan.eventLists.total(call.signal, { ...of, severities: severity && [severity] }, clock.now())
-      : NONE,
+    wanted('event') ? eventsBehind(store, events, size, after && eventsAfter(after[0], lastId), call) : [],
+    wanted('event') ? store.scan.eventLists.total(call.signal, events, clock.now()) : NONE,
     wanted('message') && severity === undefined
       ? linesBehind(store, lines, asked.bs_eui, size, after, lastId, call)
       : [],
@@ -67,7 +71,7 @@ export async function activityPage({ store, clock }: Sources, asked: Asked, call
       ? store.scan.messages.stationTotal(call.signal, lines, clock.now())
       : NONE,
   ]);
-  const items = [...foundEvents.map(event => eventItem(event, call.organizationId)), ...foundLines].sort(newestFirst);
+  const items = [...foundEvents, ...foundLines].sort(newestFirst);
   const shown = items.slice(0, asked.page.size);
   const last = items.length > shown.length ? shown.at(-1) : undefined;
   return {
@@ -78,6 +82,27 @@ export async function activityPage({ store, clock }: Sources, asked: Asked, call
     }),
     next_page_token: last ? asked.page.next([last.at, last.seq], last.id) : '',
   };
+}
+
+/** The next events, newest first. Those of one millisecond go by their ids here, and are read in the order of their storage. */
+async function eventsBehind(
+  store: Store,
+  query: EventQuery,
+  size: number,
+  after: readonly [at: number, id: string] | undefined,
+  { signal, organizationId }: Call,
+): Promise<Item[]> {
+  const found: StoredEvent[] = [];
+  const shown = ({ timestamp_at: at, uuid }: StoredEvent) => after?.[0] === at && uuid >= after[1];
+  let from: Position | undefined = after && [BigInt(after[0]), Number.MAX_SAFE_INTEGER];
+  for (;;) {
+    const page = await store.scan.eventLists.page(signal, query, NEWEST_FIRST, size + 1, from);
+    found.push(...page.rows.filter(event => !shown(event)));
+    // More than are wanted may be of one millisecond.
+    const beyond = (found.at(-1)?.timestamp_at ?? 0) < (found[size - 1]?.timestamp_at ?? 0);
+    if (beyond || !page.next) return found.map(event => eventItem(event, organizationId));
+    from = page.next;
+  }
 }
 
 /** The next lines, newest first. Lines of the very nanosecond of the event a page ended with may have been shown before that event. */

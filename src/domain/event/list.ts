@@ -120,6 +120,9 @@ export function eventLists(db: Db) {
     }
   }
 
+  const page = (query: EventQuery, order: EventOrder, size: number, from?: Position): Scan<Page<StoredEvent>> =>
+    takePage(walk(query, order, from, size + 1), size);
+
   const total = (query: EventQuery, now: number, first?: Page<unknown>): Scan<Total> =>
     totals('events', query, now, { indexed: () => undefined, lines: () => counts(query) }, first);
 
@@ -132,9 +135,11 @@ export function eventLists(db: Db) {
       from: Position | undefined,
       now: number,
     ): Scan<Page<StoredEvent> & { total: Total }> {
-      const page = yield* takePage(walk(query, order, from, size + 1), size);
-      return { ...page, total: yield* total(query, now, from ? undefined : page) };
+      const found = yield* page(query, order, size, from);
+      return { ...found, total: yield* total(query, now, from ? undefined : found) };
     },
+
+    page,
 
     /** @param now milliseconds */
     total: (query: EventQuery, now: number): Scan<Total> => total(query, now),

@@ -1,6 +1,4 @@
 import type { Db, SqlValue, Statement } from '../../database/driver.ts';
-import type { Severity } from '../event/catalog.ts';
-import { EVENT_COLUMNS, type StoredEvent } from '../event/store.ts';
 
 /** A line of an endpoint's protocol history; times in milliseconds. */
 export interface StoredOperation {
@@ -26,18 +24,10 @@ export interface OperationQuery {
   toMs?: number | undefined;
 }
 
-export interface StationEventQuery {
-  org: number;
-  station: number;
-  severity?: Severity | undefined;
-  fromMs?: number | undefined;
-  toMs?: number | undefined;
-}
-
 const OPERATION_COLUMNS = `o.id, o.uuid, o.operation, o.origin, s.eui AS bs_eui, o.ac_eui, o.op_id, o.status, o.error,
   o.started_at, o.finished_at, o.actor, o.que_id`;
 
-/** Reads what happened to an endpoint or at a station, apart from telegrams. */
+/** Reads what was done about an endpoint. */
 export function timelineStore(db: Db) {
   const shapes = new Map<string, Statement>();
   const statement = (sql: string): Statement => {
@@ -72,26 +62,6 @@ export function timelineStore(db: Db) {
          WHERE ${where} AND o.id < ? ORDER BY o.id DESC LIMIT ?`,
       ).all(...values, before ?? Number.MAX_SAFE_INTEGER, size + 1) as StoredOperation[];
       return { rows: rows.slice(0, size), total, more: rows.length > size };
-    },
-
-    /** Events of a station, newest first, then by id. @param before time and id the previous page ended at */
-    stationEvents(
-      query: StationEventQuery,
-      size: number,
-      before: readonly [number, string] | undefined,
-    ): StoredEvent[] {
-      const { where, values } = filters([
-        ['station = ?', query.station],
-        ['org = ?', query.org],
-        ['severity = ?', query.severity],
-        ['timestamp_at >= ?', query.fromMs],
-        ['timestamp_at < ?', query.toMs],
-      ]);
-      const [at, id] = before ?? [Number.MAX_SAFE_INTEGER, ''];
-      return statement(
-        `SELECT ${EVENT_COLUMNS} FROM event WHERE ${where} AND (timestamp_at, uuid) < (?, ?)
-         ORDER BY timestamp_at DESC, uuid DESC LIMIT ?`,
-      ).all(...values, at, id, size) as StoredEvent[];
     },
   };
 }

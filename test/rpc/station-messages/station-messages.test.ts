@@ -221,3 +221,25 @@ t.test('activity joins events and lines in one order', async t => {
   t.equal(await refusal('ListBaseStationActivity', { bs_eui, kinds: ['x'] }), 'InvalidEnumValue');
   t.equal(await refusal('ListBaseStationActivity', { bs_eui, severity: 'x' }), 'InvalidSeverity');
 });
+
+t.test('many events of one millisecond have one order in the activity, however pages cut them', async t => {
+  const { store, call } = await openTraffic(t);
+  const event = { type: 'basestation.connected', org: 1, station: 1, bsEui: bs_eui } as const;
+  for (let n = 0; n < 15; n++) {
+    await store.write.events.raise({ ...event, at: START + Math.floor(n / 12), storedAt: START + 1, data: { n } });
+  }
+  const pages = async (page_size: number) => {
+    const ids: string[] = [];
+    let page_token = '';
+    do {
+      const page = await call('ListBaseStationActivity', { bs_eui, page_size, page_token });
+      ids.push(...page.items.map(item => `${item.occurred_at?.nanos} ${item.event?.id}`));
+      page_token = page.next_page_token;
+    } while (page_token);
+    return ids;
+  };
+  const whole = await pages(100);
+  t.equal(whole.length, 15);
+  t.same(whole, whole.toSorted().reverse());
+  for (const size of [1, 2, 4, 11]) t.same(await pages(size), whole, `pages of ${size}`);
+});
