@@ -10,6 +10,8 @@ const FIRST_ROWS = 64;
 const MOST_ROWS = 512;
 /** Rows that are counted in one go. */
 const COUNTED_ROWS = 1024;
+/** Statements that are kept: filters and orders can be combined in some thousand ways. */
+const MAX_SHAPES = 128;
 
 /** Which events; what is absent or empty leaves all. */
 export interface EventQuery {
@@ -67,6 +69,7 @@ export function eventLists(db: Db) {
   const shapes = new Map<string, Statement>();
   const statement = (sql: string): Statement => {
     const prepared = shapes.get(sql) ?? db.prepare(sql);
+    if (shapes.size >= MAX_SHAPES) shapes.clear();
     shapes.set(sql, prepared);
     return prepared;
   };
