@@ -37,6 +37,8 @@ export interface FleetStationOptions {
   readonly reports: Reports;
   readonly clock: Clock;
   readonly giveUpMs: number;
+  /** Makes a connection; `LeanStation.connect` by default. */
+  readonly open?: (options: StationOptions) => Promise<LeanStation>;
 }
 
 /** One station under load: holds uplinks until they are answered and repeats them over as many connections as it takes. */
@@ -45,6 +47,7 @@ export class FleetStation {
   readonly #reports: Reports;
   readonly #clock: Clock;
   readonly #giveUpMs: number;
+  readonly #open: (options: StationOptions) => Promise<LeanStation>;
   /** By id, which is the order of sending. */
   #flights = new Map<number, Flight>();
   #session: StationSession | undefined;
@@ -53,11 +56,12 @@ export class FleetStation {
   #recovering: Promise<void> | undefined;
   readonly #ending = new AbortController();
 
-  constructor({ station, reports, clock, giveUpMs }: FleetStationOptions) {
+  constructor({ station, reports, clock, giveUpMs, open = LeanStation.connect }: FleetStationOptions) {
     this.#options = station;
     this.#reports = reports;
     this.#clock = clock;
     this.#giveUpMs = giveUpMs;
+    this.#open = open;
   }
 
   get unanswered(): number {
@@ -71,7 +75,7 @@ export class FleetStation {
 
   /** @throws what `SimulatedStation.connect` throws */
   async connect(): Promise<void> {
-    const station = await LeanStation.connect({
+    const station = await this.#open({
       ...this.#options(),
       ...(this.#session && { session: this.#session }),
       signal: this.#ending.signal,

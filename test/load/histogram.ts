@@ -4,6 +4,11 @@ const STEP_BITS = 5;
 /** Up to 2^32 µs, more than an hour. */
 const OCTAVES = 32 - STEP_BITS;
 
+export interface HistogramDump {
+  readonly buckets: readonly number[];
+  readonly maxMs: number;
+}
+
 /** Latencies in buckets that grow with the value, so that any number of samples takes a few kilobytes. */
 export class Histogram {
   readonly #buckets = new Float64Array((OCTAVES + 1) * STEPS);
@@ -24,6 +29,19 @@ export class Histogram {
     this.#buckets[at] = (this.#buckets[at] ?? 0) + 1;
     this.#count++;
     if (ms > this.#maxMs) this.#maxMs = ms;
+  }
+
+  /** What another process adds to its own with `merge`. */
+  dump(): HistogramDump {
+    return { buckets: [...this.#buckets], maxMs: this.#maxMs };
+  }
+
+  merge({ buckets, maxMs }: HistogramDump): void {
+    for (const [at, samples] of buckets.entries()) {
+      this.#buckets[at] = (this.#buckets[at] ?? 0) + samples;
+      this.#count += samples;
+    }
+    this.#maxMs = Math.max(this.#maxMs, maxMs);
   }
 
   /** Upper edge in ms of the bucket that holds this fraction (0…1) of all samples; 0 without samples. */

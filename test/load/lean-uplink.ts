@@ -7,7 +7,7 @@ import { IDENTIFIER } from '../../src/simulate/table.ts';
 const FIXINT_MAX = 0x7f;
 
 /** What stands before the id in the shortest form of a message without fields. */
-function bareHead(command: string): Buffer {
+export function bareHead(command: string): Buffer {
   const out = new MsgPackWriter();
   out.map(2);
   out.str('command');
@@ -118,8 +118,13 @@ export class FrameBatch {
   }
 
   completion(opId: number): void {
+    this.bare(COMPLETION, opId);
+  }
+
+  /** A message without fields. @param head of `bareHead` */
+  bare(head: Buffer, opId: number): void {
     const out = this.#begin();
-    out.raw(COMPLETION);
+    out.raw(head);
     out.int(opId);
   }
 
