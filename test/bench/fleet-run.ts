@@ -40,8 +40,9 @@ export interface FleetFigures {
   readonly due: number;
   readonly complete: boolean;
   readonly readyMs: number;
-  /** Of the service center: before anyone dialled, and with all connected and nothing left to do. */
+  /** Of the service center: before anyone dialled, when the fleet was counted, and when that had settled, all connected. */
   readonly first: Usage;
+  readonly counted: Usage;
   readonly last: Usage;
   readonly stopped: number | string;
   readonly bare: BareFigures;
@@ -89,13 +90,14 @@ export async function runFleet(run: FleetRun): Promise<FleetFigures> {
   run.say('all are connected');
   await fleet.until(({ known }) => run.sessions === 'new' && known >= due, run.seconds);
   const totals = await fleet.finish();
+  const counted = usageOf(center.pid);
   await pause(run.settleMs);
   const last = usageOf(center.pid);
   fleet.tell({ order: 'wait' });
   const ended = await stopped(center);
   fleet.end();
   return {
-    ...{ before, fleet: totals, due, complete: totals.known >= due, readyMs: center.readyMs, first, last },
+    ...{ before, fleet: totals, due, complete: totals.known >= due, readyMs: center.readyMs, first, counted, last },
     ...{ stopped: ended, bare },
   };
 }

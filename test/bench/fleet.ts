@@ -5,6 +5,7 @@
  * (per second over all stations, 0 for none), `--seconds 60` (after all are connected; new sessions end earlier when everything
  * is announced), `--dial 60` (seconds within which all dial in, 0 for at once), `--processes 1` (that the stations are spread
  * over), `--engine node:sqlite`, `--executable dist/waystation-linux-x64`.
+ * The disk does not tell who wrote: `--uplinks 0` shows what an announcement alone costs there.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,13 +65,13 @@ function number(name: 'stations' | 'endpoints' | 'uplinks' | 'seconds' | 'dial' 
 }
 
 function print({ stations, endpoints, sessions, uplinks, dial }: FleetRun, figures: FleetFigures): void {
-  const { fleet, before, first, last, due, bare } = figures;
+  const { fleet, before, first, counted, last, due, bare } = figures;
   const connect = histogram(fleet.connectMs);
   const latency = histogram(fleet.latency);
   const lateness = histogram(fleet.lateness);
   const joined = fleet.joinedMs.toSorted((a, b) => a - b);
   const spreadS = ((fleet.lastMs ?? 0) - (fleet.firstMs ?? 0)) / 1000;
-  const written = last.writtenBytes - first.writtenBytes;
+  const written = counted.writtenBytes - first.writtenBytes;
   const each = (bytes: number, count: number) => (count > 0 ? (bytes / count).toFixed(0) : '-');
   const rows: [what: string, ours: string, yardstick?: string][] = [
     ['figure', 'ours', 'bare TLS'],
@@ -95,7 +96,7 @@ function print({ stations, endpoints, sessions, uplinks, dial }: FleetRun, figur
     ['bytes written to the disk', `${(written / 1e6).toFixed(1)} MB`],
     ['  all of them per announcement', each(written, fleet.answered)],
     [
-      'resident: before, idle with all connected',
+      `resident: before, ${figures.complete ? 'idle with all connected' : 'at the end'}`,
       `${mb(first.residentBytes)}, ${mb(last.residentBytes)} MB`,
       `${mb(bare.emptyBytes)}, ${mb(bare.residentBytes)} MB`,
     ],
@@ -105,7 +106,7 @@ function print({ stations, endpoints, sessions, uplinks, dial }: FleetRun, figur
       kb(last.residentBytes - first.residentBytes, stations),
       kb(bare.residentBytes - bare.emptyBytes, bare.done),
     ],
-    ['CPU seconds', (last.cpuSeconds - first.cpuSeconds).toFixed(1)],
+    ['CPU seconds', (counted.cpuSeconds - first.cpuSeconds).toFixed(1)],
     ['stopped with', String(figures.stopped)],
   ];
   console.log(`${stations} stations with ${sessions} sessions, ${endpoints} endpoints`);
