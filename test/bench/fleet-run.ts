@@ -95,6 +95,7 @@ export async function runFleet(run: FleetRun): Promise<FleetFigures> {
   const last = usageOf(center.pid);
   fleet.tell({ order: 'wait' });
   const ended = await stopped(center);
+  if (ended !== 0) run.say(`the service center stopped with ${ended}:\n${center.log()}`);
   fleet.end();
   return {
     ...{ before, fleet: totals, due, complete: totals.known >= due, readyMs: center.readyMs, first, counted, last },
