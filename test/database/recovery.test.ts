@@ -102,6 +102,18 @@ t.test('what is whole in the damaged file goes before the snapshot', async t => 
   t.same(scene.rows('SELECT state FROM session'), [{ state: 'retired' }]);
 });
 
+t.test('a number of a downlink that was given is not given again, also when its downlink is gone', async t => {
+  const scene = await torn(t);
+  const GIVEN = 500;
+  const writer = openDb(scene.path, { engine, mode: 'writer' });
+  writer.prepare("UPDATE sqlite_sequence SET seq = ? WHERE name = 'downlink'").run(GIVEN);
+  writer.close();
+  scene.breakTable('event');
+  const { recovered } = await scene.prepare();
+  t.ok(recovered?.salvage?.whole.includes('downlink'));
+  t.equal(scene.number("SELECT seq FROM sqlite_sequence WHERE name = 'downlink'"), GIVEN);
+});
+
 t.test('a snapshot of an older schema is brought up to date', async t => {
   const latest = latestOf(migrations);
   for (const [damage, messages] of [
