@@ -1,5 +1,6 @@
-import type { Db, SqlValue, Statement } from './driver.ts';
+import type { Db, SqlValue } from './driver.ts';
 import type { Position } from './scan.ts';
+import { statementsOf } from './statements.ts';
 
 /** One page of a list over registrations, in SQL. Every name in the SQL comes from the code; what a client sent is in the values. */
 export interface Listing<Row> {
@@ -26,15 +27,7 @@ export interface ListPage<Row> {
 
 /** Reads pages by key, so that rows that come or go meanwhile neither repeat nor push out others. */
 export function listReader(db: Db) {
-  const shapes = new Map<string, Statement>();
-  const statement = (sql: string): Statement => {
-    let prepared = shapes.get(sql);
-    if (!prepared) {
-      prepared = db.prepare(sql);
-      shapes.set(sql, prepared);
-    }
-    return prepared;
-  };
+  const statement = statementsOf(db);
 
   return <Row>(listing: Listing<Row>): ListPage<Row> => {
     const { source, sourceValues, columns, orderBy, descending, after, size, keep } = listing;

@@ -1,6 +1,7 @@
-import type { Db, SqlValue, Statement } from '../../database/driver.ts';
+import type { Db, SqlValue } from '../../database/driver.ts';
 import { takePage, type Walk } from '../../database/merge.ts';
 import type { Page, Position, Scan, Total } from '../../database/scan.ts';
+import { statementsOf } from '../../database/statements.ts';
 import { totalReader } from '../../database/totals.ts';
 import type { Category, Severity } from './catalog.ts';
 import { EVENT_COLUMNS, type StoredEvent } from './store.ts';
@@ -10,8 +11,6 @@ const FIRST_ROWS = 64;
 const MOST_ROWS = 512;
 /** Rows that are counted in one go. */
 const COUNTED_ROWS = 1024;
-/** Statements that are kept: filters and orders can be combined in some thousand ways. */
-const MAX_SHAPES = 128;
 
 /** Which events; what is absent or empty leaves all. */
 export interface EventQuery {
@@ -66,13 +65,7 @@ type SearchedText = Pick<StoredEvent, (typeof SEARCHED)[number]>;
 /** Reads events page by page along an index, and counts them. */
 export function eventLists(db: Db) {
   const totals = totalReader();
-  const shapes = new Map<string, Statement>();
-  const statement = (sql: string): Statement => {
-    const prepared = shapes.get(sql) ?? db.prepare(sql);
-    if (shapes.size >= MAX_SHAPES) shapes.clear();
-    shapes.set(sql, prepared);
-    return prepared;
-  };
+  const statement = statementsOf(db);
 
   /** Where so many entries of the index end; undefined when there are fewer left. */
   const endOf = (query: EventQuery, order: EventOrder, from: Position | undefined, rows: number) => {

@@ -1,6 +1,7 @@
-import type { Db, SqlValue, Statement } from '../../database/driver.ts';
+import type { Db, SqlValue } from '../../database/driver.ts';
 import { merged, type Walk } from '../../database/merge.ts';
 import type { Position } from '../../database/scan.ts';
+import { statementsOf } from '../../database/statements.ts';
 import { SECOND_NS } from '../../kit/units.ts';
 import type { Block, History } from './history.ts';
 import { seqOfUuid } from './identity.ts';
@@ -137,7 +138,7 @@ export function logReader(db: Db, { history }: { history: History }) {
   // A read of several statements must see one state: a block may be sealed between them otherwise.
   const begin = db.prepare('SAVEPOINT reading');
   const end = db.prepare('RELEASE reading');
-  const shapes = new Map<string, Statement>();
+  const statement = statementsOf(db);
 
   const toMessage = (row: Row): StoredMessage => ({
     seq: row.seq,
@@ -187,18 +188,11 @@ export function logReader(db: Db, { history }: { history: History }) {
       }
     },
 
-    statement(sql: string): Statement {
-      let prepared = shapes.get(sql);
-      if (!prepared) {
-        prepared = db.prepare(sql);
-        shapes.set(sql, prepared);
-      }
-      return prepared;
-    },
+    statement,
 
     /** Few enough to be read at once: a statement that stays open would show everybody on this connection its old state. */
     *rows(sql: string, values: readonly SqlValue[]): Generator<StoredMessage> {
-      for (const row of this.statement(sql).all(...values) as Row[]) yield toMessage(row);
+      for (const row of statement(sql).all(...values) as Row[]) yield toMessage(row);
     },
 
     /** A message by its id, of any organization. */

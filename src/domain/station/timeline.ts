@@ -1,4 +1,5 @@
-import type { Db, SqlValue, Statement } from '../../database/driver.ts';
+import type { Db, SqlValue } from '../../database/driver.ts';
+import { statementsOf } from '../../database/statements.ts';
 
 /** A line of an endpoint's protocol history; times in milliseconds. */
 export interface StoredOperation {
@@ -29,12 +30,7 @@ const OPERATION_COLUMNS = `o.id, o.uuid, o.operation, o.origin, s.eui AS bs_eui,
 
 /** Reads what was done about an endpoint. */
 export function timelineStore(db: Db) {
-  const shapes = new Map<string, Statement>();
-  const statement = (sql: string): Statement => {
-    const prepared = shapes.get(sql) ?? db.prepare(sql);
-    shapes.set(sql, prepared);
-    return prepared;
-  };
+  const statement = statementsOf(db);
 
   return {
     /** Newest first. @param before row id the previous page ended at */

@@ -112,8 +112,12 @@ async function listed(
   call: Call,
 ) {
   const query = {
-    ...{ org: call.org, ...about },
-    ...{ severities: severe, types, fromMs: ceilMsOf(range.startNs), toMs: ceilMsOf(range.endNs) },
+    ...about,
+    org: call.org,
+    severities: severe,
+    types,
+    fromMs: ceilMsOf(range.startNs),
+    toMs: ceilMsOf(range.endNs),
   };
   const order = { by: order_by.by === 'seq' ? 'seq' : 'time', descending: order_by.direction === 'desc' } as const;
   const found = await store.scan.eventLists.list(call.signal, query, order, page.size, page.after, clock.now());
