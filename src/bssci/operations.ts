@@ -259,7 +259,5 @@ export type UlDataMessage = MessageOfType<typeof UlData>;
 export type VmUlDataMessage = MessageOfType<typeof VmUlData>;
 export type AttMessage = MessageOfType<typeof Att>;
 export type DetMessage = MessageOfType<typeof Det>;
-export type AttPrpMessage = MessageOfType<typeof AttPrp>;
 export type StatusRspMessage = MessageOfType<typeof StatusRsp>;
-export type SubpacketsMessage = MessageOfType<typeof Subpackets>;
 type MessageOfType<T> = T extends { read(map: never): infer M } ? M : MessageOf<never>;

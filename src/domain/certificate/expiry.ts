@@ -80,4 +80,3 @@ export function certificateExpiryStore(db: Db, { events }: { events: Events }) {
     },
   };
 }
-export type CertificateExpiry = ReturnType<typeof certificateExpiryStore>;

@@ -120,4 +120,3 @@ export function retentionStore(
     }),
   };
 }
-export type RetentionStore = ReturnType<typeof retentionStore>;

@@ -46,4 +46,3 @@ export function directoryStore(db: Db) {
     },
   };
 }
-export type Directory = ReturnType<typeof directoryStore>;

@@ -150,4 +150,3 @@ export function ulTransmitStore(
     },
   };
 }
-export type UlTransmits = ReturnType<typeof ulTransmitStore>;

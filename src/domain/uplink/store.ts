@@ -334,4 +334,3 @@ export function uplinkStore(
     },
   };
 }
-export type UplinkStore = ReturnType<typeof uplinkStore>;
