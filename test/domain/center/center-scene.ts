@@ -4,6 +4,7 @@ import type { DomainOptions } from '../../../src/domain/domain.ts';
 import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
+import { PLAIN_CONTENT } from '../downlink/downlink-scene.ts';
 import { bsEui, type Copy, epEui, openLog, populate, T0 } from '../message/log-store.ts';
 
 export const AC = 'ac00000000000001' as Eui;
@@ -156,21 +157,10 @@ export function centerScene(t: Test, options: DomainOptions = {}) {
 
     /** Queues a downlink of a center. @returns our queue id */
     queue(queId: string | undefined, at = T0, more: Partial<NewDownlink> = {}): number {
-      const content = {
-        userData: [Uint8Array.of(1)],
-        packetCnts: undefined,
-        format: 0,
-        prio: 0,
-        dlRxStatQry: false,
-        responseExp: false,
-        responsePrio: false,
-        dlWindReq: false,
-        expOnly: false,
-      };
       return scene.stores.downlinks.queue({
         org: 1,
         endpoint: 1,
-        content,
+        content: PLAIN_CONTENT,
         expiresAt: at + DAY_MS,
         ref: '',
         source: 'scaci',

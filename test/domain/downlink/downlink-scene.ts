@@ -8,6 +8,19 @@ import { packFlags } from '../../../src/domain/message/flags.ts';
 import { DAY_MS, MS_NS } from '../../../src/kit/units.ts';
 import { bsEui, epEui, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
+/** One byte of data, and nothing asked of the endpoint. */
+export const PLAIN_CONTENT: DownlinkContent = {
+  userData: [Uint8Array.of(1)],
+  packetCnts: undefined,
+  format: 0,
+  prio: 0,
+  dlRxStatQry: false,
+  responseExp: false,
+  responsePrio: false,
+  dlWindReq: false,
+  expOnly: false,
+};
+
 export const LIMIT = 100;
 export const acting = { userId: undefined, userEmail: undefined, actor: 'me' };
 export const ns = (ms: number) => BigInt(ms) * MS_NS;
@@ -258,15 +271,7 @@ export class Scene {
       at: this.now,
       expiresAt: expiresAt ?? this.now + DAY_MS,
       content: {
-        userData: [Uint8Array.of(1)],
-        packetCnts: undefined,
-        format: 0,
-        prio: 0,
-        dlRxStatQry: false,
-        responseExp: false,
-        responsePrio: false,
-        dlWindReq: false,
-        expOnly: false,
+        ...PLAIN_CONTENT,
         ...content,
       },
     };
