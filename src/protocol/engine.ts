@@ -6,7 +6,7 @@ import { FieldError, Posix, ProtocolError } from './errors.ts';
 import { u32 } from './fields.ts';
 import type { Frames } from './frames.ts';
 import type { Command, FromPeer, FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
-import { type Outcome, OwnOperations, type Started } from './own-operations.ts';
+import { type OperationGroup, type Outcome, OwnOperations, type Started } from './own-operations.ts';
 import { type PeerCall, PeerOperations, type PeerState, type Recalled } from './peer-operations.ts';
 
 /** What is the same for all connections of one protocol. */
@@ -143,6 +143,15 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     issue: () => Promise<number | undefined>,
   ): Promise<Started<ResponseOf<T[K]>> | undefined> {
     return this.#own.start(command, message, issue) as Promise<Started<ResponseOf<T[K]>> | undefined>;
+  }
+
+  /** Starts operations that are stored together, and leave together. */
+  startGroup<K extends FromUs<T>, G extends OperationGroup & { readonly messages: readonly RequestOf<T[K]>[] }>(
+    command: K,
+    settle: (outcome: Outcome<unknown>, opId: number) => void,
+    issue: () => Promise<G | undefined>,
+  ): Promise<G | undefined> {
+    return this.#own.startGroup(command, settle, issue);
   }
 
   /** Sends an operation of ours that is in the store and has its id from there; only the table of answers waits for its end. */

@@ -18,21 +18,29 @@ export interface Started<Rsp> {
   readonly outcome: Promise<Outcome<Rsp>>;
 }
 
+/** Operations of one kind that leave together, with ids one below the other. */
+export interface OperationGroup {
+  readonly firstOpId: number;
+  readonly messages: readonly unknown[];
+}
+
+type Settle = (outcome: Outcome<unknown>, opId: number) => void;
+
 interface Pending {
   readonly command: Command;
   readonly opId: number;
   readonly since: number;
-  readonly settle: (outcome: Outcome<unknown>) => void;
+  readonly settle: Settle;
   late: boolean;
   /** Its answer is being stored. */
   busy: boolean;
 }
 
-/** An operation that has its id and waits for those with earlier ids. */
+/** Operations that have their ids and wait for those with earlier ones. */
 interface Ready {
   readonly command: Command;
-  readonly message: unknown;
-  readonly sent: (outcome: Promise<Outcome<unknown>>) => void;
+  readonly messages: readonly unknown[];
+  readonly settle: Settle;
 }
 
 type Reaction = ((value: unknown, opId: number) => unknown) | undefined;
@@ -97,29 +105,48 @@ export class OwnOperations {
     message: unknown,
     issue: () => Promise<number | undefined>,
   ): Promise<Started<unknown> | undefined> {
+    const { promise: outcome, resolve } = Promise.withResolvers<Outcome<unknown>>();
+    const group = await this.startGroup(name, resolve, async () => {
+      const firstOpId = await issue();
+      return firstOpId === undefined ? undefined : { firstOpId, messages: [message] };
+    });
+    return group && { opId: group.firstOpId, outcome };
+  }
+
+  /**
+   * Starts operations that are stored together.
+   * @param settle called once for each of them
+   */
+  async startGroup<G extends OperationGroup>(
+    name: string,
+    settle: Settle,
+    issue: () => Promise<G | undefined>,
+  ): Promise<G | undefined> {
     const command = this.#command(name);
-    const { promise: outcome, resolve: sent } = Promise.withResolvers<Outcome<unknown>>();
     this.#starting++;
-    let opId: number | undefined;
+    let group: G | undefined;
     try {
-      opId = await issue();
+      group = await issue();
     } finally {
       this.#starting--;
-      if (opId === undefined) this.#leave();
-      else this.#place(opId, { command, message, sent });
+      if (group && group.messages.length > 0)
+        this.#place(group.firstOpId, { command, messages: group.messages, settle });
+      else this.#leave();
     }
-    return opId === undefined ? undefined : { opId, outcome };
+    return group;
   }
 
   /** Sends an operation that was stored under this id, once: it may have been repeated already. */
   order(name: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
-    const { promise, resolve: sent } = Promise.withResolvers<Outcome<unknown>>();
-    this.#place(opId, { command: this.#command(name), message, sent });
+    const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>();
+    this.#place(opId, { command: this.#command(name), messages: [message], settle: resolve });
     return promise;
   }
 
   repeat(name: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
-    return this.#send(this.#command(name), opId, message);
+    const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>();
+    this.#send(this.#command(name), opId, message, resolve);
+    return promise;
   }
 
   async answered(command: Command, opId: number, fields: Fields): Promise<void> {
@@ -157,7 +184,7 @@ export class OwnOperations {
     const react = (answers as Record<string, Reaction>)[command.operation];
     if (!(await this.#react(pending, react, response))) return;
     this.#complete(command, opId);
-    pending.settle({ kind: 'answered', response });
+    pending.settle({ kind: 'answered', response }, opId);
   }
 
   /** The peer sent an error in place of its answer. */
@@ -166,7 +193,7 @@ export class OwnOperations {
     if (!pending || pending.busy) return;
     const { refusals } = this.#options;
     const react = (refusals as Record<string, Reaction>)[pending.command.operation];
-    if (await this.#react(pending, react, refusal)) pending.settle({ kind: 'refused', ...refusal });
+    if (await this.#react(pending, react, refusal)) pending.settle({ kind: 'refused', ...refusal }, opId);
   }
 
   tick(answerMs: number): void {
@@ -174,7 +201,7 @@ export class OwnOperations {
     for (const pending of this.#open.values()) {
       if (pending.late || now - pending.since < answerMs) continue;
       pending.late = true;
-      pending.settle({ kind: 'late' });
+      pending.settle({ kind: 'late' }, pending.opId);
       // One that is never repeated is not waited for any longer; its answer is completed whenever it comes.
       if (!pending.command.row.held) this.#open.delete(pending.opId);
       this.#options.hooks.late?.(pending.command.operation, pending.opId);
@@ -183,9 +210,9 @@ export class OwnOperations {
 
   lost(): void {
     this.#over = true;
-    for (const pending of this.#open.values()) pending.settle({ kind: 'lost' });
+    for (const pending of this.#open.values()) pending.settle({ kind: 'lost' }, pending.opId);
     this.#open.clear();
-    for (const { sent } of this.#ready.values()) sent(Promise.resolve({ kind: 'lost' }));
+    for (const [opId, ready] of this.#ready) neverSent(opId, ready);
     this.#ready.clear();
   }
 
@@ -211,7 +238,7 @@ export class OwnOperations {
 
   #place(opId: number, ready: Ready): void {
     if (this.#over || opId >= this.#lowest) {
-      ready.sent(Promise.resolve({ kind: 'lost' }));
+      neverSent(opId, ready);
       return;
     }
     this.#ready.set(opId, ready);
@@ -228,22 +255,25 @@ export class OwnOperations {
       const next = this.#ready.get(opId);
       if (!next) return;
       this.#ready.delete(opId);
-      next.sent(this.#send(next.command, opId, next.message));
+      for (const [index, message] of next.messages.entries()) {
+        this.#send(next.command, opId - index, message, next.settle);
+      }
     }
   }
 
-  #send(command: Command, opId: number, message: unknown): Promise<Outcome<unknown>> {
+  #send(command: Command, opId: number, message: unknown, settle: Settle): void {
     if (opId < this.#lowest) this.#lowest = opId;
-    if (this.#over) return Promise.resolve({ kind: 'lost' });
+    if (this.#over) {
+      settle({ kind: 'lost' }, opId);
+      return;
+    }
     const { rules, connection, hooks, monotonic } = this.#options;
     const { row, name } = command;
     hooks.frame(name, 'out');
     connection.send(
       row.req.names.length === 0 ? rules.frames.bare(name, opId) : rules.frames.message(name, opId, row.req, message),
     );
-    return new Promise(settle => {
-      this.#open.set(opId, { command, opId, since: monotonic(), settle, late: false, busy: false });
-    });
+    this.#open.set(opId, { command, opId, since: monotonic(), settle, late: false, busy: false });
   }
 
   #complete({ operation, row }: Command, opId: number): void {
@@ -257,4 +287,9 @@ export class OwnOperations {
     if (!command) throw new Error(`no operation ${name}`);
     return command;
   }
+}
+
+/** The connection went before they could leave. */
+function neverSent(opId: number, { messages, settle }: Ready): void {
+  for (const index of messages.keys()) settle({ kind: 'lost' }, opId - index);
 }

@@ -12,7 +12,7 @@ import {
   type SessionState,
 } from './engine.ts';
 import type { FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
-import type { Outcome, Started } from './own-operations.ts';
+import type { OperationGroup, Outcome, Started } from './own-operations.ts';
 
 /** Deadlines of a session are checked so often (milliseconds). */
 const TICK_MS = 1000;
@@ -125,6 +125,19 @@ export class PeerSession<T extends OperationTable, Connecting extends string> {
     issue: () => Promise<number | undefined>,
   ): Promise<Started<ResponseOf<T[K]>> | undefined> {
     return this.over || !this.#engine ? Promise.resolve(undefined) : this.#engine.start(command, message, issue);
+  }
+
+  /**
+   * Starts operations that are stored together, with ids one below the other, and leave together.
+   * @param settle called once for each of them
+   */
+  startGroup<K extends FromUs<T>, G extends OperationGroup & { readonly messages: readonly RequestOf<T[K]>[] }>(
+    command: K,
+    settle: (outcome: Outcome<unknown>, opId: number) => void,
+    issue: () => Promise<G | undefined>,
+  ): Promise<G | undefined> {
+    if (this.over || !this.#engine) return Promise.resolve(undefined);
+    return this.#engine.startGroup(command, settle, issue);
   }
 
   /** Sends an operation that the store has given an id. Resolves when it is over. */
