@@ -28,13 +28,14 @@ export function readHeld(
   return { operations, unreadable };
 }
 
-function readOne({ opId, command, content }: HeldRecord, sealer: Sealer, reader: MsgPackReader): HeldOperation {
+function readOne({ opId, command, content, sealed }: HeldRecord, sealer: Sealer, reader: MsgPackReader): HeldOperation {
   if (!isOperation(command)) throw new TypeError(`no operation ${command}`);
   if (!content) throw new TypeError('nothing to send');
-  const sealed = content instanceof Uint8Array;
-  const message = sealed
-    ? bssci[command].req.read(reader.map(Buffer.from(sealer.open(content, 'operation'))))
-    : content;
+  if (content instanceof Uint8Array) {
+    const fields = reader.map(Buffer.from(sealer.open(content, 'operation')));
+    return { opId, command, message: bssci[command].req.read(fields) };
+  }
+  const message = sealed ? { ...content, [sealed.field]: sealer.open(sealed.value, sealed.about) } : content;
   return { opId, command, message };
 }
 

@@ -5,6 +5,7 @@ import { LivePeers } from '../protocol/live-peers.ts';
 import { listenForPeers, type PeerListener } from '../protocol/peer-listener.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
 import { Absences } from './absences.ts';
+import { Announcements } from './announcements.ts';
 import { AttachService } from './attach.ts';
 import { StationControl } from './control.ts';
 import type { BssciOptions } from './options.ts';
@@ -35,7 +36,8 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
   const variableMac = new VariableMac(times.mac_types, store.write.sessions);
   const rules = bssciRules(limits.open_operations, variableMac.on);
   const badOperationId = rules.frames.error(0, Posix.protocol, 'opId is not valid');
-  const service: StationService = { ...options, rules, attach, live, absences, variableMac };
+  const announcements = new Announcements(options);
+  const service: StationService = { ...options, rules, announcements, attach, live, absences, variableMac };
   // What is for a session that is away comes with its next resume.
   options.ordersTo(orders => {
     for (const order of orders) {

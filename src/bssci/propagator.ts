@@ -1,8 +1,9 @@
-import type { DuePropagation } from '../domain/attach/records.ts';
+import type { AnnouncedGroup, DuePropagation } from '../domain/attach/records.ts';
 import { background, impossible } from '../kit/background.ts';
 import { sleep } from '../kit/clock.ts';
 import type { RequestOf } from '../protocol/operations.ts';
 import type { PeerSession } from '../protocol/peer-session.ts';
+import { type Announcements, attPrp, type ListTaker } from './announcements.ts';
 import type { Bssci } from './operations.ts';
 import type { BssciOptions } from './options.ts';
 
@@ -12,45 +13,71 @@ const MAX_UNANSWERED = 64;
 const GO_ON_BELOW = MAX_UNANSWERED / 2;
 
 /** The session of the station. */
-interface AnnouncedTo extends Pick<PeerSession<Bssci, 'con'>, 'over' | 'log' | 'startWith'> {
+interface AnnouncedTo extends Pick<PeerSession<Bssci, 'con'>, 'over' | 'log' | 'close' | 'startWith' | 'startGroup'> {
   readonly session: number;
   readonly station: number;
   seal<K extends 'attPrp' | 'detPrp'>(command: K, message: RequestOf<Bssci[K]>): Uint8Array;
 }
 
-type PropagatorOptions = Pick<BssciOptions, 'clock' | 'store' | 'sealer' | 'times'>;
+export interface PropagatorOptions extends Pick<BssciOptions, 'clock' | 'store' | 'sealer' | 'times'> {
+  readonly announcements: Announcements;
+}
 
-/** Announces to one station which endpoints to know and which to forget, in groups with pauses. */
-export class Propagator {
+/**
+ * Announces to one station which endpoints to know and which to forget: the list of all of them in a new session, in its turn among
+ * the stations, and what changes, at once and in groups with pauses.
+ */
+export class Propagator implements ListTaker {
   readonly #session: AnnouncedTo;
   readonly #options: PropagatorOptions;
   readonly #store: BssciOptions['store'];
   #round: Promise<void> | undefined;
   #wanted = false;
   #blocked = false;
+  /** Changes without an answer. */
   #unanswered = 0;
   #retryAt: number | undefined;
+  /** Whether all of the list has been announced. */
+  #complete: boolean;
+  /** Announcements of the list without an answer. */
+  readonly #listed = new Set<number>();
+  /** Those with an answer that is not stored yet. */
+  #answers: number[] = [];
+  #sentAt = Number.NEGATIVE_INFINITY;
 
   readonly #answered = (): void => {
     this.#unanswered--;
-    if (this.#blocked && this.#unanswered <= GO_ON_BELOW) background(this.run(), impossible);
+    this.#goOn();
   };
 
-  constructor(session: AnnouncedTo, options: PropagatorOptions) {
+  /** @param listed announcements of the list that are repeated when the session begins */
+  constructor(session: AnnouncedTo, options: PropagatorOptions, listed: readonly number[]) {
     this.#session = session;
     this.#options = options;
     this.#store = options.store;
+    this.#complete = !options.store.read.announcing.unfinished(session.session);
+    for (const opId of listed) this.#listed.add(opId);
   }
 
-  /** Resolves when what can be sent at once has been sent. Never rejects. */
+  get open(): number {
+    return this.#listed.size;
+  }
+
+  get sentAt(): number {
+    return this.#sentAt;
+  }
+
+  /** Resolves when what has changed and can be sent at once has been sent. Never rejects. */
   run(): Promise<void> {
     this.#wanted = true;
     this.#round ??= this.#rounds();
+    if (!this.#complete) this.#options.announcements.want(this);
     return this.#round;
   }
 
   /** Tries again what a station refused, when its time has come. */
   tick(): void {
+    if (!this.#complete || this.#answers.length > 0) this.#options.announcements.want(this);
     if (this.#retryAt === undefined || this.#retryAt > this.#options.clock.now()) return;
     this.#retryAt = undefined;
     background(this.run(), impossible);
@@ -59,6 +86,94 @@ export class Propagator {
   /** A refused announcement is due again at this time (milliseconds). */
   retryAt(at: number): void {
     this.#retryAt = Math.min(this.#retryAt ?? at, at);
+  }
+
+  /** The station has answered. @returns whether it was an announcement of the list, which is marked some time later */
+  took(opId: number): boolean {
+    if (!this.#listed.delete(opId)) return false;
+    this.#answers.push(opId);
+    this.#goOn();
+    this.#options.announcements.answered();
+    return true;
+  }
+
+  /** The station has refused, or not answered in time. @returns whether it was an announcement of the list */
+  gaveUp(opId: number): boolean {
+    if (!this.#listed.delete(opId)) return false;
+    this.#goOn();
+    return true;
+  }
+
+  /** The connection is gone. */
+  leave(): void {
+    this.#options.announcements.leave(this);
+  }
+
+  wish(now: number): 'group' | 'marks' | 'later' | 'over' {
+    if (this.#session.over) return 'over';
+    const done = this.#complete && this.#listed.size === 0;
+    if (done) return this.#answers.length > 0 ? 'marks' : 'over';
+    if (this.#complete || this.#waiting > GO_ON_BELOW) return this.#answers.length > 0 ? 'marks' : 'over';
+    return now - this.#sentAt < this.#options.times.propagate_pause_ms ? 'later' : 'group';
+  }
+
+  async group(): Promise<void> {
+    const { clock, times, announcements } = this.#options;
+    const { session, station } = this.#session;
+    const limit = Math.min(times.propagate_group, MAX_UNANSWERED - this.#waiting);
+    const opIds = this.#answers;
+    this.#answers = [];
+    try {
+      const wish = { session, station, limit, opIds, at: clock.now() };
+      const group = await this.#session.startGroup(
+        'attPrp',
+        () => {},
+        async () => {
+          const stored = await this.#store.write.announcing.group(wish);
+          return stored && this.#operations(stored);
+        },
+      );
+      if (!group || this.#session.over) return;
+      this.#complete = group.complete;
+      this.#sentAt = clock.monotonic();
+      if (group.single) background(this.run(), impossible);
+      announcements.want(this);
+    } catch (cause) {
+      // The ids are taken, and nothing was sent under them: the next resume brings it.
+      if (this.#session.over) return;
+      this.#session.log.error({ err: cause }, 'endpoints not announced');
+      this.#session.close('storage_error');
+    }
+  }
+
+  async mark(): Promise<void> {
+    const { session, station } = this.#session;
+    const opIds = this.#answers;
+    this.#answers = [];
+    try {
+      await this.#store.write.announcing.answered({ session, station, opIds, at: this.#options.clock.now() });
+    } catch (cause) {
+      // Without the mark the next resume repeats them under their ids.
+      if (!this.#session.over) this.#session.log.error({ err: cause }, 'answers of announcements not stored');
+    }
+  }
+
+  /** Announcements without an answer. */
+  get #waiting(): number {
+    return this.#unanswered + this.#listed.size;
+  }
+
+  #operations({ entries, complete, single }: AnnouncedGroup) {
+    const messages = this.#options.announcements.messages(entries);
+    for (const { opId } of entries) this.#listed.add(opId);
+    return { firstOpId: entries[0]?.opId ?? 0, messages, complete, single };
+  }
+
+  #goOn(): void {
+    if (this.#waiting > GO_ON_BELOW) return;
+    if (this.#blocked) background(this.run(), impossible);
+    if (!this.#complete || (this.#listed.size === 0 && this.#answers.length > 0))
+      this.#options.announcements.want(this);
   }
 
   async #rounds(): Promise<void> {
@@ -79,10 +194,10 @@ export class Propagator {
   async #groups(): Promise<void> {
     const { clock, times } = this.#options;
     while (this.#wanted && !this.#session.over) {
-      this.#blocked = this.#unanswered > GO_ON_BELOW;
+      this.#blocked = this.#waiting > GO_ON_BELOW;
       if (this.#blocked) return;
       this.#wanted = false;
-      const capacity = Math.min(times.propagate_group, MAX_UNANSWERED - this.#unanswered);
+      const capacity = Math.min(times.propagate_group, MAX_UNANSWERED - this.#waiting);
       const due = this.#store.read.propagation.due(this.#session.station, clock.now(), capacity);
       await Promise.all(due.map(next => this.#announce(next)));
       if (due.length < capacity) continue;
@@ -104,25 +219,18 @@ export class Propagator {
     if (!started) this.#wanted = true;
   }
 
-  #start({
-    endpoint,
-    kind,
-    seen,
-    epEui,
-    key,
-    ...profile
-  }: DuePropagation): Promise<{ outcome: Promise<unknown> } | undefined> {
+  #start(due: DuePropagation): Promise<{ outcome: Promise<unknown> } | undefined> {
     const session = this.#session;
     const { clock, sealer } = this.#options;
+    const { endpoint, kind, seen, epEui, lastPacketCnt } = due;
     const about = { session: session.session, station: session.station, endpoint, kind, seen, at: clock.now() };
     if (kind === 'det') {
       const content = session.seal('detPrp', { epEui });
       return session.startWith('detPrp', { epEui }, () => this.#store.write.propagation.start({ ...about, content }));
     }
-    if (!key) throw new Error('an endpoint without a key is due');
-    const nwkSnKey = sealer.open(key.sealed, `endpoint:${epEui}:${key.column}`);
-    const { bidi, shAddr, lastPacketCnt, dualChan, repetition, wideCarrOff, longBlkDist } = profile;
-    const message = { epEui, bidi, nwkSnKey, shAddr, lastPacketCnt, dualChan, repetition, wideCarrOff, longBlkDist };
+    const told = attPrp(due, sealer);
+    if (!told) throw new Error('an endpoint without a key is due');
+    const message = { ...told, lastPacketCnt };
     const content = session.seal('attPrp', message);
     return session.startWith('attPrp', message, () => this.#store.write.propagation.start({ ...about, content }));
   }

@@ -115,6 +115,7 @@ async function storeEnd(session: StationSession, service: StationService, reason
   const { clock, store, live, absences, attach, metrics } = service;
   const { station, fault, lastSeenAt } = session;
   session.status.lost();
+  session.propagator.leave();
   const at = clock.now();
   const onlineSeconds = Math.round((at - session.connectedAt) / 1000);
   session.log.info({ reason, fault }, 'base station disconnected');
@@ -153,7 +154,8 @@ function hooksOf(session: StationSession, { clock, metrics, store }: StationServ
       if (first && session.resumed) session.background(store.write.sessions.retire(row), 'retire');
     },
     late(command, opId) {
-      session.background(store.write.sessions.late(row, opId), 'late');
+      const listed = command === 'attPrp' && session.propagator.gaveUp(opId);
+      session.background(listed ? session.announceLate(opId) : store.write.sessions.late(row, opId), 'late');
       if (command === 'ulDataTx') {
         const at = clock.now();
         session.background(store.write.ulTransmits.late({ session: row, station, opId, at }), 'late');

@@ -13,7 +13,9 @@ import type { FromUs, RequestOf, ResponseOf } from '../protocol/operations.ts';
 import type { Started } from '../protocol/own-operations.ts';
 import type { PeerCall } from '../protocol/peer-operations.ts';
 import { PeerSession } from '../protocol/peer-session.ts';
+import type { Announcements } from './announcements.ts';
 import type { Accepted } from './connect.ts';
+import { readHeld } from './held.ts';
 import { type Bssci, bssci } from './operations.ts';
 import type { BssciOptions } from './options.ts';
 import { Propagator } from './propagator.ts';
@@ -23,7 +25,7 @@ import { StatusPoll } from './status-poll.ts';
 export type SessionOptions = Pick<
   BssciOptions,
   'clock' | 'log' | 'store' | 'sealer' | 'metrics' | 'times' | 'clockIsWrong'
-> & { readonly rules: Rules<Bssci> };
+> & { readonly rules: Rules<Bssci>; readonly announcements: Announcements };
 
 /** The connected stations, by row id. */
 export type LiveStations = LivePeers<number, StationSession>;
@@ -72,7 +74,12 @@ export class StationSession extends PeerSession<Bssci, 'con'> {
     this.#accepted = accepted;
     this.#stored = { last: session.lastBs, done: session.doneBs };
     this.status = new StatusPoll(this, options);
-    this.propagator = new Propagator(this, options);
+    const listed = held.filter(record => record.sealed !== undefined);
+    this.propagator = new Propagator(
+      this,
+      options,
+      listed.map(({ opId }) => opId),
+    );
   }
 
   /** The progress that goes into the same transaction as the effect of an operation. */
@@ -101,6 +108,17 @@ export class StationSession extends PeerSession<Bssci, 'con'> {
   seal<K extends FromUs<Bssci>>(command: K, message: RequestOf<Bssci[K]>): Uint8Array {
     const { sealer, rules } = this.#options;
     return sealer.seal(rules.frames.content(bssci[command].req as never, message as never), 'operation');
+  }
+
+  /** An announcement of the list has no answer in time: it is stored as an operation by itself (BSSCI 15). */
+  announceLate(opId: number): Promise<void> {
+    const { store, sealer, clock } = this.#options;
+    const held = store.read.announcing.held(this.session).filter(record => record.opId === opId);
+    const [operation] = readHeld(held, sealer).operations;
+    if (!operation) return Promise.resolve();
+    const content = this.seal('attPrp', operation.message as RequestOf<Bssci['attPrp']>);
+    const { session, station } = this;
+    return store.write.announcing.late({ session, station, opId, content, at: clock.now() });
   }
 
   /** The station may have to know or forget endpoints. Resolves when what can be sent at once has been sent. */

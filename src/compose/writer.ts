@@ -5,7 +5,7 @@ import { type DomainOptions, domain } from '../domain/domain.ts';
 // The thread that writes: what the database is, joined with what is in it.
 serveWriter(contents, (db, options: DomainOptions) => {
   const functions = domain(db, options);
-  const { orders, uplinks, events } = functions;
+  const { orders, uplinks, events, announcing } = functions;
   return {
     functions,
     orders,
@@ -13,6 +13,7 @@ serveWriter(contents, (db, options: DomainOptions) => {
     forget() {
       uplinks.forget();
       events.forget();
+      announcing.forget();
     },
   };
 });

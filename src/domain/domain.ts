@@ -3,6 +3,8 @@ import type { Database } from '../database/open.ts';
 import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
+import { announcingStore } from './attach/announcing.ts';
+import { sealedInFormerEndpoints } from './attach/contents.ts';
 import { propagationStore } from './attach/propagation.ts';
 import { attachStore } from './attach/store.ts';
 import { centerLists } from './center/lists.ts';
@@ -31,7 +33,7 @@ import { disconnectionStore } from './session/disconnection.ts';
 import { operationStore, sealedInSessions } from './session/operations.ts';
 import type { Order } from './session/order.ts';
 import { orderStore } from './session/orders.ts';
-import type { Refused } from './session/records.ts';
+import type { OwnProgress, Refused } from './session/records.ts';
 import { sessionStore } from './session/store.ts';
 import { stationLineReader } from './station/lines.ts';
 import { directoryStore } from './station/names.ts';
@@ -130,8 +132,16 @@ export function domain(
   const endpointForgotten = (announced: Announced, at: number): void => {
     if (downlinks.endpointForgotten(announced, at)) rxStatus.carrierLost(announced.station, announced.endpoint);
   };
-  const propagation = propagationStore(db, { events, operations, endpointChanged, endpointForgotten });
-  const attach = attachStore(db, { events, operations, propagation, notices, endpointChanged });
+  const { holdsDownlinks } = downlinks;
+  const announcing = announcingStore(db, { operations, holdsDownlinks, endpointForgotten });
+  const propagation = propagationStore(db, { events, operations, announcing, endpointChanged, endpointForgotten });
+  const attach = attachStore(db, { events, operations, propagation, announcing, notices, endpointChanged });
+
+  /** Everything that a resume sends again, in the order it was started: an announcement of the list is no operation by itself. */
+  const own = (session: number): OwnProgress => {
+    const { lastSc, held } = orders.own(session);
+    return { lastSc, held: [...held, ...announcing.held(session)].toSorted((a, b) => b.opId - a.opId) };
+  };
 
   /** `error` to `dlDataQue`. @returns whether the endpoint has to be propagated to the station again */
   const downlinkRefused = (refusal: Refused): boolean => {
@@ -155,7 +165,6 @@ export function domain(
     events,
     operations,
     stationForgot,
-    sessionBegun: propagation.needAll,
     propagationGivenUp: propagation.givenUp,
     orderGivenUp: downlinks.unanswered,
     operationsGivenUp: transmissions.givenUp,
@@ -177,6 +186,7 @@ export function domain(
     events,
     attach,
     propagation,
+    beforeChange: announcing.keep,
     endpointChanged,
     endpointSilenced,
     endpointLeft,
@@ -203,7 +213,7 @@ export function domain(
     eventLists: eventLists(db),
     installation: installationStore(db, { events }),
     sessions: { ...operations, ...disconnectionStore(db, operations), ...sessions },
-    orders,
+    orders: { ...orders, own },
     history,
     messages: { ...messages, ...stationLines },
     uplinks,
@@ -211,6 +221,7 @@ export function domain(
     downlinks: { ...downlinks, refused: downlinkRefused },
     downlinkLists: downlinkLists(db),
     propagation,
+    announcing,
     attach,
     ulTransmits: transmissions,
     endpoints: { ...endpointReader(db, { history, messages }), ...endpoints },
@@ -219,7 +230,7 @@ export function domain(
     centerRequests,
     certificates,
     certificateExpiry: certificateExpiryStore(db, { events }),
-    baseStations: baseStationStore(db, { events, certificates, stationForgot }),
+    baseStations: baseStationStore(db, { events, certificates, endpointsKnown: propagation.knownTo, stationForgot }),
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
@@ -236,6 +247,7 @@ export type Store = Database<Domain, Order>;
 export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInInstallation,
   ...sealedInEndpoints,
+  ...sealedInFormerEndpoints,
   ...sealedInCertificates,
   ...sealedInSessions,
 ];

@@ -1,5 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AnnouncedGroup } from '../../src/domain/attach/records.ts';
 import type { Domain } from '../../src/domain/domain.ts';
 import { packFlags } from '../../src/domain/message/flags.ts';
 import type { Order } from '../../src/domain/session/order.ts';
@@ -204,11 +205,15 @@ export class StoreProduct implements Product {
 
   async pass(ms: number): Promise<void> {
     this.#now += ms;
-    for (const { session, written } of this.#links) {
+    for (const { id: station, session, written } of this.#links) {
       for (const [opId, operation] of written) {
         if (operation.late || this.#now - operation.since < ANSWER_MS || session === undefined) continue;
         operation.late = true;
-        this.#commit(({ sessions }) => sessions.late(session, opId));
+        const held = this.#log.stores.announcing.held(session).find(one => one.opId === opId)?.content;
+        if (held && !(held instanceof Uint8Array)) {
+          const content = Buffer.from(JSON.stringify({ epEui: held.epEui }));
+          this.#commit(({ announcing }) => announcing.late({ session, station, opId, content, at: this.#now }));
+        } else this.#commit(({ sessions }) => sessions.late(session, opId));
       }
     }
     this.#commit(({ uplinks }) => {
@@ -289,10 +294,12 @@ export class StoreProduct implements Product {
   }
 
   #repeat(index: number, { session }: Link): void {
-    for (const { opId, command, content } of this.#log.stores.orders.own(session ?? 0).held) {
+    for (const { opId, command, content, sealed } of this.#log.stores.orders.own(session ?? 0).held) {
       const stored = content instanceof Uint8Array ? JSON.parse(Buffer.from(content).toString()) : content;
       if (!stored) throw new Error(`operation ${opId} cannot be repeated`);
-      this.#frame(index, opId, command, stored as Order['message']);
+      const message = stored as Order['message'];
+      // Of an announcement it is said here only which endpoint it is of.
+      this.#frame(index, opId, command, sealed ? { epEui: message.epEui } : message);
     }
   }
 
@@ -300,6 +307,9 @@ export class StoreProduct implements Product {
   #propagate(index: number): void {
     const { id: station, connected, session } = this.#link(index);
     if (!connected || session === undefined) return;
+    const wish = { session, station, limit: 64, opIds: [], at: this.#now };
+    const [list] = this.#commit(({ announcing }) => announcing.group(wish)) as [AnnouncedGroup];
+    for (const { opId, endpoint } of list.entries) this.#frame(index, opId, 'attPrp', { epEui: epEui(endpoint) });
     for (const { endpoint, kind, epEui: eui, seen } of this.#log.stores.propagation.due(station, this.#now, 64)) {
       const message = { epEui: eui };
       const content = Buffer.from(JSON.stringify(message));
@@ -355,10 +365,11 @@ export class StoreProduct implements Product {
     const answered = { session, station, opId, at };
     const refused = { ...answered, code: code ?? 0, text: REFUSAL };
     const yes = code === undefined;
-    return ({ downlinks, rxStatus, propagation }) => {
+    return ({ downlinks, rxStatus, propagation, announcing }) => {
       if (command === 'dlDataQue') return yes ? downlinks.accepted(answered) : downlinks.refused(refused);
       if (command === 'dlDataRev') return yes ? downlinks.revoked(answered) : downlinks.notRevoked(refused);
       if (command === 'dlRxStatQry') return yes ? rxStatus.taken(answered) : rxStatus.refused(refused);
+      if (yes && command === 'attPrp') announcing.answered({ session, station, opIds: [opId], at });
       if (yes || command === 'detPrp') return propagation.taken(session, station, opId, at);
       return propagation.refused({ ...refused, bsEui: bsEui(index + 1) }, at);
     };

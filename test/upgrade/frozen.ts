@@ -38,6 +38,7 @@ export function dump(db: Db): string {
     'DELETE FROM sqlite_sequence;',
     ...given.map(({ name, seq }) => `INSERT INTO sqlite_sequence (name, seq) VALUES ('${name}', ${seq});`),
     ...create('index'),
+    ...create('trigger'),
     `PRAGMA user_version = ${schemaVersion(db)};`,
     '',
   ].join('\n');

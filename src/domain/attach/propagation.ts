@@ -5,28 +5,23 @@ import type { Announced } from '../downlink/store.ts';
 import type { Events } from '../event/store.ts';
 import type { Operations } from '../session/operations.ts';
 import type { Answered } from '../session/records.ts';
+import { type Announcing, ATTACHED } from './announcing.ts';
+import { CONTENT_COLUMNS, type ContentRow, contentOf } from './contents.ts';
 import type { AttachStatus, DuePropagation, PropagationKind, PropagationState, StartedPropagation } from './records.ts';
-import { shortAddress } from './session-key.ts';
 
 /** Pauses before a station that refused an endpoint is asked again; then an alarm (BSSCI 9.8). */
 const RETRY_MS = [30_000, 60_000, 120_000];
 
-interface DueRow {
+/** Sessions whose stations may know endpoints. */
+const LIVE = "s.state IN ('active', 'disconnected')";
+/** What the station of a session knows of an endpoint follows from the list alone. */
+const BY_LIST = 'NOT EXISTS (SELECT 1 FROM propagation p WHERE p.station = s.station AND p.endpoint = e.id)';
+
+interface DueRow extends ContentRow {
   endpoint: number;
   kind: PropagationKind;
-  eui: Eui;
-  ep_class: string;
-  nwk_key: Uint8Array | null;
-  nwk_sn_key: Uint8Array | null;
-  sh_addr: number | null;
-  attach_sh_addr: number | null;
-  attach_origin: string | null;
   attach_generation: number;
   updated_at: number;
-  dual_chan: number;
-  repetition: number;
-  wide_carr_off: number;
-  long_blk_dist: number;
   last_packet_cnt: number | null;
 }
 
@@ -42,19 +37,21 @@ interface AnnouncedRow {
 }
 
 /**
- * What each station knows of each endpoint (BSSCI 9.8, 9.9). `retry_at` says when it is propagated: 0 at once, null not
- * at all.
+ * What each station knows of each endpoint, where that does not follow from how far the list was announced to it (BSSCI 9.8, 9.9).
+ * `retry_at` says when it is propagated: 0 at once, null not at all.
  */
 export function propagationStore(
   db: Db,
   {
     events,
     operations,
+    announcing,
     endpointChanged,
     endpointForgotten,
   }: {
     events: Events;
     operations: Pick<Operations, 'issue' | 'finish'>;
+    announcing: Pick<Announcing, 'opIdOf' | 'refused' | 'waiting' | 'waitsFor' | 'stationForgot'>;
     /** An endpoint is attached or detached by now. */
     endpointChanged(eui: Eui): void;
     /** A station to which an endpoint was propagated anew, or its detach, may have dropped the downlinks it held for it. */
@@ -62,8 +59,7 @@ export function propagationStore(
   },
 ) {
   const due = db.prepare(
-    `SELECT p.endpoint, p.kind, e.eui, e.ep_class, e.nwk_key, e.nwk_sn_key, e.sh_addr, e.attach_sh_addr, e.attach_origin,
-       e.attach_generation, e.updated_at, e.dual_chan, e.repetition, e.wide_carr_off, e.long_blk_dist, h.last_packet_cnt
+    `SELECT p.endpoint, p.kind, ${CONTENT_COLUMNS}, e.attach_generation, e.updated_at, h.last_packet_cnt
      FROM propagation p JOIN endpoint e ON e.id = p.endpoint LEFT JOIN endpoint_heard h ON h.endpoint = e.id
      WHERE p.station = ? AND p.retry_at <= ?
        AND (p.kind = 'det' OR e.nwk_sn_key IS NOT NULL OR (e.nwk_key IS NOT NULL AND e.attach_origin IS NOT 'over_the_air'))
@@ -71,8 +67,13 @@ export function propagationStore(
   );
   const nextDue = db.prepare('SELECT min(retry_at) AS at FROM propagation WHERE station = ? AND retry_at > 0');
   const statesOf = db.prepare(
-    `SELECT p.station, b.eui AS bsEui, p.kind, p.state, p.op_id AS opId, p.error FROM propagation p
-     JOIN base_station b ON b.id = p.station WHERE p.endpoint = ? ORDER BY p.station`,
+    `SELECT p.station, b.eui AS bsEui, p.kind, p.state, p.op_id AS opId, p.error, NULL AS session FROM propagation p
+     JOIN base_station b ON b.id = p.station WHERE p.endpoint = ?
+     UNION ALL
+     SELECT s.station, b.eui, 'att', iif(s.announced > e.id, 'known', 'needed'), NULL, '', iif(s.unanswered IS NULL, NULL, s.id)
+     FROM endpoint e, session s JOIN base_station b ON b.id = s.station
+     WHERE e.id = ? AND ${ATTACHED} AND ${LIVE} AND ${BY_LIST}
+     ORDER BY station`,
   );
   const statusOf = db.prepare(
     'SELECT org, eui, name, attach_status AS status, attach_origin AS origin FROM endpoint WHERE id = ?',
@@ -85,14 +86,15 @@ export function propagationStore(
      ON CONFLICT (station, endpoint) DO UPDATE SET kind = 'att', state = 'needed', retry_at = 0, op_id = NULL,
        operation_uuid = excluded.operation_uuid, attempts = 0, error = '', updated_at = excluded.updated_at`,
   );
-  const needAll = db.prepare(
-    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, updated_at)
-     SELECT ?, id, 'att', 'needed', 0, ? FROM endpoint
-     WHERE deleted_at IS NULL AND suspended = 0 AND attach_status IN ('attached', 'attaching')`,
-  );
   const needDetach = db.prepare(
     `UPDATE propagation SET kind = 'det', state = 'needed', retry_at = 0, op_id = NULL, operation_uuid = ?, attempts = 0,
        error = '', updated_at = ? WHERE endpoint = ? AND station <> ? AND kind = 'att'`,
+  );
+  const needDetachByList = db.prepare(
+    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, operation_uuid, updated_at)
+     SELECT s.station, e.id, 'det', 'needed', 0, ?, ? FROM endpoint e, session s
+     WHERE e.id = ? AND s.station <> ? AND e.attach_status IN ('attached', 'attaching') AND ${LIVE} AND s.announced > e.id
+       AND ${BY_LIST}`,
   );
   const needForget = db.prepare(
     `INSERT INTO propagation (station, endpoint, kind, state, retry_at, operation_uuid, updated_at)
@@ -114,8 +116,20 @@ export function propagationStore(
      ON CONFLICT (station, endpoint) DO UPDATE SET kind = 'att', state = 'known', retry_at = NULL, op_id = NULL, attempts = 0,
        error = '', updated_at = excluded.updated_at`,
   );
+  const knownByList = db.prepare(
+    `DELETE FROM propagation WHERE station = ? AND endpoint = ?
+       AND EXISTS (SELECT 1 FROM session s WHERE s.station = ? AND ${LIVE} AND s.announced > ?)`,
+  );
   const drop = db.prepare('DELETE FROM propagation WHERE station = ? AND endpoint = ?');
   const dropAll = db.prepare('DELETE FROM propagation WHERE station = ?');
+  const knownTo = db.prepare(
+    `SELECT s.id AS session,
+       (SELECT count(*) FROM endpoint e WHERE e.id < s.announced AND ${ATTACHED})
+       - (SELECT count(*) FROM propagation p JOIN endpoint e ON e.id = p.endpoint
+          WHERE p.station = s.station AND e.id < s.announced AND ${ATTACHED})
+       + (SELECT count(*) FROM propagation p WHERE p.station = s.station AND p.kind = 'att' AND p.state = 'known') AS count
+     FROM session s WHERE s.station = ? AND ${LIVE}`,
+  );
   const fresh = db.prepare(
     `SELECT e.org, e.attach_origin AS origin, p.operation_uuid AS uuid FROM propagation p JOIN endpoint e ON e.id = p.endpoint
      WHERE p.station = ? AND p.endpoint = ? AND p.kind = ? AND p.retry_at IS NOT NULL
@@ -125,8 +139,8 @@ export function propagationStore(
     `UPDATE propagation SET state = 'sent', op_id = ?, retry_at = NULL, updated_at = ? WHERE station = ? AND endpoint = ?`,
   );
   const sentBy = db.prepare(
-    `SELECT p.endpoint, p.kind, p.attempts FROM operation o JOIN propagation p ON p.endpoint = o.endpoint
-     WHERE o.session = ? AND o.op_id = ? AND p.station = ? AND p.op_id = o.op_id AND p.state = 'sent'`,
+    `SELECT p.endpoint, p.kind, p.attempts FROM session s JOIN propagation p ON p.station = s.station
+     WHERE s.id = ? AND p.station = ? AND p.op_id = ? AND p.state = 'sent'`,
   );
   const announcedBy = db.prepare(
     `SELECT endpoint, iif(command = 'detPrp', 'det', 'att') AS kind FROM operation WHERE session = ? AND op_id = ?`,
@@ -155,7 +169,11 @@ export function propagationStore(
   );
   const unsettled = db.prepare(
     `SELECT 1 FROM propagation p JOIN session s ON s.station = p.station
-     WHERE p.endpoint = ? AND p.kind = ? AND (p.state IN ('needed', 'sent') OR p.retry_at IS NOT NULL) AND s.state = 'active' LIMIT 1`,
+     WHERE p.endpoint = ? AND p.kind = ? AND (p.state IN ('needed', 'sent') OR p.retry_at IS NOT NULL) AND s.state = 'active'
+     UNION ALL
+     SELECT 1 FROM endpoint e, session s
+     WHERE ? = 'att' AND e.id = ? AND ${ATTACHED} AND s.state = 'active' AND s.announced <= e.id AND ${BY_LIST}
+     LIMIT 1`,
   );
   const confirmed = db.prepare(
     `SELECT 1 FROM propagation WHERE endpoint = ? AND kind = 'att' AND state = 'known' LIMIT 1`,
@@ -163,17 +181,30 @@ export function propagationStore(
   const setStatus = db.prepare('UPDATE endpoint SET attach_status = ? WHERE id = ?');
   const unsettledAt = db.prepare(
     `SELECT p.endpoint FROM propagation p JOIN endpoint e ON e.id = p.endpoint
-     WHERE p.station = ? AND e.attach_status IN ('attaching', 'detaching')`,
+     WHERE p.station = ? AND e.attach_status IN ('attaching', 'detaching')
+     UNION
+     SELECT e.id FROM session s JOIN endpoint e ON e.id >= s.announced
+     WHERE s.station = ? AND ${ATTACHED} AND e.attach_status = 'attaching'`,
   );
 
-  const endOf = (endpoint: number, status: AttachStatus): AttachStatus => {
-    if (status === 'attaching') return confirmed.get(endpoint) || !unsettled.get(endpoint, 'att') ? 'attached' : status;
-    return status === 'detaching' && !unsettled.get(endpoint, 'det') ? 'detached' : status;
+  const endOf = (endpoint: number, status: AttachStatus, isConfirmed: boolean): AttachStatus => {
+    if (status === 'attaching') {
+      return isConfirmed || confirmed.get(endpoint) || !unsettled.get(endpoint, 'att', 'att', endpoint)
+        ? 'attached'
+        : status;
+    }
+    return status === 'detaching' && !unsettled.get(endpoint, 'det', 'det', endpoint) ? 'detached' : status;
   };
 
   const store = {
     due(station: number, now: number, limit: number): DuePropagation[] {
       return (due.all(station, now, limit) as DueRow[]).map(toDue);
+    },
+
+    /** How many endpoints a station knows. */
+    knownTo(station: number): number {
+      const row = knownTo.get(station) as { session: number; count: number } | undefined;
+      return row ? Math.max(0, row.count - announcing.waiting(row.session)) : 0;
     },
 
     /** When something is due at a station again, milliseconds. */
@@ -183,7 +214,13 @@ export function propagationStore(
 
     statesOf(endpoint: number): { status: AttachStatus; states: PropagationState[] } {
       const { status } = statusOf.get(endpoint) as { status: AttachStatus };
-      return { status, states: statesOf.all(endpoint) as PropagationState[] };
+      const states = (statesOf.all(endpoint, endpoint) as (PropagationState & { session: number | null })[]).map(
+        ({ session, ...state }): PropagationState => {
+          const opId = session === null ? undefined : announcing.opIdOf(session, endpoint);
+          return opId === undefined ? state : { ...state, state: 'sent', opId };
+        },
+      );
+      return { status, states };
     },
 
     /** To every station but one, except those that have just given the endpoint its key themselves. */
@@ -191,9 +228,10 @@ export function propagationStore(
       return needAttach.run(endpoint, operationId, at, except, endpoint).changes > 0;
     },
 
-    /** The detach, to every station but one that may know the endpoint. */
+    /** The detach, to every station but one that may know the endpoint; to be called while it still counts as attached. */
     needDetach(endpoint: number, operationId: string | null, at: number, except = 0): boolean {
-      return needDetach.run(operationId, at, endpoint, except).changes > 0;
+      const changed = needDetach.run(operationId, at, endpoint, except).changes;
+      return needDetachByList.run(operationId, at, endpoint, except).changes + changed > 0;
     },
 
     /**
@@ -211,14 +249,10 @@ export function propagationStore(
       needAgain.run(station, at, endpoint);
     },
 
-    /** The station knows no endpoint: every one that is attached is propagated to it. */
-    needAll(station: number, at: number): void {
-      needAll.run(station, at);
-    },
-
     /** The station knows nothing of the time before (BSSCI 6.5). */
     stationForgot(station: number): void {
       dropAll.run(station);
+      announcing.stationForgot(station);
     },
 
     /** The station has not answered the operation, often enough (BSSCI 15): the endpoint is propagated by another one. */
@@ -229,6 +263,8 @@ export function propagationStore(
 
     setKnown(station: number, endpoint: number, at: number): void {
       setKnown.run(station, endpoint, at);
+      // What the station still answers to an announcement of the time before means nothing any more.
+      if (!announcing.waitsFor(station, endpoint)) knownByList.run(station, endpoint, station, endpoint);
     },
 
     /** A station has heard that the endpoint leaves: it needs no propagation. */
@@ -255,15 +291,17 @@ export function propagationStore(
 
     /** The station has done it. A newer decision about the endpoint is not undone. */
     taken(session: number, station: number, opId: number, at: number): void {
-      const sent = sentBy.get(session, opId, station) as SentRow | undefined;
+      const sent = sentBy.get(session, station, opId) as SentRow | undefined;
       const announced = announcedBy.get(session, opId) as AnnouncedRow | undefined;
       operations.finish(session, opId);
       endLine.run('completed', '', at, session, opId);
       if (announced) endpointForgotten({ ...announced, station, opId }, at);
       if (!sent) return;
-      if (sent.kind === 'att') confirm.run(at, station, sent.endpoint);
-      else drop.run(station, sent.endpoint);
-      store.settle(sent.endpoint);
+      if (sent.kind === 'att') {
+        confirm.run(at, station, sent.endpoint);
+        knownByList.run(station, sent.endpoint, station, sent.endpoint);
+      } else drop.run(station, sent.endpoint);
+      store.settle(sent.endpoint, sent.kind === 'att');
     },
 
     /** @returns when it is tried again, undefined when it was given up */
@@ -272,7 +310,8 @@ export function propagationStore(
       at: number,
     ): number | undefined {
       const { session, station, bsEui, opId, code, text } = refusal;
-      const sent = sentBy.get(session, opId, station) as SentRow | undefined;
+      announcing.refused(session, station, opId, at);
+      const sent = sentBy.get(session, station, opId) as SentRow | undefined;
       operations.finish(session, opId);
       endLine.run('failed', `${code} ${text}`, at, session, opId);
       if (!sent) return undefined;
@@ -292,13 +331,13 @@ export function propagationStore(
 
     /** A station went away: nobody waits for it any more. */
     stationLeft(station: number): void {
-      for (const { endpoint } of unsettledAt.all(station) as { endpoint: number }[]) store.settle(endpoint);
+      for (const { endpoint } of unsettledAt.all(station, station) as { endpoint: number }[]) store.settle(endpoint);
     },
 
     /** `attaching` and `detaching` end when a station confirmed, or there is nobody to wait for (platform API 20.1). */
-    settle(endpoint: number): AttachStatus {
+    settle(endpoint: number, isConfirmed = false): AttachStatus {
       const { status, eui } = statusOf.get(endpoint) as { status: AttachStatus; eui: Eui };
-      const end = endOf(endpoint, status);
+      const end = endOf(endpoint, status, isConfirmed);
       if (end === status) return status;
       setStatus.run(end, endpoint);
       endpointChanged(eui);
@@ -310,25 +349,11 @@ export function propagationStore(
 export type Propagations = ReturnType<typeof propagationStore>;
 
 function toDue(row: DueRow): DuePropagation {
-  const { nwk_key, nwk_sn_key, eui } = row;
-  const overTheAir = row.attach_origin === 'over_the_air';
-  const key = nwk_sn_key
-    ? { column: 'nwk_sn_key' as const, sealed: nwk_sn_key }
-    : nwk_key && !overTheAir
-      ? { column: 'nwk_key' as const, sealed: nwk_key }
-      : undefined;
   return {
+    ...contentOf(row),
     endpoint: row.endpoint,
     kind: row.kind,
-    epEui: eui,
     seen: { generation: row.attach_generation, updatedAt: row.updated_at },
-    bidi: row.ep_class === 'A',
-    key,
-    shAddr: shortAddress(eui, overTheAir ? row.attach_sh_addr : null, row.sh_addr),
     lastPacketCnt: Math.max(row.last_packet_cnt ?? 0, 0),
-    dualChan: row.dual_chan !== 0,
-    repetition: row.repetition !== 0,
-    wideCarrOff: row.wide_carr_off !== 0,
-    longBlkDist: row.long_blk_dist !== 0,
   };
 }

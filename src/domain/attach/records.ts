@@ -100,20 +100,58 @@ export interface AttachDecision {
   readonly at: number;
 }
 
-/** What has to be propagated to a station next. Keys are sealed. */
-export interface DuePropagation {
-  readonly endpoint: number;
-  readonly kind: PropagationKind;
+/** What stations are told of an endpoint, beside its packet counter (BSSCI 9.8). The key is sealed. */
+export interface AnnouncedEndpoint {
   readonly epEui: Eui;
-  readonly seen: { readonly generation: number; readonly updatedAt: number };
   readonly bidi: boolean;
   readonly key: { readonly column: 'nwk_key' | 'nwk_sn_key'; readonly sealed: Uint8Array } | undefined;
   readonly shAddr: number;
-  readonly lastPacketCnt: number;
   readonly dualChan: boolean;
   readonly repetition: boolean;
   readonly wideCarrOff: boolean;
   readonly longBlkDist: boolean;
+}
+
+/** What has to be propagated to a station next. */
+export interface DuePropagation extends AnnouncedEndpoint {
+  readonly endpoint: number;
+  readonly kind: PropagationKind;
+  readonly seen: { readonly generation: number; readonly updatedAt: number };
+  readonly lastPacketCnt: number;
+}
+
+/** The next endpoints of the list are to be announced to a station. */
+export interface GroupWish {
+  readonly session: number;
+  readonly station: number;
+  readonly limit: number;
+  /** Announcements of the list that the station has answered since the last group. */
+  readonly opIds: readonly number[];
+  readonly at: number;
+}
+
+/** Announcements that are stored, and leave in the order of their ids, one below the other. */
+export interface AnnouncedGroup {
+  readonly entries: readonly {
+    readonly opId: number;
+    readonly endpoint: number;
+    readonly version: number;
+    readonly lastPacketCnt: number;
+  }[];
+  /** Whether it was the last one. */
+  readonly complete: boolean;
+  /** Whether some endpoints are to be propagated by themselves. */
+  readonly single: boolean;
+}
+
+/** An announcement of the list without an answer in time. */
+export interface LateAnnouncement {
+  readonly session: number;
+  readonly station: number;
+  readonly opId: number;
+  /** The request, sealed. */
+  readonly content: Uint8Array;
+  readonly at: number;
 }
 
 export interface StartedPropagation {

@@ -7,6 +7,7 @@ import { uuid7 } from '../../kit/uuid.ts';
 import type { Events } from '../event/store.ts';
 import type { EndpointStatus, Notices } from '../message/notices.ts';
 import type { Operations } from '../session/operations.ts';
+import type { Announcing } from './announcing.ts';
 import type { Propagations } from './propagation.ts';
 import type {
   AcceptedAttach,
@@ -54,12 +55,14 @@ export function attachStore(
     events,
     operations,
     propagation,
+    announcing,
     notices,
     endpointChanged,
   }: {
     events: Events;
     operations: Pick<Operations, 'advance'>;
     propagation: Propagations;
+    announcing: Pick<Announcing, 'keep'>;
     notices: Pick<Notices, 'status'>;
     /** What is stored of an endpoint has changed. */
     endpointChanged(): void;
@@ -191,6 +194,7 @@ export function attachStore(
     accept: intake((attach: AcceptedAttach): 'accepted' | 'changed' => {
       const { endpoint, seen, progress, opId, station, at, rxTime, radio } = attach;
       const flags = [attach.dualChan, attach.repetition, attach.wideCarrOff, attach.longBlkDist].map(Number);
+      announcing.keep(endpoint);
       const { changes } = setAccepted.run(
         ...[attach.attachCnt, attach.nonce, attach.sign, attach.sessionKey, attach.shAddr, rxTime, at, station],
         ...[...flags, endpoint, seen.generation, seen.updatedAt, seen.nwkKey],
@@ -230,6 +234,7 @@ export function attachStore(
       propagation.setKnown(station, row.id, at);
       const answeredAt = row.attach_answered_at ?? 0;
       if (row.attached_at !== null && row.attached_at >= answeredAt) return false;
+      announcing.keep(row.id);
       setAttached.run('attached', Math.max(at, answeredAt), 'over_the_air', row.id);
       endpointChanged();
       const { attach_cnt, attach_nonce: nonce, attach_sign: sign, attach_sh_addr } = row;
@@ -273,11 +278,12 @@ export function attachStore(
       }
       propagation.forgotten(station, row.id, at);
       if (!isAttached(row)) return false;
+      announcing.keep(row.id);
+      const known = propagation.needDetach(row.id, uuid7(at), at, station);
       setDetached.run('detached', at, row.id);
       endpointChanged();
       tell('detached', row, at, { origin: 'over_the_air' }, { from: operation, heard: heard ?? {} });
-      const answered = propagation.abandon(row.id, uuid7(at), at);
-      return propagation.needDetach(row.id, uuid7(at), at, station) || answered;
+      return propagation.abandon(row.id, uuid7(at), at) || known;
     },
 
     /**
@@ -293,6 +299,7 @@ export function attachStore(
       // A repeated call propagates it again; how the endpoint got its key does not change by it, also when the attach over
       // the air is answered and not completed.
       const keeps = !changed || (row.attach_origin === 'over_the_air' && row.nwk_sn_key !== null);
+      announcing.keep(endpoint);
       setAttached.run('attaching', at, keeps ? (row.attach_origin ?? origin) : origin, endpoint);
       endpointChanged();
       decisionLine(row, 'attach', decision);
@@ -305,6 +312,7 @@ export function attachStore(
     detach(decision: AttachDecision): AttachStatus {
       const { endpoint, origin, operationId, at } = decision;
       const row = meant(decision);
+      announcing.keep(endpoint);
       const answered = propagation.abandon(endpoint, operationId, at);
       if (row.attach_status === 'detached' || row.attach_status === 'detaching') {
         // It was about to attach over the air: the key that it was answered is void.
@@ -312,11 +320,11 @@ export function attachStore(
         endpointChanged();
         return row.attach_status;
       }
+      propagation.needDetach(endpoint, operationId, at);
       setDetached.run('detaching', at, endpoint);
       endpointChanged();
       decisionLine(row, 'detach', decision);
       tell('detached', row, at, { origin, operationId });
-      propagation.needDetach(endpoint, operationId, at);
       return propagation.settle(endpoint);
     },
 

@@ -57,6 +57,7 @@ export function downlinkLedger(
     `SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND d.finished_at IS NULL ORDER BY d.prio DESC, d.que_id`,
   );
   const heldBy = db.prepare(`SELECT ${COLUMNS} ${SOURCE} WHERE d.station = ? AND ${HELD} ORDER BY d.que_id`);
+  const holds = db.prepare(`SELECT 1 FROM downlink d WHERE d.station = ? AND ${HELD} LIMIT 1`);
   const heldFor = db.prepare(
     `SELECT ${COLUMNS} ${SOURCE} WHERE d.endpoint = ? AND d.finished_at IS NULL AND ${HELD} ORDER BY d.que_id`,
   );
@@ -95,6 +96,7 @@ export function downlinkLedger(
     find: (queId: number) => byId.get(queId) as Row | undefined,
     /** Of one endpoint: higher priority first, then older first. */
     unfinished: (endpoint: number) => unfinished.all(endpoint) as Row[],
+    holds: (station: number) => holds.get(station) !== undefined,
     heldBy: (station: number) => heldBy.all(station) as Row[],
     heldFor: (endpoint: number) => heldFor.all(endpoint) as Row[],
     /** Those whose lifetime is over, some at a time. */

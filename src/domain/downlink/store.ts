@@ -289,6 +289,10 @@ export function downlinkStore(
       for (const row of held) free(row, 'eui_changed', at);
     },
 
+    holdsDownlinks(station: number): boolean {
+      return ledger.holds(station);
+    },
+
     /**
      * The station may have dropped what it had for the endpoint (BSSCI 6.5, 9.8). If it has not, it is asked to: it must not have
      * what another one gets.

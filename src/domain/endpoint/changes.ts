@@ -75,6 +75,7 @@ export function endpointWriter(
     events,
     attach,
     propagation,
+    beforeChange,
     endpointChanged,
     endpointSilenced,
     endpointLeft,
@@ -84,6 +85,8 @@ export function endpointWriter(
     events: Events;
     attach: Pick<Attaches, 'attach' | 'detach'>;
     propagation: Pick<Propagations, 'needAttach' | 'abandon'>;
+    /** What stations are told of an endpoint is about to change. */
+    beforeChange(endpoint: number): void;
     /** What is stored of an endpoint has changed. */
     endpointChanged(): void;
     /** It is suspended or has no key: nothing is sent to it any more of what stations have for it (BSSCI 9.9). */
@@ -186,6 +189,7 @@ export function endpointWriter(
       if (changed.length === 0 && newEui === undefined) return false;
 
       const { now } = acting;
+      beforeChange(id);
       if (newEui !== undefined) {
         const exists = () => fault('EndPointEUIExists', { new_ep_eui: newEui });
         if (taken.get(newEui)) throw exists();
@@ -217,6 +221,7 @@ export function endpointWriter(
       const row = current.get(id) as Current | undefined;
       if (!row || (eui !== undefined && eui !== row.eui)) throw fault('EndPointNotFound', eui ? { ep_eui: eui } : {});
       const { now } = acting;
+      beforeChange(id);
       endpointDeleted(row.org, id, acting);
       attach.detach(decision(id, 'api', acting));
       propagation.abandon(id, uuid7(now), now);

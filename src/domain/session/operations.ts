@@ -34,6 +34,7 @@ export function operationStore(db: Db) {
   );
   const takeId = db.prepare('UPDATE session SET last_sc = last_sc - 1 WHERE id = ?');
   const takenId = db.prepare('SELECT last_sc FROM session WHERE id = ?');
+  const takeIds = db.prepare('UPDATE session SET last_sc = last_sc - ? WHERE id = ?');
   const insertOperation = db.prepare(
     'INSERT INTO operation (session, op_id, command, content, endpoint, about, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -66,6 +67,22 @@ export function operationStore(db: Db) {
       const { last_sc: opId } = takenId.get(session) as { last_sc: number };
       if (content) insertOperation.run(session, opId, command, content, endpoint, about, at);
       return opId;
+    },
+
+    /** Takes so many ids, one below the other. @returns the first one; undefined when the session is gone */
+    reserve(session: number, count: number): number | undefined {
+      if (takeIds.run(count, session).changes === 0) return undefined;
+      return (takenId.get(session) as { last_sc: number }).last_sc + count - 1;
+    },
+
+    /** Keeps an operation that was sent under this id and has no answer in time. */
+    keepLate(
+      { session, command, content, at }: NewOperation & { readonly content: Uint8Array },
+      opId: number,
+      endpoint: number,
+    ): void {
+      insertOperation.run(session, opId, command, content, endpoint, '', at);
+      setLate.run(session, opId);
     },
 
     finish(session: number, opId: number): void {

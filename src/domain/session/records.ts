@@ -34,8 +34,10 @@ export interface SessionRecord {
 export interface HeldRecord {
   readonly opId: number;
   readonly command: string;
-  /** The request: sealed, or as the rows of an order say; undefined when these do not say it any more. */
+  /** The request: sealed, or as the rows say that it is about; undefined when these do not say it any more. */
   readonly content: Uint8Array | Order['message'] | undefined;
+  /** A field of the request that is not in its content: its value, sealed. */
+  readonly sealed?: { readonly field: string; readonly value: Uint8Array; readonly about: string };
 }
 
 /** Where the operations of the service center stand when a connection of a session becomes active. */

@@ -56,7 +56,6 @@ export function sessionStore(
     events,
     operations,
     stationForgot,
-    sessionBegun,
     propagationGivenUp,
     orderGivenUp,
     operationsGivenUp,
@@ -65,8 +64,6 @@ export function sessionStore(
     operations: Operations;
     /** The station begins anew and knows nothing of the time before. @returns how many downlinks wait again */
     stationForgot(station: number, reason: string, at: number): number;
-    /** The station knows no endpoint (BSSCI 6.5). */
-    sessionBegun(station: number, at: number): void;
     /** An operation with content of its own, maybe a propagation, had no answer and has been repeated often enough (BSSCI 15). */
     propagationGivenUp(unanswered: Answered): void;
     /** An order had no answer and has been repeated often enough (BSSCI 15). */
@@ -172,7 +169,6 @@ export function sessionStore(
       const { lastInsertRowid: session } = insertSession.run(station, snBsUuid, snScUuid, greeting.version, at);
       // Only now, so that the number of a dead session is not given to this one.
       const replaced = deleteSessions.run(station, session).changes > 0;
-      sessionBegun(station, at);
       greet(station, greeting, false, quiet, at);
       if (replaced) {
         facts.raise('basestation.session_reset', station, at, { reason: 'not_resumed', downlinks });

@@ -68,10 +68,13 @@ export function baseStationStore(
   {
     events,
     certificates,
+    endpointsKnown,
     stationForgot,
   }: {
     events: Events;
     certificates: Pick<Certificates, 'revokeEui'>;
+    /** How many endpoints the station knows. */
+    endpointsKnown(station: number): number;
     /** Its sessions have ended for ever: nothing that it holds will be done. */
     stationForgot(station: number, reason: string, at: number): void;
   },
@@ -79,9 +82,6 @@ export function baseStationStore(
   const read = listReader(db);
   const find = db.prepare(`SELECT ${SELECTED} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
   const byId = db.prepare(`SELECT ${SELECTED} FROM (${EVERY_STATION} WHERE b.id = ?)`);
-  const attachedTo = db.prepare(
-    "SELECT count(*) AS count FROM propagation WHERE station = ? AND kind = 'att' AND state = 'known'",
-  );
   const count = db.prepare('SELECT count(*) AS count FROM base_station WHERE deleted_at IS NULL');
   const countOfOrg = db.prepare('SELECT count(*) AS count FROM base_station WHERE org = ? AND deleted_at IS NULL');
   const limitOfOrg = db.prepare('SELECT max_base_stations AS most FROM organization WHERE id = ?');
@@ -157,7 +157,7 @@ export function baseStationStore(
 
     /** Endpoints that were propagated to a station and confirmed. */
     attachedEndpoints(id: number): number {
-      return (attachedTo.get(id) as { count: number }).count;
+      return endpointsKnown(id);
     },
 
     list(query: StationQuery): ListPage<StationRow> {

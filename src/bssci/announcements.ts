@@ -1,0 +1,146 @@
+import type { AnnouncedEndpoint, AnnouncedGroup } from '../domain/attach/records.ts';
+import { background, impossible } from '../kit/background.ts';
+import { turn } from '../kit/clock.ts';
+import type { Sealer } from '../kit/seal.ts';
+import type { RequestOf } from '../protocol/operations.ts';
+import type { Bssci } from './operations.ts';
+import type { BssciOptions } from './options.ts';
+
+/** Announcements of lists without an answer, of all stations together: what comes from the air must not wait behind more. */
+const MAX_UNDER_WAY = 1024;
+/** A station that does not answer for so long is not waited for by the others any more (milliseconds). */
+const SLOW_MS = 2000;
+/** Rounds in the pause that each station is given: those that are ready together are stored together. */
+const ROUNDS_PER_PAUSE = 5;
+
+/** A station that is told the list of endpoints. */
+export interface ListTaker {
+  /** Announcements of the list without an answer. */
+  readonly open: number;
+  /** When the last group was sent, monotonic milliseconds. */
+  readonly sentAt: number;
+  /** Whether the station can take a group now, or has answered the last one; `over`: it needs no more. */
+  wish(now: number): 'group' | 'marks' | 'later' | 'over';
+  /** Stores and sends the next group. Never rejects. */
+  group(): Promise<void>;
+  /** Stores which announcements have been answered. Never rejects. */
+  mark(): Promise<void>;
+}
+
+type AttPrp = RequestOf<Bssci['attPrp']>;
+type Content = Omit<AttPrp, 'lastPacketCnt'>;
+type AnnouncementsOptions = Pick<BssciOptions, 'clock' | 'store' | 'sealer' | 'times'>;
+
+/**
+ * Tells stations with new sessions the list of endpoints (BSSCI 9.8). Stations take turns; each turn is one write for all that are
+ * ready, and only so much is under way in all.
+ */
+export class Announcements {
+  readonly #options: AnnouncementsOptions;
+  /** Those that want something, the one that has waited longest first. */
+  readonly #waiting = new Set<ListTaker>();
+  /** Those with announcements under way. */
+  readonly #busy = new Set<ListTaker>();
+  /** What endpoints are told with, as long as lists are announced. */
+  readonly #contents = new Map<number, { readonly version: number; readonly content: Content }>();
+  #running = false;
+
+  constructor(options: AnnouncementsOptions) {
+    this.#options = options;
+  }
+
+  /** The station may want a group. */
+  want(taker: ListTaker): void {
+    this.#waiting.add(taker);
+    this.#run();
+  }
+
+  /** There is room again. */
+  answered(): void {
+    if (this.#waiting.size > 0) this.#run();
+  }
+
+  /** The connection of the station is gone. */
+  leave(taker: ListTaker): void {
+    this.#waiting.delete(taker);
+    this.#busy.delete(taker);
+  }
+
+  /** @throws when what was stored cannot be read */
+  messages(entries: AnnouncedGroup['entries']): AttPrp[] {
+    return entries.map(({ endpoint, version, lastPacketCnt }) => ({
+      ...this.#content(endpoint, version),
+      lastPacketCnt,
+    }));
+  }
+
+  #run(): void {
+    if (this.#running) return;
+    this.#running = true;
+    background(this.#rounds(), impossible);
+  }
+
+  async #rounds(): Promise<void> {
+    const { clock, times } = this.#options;
+    const apart = times.propagate_pause_ms / ROUNDS_PER_PAUSE;
+    // All that begin in one turn of the event loop begin together.
+    await turn();
+    for (let state = await this.#round(); state !== 'idle'; state = await this.#round()) {
+      if (apart > 0) await new Promise<void>(resolve => clock.after(apart, resolve));
+      else if (state === 'full') break;
+      else await turn();
+    }
+    this.#running = false;
+    if (this.#waiting.size === 0) this.#contents.clear();
+  }
+
+  async #round(): Promise<'idle' | 'full' | 'more'> {
+    const now = this.#options.clock.monotonic();
+    let room = MAX_UNDER_WAY - this.#underWay(now);
+    const work: Promise<void>[] = [];
+    for (const taker of this.#waiting) {
+      const wish = taker.wish(now);
+      if (wish === 'later') continue;
+      if (wish === 'group' && room <= 0) continue;
+      this.#waiting.delete(taker);
+      if (wish === 'over') continue;
+      if (wish === 'marks') {
+        work.push(taker.mark());
+        continue;
+      }
+      room -= this.#options.times.propagate_group;
+      this.#busy.add(taker);
+      work.push(taker.group());
+    }
+    await Promise.all(work);
+    if (this.#waiting.size === 0) return 'idle';
+    return room > 0 ? 'more' : 'full';
+  }
+
+  #underWay(now: number): number {
+    let sum = 0;
+    for (const taker of this.#busy) {
+      if (taker.open === 0 && !this.#waiting.has(taker)) this.#busy.delete(taker);
+      if (now - taker.sentAt < SLOW_MS) sum += taker.open;
+    }
+    return sum;
+  }
+
+  #content(endpoint: number, version: number): Content {
+    const known = this.#contents.get(endpoint);
+    if (known?.version === version) return known.content;
+    const found = this.#options.store.read.announcing.content(endpoint, version);
+    const content = found && attPrp(found, this.#options.sealer);
+    if (!content) throw new Error(`endpoint ${endpoint} is not known as it was announced`);
+    this.#contents.set(endpoint, { version, content });
+    return content;
+  }
+}
+
+/** What an `attPrp` says of an endpoint, beside its packet counter; undefined when it has no key. */
+export function attPrp({ key, ...endpoint }: AnnouncedEndpoint, sealer: Sealer): Content | undefined {
+  if (!key) return undefined;
+  const { epEui, bidi, shAddr, dualChan, repetition, wideCarrOff, longBlkDist } = endpoint;
+  const nwkSnKey = sealer.open(key.sealed, `endpoint:${epEui}:${key.column}`);
+  return { epEui, bidi, nwkSnKey, shAddr, dualChan, repetition, wideCarrOff, longBlkDist };
+}
