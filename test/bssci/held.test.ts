@@ -3,11 +3,13 @@ import type { Fields, RawStation } from '../peers/raw-station.ts';
 import { BS, Center, conOf, EP } from './center.ts';
 import { brief, opened, Rig } from './downlink-rig.ts';
 
-/** A station that was told an endpoint and has not answered. */
-async function told(center: Center): Promise<void> {
+/** A station that was told an endpoint, by itself or with the list of all, and has not answered. */
+async function told(center: Center, by: 'itself' | 'list' = 'itself'): Promise<void> {
   center.station(BS);
-  center.endpoint(EP, { attach_status: 'attached', attach_origin: 'pre_attach' });
+  const attached = by === 'list' ? { attach_status: 'attached', attach_origin: 'pre_attach' } : {};
+  const endpoint = center.endpoint(EP, attached);
   const station = await center.connect();
+  if (by === 'itself') await center.bssci.attach.attachEndPoint(endpoint, 'api');
   t.equal(brief(await station.next()), 'attPrp -1');
   await station.close();
   await center.deserted();
@@ -39,15 +41,16 @@ async function begunAnew(center: Center, command: string): Promise<RawStation> {
   return station;
 }
 
-for (const [name, damage] of [
+for (const [name, damage, by] of [
   ['cannot be unsealed', 'UPDATE operation SET content = zeroblob(40)'],
   ['is of no known kind', "UPDATE operation SET command = 'rc.start'"],
   ['has nothing in it', "UPDATE operation SET content = x''"],
-]) {
+  ['says what nobody knows any more', 'UPDATE endpoint SET sh_addr = 7', 'list'],
+] as const) {
   t.test(`an operation that ${name} does not lock its station into resume and drop (BSSCI 6.5)`, async t => {
     await using center = await Center.start(t.testdir());
-    await told(center);
-    center.db.exec(damage ?? '');
+    await told(center, by);
+    center.db.exec(damage);
     const station = await begunAnew(center, name === 'is of no known kind' ? 'rc.start' : 'attPrp');
     t.match(await station.next(), { command: 'attPrp', opId: -1, epEui: BigInt(`0x${EP}`) }, 'told anew');
     station.send({ command: 'attPrpRsp', opId: -1 });
