@@ -10,7 +10,7 @@ import type {
 import { sessionKey, shortAddress } from '../domain/attach/session-key.ts';
 import type { Store } from '../domain/domain.ts';
 import { bounded } from '../domain/uplink/dated.ts';
-import { background, impossible } from '../kit/background.ts';
+import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
@@ -184,14 +184,21 @@ export class AttachService {
 
   /** To be called after every write that may have left announcements for stations. */
   tellStations(): void {
-    for (const session of this.#options.live.all()) background(session.propagate(), impossible);
+    background(this.#tellStations(), cause => this.#options.log.error({ err: cause }, 'stations not told'));
   }
 
   async #result(endpoint: number, operationId: string): Promise<AttachResult> {
     const { store, live } = this.#options;
-    await Promise.all([...live.all()].map(session => session.propagate()));
+    await this.#tellStations();
     const { status, states } = store.read.propagation.statesOf(endpoint);
     return { operationId, status, propagations: states.map(state => toPropagation(state, live)) };
+  }
+
+  /** Wakes the sessions of those stations that something is due to. */
+  async #tellStations(): Promise<void> {
+    const { store, live } = this.#options;
+    const sessions = store.read.propagation.stationsDue().map(station => live.find(station));
+    await Promise.all(sessions.map(session => session?.propagate()));
   }
 
   #reject(

@@ -26,7 +26,7 @@ t.test('an administrator takes a box to another machine', async t => {
     /what was here before is in .*before-restore-\d{8}T\d{6}Z: remove it/,
   );
   t.match(JSON.parse(await run('rekey', '--data-dir', 'other', '--json')), { toInstall: false, out: null });
-  t.match(JSON.parse(await run('database', 'status', '--data-dir', 'other', '--json')), { rows: { endpoint: 2 } });
+  t.match(JSON.parse(await run('database', 'status', '--data-dir', 'other', '--json')), { rows: { endpoint: 3 } });
   t.match(JSON.parse(await run('database', 'check', '--data-dir', 'other', '--json')), { ok: true });
   t.match(await run('database', 'compact', '--data-dir', 'other'), /MB before, .* MB now/);
   const { findings } = JSON.parse((await waystation(cwd, ['doctor', '--data-dir', 'other', '--json'])).stdout);

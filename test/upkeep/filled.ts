@@ -23,10 +23,17 @@ export function configAt(dir: string, engine: Config['store']['engine'] = 'auto'
 export async function filled(dir: string): Promise<string> {
   {
     await using center = await Center.start({ dir });
-    const station = await center.baseStation({ bsEui: NEAR, dialect: { withhold: ['attPrpRsp'] } });
+    const dialect = { withhold: ['attPrpRsp'] };
+    const changed = { ep_eui: 'fe0000000000e103', sh_addr: 7 };
+    await center.endpoint({ ep_eui: changed.ep_eui, nwk_sn_key: SESSION_KEY, pre_attach: true });
+    // It changes while a station is told of it with the list of all.
+    const station = await center.baseStation({ bsEui: NEAR, dialect });
+    await until(() => station.unread('attPrp') === 1);
+    await center.api.call('UpdateEndPoint', { endpoint: changed, update_mask: { paths: ['sh_addr'] } });
+    await until(() => station.unread('attPrp') === 2);
     await center.endpoint({ ep_eui: METER, app_key: APP_KEY });
     await center.endpoint({ ep_eui: 'fe0000000000e102', nwk_sn_key: SESSION_KEY, pre_attach: true });
-    await until(() => station.unread('attPrp') === 1);
+    await until(() => station.unread('attPrp') === 3);
   }
   withCertificate(dir);
   return dir;

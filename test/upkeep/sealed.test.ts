@@ -18,6 +18,7 @@ const CLEAR = [
   'posting.seqs',
   'session.sn_bs_uuid',
   'session.sn_sc_uuid',
+  'session.unanswered',
   'uplink.receptions',
   'uplink.user_data',
 ];

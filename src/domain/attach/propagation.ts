@@ -65,6 +65,7 @@ export function propagationStore(
        AND (p.kind = 'det' OR e.nwk_sn_key IS NOT NULL OR (e.nwk_key IS NOT NULL AND e.attach_origin IS NOT 'over_the_air'))
      ORDER BY p.retry_at, p.endpoint LIMIT ?`,
   );
+  const stationsDue = db.prepare('SELECT DISTINCT station FROM propagation WHERE retry_at IS NOT NULL');
   const nextDue = db.prepare('SELECT min(retry_at) AS at FROM propagation WHERE station = ? AND retry_at > 0');
   const statesOf = db.prepare(
     `SELECT p.station, b.eui AS bsEui, p.kind, p.state, p.op_id AS opId, p.error, NULL AS session FROM propagation p
@@ -199,6 +200,11 @@ export function propagationStore(
   const store = {
     due(station: number, now: number, limit: number): DuePropagation[] {
       return (due.all(station, now, limit) as DueRow[]).map(toDue);
+    },
+
+    /** Stations that are to be told something by itself, now or later. */
+    stationsDue(): number[] {
+      return (stationsDue.all() as { station: number }[]).map(({ station }) => station);
     },
 
     /** How many endpoints a station knows. */

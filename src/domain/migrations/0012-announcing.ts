@@ -19,6 +19,8 @@ export const announcing: Migration = {
     CREATE INDEX endpoint_attached ON endpoint (id)
       WHERE deleted_at IS NULL AND suspended = 0 AND attach_status IN ('attached', 'attaching');
 
+    CREATE INDEX propagation_due ON propagation (station) WHERE retry_at IS NOT NULL;
+
     -- What a changed endpoint was when it was announced by an operation that has no answer yet.
     CREATE TABLE former_endpoint (
       endpoint INTEGER NOT NULL, version INTEGER NOT NULL, eui TEXT NOT NULL, bidi INTEGER NOT NULL,
