@@ -3,6 +3,7 @@ import { background, impossible } from '../kit/background.ts';
 import { turn } from '../kit/clock.ts';
 import type { Sealer } from '../kit/seal.ts';
 import type { RequestOf } from '../protocol/operations.ts';
+import { AnnouncementFrames } from './announcement-frames.ts';
 import type { Bssci } from './operations.ts';
 import type { BssciOptions } from './options.ts';
 
@@ -28,7 +29,13 @@ export interface ListTaker {
 }
 
 type AttPrp = RequestOf<Bssci['attPrp']>;
-type Content = Omit<AttPrp, 'lastPacketCnt'>;
+/** An endpoint as it was announced last. */
+interface Told {
+  readonly version: number;
+  readonly lastPacketCnt: number;
+  readonly message: Omit<AttPrp, 'lastPacketCnt'>;
+  readonly content: ReturnType<AnnouncementFrames['content']>;
+}
 type AnnouncementsOptions = Pick<BssciOptions, 'clock' | 'store' | 'sealer' | 'times'>;
 
 /**
@@ -41,8 +48,9 @@ export class Announcements {
   readonly #waiting = new Set<ListTaker>();
   /** Those with announcements under way. */
   readonly #busy = new Set<ListTaker>();
-  /** What endpoints are told with, as long as lists are announced. */
-  readonly #contents = new Map<number, { readonly version: number; readonly content: Content }>();
+  /** What stations are told of endpoints, as long as lists are announced. */
+  readonly #told = new Map<number, Told>();
+  readonly #frames = new AnnouncementFrames();
   #running = false;
 
   constructor(options: AnnouncementsOptions) {
@@ -66,12 +74,10 @@ export class Announcements {
     this.#busy.delete(taker);
   }
 
-  /** @throws when what was stored cannot be read */
-  messages(entries: AnnouncedGroup['entries']): AttPrp[] {
-    return entries.map(({ endpoint, version, lastPacketCnt }) => ({
-      ...this.#content(endpoint, version),
-      lastPacketCnt,
-    }));
+  /** The frames of a group that is stored. @throws when what was stored cannot be read */
+  frames(entries: AnnouncedGroup['entries']): Buffer {
+    const contents = entries.map(entry => this.#content(entry));
+    return this.#frames.group(entries[0]?.opId ?? 0, contents);
   }
 
   #run(): void {
@@ -91,7 +97,7 @@ export class Announcements {
       else await turn();
     }
     this.#running = false;
-    if (this.#waiting.size === 0) this.#contents.clear();
+    if (this.#waiting.size === 0) this.#told.clear();
   }
 
   async #round(): Promise<'idle' | 'full' | 'more'> {
@@ -126,19 +132,30 @@ export class Announcements {
     return sum;
   }
 
-  #content(endpoint: number, version: number): Content {
-    const known = this.#contents.get(endpoint);
-    if (known?.version === version) return known.content;
-    const found = this.#options.store.read.announcing.content(endpoint, version);
-    const content = found && attPrp(found, this.#options.sealer);
-    if (!content) throw new Error(`endpoint ${endpoint} is not known as it was announced`);
-    this.#contents.set(endpoint, { version, content });
+  #content({ endpoint, version, lastPacketCnt }: AnnouncedGroup['entries'][number]): Told['content'] {
+    const before = this.#told.get(endpoint);
+    const same = before?.version === version;
+    if (same && before.lastPacketCnt === lastPacketCnt) return before.content;
+    const message = same ? before.message : this.#read(endpoint, version);
+    const content = this.#frames.content({ ...message, lastPacketCnt });
+    this.#told.set(endpoint, { version, lastPacketCnt, message, content });
     return content;
+  }
+
+  #read(endpoint: number, version: number): Told['message'] {
+    const { store, sealer } = this.#options;
+    const found = store.read.announcing.content(endpoint, version);
+    const message = found && attPrp(found, sealer);
+    if (!message) throw new Error(`endpoint ${endpoint} is not known as it was announced`);
+    return message;
   }
 }
 
 /** What an `attPrp` says of an endpoint, beside its packet counter; undefined when it has no key. */
-export function attPrp({ key, ...endpoint }: AnnouncedEndpoint, sealer: Sealer): Content | undefined {
+export function attPrp(
+  { key, ...endpoint }: AnnouncedEndpoint,
+  sealer: Sealer,
+): Omit<AttPrp, 'lastPacketCnt'> | undefined {
   if (!key) return undefined;
   const { epEui, bidi, shAddr, dualChan, repetition, wideCarrOff, longBlkDist } = endpoint;
   const nwkSnKey = sealer.open(key.sealed, `endpoint:${epEui}:${key.column}`);

@@ -64,7 +64,6 @@ export function stationHandlers(
     },
     answers: {
       status: (response, opId) => session.status.reported(response, opId),
-      // The mark of an answer to the list may lag: what is repeated until then keeps its id (BSSCI 6.5).
       attPrp: (_, opId) => (session.propagator.took(opId) ? undefined : attach.propagated(session, opId)),
       detPrp: (_, opId) => attach.propagated(session, opId),
       ulDataTx: (_, opId) => store.write.ulTransmits.completed(answer(opId)),

@@ -1,6 +1,7 @@
 import type { AnnouncedGroup, DuePropagation } from '../domain/attach/records.ts';
 import { background, impossible } from '../kit/background.ts';
 import { sleep } from '../kit/clock.ts';
+import type { GroupEnds } from '../protocol/open-groups.ts';
 import type { RequestOf } from '../protocol/operations.ts';
 import type { PeerSession } from '../protocol/peer-session.ts';
 import { type Announcements, attPrp, type ListTaker } from './announcements.ts';
@@ -39,11 +40,20 @@ export class Propagator implements ListTaker {
   #retryAt: number | undefined;
   /** Whether all of the list has been announced. */
   #complete: boolean;
-  /** Announcements of the list without an answer. */
-  readonly #listed = new Set<number>();
+  /** Announcements of the list without an answer: how many, and which of them an earlier connection has sent first. */
+  #listed: number;
+  readonly #repeated: Set<number>;
   /** Those with an answer that is not stored yet. */
   #answers: number[] = [];
   #sentAt = Number.NEGATIVE_INFINITY;
+
+  readonly #ends: GroupEnds = {
+    answered: opId => this.#taken(opId),
+    singled: () => {
+      this.#listed--;
+      this.#goOn();
+    },
+  };
 
   readonly #answered = (): void => {
     this.#unanswered--;
@@ -56,11 +66,12 @@ export class Propagator implements ListTaker {
     this.#options = options;
     this.#store = options.store;
     this.#complete = !options.store.read.announcing.unfinished(session.session);
-    for (const opId of listed) this.#listed.add(opId);
+    this.#listed = listed.length;
+    this.#repeated = new Set(listed);
   }
 
   get open(): number {
-    return this.#listed.size;
+    return this.#listed;
   }
 
   get sentAt(): number {
@@ -88,20 +99,16 @@ export class Propagator implements ListTaker {
     this.#retryAt = Math.min(this.#retryAt ?? at, at);
   }
 
-  /** The station has answered. @returns whether it was an announcement of the list, which is marked some time later */
+  /** The station has answered an operation. @returns whether it was a repeated one of the list */
   took(opId: number): boolean {
-    if (!this.#listed.delete(opId)) return false;
-    this.#answers.push(opId);
-    this.#goOn();
-    this.#options.announcements.answered();
+    if (!this.#repeated.delete(opId)) return false;
+    this.#taken(opId);
     return true;
   }
 
-  /** The station has refused, or not answered in time. @returns whether it was an announcement of the list */
-  gaveUp(opId: number): boolean {
-    if (!this.#listed.delete(opId)) return false;
-    this.#goOn();
-    return true;
+  /** The station has refused an operation, or not answered it in time: if it was a repeated one of the list, it is none any more. */
+  gaveUp(opId: number): void {
+    if (this.#repeated.delete(opId)) this.#ends.singled(opId);
   }
 
   /** The connection is gone. */
@@ -111,7 +118,7 @@ export class Propagator implements ListTaker {
 
   wish(now: number): 'group' | 'marks' | 'later' | 'over' {
     if (this.#session.over) return 'over';
-    const done = this.#complete && this.#listed.size === 0;
+    const done = this.#complete && this.#listed === 0;
     if (done) return this.#answers.length > 0 ? 'marks' : 'over';
     if (this.#complete || this.#waiting > GO_ON_BELOW) return this.#answers.length > 0 ? 'marks' : 'over';
     return now - this.#sentAt < this.#options.times.propagate_pause_ms ? 'later' : 'group';
@@ -125,14 +132,10 @@ export class Propagator implements ListTaker {
     this.#answers = [];
     try {
       const wish = { session, station, limit, opIds, at: clock.now() };
-      const group = await this.#session.startGroup(
-        'attPrp',
-        () => {},
-        async () => {
-          const stored = await this.#store.write.announcing.group(wish);
-          return stored && this.#operations(stored);
-        },
-      );
+      const group = await this.#session.startGroup('attPrp', this.#ends, async () => {
+        const stored = await this.#store.write.announcing.group(wish);
+        return stored && this.#operations(stored);
+      });
       if (!group || this.#session.over) return;
       this.#complete = group.complete;
       this.#sentAt = clock.monotonic();
@@ -160,20 +163,27 @@ export class Propagator implements ListTaker {
 
   /** Announcements without an answer. */
   get #waiting(): number {
-    return this.#unanswered + this.#listed.size;
+    return this.#unanswered + this.#listed;
   }
 
   #operations({ entries, complete, single }: AnnouncedGroup) {
-    const messages = this.#options.announcements.messages(entries);
-    for (const { opId } of entries) this.#listed.add(opId);
-    return { firstOpId: entries[0]?.opId ?? 0, messages, complete, single };
+    const frames = this.#options.announcements.frames(entries);
+    this.#listed += entries.length;
+    return { firstOpId: entries[0]?.opId ?? 0, count: entries.length, frames, complete, single };
+  }
+
+  /** An announcement of the list has been answered: its mark may lag, since what is then repeated keeps its id (BSSCI 6.5). */
+  #taken(opId: number): void {
+    this.#listed--;
+    this.#answers.push(opId);
+    this.#goOn();
+    this.#options.announcements.answered();
   }
 
   #goOn(): void {
     if (this.#waiting > GO_ON_BELOW) return;
     if (this.#blocked) background(this.run(), impossible);
-    if (!this.#complete || (this.#listed.size === 0 && this.#answers.length > 0))
-      this.#options.announcements.want(this);
+    if (!this.#complete || (this.#listed === 0 && this.#answers.length > 0)) this.#options.announcements.want(this);
   }
 
   async #rounds(): Promise<void> {

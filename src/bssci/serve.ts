@@ -154,8 +154,7 @@ function hooksOf(session: StationSession, { clock, metrics, store }: StationServ
       if (first && session.resumed) session.background(store.write.sessions.retire(row), 'retire');
     },
     late(command, opId) {
-      const listed = command === 'attPrp' && session.propagator.gaveUp(opId);
-      session.background(listed ? session.announceLate(opId) : store.write.sessions.late(row, opId), 'late');
+      session.background(command === 'attPrp' ? session.late(opId) : store.write.sessions.late(row, opId), 'late');
       if (command === 'ulDataTx') {
         const at = clock.now();
         session.background(store.write.ulTransmits.late({ session: row, station, opId, at }), 'late');

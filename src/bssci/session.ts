@@ -110,12 +110,13 @@ export class StationSession extends PeerSession<Bssci, 'con'> {
     return sealer.seal(rules.frames.content(bssci[command].req as never, message as never), 'operation');
   }
 
-  /** An announcement of the list has no answer in time: it is stored as an operation by itself (BSSCI 15). */
-  announceLate(opId: number): Promise<void> {
+  /** An announcement has no answer in time. One of the list is stored as an operation by itself (BSSCI 15). */
+  async late(opId: number): Promise<void> {
     const { store, sealer, clock } = this.#options;
+    this.propagator.gaveUp(opId);
     const held = store.read.announcing.held(this.session).filter(record => record.opId === opId);
     const [operation] = readHeld(held, sealer).operations;
-    if (!operation) return Promise.resolve();
+    if (!operation) return store.write.sessions.late(this.session, opId);
     const content = this.seal('attPrp', operation.message as RequestOf<Bssci['attPrp']>);
     const { session, station } = this;
     return store.write.announcing.late({ session, station, opId, content, at: clock.now() });

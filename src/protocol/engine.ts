@@ -5,6 +5,7 @@ import type { Answer, ErrorPolicy } from './error-policy.ts';
 import { FieldError, Posix, ProtocolError } from './errors.ts';
 import { u32 } from './fields.ts';
 import type { Frames } from './frames.ts';
+import type { GroupEnds } from './open-groups.ts';
 import type { Command, FromPeer, FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
 import { type OperationGroup, type Outcome, OwnOperations, type Started } from './own-operations.ts';
 import { type PeerCall, PeerOperations, type PeerState, type Recalled } from './peer-operations.ts';
@@ -146,12 +147,12 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   }
 
   /** Starts operations that are stored together, and leave together. */
-  startGroup<K extends FromUs<T>, G extends OperationGroup & { readonly messages: readonly RequestOf<T[K]>[] }>(
+  startGroup<K extends FromUs<T>, G extends OperationGroup>(
     command: K,
-    settle: (outcome: Outcome<unknown>, opId: number) => void,
+    ends: GroupEnds,
     issue: () => Promise<G | undefined>,
   ): Promise<G | undefined> {
-    return this.#own.startGroup(command, settle, issue);
+    return this.#own.startGroup(command, ends, issue);
   }
 
   /** Sends an operation of ours that is in the store and has its id from there; only the table of answers waits for its end. */
@@ -196,8 +197,10 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     else if (row.by === (role === 'req' ? 'us' : 'peer')) {
       this.#refuse(errorPolicy.foreign(role), name, opId, 'not for this side');
     } else if (role === 'req') this.#peer.request(command, opId, fields);
-    else if (this.#own.issued(opId)) background(this.#own.answered(command, opId, fields), this.#broken);
-    else this.#mistake(errorPolicy.stray, name, opId);
+    else if (this.#own.issued(opId)) {
+      if (this.#own.answeredInGroup(command, opId)) return;
+      background(this.#own.answered(command, opId, fields), this.#broken);
+    } else this.#mistake(errorPolicy.stray, name, opId);
   }
 
   /** A message of the connect stage, which is over. */

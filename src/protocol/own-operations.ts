@@ -2,6 +2,7 @@ import type { Connection } from './connection.ts';
 import type { ErrorPolicy } from './error-policy.ts';
 import { Posix, ProtocolError } from './errors.ts';
 import type { Frames } from './frames.ts';
+import { type GroupEnds, OpenGroups } from './open-groups.ts';
 import type { Command, OperationTable } from './operations.ts';
 import type { Fields } from './reader.ts';
 
@@ -18,10 +19,12 @@ export interface Started<Rsp> {
   readonly outcome: Promise<Outcome<Rsp>>;
 }
 
-/** Operations of one kind that leave together, with ids one below the other. */
+/** Operations of one kind that leave together, with ids one below the other; their answers have no fields. */
 export interface OperationGroup {
   readonly firstOpId: number;
-  readonly messages: readonly unknown[];
+  readonly count: number;
+  /** The frames of all of them, as one piece. */
+  readonly frames: Buffer;
 }
 
 type Settle = (outcome: Outcome<unknown>, opId: number) => void;
@@ -38,9 +41,9 @@ interface Pending {
 
 /** Operations that have their ids and wait for those with earlier ones. */
 interface Ready {
-  readonly command: Command;
-  readonly messages: readonly unknown[];
-  readonly settle: Settle;
+  send(): void;
+  /** The connection went before they could leave. */
+  lost(): void;
 }
 
 type Reaction = ((value: unknown, opId: number) => unknown) | undefined;
@@ -69,6 +72,7 @@ export class OwnOperations {
   readonly #options: OwnOperationsOptions;
   readonly #refuse: (code: number, command: string, opId: number, text: string) => void;
   readonly #open = new Map<number, Pending>();
+  readonly #groups = new OpenGroups();
   readonly #ready = new Map<number, Ready>();
   /** Operations whose id is still on its way. */
   #starting = 0;
@@ -87,7 +91,7 @@ export class OwnOperations {
   }
 
   get waiting(): number {
-    return this.#open.size + this.#starting + this.#ready.size;
+    return this.#open.size + this.#groups.open + this.#starting + this.#ready.size;
   }
 
   /** Whether this id was given out in this session. */
@@ -97,7 +101,7 @@ export class OwnOperations {
 
   /** Command of an open operation. */
   nameOf(opId: number): string | undefined {
-    return this.#open.get(opId)?.command.operation;
+    return (this.#open.get(opId) ?? this.#groups.find(opId))?.command.operation;
   }
 
   async start(
@@ -105,41 +109,29 @@ export class OwnOperations {
     message: unknown,
     issue: () => Promise<number | undefined>,
   ): Promise<Started<unknown> | undefined> {
+    const command = this.#command(name);
     const { promise: outcome, resolve } = Promise.withResolvers<Outcome<unknown>>();
-    const group = await this.startGroup(name, resolve, async () => {
-      const firstOpId = await issue();
-      return firstOpId === undefined ? undefined : { firstOpId, messages: [message] };
-    });
-    return group && { opId: group.firstOpId, outcome };
+    const opId = await this.#whileStarting(issue, id => this.#place(id, this.#single(command, id, message, resolve)));
+    return opId === undefined ? undefined : { opId, outcome };
   }
 
-  /**
-   * Starts operations that are stored together.
-   * @param settle called once for each of them
-   */
+  /** Starts operations that are stored together; undefined when there are none. */
   async startGroup<G extends OperationGroup>(
     name: string,
-    settle: Settle,
+    ends: GroupEnds,
     issue: () => Promise<G | undefined>,
   ): Promise<G | undefined> {
     const command = this.#command(name);
-    this.#starting++;
-    let group: G | undefined;
-    try {
-      group = await issue();
-    } finally {
-      this.#starting--;
-      if (group && group.messages.length > 0)
-        this.#place(group.firstOpId, { command, messages: group.messages, settle });
-      else this.#leave();
-    }
-    return group;
+    return this.#whileStarting(issue, group => {
+      if (group.count === 0) this.#leave();
+      else this.#place(group.firstOpId, { send: () => this.#sendGroup(command, group, ends), lost() {} });
+    });
   }
 
   /** Sends an operation that was stored under this id, once: it may have been repeated already. */
   order(name: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
     const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>();
-    this.#place(opId, { command: this.#command(name), messages: [message], settle: resolve });
+    this.#place(opId, this.#single(this.#command(name), opId, message, resolve));
     return promise;
   }
 
@@ -149,8 +141,18 @@ export class OwnOperations {
     return promise;
   }
 
+  /** @returns whether it is the answer to an operation of a group, and taken */
+  answeredInGroup(command: Command, opId: number): boolean {
+    const group = this.#groups.find(opId);
+    if (!group || group.command.operation !== command.operation) return false;
+    this.#groups.close(group, opId);
+    group.ends.answered(opId);
+    this.#complete(command, opId);
+    return true;
+  }
+
   async answered(command: Command, opId: number, fields: Fields): Promise<void> {
-    const pending = this.#open.get(opId);
+    const pending = this.#pending(opId);
     const { lateResponse, stray } = this.#options.rules.errorPolicy;
     // An answer is taken once, also while it is still being stored what the first one meant (SCACI 5.4, check 7).
     if (lateResponse === 'stray' && (!pending || pending.busy)) {
@@ -189,7 +191,7 @@ export class OwnOperations {
 
   /** The peer sent an error in place of its answer. */
   async refused(opId: number, refusal: { code: number; text: string }): Promise<void> {
-    const pending = this.#open.get(opId);
+    const pending = this.#pending(opId);
     if (!pending || pending.busy) return;
     const { refusals } = this.#options;
     const react = (refusals as Record<string, Reaction>)[pending.command.operation];
@@ -198,6 +200,7 @@ export class OwnOperations {
 
   tick(answerMs: number): void {
     const now = this.#options.monotonic();
+    for (const opId of this.#groups.sentBefore(now - answerMs)) this.#pending(opId);
     for (const pending of this.#open.values()) {
       if (pending.late || now - pending.since < answerMs) continue;
       pending.late = true;
@@ -212,7 +215,8 @@ export class OwnOperations {
     this.#over = true;
     for (const pending of this.#open.values()) pending.settle({ kind: 'lost' }, pending.opId);
     this.#open.clear();
-    for (const [opId, ready] of this.#ready) neverSent(opId, ready);
+    this.#groups.clear();
+    for (const ready of this.#ready.values()) ready.lost();
     this.#ready.clear();
   }
 
@@ -238,7 +242,7 @@ export class OwnOperations {
 
   #place(opId: number, ready: Ready): void {
     if (this.#over || opId >= this.#lowest) {
-      neverSent(opId, ready);
+      ready.lost();
       return;
     }
     this.#ready.set(opId, ready);
@@ -255,10 +259,50 @@ export class OwnOperations {
       const next = this.#ready.get(opId);
       if (!next) return;
       this.#ready.delete(opId);
-      for (const [index, message] of next.messages.entries()) {
-        this.#send(next.command, opId - index, message, next.settle);
-      }
+      next.send();
     }
+  }
+
+  /** The open operation of this id; one of a group is by itself from now on. */
+  #pending(opId: number): Pending | undefined {
+    const group = this.#groups.find(opId);
+    if (!group) return this.#open.get(opId);
+    const { command, since, ends } = group;
+    this.#groups.close(group, opId);
+    const pending: Pending = { command, opId, since, settle() {}, late: false, busy: false };
+    this.#open.set(opId, pending);
+    ends.singled(opId);
+    return pending;
+  }
+
+  /** Calls `placed` in the turn in which no other start can be overtaken any more. */
+  async #whileStarting<I>(issue: () => Promise<I | undefined>, placed: (issued: I) => void): Promise<I | undefined> {
+    this.#starting++;
+    let issued: I | undefined;
+    try {
+      issued = await issue();
+    } finally {
+      this.#starting--;
+      if (issued === undefined) this.#leave();
+      else placed(issued);
+    }
+    return issued;
+  }
+
+  #single(command: Command, opId: number, message: unknown, settle: Settle): Ready {
+    return {
+      send: () => this.#send(command, opId, message, settle),
+      lost: () => settle({ kind: 'lost' }, opId),
+    };
+  }
+
+  #sendGroup(command: Command, { firstOpId, count, frames }: OperationGroup, ends: GroupEnds): void {
+    this.#lowest = Math.min(this.#lowest, firstOpId - count + 1);
+    if (this.#over) return;
+    const { connection, hooks, monotonic } = this.#options;
+    for (let sent = 0; sent < count; sent++) hooks.frame(command.name, 'out');
+    connection.send(frames);
+    this.#groups.add(command, firstOpId, count, monotonic(), ends);
   }
 
   #send(command: Command, opId: number, message: unknown, settle: Settle): void {
@@ -287,9 +331,4 @@ export class OwnOperations {
     if (!command) throw new Error(`no operation ${name}`);
     return command;
   }
-}
-
-/** The connection went before they could leave. */
-function neverSent(opId: number, { messages, settle }: Ready): void {
-  for (const index of messages.keys()) settle({ kind: 'lost' }, opId - index);
 }

@@ -11,6 +11,7 @@ import {
   type Rules,
   type SessionState,
 } from './engine.ts';
+import type { GroupEnds } from './open-groups.ts';
 import type { FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
 import type { OperationGroup, Outcome, Started } from './own-operations.ts';
 
@@ -127,17 +128,14 @@ export class PeerSession<T extends OperationTable, Connecting extends string> {
     return this.over || !this.#engine ? Promise.resolve(undefined) : this.#engine.start(command, message, issue);
   }
 
-  /**
-   * Starts operations that are stored together, with ids one below the other, and leave together.
-   * @param settle called once for each of them
-   */
-  startGroup<K extends FromUs<T>, G extends OperationGroup & { readonly messages: readonly RequestOf<T[K]>[] }>(
+  /** Starts operations that are stored together, with ids one below the other, and leave together. */
+  startGroup<K extends FromUs<T>, G extends OperationGroup>(
     command: K,
-    settle: (outcome: Outcome<unknown>, opId: number) => void,
+    ends: GroupEnds,
     issue: () => Promise<G | undefined>,
   ): Promise<G | undefined> {
     if (this.over || !this.#engine) return Promise.resolve(undefined);
-    return this.#engine.startGroup(command, settle, issue);
+    return this.#engine.startGroup(command, ends, issue);
   }
 
   /** Sends an operation that the store has given an id. Resolves when it is over. */
