@@ -7,8 +7,12 @@ import { AnnouncementFrames } from './announcement-frames.ts';
 import type { Bssci } from './operations.ts';
 import type { BssciOptions } from './options.ts';
 
-/** Announcements of lists without an answer, of all stations together: what comes from the air must not wait behind more. */
-const MAX_UNDER_WAY = 1024;
+/**
+ * Announcements of lists without an answer, of all stations together. What comes from the air waits behind those that are handled
+ * just then, so there are fewer as soon as the event loop is late, and more again when it is not.
+ */
+const UNDER_WAY = { least: 200, first: 1000, most: 4000, more: 100, fewer: 0.7 };
+const LATE_MS = 8;
 /** A station that does not answer for so long is not waited for by the others any more (milliseconds). */
 const SLOW_MS = 2000;
 /** Rounds in the pause that each station is given: those that are ready together are stored together. */
@@ -52,6 +56,8 @@ export class Announcements {
   readonly #told = new Map<number, Told>();
   readonly #frames = new AnnouncementFrames();
   #running = false;
+  /** How many may be under way. */
+  #most = UNDER_WAY.first;
 
   constructor(options: AnnouncementsOptions) {
     this.#options = options;
@@ -87,12 +93,11 @@ export class Announcements {
   }
 
   async #rounds(): Promise<void> {
-    const { clock, times } = this.#options;
-    const apart = times.propagate_pause_ms / ROUNDS_PER_PAUSE;
+    const apart = this.#options.times.propagate_pause_ms / ROUNDS_PER_PAUSE;
     // All that begin in one turn of the event loop begin together.
     await turn();
     for (let state = await this.#round(); state !== 'idle'; state = await this.#round()) {
-      if (apart > 0) await new Promise<void>(resolve => clock.after(apart, resolve));
+      if (apart > 0) await this.#pause(apart, state === 'full');
       else if (state === 'full') break;
       else await turn();
     }
@@ -100,9 +105,18 @@ export class Announcements {
     if (this.#waiting.size === 0) this.#told.clear();
   }
 
+  /** @param full whether there was no room for all that are ready */
+  async #pause(ms: number, full: boolean): Promise<void> {
+    const { clock } = this.#options;
+    const due = clock.monotonic() + ms;
+    await new Promise<void>(resolve => clock.after(ms, resolve));
+    if (clock.monotonic() - due > LATE_MS) this.#most = Math.max(UNDER_WAY.least, this.#most * UNDER_WAY.fewer);
+    else if (full) this.#most = Math.min(UNDER_WAY.most, this.#most + UNDER_WAY.more);
+  }
+
   async #round(): Promise<'idle' | 'full' | 'more'> {
     const now = this.#options.clock.monotonic();
-    let room = MAX_UNDER_WAY - this.#underWay(now);
+    let room = this.#most - this.#underWay(now);
     const work: Promise<void>[] = [];
     for (const taker of this.#waiting) {
       const wish = taker.wish(now);
