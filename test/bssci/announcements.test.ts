@@ -1,7 +1,11 @@
 import t from 'tap';
 import { Announcements, type ListTaker } from '../../src/bssci/announcements.ts';
+import { bssci } from '../../src/bssci/operations.ts';
 import type { BssciOptions } from '../../src/bssci/options.ts';
+import { bssciRules } from '../../src/bssci/rules.ts';
+import type { AnnouncedEndpoint } from '../../src/domain/attach/records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
+import type { Sealer } from '../../src/kit/seal.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';
 import { BS, Center } from './center.ts';
@@ -122,6 +126,48 @@ t.test('an announcement of the list without an answer is late, repeated, and ans
   t.same(first?.opId, -1);
   t.equal(center.store.read.propagation.knownTo(1), 3);
   t.same(center.rows('SELECT * FROM operation'), []);
+});
+
+t.test('an answer that comes again is completed again, and makes no room', async t => {
+  await using center = await site(t, 120);
+  const station = await center.connect();
+  await take(station, 50);
+  station.send(...Array.from({ length: 45 }, () => bare('attPrpRsp', -7)));
+  for (let n = 0; n < 45; n++) t.same(await station.until('attPrpCmp'), bare('attPrpCmp', -7));
+  await station.ping(1);
+  await center.stored();
+  await station.ping(2);
+  t.same(station.received, [], '49 have no answer');
+});
+
+t.test('frames that are put together are those of the table of messages', t => {
+  const key = Buffer.alloc(16, 200);
+  const sealer = { open: () => key } as unknown as Sealer;
+  const endpoint = (n: number): AnnouncedEndpoint => ({
+    ...{ epEui: eui(n), bidi: n % 2 === 0, key: { column: 'nwk_key', sealed: key }, shAddr: n * 4000 },
+    ...{ dualChan: n > 3, repetition: false, wideCarrOff: true, longBlkDist: false },
+  });
+  const read = { announcing: { content: (n: number, version: number) => ({ ...endpoint(n), shAddr: n + version }) } };
+  const all = new Announcements({ store: { read }, sealer } as unknown as BssciOptions);
+  const { frames } = bssciRules(1);
+  const expected = (opId: number, n: number, version: number, lastPacketCnt: number) => {
+    const { key: _, ...rest } = { ...endpoint(n), shAddr: n + version };
+    return frames.message('attPrp', opId, bssci.attPrp.req, { ...rest, nwkSnKey: key, lastPacketCnt });
+  };
+  for (const first of [-1, -31, -120, -32_760, -2_147_483_640]) {
+    for (const [version, lastPacketCnt] of [
+      [0, 0],
+      [0, 70_000],
+      [1, 70_000],
+    ] as const) {
+      const entries = Array.from({ length: 15 }, (_, n) => ({ opId: first - n, endpoint: n, version, lastPacketCnt }));
+      t.same(
+        all.frames(entries),
+        Buffer.concat(entries.map(({ opId }, n) => expected(opId, n, version, lastPacketCnt))),
+      );
+    }
+  }
+  t.end();
 });
 
 /** A station that wants so many groups of 50, and answers when it is told to. */

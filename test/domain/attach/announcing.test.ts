@@ -251,6 +251,30 @@ t.test('a refusal and a missing answer make one operation of its own', async t =
   );
 });
 
+t.test(
+  'a refusal means nothing when the endpoint has gone meanwhile, or the station has its key from itself',
+  async t => {
+    const log = scene(t);
+    group(log);
+    const refuse = (opId: number) => {
+      const refusal = { session: 1, station: 1, bsEui: bsEui(1), code: 22, text: 'no' };
+      return log.stores.propagation.refused({ ...refusal, opId }, T0);
+    };
+    log.db.atomic(() => log.stores.attach.detach(decision(2)));
+    const [due] = log.stores.propagation.due(1, T0 + 10, 10);
+    if (!due) throw new Error('nothing is due');
+    const opId =
+      log.stores.propagation.start({ ...due, session: 1, station: 1, content: Buffer.alloc(1), at: T0 }) ?? 0;
+    log.stores.propagation.taken(1, 1, opId, T0);
+    t.same([alone(log), refuse(-2), alone(log)], [[], undefined, []]);
+    log.stores.propagation.setKnown(1, 3, T0);
+    t.equal(refuse(-3), undefined);
+    t.match(alone(log), [{ endpoint: 3, state: 'known' }]);
+    log.stores.propagation.setKnown(1, 3, T0);
+    t.same(alone(log), [], 'what follows from the list needs no row');
+  },
+);
+
 t.test('a new session begins with nothing known, and nothing without an answer', async t => {
   const log = scene(t);
   group(log);
