@@ -241,7 +241,10 @@ export const schema = {
   },
   limits: {
     connections: whole('Connections per listener.', 4096),
-    handshakes_per_s: whole('TLS handshakes per second and address; ten times as many at once.', 100),
+    handshakes_per_s: whole(
+      'TLS handshakes per second and address; ten times as many at once, and unfinished at a time in all.',
+      100,
+    ),
     connect_frame_bytes: whole('Longest frame of a base station before its connect is complete, bytes.', 65_536, {
       min: 1024,
     }),

@@ -2,26 +2,17 @@ import type { X509Certificate } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import tls, { type TLSSocket, type TlsOptions } from 'node:tls';
 import { plainAddress } from '../kit/address.ts';
-import type { Clock, Timer } from '../kit/clock.ts';
-import { type RateLimit, rateLimit } from '../kit/rate-limit.ts';
 import { servedCertificate } from '../kit/served-certificate.ts';
+import { ConnectionGate, type GateOptions } from './connection-gate.ts';
 
 /** OpenSSL judges them by the clock of the system, which need not be right (operations 5). */
 const DATES: ReadonlySet<string> = new Set(['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED']);
 const FOREIGN = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
 const KEEPALIVE_MS = 30_000;
-/** How many seconds of handshakes one address may bring at once: many stations behind one router come back together. */
-const BURST_SECONDS = 10;
 
-export interface TlsListenerOptions {
+export interface TlsListenerOptions extends GateOptions {
   readonly host: string;
   readonly port: number;
-  readonly clock: Clock;
-  /** Most connections at a time. */
-  readonly connections: number;
-  /** TLS handshakes per second and address; ten times that at once. */
-  readonly handshakesPerS: number;
-  readonly handshakeMs: number;
   /** Options of the TLS server; asked again by `reload`. */
   tls(): TlsOptions;
   /** Mistakes in a certificate, besides its dates, that `serve` judges itself, by their OpenSSL name; all others end the connection. */
@@ -54,7 +45,7 @@ export interface TlsListener {
 /** Opens a port for peers that dial in with mutual TLS, and refuses early what would only cost handshakes (BSSCI 2.1, SCACI 1). */
 export async function listenTls(options: TlsListenerOptions): Promise<TlsListener> {
   const { host, port } = options;
-  const gate = new Gate(options);
+  const gate = new ConnectionGate(options);
   // Ports from which this process dials its own listener, to check it: a handshake without a certificate is no stranger's.
   const checkPorts = new Set<number>();
   const rejected = (code: string, socket: Socket) => {
@@ -101,6 +92,7 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
     },
     async stop(close) {
       const closed = new Promise<void>(resolve => server.close(() => resolve()));
+      gate.close();
       await close();
       gate.cutAll();
       await closed;
@@ -116,53 +108,6 @@ function mistakeOf(socket: TLSSocket, { answerable, chained }: TlsListenerOption
   // OpenSSL reports what it has found last: a foreign certificate that has ended, too, is only said to have ended.
   const certificate = socket.getPeerX509Certificate();
   return certificate && chained(certificate) ? undefined : FOREIGN;
-}
-
-/** Refuses connections before they cost a TLS handshake, and cuts those that do not finish it. */
-class Gate {
-  readonly #options: TlsListenerOptions;
-  readonly #sockets = new Set<Socket>();
-  readonly #handshakes = new Map<string, { readonly timer: Timer; readonly at: number }>();
-  readonly #limit: RateLimit;
-
-  constructor(options: TlsListenerOptions) {
-    this.#options = options;
-    this.#limit = rateLimit(options.clock, options.handshakesPerS, BURST_SECONDS);
-  }
-
-  admit(raw: Socket): boolean {
-    const { connections, handshakeMs, clock } = this.#options;
-    if (this.#sockets.size >= connections || this.#limit.take(plainAddress(raw.remoteAddress)) > 0) {
-      raw.destroy();
-      return false;
-    }
-    const key = addressOf(raw);
-    this.#sockets.add(raw);
-    raw.once('close', () => {
-      this.#sockets.delete(raw);
-      this.#ended(key);
-    });
-    const timer = clock.after(handshakeMs, () => raw.destroy());
-    this.#handshakes.set(key, { timer, at: clock.monotonic() });
-    return true;
-  }
-
-  /** The handshake is done. @returns when the connection was accepted */
-  through(socket: TLSSocket): number {
-    const key = addressOf(socket);
-    const at = this.#handshakes.get(key)?.at ?? this.#options.clock.monotonic();
-    this.#ended(key);
-    return at;
-  }
-
-  cutAll(): void {
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  #ended(key: string): void {
-    this.#handshakes.get(key)?.timer.cancel();
-    this.#handshakes.delete(key);
-  }
 }
 
 function isOwnCheck(socket: Socket, checkPorts: ReadonlySet<number>): boolean {

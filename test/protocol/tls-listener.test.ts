@@ -1,4 +1,5 @@
-import { connect } from 'node:tls';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
 import t from 'tap';
 import { plainAddress } from '../../src/kit/address.ts';
 import { HOUR_MS } from '../../src/kit/units.ts';
@@ -55,4 +56,65 @@ t.test('an IPv4 peer is told as such where the listener takes both families', as
   t.same(rejected, [own]);
   t.equal(plainAddress('::ffff:192.0.2.7'), '192.0.2.7');
   t.equal(plainAddress('2001:db8::ffff:1'), '2001:db8::ffff:1');
+});
+
+/** The first flight of a client that never answers. */
+async function firstFlight(port: number, localAddress: string): Promise<Socket> {
+  const raw = connectTcp({ host: '127.0.0.1', port, localAddress });
+  raw.on('error', () => {});
+  await new Promise(resolve => raw.once('connect', resolve));
+  // A record of a handshake that announces more than ever comes.
+  raw.write(Buffer.from('1603010200010001fc0303', 'hex'));
+  return raw;
+}
+
+t.test('strangers with half a handshake keep no station out, and a stop waits for none of them', async t => {
+  const authority = await testAuthority();
+  const { cert: certPem, key: keyPem } = await authority.server();
+  const served: TLSSocket[] = [];
+  const listener = await listenTls({
+    ...{
+      host: '127.0.0.1',
+      port: 0,
+      clock: new ManualClock(),
+      connections: 20,
+      handshakesPerS: 1,
+      handshakeMs: HOUR_MS,
+    },
+    tls: () => tlsOptions({ certPem, keyPem, caPem: authority.ca }, 'TLSv1.2'),
+    chained: () => true,
+    failed: () => {},
+    serve: socket => {
+      socket.on('error', () => {});
+      served.push(socket);
+      return undefined;
+    },
+    rejected: () => {},
+  });
+  let gone = 0;
+  for (let count = 0; count < 10; count++) {
+    (await firstFlight(listener.port, '127.0.0.2')).once('close', () => gone++);
+  }
+  for (const localAddress of ['127.0.0.3', '127.0.0.4']) {
+    const station = connect({
+      ...{ host: '127.0.0.1', port: listener.port, localAddress, ca: authority.ca },
+      ...(await authority.client(localAddress)),
+    });
+    station.on('error', () => {});
+    await new Promise(resolve => station.once('secureConnect', resolve));
+    await until(() => served.some(({ remoteAddress }) => remoteAddress === localAddress));
+    t.notOk(station.destroyed);
+  }
+  t.equal(served.length, 2);
+  await until(() => gone === 1);
+
+  await listener.stop(async () => {
+    await until(() => gone === 10);
+    t.same(
+      served.map(({ destroyed }) => destroyed),
+      [false, false],
+      'stations are ended by those who serve them',
+    );
+  });
+  await until(() => served.every(({ destroyed }) => destroyed));
 });

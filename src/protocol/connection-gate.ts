@@ -1,0 +1,121 @@
+import type { Socket } from 'node:net';
+import { plainAddress } from '../kit/address.ts';
+import type { Clock, Timer } from '../kit/clock.ts';
+import { type RateLimit, rateLimit } from '../kit/rate-limit.ts';
+
+/** How many seconds of handshakes one address may bring at once: many stations behind one router come back together. */
+const BURST_SECONDS = 10;
+/** A handshake that is older hardly becomes one: it makes room for any new one (milliseconds). */
+const OLD_MS = 5000;
+
+export interface GateOptions {
+  readonly clock: Clock;
+  /** Most connections at a time. */
+  readonly connections: number;
+  /** TLS handshakes per second and address; ten times that at once, and unfinished at a time in all. */
+  readonly handshakesPerS: number;
+  readonly handshakeMs: number;
+}
+
+/** A handshake that is not done. */
+interface Handshake {
+  readonly raw: Socket;
+  readonly timer: Timer;
+  /** Monotonic milliseconds of the TCP accept. */
+  readonly at: number;
+}
+
+/** Refuses connections before they cost a TLS handshake, and cuts those that do not finish it. */
+export class ConnectionGate {
+  readonly #options: GateOptions;
+  readonly #limit: RateLimit;
+  readonly #mostHandshakes: number;
+  readonly #sockets = new Set<Socket>();
+  /** By address and there by port, both in the order in which they came. */
+  readonly #handshakes = new Map<string, Map<number, Handshake>>();
+  #unfinished = 0;
+  #closed = false;
+
+  constructor(options: GateOptions) {
+    const { clock, handshakesPerS } = options;
+    this.#options = options;
+    this.#limit = rateLimit(clock, handshakesPerS, BURST_SECONDS);
+    this.#mostHandshakes = handshakesPerS * BURST_SECONDS;
+  }
+
+  /** @returns whether the handshake may begin; a connection that may not is cut */
+  admit(raw: Socket): boolean {
+    const { handshakeMs, clock } = this.#options;
+    const { remoteAddress, remotePort } = raw;
+    const address = plainAddress(remoteAddress);
+    // Without an address and a port the peer is gone again.
+    const gone = remoteAddress === undefined || remotePort === undefined;
+    if (gone || this.#closed || this.#limit.take(address) > 0 || !this.#roomFor(address)) {
+      raw.destroy();
+      return false;
+    }
+    this.#sockets.add(raw);
+    raw.once('close', () => {
+      this.#sockets.delete(raw);
+      this.#ended(address, remotePort);
+    });
+    const timer = clock.after(handshakeMs, () => raw.destroy());
+    const ofAddress = this.#handshakes.get(address) ?? new Map<number, Handshake>();
+    this.#handshakes.set(address, ofAddress);
+    ofAddress.set(remotePort, { raw, timer, at: clock.monotonic() });
+    this.#unfinished++;
+    return true;
+  }
+
+  /** The handshake is done. @returns when the connection was accepted, monotonic milliseconds */
+  through({ remoteAddress, remotePort = 0 }: Socket): number {
+    const done = this.#ended(plainAddress(remoteAddress), remotePort);
+    return done?.at ?? this.#options.clock.monotonic();
+  }
+
+  /** Admits nobody any more, and cuts those whose handshake is not done. */
+  close(): void {
+    this.#closed = true;
+    for (const ofAddress of this.#handshakes.values()) for (const { raw } of ofAddress.values()) raw.destroy();
+  }
+
+  cutAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /**
+   * Strangers who leave handshakes unfinished must keep nobody out: where there is no room, the oldest handshake of the address that
+   * has most of them makes room for an address that has fewer, and once it is old for everybody.
+   */
+  #roomFor(address: string): boolean {
+    const { connections, clock } = this.#options;
+    if (this.#unfinished < this.#mostHandshakes && this.#sockets.size < connections) return true;
+    let most: ReadonlyMap<number, Handshake> = new Map();
+    let mostAddress = '';
+    for (const [each, ofAddress] of this.#handshakes) {
+      if (ofAddress.size <= most.size) continue;
+      most = ofAddress;
+      mostAddress = each;
+    }
+    const [oldest] = most;
+    if (!oldest) return false;
+    const [port, { raw, at }] = oldest;
+    const own = this.#handshakes.get(address)?.size ?? 0;
+    if (own + 1 >= most.size && clock.monotonic() - at < OLD_MS) return false;
+    this.#sockets.delete(raw);
+    this.#ended(mostAddress, port);
+    raw.destroy();
+    return true;
+  }
+
+  #ended(address: string, port: number): Handshake | undefined {
+    const ofAddress = this.#handshakes.get(address);
+    const handshake = ofAddress?.get(port);
+    if (!ofAddress || !handshake) return undefined;
+    handshake.timer.cancel();
+    ofAddress.delete(port);
+    if (ofAddress.size === 0) this.#handshakes.delete(address);
+    this.#unfinished--;
+    return handshake;
+  }
+}
