@@ -1,6 +1,6 @@
 import type { CloseReason, Connection } from './connection.ts';
 
-/** A connection that has the slot of its peer, or wants it. */
+/** A connection that is served, before and after it has the slot of its peer. */
 interface SlotOwner {
   readonly certificate: Revocable | undefined;
   close(reason: CloseReason): void;
@@ -21,6 +21,8 @@ export type Claim<K> = (key: K) => Promise<boolean>;
 export class LivePeers<K, S> {
   readonly #changed: (count: number) => void;
   readonly #stop = new AbortController();
+  /** All that are served: also those that have not said yet who they are. */
+  readonly #served = new Set<SlotOwner>();
   readonly #slots = new Map<K, SlotOwner>();
   readonly #sessions = new Map<K, S>();
 
@@ -62,10 +64,12 @@ export class LivePeers<K, S> {
     failed: (cause: unknown, claimed: K | undefined) => void,
   ): Promise<void> {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const close = (reason: CloseReason) =>
-      reason === 'server_stopped' ? connection.end(reason) : connection.close(reason);
-    const owner: SlotOwner = { certificate, close, ended };
     let claimed: K | undefined;
+    // To one that has said nothing yet there is nothing to say.
+    const close = (reason: CloseReason) =>
+      reason === 'server_stopped' && claimed !== undefined ? connection.end(reason) : connection.close(reason);
+    const owner: SlotOwner = { certificate, close, ended };
+    this.#served.add(owner);
     try {
       await work(async key => {
         claimed = key;
@@ -79,6 +83,7 @@ export class LivePeers<K, S> {
     } finally {
       // A newer connection may have the slot already.
       if (claimed !== undefined && this.#slots.get(claimed) === owner) this.#slots.delete(claimed);
+      this.#served.delete(owner);
       end();
     }
   }
@@ -106,10 +111,10 @@ export class LivePeers<K, S> {
     for (const { certificate, close } of this.#slots.values()) if (certificate?.revoked()) close('tls_error');
   }
 
-  /** Ends all connections, for a stop. */
+  /** Ends all connections, for a stop. Resolves when everything about them is stored. */
   async close(): Promise<void> {
     this.#stop.abort();
-    const owners = [...this.#slots.values()];
+    const owners = [...this.#served];
     for (const owner of owners) owner.close('server_stopped');
     await Promise.all(owners.map(({ ended }) => ended));
   }

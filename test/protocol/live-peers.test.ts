@@ -87,3 +87,27 @@ t.test('what fails closes the connection and frees the slot; a stop ends everybo
   t.same(stored, ['next server_stopped']);
   t.ok(live.stopping.aborted);
 });
+
+t.test('a stop ends those too who have not said who they are, and waits for what is stored about them', async t => {
+  const stored: string[] = [];
+  const live = new LivePeers<string, object>(() => {});
+  const { promise: admitted, resolve: admit } = Promise.withResolvers<void>();
+  const link = connection();
+  const served = live.serve(
+    link,
+    undefined,
+    async (claim: Claim<string>) => {
+      await admitted;
+      stored.push(`admitted, goes on: ${await claim('station')}`);
+    },
+    cause => stored.push(`${cause}`),
+  );
+  const closed = live.close().then(() => stored.push('closed'));
+  t.equal(await link.closed, 'server_stopped');
+  await new Promise(resolve => setImmediate(resolve));
+  t.same(stored, []);
+  admit();
+  await closed;
+  t.same(stored, ['admitted, goes on: false', 'closed']);
+  await served;
+});
