@@ -9,6 +9,11 @@ import { ConnectionGate, type GateOptions } from './connection-gate.ts';
 const DATES: ReadonlySet<string> = new Set(['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED']);
 const FOREIGN = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
 const KEEPALIVE_MS = 30_000;
+/**
+ * Connections that the system keeps until they are accepted, if it allows so many. From one that does not fit it hears again after
+ * one second, three and seven: a site that comes back as a whole would take ten seconds for that alone.
+ */
+const BACKLOG = 4096;
 
 export interface TlsListenerOptions extends GateOptions {
   readonly host: string;
@@ -128,7 +133,7 @@ function addressOf({ remoteAddress, remotePort }: Socket): string {
 function listening(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen(port, host, BACKLOG, () => {
       server.off('error', reject);
       resolve();
     });

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
+import { Worker } from 'node:worker_threads';
 import t from 'tap';
 import { plainAddress } from '../../src/kit/address.ts';
 import { HOUR_MS } from '../../src/kit/units.ts';
@@ -117,4 +119,46 @@ t.test('strangers with half a handshake keep no station out, and a stop waits fo
     );
   });
   await until(() => served.every(({ destroyed }) => destroyed));
+});
+
+/** Connects from a thread, and sets the first number of what it shares when the system has completed all connections. */
+const DIALLING = `
+  const { connect } = require('node:net');
+  const { workerData: { port, count, shared } } = require('node:worker_threads');
+  let connected = 0;
+  for (let each = 0; each < count; each++) {
+    connect({ host: '127.0.0.1', port }).on('error', () => {}).once('connect', () => {
+      if (++connected < count) return;
+      Atomics.store(shared, 0, 1);
+      Atomics.notify(shared, 0);
+    });
+  }
+`;
+const ALLOWED = Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
+const skip = ALLOWED < 1000 && `the system keeps ${ALLOWED} connections only`;
+
+t.test('a site that comes back as a whole is not sent away before it can be accepted', { skip }, async t => {
+  const authority = await testAuthority();
+  const { cert: certPem, key: keyPem } = await authority.server();
+  const listener = await listenTls({
+    ...{
+      host: '127.0.0.1',
+      port: 0,
+      clock: new ManualClock(),
+      connections: 10,
+      handshakesPerS: 1,
+      handshakeMs: HOUR_MS,
+    },
+    tls: () => tlsOptions({ certPem, keyPem, caPem: authority.ca }, 'TLSv1.2'),
+    chained: () => true,
+    failed: () => {},
+    serve: () => undefined,
+    rejected: () => {},
+  });
+  const shared = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(DIALLING, { eval: true, workerData: { port: listener.port, count: 900, shared } });
+  // Meanwhile this thread accepts nothing, as under the load of so many handshakes. Only a connection sent away takes so long.
+  t.equal(Atomics.wait(shared, 0, 0, 10_000) === 'timed-out', false);
+  await worker.terminate();
+  await listener.stop(async () => {});
 });
