@@ -45,6 +45,8 @@ export interface FleetFigures {
   readonly counted: Usage;
   readonly last: Usage;
   readonly stopped: number | string;
+  /** From the signal to the end of the process. */
+  readonly stopMs: number;
   readonly bare: BareFigures;
 }
 
@@ -94,12 +96,14 @@ export async function runFleet(run: FleetRun): Promise<FleetFigures> {
   await pause(run.settleMs);
   const last = usageOf(center.pid);
   fleet.tell({ order: 'wait' });
+  const stopAt = performance.now();
   const ended = await stopped(center);
+  const stopMs = performance.now() - stopAt;
   if (ended !== 0) run.say(`the service center stopped with ${ended}:\n${center.log()}`);
   fleet.end();
   return {
     ...{ before, fleet: totals, due, complete: totals.known >= due, readyMs: center.readyMs, first, counted, last },
-    ...{ stopped: ended, bare },
+    ...{ stopped: ended, stopMs, bare },
   };
 }
 

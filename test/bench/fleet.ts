@@ -107,7 +107,7 @@ function print({ stations, endpoints, sessions, uplinks, dial }: FleetRun, figur
       kb(bare.residentBytes - bare.emptyBytes, bare.done),
     ],
     ['CPU seconds', (counted.cpuSeconds - first.cpuSeconds).toFixed(1)],
-    ['stopped with', String(figures.stopped)],
+    ['stopped with, after s', `${figures.stopped}, ${s(figures.stopMs)}`],
   ];
   console.log(`${stations} stations with ${sessions} sessions, ${endpoints} endpoints`);
   if (before) console.log(`announced before the restart: ${before.known} of ${due}, last after ${s(before.lastMs)} s`);
