@@ -35,6 +35,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
   });
   const variableMac = new VariableMac(times.mac_types, store.write.sessions);
   const rules = bssciRules(limits.open_operations, variableMac.on);
+  const reader = new MsgPackReader(FIELDS, rules.commands.keys());
   const badOperationId = rules.frames.error(0, Posix.protocol, 'opId is not valid');
   const announcements = new Announcements(options);
   const service: StationService = { ...options, rules, announcements, attach, live, absences, variableMac };
@@ -57,7 +58,6 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
     problemEnds: true,
     live,
     serve({ certificate, remoteAddress, open }) {
-      const reader = new MsgPackReader(FIELDS);
       const connection = open({ read: payload => reader.map(payload), badOperationId });
       return serveStation(service, connection, certificate, remoteAddress);
     },

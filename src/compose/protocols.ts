@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import { type BssciService, startBssci } from '../bssci/listener.ts';
 import type { Config } from '../config/load.ts';
 import type { PeerKind } from '../domain/certificate/records.ts';
@@ -63,11 +63,10 @@ export function startStations(options: ProtocolOptions, uplinks: Uplinks): Promi
     clockIsWrong: options.clockIsWrong,
     tls: () => certificates.tls('bssci'),
     chained: certificate => certificates.authoritiesOf('bssci', certificate, certificateTime()) !== undefined,
-    identify(der) {
-      const identity = peerIdentity(der);
+    identify(certificate) {
+      const identity = peerIdentity(certificate);
       const { fingerprint, notAfter } = identity;
-      const standing = standingOf(identity, der, 'bs', options);
-      const certificate = new X509Certificate(der);
+      const standing = standingOf(identity, certificate, 'bs', options);
       const issuedHere = certificates.issued('bssci', certificate);
       const match = (bsEui: Eui) => (issuedHere ? nameMatch(identity, 'bs', bsEui) : 'mismatch');
       // What has ended hides from OpenSSL what it is for.
@@ -141,9 +140,8 @@ export function startCenters(
     tls: () => certificates.tls('scaci'),
     waitForFiles: certificates.waiting('scaci'),
     chained: certificate => certificates.authoritiesOf('scaci', certificate, certificateTime()) !== undefined,
-    identify(der) {
-      const identity = peerIdentity(der);
-      const certificate = new X509Certificate(der);
+    identify(certificate) {
+      const identity = peerIdentity(certificate);
       const issuedHere = certificates.issued('scaci', certificate);
       return {
         fingerprint: identity.fingerprint,
@@ -151,7 +149,7 @@ export function startCenters(
         problem: problemOf(identity, datesOf('scaci', certificate, options)),
         organization: identity.organization && parseUuid(identity.organization),
         match: acEui => (issuedHere ? nameMatch(identity, 'ac', acEui) : 'mismatch'),
-        ...standingOf(identity, der, 'ac', options),
+        ...standingOf(identity, certificate, 'ac', options),
       };
     },
   });
@@ -163,7 +161,7 @@ function serviceCenter({ config, installation, version }: ProtocolOptions) {
 }
 
 /** What we know of a certificate beside what it says itself. */
-function standingOf(identity: PeerIdentity, der: Uint8Array, kind: PeerKind, options: ProtocolOptions) {
+function standingOf(identity: PeerIdentity, shown: X509Certificate, kind: PeerKind, options: ProtocolOptions) {
   const { store, revocations, clock, log } = options;
   const { fingerprint, serial, notBefore, notAfter } = identity;
   return {
@@ -171,7 +169,7 @@ function standingOf(identity: PeerIdentity, der: Uint8Array, kind: PeerKind, opt
     remember(org: number, eui: Eui) {
       if (store.read.certificates.known(fingerprint)) return;
       const dates = { notBefore: notBefore.getTime(), notAfter: notAfter.getTime() };
-      const certificate = { fingerprint, serial, ...dates, pem: new X509Certificate(der).toString() };
+      const certificate = { fingerprint, serial, ...dates, pem: shown.toString() };
       background(store.write.certificates.seen({ kind, org, eui, ...certificate }, clock.now()), cause =>
         log.error({ err: cause, kind, eui }, 'certificate not stored'),
       );

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import type { SecureVersion } from 'node:tls';
 import { type Eui, parseEui } from '../kit/eui.ts';
 
@@ -32,9 +32,8 @@ export interface PeerIdentity {
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 const URN = /^urn:mioty:(bs|ac):(.*)$/is;
 
-/** What a peer's certificate (DER) says about who it is (BSSCI 2.2 rule 1). */
-export function peerIdentity(der: Uint8Array): PeerIdentity {
-  const certificate = new X509Certificate(der);
+/** What a peer's certificate says about who it is (BSSCI 2.2 rule 1). */
+export function peerIdentity(certificate: X509Certificate): PeerIdentity {
   // the typings have one common name; a certificate may have several
   const { CN: cn, O: o }: { CN?: string | string[]; O?: string | string[] } =
     certificate.toLegacyObject().subject ?? {};

@@ -3,6 +3,8 @@ export const HEADER_BYTES = 12;
 const IDENTIFIER_BYTES = 8;
 /** First piece of memory for a payload that comes in pieces: what a peer announces is not believed at once. */
 const FIRST_PIECE = 4096;
+/** Most chunks end with a frame: what is read of one then is not kept until the next comes. */
+const NOTHING = Buffer.alloc(0);
 
 /** The byte stream is not the protocol, or asks for more memory than allowed: there is no way to find the next frame. */
 export class FrameError extends Error {}
@@ -16,9 +18,10 @@ export class FrameReader {
   limit: number;
   readonly #identifier: Buffer;
   readonly #empty: boolean;
-  #chunk: Buffer = Buffer.alloc(0);
+  #chunk: Buffer = NOTHING;
   #at = 0;
-  readonly #header = Buffer.alloc(HEADER_BYTES);
+  /** Only for a header that comes in pieces. */
+  #header: Buffer | undefined;
   #headed = 0;
   #payload: Buffer | undefined;
   #filled = 0;
@@ -54,11 +57,17 @@ export class FrameReader {
         return chunk.subarray(begin, this.#at);
       }
     }
+    if (this.#at === chunk.length) {
+      this.#chunk = NOTHING;
+      this.#at = 0;
+      return undefined;
+    }
     return this.#collect();
   }
 
   #collect(): Buffer | undefined {
     if (this.#headed < HEADER_BYTES) {
+      this.#header ??= Buffer.alloc(HEADER_BYTES);
       const taken = this.#chunk.copy(this.#header, this.#headed, this.#at);
       this.#headed += taken;
       this.#at += taken;
@@ -72,6 +81,7 @@ export class FrameReader {
     this.#filled += available;
     if (this.#filled < this.#length) return undefined;
     this.#payload = undefined;
+    this.#header = undefined;
     this.#filled = 0;
     this.#headed = 0;
     return payload.subarray(0, this.#length);

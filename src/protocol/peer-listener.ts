@@ -43,8 +43,8 @@ export interface PeerLimits {
 export interface PortOptions<C> extends Pick<TlsListenerOptions, 'host' | 'port' | 'clock' | 'tls' | 'chained'> {
   readonly log: Log;
   readonly limits: PeerLimits;
-  /** What a certificate (DER) says. */
-  identify(der: Uint8Array): C;
+  /** What a certificate says. */
+  identify(certificate: X509Certificate): C;
 }
 
 /** How payloads are read, and what answers those that are none. */
@@ -148,7 +148,7 @@ function certificateOf<C extends PeerCertificate>(
   { identify, answerable }: Pick<PeerListenerOptions<C, unknown>, 'identify' | 'answerable'>,
 ): C | undefined {
   const shown = socket.getPeerX509Certificate();
-  const certificate = shown && identify(shown.raw);
+  const certificate = shown && identify(shown);
   const mistake = String(socket.authorizationError);
   if (!certificate || !answerable?.has(mistake)) return certificate;
   return { ...certificate, problem: certificate.problem ?? `certificate not accepted: ${mistake}` };

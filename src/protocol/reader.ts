@@ -13,9 +13,6 @@ const MAX_DEPTH = 32;
  * million small ones would keep everybody else waiting.
  */
 export const MOST_VALUES = 65_536;
-/** Texts of this length or less are remembered: field names and commands come again and again. */
-const MAX_REMEMBERED = 31;
-const REMEMBERED_PER_LENGTH = 16;
 
 /** A decoded map. It inherits nothing, so no key can collide with what objects have. */
 export type Fields = Record<string, unknown>;
@@ -23,10 +20,16 @@ const Fields = function Fields() {} as unknown as { new (): Fields; prototype: u
 // `{ __proto__: null }` would be a slow dictionary; objects of this constructor are as fast as literals.
 Fields.prototype = Object.create(null);
 
-interface Remembered {
+/** A text that comes again and again. */
+interface Known {
   readonly bytes: Buffer;
   readonly text: string;
 }
+
+/** Longest known text, and where those are found that have its length and begin with its letter. */
+const MAX_KNOWN = 31;
+const LETTERS = 32;
+const placeOf = (length: number, first: number): number => length * LETTERS + (first % LETTERS);
 
 /**
  * Reads MessagePack of a peer that is not trusted: memory grows with the bytes that are there, never with a number they
@@ -37,14 +40,25 @@ export class MsgPackReader {
   #bytes: Buffer = Buffer.alloc(0);
   #view: DataView = new DataView(new ArrayBuffer(0));
   #at = 0;
-  readonly #remembered: (Remembered[] | undefined)[] = [];
+  readonly #known: readonly (readonly Known[])[];
   readonly #wanted: ReadonlySet<string> | undefined;
   /** Values that may still be built. A message has no more of them than bytes, so that most never come to it. */
   #left = 0;
 
-  /** @param wanted fields of a message that somebody reads; all when it is not given */
-  constructor(wanted?: ReadonlySet<string>) {
+  /**
+   * @param wanted fields of a message that somebody reads; all when it is not given
+   * @param commands like the fields that are wanted, texts that come again and again: they are not made anew each time. One reader may
+   *   serve all connections, for no peer can add to them
+   */
+  constructor(wanted?: ReadonlySet<string>, commands: Iterable<string> = []) {
     this.#wanted = wanted;
+    const texts = new Set([...(wanted ?? []), ...commands]);
+    const places = Array.from({ length: texts.size > 0 ? (MAX_KNOWN + 1) * LETTERS : 0 }, (): Known[] => []);
+    for (const text of texts) {
+      const bytes = Buffer.from(text);
+      if (bytes.length <= MAX_KNOWN) places[placeOf(bytes.length, bytes[0] ?? 0)]?.push({ bytes, text });
+    }
+    this.#known = places;
   }
 
   /** @throws Undecodable unless `bytes` is exactly one map */
@@ -195,17 +209,9 @@ export class MsgPackReader {
 
   #text(length: number): string {
     const begin = this.#skip(length);
-    if (length > MAX_REMEMBERED) return this.#bytes.toString('utf8', begin, this.#at);
-    let known = this.#remembered[length];
-    if (!known) {
-      known = [];
-      this.#remembered[length] = known;
-    }
-    for (const entry of known) if (this.#same(entry.bytes, begin)) return entry.text;
-    const text = this.#bytes.toString('utf8', begin, this.#at);
-    if (known.length < REMEMBERED_PER_LENGTH)
-      known.push({ bytes: Buffer.from(this.#bytes.subarray(begin, this.#at)), text });
-    return text;
+    const known = length > MAX_KNOWN ? undefined : this.#known[placeOf(length, this.#bytes[begin] ?? 0)];
+    if (known) for (const { bytes, text } of known) if (this.#same(bytes, begin)) return text;
+    return this.#bytes.toString('utf8', begin, this.#at);
   }
 
   #same(known: Buffer, begin: number): boolean {

@@ -43,6 +43,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     messagePack: scaciRules(limits.open_operations, new FrameWriter(IDENTIFIER)),
     json: scaciRules(limits.open_operations, new JsonFrames(IDENTIFIER)),
   };
+  const reader = new MsgPackReader(FIELDS, encodings.messagePack.commands.keys());
   const listening: PeerListenerOptions<CenterCertificate, Touch> = {
     ...options,
     name: 'scaci',
@@ -54,7 +55,7 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
     problemEnds: false,
     live,
     serve({ certificate, socket, remoteAddress, acceptedAt, open }) {
-      const { encoding, rules } = eitherEncoding(encodings);
+      const { encoding, rules } = eitherEncoding(encodings, reader);
       const tlsVersion = socket.getProtocol() ?? '';
       const cipherSuite = socket.getCipher()?.standardName ?? '';
       const link = { remoteAddress, tlsVersion, cipherSuite, certificate };
@@ -113,11 +114,13 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
 }
 
 /** Messages are read one by one, whatever they are in; answers are in the encoding of the first (SCACI 3.1). */
-function eitherEncoding(encodings: { readonly messagePack: Rules<Scaci>; readonly json: Rules<Scaci> }): {
+function eitherEncoding(
+  encodings: { readonly messagePack: Rules<Scaci>; readonly json: Rules<Scaci> },
+  reader: MsgPackReader,
+): {
   readonly encoding: Encoding;
   rules(): Rules<Scaci>;
 } {
-  const reader = new MsgPackReader(FIELDS);
   let began: 'messagePack' | 'json' | undefined;
   const rules = () => encodings[began ?? 'messagePack'];
   const unreadable = () => rules().frames.error(0, Posix.invalid, 'message not readable');

@@ -139,8 +139,8 @@ export class Center implements AsyncDisposable {
         const { cert, key } = this.#server;
         return tlsOptions({ certPem: cert, keyPem: key, caPem: this.authority.ca }, 'TLSv1.2');
       },
-      identify(der) {
-        const identity = peerIdentity(der);
+      identify(certificate) {
+        const identity = peerIdentity(certificate);
         const { fingerprint, notAfter } = identity;
         const match = (bsEui: Eui) => nameMatch(identity, 'bs', bsEui);
         return { fingerprint, notAfter, problem: undefined, match, revoked, remember() {} };

@@ -48,6 +48,21 @@ function sized(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : value;
 }
 
+t.test('texts that are known from the start are read like any other', async t => {
+  const known = ['ulData', 'dlData', 'command', 'opId', 'x', 'a'.repeat(40)];
+  const reader = new MsgPackReader(new Set(known.slice(2)), known.slice(0, 2));
+  const near = known.flatMap(text => [text, `${text}s`, text.slice(0, -1), `${text.slice(0, -1)}_`, text.toUpperCase()]);
+  const name = fc.constantFrom(...near, '', 'X', 'ü', '\0');
+  fc.assert(
+    fc.property(fc.dictionary(name, name), value => {
+      const bytes = Buffer.from(encode(value));
+      return JSON.stringify(reader.map(bytes)) === JSON.stringify(value);
+    }),
+    { numRuns: 500, seed: 1 },
+  );
+  t.same(plain(reader.map(Buffer.from(encode({ command: 'ulData' })))), { command: 'ulData' });
+});
+
 t.test('no truncation of a message is read', async t => {
   const whole = encode({ command: 'ulData', opId: 3, list: [1, -1, 2.5, 70_000], text: 'x'.repeat(40) });
   for (let length = 0; length < whole.length; length++)
