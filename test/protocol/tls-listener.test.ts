@@ -162,3 +162,48 @@ t.test('a site that comes back as a whole is not sent away before it can be acce
   await worker.terminate();
   await listener.stop(async () => {});
 });
+
+t.test('a TLS session from before the authority was replaced gets nobody in', async t => {
+  const [before, after] = await Promise.all([testAuthority(), testAuthority()]);
+  const { cert: certPem, key: keyPem } = await before.server();
+  const certificate = await before.client('station');
+  let caPem = before.ca;
+  const served: boolean[] = [];
+  const rejected: string[] = [];
+  const listener = await listenTls({
+    ...{
+      host: '127.0.0.1',
+      port: 0,
+      clock: new ManualClock(),
+      connections: 10,
+      handshakesPerS: 1,
+      handshakeMs: HOUR_MS,
+    },
+    tls: () => tlsOptions({ certPem, keyPem, caPem }, 'TLSv1.2'),
+    chained: () => true,
+    failed: () => {},
+    serve: socket => {
+      socket.on('error', () => {});
+      served.push(socket.isSessionReused());
+      return undefined;
+    },
+    rejected: code => void rejected.push(code),
+  });
+  t.teardown(() => listener.stop(async () => {}));
+  for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+    caPem = before.ca;
+    listener.reload();
+    const options = { host: '127.0.0.1', port: listener.port, ca: before.ca, ...certificate, maxVersion };
+    const first = connect(options).on('error', () => {});
+    const session = await new Promise<Buffer>(resolve => first.once('session', resolve));
+    const again = connect({ ...options, session }).on('error', () => {});
+    await until(() => served.length === 2);
+    t.same(served.splice(0), [false, true], `${maxVersion}: resumed as long as nothing is replaced`);
+    caPem = after.ca;
+    listener.reload();
+    const late = connect({ ...options, session }).on('error', () => {});
+    await until(() => rejected.length > 0);
+    t.same([served, rejected.splice(0).length], [[], 1], maxVersion);
+    for (const socket of [first, again, late]) socket.destroy();
+  }
+});
