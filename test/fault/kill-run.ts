@@ -226,7 +226,8 @@ export async function progressOf(fleets: readonly Fleet[]): Promise<void> {
   }
 }
 
-async function windowsClosed(center: RunningCenter, messages: number): Promise<void> {
+/** Resolves when so many messages are visible. */
+export async function windowsClosed(center: RunningCenter, messages: number): Promise<void> {
   const api = openApi(center.ports.gateway);
   const deadline = performance.now() + CLOSING_MS;
   try {
