@@ -51,7 +51,13 @@ function sized(_: string, value: unknown): unknown {
 t.test('texts that are known from the start are read like any other', async t => {
   const known = ['ulData', 'dlData', 'command', 'opId', 'x', 'a'.repeat(40)];
   const reader = new MsgPackReader(new Set(known.slice(2)), known.slice(0, 2));
-  const near = known.flatMap(text => [text, `${text}s`, text.slice(0, -1), `${text.slice(0, -1)}_`, text.toUpperCase()]);
+  const near = known.flatMap(text => [
+    text,
+    `${text}s`,
+    text.slice(0, -1),
+    `${text.slice(0, -1)}_`,
+    text.toUpperCase(),
+  ]);
   const name = fc.constantFrom(...near, '', 'X', 'ü', '\0');
   fc.assert(
     fc.property(fc.dictionary(name, name), value => {
