@@ -69,13 +69,16 @@ export class Air {
     const stations = second && this.#random() < 0.5 ? new Set([first, second]) : [first];
     const touch = slot.touch();
     this.attaches++;
+    const before = slot.doubtful;
     slot.doubtful = () => true;
-    const done = await this.#onAir(slot, () =>
+    const ends = await this.#onAir(slot, () =>
       Promise.all(
         [...stations].map(station => settled(station.start('att', { ...telegram, ...RADIO, rxTime: now() }))),
       ),
     );
-    if (!done.includes(false)) slot.doubtful = doubt([...stations]);
+    // An attach that is accepted replaces whatever was before it.
+    if (ends.every(end => end === 'answered')) slot.doubtful = doubt([...stations]);
+    else if (!ends.includes('lost')) slot.doubtful = doubt([...stations], before);
     touch.endedMs = performance.now();
   }
 
@@ -84,8 +87,11 @@ export class Air {
     if (!station) return;
     const touch = slot.touch();
     const det = { epEui: slot.eui, packetCnt: slot.counter.sent, sign: Buffer.alloc(4), ...RADIO, rxTime: now() };
+    const before = slot.doubtful;
     slot.doubtful = () => true;
-    if (await this.#onAir(slot, () => settled(station.start('det', det)))) slot.doubtful = doubt([station]);
+    const end = await this.#onAir(slot, () => settled(station.start('det', det)));
+    // One that is not attached for the service center is not withdrawn by it from stations that think so.
+    if (end !== 'lost') slot.doubtful = doubt([station], before);
     touch.endedMs = performance.now();
   }
 
@@ -119,19 +125,20 @@ export class Air {
 }
 
 /** Completions that left on a connection that is over may not have arrived. */
-function doubt(stations: readonly Witness[]): () => boolean {
+function doubt(stations: readonly Witness[], before = () => false): () => boolean {
   const lines = stations.map(({ connection }) => connection);
-  return () => lines.some(({ live }) => !live);
+  const already = before();
+  return () => already || before() || lines.some(({ live }) => !live);
 }
 
-/** @returns whether there was an answer, or a refusal; not when the session has ended before */
-async function settled(answer: Promise<unknown>): Promise<boolean> {
+/** How an operation of a station ends; `lost` with its session, and whether it was carried out is not known. */
+async function settled(answer: Promise<unknown>): Promise<'answered' | 'refused' | 'lost'> {
   try {
     await answer;
-    return true;
+    return 'answered';
   } catch (error) {
-    if (error instanceof ProtocolError) return true;
-    if (error instanceof SessionLost || error instanceof ConnectionLost) return false;
+    if (error instanceof ProtocolError) return 'refused';
+    if (error instanceof SessionLost || error instanceof ConnectionLost) return 'lost';
     throw error;
   }
 }

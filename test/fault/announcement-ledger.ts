@@ -120,8 +120,13 @@ export class AnnouncementLedger {
     this.#round++;
   }
 
-  /** @returns what to do with it: carry it out, or answer it as before, because the station has forgotten its answer */
-  request(command: string, opId: number, payload: Buffer, epEui: Eui | undefined): 'carry out' | 'answer again' {
+  /** @returns what to do with it: carry it out, or answer it as before, when the operation was over for the station */
+  request(
+    command: string,
+    opId: number,
+    payload: Buffer,
+    epEui: Eui | undefined,
+  ): 'carry out' | 'respond again' | 'refuse again' {
     this.requests++;
     if (opId >= this.#lowest) this.#fault(`${command} ${opId} comes behind ${this.#lowest} on one connection`, epEui);
     else this.#lowest = opId;
@@ -144,7 +149,7 @@ export class AnnouncementLedger {
     }
     if (!before.completed) return 'carry out';
     this.counts.repeatedCompleted++;
-    return 'answer again';
+    return before.answer === 'error' ? 'refuse again' : 'respond again';
   }
 
   answered(opId: number, answer: 'response' | 'error'): void {

@@ -10,6 +10,8 @@ export interface OperatorOptions {
   readonly api: () => Promise<Api | undefined>;
   readonly random: () => number;
   readonly newEui: () => Eui;
+  /** They wait for what is on its way: telegrams of an endpoint they change, and withdrawals of an EUI that they give again. */
+  readonly patient: boolean;
 }
 
 const PAUSE_MS = 20;
@@ -65,9 +67,15 @@ export class Operator {
     const slots = [...registry.slots.values()];
     const slot = slots[Math.floor(random() * slots.length)];
     if (!slot || slot.busy) return;
-    if (!slot.truth) return random() < 0.5 ? this.#create(slot) : undefined;
+    if (!slot.truth) return random() < 0.5 && this.#given(slot) ? this.#create(slot) : undefined;
+    if (slot.kind === 'air' && this.#options.patient && slot.inAir > 0) return;
     const acts = slot.kind === 'fixed' ? this.#acts(slot, slot.truth) : this.#actsOnAir(slot);
     await acts[Math.floor(random() * acts.length)]?.();
+  }
+
+  /** Whether an EUI that nobody has may be given to somebody. */
+  #given({ inAir, dirty, kind }: Slot): boolean {
+    return inAir === 0 && !(this.#options.patient && dirty && kind === 'fixed');
   }
 
   #acts(slot: Slot, truth: Truth): (() => Promise<void>)[] {
@@ -164,7 +172,7 @@ export class Operator {
   async #rename(slot: Slot, truth: Truth): Promise<void> {
     const { registry, random, newEui } = this.#options;
     if (slot.inAir > 0) return;
-    const free = registry.of('fixed').find(other => !other.truth && !other.busy && other.inAir === 0);
+    const free = registry.of('fixed').find(other => !other.truth && !other.busy && this.#given(other));
     const to = free && random() < 0.6 ? free : new Slot(newEui(), 'fixed');
     registry.slots.set(to.eui, to);
     to.counter = { sent: 0, highest: 0 };

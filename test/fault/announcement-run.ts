@@ -23,6 +23,8 @@ export interface AnnouncementOptions {
   readonly seed?: number;
   /** What is started in place of the source. */
   readonly executable?: string | undefined;
+  /** Operators wait for what is on its way: telegrams of an endpoint they change, and withdrawals of an EUI that they give again. */
+  readonly patient?: boolean;
   /** In the end waits until what stations have refused is announced again, which takes half a minute. */
   readonly retries?: boolean;
   readonly onRound?: (round: AnnouncementRound) => void;
@@ -103,7 +105,7 @@ class AnnouncementRun {
 
   constructor(options: AnnouncementOptions) {
     this.#options = options;
-    const { seed = randomInt(2 ** 31) } = options;
+    const { seed = randomInt(2 ** 31), patient = false } = options;
     this.#seed = seed;
     this.#random = sequence(mixed(seed, 0));
     ({ promise: this.#api, resolve: this.#up } = Promise.withResolvers());
@@ -111,6 +113,7 @@ class AnnouncementRun {
       registry: this.#registry,
       api: () => this.#api,
       random: sequence(mixed(seed, 1)),
+      patient,
       newEui: () => eui(endpointEui(++this.#endpoints)),
     });
   }

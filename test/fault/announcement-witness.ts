@@ -89,8 +89,10 @@ class WitnessStation extends SimulatedStation {
   }
 
   /** The answer to a request that the station has forgotten, because it was completed. */
-  answerAgain(command: string, opId: number): void {
-    this.sendRaw(this.frame(`${command}Rsp`, opId, Empty, {}));
+  answerAgain(command: string, opId: number, how: 'respond again' | 'refuse again'): void {
+    const refusal = { code: Posix.io, message: 'not now' };
+    if (how === 'respond again') this.sendRaw(this.frame(`${command}Rsp`, opId, Empty, {}));
+    else this.sendRaw(this.frame('error', opId, ErrorMessage, refusal));
   }
 
   protected override take(payload: Buffer): void {
@@ -237,8 +239,9 @@ class Conduct {
       take();
       return;
     }
-    if (ledger.request(command, opId, payload, epEui) === 'answer again') {
-      station.answerAgain(command, opId);
+    const verdict = ledger.request(command, opId, payload, epEui);
+    if (verdict !== 'carry out') {
+      station.answerAgain(command, opId, verdict);
       return;
     }
     this.#opId = opId;

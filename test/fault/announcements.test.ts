@@ -2,7 +2,13 @@ import t from 'tap';
 import { announcementRun } from './announcement-run.ts';
 
 t.test('stations know what they should, and nothing else, when the process is killed amid announcements', async t => {
-  const report = await announcementRun({ dir: t.testdir(), engine: 'better-sqlite3', rounds: 2, endpoints: 40 });
+  const report = await announcementRun({
+    dir: t.testdir(),
+    engine: 'better-sqlite3',
+    rounds: 2,
+    endpoints: 40,
+    patient: true,
+  });
   t.strictSame([...report.faults, ...report.complaints], [], `seed ${report.seed}`);
   const sum = (name: 'announced' | 'newSessions' | 'resumed' | 'calls') =>
     report.rounds.reduce((all, round) => all + round[name], 0);

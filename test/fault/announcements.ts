@@ -5,6 +5,8 @@
  * a refusal, or because it was never answered.
  * Usage: node test/fault/announcements.ts [--rounds 100] [--endpoints 300] [--engine better-sqlite3|node:sqlite] [--seed N]
  * [--executable dist/waystation-linux-x64]
+ * [--patient]: operators wait for what is on its way, telegrams of an endpoint they change, and withdrawals of an EUI they give again
+ * [--short]: does not wait in the end, half a minute, until what stations have refused is announced again
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +21,8 @@ const { values: options } = parseArgs({
     endpoints: { type: 'string', default: '300' },
     engine: { type: 'string', default: 'better-sqlite3' },
     executable: { type: 'string' },
+    patient: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
     seed: { type: 'string' },
   },
 });
@@ -33,7 +37,8 @@ const { seed, rounds, faults, complaints } = await announcementRun({
   rounds: Number(options.rounds),
   endpoints: Number(options.endpoints),
   executable: options.executable && resolve(options.executable),
-  retries: true,
+  patient: options.patient,
+  retries: !options.short,
   ...(options.seed !== undefined && { seed: Number(options.seed) }),
   onRound(at) {
     const { round, strikes, quietMs, announced, withdrawn, repeated, repeatedCompleted, resumed, newSessions } = at;

@@ -14,6 +14,17 @@ const DISK_FULL = ['test/fault/disk-full.ts', '--rounds', '2', '--engine', 'node
 
 const POWER_CUT = ['test/fault/power-cut.ts', '--points', '0'];
 const ADMIN_KILL = ['test/fault/admin-kill.ts', '--rounds', '24'];
+const ANNOUNCEMENTS = [
+  'test/fault/announcements.ts',
+  '--rounds',
+  '8',
+  '--endpoints',
+  '60',
+  '--seed',
+  '5',
+  '--short',
+  '--patient',
+];
 const WRITER = ['test/database/writer-failures.test.ts'];
 
 /** What is broken, and the check that has to notice. */
@@ -185,5 +196,99 @@ export const mutations: readonly Mutation[] = [
     find: "if (eui !== undefined && eui !== before.eui) throw fault('ConcurrentModification');",
     replace: '',
     check: ['test/rpc/endpoints/changes.test.ts'],
+  },
+  {
+    what: 'forgets a change of an endpoint for stations that owe an answer',
+    file: 'src/domain/attach/propagation.ts',
+    find: "WHERE s.state IN ('active', 'disconnected') AND s.station <> ?",
+    replace: `WHERE s.state IN ('active', 'disconnected') AND s.station <> ?
+       AND NOT EXISTS (SELECT 1 FROM propagation q WHERE q.station = s.station AND q.state = 'sent')`,
+    check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'forgets a change of an endpoint for stations that are away',
+    file: 'src/domain/attach/propagation.ts',
+    find: "WHERE s.state IN ('active', 'disconnected') AND s.station <> ?",
+    replace: "WHERE s.state = 'active' AND s.station <> ?",
+    check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'leaves an endpoint with stations that have not answered its announcement',
+    file: 'src/domain/attach/propagation.ts',
+    find: "error = '', updated_at = ? WHERE endpoint = ? AND station <> ? AND kind = 'att'`,",
+    replace: "error = '', updated_at = ? WHERE endpoint = ? AND station <> ? AND kind = 'att' AND state <> 'sent'`,",
+    check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'takes the answer to an announcement for the answer to what came after it',
+    file: 'src/domain/attach/propagation.ts',
+    find: "AND p.op_id = o.op_id AND p.state = 'sent'`,",
+    replace: '`,',
+    check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'announces a counter that was not sent yet',
+    file: 'src/domain/attach/propagation.ts',
+    find: 'lastPacketCnt: Math.max(row.last_packet_cnt ?? 0, 0),',
+    replace: 'lastPacketCnt: (row.last_packet_cnt ?? 0) + 1,',
+    check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'announces all endpoints again to a station that goes on with its session',
+    file: 'src/domain/session/store.ts',
+    find: 'setResumed.run(at, session);',
+    replace: `setResumed.run(at, session);
+      db.exec(\`UPDATE propagation SET state = 'needed', retry_at = 0, op_id = NULL WHERE kind = 'att' AND station = \${station}\`);`,
+    check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'announces without storing what is announced',
+    file: 'src/domain/session/operations.ts',
+    find: 'if (content) insertOperation.run(',
+    replace: "if (content && command !== 'attPrp') insertOperation.run(",
+    check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'drops what a station has not answered when it comes back',
+    file: 'src/bssci/serve.ts',
+    find: 'for (const { opId, command, message } of operations) {',
+    replace: 'for (const { opId, command, message } of operations.slice(1)) {',
+    check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'repeats what a station has not answered with the counter of now',
+    file: 'src/bssci/serve.ts',
+    find: 'background(session.repeat(command, opId, message), impossible);',
+    replace: `const now = command === 'attPrp' ? { ...(message as object), lastPacketCnt: Date.now() >>> 8 } : message;
+    background(session.repeat(command, opId, now), impossible);`,
+    check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'repeats what a station has not answered in the wrong order',
+    file: 'src/bssci/serve.ts',
+    find: 'readHeld(session.held, sealer);',
+    replace: 'readHeld(session.held.toReversed(), sealer);',
+    check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'leaves a deleted endpoint with the stations',
+    file: 'src/domain/endpoint/changes.ts',
+    find: "endpointDeleted(row.org, id, acting);\n      attach.detach(decision(id, 'api', acting));",
+    replace: 'endpointDeleted(row.org, id, acting);',
+    check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'leaves the old EUI of an endpoint with the stations',
+    file: 'src/domain/endpoint/changes.ts',
+    find: 'moveKnown.run(gone, id);',
+    replace: '',
+    check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'leaves a suspended endpoint with the stations',
+    file: 'src/domain/endpoint/changes.ts',
+    find: 'if (attached && ended) {',
+    replace: 'if (attached && !hasKey(after)) {',
+    check: ANNOUNCEMENTS,
   },
 ];
