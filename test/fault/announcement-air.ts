@@ -7,6 +7,7 @@ import type { Witness } from './announcement-witness.ts';
 
 const PAUSE_MS = 40;
 const ATTACH_PART = 0.2;
+const TWO_PART = 0.2;
 const DETACH_PART = 0.05;
 const RADIO = { snr: 12.5, rssi: -98 };
 
@@ -66,7 +67,7 @@ export class Air {
     const telegram = sensor.attachTelegram();
     slot.counter = { sent: 0, highest: 0 };
     slot.allow(Buffer.from(sensor.nwkSnKey).toString('hex'));
-    const stations = second && this.#random() < 0.5 ? new Set([first, second]) : [first];
+    const stations = new Set(second && this.#random() < TWO_PART ? [first, second] : [first]);
     const touch = slot.touch();
     this.attaches++;
     const before = slot.doubtful;
@@ -77,7 +78,9 @@ export class Air {
       ),
     );
     // An attach that is accepted replaces whatever was before it.
-    if (ends.every(end => end === 'answered')) slot.doubtful = doubt([...stations]);
+    const accepted = ends.every(end => end === 'answered');
+    slot.alone = stations.size === 1 && (accepted || slot.alone);
+    if (accepted) slot.doubtful = doubt([...stations]);
     else if (!ends.includes('lost')) slot.doubtful = doubt([...stations], before);
     touch.endedMs = performance.now();
   }

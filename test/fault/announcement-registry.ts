@@ -59,6 +59,8 @@ export class Slot {
    * service center and other stations hold of it can be foretold then (BSSCI 9.3 step 10).
    */
   doubtful: () => boolean = () => false;
+  /** What it did over the air since it attached was heard by one station each: the API shows whether it was completed. */
+  alone = true;
   readonly touches: Touch[] = [];
   readonly keys = new Map<string, Counter>();
 
@@ -119,6 +121,7 @@ export class Registry implements World {
           const expected = [slot.truth, ...slot.maybe].map(text).join(' or ');
           faults.push(`${slot.eui}: the API says ${text(found)}, answered was ${expected}`);
         }
+        if (found && slot.alone && slot.doubtful() && (await completed(api, slot.eui))) slot.doubtful = () => false;
         slot.found = found;
         slot.truth = found && truthOf(found);
         slot.maybe = [];
@@ -185,6 +188,18 @@ export async function find(api: Api, ep_eui: Eui): Promise<Found | undefined> {
     if (tokenOf(error) === 'ErrTokenEndPointNotFound') return undefined;
     throw error;
   }
+}
+
+/** Whether every attach and detach over the air is completed, back to the last attach that is. */
+async function completed(api: Api, ep_eui: Eui): Promise<boolean> {
+  const asked = { ep_eui, operation: ['attach', 'detach'], page_size: 100 };
+  const { operations } = await api.call('GetEndPointOperations', asked);
+  for (const { operation, origin, status } of operations) {
+    if (origin !== 'over_the_air') continue;
+    if (status !== 'completed') return false;
+    if (operation === 'attach') return true;
+  }
+  return true;
 }
 
 function truthOf({ pending: _, lastPacketCnt: __, ...truth }: Found): Truth {

@@ -40,6 +40,8 @@ export interface AnnouncementRound extends LedgerCounts {
   readonly attaches: number;
   /** Endpoints whose attach or detach over the air was answered, and is nothing everywhere: its completion was lost. */
   readonly uncompleted: number;
+  /** Endpoints of which that can be, so that they were not compared. */
+  readonly doubtful: number;
   /** From the last start until nothing more was due. */
   readonly quietMs: number;
   readonly faults: readonly string[];
@@ -186,6 +188,7 @@ class AnnouncementRun {
     await traffic;
     const faults = await this.#quiet();
     const quietMs = performance.now() - begun;
+    const doubtful = this.#registry.of('air').filter(slot => slot.doubtful()).length;
     const uncompleted = this.#uncompleted();
     const after = this.#figures();
     const counts = Object.fromEntries(
@@ -193,7 +196,7 @@ class AnnouncementRun {
     ) as unknown as LedgerCounts;
     const { telegrams, attaches } = air;
     const made = { calls: this.#operator.calls - calls, unknownCalls: this.#operator.unknown - unknown };
-    return { ...counts, ...made, round, strikes, telegrams, attaches, uncompleted, quietMs, faults };
+    return { ...counts, ...made, round, strikes, telegrams, attaches, uncompleted, doubtful, quietMs, faults };
   }
 
   async #strike(): Promise<string> {

@@ -45,7 +45,7 @@ const { seed, rounds, faults, complaints } = await announcementRun({
     const again = `${at.againTouched}+${at.againRefused}+${at.againUnanswered}`;
     const completed = repeatedCompleted > 0 ? ` (${repeatedCompleted} completed)` : '';
     const told = `told ${announced}, withdrawn ${withdrawn}, repeated ${repeated}${completed}, again ${again}`;
-    const done = `calls ${at.calls} (${at.unknownCalls} unanswered), telegrams ${at.telegrams}, attaches ${at.attaches} (${at.uncompleted} never completed)`;
+    const done = `calls ${at.calls} (${at.unknownCalls} unanswered), telegrams ${at.telegrams}, attaches ${at.attaches} (${at.uncompleted} of ${at.doubtful} doubtful ones never completed)`;
     const sessions = `sessions ${newSessions} new, ${resumed} resumed`;
     const faulty = at.faults.length === 0 ? 'ok' : `${at.faults.length} FAULTS`;
     console.log(
