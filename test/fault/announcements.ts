@@ -2,7 +2,8 @@
  * Ends a service center with SIGKILL (now and then SIGTERM) while it announces endpoints to stations and operators and sensors change
  * them, starts it on what is left, and compares after each round what every station knows with what the API says, and every frame with
  * what came before it. A line per round; `again` counts endpoints announced again with the same content: because of a change,
- * a refusal, or because it was never answered.
+ * a refusal, or because it was never answered. Behind what is wrong stands what the station was told of the endpoint, with the round
+ * and the number of its connection: `attPrp -3 (2/5)`.
  * Usage: node test/fault/announcements.ts [--rounds 100] [--endpoints 300] [--engine better-sqlite3|node:sqlite] [--seed N]
  * [--executable dist/waystation-linux-x64]
  * [--patient]: operators wait for what is on its way, telegrams of an endpoint they change, and withdrawals of an EUI they give again
