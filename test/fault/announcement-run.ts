@@ -185,8 +185,9 @@ class AnnouncementRun {
     this.#operator.stop();
     air.stop();
     for (const witness of this.#witnesses) witness.settle();
-    await traffic;
-    const faults = await this.#quiet();
+    const late = await Promise.race([traffic, sleep(AWAY_MS, 'late' as const, { ref: false })]);
+    const faults = late === 'late' ? this.#unanswered() : [];
+    faults.push(...(await this.#quiet()));
     const quietMs = performance.now() - begun;
     const doubtful = this.#registry.of('air').filter(slot => slot.doubtful()).length;
     const uncompleted = this.#uncompleted();
@@ -197,6 +198,17 @@ class AnnouncementRun {
     const { telegrams, attaches } = air;
     const made = { calls: this.#operator.calls - calls, unknownCalls: this.#operator.unknown - unknown };
     return { ...counts, ...made, round, strikes, telegrams, attaches, uncompleted, doubtful, quietMs, faults };
+  }
+
+  /** Operations that stations have started and the service center does not answer. */
+  #unanswered(): string[] {
+    const waiting = this.#witnesses.flatMap(({ ledger, role, connection }) => {
+      const open = [...connection.session.open.values()].filter(({ state }) => state === 'sent');
+      return open.map(
+        ({ operation, opId }) => `${ledger.station} (${role}) waits for the answer to ${operation} ${opId}`,
+      );
+    });
+    return waiting.length > 0 ? waiting : ['an operation of a station or an operator does not end'];
   }
 
   async #strike(): Promise<string> {
