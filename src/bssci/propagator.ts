@@ -111,9 +111,10 @@ export class Propagator implements ListTaker {
     if (this.#repeated.delete(opId)) this.#ends.singled(opId);
   }
 
-  /** The connection is gone. */
+  /** The connection is gone: what has been answered need not be repeated. */
   leave(): void {
     this.#options.announcements.leave(this);
+    if (this.#answers.length > 0) background(this.mark(), impossible);
   }
 
   wish(now: number): 'group' | 'marks' | 'later' | 'over' {

@@ -242,6 +242,33 @@ t.test('an announcement that was not answered is repeated after a resume, not ma
   );
 });
 
+t.test('an EUI that is given away and back while its station is away is withdrawn, and then announced', async t => {
+  await using center = await Center.start(t.testdir());
+  center.station(BS);
+  const endpoint = center.endpoint(EP, { ...attached, pre_attach: 1 });
+  const station = await center.connect();
+  await agree(station, 1);
+  await station.until('attPrpCmp');
+  await station.ping(1);
+  await station.close();
+  await center.deserted();
+  const acting = { now: center.clock.now(), userId: undefined, userEmail: undefined, actor: '' };
+  for (const newEui of ['fe0000000000e199' as Eui, EP]) {
+    const nwkKey = center.sealer.seal(NWK_KEY, `endpoint:${newEui}:nwk_key`);
+    await center.store.write.endpoints.update(
+      { id: endpoint, changes: {}, newEui, resealed: { nwk_key: nwkKey, nwk_sn_key: null, app_key: null } },
+      acting,
+    );
+  }
+  const again = await center.connect(BS, { snScOpId: -1 });
+  const seen = await agree(again, 3);
+  t.match(seen.at(-1), { command: 'attPrp', epEui });
+  t.match(
+    seen.find(({ command }) => command === 'detPrp'),
+    { epEui },
+  );
+});
+
 t.test('an operator can close the connection of a station', async t => {
   await using center = await Center.start(t.testdir());
   const id = center.station(BS);

@@ -7,7 +7,6 @@ t.test('stations know what they should, and nothing else, when the process is ki
     engine: 'better-sqlite3',
     rounds: 2,
     endpoints: 40,
-    patient: true,
   });
   t.strictSame([...report.faults, ...report.complaints], [], `seed ${report.seed}`);
   const sum = (name: 'announced' | 'newSessions' | 'resumed' | 'calls') =>

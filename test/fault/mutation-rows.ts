@@ -14,17 +14,7 @@ const DISK_FULL = ['test/fault/disk-full.ts', '--rounds', '2', '--engine', 'node
 
 const POWER_CUT = ['test/fault/power-cut.ts', '--points', '0'];
 const ADMIN_KILL = ['test/fault/admin-kill.ts', '--rounds', '24'];
-const ANNOUNCEMENTS = [
-  'test/fault/announcements.ts',
-  '--rounds',
-  '8',
-  '--endpoints',
-  '60',
-  '--seed',
-  '5',
-  '--short',
-  '--patient',
-];
+const ANNOUNCEMENTS = ['test/fault/announcements.ts', '--rounds', '8', '--endpoints', '60', '--seed', '5', '--short'];
 const WRITER = ['test/database/writer-failures.test.ts'];
 
 /** What is broken, and the check that has to notice. */

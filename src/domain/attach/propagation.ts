@@ -63,7 +63,8 @@ export function propagationStore(
      FROM propagation p JOIN endpoint e ON e.id = p.endpoint LEFT JOIN endpoint_heard h ON h.endpoint = e.id
      WHERE p.station = ? AND p.retry_at <= ?
        AND (p.kind = 'det' OR e.nwk_sn_key IS NOT NULL OR (e.nwk_key IS NOT NULL AND e.attach_origin IS NOT 'over_the_air'))
-     ORDER BY p.retry_at, p.endpoint LIMIT ?`,
+     -- A detach first: it may be of a registration whose EUI another one has got since.
+     ORDER BY p.retry_at, p.kind DESC, p.endpoint LIMIT ?`,
   );
   const stationsDue = db.prepare('SELECT DISTINCT station FROM propagation WHERE retry_at IS NOT NULL');
   const nextDue = db.prepare('SELECT min(retry_at) AS at FROM propagation WHERE station = ? AND retry_at > 0');

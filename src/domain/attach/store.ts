@@ -101,6 +101,10 @@ export function attachStore(
      ON CONFLICT (endpoint) DO UPDATE SET last_seen_ns = max(coalesce(last_seen_ns, 0), excluded.last_seen_ns)`,
   );
   const setStatus = db.prepare('UPDATE endpoint SET attach_status = ? WHERE id = ?');
+  // What was changed since the telegram was accepted still waits for an attach.
+  const setCompleted = db.prepare(
+    `UPDATE endpoint SET attach_status = 'attached', attached_at = ?, attach_origin = 'over_the_air' WHERE id = ?`,
+  );
   const setAttached = db.prepare(
     `UPDATE endpoint SET attach_status = ?, attached_at = ?, attach_origin = ?, reattach_pending = 0 WHERE id = ?`,
   );
@@ -235,7 +239,7 @@ export function attachStore(
       const answeredAt = row.attach_answered_at ?? 0;
       if (row.attached_at !== null && row.attached_at >= answeredAt) return false;
       announcing.keep(row.id);
-      setAttached.run('attached', Math.max(at, answeredAt), 'over_the_air', row.id);
+      setCompleted.run(Math.max(at, answeredAt), row.id);
       endpointChanged();
       const { attach_cnt, attach_nonce: nonce, attach_sign: sign, attach_sh_addr } = row;
       const attachCnt = attach_cnt ?? 0;

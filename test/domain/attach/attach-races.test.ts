@@ -74,6 +74,15 @@ t.test('attach and detach at the same time as something else', async t => {
     t.equal(accept(3), 'changed', 'nor is one for an endpoint that was deleted meanwhile');
   });
 
+  await t.test('what an operator changes between attRsp and attCmp still waits for an attach', async t => {
+    const log = scene(t);
+    const { complete } = log.accept({ endpoint: 1, attachCnt: 5, rxNs: RX });
+    log.db.exec('UPDATE endpoint SET reattach_pending = 1');
+    complete();
+    t.match(row(log), { status: 'attached' });
+    t.same(log.db.prepare('SELECT reattach_pending AS pending FROM endpoint').get(), { pending: 1 });
+  });
+
   await t.test('a detach by decision ends an attach that is answered and not completed', async t => {
     const log = scene(t);
     const first = log.accept({ endpoint: 1, attachCnt: 5, rxNs: RX });
