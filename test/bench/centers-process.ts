@@ -28,6 +28,8 @@ export interface CentersTotals {
   /** How long the stalled center took for all it had missed, and what that was. */
   readonly catchUpMs: number;
   readonly caughtUp: number;
+  /** Of this process, since the centers were connected. */
+  readonly cpuSeconds: number;
 }
 
 const NS = 1_000_000;
@@ -81,6 +83,7 @@ async function join(identity: CenterIdentity, measured: boolean): Promise<Place>
 const places = await Promise.all(centers.map((identity, at) => join(identity, !stalled || at < centers.length - 1)));
 const sleeper = stalled ? places.at(-1) : undefined;
 sleeper?.center.read(false);
+const cpuBefore = process.cpuUsage();
 console.log(JSON.stringify({ connected: places.length }));
 await Promise.all(places.filter(place => place !== sleeper).map(({ complete }) => complete));
 const begun = performance.now();
@@ -90,6 +93,7 @@ if (sleeper) {
   await sleeper.connect();
   await sleeper.complete;
 }
+const cpu = process.cpuUsage(cpuBefore);
 const totals: CentersTotals = {
   samples: latency.count,
   p50Ms: latency.percentile(0.5),
@@ -97,6 +101,7 @@ const totals: CentersTotals = {
   elapsedMs: (lastNs - firstNs) / NS - windowMs,
   catchUpMs: performance.now() - begun,
   caughtUp: (sleeper?.received ?? 0) - had,
+  cpuSeconds: (cpu.user + cpu.system) / 1e6,
 };
 console.log(JSON.stringify(totals));
 process.exit(0);
