@@ -4,7 +4,7 @@ import type { Envelope } from './envelope.ts';
 import type { Answer, ErrorPolicy } from './error-policy.ts';
 import { FieldError, Posix, ProtocolError } from './errors.ts';
 import { u32 } from './fields.ts';
-import type { Frames } from './frames.ts';
+import type { Frames, Outgoing } from './frames.ts';
 import type { Command, FromPeer, FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
 import { type Outcome, OwnOperations, type Started } from './own-operations.ts';
 import { type PeerCall, PeerOperations, type PeerState, type Recalled } from './peer-operations.ts';
@@ -67,13 +67,15 @@ export interface EngineOptions<T extends OperationTable, Except extends string> 
   readonly hooks: EngineHooks;
   /** What became of a request of the time before the resume; undefined: it was never executed. */
   recall?(opId: number): Recalled | undefined;
+  /** Stores that the peer has taken over operations of groups (`orderGroup`). */
+  taken?(opIds: readonly number[]): Promise<void>;
   /** Stores that a request was refused as it stands: its id is used all the same. Absent: it need not be known after the connection. */
   turnedDown?(opId: number, operation: string, error: ProtocolError): Promise<void>;
   monotonic(): number;
 }
 
 export interface EngineHooks {
-  frame(command: string, direction: 'in' | 'out'): void;
+  frame(command: string, direction: 'in' | 'out', count?: number): void;
   /** An error was sent to the peer. */
   refused(code: number, command: string, opId: number, text: string): void;
   /** A request of the peer has a field that its table does not allow; it is refused. */
@@ -155,6 +157,19 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     return this.#own.repeat(command, opId, message);
   }
 
+  /**
+   * Sends operations of ours that are in the store, whose ids fall by one, in one piece. Their answers go to `taken`.
+   * @param settled called whenever fewer of them wait
+   */
+  orderGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    this.#own.orderGroup(first, messages, settled);
+  }
+
+  /** The same for operations of the time before the resume, before any `start`. */
+  repeatGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    this.#own.repeatGroup(first, messages, settled);
+  }
+
   /** Ends the waiting for answers that are overdue. */
   tick(answerMs: number): void {
     this.#own.tick(answerMs);
@@ -187,8 +202,10 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     else if (row.by === (role === 'req' ? 'us' : 'peer')) {
       this.#refuse(errorPolicy.foreign(role), name, opId, 'not for this side');
     } else if (role === 'req') this.#peer.request(command, opId, fields);
-    else if (this.#own.issued(opId)) background(this.#own.answered(command, opId, fields), this.#broken);
-    else this.#mistake(errorPolicy.stray, name, opId);
+    else if (this.#own.issued(opId)) {
+      if (this.#own.answeredGrouped(command, opId, fields)) return;
+      background(this.#own.answered(command, opId, fields), this.#broken);
+    } else this.#mistake(errorPolicy.stray, name, opId);
   }
 
   /** A message of the connect stage, which is over. */

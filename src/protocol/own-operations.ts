@@ -1,8 +1,7 @@
-import type { Connection } from './connection.ts';
-import type { ErrorPolicy } from './error-policy.ts';
 import { Posix, ProtocolError } from './errors.ts';
-import type { Frames } from './frames.ts';
+import type { Outgoing } from './frames.ts';
 import type { Command, OperationTable } from './operations.ts';
+import { OwnGroups, type OwnGroupsOptions } from './own-groups.ts';
 import type { Fields } from './reader.ts';
 
 /** How an operation of ours ended. After `late` the answer may still come; `lost`: the connection went first. */
@@ -28,29 +27,23 @@ interface Pending {
   busy: boolean;
 }
 
-/** An operation that has its id and waits for those with earlier ids. */
+/** What has its id and waits for those with earlier ids: an operation, or a group of them. */
 interface Ready {
-  readonly command: Command;
-  readonly message: unknown;
-  readonly sent: (outcome: Promise<Outcome<unknown>>) => void;
+  readonly count: number;
+  leave(): void;
+  lost(): void;
 }
 
 type Reaction = ((value: unknown, opId: number) => unknown) | undefined;
 
-export interface OwnOperationsOptions {
-  readonly rules: {
+export interface OwnOperationsOptions extends OwnGroupsOptions {
+  readonly rules: OwnGroupsOptions['rules'] & {
     readonly table: OperationTable;
     readonly commands: ReadonlyMap<string, Command>;
-    readonly frames: Frames;
-    readonly errorPolicy: ErrorPolicy;
   };
-  readonly connection: Pick<Connection, 'send'>;
   readonly answers: object;
-  readonly refusals: object;
-  readonly hooks: {
-    frame(command: string, direction: 'out'): void;
+  readonly hooks: OwnGroupsOptions['hooks'] & {
     late?(command: string, opId: number): void;
-    failed(cause: unknown, command: string, opId: number): void;
     ignored(command: string, opId: number): void;
   };
   monotonic(): number;
@@ -62,6 +55,7 @@ export class OwnOperations {
   readonly #refuse: (code: number, command: string, opId: number, text: string) => void;
   readonly #open = new Map<number, Pending>();
   readonly #ready = new Map<number, Ready>();
+  readonly #groups: OwnGroups;
   /** Operations whose id is still on its way. */
   #starting = 0;
   /** The lowest id that was sent, or will never be. */
@@ -76,10 +70,13 @@ export class OwnOperations {
     this.#options = options;
     this.#lowest = lowest;
     this.#refuse = refuse;
+    this.#groups = new OwnGroups(options, refuse);
   }
 
   get waiting(): number {
-    return this.#open.size + this.#starting + this.#ready.size;
+    let ready = 0;
+    for (const { count } of this.#ready.values()) ready += count;
+    return this.#open.size + this.#starting + ready + this.#groups.waiting;
   }
 
   /** Whether this id was given out in this session. */
@@ -89,7 +86,7 @@ export class OwnOperations {
 
   /** Command of an open operation. */
   nameOf(opId: number): string | undefined {
-    return this.#open.get(opId)?.command.operation;
+    return this.#open.get(opId)?.command.operation ?? this.#groups.nameOf(opId);
   }
 
   async start(
@@ -106,7 +103,7 @@ export class OwnOperations {
     } finally {
       this.#starting--;
       if (opId === undefined) this.#leave();
-      else this.#place(opId, { command, message, sent });
+      else this.#place(opId, this.#single(command, opId, message, sent));
     }
     return opId === undefined ? undefined : { opId, outcome };
   }
@@ -114,8 +111,28 @@ export class OwnOperations {
   /** Sends an operation that was stored under this id, once: it may have been repeated already. */
   order(name: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
     const { promise, resolve: sent } = Promise.withResolvers<Outcome<unknown>>();
-    this.#place(opId, { command: this.#command(name), message, sent });
+    this.#place(opId, this.#single(this.#command(name), opId, message, sent));
     return promise;
+  }
+
+  /**
+   * Sends operations that were stored under ids that fall by one, in one piece. Their answers are stored together, by `taken`, and
+   * nobody waits for each: a thousand that are open cost a few bytes each.
+   * @param settled called whenever fewer of them wait
+   */
+  orderGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    const leave = () => this.#sendGroup(first, messages, settled);
+    this.#place(first, { count: messages.length, leave, lost: () => undefined });
+  }
+
+  /** The same for a group of the time before the resume. */
+  repeatGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    this.#sendGroup(first, messages, settled);
+  }
+
+  /** @returns false when there is no open operation of a group under this id */
+  answeredGrouped(command: Command, opId: number, fields: Fields): boolean {
+    return this.#groups.answered(command, opId, fields);
   }
 
   repeat(name: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
@@ -163,7 +180,8 @@ export class OwnOperations {
   /** The peer sent an error in place of its answer. */
   async refused(opId: number, refusal: { code: number; text: string }): Promise<void> {
     const pending = this.#open.get(opId);
-    if (!pending || pending.busy) return;
+    if (!pending) return await this.#groups.refused(opId, refusal);
+    if (pending.busy) return;
     const { refusals } = this.#options;
     const react = (refusals as Record<string, Reaction>)[pending.command.operation];
     if (await this.#react(pending, react, refusal)) pending.settle({ kind: 'refused', ...refusal });
@@ -185,8 +203,9 @@ export class OwnOperations {
     this.#over = true;
     for (const pending of this.#open.values()) pending.settle({ kind: 'lost' });
     this.#open.clear();
-    for (const { sent } of this.#ready.values()) sent(Promise.resolve({ kind: 'lost' }));
+    for (const ready of this.#ready.values()) ready.lost();
     this.#ready.clear();
+    this.#groups.lost();
   }
 
   async #mismatch(pending: Pending, command: Command, text: string): Promise<void> {
@@ -211,7 +230,7 @@ export class OwnOperations {
 
   #place(opId: number, ready: Ready): void {
     if (this.#over || opId >= this.#lowest) {
-      ready.sent(Promise.resolve({ kind: 'lost' }));
+      ready.lost();
       return;
     }
     this.#ready.set(opId, ready);
@@ -228,8 +247,25 @@ export class OwnOperations {
       const next = this.#ready.get(opId);
       if (!next) return;
       this.#ready.delete(opId);
-      next.sent(this.#send(next.command, opId, next.message));
+      next.leave();
     }
+  }
+
+  #single(command: Command, opId: number, message: unknown, sent: (outcome: Promise<Outcome<unknown>>) => void): Ready {
+    return {
+      count: 1,
+      leave: () => sent(this.#send(command, opId, message)),
+      lost: () => sent(Promise.resolve({ kind: 'lost' })),
+    };
+  }
+
+  #sendGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    this.#lowest = Math.min(this.#lowest, first - messages.length + 1);
+    if (this.#over) return;
+    const commands = messages.map(({ command }) => this.#command(command));
+    this.#groups.add(first, commands, settled);
+    for (const { name } of commands) this.#options.hooks.frame(name, 'out');
+    this.#options.connection.send(this.#options.rules.frames.group(first, messages));
   }
 
   #send(command: Command, opId: number, message: unknown): Promise<Outcome<unknown>> {

@@ -11,6 +11,7 @@ import {
   type Rules,
   type SessionState,
 } from './engine.ts';
+import type { Outgoing } from './frames.ts';
 import type { FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
 import type { Outcome, Started } from './own-operations.ts';
 
@@ -20,7 +21,7 @@ const TICK_MS = 1000;
 const STORE_AGAIN_MS = 1000;
 
 export interface PeerMetrics {
-  frame(command: string, direction: 'in' | 'out'): void;
+  frame(command: string, direction: 'in' | 'out', count?: number): void;
   protocolError(code: number): void;
 }
 
@@ -36,7 +37,7 @@ export interface PeerSessionOptions<T extends OperationTable> {
 /** What a protocol does with a connected peer. */
 export interface Conduct<T extends OperationTable, Connecting extends string>
   extends Reactions<T, Connecting>,
-    Pick<EngineOptions<T, Connecting>, 'recall' | 'turnedDown'> {
+    Pick<EngineOptions<T, Connecting>, 'recall' | 'taken' | 'turnedDown'> {
   readonly hooks: Omit<EngineHooks, 'frame' | 'failed' | 'ignored'>;
   /** The session can be found from now on. @returns what ends that; may be called twice */
   online(): () => void;
@@ -137,6 +138,16 @@ export class PeerSession<T extends OperationTable, Connecting extends string> {
     return this.#engine?.repeat(command, opId, message) ?? Promise.resolve({ kind: 'lost' });
   }
 
+  /** Sends operations whose ids the store has given, falling by one. @param settled called whenever fewer of them wait */
+  sendGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    this.#engine?.orderGroup(first, messages, settled);
+  }
+
+  /** The same for operations that an earlier connection has sent before. */
+  repeatGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    this.#engine?.repeatGroup(first, messages, settled);
+  }
+
   /** Ends the waiting for answers that are overdue. */
   giveUpAfter(answerMs: number): void {
     this.#engine?.tick(answerMs);
@@ -199,9 +210,9 @@ export class PeerSession<T extends OperationTable, Connecting extends string> {
       state,
       hooks: {
         ...conduct.hooks,
-        frame: (command, direction) => {
+        frame: (command, direction, count) => {
           if (direction === 'in') this.#heardAt = clock.monotonic();
-          metrics.frame(command, direction);
+          metrics.frame(command, direction, count);
         },
         failed: (cause, command, opId) => {
           // A fault says that something is as it may be, such as a full disk, which the log reports once.

@@ -17,6 +17,9 @@ function delivery(over: Partial<DeliveryOptions>, lines: (after: number) => { li
   const end = new AbortController();
   const newMessages = new Notifier();
   let opId = 0;
+  const send = (_: number, messages: readonly unknown[]) => {
+    told.sent += messages.length;
+  };
   const parts: DeliveryOptions = {
     read(_, after) {
       told.looks++;
@@ -29,8 +32,9 @@ function delivery(over: Partial<DeliveryOptions>, lines: (after: number) => { li
     ...{ newMessages, open: 64, center: { session: 1, org: 1, acEui: 'acde480000000a01' as Eui } },
     waiting: () => 0,
     drained: async () => {},
-    send: async () => void told.sent++,
-    repeat: async () => void told.sent++,
+    groupBytes: 65_536,
+    message: line => ({ command: line.kind, body: { entries: 0, bytes: Buffer.alloc(0) } }),
+    ...{ send, repeat: send },
     damaged: async () => {},
     signal: end.signal,
     ...over,
