@@ -87,7 +87,9 @@ export class Delivery {
       if (last) {
         const lines = found.lines.slice(0, messages.length);
         const upTo = lines.length < found.lines.length ? last.seq : found.upTo;
-        const places = lines.map(line => ({ seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0 }));
+        const places = lines.map(line => {
+          return { seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0, storedAt: line.storedAt };
+        });
         const first = await issue(center.session, places, upTo);
         if (first === undefined) return;
         this.#reached = upTo;

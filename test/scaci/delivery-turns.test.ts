@@ -7,7 +7,7 @@ import { Delivery, type DeliveryOptions } from '../../src/scaci/delivery.ts';
 
 const STRETCH = 10;
 const status = (seq: number): CenterLine => ({
-  ...{ kind: 'epStat', seq },
+  ...{ kind: 'epStat', seq, storedAt: 0 },
   content: { epEui: 'acde48000000e001' as Eui, epStatus: 'attached' },
 });
 

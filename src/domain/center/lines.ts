@@ -39,6 +39,7 @@ interface NoticeRow {
   /** For whom; null: for every center. */
   ac_eui: Eui | null;
   content: string;
+  stored_at: number;
 }
 
 /** Everything in (after, upTo] that centers with this key get, and what is only for some of them. */
@@ -86,7 +87,7 @@ export function centerLineReader(
   const ownNotices = `${NOTICES} AND (ac_eui = ? OR ${forAll})`;
   const messagesAfter = db.prepare(`SELECT ${MESSAGE} FROM ${ownMessages} ORDER BY m.seq LIMIT ?`);
   const noticesAfter = db.prepare(
-    `SELECT seq, kind, ac_eui, content FROM ${NOTICES} AND (ac_eui IS NOT NULL OR ${forAll}) ORDER BY seq LIMIT ?`,
+    `SELECT seq, kind, ac_eui, content, stored_at FROM ${NOTICES} AND (ac_eui IS NOT NULL OR ${forAll}) ORDER BY seq LIMIT ?`,
   );
   const countOf = db.prepare(
     `SELECT (SELECT count(*) FROM ${ownMessages}) + (SELECT count(*) FROM ${ownNotices}) AS count`,
@@ -94,10 +95,13 @@ export function centerLineReader(
   /** The last value of either of the two. */
   const receiver = (acEui: Eui): Eui[] => (onlyRegistered ? [acEui] : []);
   const message = db.prepare(`SELECT ${MESSAGE} FROM message m JOIN endpoint e ON e.id = m.endpoint WHERE m.seq = ?`);
-  const notice = db.prepare('SELECT seq, kind, ac_eui, content FROM notice WHERE seq = ?');
+  const notice = db.prepare('SELECT seq, kind, ac_eui, content, stored_at FROM notice WHERE seq = ?');
   const reports = db.prepare(
     `SELECT message, station, dl_rx_snr AS dlRxSnr, dl_rx_rssi AS dlRxRssi FROM rx_status
      WHERE message BETWEEN ? AND ? ORDER BY message, id`,
+  );
+  const pruned = db.prepare(
+    "SELECT coalesce((SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned'), 0) AS upTo",
   );
   const stationEui = db.prepare('SELECT eui FROM base_station WHERE id = ?');
 
@@ -153,7 +157,15 @@ export function centerLineReader(
 
   // Centers of one organization go through the log side by side: one that stands where another has just read takes that over. What
   // has a place stays as it was when it became visible, but for copies that arrive late, which are no part of what is delivered.
-  const stretches: Stretch[] = [];
+  let stretches: Stretch[] = [];
+  let prunedUpTo = 0;
+  const forgetPruned = (): void => {
+    const { upTo } = pruned.get() as { upTo: number };
+    if (upTo === prunedUpTo) return;
+    // Nobody gets any more what an event has told to be gone.
+    stretches = [];
+    prunedUpTo = upTo;
+  };
   const remembered = (key: string, after: number): Stretch | undefined =>
     stretches.find(stretch => stretch.key === key && stretch.after <= after && after < stretch.upTo);
   const remember = (stretch: Stretch): void => {
@@ -174,6 +186,7 @@ export function centerLineReader(
       const who = receiver(acEui);
       const key = [org, ...who].join(' ');
       const own: (CenterLine | Damaged)[] = [];
+      forgetPruned();
       let upTo = after;
       for (let fresh = false; !fresh && own.length < limit; ) {
         const known = remembered(key, upTo);
@@ -219,11 +232,13 @@ function damaged(seq: number, command: CenterLine['kind']): Damaged {
   return { kind: 'damaged', seq, command };
 }
 
-function noticeLine({ seq, kind, content }: NoticeRow): NoticeLine | Damaged {
+function noticeLine({ seq, kind, content, stored_at: storedAt }: NoticeRow): NoticeLine | Damaged {
   try {
     const parsed = JSON.parse(content);
     const queId = kind === 'dlDataRes' ? parsed.queId : '0';
-    return parseEui(parsed.epEui) && QUEUE_ID.test(queId) ? { kind, seq, content: parsed } : damaged(seq, kind);
+    return parseEui(parsed.epEui) && QUEUE_ID.test(queId)
+      ? { kind, seq, content: parsed, storedAt }
+      : damaged(seq, kind);
   } catch {
     return damaged(seq, kind);
   }

@@ -299,5 +299,5 @@ t.test('what is not stored any more is not sent again', async t => {
   t.match(s.centers.own(session).held, [{ opId: -2, line: { seq: 2 } }]);
   t.equal(s.centers.own(session).held.length, 1);
   s.log.reopen();
-  t.same(place(uplinkOf(s.lines(0).lines[0])), { seq: 2, receptions: 1 });
+  t.match(place(uplinkOf(s.lines(0).lines[0])), { seq: 2, receptions: 1 });
 });

@@ -201,7 +201,7 @@ t.test('an application center keeps what it has not got, but not for ever', asyn
   t.match(scene.row(session), { status: 'terminated' }, 'too much for its limit');
 
   const patient = scene.connect();
-  const ops = () => scene.rows(`SELECT seq FROM center_operation WHERE session = ${patient} ORDER BY seq`);
+  const ops = () => centers.own(patient).held.map(({ line: { seq } }) => ({ seq }));
   for (let n = 0; n < 4; n++) scene.uplink();
   const first = scene.issue(patient, 2) ?? 0;
   t.equal(pruneLog(log, { deliveredUntil: now, now }), 6, "what came before it is nobody else's");
