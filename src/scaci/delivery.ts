@@ -80,7 +80,7 @@ export class Delivery {
         this.#resume = undefined;
         continue;
       }
-      const found = read(center, this.#reached, Math.min(capacity, BATCH));
+      const found = read(center, this.#reached, Math.min(capacity, BATCH), version);
       if (found.damaged.length > 0) await this.#options.damaged(found.damaged);
       const messages = this.#group(found.lines);
       const last = found.lines[messages.length - 1];

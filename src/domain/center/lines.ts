@@ -47,6 +47,8 @@ interface Stretch {
   readonly key: string;
   readonly after: number;
   readonly upTo: number;
+  /** There was nothing behind it when it was read. */
+  readonly last: boolean;
   readonly found: readonly { readonly only: Eui | null; readonly line: CenterLine | Damaged }[];
 }
 
@@ -152,13 +154,16 @@ export function centerLineReader(
       // Places are given in the order of the commits: none up to the newest one that is visible can still be filled.
       const reached = Math.max(after, Math.min(end, messages.edges().newest));
       // Of either kind there may be more behind the last line only.
-      return { key, after, upTo: last && found.length === limit ? last.line.seq : reached, found };
+      const upTo = last && found.length === limit ? last.line.seq : reached;
+      return { key, after, upTo, last: upTo === reached && reached < end, found };
     });
 
   // Centers of one organization go through the log side by side: one that stands where another has just read takes that over. What
   // has a place stays as it was when it became visible, but for copies that arrive late, which are no part of what is delivered.
   let stretches: Stretch[] = [];
   let prunedUpTo = 0;
+  /** Where the log ended for a key, and in which version of the log. */
+  const ends = new Map<string, { readonly upTo: number; readonly version: number }>();
   const forgetPruned = (): void => {
     const { upTo } = pruned.get() as { upTo: number };
     if (upTo === prunedUpTo) return;
@@ -168,6 +173,10 @@ export function centerLineReader(
   };
   const remembered = (key: string, after: number): Stretch | undefined =>
     stretches.find(stretch => stretch.key === key && stretch.after <= after && after < stretch.upTo);
+  const endsAt = (key: string, at: number, version: number): boolean => {
+    const end = ends.get(key);
+    return end?.upTo === at && end.version === version;
+  };
   const remember = (stretch: Stretch): void => {
     if (stretch.upTo > stretch.after) stretches.push(stretch);
     if (stretches.length > MAX_STRETCHES) stretches.shift();
@@ -176,12 +185,14 @@ export function centerLineReader(
   return {
     /**
      * What is behind a cursor for one center.
+     * @param version of the log, which is another one when something may have been added
      * @returns `upTo`: there is nothing else for it up to this place, and never will be
      */
     lines(
       { org, acEui }: LineReader,
       after: number,
       limit: number,
+      version?: number,
     ): { readonly lines: readonly CenterLine[]; readonly damaged: readonly DamagedLine[]; readonly upTo: number } {
       const who = receiver(acEui);
       const key = [org, ...who].join(' ');
@@ -190,6 +201,7 @@ export function centerLineReader(
       let upTo = after;
       for (let fresh = false; !fresh && own.length < limit; ) {
         const known = remembered(key, upTo);
+        if (!known && version !== undefined && endsAt(key, upTo, version)) break;
         const stretch = known ?? stretchAfter(key, org, who, upTo, Math.max(limit - own.length, STRETCH));
         for (const { only, line } of stretch.found) {
           if (line.seq > upTo && (only === null || only === acEui)) own.push(line);
@@ -198,6 +210,7 @@ export function centerLineReader(
         // Behind what is remembered there may be more.
         fresh = known === undefined;
         if (fresh) remember(stretch);
+        if (fresh && stretch.last && version !== undefined) ends.set(key, { upTo, version });
       }
       const taken = own.slice(0, limit);
       return {
