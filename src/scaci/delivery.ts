@@ -8,7 +8,6 @@ import type { Outgoing } from '../protocol/frames.ts';
 /** Lines that become operations with one write. */
 const BATCH = 256;
 
-/** Operations whose ids fall by one, or have gaps. */
 interface Operation {
   readonly opId: number;
   readonly line: CenterLine;
@@ -81,12 +80,13 @@ export class Delivery {
         continue;
       }
       const found = read(center, this.#reached, Math.min(capacity, BATCH), version);
-      if (found.damaged.length > 0) await this.#options.damaged(found.damaged);
       const messages = this.#group(found.lines);
-      const last = found.lines[messages.length - 1];
+      const lines = found.lines.slice(0, messages.length);
+      const last = lines.at(-1);
+      const upTo = last && lines.length < found.lines.length ? last.seq : found.upTo;
+      const damaged = found.damaged.filter(({ seq }) => seq <= upTo);
+      if (damaged.length > 0) await this.#options.damaged(damaged);
       if (last) {
-        const lines = found.lines.slice(0, messages.length);
-        const upTo = lines.length < found.lines.length ? last.seq : found.upTo;
         const places = lines.map(line => {
           return { seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0, storedAt: line.storedAt };
         });
@@ -95,8 +95,8 @@ export class Delivery {
         this.#reached = upTo;
         send(first, messages, this.#settled);
         await drained();
-      } else if (found.upTo > this.#reached) {
-        this.#reached = found.upTo;
+      } else if (upTo > this.#reached) {
+        this.#reached = upTo;
         // A long stretch that is not for this center: everything else has its turn before the next part of it.
         await turn();
       } else await newMessages.wait(version, signal);
