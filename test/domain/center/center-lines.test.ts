@@ -85,6 +85,29 @@ t.test('what is for one center only is shared with no other', async t => {
   t.same(seqs(AC, 1, 1), [[2], 2]);
 });
 
+t.test('the end of the log is looked for once in each version of it', async t => {
+  const s = centerScene(t);
+  for (let n = 0; n < 600; n++) s.log.receive({ endpoint: 1, packetCnt: n, station: 1, rxNs: RX + BigInt(n) });
+  s.log.close();
+  const read = (after: number, version: number, acEui = AC) => {
+    const { lines, upTo } = s.centers.lines({ org: 1, acEui }, after, 256, version);
+    return [lines[0]?.seq, lines.length, upTo];
+  };
+  for (const acEui of [AC, AC2]) {
+    t.same(read(0, 1, acEui), [1, 256, 256]);
+    t.same(read(256, 1, acEui), [257, 256, 512], 'it is not where a read ended that had enough');
+    t.same(read(512, 1, acEui), [513, 88, 600]);
+    t.same(read(600, 1, acEui), [undefined, 0, 600]);
+  }
+  s.uplink(2);
+  t.same(read(600, 1), [undefined, 0, 600], 'of the same version there is no more');
+  t.same(read(512, 1), [513, 88, 600]);
+  t.same(read(600, 2), [601, 1, 601]);
+  t.same(read(600, 2, AC2), [601, 1, 601]);
+  s.uplink(2);
+  t.same(read(512, 3), [513, 90, 602]);
+});
+
 t.test('a center that is far behind reads on from what others have read, over what it has forgotten', async t => {
   const s = centerScene(t);
   for (let n = 0; n < 3000; n++) s.log.receive({ endpoint: 1, packetCnt: n, station: 1, rxNs: RX + BigInt(n) });
