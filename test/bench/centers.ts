@@ -46,7 +46,7 @@ const MOST_CENTERS = 11;
 const count = (telegrams: number) => Math.round(telegrams * (options.quick ? 0.1 : 1));
 const steady = { rate: 300, count: count(6000) };
 const busy = { window: 8, count: count(20_000) };
-const SHAPES: readonly Shape[] = [
+const ALL_SHAPES: readonly Shape[] = [
   { centers: 0, load: steady },
   { centers: 1, load: steady },
   { centers: 10, load: steady },
@@ -55,6 +55,7 @@ const SHAPES: readonly Shape[] = [
   { centers: 10, load: busy },
   { centers: 2, stalled: true, load: busy },
 ];
+const SHAPES = ALL_SHAPES.filter((_, index) => !options.shape || options.shape.includes(String(index)));
 const HISTORY = { stations: STATIONS, endpoints: ENDPOINTS * SHAPES.length, days: 20, heardTwiceEvery: 3 };
 const SAMPLE_MS = 50;
 const SETTINGS = {
@@ -100,7 +101,6 @@ async function main(): Promise<void> {
   ];
   const table = [head];
   for (const [index, shape] of SHAPES.entries()) {
-    if (options.shape && !options.shape.includes(String(index))) continue;
     table.push(await measured(service, shape, index, provisioned, identities));
   }
   const widths = head.map((_, column) => Math.max(...table.map(row => row[column]?.length ?? 0)));
@@ -128,10 +128,12 @@ async function measured(
           ...{ port: ports.scaci ?? 0, uplinks: load.count, windowMs: WINDOW_MS, stalled },
           centers: identities.slice(0, centers),
         });
-  const before = usageOf(pid);
+  let before = usageOf(pid);
   // Endpoints of their own for each shape: counters begin at one, and nothing looks like a repetition.
   const endpoints = Array.from({ length: ENDPOINTS }, (_, i) => endpointEui(index * ENDPOINTS + i + 1));
-  const sent = await runLoad({ port: ports.bssci, ca, stations, endpoints, heardBy: 1, load });
+  const sent = await runLoad({ port: ports.bssci, ca, stations, endpoints, heardBy: 1, load }, () => {
+    before = usageOf(pid);
+  });
   if (sent.acknowledged !== load.count) throw new Error(`${sent.acknowledged} acknowledged of ${load.count}`);
   const totals = await receiving?.totals;
   if (!totals) await new Promise(resolve => setTimeout(resolve, 2 * WINDOW_MS));

@@ -18,7 +18,7 @@ export interface LoadRequest {
 /** What the load made of it, and what it cost this process. */
 export type LoadTotals = Totals & { readonly cpuSeconds: number };
 
-/** A process of its own: its CPU time is not the service center's. Prints the totals as JSON. */
+/** A process of its own: its CPU time is not the service center's. Prints a line when the load begins, and the totals as JSON. */
 const request = JSON.parse(readFileSync(0, 'utf8')) as LoadRequest;
 const { port, ca, heardBy, chunkBytes } = request;
 await using fleet = new Fleet({
@@ -36,6 +36,7 @@ await using fleet = new Fleet({
 await fleet.connect();
 // What a center tells stations that are new to it is no part of the load.
 await fleet.settled();
+console.log('begun');
 const before = process.cpuUsage();
 const totals = await fleet.run(request.load);
 const { user, system } = process.cpuUsage(before);

@@ -96,18 +96,21 @@ async function inParallel(count: number, work: (number: number) => Promise<void>
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Runs load in a process of its own. */
-export function runLoad(request: LoadRequest): Promise<LoadTotals> {
+/** Runs load in a process of its own. @param begun called when its stations are connected and have been told of every endpoint */
+export function runLoad(request: LoadRequest, begun?: () => void): Promise<LoadTotals> {
   const script = fileURLToPath(new URL('./load.ts', import.meta.url));
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(request));
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
+    if (output === '') begun?.();
     output += chunk.toString();
   });
   return new Promise((resolve, reject) => {
     child.once('exit', code =>
-      code === 0 ? resolve(JSON.parse(output) as LoadTotals) : reject(new Error(`the load ended with ${code}`)),
+      code === 0
+        ? resolve(JSON.parse(output.split('\n')[1] ?? '') as LoadTotals)
+        : reject(new Error(`the load ended with ${code}`)),
     );
   });
 }
