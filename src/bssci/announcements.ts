@@ -2,9 +2,9 @@ import type { AnnouncedEndpoint, AnnouncedGroup } from '../domain/attach/records
 import { background, impossible } from '../kit/background.ts';
 import { turn } from '../kit/clock.ts';
 import type { Sealer } from '../kit/seal.ts';
+import type { Frames, Outgoing } from '../protocol/frames.ts';
 import type { RequestOf } from '../protocol/operations.ts';
-import { AnnouncementFrames } from './announcement-frames.ts';
-import type { Bssci } from './operations.ts';
+import { type Bssci, bssci } from './operations.ts';
 import type { BssciOptions } from './options.ts';
 
 /**
@@ -38,9 +38,11 @@ interface Told {
   readonly version: number;
   readonly lastPacketCnt: number;
   readonly message: Omit<AttPrp, 'lastPacketCnt'>;
-  readonly content: ReturnType<AnnouncementFrames['content']>;
+  readonly outgoing: Outgoing;
 }
-type AnnouncementsOptions = Pick<BssciOptions, 'clock' | 'store' | 'sealer' | 'times'>;
+interface AnnouncementsOptions extends Pick<BssciOptions, 'clock' | 'store' | 'sealer' | 'times'> {
+  readonly frames: Frames;
+}
 
 /**
  * Tells stations with new sessions the list of endpoints (BSSCI 9.8). Stations take turns; each turn is one write for all that are
@@ -54,7 +56,6 @@ export class Announcements {
   readonly #busy = new Set<ListTaker>();
   /** What stations are told of endpoints, as long as lists are announced. */
   readonly #told = new Map<number, Told>();
-  readonly #frames = new AnnouncementFrames();
   #running = false;
   /** How many may be under way. */
   #most = UNDER_WAY.first;
@@ -80,10 +81,9 @@ export class Announcements {
     this.#busy.delete(taker);
   }
 
-  /** The frames of a group that is stored. @throws when what was stored cannot be read */
-  frames(entries: AnnouncedGroup['entries']): Buffer {
-    const contents = entries.map(entry => this.#content(entry));
-    return this.#frames.group(entries[0]?.opId ?? 0, contents);
+  /** What is said of endpoints that are stored as announced. @throws when what was stored cannot be read */
+  messages(entries: AnnouncedGroup['entries']): Outgoing[] {
+    return entries.map(entry => this.#message(entry));
   }
 
   #run(): void {
@@ -146,14 +146,19 @@ export class Announcements {
     return sum;
   }
 
-  #content({ endpoint, version, lastPacketCnt }: AnnouncedGroup['entries'][number]): Told['content'] {
+  #message({ endpoint, version, lastPacketCnt }: AnnouncedGroup['entries'][number]): Outgoing {
     const before = this.#told.get(endpoint);
     const same = before?.version === version;
-    if (same && before.lastPacketCnt === lastPacketCnt) return before.content;
+    if (same && before.lastPacketCnt === lastPacketCnt) return before.outgoing;
     const message = same ? before.message : this.#read(endpoint, version);
-    const content = this.#frames.content({ ...message, lastPacketCnt });
-    this.#told.set(endpoint, { version, lastPacketCnt, message, content });
-    return content;
+    const outgoing = this.outgoing({ ...message, lastPacketCnt });
+    this.#told.set(endpoint, { version, lastPacketCnt, message, outgoing });
+    return outgoing;
+  }
+
+  /** An announcement before it has an id. */
+  outgoing(message: AttPrp): Outgoing {
+    return { command: 'attPrp', body: this.#options.frames.body(bssci.attPrp.req, message) };
   }
 
   #read(endpoint: number, version: number): Told['message'] {

@@ -64,7 +64,7 @@ export function stationHandlers(
     },
     answers: {
       status: (response, opId) => session.status.reported(response, opId),
-      attPrp: (_, opId) => (session.propagator.took(opId) ? undefined : attach.propagated(session, opId)),
+      attPrp: (_, opId) => attach.propagated(session, opId),
       detPrp: (_, opId) => attach.propagated(session, opId),
       ulDataTx: (_, opId) => store.write.ulTransmits.completed(answer(opId)),
       dlDataQue: (_, opId) => store.write.downlinks.accepted(answer(opId)),
@@ -74,7 +74,6 @@ export function stationHandlers(
     refusals: {
       status: (refusal, opId) => session.status.refused(refusal, opId),
       async attPrp({ code, text }, opId) {
-        session.propagator.gaveUp(opId);
         await attach.notPropagated(session, opId, code, text);
         session.propagationRefused(code);
       },

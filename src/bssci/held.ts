@@ -8,6 +8,8 @@ export interface HeldOperation {
   readonly opId: number;
   readonly command: keyof Bssci;
   readonly message: unknown;
+  /** Whether it announces an endpoint of the list. */
+  readonly listed: boolean;
 }
 
 /** What a resume has to send again, and what of it cannot be read. */
@@ -33,10 +35,10 @@ function readOne({ opId, command, content, sealed }: HeldRecord, sealer: Sealer,
   if (!content) throw new TypeError('nothing to send');
   if (content instanceof Uint8Array) {
     const fields = reader.map(Buffer.from(sealer.open(content, 'operation')));
-    return { opId, command, message: bssci[command].req.read(fields) };
+    return { opId, command, message: bssci[command].req.read(fields), listed: false };
   }
   const message = sealed ? { ...content, [sealed.field]: sealer.open(sealed.value, sealed.about) } : content;
-  return { opId, command, message };
+  return { opId, command, message, listed: sealed !== undefined };
 }
 
 function isOperation(command: string): command is keyof Bssci {

@@ -37,7 +37,7 @@ export async function startBssci(options: BssciOptions): Promise<BssciService> {
   const rules = bssciRules(limits.open_operations, variableMac.on);
   const reader = new MsgPackReader(FIELDS, rules.commands.keys());
   const badOperationId = rules.frames.error(0, Posix.protocol, 'opId is not valid');
-  const announcements = new Announcements(options);
+  const announcements = new Announcements({ ...options, frames: rules.frames });
   const service: StationService = { ...options, rules, announcements, attach, live, absences, variableMac };
   // What is for a session that is away comes with its next resume.
   options.ordersTo(orders => {

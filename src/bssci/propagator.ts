@@ -1,10 +1,10 @@
-import type { AnnouncedGroup, DuePropagation } from '../domain/attach/records.ts';
+import type { DuePropagation } from '../domain/attach/records.ts';
 import { background, impossible } from '../kit/background.ts';
 import { sleep } from '../kit/clock.ts';
-import type { GroupEnds } from '../protocol/open-groups.ts';
 import type { RequestOf } from '../protocol/operations.ts';
 import type { PeerSession } from '../protocol/peer-session.ts';
 import { type Announcements, attPrp, type ListTaker } from './announcements.ts';
+import type { HeldOperation } from './held.ts';
 import type { Bssci } from './operations.ts';
 import type { BssciOptions } from './options.ts';
 
@@ -13,8 +13,14 @@ const MAX_UNANSWERED = 64;
 /** Once that many are out, half of them must be answered before more are read from the store. */
 const GO_ON_BELOW = MAX_UNANSWERED / 2;
 
+type AttPrp = RequestOf<Bssci['attPrp']>;
+
 /** The session of the station. */
-interface AnnouncedTo extends Pick<PeerSession<Bssci, 'con'>, 'over' | 'log' | 'close' | 'startWith' | 'startGroup'> {
+interface AnnouncedTo
+  extends Pick<
+    PeerSession<Bssci, 'con'>,
+    'over' | 'log' | 'close' | 'startWith' | 'startGroup' | 'repeatGroup' | 'waitingInGroups'
+  > {
   readonly session: number;
   readonly station: number;
   seal<K extends 'attPrp' | 'detPrp'>(command: K, message: RequestOf<Bssci[K]>): Uint8Array;
@@ -40,19 +46,15 @@ export class Propagator implements ListTaker {
   #retryAt: number | undefined;
   /** Whether all of the list has been announced. */
   #complete: boolean;
-  /** Announcements of the list without an answer: how many, and which of them an earlier connection has sent first. */
-  #listed: number;
-  readonly #repeated: Set<number>;
-  /** Those with an answer that is not stored yet. */
+  /** Announcements of the list with an answer that is not stored yet. */
   #answers: number[] = [];
   #sentAt = Number.NEGATIVE_INFINITY;
 
-  readonly #ends: GroupEnds = {
-    answered: opId => this.#taken(opId),
-    singled: () => {
-      this.#listed--;
-      this.#goOn();
-    },
+  /** Fewer are without an answer. */
+  readonly #goOn = (): void => {
+    if (this.#waiting > GO_ON_BELOW) return;
+    if (this.#blocked) background(this.run(), impossible);
+    if (!this.#complete || (this.open === 0 && this.#answers.length > 0)) this.#options.announcements.want(this);
   };
 
   readonly #answered = (): void => {
@@ -60,18 +62,15 @@ export class Propagator implements ListTaker {
     this.#goOn();
   };
 
-  /** @param listed announcements of the list that are repeated when the session begins */
-  constructor(session: AnnouncedTo, options: PropagatorOptions, listed: readonly number[]) {
+  constructor(session: AnnouncedTo, options: PropagatorOptions) {
     this.#session = session;
     this.#options = options;
     this.#store = options.store;
     this.#complete = !options.store.read.announcing.unfinished(session.session);
-    this.#listed = listed.length;
-    this.#repeated = new Set(listed);
   }
 
   get open(): number {
-    return this.#listed;
+    return this.#session.waitingInGroups;
   }
 
   get sentAt(): number {
@@ -99,16 +98,22 @@ export class Propagator implements ListTaker {
     this.#retryAt = Math.min(this.#retryAt ?? at, at);
   }
 
-  /** The station has answered an operation. @returns whether it was a repeated one of the list */
-  took(opId: number): boolean {
-    if (!this.#repeated.delete(opId)) return false;
-    this.#taken(opId);
-    return true;
+  /** Says again what an earlier connection has announced of the list, under falling ids, before anything new. */
+  repeat(held: readonly HeldOperation[]): void {
+    for (let at = 0; at < held.length; ) {
+      const first = held[at]?.opId ?? 0;
+      const gap = held.findIndex(({ opId }, index) => index > at && opId !== first - (index - at));
+      const falling = held.slice(at, gap < 0 ? undefined : gap);
+      const messages = falling.map(({ message }) => this.#options.announcements.outgoing(message as AttPrp));
+      this.#session.repeatGroup(first, messages, this.#goOn);
+      at += falling.length;
+    }
   }
 
-  /** The station has refused an operation, or not answered it in time: if it was a repeated one of the list, it is none any more. */
-  gaveUp(opId: number): void {
-    if (this.#repeated.delete(opId)) this.#ends.singled(opId);
+  /** Announcements of the list have been answered: their mark may lag, since what is then repeated keeps its id (BSSCI 6.5). */
+  took(opIds: readonly number[]): void {
+    this.#answers.push(...opIds);
+    this.#options.announcements.answered();
   }
 
   /** The connection is gone: what has been answered need not be repeated. */
@@ -119,7 +124,7 @@ export class Propagator implements ListTaker {
 
   wish(now: number): 'group' | 'marks' | 'later' | 'over' {
     if (this.#session.over) return 'over';
-    const done = this.#complete && this.#listed === 0;
+    const done = this.#complete && this.open === 0;
     if (done) return this.#answers.length > 0 ? 'marks' : 'over';
     if (this.#complete || this.#waiting > GO_ON_BELOW) return this.#answers.length > 0 ? 'marks' : 'over';
     return now - this.#sentAt < this.#options.times.propagate_pause_ms ? 'later' : 'group';
@@ -133,9 +138,10 @@ export class Propagator implements ListTaker {
     this.#answers = [];
     try {
       const wish = { session, station, limit, opIds, at: clock.now() };
-      const group = await this.#session.startGroup('attPrp', this.#ends, async () => {
+      const group = await this.#session.startGroup(this.#goOn, async () => {
         const stored = await this.#store.write.announcing.group(wish);
-        return stored && this.#operations(stored);
+        if (!stored) return undefined;
+        return { ...stored, first: stored.entries[0]?.opId ?? 0, messages: announcements.messages(stored.entries) };
       });
       if (!group || this.#session.over) return;
       this.#complete = group.complete;
@@ -164,27 +170,7 @@ export class Propagator implements ListTaker {
 
   /** Announcements without an answer. */
   get #waiting(): number {
-    return this.#unanswered + this.#listed;
-  }
-
-  #operations({ entries, complete, single }: AnnouncedGroup) {
-    const frames = this.#options.announcements.frames(entries);
-    this.#listed += entries.length;
-    return { firstOpId: entries[0]?.opId ?? 0, count: entries.length, frames, complete, single };
-  }
-
-  /** An announcement of the list has been answered: its mark may lag, since what is then repeated keeps its id (BSSCI 6.5). */
-  #taken(opId: number): void {
-    this.#listed--;
-    this.#answers.push(opId);
-    this.#goOn();
-    this.#options.announcements.answered();
-  }
-
-  #goOn(): void {
-    if (this.#waiting > GO_ON_BELOW) return;
-    if (this.#blocked) background(this.run(), impossible);
-    if (!this.#complete || (this.#listed === 0 && this.#answers.length > 0)) this.#options.announcements.want(this);
+    return this.#unanswered + this.open;
   }
 
   async #rounds(): Promise<void> {

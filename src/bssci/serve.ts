@@ -8,7 +8,7 @@ import { peerText } from '../protocol/peer-text.ts';
 import type { AttachService } from './attach.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import { stationHandlers } from './handlers.ts';
-import { readHeld } from './held.ts';
+import { type HeldOperation, readHeld } from './held.ts';
 import type { Bssci } from './operations.ts';
 import type { BssciOptions, StationCertificate } from './options.ts';
 import { rejectedUplink } from './rejected-uplink.ts';
@@ -65,6 +65,8 @@ function conductOf(session: StationSession, service: StationService): Conduct<Bs
       session.background(variableMac.activate(session), 'types of variable MAC');
       background(session.propagate(), impossible);
     },
+    // What is sent in groups is the list of endpoints.
+    taken: async opIds => session.propagator.took(opIds),
     tick: deadlines(session, service),
     ended: reason => storeEnd(session, service, reason),
   };
@@ -75,10 +77,19 @@ function repeatHeld(session: StationSession, { sealer }: StationService): void {
   const { operations, unreadable } = readHeld(session.held, sealer);
   // That they can be read was seen before the resume was promised.
   if (unreadable.length > 0) throw new Error('operations of the session cannot be read');
-  for (const { opId, command, message } of operations) {
+  let list: HeldOperation[] = [];
+  for (const operation of operations) {
+    if (operation.listed) {
+      list.push(operation);
+      continue;
+    }
+    session.propagator.repeat(list);
+    list = [];
+    const { opId, command, message } = operation;
     if (command === 'status') session.status.repeated(opId);
     background(session.repeat(command, opId, message), impossible);
   }
+  session.propagator.repeat(list);
 }
 
 /** What is due once a second: signs of life (BSSCI 8.1), the status, overdue answers, refused announcements. */

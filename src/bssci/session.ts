@@ -74,12 +74,7 @@ export class StationSession extends PeerSession<Bssci, 'con'> {
     this.#accepted = accepted;
     this.#stored = { last: session.lastBs, done: session.doneBs };
     this.status = new StatusPoll(this, options);
-    const listed = held.filter(record => record.sealed !== undefined);
-    this.propagator = new Propagator(
-      this,
-      options,
-      listed.map(({ opId }) => opId),
-    );
+    this.propagator = new Propagator(this, options);
   }
 
   /** The progress that goes into the same transaction as the effect of an operation. */
@@ -113,7 +108,6 @@ export class StationSession extends PeerSession<Bssci, 'con'> {
   /** An announcement has no answer in time. One of the list is stored as an operation by itself (BSSCI 15). */
   async late(opId: number): Promise<void> {
     const { store, sealer, clock } = this.#options;
-    this.propagator.gaveUp(opId);
     const held = store.read.announcing.held(this.session).filter(record => record.opId === opId);
     const [operation] = readHeld(held, sealer).operations;
     if (!operation) return store.write.sessions.late(this.session, opId);

@@ -7,14 +7,14 @@ export type Direction = 'in' | 'out';
 export interface BssciMetrics {
   /** `outcome`: what became of a report of a base station. */
   uplink(outcome: string): void;
-  frame(command: string, direction: Direction): void;
+  frame(command: string, direction: Direction, count?: number): void;
   protocolError(code: number | string): void;
   stationsOnline(count: number): void;
 }
 
 /** What the application centers do, by the table of their operations. */
 export interface ScaciMetrics {
-  frame(command: string, direction: Direction): void;
+  frame(command: string, direction: Direction, count?: number): void;
   protocolError(code: number | string): void;
   centersOnline(count: number): void;
 }
@@ -176,8 +176,8 @@ function protocolTallies(registry: Registry, protocol: 'bssci' | 'scaci') {
   };
   const byCode = bound(code => errors({ code }));
   return {
-    frame(command: string, direction: Direction) {
-      byCommand[direction](command).count++;
+    frame(command: string, direction: Direction, count = 1) {
+      byCommand[direction](command).count += count;
     },
     protocolError(code: number | string) {
       byCode(String(code)).count++;

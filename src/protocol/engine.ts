@@ -4,10 +4,9 @@ import type { Envelope } from './envelope.ts';
 import type { Answer, ErrorPolicy } from './error-policy.ts';
 import { FieldError, Posix, ProtocolError } from './errors.ts';
 import { u32 } from './fields.ts';
-import type { Frames } from './frames.ts';
-import type { GroupEnds } from './open-groups.ts';
+import type { Frames, Outgoing } from './frames.ts';
 import type { Command, FromPeer, FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
-import { type OperationGroup, type Outcome, OwnOperations, type Started } from './own-operations.ts';
+import { type IssuedGroup, type Outcome, OwnOperations, type Started } from './own-operations.ts';
 import { type PeerCall, PeerOperations, type PeerState, type Recalled } from './peer-operations.ts';
 
 /** What is the same for all connections of one protocol. */
@@ -68,13 +67,15 @@ export interface EngineOptions<T extends OperationTable, Except extends string> 
   readonly hooks: EngineHooks;
   /** What became of a request of the time before the resume; undefined: it was never executed. */
   recall?(opId: number): Recalled | undefined;
+  /** Stores that the peer has taken over operations of groups (`orderGroup`). */
+  taken?(opIds: readonly number[]): Promise<void>;
   /** Stores that a request was refused as it stands: its id is used all the same. Absent: it need not be known after the connection. */
   turnedDown?(opId: number, operation: string, error: ProtocolError): Promise<void>;
   monotonic(): number;
 }
 
 export interface EngineHooks {
-  frame(command: string, direction: 'in' | 'out'): void;
+  frame(command: string, direction: 'in' | 'out', count?: number): void;
   /** An error was sent to the peer. */
   refused(code: number, command: string, opId: number, text: string): void;
   /** A request of the peer has a field that its table does not allow; it is refused. */
@@ -146,15 +147,6 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     return this.#own.start(command, message, issue) as Promise<Started<ResponseOf<T[K]>> | undefined>;
   }
 
-  /** Starts operations that are stored together, and leave together. */
-  startGroup<K extends FromUs<T>, G extends OperationGroup>(
-    command: K,
-    ends: GroupEnds,
-    issue: () => Promise<G | undefined>,
-  ): Promise<G | undefined> {
-    return this.#own.startGroup(command, ends, issue);
-  }
-
   /** Sends an operation of ours that is in the store and has its id from there; only the table of answers waits for its end. */
   order<K extends FromUs<T>>(command: K, opId: number, message: RequestOf<T[K]>): Promise<Outcome<unknown>> {
     return this.#own.order(command, opId, message);
@@ -163,6 +155,29 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   /** Sends an operation of the time before the resume again: same id, same content. To be called before any `start`. */
   repeat(command: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
     return this.#own.repeat(command, opId, message);
+  }
+
+  /** Starts operations that are stored together, and leave together: as `orderGroup`, where others may be started at the same time. */
+  startGroup<G extends IssuedGroup>(settled: () => void, issue: () => Promise<G | undefined>): Promise<G | undefined> {
+    return this.#own.startGroup(settled, issue);
+  }
+
+  /** Operations of groups that have no answer yet. */
+  get waitingInGroups(): number {
+    return this.#own.waitingInGroups;
+  }
+
+  /**
+   * Sends operations of ours that are in the store, whose ids fall by one, in one piece. Their answers go to `taken`.
+   * @param settled called whenever fewer of them wait
+   */
+  orderGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    this.#own.orderGroup(first, messages, settled);
+  }
+
+  /** The same for operations of the time before the resume, before any `start`. */
+  repeatGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    this.#own.repeatGroup(first, messages, settled);
   }
 
   /** Ends the waiting for answers that are overdue. */
@@ -198,7 +213,7 @@ export class Engine<T extends OperationTable, Except extends string = never> {
       this.#refuse(errorPolicy.foreign(role), name, opId, 'not for this side');
     } else if (role === 'req') this.#peer.request(command, opId, fields);
     else if (this.#own.issued(opId)) {
-      if (this.#own.answeredInGroup(command, opId)) return;
+      if (this.#own.answeredGrouped(command, opId, fields)) return;
       background(this.#own.answered(command, opId, fields), this.#broken);
     } else this.#mistake(errorPolicy.stray, name, opId);
   }

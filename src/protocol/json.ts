@@ -1,6 +1,6 @@
 import type { MessageType } from './fields.ts';
 import { HEADER_BYTES } from './frame.ts';
-import { type Frames, FrameWriter, headed } from './frames.ts';
+import { type Body, type Frames, FrameWriter, headed, type Outgoing } from './frames.ts';
 import { type Fields, MOST_VALUES, UNBUILT, Undecodable } from './reader.ts';
 import type { Key, ValueWriter } from './writer.ts';
 
@@ -120,10 +120,21 @@ export class JsonFrames implements Frames {
   }
 
   message<T>(command: string, opId: number, type: MessageType<T>, message: T): Buffer {
-    const out = new JsonWriter();
-    out.map(type.count(message));
-    type.write(out, message);
-    return this.#frame({ command, opId }, out.text);
+    return this.#frame({ command, opId }, textOf(type, message));
+  }
+
+  body<T>(type: MessageType<T>, message: T): Body {
+    return { entries: type.count(message), bytes: Buffer.from(textOf(type, message)) };
+  }
+
+  group(first: number, messages: readonly Outgoing[]): Buffer {
+    return Buffer.concat(
+      messages.map(({ command, body }, index) => this.#frame({ command, opId: first - index }, body.bytes.toString())),
+    );
+  }
+
+  bares(command: string, opIds: readonly number[]): Buffer {
+    return Buffer.concat(opIds.map(opId => this.bare(command, opId)));
   }
 
   error(opId: number, code: number, text: string): Buffer {
@@ -143,6 +154,13 @@ export class JsonFrames implements Frames {
     frame.write(text, HEADER_BYTES);
     return headed(frame, this.#identifier);
   }
+}
+
+function textOf<T>(type: MessageType<T>, message: T): string {
+  const out = new JsonWriter();
+  out.map(type.count(message));
+  type.write(out, message);
+  return out.text;
 }
 
 /** What is open while JSON is written: how many values are still to come, and how it is closed. */

@@ -1,9 +1,7 @@
-import type { Connection } from './connection.ts';
-import type { ErrorPolicy } from './error-policy.ts';
 import { Posix, ProtocolError } from './errors.ts';
-import type { Frames } from './frames.ts';
-import { type GroupEnds, OpenGroups } from './open-groups.ts';
+import type { Outgoing } from './frames.ts';
 import type { Command, OperationTable } from './operations.ts';
+import { OwnGroups, type OwnGroupsOptions } from './own-groups.ts';
 import type { Fields } from './reader.ts';
 
 /** How an operation of ours ended. After `late` the answer may still come; `lost`: the connection went first. */
@@ -19,52 +17,41 @@ export interface Started<Rsp> {
   readonly outcome: Promise<Outcome<Rsp>>;
 }
 
-/** Operations of one kind that leave together, with ids one below the other; their answers have no fields. */
-export interface OperationGroup {
-  readonly firstOpId: number;
-  readonly count: number;
-  /** The frames of all of them, as one piece. */
-  readonly frames: Buffer;
+/** Operations that are stored under ids that fall by one. */
+export interface IssuedGroup {
+  readonly first: number;
+  readonly messages: readonly Outgoing[];
 }
-
-type Settle = (outcome: Outcome<unknown>, opId: number) => void;
 
 interface Pending {
   readonly command: Command;
   readonly opId: number;
   readonly since: number;
-  readonly settle: Settle;
+  readonly settle: (outcome: Outcome<unknown>) => void;
   late: boolean;
   /** Its answer is being stored. */
   busy: boolean;
 }
 
-/** Operations that have their ids and wait for those with earlier ones. */
+/** What has its id and waits for those with earlier ids: an operation, or a group of them. */
 interface Ready {
-  send(): void;
-  /** The connection went before they could leave. */
+  readonly count: number;
+  leave(): void;
   lost(): void;
 }
 
 type Reaction = ((value: unknown, opId: number) => unknown) | undefined;
 
-export interface OwnOperationsOptions {
-  readonly rules: {
+export interface OwnOperationsOptions extends OwnGroupsOptions {
+  readonly rules: OwnGroupsOptions['rules'] & {
     readonly table: OperationTable;
     readonly commands: ReadonlyMap<string, Command>;
-    readonly frames: Frames;
-    readonly errorPolicy: ErrorPolicy;
   };
-  readonly connection: Pick<Connection, 'send'>;
   readonly answers: object;
-  readonly refusals: object;
-  readonly hooks: {
-    frame(command: string, direction: 'out'): void;
+  readonly hooks: OwnGroupsOptions['hooks'] & {
     late?(command: string, opId: number): void;
-    failed(cause: unknown, command: string, opId: number): void;
     ignored(command: string, opId: number): void;
   };
-  monotonic(): number;
 }
 
 /** The operations we start: ids below zero, answers, completions, time limits (BSSCI 5). */
@@ -72,8 +59,8 @@ export class OwnOperations {
   readonly #options: OwnOperationsOptions;
   readonly #refuse: (code: number, command: string, opId: number, text: string) => void;
   readonly #open = new Map<number, Pending>();
-  readonly #groups = new OpenGroups();
   readonly #ready = new Map<number, Ready>();
+  readonly #groups: OwnGroups;
   /** Operations whose id is still on its way. */
   #starting = 0;
   /** The lowest id that was sent, or will never be. */
@@ -88,10 +75,17 @@ export class OwnOperations {
     this.#options = options;
     this.#lowest = lowest;
     this.#refuse = refuse;
+    this.#groups = new OwnGroups(options, refuse);
   }
 
   get waiting(): number {
-    return this.#open.size + this.#groups.open + this.#starting + this.#ready.size;
+    let ready = 0;
+    for (const { count } of this.#ready.values()) ready += count;
+    return this.#open.size + this.#starting + ready + this.#groups.waiting;
+  }
+
+  get waitingInGroups(): number {
+    return this.#groups.waiting;
   }
 
   /** Whether this id was given out in this session. */
@@ -101,7 +95,7 @@ export class OwnOperations {
 
   /** Command of an open operation. */
   nameOf(opId: number): string | undefined {
-    return (this.#open.get(opId) ?? this.#groups.find(opId))?.command.operation;
+    return this.#open.get(opId)?.command.operation ?? this.#groups.nameOf(opId);
   }
 
   async start(
@@ -110,49 +104,53 @@ export class OwnOperations {
     issue: () => Promise<number | undefined>,
   ): Promise<Started<unknown> | undefined> {
     const command = this.#command(name);
-    const { promise: outcome, resolve } = Promise.withResolvers<Outcome<unknown>>();
-    const opId = await this.#whileStarting(issue, id => this.#place(id, this.#single(command, id, message, resolve)));
+    const { promise: outcome, resolve: sent } = Promise.withResolvers<Outcome<unknown>>();
+    const opId = await this.#starts(issue, id => this.#place(id, this.#single(command, id, message, sent)));
     return opId === undefined ? undefined : { opId, outcome };
   }
 
-  /** Starts operations that are stored together; undefined when there are none. */
-  async startGroup<G extends OperationGroup>(
-    name: string,
-    ends: GroupEnds,
+  /** Starts operations that are stored together: a group as of `orderGroup`. */
+  async startGroup<G extends IssuedGroup>(
+    settled: () => void,
     issue: () => Promise<G | undefined>,
   ): Promise<G | undefined> {
-    const command = this.#command(name);
-    return this.#whileStarting(issue, group => {
-      if (group.count === 0) this.#leave();
-      else this.#place(group.firstOpId, { send: () => this.#sendGroup(command, group, ends), lost() {} });
-    });
+    return this.#starts(issue, ({ first, messages }) => this.orderGroup(first, messages, settled));
   }
 
   /** Sends an operation that was stored under this id, once: it may have been repeated already. */
   order(name: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
-    const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>();
-    this.#place(opId, this.#single(this.#command(name), opId, message, resolve));
+    const { promise, resolve: sent } = Promise.withResolvers<Outcome<unknown>>();
+    this.#place(opId, this.#single(this.#command(name), opId, message, sent));
     return promise;
+  }
+
+  /**
+   * Sends operations that were stored under ids that fall by one, in one piece. Their answers are stored together, by `taken`, and
+   * nobody waits for each: a thousand that are open cost a few bytes each.
+   * @param settled called whenever fewer of them wait
+   */
+  orderGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    const leave = () => this.#sendGroup(first, messages, settled);
+    if (messages.length === 0) this.#leave();
+    else this.#place(first, { count: messages.length, leave, lost: () => undefined });
+  }
+
+  /** The same for a group of the time before the resume. */
+  repeatGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    this.#sendGroup(first, messages, settled);
+  }
+
+  /** @returns false when there is no open operation of a group under this id */
+  answeredGrouped(command: Command, opId: number, fields: Fields): boolean {
+    return this.#groups.answered(command, opId, fields);
   }
 
   repeat(name: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
-    const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>();
-    this.#send(this.#command(name), opId, message, resolve);
-    return promise;
-  }
-
-  /** @returns whether it is the answer to an operation of a group, and taken */
-  answeredInGroup(command: Command, opId: number): boolean {
-    const group = this.#groups.find(opId);
-    if (!group || group.command.operation !== command.operation) return false;
-    this.#groups.close(group, opId);
-    group.ends.answered(opId);
-    this.#complete(command, opId);
-    return true;
+    return this.#send(this.#command(name), opId, message);
   }
 
   async answered(command: Command, opId: number, fields: Fields): Promise<void> {
-    const pending = this.#pending(opId);
+    const pending = this.#open.get(opId);
     const { lateResponse, stray } = this.#options.rules.errorPolicy;
     // An answer is taken once, also while it is still being stored what the first one meant (SCACI 5.4, check 7).
     if (lateResponse === 'stray' && (!pending || pending.busy)) {
@@ -186,25 +184,28 @@ export class OwnOperations {
     const react = (answers as Record<string, Reaction>)[command.operation];
     if (!(await this.#react(pending, react, response))) return;
     this.#complete(command, opId);
-    pending.settle({ kind: 'answered', response }, opId);
+    pending.settle({ kind: 'answered', response });
   }
 
   /** The peer sent an error in place of its answer. */
   async refused(opId: number, refusal: { code: number; text: string }): Promise<void> {
-    const pending = this.#pending(opId);
-    if (!pending || pending.busy) return;
+    const pending = this.#open.get(opId);
+    if (!pending) return await this.#groups.refused(opId, refusal);
+    if (pending.busy) return;
     const { refusals } = this.#options;
     const react = (refusals as Record<string, Reaction>)[pending.command.operation];
-    if (await this.#react(pending, react, refusal)) pending.settle({ kind: 'refused', ...refusal }, opId);
+    if (await this.#react(pending, react, refusal)) pending.settle({ kind: 'refused', ...refusal });
   }
 
   tick(answerMs: number): void {
     const now = this.#options.monotonic();
-    for (const opId of this.#groups.sentBefore(now - answerMs)) this.#pending(opId);
+    for (const overdue of this.#groups.takeOverdue(now - answerMs)) {
+      this.#open.set(overdue.opId, { ...overdue, settle() {}, late: false, busy: false });
+    }
     for (const pending of this.#open.values()) {
       if (pending.late || now - pending.since < answerMs) continue;
       pending.late = true;
-      pending.settle({ kind: 'late' }, pending.opId);
+      pending.settle({ kind: 'late' });
       // One that is never repeated is not waited for any longer; its answer is completed whenever it comes.
       if (!pending.command.row.held) this.#open.delete(pending.opId);
       this.#options.hooks.late?.(pending.command.operation, pending.opId);
@@ -213,11 +214,11 @@ export class OwnOperations {
 
   lost(): void {
     this.#over = true;
-    for (const pending of this.#open.values()) pending.settle({ kind: 'lost' }, pending.opId);
+    for (const pending of this.#open.values()) pending.settle({ kind: 'lost' });
     this.#open.clear();
-    this.#groups.clear();
     for (const ready of this.#ready.values()) ready.lost();
     this.#ready.clear();
+    this.#groups.lost();
   }
 
   async #mismatch(pending: Pending, command: Command, text: string): Promise<void> {
@@ -259,24 +260,12 @@ export class OwnOperations {
       const next = this.#ready.get(opId);
       if (!next) return;
       this.#ready.delete(opId);
-      next.send();
+      next.leave();
     }
   }
 
-  /** The open operation of this id; one of a group is by itself from now on. */
-  #pending(opId: number): Pending | undefined {
-    const group = this.#groups.find(opId);
-    if (!group) return this.#open.get(opId);
-    const { command, since, ends } = group;
-    this.#groups.close(group, opId);
-    const pending: Pending = { command, opId, since, settle() {}, late: false, busy: false };
-    this.#open.set(opId, pending);
-    ends.singled(opId);
-    return pending;
-  }
-
-  /** Calls `placed` in the turn in which no other start can be overtaken any more. */
-  async #whileStarting<I>(issue: () => Promise<I | undefined>, placed: (issued: I) => void): Promise<I | undefined> {
+  /** @param placed called with what was issued, in the turn in which no other start can be overtaken by it any more */
+  async #starts<I>(issue: () => Promise<I | undefined>, placed: (issued: I) => void): Promise<I | undefined> {
     this.#starting++;
     let issued: I | undefined;
     try {
@@ -289,35 +278,35 @@ export class OwnOperations {
     return issued;
   }
 
-  #single(command: Command, opId: number, message: unknown, settle: Settle): Ready {
+  #single(command: Command, opId: number, message: unknown, sent: (outcome: Promise<Outcome<unknown>>) => void): Ready {
     return {
-      send: () => this.#send(command, opId, message, settle),
-      lost: () => settle({ kind: 'lost' }, opId),
+      count: 1,
+      leave: () => sent(this.#send(command, opId, message)),
+      lost: () => sent(Promise.resolve({ kind: 'lost' })),
     };
   }
 
-  #sendGroup(command: Command, { firstOpId, count, frames }: OperationGroup, ends: GroupEnds): void {
-    this.#lowest = Math.min(this.#lowest, firstOpId - count + 1);
+  #sendGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    this.#lowest = Math.min(this.#lowest, first - messages.length + 1);
     if (this.#over) return;
-    const { connection, hooks, monotonic } = this.#options;
-    for (let sent = 0; sent < count; sent++) hooks.frame(command.name, 'out');
-    connection.send(frames);
-    this.#groups.add(command, firstOpId, count, monotonic(), ends);
+    const commands = messages.map(({ command }) => this.#command(command));
+    this.#groups.add(first, commands, settled);
+    for (const { name } of commands) this.#options.hooks.frame(name, 'out');
+    this.#options.connection.send(this.#options.rules.frames.group(first, messages));
   }
 
-  #send(command: Command, opId: number, message: unknown, settle: Settle): void {
+  #send(command: Command, opId: number, message: unknown): Promise<Outcome<unknown>> {
     if (opId < this.#lowest) this.#lowest = opId;
-    if (this.#over) {
-      settle({ kind: 'lost' }, opId);
-      return;
-    }
+    if (this.#over) return Promise.resolve({ kind: 'lost' });
     const { rules, connection, hooks, monotonic } = this.#options;
     const { row, name } = command;
     hooks.frame(name, 'out');
     connection.send(
       row.req.names.length === 0 ? rules.frames.bare(name, opId) : rules.frames.message(name, opId, row.req, message),
     );
-    this.#open.set(opId, { command, opId, since: monotonic(), settle, late: false, busy: false });
+    return new Promise(settle => {
+      this.#open.set(opId, { command, opId, since: monotonic(), settle, late: false, busy: false });
+    });
   }
 
   #complete({ operation, row }: Command, opId: number): void {

@@ -11,9 +11,9 @@ import {
   type Rules,
   type SessionState,
 } from './engine.ts';
-import type { GroupEnds } from './open-groups.ts';
+import type { Outgoing } from './frames.ts';
 import type { FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
-import type { OperationGroup, Outcome, Started } from './own-operations.ts';
+import type { IssuedGroup, Outcome, Started } from './own-operations.ts';
 
 /** Deadlines of a session are checked so often (milliseconds). */
 const TICK_MS = 1000;
@@ -21,7 +21,7 @@ const TICK_MS = 1000;
 const STORE_AGAIN_MS = 1000;
 
 export interface PeerMetrics {
-  frame(command: string, direction: 'in' | 'out'): void;
+  frame(command: string, direction: 'in' | 'out', count?: number): void;
   protocolError(code: number): void;
 }
 
@@ -37,7 +37,7 @@ export interface PeerSessionOptions<T extends OperationTable> {
 /** What a protocol does with a connected peer. */
 export interface Conduct<T extends OperationTable, Connecting extends string>
   extends Reactions<T, Connecting>,
-    Pick<EngineOptions<T, Connecting>, 'recall' | 'turnedDown'> {
+    Pick<EngineOptions<T, Connecting>, 'recall' | 'taken' | 'turnedDown'> {
   readonly hooks: Omit<EngineHooks, 'frame' | 'failed' | 'ignored'>;
   /** The session can be found from now on. @returns what ends that; may be called twice */
   online(): () => void;
@@ -128,16 +128,6 @@ export class PeerSession<T extends OperationTable, Connecting extends string> {
     return this.over || !this.#engine ? Promise.resolve(undefined) : this.#engine.start(command, message, issue);
   }
 
-  /** Starts operations that are stored together, with ids one below the other, and leave together. */
-  startGroup<K extends FromUs<T>, G extends OperationGroup>(
-    command: K,
-    ends: GroupEnds,
-    issue: () => Promise<G | undefined>,
-  ): Promise<G | undefined> {
-    if (this.over || !this.#engine) return Promise.resolve(undefined);
-    return this.#engine.startGroup(command, ends, issue);
-  }
-
   /** Sends an operation that the store has given an id. Resolves when it is over. */
   send<K extends FromUs<T>>(command: K, opId: number, message: RequestOf<T[K]>): Promise<Outcome<unknown>> {
     return this.#engine?.order(command, opId, message) ?? Promise.resolve({ kind: 'lost' });
@@ -146,6 +136,27 @@ export class PeerSession<T extends OperationTable, Connecting extends string> {
   /** The same for an operation that an earlier connection has sent before. */
   repeat(command: string, opId: number, message: unknown): Promise<Outcome<unknown>> {
     return this.#engine?.repeat(command, opId, message) ?? Promise.resolve({ kind: 'lost' });
+  }
+
+  /** Starts operations that are stored together, and leave together. @param settled called whenever fewer of them wait */
+  startGroup<G extends IssuedGroup>(settled: () => void, issue: () => Promise<G | undefined>): Promise<G | undefined> {
+    if (this.over || !this.#engine) return Promise.resolve(undefined);
+    return this.#engine.startGroup(settled, issue);
+  }
+
+  /** Operations of groups that have no answer yet. */
+  get waitingInGroups(): number {
+    return this.#engine?.waitingInGroups ?? 0;
+  }
+
+  /** Sends operations whose ids the store has given, falling by one. @param settled called whenever fewer of them wait */
+  sendGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    this.#engine?.orderGroup(first, messages, settled);
+  }
+
+  /** The same for operations that an earlier connection has sent before. */
+  repeatGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
+    this.#engine?.repeatGroup(first, messages, settled);
   }
 
   /** Ends the waiting for answers that are overdue. */
@@ -210,9 +221,9 @@ export class PeerSession<T extends OperationTable, Connecting extends string> {
       state,
       hooks: {
         ...conduct.hooks,
-        frame: (command, direction) => {
+        frame: (command, direction, count) => {
           if (direction === 'in') this.#heardAt = clock.monotonic();
-          metrics.frame(command, direction);
+          metrics.frame(command, direction, count);
         },
         failed: (cause, command, opId) => {
           // A fault says that something is as it may be, such as a full disk, which the log reports once.

@@ -1,24 +1,20 @@
 import type { CenterLine, DamagedLine } from '../domain/center/records.ts';
 import type { Store } from '../domain/domain.ts';
-import { unpackFlags } from '../domain/message/flags.ts';
-import { statedTime } from '../domain/message/reception.ts';
-import { background, impossible } from '../kit/background.ts';
 import { turn } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Notifier } from '../kit/notifier.ts';
-import type { DlDataResMessage, EpStatMessage, ReceptionMessage, UlDataMessage } from './operations.ts';
+import type { Outgoing } from '../protocol/frames.ts';
 
 /** Lines that become operations with one write. */
 const BATCH = 256;
-/** Operations that are sent before the connection is asked whether it can take more. */
-const PORTION = 16;
-
-type Delivered = CenterLine['kind'];
 
 interface Operation {
   readonly opId: number;
   readonly line: CenterLine;
 }
+
+/** Sends operations whose ids fall by one. @param settled called whenever fewer of them wait */
+type SendGroup = (first: number, messages: readonly Outgoing[], settled: () => void) => void;
 
 export interface DeliveryOptions {
   readonly read: Store['read']['centers']['lines'];
@@ -26,15 +22,18 @@ export interface DeliveryOptions {
   readonly newMessages: Notifier;
   /** Operations that may wait for the center at a time. */
   readonly open: number;
+  /** Bytes that are sent before the connection is asked whether it can take more; one line may be longer. */
+  readonly groupBytes: number;
   readonly center: { readonly session: number; readonly org: number; readonly acEui: Eui };
+  /** What a line is in the encoding of the center. */
+  message(line: CenterLine): Outgoing;
   /** Operations that wait for the center now. */
   waiting(): number;
   /** Resolves when the connection can take more. */
   drained(): Promise<void>;
-  /** Resolves when the operation is over. */
-  send(command: Delivered, opId: number, message: object): Promise<unknown>;
-  /** The same for an operation that an earlier connection has sent before. */
-  repeat(command: Delivered, opId: number, message: object): Promise<unknown>;
+  readonly send: SendGroup;
+  /** The same for operations that an earlier connection has sent before. */
+  readonly repeat: SendGroup;
   /** Called with places that cannot be delivered, before what is behind them is. */
   damaged(lines: readonly DamagedLine[]): Promise<void>;
   readonly signal: AbortSignal;
@@ -59,8 +58,8 @@ export class Delivery {
     return this.#reached;
   }
 
-  /** An operation is over, and no longer among those that wait. */
-  readonly #answered = (): void => {
+  /** Operations are over, and no longer among those that wait. */
+  readonly #settled = (): void => {
     const { open, waiting } = this.#options;
     // Half of it free: a batch is worth a write, and not one per answer.
     if (this.#resume && waiting() <= open / 2) this.#resume();
@@ -68,7 +67,7 @@ export class Delivery {
 
   /** Ends with the signal. @throws what the store throws */
   async run(from: number): Promise<void> {
-    const { read, issue, newMessages, center, signal, open, waiting } = this.#options;
+    const { read, issue, send, newMessages, center, signal, open, waiting, drained } = this.#options;
     this.#reached = Math.max(this.#reached, from);
     while (!signal.aborted) {
       const { version } = newMessages;
@@ -80,15 +79,22 @@ export class Delivery {
         this.#resume = undefined;
         continue;
       }
-      const { lines, damaged, upTo } = read(center, this.#reached, Math.min(capacity, BATCH));
+      const found = read(center, this.#reached, Math.min(capacity, BATCH), version);
+      const messages = this.#group(found.lines);
+      const lines = found.lines.slice(0, messages.length);
+      const last = lines.at(-1);
+      const upTo = last && lines.length < found.lines.length ? last.seq : found.upTo;
+      const damaged = found.damaged.filter(({ seq }) => seq <= upTo);
       if (damaged.length > 0) await this.#options.damaged(damaged);
-      if (lines.length > 0) {
-        const places = lines.map(line => ({ seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0 }));
+      if (last) {
+        const places = lines.map(line => {
+          return { seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0, storedAt: line.storedAt };
+        });
         const first = await issue(center.session, places, upTo);
         if (first === undefined) return;
         this.#reached = upTo;
-        const operations = lines.map((line, index) => ({ opId: first - index, line }));
-        await this.#portions(this.#options.send, operations);
+        send(first, messages, this.#settled);
+        await drained();
       } else if (upTo > this.#reached) {
         this.#reached = upTo;
         // A long stretch that is not for this center: everything else has its turn before the next part of it.
@@ -98,72 +104,33 @@ export class Delivery {
   }
 
   /** Sends operations again that an earlier connection has left unfinished: before `run`. */
-  repeat(operations: readonly Operation[]): Promise<void> {
-    return this.#portions(this.#options.repeat, operations);
-  }
-
-  /** Many stations may have heard each line: all at once could be more than a connection may have waiting. */
-  async #portions(send: DeliveryOptions['send'], operations: readonly Operation[]): Promise<void> {
-    for (const [index, { opId, line }] of operations.entries()) {
-      this.#pass(send, opId, line);
-      if (index % PORTION === PORTION - 1) await this.#options.drained();
+  async repeat(operations: readonly Operation[]): Promise<void> {
+    const { repeat, drained } = this.#options;
+    for (let at = 0; at < operations.length; ) {
+      const first = operations[at]?.opId ?? 0;
+      const gap = operations.findIndex(({ opId }, index) => index > at && opId !== first - (index - at));
+      const falling = operations.slice(at, gap < 0 ? undefined : gap).map(({ line }) => line);
+      const messages = this.#group(falling);
+      repeat(first, messages, this.#settled);
+      at += messages.length;
+      await drained();
     }
-    await this.#options.drained();
   }
 
-  #pass(send: DeliveryOptions['send'], opId: number, line: CenterLine): void {
-    background(send(line.kind, opId, messageOf(line)).then(this.#answered), impossible);
+  /**
+   * The messages of the first lines, as many as may be sent at once. Many stations may have heard each line: all could be more than
+   * a connection may have waiting.
+   */
+  #group(lines: readonly CenterLine[]): Outgoing[] {
+    const { groupBytes, message } = this.#options;
+    const messages: Outgoing[] = [];
+    let bytes = 0;
+    for (const line of lines) {
+      const next = message(line);
+      bytes += next.body.bytes.length;
+      if (messages.length > 0 && bytes > groupBytes) break;
+      messages.push(next);
+    }
+    return messages;
   }
-}
-
-function messageOf(line: CenterLine): object {
-  if (line.kind === 'ulData') return uplink(line);
-  return line.kind === 'epStat' ? status(line) : result(line);
-}
-
-function uplink(line: Extract<CenterLine, { kind: 'ulData' }>): UlDataMessage {
-  const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(line.flags);
-  const { epEui, packetCnt, userData, format } = line;
-  return {
-    epEui,
-    baseStations: line.receptions.map(reception),
-    packetCnt,
-    userData,
-    ...(format !== 0 && { format }),
-    dlOpen,
-    responseExp: responseExp && dlOpen,
-    dlAck,
-    duplicate,
-  };
-}
-
-function reception(heard: Extract<CenterLine, { kind: 'ulData' }>['receptions'][number]): ReceptionMessage {
-  const { bsEui, rxDuration, snr, rssi, eqSnr, dlRxSnr, dlRxRssi, profile, mode, subpackets } = heard;
-  return {
-    bsEui,
-    rxTime: statedTime(heard),
-    rxDuration,
-    snr,
-    rssi,
-    eqSnr,
-    dlRxSnr,
-    dlRxRssi,
-    profile,
-    mode,
-    subpackets,
-  } as ReceptionMessage;
-}
-
-function status({ content }: Extract<CenterLine, { kind: 'epStat' }>): EpStatMessage {
-  const { nonce, sign, ...others } = content;
-  return { ...others, ...(nonce && { nonce: hex(nonce) }), ...(sign && { sign: hex(sign) }) } as EpStatMessage;
-}
-
-function result({ content }: Extract<CenterLine, { kind: 'dlDataRes' }>): DlDataResMessage {
-  const { queId, txTime, ...others } = content;
-  return { ...others, queId: BigInt(queId), ...(txTime && { txTime: BigInt(txTime) }) } as DlDataResMessage;
-}
-
-function hex(text: string): Uint8Array {
-  return new Uint8Array(Buffer.from(text, 'hex'));
 }

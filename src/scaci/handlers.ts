@@ -24,7 +24,6 @@ export function centerHandlers(
     }
     return EMPTY;
   };
-  const answered = (_: unknown, opId: number) => session.answered(opId);
   const failed = (_: object, opId: number) => session.failed(opId);
   return {
     handlers: {
@@ -45,7 +44,8 @@ export function centerHandlers(
       reg: ({ opId }) => requests.regCompleted(session.session, opId),
       dereg: ({ opId }) => requests.deregCompleted(session.session, opId),
     },
-    answers: { ulData: answered, dlDataRes: answered, epStat: answered },
+    // What is sent in groups is answered in groups (`taken`).
+    answers: {},
     refusals: { ulData: failed, dlDataRes: failed, epStat: failed },
   };
 }

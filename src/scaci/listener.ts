@@ -3,7 +3,7 @@ import type { Eui } from '../kit/eui.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import type { Rules } from '../protocol/engine.ts';
 import { Posix } from '../protocol/errors.ts';
-import { FrameWriter } from '../protocol/frames.ts';
+import { type Frames, FrameWriter } from '../protocol/frames.ts';
 import { isJson, JsonFrames, readJson } from '../protocol/json.ts';
 import { LivePeers } from '../protocol/live-peers.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../protocol/peer-listener.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
 import { ScaciFigures } from './figures.ts';
+import { LineMessages } from './line-messages.ts';
 import type { Scaci } from './operations.ts';
 import type { CenterCertificate, ScaciOptions } from './options.ts';
 import { FIELDS, IDENTIFIER, scaciRules } from './rules.ts';
@@ -37,13 +38,15 @@ export async function startScaci(options: ScaciOptions): Promise<ScaciService> {
   const { clock, log, store, metrics, times, limits } = options;
   const live = new LivePeers<Eui, CenterSession>(count => metrics.centersOnline(count));
   const figures = new ScaciFigures();
-  const service: CenterService = { ...options, live, figures };
   await store.write.centers.recover(clock.now());
   const encodings = {
     messagePack: scaciRules(limits.open_operations, new FrameWriter(IDENTIFIER)),
     json: scaciRules(limits.open_operations, new JsonFrames(IDENTIFIER)),
   };
   const reader = new MsgPackReader(FIELDS, encodings.messagePack.commands.keys());
+  const messages = new Map(Object.values(encodings).map(({ frames }) => [frames, new LineMessages(frames)]));
+  const messagesOf = (frames: Frames) => messages.get(frames) ?? new LineMessages(frames);
+  const service: CenterService = { ...options, live, figures, messagesOf };
   const listening: PeerListenerOptions<CenterCertificate, Touch> = {
     ...options,
     name: 'scaci',

@@ -4,6 +4,7 @@ import { sleep } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { CloseReason, Connection } from '../protocol/connection.ts';
 import type { Rules } from '../protocol/engine.ts';
+import type { Frames } from '../protocol/frames.ts';
 import type { Claim } from '../protocol/live-peers.ts';
 import type { Conduct } from '../protocol/peer-session.ts';
 import { peerText } from '../protocol/peer-text.ts';
@@ -11,6 +12,7 @@ import { type ConnectOptions, connectCenter, type Link } from './connect.ts';
 import { placeOf, reportDamaged } from './damage.ts';
 import { Delivery } from './delivery.ts';
 import { centerHandlers } from './handlers.ts';
+import type { LineMessages } from './line-messages.ts';
 import type { Scaci } from './operations.ts';
 import type { ScaciOptions } from './options.ts';
 import { CenterSession, type LiveCenters } from './session.ts';
@@ -18,12 +20,16 @@ import { CenterSession, type LiveCenters } from './session.ts';
 /** Delivery that failed is tried again after a pause that doubles up to the longest (SCACI 12). */
 const RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 300_000;
+/** Bytes that are sent to one center in one go: others wait meanwhile. */
+const MOST_GROUP_BYTES = 262_144;
 /** Errors of one center that are being stored at a time. */
 const MOST_STORING = 16;
 
 /** What the connections of the listener are served with. */
 export interface CenterService extends ConnectOptions, Pick<ScaciOptions, 'requests' | 'newMessages' | 'limits'> {
   readonly live: LiveCenters;
+  /** What lines of the log are in the encoding of these frames. */
+  messagesOf(frames: Frames): LineMessages;
 }
 
 /**
@@ -41,20 +47,21 @@ export async function serveCenter(
     const accepted = await connectCenter(service, { connection, link, until, rules, claim });
     if (!accepted) return;
     const session = new CenterSession(service, connection, rules(), accepted);
-    await session.run(conductOf(session, service));
+    await session.run(conductOf(session, service, service.messagesOf(rules().frames)));
   };
   await service.live.serve(connection, link.certificate, work, (cause, acEui) => {
     service.log.error({ err: cause, acEui }, 'session of an application center failed');
   });
 }
 
-function conductOf(session: CenterSession, service: CenterService): Conduct<Scaci, 'con'> {
+function conductOf(session: CenterSession, service: CenterService, messages: LineMessages): Conduct<Scaci, 'con'> {
   const { clock, live, log, requests, store } = service;
   const { acEui, session: row, resumed } = session;
   const over = new AbortController();
   return {
     ...centerHandlers(session, service),
     hooks: hooksOf(session, service),
+    taken: opIds => session.taken(opIds),
     recall(opId) {
       const before = store.read.centers.request(row, opId);
       // The only answer with content is of the moment it is given, also when it is given again.
@@ -67,7 +74,7 @@ function conductOf(session: CenterSession, service: CenterService): Conduct<Scac
       return live.online(acEui, session);
     },
     begin(pump) {
-      background(deliver(session, service, over.signal), cause => {
+      background(deliver(session, service, messages, over.signal), cause => {
         log.error({ err: cause, acEui }, 'delivery given up');
         session.close('storage_error');
       });
@@ -93,19 +100,27 @@ function shownReason(reason: CloseReason): CenterCloseReason {
 }
 
 /** Brings the center what it is owed. A store that fails is tried again; @throws what it says through the longest pause */
-async function deliver(session: CenterSession, service: CenterService, signal: AbortSignal): Promise<void> {
+async function deliver(
+  session: CenterSession,
+  service: CenterService,
+  messages: LineMessages,
+  signal: AbortSignal,
+): Promise<void> {
   const { clock, store, newMessages, limits } = service;
   const delivery = new Delivery({
     center: session,
     newMessages,
     signal,
     open: limits.open_operations,
+    // What a connection has when it is asked and a group together are far from what it is closed for.
+    groupBytes: Math.min(limits.send_buffer_bytes / 4, MOST_GROUP_BYTES),
+    message: line => messages.of(line),
     read: store.read.centers.lines,
     issue: store.write.centers.issue,
     waiting: () => session.waiting,
     drained: () => session.drained(),
-    send: (command, opId, message) => session.send(command, opId, message as never),
-    repeat: (command, opId, message) => session.repeat(command, opId, message),
+    send: (first, group, settled) => session.sendGroup(first, group, settled),
+    repeat: (first, group, settled) => session.repeatGroup(first, group, settled),
     damaged: lines => reportDamaged(service, session.acEui, session.session, lines.map(placeOf)),
   });
   let from: number | undefined = session.cursor;

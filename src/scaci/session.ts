@@ -33,9 +33,6 @@ export class CenterSession extends PeerSession<Scaci, 'con'> {
   #held: Held;
   readonly #options: SessionOptions;
   #stored: { readonly last: number; readonly heardAt: number };
-  /** Operations the center has answered since the last write about them, and that write. */
-  #answered: number[] = [];
-  #storing: Promise<void> | undefined;
 
   constructor(options: SessionOptions, connection: Connection, rules: Rules<Scaci>, accepted: AcceptedCenter) {
     const { clock, store, metrics } = options;
@@ -66,16 +63,10 @@ export class CenterSession extends PeerSession<Scaci, 'con'> {
     return held;
   }
 
-  /** The center has taken over an operation of ours: it is stored as done, with the others of this turn. */
-  answered(opId: number): Promise<void> {
-    this.#answered.push(opId);
-    this.#storing ??= Promise.resolve().then(() => {
-      const opIds = this.#answered;
-      this.#answered = [];
-      this.#storing = undefined;
-      return this.#options.store.write.centers.done(this.session, opIds, this.#options.clock.now());
-    });
-    return this.#storing;
+  /** The center has taken over operations of ours: they are stored as done. */
+  async taken(opIds: readonly number[]): Promise<void> {
+    const { store, clock } = this.#options;
+    await store.write.centers.done(this.session, opIds, clock.now());
   }
 
   /** The center refused an operation of ours: it is not offered again in this session. */

@@ -4,8 +4,8 @@
  */
 import { systemClock } from '../../src/kit/clock.ts';
 import { Histogram } from '../load/histogram.ts';
+import type { LeanDelivery } from '../load/lean-delivery.ts';
 import { type CenterMemory, LeanCenter } from '../peers/lean-center.ts';
-import type { Fields } from '../peers/raw-peer.ts';
 import type { CenterIdentity } from './rig.ts';
 
 export interface CentersRequest {
@@ -28,6 +28,8 @@ export interface CentersTotals {
   /** How long the stalled center took for all it had missed, and what that was. */
   readonly catchUpMs: number;
   readonly caughtUp: number;
+  /** Of this process, since the centers were connected. */
+  readonly cpuSeconds: number;
 }
 
 const NS = 1_000_000;
@@ -55,20 +57,25 @@ interface Place {
 async function join(identity: CenterIdentity, measured: boolean): Promise<Place> {
   const memory = { snAcUuid: Buffer.from(identity.acEui.repeat(2), 'hex'), snScUuid: undefined, lastSc: 0 };
   const { promise: complete, resolve: completed } = Promise.withResolvers<void>();
-  const take = (operations: readonly Fields[]) => {
-    const now = Number(systemClock.nowNs());
-    for (const operation of operations) {
-      if (operation.command !== 'ulData' || Number(operation.opId) >= memory.lastSc) continue;
-      place.received++;
-      if (!measured) continue;
-      const [{ rxTime = 0 } = {}] = operation.baseStations as { rxTime?: bigint | number }[];
+  let lowest = 0;
+  const delivered = ({ opId, rxTime }: LeanDelivery) => {
+    // An id that does not fall is one that came before the last connection was lost, or out of order.
+    if (opId >= lowest) {
+      if (opId < memory.lastSc) throw new Error(`operation ${opId} behind ${lowest}`);
+      return;
+    }
+    lowest = opId;
+    place.received++;
+    if (measured) {
+      const now = Number(systemClock.nowNs());
       latency.add((now - Number(rxTime)) / NS - windowMs);
       firstNs = Math.min(firstNs, Number(rxTime));
       lastNs = now;
     }
-    if (place.received >= uplinks) completed();
+    if (place.received === uplinks) completed();
+    if (place.received > uplinks) throw new Error('more uplinks than there are');
   };
-  const connect = () => LeanCenter.connect({ ...identity, port, memory, take });
+  const connect = () => LeanCenter.connect({ ...identity, port, memory, delivered });
   const place = {
     ...{ memory, received: 0, complete, center: await connect() },
     async connect() {
@@ -81,6 +88,7 @@ async function join(identity: CenterIdentity, measured: boolean): Promise<Place>
 const places = await Promise.all(centers.map((identity, at) => join(identity, !stalled || at < centers.length - 1)));
 const sleeper = stalled ? places.at(-1) : undefined;
 sleeper?.center.read(false);
+const cpuBefore = process.cpuUsage();
 console.log(JSON.stringify({ connected: places.length }));
 await Promise.all(places.filter(place => place !== sleeper).map(({ complete }) => complete));
 const begun = performance.now();
@@ -90,6 +98,7 @@ if (sleeper) {
   await sleeper.connect();
   await sleeper.complete;
 }
+const cpu = process.cpuUsage(cpuBefore);
 const totals: CentersTotals = {
   samples: latency.count,
   p50Ms: latency.percentile(0.5),
@@ -97,6 +106,7 @@ const totals: CentersTotals = {
   elapsedMs: (lastNs - firstNs) / NS - windowMs,
   catchUpMs: performance.now() - begun,
   caughtUp: (sleeper?.received ?? 0) - had,
+  cpuSeconds: (cpu.user + cpu.system) / 1e6,
 };
 console.log(JSON.stringify(totals));
 process.exit(0);

@@ -1,7 +1,13 @@
 /**
  * `npm run bench -- centers`: what application centers get, how soon, and what that costs the service center: with none, with
  * one, with ten, and with one that reads nothing. With `--behind N` instead: one center that is N uplinks behind.
- * Options: `--quick` (a tenth of the telegrams), `--engine node:sqlite`.
+ * `uplinks/s` counts telegrams, from the first reception until every center has had all of them, without the reception window:
+ * ten centers get ten deliveries of each, so 6,000 uplinks/s at ten centers are 60,000 deliveries/s. Stations send in a closed
+ * loop (`4 × 8`: so many stations with so many unanswered telegrams each), so they go as fast as the service center answers.
+ * CPU is that of the service center for 10,000 uplinks with all their deliveries; that of centers and stations stands beside it,
+ * for they share the machine.
+ * Options: `--quick` (a tenth of the telegrams), `--engine node:sqlite`, `--shape 5` (only that one, counted from 0; again to
+ * choose several), `--endpoints 5000` (of each shape).
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -23,6 +29,8 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     engine: { type: 'string', default: 'better-sqlite3' },
     behind: { type: 'string' },
+    shape: { type: 'string', multiple: true },
+    endpoints: { type: 'string', default: '16' },
   },
 });
 interface Shape {
@@ -33,12 +41,12 @@ interface Shape {
 
 const WINDOW_MS = 500;
 const STATIONS = 4;
-const ENDPOINTS = 16;
+const ENDPOINTS = Number(options.endpoints);
 const MOST_CENTERS = 11;
 const count = (telegrams: number) => Math.round(telegrams * (options.quick ? 0.1 : 1));
 const steady = { rate: 300, count: count(6000) };
 const busy = { window: 8, count: count(20_000) };
-const SHAPES: readonly Shape[] = [
+const ALL_SHAPES: readonly Shape[] = [
   { centers: 0, load: steady },
   { centers: 1, load: steady },
   { centers: 10, load: steady },
@@ -47,6 +55,7 @@ const SHAPES: readonly Shape[] = [
   { centers: 10, load: busy },
   { centers: 2, stalled: true, load: busy },
 ];
+const SHAPES = ALL_SHAPES.filter((_, index) => !options.shape || options.shape.includes(String(index)));
 const HISTORY = { stations: STATIONS, endpoints: ENDPOINTS * SHAPES.length, days: 20, heardTwiceEvery: 3 };
 const SAMPLE_MS = 50;
 const SETTINGS = {
@@ -76,14 +85,29 @@ async function main(): Promise<void> {
   const identities = await provisionCenters(dataDir, MOST_CENTERS);
   await stopped(first);
   const service = await started();
-  const head = ['centers', 'load', 'uplinks/s', 'samples', 'p50 ms', 'p99 ms', 'CPU s/10k uplinks', 'RSS MB'];
+  const head = [
+    ...[
+      'centers',
+      'load',
+      'uplinks/s',
+      'deliveries/s',
+      'p50 ms',
+      'p99 ms',
+      'answer p50 ms',
+      'p99 ms',
+      'bytes/delivery',
+    ],
+    ...['CPU s/10k uplinks', 'of centers', 'of stations', 'RSS MB'],
+  ];
   const table = [head];
-  for (const [index, shape] of SHAPES.entries())
+  for (const [index, shape] of SHAPES.entries()) {
     table.push(await measured(service, shape, index, provisioned, identities));
+  }
   const widths = head.map((_, column) => Math.max(...table.map(row => row[column]?.length ?? 0)));
   for (const row of table) console.log(row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '));
   console.log(
-    `latency: from the telegram's reception to its arrival at a center, without the ${WINDOW_MS} ms of the window`,
+    `latency: from the telegram's reception to its arrival at a center, without the ${WINDOW_MS} ms of the window; bytes: all that ` +
+      'is written, telegrams too, by deliveries (without a center by uplinks)',
   );
   console.log(`highest resident ${mb(usageOf(service.pid).peakResidentBytes)} MB`);
   await stopped(service);
@@ -104,10 +128,12 @@ async function measured(
           ...{ port: ports.scaci ?? 0, uplinks: load.count, windowMs: WINDOW_MS, stalled },
           centers: identities.slice(0, centers),
         });
-  const before = usageOf(pid);
+  let before = usageOf(pid);
   // Endpoints of their own for each shape: counters begin at one, and nothing looks like a repetition.
   const endpoints = Array.from({ length: ENDPOINTS }, (_, i) => endpointEui(index * ENDPOINTS + i + 1));
-  const sent = await runLoad({ port: ports.bssci, ca, stations, endpoints, heardBy: 1, load });
+  const sent = await runLoad({ port: ports.bssci, ca, stations, endpoints, heardBy: 1, load }, () => {
+    before = usageOf(pid);
+  });
   if (sent.acknowledged !== load.count) throw new Error(`${sent.acknowledged} acknowledged of ${load.count}`);
   const totals = await receiving?.totals;
   if (!totals) await new Promise(resolve => setTimeout(resolve, 2 * WINDOW_MS));
@@ -120,10 +146,13 @@ async function measured(
     );
   }
   console.error(`${centers} centers, ${what}: done`);
+  const per10k = (seconds: number) => ((seconds / load.count) * 10_000).toFixed(2);
+  const written = after.writtenBytes - before.writtenBytes;
   return [
-    ...[`${centers}${stalled ? ', 1 stalled' : ''}`, what, perSecond.toFixed(0), String(totals?.samples ?? 0)],
-    ...[totals?.p50Ms.toFixed(1) ?? '', totals?.p99Ms.toFixed(1) ?? ''],
-    (((after.cpuSeconds - before.cpuSeconds) / load.count) * 10_000).toFixed(2),
+    ...[`${centers}${stalled ? ', 1 stalled' : ''}`, what, perSecond.toFixed(0), (perSecond * centers).toFixed(0)],
+    ...[totals?.p50Ms.toFixed(1) ?? '', totals?.p99Ms.toFixed(1) ?? '', sent.p50Ms.toFixed(1), sent.p99Ms.toFixed(1)],
+    (written / (load.count * Math.max(centers, 1))).toFixed(0),
+    ...[per10k(after.cpuSeconds - before.cpuSeconds), totals ? per10k(totals.cpuSeconds) : '', per10k(sent.cpuSeconds)],
     mb(after.residentBytes),
   ];
 }

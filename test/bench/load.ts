@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
-import type { Load } from '../../src/simulate/traffic.ts';
+import type { Load, Totals } from '../../src/simulate/traffic.ts';
 import { Fleet } from '../load/fleet.ts';
 
 /** One run of load, as the bench asks for it on the command line. */
@@ -15,7 +15,10 @@ export interface LoadRequest {
   load: Load;
 }
 
-/** A process of its own: its CPU time is not the service center's. Prints the totals as JSON. */
+/** What the load made of it, and what it cost this process. */
+export type LoadTotals = Totals & { readonly cpuSeconds: number };
+
+/** A process of its own: its CPU time is not the service center's. Prints a line when the load begins, and the totals as JSON. */
 const request = JSON.parse(readFileSync(0, 'utf8')) as LoadRequest;
 const { port, ca, heardBy, chunkBytes } = request;
 await using fleet = new Fleet({
@@ -33,5 +36,8 @@ await using fleet = new Fleet({
 await fleet.connect();
 // What a center tells stations that are new to it is no part of the load.
 await fleet.settled();
+console.log('begun');
+const before = process.cpuUsage();
 const totals = await fleet.run(request.load);
-console.log(JSON.stringify(totals));
+const { user, system } = process.cpuUsage(before);
+console.log(JSON.stringify({ ...totals, cpuSeconds: (user + system) / 1e6 } satisfies LoadTotals));

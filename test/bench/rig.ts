@@ -9,8 +9,7 @@ import { createLog } from '../../src/kit/log.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { loadMasterKey } from '../../src/pki/master-key.ts';
 import { openPki } from '../../src/pki/pki.ts';
-import type { Totals } from '../../src/simulate/traffic.ts';
-import type { LoadRequest } from './load.ts';
+import type { LoadRequest, LoadTotals } from './load.ts';
 
 /** What load needs to dial in. */
 export interface Provisioned {
@@ -97,18 +96,21 @@ async function inParallel(count: number, work: (number: number) => Promise<void>
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Runs load in a process of its own. */
-export function runLoad(request: LoadRequest): Promise<Totals> {
+/** Runs load in a process of its own. @param begun called when its stations are connected and have been told of every endpoint */
+export function runLoad(request: LoadRequest, begun?: () => void): Promise<LoadTotals> {
   const script = fileURLToPath(new URL('./load.ts', import.meta.url));
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(request));
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
+    if (output === '') begun?.();
     output += chunk.toString();
   });
   return new Promise((resolve, reject) => {
     child.once('exit', code =>
-      code === 0 ? resolve(JSON.parse(output) as Totals) : reject(new Error(`the load ended with ${code}`)),
+      code === 0
+        ? resolve(JSON.parse(output.split('\n')[1] ?? '') as LoadTotals)
+        : reject(new Error(`the load ended with ${code}`)),
     );
   });
 }

@@ -310,7 +310,8 @@ function compare(
       for (const { epEui, packetCnt } of page) log.push(`${epEui}:${packetCnt}`);
     }
     const operations = db.prepare(
-      'SELECT count(*) AS held FROM center_operation o JOIN center_session s ON s.id = o.session WHERE s.ac_eui = ?',
+      `SELECT coalesce(sum(unanswered), 0) AS held FROM center_operation o JOIN center_session s ON s.id = o.session
+       WHERE s.ac_eui = ?`,
     );
     const held = witnesses.reduce((sum, { acEui }) => sum + (operations.get(acEui) as { held: number }).held, 0);
     const stored = new Set(log);

@@ -97,7 +97,12 @@ function tail(): Buffer {
 /** Collects the frames of one event-loop turn, so that they leave in one write and one TLS record. */
 export class FrameBatch {
   readonly #out = new MsgPackWriter();
+  readonly #identifier: Buffer;
   #starts: number[] = [];
+
+  constructor(identifier = IDENTIFIER) {
+    this.#identifier = identifier;
+  }
 
   get empty(): boolean {
     return this.#starts.length === 0;
@@ -132,7 +137,7 @@ export class FrameBatch {
   take(): Buffer {
     const bytes = this.#out.take();
     for (let i = 0; i < this.#starts.length; i++) {
-      writeHeaderAt(bytes, this.#starts[i] ?? 0, this.#starts[i + 1] ?? bytes.length);
+      writeHeaderAt(bytes, this.#identifier, this.#starts[i] ?? 0, this.#starts[i + 1] ?? bytes.length);
     }
     this.#starts = [];
     this.#out.reset();
@@ -149,7 +154,7 @@ export class FrameBatch {
 const NO_HEADER = Buffer.alloc(HEADER_BYTES);
 
 /** Fills in the header of one of several frames in a buffer. */
-function writeHeaderAt(bytes: Buffer, start: number, end: number): void {
-  IDENTIFIER.copy(bytes, start);
-  bytes.writeUInt32LE(end - start - HEADER_BYTES, start + IDENTIFIER.length);
+function writeHeaderAt(bytes: Buffer, identifier: Buffer, start: number, end: number): void {
+  identifier.copy(bytes, start);
+  bytes.writeUInt32LE(end - start - HEADER_BYTES, start + identifier.length);
 }

@@ -1,6 +1,8 @@
 import type { TLSSocket } from 'node:tls';
 import { decode, encode } from '@msgpack/msgpack';
 import { FrameReader } from '../../src/protocol/frame.ts';
+import { DELIVERY_ANSWER, isLeanCompletion, type LeanDelivery, leanDelivery } from '../load/lean-delivery.ts';
+import { FrameBatch } from '../load/lean-uplink.ts';
 import type { Certificate } from './certificates.ts';
 import { dial, type Fields, frame } from './raw-peer.ts';
 
@@ -22,6 +24,8 @@ export interface LeanCenterOptions extends Certificate {
   readonly begun?: (resumed: boolean, snScUuid: Uint8Array) => void;
   /** Takes over the operations of one chunk of bytes; they are answered when it returns. */
   readonly take?: (operations: readonly Fields[]) => void;
+  /** Takes an uplink instead of `take`, without an object for all of it; what else comes goes to `take`. */
+  readonly delivered?: (delivery: LeanDelivery) => void;
   /** Ids whose completion came. */
   readonly completed?: (opIds: readonly number[]) => void;
   /** False: nothing is answered until `answer`. */
@@ -44,6 +48,7 @@ export class LeanCenter {
   readonly #socket: TLSSocket;
   readonly #options: LeanCenterOptions;
   readonly #frames = new FrameReader(Buffer.from(IDENTIFIER, 'latin1'), MAX_PAYLOAD);
+  readonly #batch = new FrameBatch(Buffer.from(IDENTIFIER, 'latin1'));
   readonly #begun = Promise.withResolvers<void>();
   #withheld: Fields[] | undefined;
 
@@ -94,7 +99,16 @@ export class LeanCenter {
     this.#frames.push(chunk);
     const operations: Fields[] = [];
     const completed: number[] = [];
+    const lean: number[] = [];
+    const { delivered } = this.#options;
     for (let payload = this.#frames.next(); payload; payload = this.#frames.next()) {
+      const delivery = delivered && leanDelivery(payload);
+      if (delivery) {
+        delivered(delivery);
+        lean.push(delivery.opId);
+        continue;
+      }
+      if (delivered && isLeanCompletion(payload)) continue;
       const message = decode(payload, { useBigInt64: true }) as Fields;
       const command = String(message.command);
       if (command === 'conRsp') this.#begin(message);
@@ -108,6 +122,11 @@ export class LeanCenter {
       for (const { opId } of operations) memory.lastSc = Math.min(memory.lastSc, Number(opId));
       if (this.#withheld) this.#withheld.push(...operations);
       else this.#answer(operations);
+    }
+    if (lean.length > 0) {
+      this.#options.memory.lastSc = Math.min(this.#options.memory.lastSc, ...lean);
+      for (const opId of lean) this.#batch.bare(DELIVERY_ANSWER, opId);
+      this.#socket.write(this.#batch.take());
     }
     if (completed.length > 0) this.#options.completed?.(completed);
   }

@@ -11,6 +11,8 @@ import { MsgPackReader } from '../../src/protocol/reader.ts';
 
 const IDENTIFIER = Buffer.from('MIOTYB01', 'latin1');
 const Empty = message({});
+/** Added to the numbers of messages of groups. */
+const IN_GROUP = 1000;
 const table = {
   tell: op({ by: 'us', req: message({ n: u32 }), rsp: Empty, held: true }),
   ask: op({ by: 'us', req: Empty, rsp: Empty }),
@@ -18,6 +20,9 @@ const table = {
 
 interface Setting {
   answers?: object;
+  refusals?: object;
+  taken?: (opIds: readonly number[]) => Promise<void>;
+  policy?: Partial<ErrorPolicy>;
   /** Lowest id of ours so far. */
   lowest?: number;
 }
@@ -42,7 +47,7 @@ const errorPolicy: ErrorPolicy = {
 };
 
 /** Our side of a session, with what leaves it as `command opId`, and how often something went wrong. */
-function ours({ answers = {}, lowest = 0 }: Setting = {}) {
+function ours({ answers = {}, refusals = {}, taken, policy = {}, lowest = 0 }: Setting = {}) {
   const sent: string[] = [];
   const seen: string[] = [];
   const clock = { ms: 0 };
@@ -50,16 +55,22 @@ function ours({ answers = {}, lowest = 0 }: Setting = {}) {
   const reader = new MsgPackReader();
   const operations = new OwnOperations(
     {
-      rules: { table, commands: commandsOf(table), frames: new FrameWriter(IDENTIFIER), errorPolicy },
+      rules: {
+        table,
+        commands: commandsOf(table),
+        frames: new FrameWriter(IDENTIFIER),
+        errorPolicy: { ...errorPolicy, ...policy },
+      },
       connection: {
-        send(frame) {
-          frames.push(frame);
-          const fields = reader.map(frames.next() ?? Buffer.alloc(0));
-          sent.push(`${fields.command} ${fields.opId}`);
+        send(bytes) {
+          frames.push(bytes);
+          for (let payload = frames.next(); payload; payload = frames.next()) {
+            const { command, opId, n } = reader.map(payload);
+            sent.push(Number(n) > IN_GROUP ? `${command} ${opId} ${Number(n) - IN_GROUP}` : `${command} ${opId}`);
+          }
         },
       },
-      answers,
-      refusals: {},
+      ...{ answers, refusals, ...(taken && { taken }) },
       hooks: {
         frame() {},
         late: (command, opId) => seen.push(`late ${command} ${opId}`),
@@ -75,7 +86,19 @@ function ours({ answers = {}, lowest = 0 }: Setting = {}) {
     const command = commandsOf(table).get(`${name}Rsp`);
     return command ? operations.answered(command, opId, {}) : undefined;
   };
-  return { operations, sent, seen, clock, rsp };
+  /** Answers of the peer to operations of a group. @returns those that were taken for such */
+  const answer = (...opIds: number[]) => {
+    const command = commandsOf(table).get('tellRsp');
+    return opIds.filter(opId => command && operations.answeredGrouped(command, opId, {}));
+  };
+  const writer = new FrameWriter(IDENTIFIER);
+  /** So many messages for a group, numbered from 1. */
+  const group = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      command: 'tell',
+      body: writer.body(table.tell.req, { n: IN_GROUP + at + 1 }),
+    }));
+  return { operations, sent, seen, clock, rsp, answer, group };
 }
 
 /** An id that a test gives when it likes. */
@@ -202,4 +225,162 @@ t.test('what has no answer in time is told once, and taken whenever it comes', a
   await rsp('tell', -1);
   await rsp('ask', -2);
   t.strictSame(sent.slice(2), ['tellCmp -1', 'askCmp -2']);
+});
+
+t.test('a group leaves in one piece under ids that fall by one, in its turn', async t => {
+  const { operations, sent, group } = ours({ lowest: -2 });
+  const { issue, give } = later();
+  const asked = operations.start('ask', {}, issue);
+  operations.orderGroup(-6, group(3), () => {});
+  const next = operations.start('ask', {}, async () => -9);
+  t.same(sent, [], 'an earlier id is on its way');
+  t.equal(operations.waiting, 5);
+  await settled();
+  give(-3);
+  await asked;
+  await next;
+  t.same(sent, ['ask -3', 'tell -6 1', 'tell -7 2', 'tell -8 3', 'ask -9']);
+});
+
+t.test('frames leave in the order of the ids, whichever of group and single operation was ready first', async t => {
+  const { operations, sent, group } = ours();
+  const { issue, give } = later();
+  const asked = operations.start('ask', {}, issue);
+  operations.orderGroup(-1, group(3), () => {});
+  t.same(sent, ['tell -1 1', 'tell -2 2', 'tell -3 3']);
+  give(-4);
+  await asked;
+  operations.orderGroup(-5, group(2), () => {});
+  t.same(sent.slice(3), ['ask -4', 'tell -5 1', 'tell -6 2']);
+  t.equal(operations.waiting, 6);
+  t.equal(operations.nameOf(-6), 'tell');
+  t.equal(operations.nameOf(-7), undefined);
+  operations.orderGroup(-6, group(1), () => t.fail('an id that was given once'));
+  t.equal(sent.length, 6, 'never a second time');
+});
+
+t.test(
+  'answers to groups are stored together, and only then completed; those that come meanwhile are stored next',
+  async t => {
+    const stores: { opIds: readonly number[]; stored: () => void }[] = [];
+    const taken = (opIds: readonly number[]) => new Promise<void>(stored => stores.push({ opIds, stored }));
+    const { operations, sent, answer, group } = ours({ taken });
+    let told = 0;
+    operations.orderGroup(-1, group(3), () => told++);
+    operations.orderGroup(-4, group(2), () => told++);
+    sent.length = 0;
+    t.same(answer(-2, -5, -1), [-2, -5, -1]);
+    await settled();
+    t.same(
+      stores.map(({ opIds }) => opIds),
+      [[-2, -5, -1]],
+    );
+    t.same(answer(-2, -3, -9), [-3], 'an answer is taken once');
+    await settled();
+    t.same([sent, told, operations.waiting, stores.length], [[], 0, 5, 1], 'one write at a time');
+    stores[0]?.stored();
+    await settled();
+    t.same(sent.splice(0), ['tellCmp -2', 'tellCmp -5', 'tellCmp -1']);
+    t.same([told, operations.waiting], [2, 2]);
+    t.same(stores[1]?.opIds, [-3]);
+    stores[1]?.stored();
+    await settled();
+    t.same(sent, ['tellCmp -3']);
+    t.equal(operations.nameOf(-3), undefined);
+    t.equal(operations.nameOf(-4), 'tell');
+    t.same(answer(-3, -5), [], 'nor later');
+    answer(-4);
+    await settled();
+    stores[2]?.stored();
+    await settled();
+    t.equal(operations.waiting, 0);
+  },
+);
+
+t.test('answers that cannot be stored complete nothing; they may come again', async t => {
+  let works = false;
+  const taken = () => (works ? Promise.resolve() : Promise.reject(new Error('disk full')));
+  const { operations, sent, seen, answer, group } = ours({ taken });
+  operations.orderGroup(-1, group(2), () => t.ok(works));
+  sent.length = 0;
+  answer(-1, -2);
+  await settled();
+  t.same([sent, seen, operations.waiting], [[], ['failed tell -1'], 2]);
+  works = true;
+  t.same(answer(-2), [-2]);
+  await settled();
+  t.same([sent, operations.waiting], [['tellCmp -2'], 1]);
+});
+
+t.test('an error in place of an answer ends an operation of a group, once, when that is stored', async t => {
+  const refused: unknown[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const refusals = {
+    async tell({ code }: { code: number }, opId: number) {
+      refused.push([code, opId]);
+      await promise;
+    },
+  };
+  const { operations, sent, answer, group } = ours({ refusals });
+  let told = 0;
+  operations.orderGroup(-1, group(2), () => told++);
+  sent.length = 0;
+  const both = [operations.refused(-2, { code: 5, text: 'no' }), operations.refused(-2, { code: 6, text: 'no' })];
+  t.same(answer(-2), [], 'not answered any more');
+  t.equal(told, 0);
+  resolve();
+  await Promise.all(both);
+  t.same([refused, sent, told, operations.waiting], [[[5, -2]], [], 1, 1]);
+  await operations.refused(-7, { code: 5, text: 'no' });
+  t.equal(refused.length, 1);
+});
+
+t.test('an answer to another operation is a mistake, and ends ours where the protocol says so', async t => {
+  for (const wrongAnswer of ['fails', 'ignored'] as const) {
+    const refused: number[] = [];
+    const refusals = { tell: (_: object, opId: number) => refused.push(opId) };
+    const { operations, sent, group } = ours({ refusals, policy: { wrongAnswer } });
+    operations.orderGroup(-1, group(1), () => {});
+    sent.length = 0;
+    const command = commandsOf(table).get('askRsp');
+    t.ok(command && operations.answeredGrouped(command, -1, {}));
+    await settled();
+    t.same(sent, [`error ${Posix.protocol} askRsp -1`]);
+    t.same([refused, operations.waiting], wrongAnswer === 'fails' ? [[-1], 0] : [[], 1]);
+  }
+});
+
+t.test('a connection that is lost takes its groups along, and what it has heard is stored all the same', async t => {
+  const stored: number[] = [];
+  const first = Promise.withResolvers<void>();
+  const taken = async (opIds: readonly number[]) => {
+    stored.push(...opIds);
+    await first.promise;
+  };
+  const { operations, sent, answer, group } = ours({ taken });
+  operations.orderGroup(-1, group(3), () => t.fail('nobody waits'));
+  answer(-1);
+  await settled();
+  answer(-2);
+  sent.length = 0;
+  operations.lost();
+  t.equal(operations.waiting, 0);
+  first.resolve();
+  await settled();
+  t.same([stored, sent], [[-1, -2], []]);
+  operations.orderGroup(-4, group(1), () => t.fail('nobody waits'));
+  operations.repeatGroup(-3, group(1), () => t.fail('nobody waits'));
+  t.same([sent, operations.waiting], [[], 0]);
+});
+
+t.test('a group of the time before is repeated under its ids, before what is new', async t => {
+  const { operations, sent, answer, group } = ours({ lowest: -9, taken: async () => {} });
+  operations.repeatGroup(-4, group(2), () => {});
+  operations.repeatGroup(-8, group(1), () => {});
+  operations.orderGroup(-10, group(1), () => {});
+  t.same(sent.splice(0), ['tell -4 1', 'tell -5 2', 'tell -8 1', 'tell -10 1']);
+  t.same(answer(-5, -6, -8, -10, -4), [-5, -8, -10, -4]);
+  await settled();
+  t.equal(sent.length, 4);
+  t.equal(operations.waiting, 0);
 });

@@ -28,7 +28,7 @@ async function takeAll(app: RawCenter): Promise<unknown[]> {
 const offered = (app: RawCenter) => app.received.filter(({ command }) => command === 'ulData');
 const held = (center: Center, acEui: string) =>
   center.rows(
-    `SELECT count(*) AS count FROM center_operation o JOIN center_session s ON s.id = o.session WHERE s.ac_eui = '${acEui}'`,
+    `SELECT coalesce(sum(unanswered), 0) AS count FROM center_operation o JOIN center_session s ON s.id = o.session WHERE s.ac_eui = '${acEui}'`,
   )[0]?.count;
 
 t.test(

@@ -8,6 +8,8 @@ import { migrations } from '../../src/domain/migrations/all.ts';
 
 /** Binary columns in which nothing is secret. */
 const CLEAR = [
+  'center_operation.answered',
+  'center_operation.others',
   'center_session.sn_ac_uuid',
   'center_session.sn_sc_uuid',
   'downlink.entries',

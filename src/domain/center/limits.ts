@@ -44,7 +44,7 @@ export function centerLimitStore(
 ) {
   const living = db.prepare(
     `SELECT id, org, ac_eui, cursor, counted, waiting, disconnected_at,
-       (SELECT count(*) FROM center_operation o WHERE o.session = center_session.id) AS open
+       (SELECT coalesce(sum(unanswered), 0) FROM center_operation o WHERE o.session = center_session.id) AS open
      FROM center_session WHERE status <> 'terminated'`,
   );
   const setCounted = db.prepare('UPDATE center_session SET counted = ?, waiting = ?, cursor = ? WHERE id = ?');

@@ -7,8 +7,10 @@ import type { CenterLine, DamagedLine } from './records.ts';
 /** Places of the log that one read goes over: where nothing is for this center, it must not hold up the others for long. */
 const SPAN = 4096;
 const QUEUE_ID = /^\d+$/;
-/** Reads of one state of the database that are remembered for others: one for each group of centers that go through the log together. */
-const MAX_SHARED = 8;
+/** Lines of a stretch at most. */
+const STRETCH = 256;
+/** Stretches of the log that are remembered for other centers: a few for each group of centers that go through it together. */
+const MAX_STRETCHES = 8;
 
 /** Whose lines are read. */
 export interface LineReader {
@@ -34,7 +36,20 @@ interface MessageRow {
 interface NoticeRow {
   seq: number;
   kind: 'epStat' | 'dlDataRes';
+  /** For whom; null: for every center. */
+  ac_eui: Eui | null;
   content: string;
+  stored_at: number;
+}
+
+/** Everything in (after, upTo] that centers with this key get, and what is only for some of them. */
+interface Stretch {
+  readonly key: string;
+  readonly after: number;
+  readonly upTo: number;
+  /** There was nothing behind it when it was read. */
+  readonly last: boolean;
+  readonly found: readonly { readonly only: Eui | null; readonly line: CenterLine | Damaged }[];
 }
 
 interface ReportRow extends DownlinkReport {
@@ -45,7 +60,7 @@ const MESSAGE = 'm.seq, e.eui, m.packet_cnt, m.user_data, m.format, m.flags, m.r
 // By place, and only so: by the index of an organization's times all of its messages would be read and sorted. Telegrams of
 // foreign MACs have no endpoint.
 const OWN_MESSAGES = `message m CROSS JOIN endpoint e ON e.id = m.endpoint WHERE m.seq > ? AND m.seq <= ? AND +m.org = ?`;
-const OWN_NOTICES = 'notice n WHERE seq > ? AND seq <= ? AND org = ? AND (ac_eui = ? OR ac_eui IS NULL';
+const NOTICES = 'notice n WHERE seq > ? AND seq <= ? AND org = ?';
 /** Who had registered the endpoint last when the line got its place. */
 const receiverOf = (line: 'm' | 'n') =>
   `(SELECT r.ac_eui FROM center_receiver r WHERE r.endpoint = ${line}.endpoint AND r.since < ${line}.seq ORDER BY r.since DESC LIMIT 1)`;
@@ -70,22 +85,26 @@ export function centerLineReader(
   // Received before it was stored whose it is, or while every center got everything: by its place.
   const owed = onlyRegistered ? `coalesce(m.ac_eui, ${receiverOf('m')}) = ?` : "m.ac_eui IS NOT ''";
   const ownMessages = `${OWN_MESSAGES} AND ${owed}`;
-  const ownNotices = onlyRegistered ? `${OWN_NOTICES} AND ${receiverOf('n')} = ?)` : `${OWN_NOTICES})`;
+  const forAll = onlyRegistered ? `(ac_eui IS NULL AND ${receiverOf('n')} = ?)` : 'ac_eui IS NULL';
+  const ownNotices = `${NOTICES} AND (ac_eui = ? OR ${forAll})`;
   const messagesAfter = db.prepare(`SELECT ${MESSAGE} FROM ${ownMessages} ORDER BY m.seq LIMIT ?`);
-  const noticesAfter = db.prepare(`SELECT seq, kind, content FROM ${ownNotices} ORDER BY seq LIMIT ?`);
+  const noticesAfter = db.prepare(
+    `SELECT seq, kind, ac_eui, content, stored_at FROM ${NOTICES} AND (ac_eui IS NOT NULL OR ${forAll}) ORDER BY seq LIMIT ?`,
+  );
   const countOf = db.prepare(
     `SELECT (SELECT count(*) FROM ${ownMessages}) + (SELECT count(*) FROM ${ownNotices}) AS count`,
   );
   /** The last value of either of the two. */
   const receiver = (acEui: Eui): Eui[] => (onlyRegistered ? [acEui] : []);
   const message = db.prepare(`SELECT ${MESSAGE} FROM message m JOIN endpoint e ON e.id = m.endpoint WHERE m.seq = ?`);
-  const notice = db.prepare('SELECT seq, kind, content FROM notice WHERE seq = ?');
+  const notice = db.prepare('SELECT seq, kind, ac_eui, content, stored_at FROM notice WHERE seq = ?');
   const reports = db.prepare(
     `SELECT message, station, dl_rx_snr AS dlRxSnr, dl_rx_rssi AS dlRxRssi FROM rx_status
      WHERE message BETWEEN ? AND ? ORDER BY message, id`,
   );
-  // What other connections have committed, and what this one has changed.
-  const state = db.prepare('SELECT data_version AS others, total_changes() AS own FROM pragma_data_version');
+  const pruned = db.prepare(
+    "SELECT coalesce((SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned'), 0) AS upTo",
+  );
   const stationEui = db.prepare('SELECT eui FROM base_station WHERE id = ?');
 
   const heardOf = ({ receptions }: MessageRow): Reception[] => {
@@ -122,50 +141,83 @@ export function centerLineReader(
     });
   };
 
-  // Centers of one organization go through the log side by side: one that stands where another has just read takes that over.
-  const shared = new Map<string, readonly (UplinkLine | Damaged)[]>();
-  let sharedState = '';
-  const uplinksAfter = (after: number, end: number, org: number, acEui: Eui, limit: number) => {
-    const { others, own } = state.get() as { others: number; own: number };
-    const now = `${others} ${own}`;
-    if (now !== sharedState || shared.size >= MAX_SHARED) shared.clear();
-    sharedState = now;
-    const who = receiver(acEui);
-    const key = [org, after, limit, ...who].join(' ');
-    const known = shared.get(key);
-    if (known) return known;
-    const rows = messagesAfter.all(after, end, org, ...who, limit) as MessageRow[];
-    const lines = linesOf(rows.map(row => ({ row })));
-    shared.set(key, lines);
-    return lines;
+  const stretchAfter = (key: string, org: number, who: readonly Eui[], after: number, limit: number): Stretch =>
+    messages.consistent(() => {
+      const end = after + SPAN;
+      const rows = messagesAfter.all(after, end, org, ...who, limit) as MessageRow[];
+      const uplinks = linesOf(rows.map(row => ({ row }))).map(line => ({ only: null, line }));
+      const notices = (noticesAfter.all(after, end, org, ...who, limit) as NoticeRow[]).map(row => {
+        return { only: row.ac_eui, line: noticeLine(row) };
+      });
+      const found = [...uplinks, ...notices].sort((a, b) => a.line.seq - b.line.seq).slice(0, limit);
+      const last = found.at(-1);
+      // Places are given in the order of the commits: none up to the newest one that is visible can still be filled.
+      const reached = Math.max(after, Math.min(end, messages.edges().newest));
+      // Of either kind there may be more behind the last line only.
+      const upTo = last && found.length === limit ? last.line.seq : reached;
+      return { key, after, upTo, last: upTo === reached && reached < end, found };
+    });
+
+  // Centers of one organization go through the log side by side: one that stands where another has just read takes that over. What
+  // has a place stays as it was when it became visible, but for copies that arrive late, which are no part of what is delivered.
+  let stretches: Stretch[] = [];
+  let prunedUpTo = 0;
+  /** Where the log ended for a key, and in which version of the log. */
+  const ends = new Map<string, { readonly upTo: number; readonly version: number }>();
+  const forgetPruned = (): void => {
+    const { upTo } = pruned.get() as { upTo: number };
+    if (upTo === prunedUpTo) return;
+    // Nobody gets any more what an event has told to be gone.
+    stretches = [];
+    prunedUpTo = upTo;
+  };
+  const remembered = (key: string, after: number): Stretch | undefined =>
+    stretches.find(stretch => stretch.key === key && stretch.after <= after && after < stretch.upTo);
+  const endsAt = (key: string, at: number, version: number): boolean => {
+    const end = ends.get(key);
+    return end?.upTo === at && end.version === version;
+  };
+  const remember = (stretch: Stretch): void => {
+    if (stretch.upTo > stretch.after) stretches.push(stretch);
+    if (stretches.length > MAX_STRETCHES) stretches.shift();
   };
 
   return {
     /**
      * What is behind a cursor for one center.
+     * @param version of the log, which is another one when something may have been added
      * @returns `upTo`: there is nothing else for it up to this place, and never will be
      */
     lines(
       { org, acEui }: LineReader,
       after: number,
       limit: number,
+      version?: number,
     ): { readonly lines: readonly CenterLine[]; readonly damaged: readonly DamagedLine[]; readonly upTo: number } {
-      return messages.consistent(() => {
-        const end = after + SPAN;
-        const uplinks = uplinksAfter(after, end, org, acEui, limit);
-        const notices = noticesAfter.all(after, end, org, acEui, ...receiver(acEui), limit) as NoticeRow[];
-        const all = [...uplinks, ...notices.map(noticeLine)];
-        const found = all.sort((a, b) => a.seq - b.seq).slice(0, limit);
-        const last = found.at(-1);
-        // Places are given in the order of the commits: none up to the newest one that is visible can still be filled.
-        const reached = Math.max(after, Math.min(end, messages.edges().newest));
-        return {
-          lines: found.filter(isWhole),
-          damaged: found.filter(line => !isWhole(line)) as Damaged[],
-          // Of either kind there may be more behind the last line only.
-          upTo: last && found.length === limit ? last.seq : reached,
-        };
-      });
+      const who = receiver(acEui);
+      const key = [org, ...who].join(' ');
+      const own: (CenterLine | Damaged)[] = [];
+      forgetPruned();
+      let upTo = after;
+      for (let fresh = false; !fresh && own.length < limit; ) {
+        const known = remembered(key, upTo);
+        if (!known && version !== undefined && endsAt(key, upTo, version)) break;
+        const stretch = known ?? stretchAfter(key, org, who, upTo, Math.max(limit - own.length, STRETCH));
+        for (const { only, line } of stretch.found) {
+          if (line.seq > upTo && (only === null || only === acEui)) own.push(line);
+        }
+        upTo = stretch.upTo;
+        // Behind what is remembered there may be more.
+        fresh = known === undefined;
+        if (fresh) remember(stretch);
+        if (fresh && stretch.last && version !== undefined) ends.set(key, { upTo, version });
+      }
+      const taken = own.slice(0, limit);
+      return {
+        lines: taken.filter(isWhole),
+        damaged: taken.filter(line => !isWhole(line)) as Damaged[],
+        upTo: taken.length < own.length ? (taken.at(-1)?.seq ?? after) : upTo,
+      };
     },
 
     /** How many lines are for one center in (after, upTo]. */
@@ -193,11 +245,13 @@ function damaged(seq: number, command: CenterLine['kind']): Damaged {
   return { kind: 'damaged', seq, command };
 }
 
-function noticeLine({ seq, kind, content }: NoticeRow): NoticeLine | Damaged {
+function noticeLine({ seq, kind, content, stored_at: storedAt }: NoticeRow): NoticeLine | Damaged {
   try {
     const parsed = JSON.parse(content);
     const queId = kind === 'dlDataRes' ? parsed.queId : '0';
-    return parseEui(parsed.epEui) && QUEUE_ID.test(queId) ? { kind, seq, content: parsed } : damaged(seq, kind);
+    return parseEui(parsed.epEui) && QUEUE_ID.test(queId)
+      ? { kind, seq, content: parsed, storedAt }
+      : damaged(seq, kind);
   } catch {
     return damaged(seq, kind);
   }

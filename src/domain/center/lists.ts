@@ -95,7 +95,7 @@ type StoredSession = Omit<CenterSessionLine, 'pending'> & {
 };
 
 const SESSIONS = `SELECT id, ${listed(stored)} FROM center_session`;
-const SESSION_COLUMNS = `id, ${listed(stored)}, (SELECT count(*) FROM center_operation o WHERE o.session = id) AS open`;
+const SESSION_COLUMNS = `id, ${listed(stored)}, (SELECT coalesce(sum(unanswered), 0) FROM center_operation o WHERE o.session = id) AS open`;
 const LIVING = "status <> 'terminated'";
 
 const ERROR_COLUMNS = 'id, uuid, session_uuid, ac_eui, op_id, command, code, text, direction, first_at, last_at, count';

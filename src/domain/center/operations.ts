@@ -2,6 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { HOUR_S } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { bucketStart } from '../message/figures.ts';
+import type { CenterGroups, CenterPlace } from './groups.ts';
 import type { CenterLines } from './lines.ts';
 import type { CenterLine, CenterRequest, DamagedLine, StoredRequest } from './records.ts';
 import type { CenterSessions } from './sessions.ts';
@@ -19,16 +20,9 @@ interface Standing {
   status: string;
 }
 
-interface HeldRow {
-  op_id: number;
-  seq: number;
-  receptions: number;
-}
-
-interface CommandRow {
-  command: string;
-  count: number;
-  delivery_ms: number;
+interface LineRow {
+  kind: CenterLine['kind'];
+  stored_at: number;
 }
 
 interface RequestRow {
@@ -50,18 +44,18 @@ type Outcome = 'succeeded' | 'failed';
 export function centerOperationStore(
   db: Db,
   {
+    groups,
     lines,
     sessions,
     messages,
   }: {
+    groups: CenterGroups;
     lines: Pick<CenterLines, 'line'>;
     sessions: Pick<CenterSessions, 'find' | 'raise'>;
     messages: { consistent<T>(fn: () => T): T };
   },
 ) {
   const standing = db.prepare('SELECT last_sc, cursor, counted, waiting, status FROM center_session WHERE id = ?');
-  const held = db.prepare('SELECT op_id, seq, receptions FROM center_operation WHERE session = ? ORDER BY op_id DESC');
-  const insert = db.prepare('INSERT INTO center_operation (session, op_id, seq, receptions) VALUES (?, ?, ?, ?)');
   const setIssued = db.prepare(
     `UPDATE center_session SET last_sc = ?, cursor = ?, counted = max(counted, ?), waiting = ?, operations = operations + ?
      WHERE id = ?`,
@@ -69,14 +63,9 @@ export function centerOperationStore(
   const takeId = db.prepare(
     "UPDATE center_session SET last_sc = last_sc - 1, operations = operations + 1 WHERE id = ? AND status <> 'terminated'",
   );
-  const named = 'session = ? AND op_id IN (SELECT value FROM json_each(?))';
-  const commandsOf = db.prepare(
-    `SELECT coalesce(n.kind, 'ulData') AS command, count(*) AS count,
-       sum(max(? - coalesce(m.stored_at, n.stored_at, ?), 0)) AS delivery_ms
-     FROM center_operation o LEFT JOIN message m ON m.seq = o.seq LEFT JOIN notice n ON n.seq = o.seq
-     WHERE o.${named} GROUP BY 1`,
+  const lineAt = db.prepare(
+    "SELECT 'ulData' AS kind, stored_at FROM message WHERE seq = ? UNION ALL SELECT kind, stored_at FROM notice WHERE seq = ?",
   );
-  const remove = db.prepare(`DELETE FROM center_operation WHERE ${named}`);
   const setSeen = db.prepare('UPDATE center_session SET last_activity_at = max(last_activity_at, ?) WHERE id = ?');
   const addCount = db.prepare(
     `INSERT INTO center_count (org, start_at, command, succeeded, failed, delivery_ms) VALUES (?, ?, ?, ?, ?, ?)
@@ -124,10 +113,18 @@ export function centerOperationStore(
 
   /** Takes operations of the service center out and counts those that were there. */
   const end = (session: number, opIds: readonly number[], outcome: Outcome, at: number): void => {
-    const which = JSON.stringify(opIds);
-    const ended = commandsOf.all(at, at, session, which) as CommandRow[];
-    remove.run(session, which);
-    for (const { command, count: operations, delivery_ms: deliveryMs } of ended) {
+    const sums = new Map<CenterLine['kind'], { operations: number; deliveryMs: number }>();
+    for (const { seq, receptions, storedAt } of groups.end(session, opIds)) {
+      // Notices are few, and so are operations from before their times were kept.
+      const unknown = receptions === 0 || storedAt === null;
+      const line = unknown ? (lineAt.get(seq, seq) as LineRow | undefined) : undefined;
+      const kind = line?.kind ?? 'ulData';
+      const sum = sums.get(kind) ?? { operations: 0, deliveryMs: 0 };
+      sum.operations++;
+      sum.deliveryMs += Math.max(at - (storedAt ?? line?.stored_at ?? at), 0);
+      sums.set(kind, sum);
+    }
+    for (const [command, { operations, deliveryMs }] of sums) {
       tally(session, command, outcome, at, operations, deliveryMs);
     }
     setSeen.run(at, session);
@@ -161,8 +158,8 @@ export function centerOperationStore(
         const { last_sc: lastSc, cursor } = standing.get(session) as Standing;
         const whole: { opId: number; line: CenterLine }[] = [];
         const damaged: { opId: number; line: DamagedLine }[] = [];
-        for (const { op_id: opId, seq, receptions } of held.all(session) as HeldRow[]) {
-          const line = lines.line(seq, receptions);
+        for (const { opId, place } of groups.open(session)) {
+          const line = lines.line(place.seq, place.receptions);
           if (line?.kind === 'damaged') damaged.push({ opId, line });
           else if (line) whole.push({ opId, line });
         }
@@ -171,13 +168,13 @@ export function centerOperationStore(
     },
 
     /** @returns the first of the ids, which fall by one; undefined when the session is over */
-    issue(session: number, places: readonly { seq: number; receptions: number }[], upTo: number): number | undefined {
+    issue(session: number, places: readonly CenterPlace[], upTo: number): number | undefined {
       const row = standing.get(session) as Standing | undefined;
       if (!row || row.status === 'terminated') return undefined;
       // A line becomes one operation of a session (SCACI 11): a delivery that is behind the cursor has to read again.
       if (places.some(({ seq }) => seq <= row.cursor)) throw new Error('these lines have been issued');
       const first = row.last_sc - 1;
-      for (const [index, { seq, receptions }] of places.entries()) insert.run(session, first - index, seq, receptions);
+      groups.add(session, first, places);
       const waiting = row.counted > upTo ? Math.max(row.waiting - places.length, 0) : 0;
       setIssued.run(row.last_sc - places.length, Math.max(row.cursor, upTo), upTo, waiting, places.length, session);
       return first;

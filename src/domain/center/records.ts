@@ -85,8 +85,8 @@ export type CenterLine =
       /** Milliseconds: when it became visible. */
       readonly storedAt: number;
     }
-  | { readonly kind: 'epStat'; readonly seq: number; readonly content: EndpointStatus }
-  | { readonly kind: 'dlDataRes'; readonly seq: number; readonly content: CenterResult };
+  | { readonly kind: 'epStat'; readonly seq: number; readonly content: EndpointStatus; readonly storedAt: number }
+  | { readonly kind: 'dlDataRes'; readonly seq: number; readonly content: CenterResult; readonly storedAt: number };
 
 /** A place of the log whose content makes no sense any more: it cannot be delivered. */
 export interface DamagedLine {

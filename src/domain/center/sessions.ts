@@ -5,6 +5,7 @@ import { uuid7 } from '../../kit/uuid.ts';
 import type { EventType, Severity } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import { begun, greeted } from './columns.ts';
+import type { CenterGroups } from './groups.ts';
 import type {
   CenterCloseReason,
   CenterGreeting,
@@ -46,9 +47,11 @@ export function centerSessionStore(
   db: Db,
   {
     events,
+    groups,
     newest,
   }: {
     events: Events;
+    groups: Pick<CenterGroups, 'drop'>;
     /** The newest place of the log. */
     newest(): number;
   },
@@ -79,7 +82,6 @@ export function centerSessionStore(
     `UPDATE center_session SET status = 'terminated', close_reason = ?, waiting = 0, requests = 0,
        disconnected_at = coalesce(disconnected_at, ?) WHERE id = ?`,
   );
-  const dropOperations = db.prepare('DELETE FROM center_operation WHERE session = ?');
   const dropRequests = db.prepare('DELETE FROM center_request WHERE session = ?');
   const setLastAc = db.prepare('UPDATE center_session SET last_ac = max(last_ac, ?) WHERE id = ?');
   const setSeen = db.prepare(
@@ -108,7 +110,7 @@ export function centerSessionStore(
   /** Ends a session for ever, with all that is held for it. */
   const terminate = (row: CenterSessionRow, reason: CenterCloseReason, at: number): void => {
     setTerminated.run(reason, at, row.id);
-    dropOperations.run(row.id);
+    groups.drop(row.id);
     dropRequests.run(row.id);
     // A session that never was open ends in silence; the end of one that its successor has closed is reported already.
     if (isOpen(row) || (row.close_reason !== '' && row.close_reason !== reason)) closed(row, reason, at);

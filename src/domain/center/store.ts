@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Events } from '../event/store.ts';
 import type { Messages } from '../message/store.ts';
+import { centerGroupStore } from './groups.ts';
 import { centerLimitStore } from './limits.ts';
 import { centerLineReader } from './lines.ts';
 import { centerOperationStore } from './operations.ts';
@@ -22,8 +23,9 @@ export function centerStore(
 ) {
   const newest = () => messages.edges().newest;
   const lines = centerLineReader(db, { messages, onlyRegistered });
-  const sessions = centerSessionStore(db, { events, newest });
-  const operations = centerOperationStore(db, { lines, sessions, messages });
+  const groups = centerGroupStore(db);
+  const sessions = centerSessionStore(db, { events, groups, newest });
+  const operations = centerOperationStore(db, { groups, lines, sessions, messages });
   const { latest, organization, begin, resume, activate, disconnect, touch, recover } = sessions;
   return {
     ...{ latest, organization, begin, resume, activate, disconnect, touch, recover },

@@ -9,6 +9,7 @@ import { centers } from './0007-centers.ts';
 import { eventTimes } from './0008-event-times.ts';
 import { eventOpId } from './0009-event-op-id.ts';
 import { announcing } from './0012-announcing.ts';
+import { centerGroups } from './0013-center-groups.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   eventTimes,
   eventOpId,
   announcing,
+  centerGroups,
 ];

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { DAY_MS } from '../../kit/units.ts';
+import { centerGroupStore } from '../center/groups.ts';
 import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
 import { PostingKind, packDeltas, unpackDeltas } from '../message/postings.ts';
@@ -108,24 +109,10 @@ export function logRetention(
   const living = db.prepare(
     `SELECT id, uuid, org, ac_eui, name, cursor, counted, waiting FROM center_session WHERE status <> 'terminated'`,
   );
-  const firstOpen = db.prepare('SELECT seq FROM center_operation WHERE session = ? ORDER BY op_id DESC LIMIT 1');
-  const openOldest = db.prepare(
-    'SELECT op_id, seq FROM center_operation WHERE session = ? ORDER BY op_id DESC LIMIT ?',
-  );
-  const dropOpen = db.prepare('DELETE FROM center_operation WHERE session = ? AND op_id >= ?');
+  const operations = centerGroupStore(db);
   const setWaiting = db.prepare('UPDATE center_session SET waiting = ? WHERE id = ?');
 
   const markOf = (name: string): number => (mark.get(name) as { value: number } | undefined)?.value ?? 0;
-
-  /** Operations about places up to this one can be repeated no more. @returns how many there were */
-  const dropOperations = (session: number, upTo: number, limit: number): number => {
-    // Later places have lower ids, so the oldest come first.
-    const rows = openOldest.all(session, limit) as { op_id: number; seq: number }[];
-    const gone = rows.filter(({ seq }) => seq <= upTo);
-    const last = gone.at(-1);
-    if (last) dropOpen.run(session, last.op_id);
-    return gone.length;
-  };
 
   /** A late copy whose message is gone has nothing to show any more: it leaves its station's list, too. */
   const unpost = (seq: number, station: number): void => {
@@ -164,7 +151,8 @@ export function logRetention(
     dropMessages.run(upTo);
     dropLate.run(upTo);
     dropNotices.run(upTo);
-    for (const { id } of living.all() as CenterRow[]) dropOperations(id, upTo, limit);
+    // Those can be repeated no more.
+    for (const { id } of living.all() as CenterRow[]) operations.dropUpTo(id, upTo);
     return { removed: lines, messages, more: true };
   };
 
@@ -179,7 +167,7 @@ export function logRetention(
       const counted = Math.min(row.counted, upTo);
       if (counted > from) setWaiting.run(Math.max(row.waiting - lines.count(center, from, counted), 0), row.id);
       const unread = upTo > from ? lines.count(center, from, upTo) : 0;
-      const pending = unread + dropOperations(row.id, upTo, upTo - before);
+      const pending = unread + operations.dropUpTo(row.id, upTo);
       if (pending === 0) continue;
       const data = { sessionId: row.uuid, pending, reason: 'retention' };
       const about = { org: row.org, acEui: row.ac_eui, sourceName: row.name };
@@ -205,8 +193,7 @@ export function logRetention(
   const deliveredUpTo = (): number => {
     let upTo = Number.MAX_SAFE_INTEGER;
     for (const { id, cursor } of living.all() as CenterRow[]) {
-      const open = firstOpen.get(id) as { seq: number } | undefined;
-      upTo = Math.min(upTo, cursor, (open?.seq ?? cursor + 1) - 1);
+      upTo = Math.min(upTo, cursor, (operations.firstOpen(id) ?? cursor + 1) - 1);
     }
     return upTo;
   };

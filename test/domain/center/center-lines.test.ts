@@ -41,7 +41,7 @@ t.test('an uplink comes with all of its receptions, best first', async t => {
   for (const reception of line.receptions) t.notOk('dlRxSnr' in reception);
 });
 
-t.test('centers at the same place share one read, for as long as nothing has changed', async t => {
+t.test('centers that go side by side share one read, each to its limit and with what has come since', async t => {
   const s = centerScene(t);
   const db = openDb(s.log.path, { engine, mode: 'reader' });
   t.teardown(() => db.close());
@@ -55,13 +55,75 @@ t.test('centers at the same place share one read, for as long as nothing has cha
   t.match(read(AC2, 2), [{ seq: 2 }], 'not another organization');
   t.same(read(AC2, 1, 1), [], 'nor one that is further on');
   s.uplink(1);
-  t.match(read(), [{ seq: 1 }, { seq: 3 }]);
-  t.match(read(AC, 1, 0, 1), [{ seq: 1 }], 'nor one that asks for less');
-  s.db.exec("UPDATE message SET ac_eui = ''");
-  t.same([read(), read(AC2)], [[], []], 'what another connection has changed');
-  t.same(s.lines(0).lines, []);
-  s.db.exec('UPDATE message SET ac_eui = NULL');
-  t.equal(s.lines(0).lines.length, 2, 'what this one has');
+  t.match(read(), [{ seq: 1 }, { seq: 3 }], 'and what has come since');
+  t.equal(read()[0], line);
+  t.match(read(AC, 1, 0, 1), [{ seq: 1 }], 'to its limit');
+  const [third] = read(AC, 1, 1);
+  t.match(third, { seq: 3 }, 'from the middle of a stretch');
+  t.equal(read(AC2, 1, 2)[0], third);
+  t.equal(read(AC2, 1, 2).length, 1);
+  s.log.receive({ endpoint: 1, packetCnt: 1, station: 2, rxNs: RX + 2n });
+  t.equal(read(AC2)[0], line, 'a copy that arrives late is no part of what is delivered');
+});
+
+t.test('what is for one center only is shared with no other', async t => {
+  const s = centerScene(t);
+  s.connect();
+  s.connect(AC2);
+  s.uplink(1);
+  s.queue('7', T0, { expiresAt: T0 });
+  s.stores.downlinks.expire(T0);
+  s.uplink(1);
+  const seqs = (acEui: typeof AC, after = 0, limit = 100) => {
+    const { lines, upTo } = s.lines(after, limit, acEui);
+    return [lines.map(({ seq }) => seq), upTo];
+  };
+  t.same(seqs(AC), [[1, 2, 3], 3]);
+  t.same(seqs(AC2), [[1, 3], 3]);
+  t.same(seqs(AC2, 1, 1), [[3], 3]);
+  t.same(seqs(AC2, 0, 1), [[1], 1]);
+  t.same(seqs(AC, 1, 1), [[2], 2]);
+});
+
+t.test('the end of the log is looked for once in each version of it', async t => {
+  const s = centerScene(t);
+  for (let n = 0; n < 600; n++) s.log.receive({ endpoint: 1, packetCnt: n, station: 1, rxNs: RX + BigInt(n) });
+  s.log.close();
+  const read = (after: number, version: number, acEui = AC) => {
+    const { lines, upTo } = s.centers.lines({ org: 1, acEui }, after, 256, version);
+    return [lines[0]?.seq, lines.length, upTo];
+  };
+  for (const acEui of [AC, AC2]) {
+    t.same(read(0, 1, acEui), [1, 256, 256]);
+    t.same(read(256, 1, acEui), [257, 256, 512], 'it is not where a read ended that had enough');
+    t.same(read(512, 1, acEui), [513, 88, 600]);
+    t.same(read(600, 1, acEui), [undefined, 0, 600]);
+  }
+  s.uplink(2);
+  t.same(read(600, 1), [undefined, 0, 600], 'of the same version there is no more');
+  t.same(read(512, 1), [513, 88, 600]);
+  t.same(read(600, 2), [601, 1, 601]);
+  t.same(read(600, 2, AC2), [601, 1, 601]);
+  s.uplink(2);
+  t.same(read(512, 3), [513, 90, 602]);
+});
+
+t.test('a center that is far behind reads on from what others have read, over what it has forgotten', async t => {
+  const s = centerScene(t);
+  for (let n = 0; n < 3000; n++) s.log.receive({ endpoint: 1, packetCnt: n, station: 1, rxNs: RX + BigInt(n) });
+  s.log.close();
+  for (const acEui of [AC, AC2, AC]) {
+    const seqs: number[] = [];
+    for (let after = 0; after < 3000; ) {
+      const { lines, upTo } = s.lines(after, acEui === AC ? 100 : 77, acEui);
+      seqs.push(...lines.map(({ seq }) => seq));
+      after = upTo;
+    }
+    t.same(
+      seqs,
+      Array.from({ length: 3000 }, (_, at) => at + 1),
+    );
+  }
 });
 
 t.test('a center gets what belongs to its organization and was known to centers', async t => {
@@ -80,8 +142,10 @@ t.test('a center gets what belongs to its organization and was known to centers'
   t.same(seqs(1), [1, 3]);
   t.same(seqs(2), [2]);
   s.db.exec("UPDATE message SET ac_eui = '' WHERE seq = 1");
+  s.log.reopen();
   t.same(seqs(1), [3]);
   s.db.exec("UPDATE message SET ac_eui = ''");
+  s.log.reopen();
   t.match(s.lines(0), { lines: [], upTo: 4 });
 });
 
@@ -100,7 +164,9 @@ t.test('a read goes on behind the cursor, to the limit or to the end', async t =
   t.same(read(0, 2), [[1, 2], 2]);
   t.same(read(2, 2), [[3, 4], 4], 'both kinds count');
   t.same(read(4, 2), [[6], 7], 'over those of others, to the end');
-  t.same(read(4, 1), [[6], 6]);
+  t.same(read(4, 1), [[6], 7], 'also when the limit is reached');
+  s.log.reopen();
+  t.same(read(4, 1), [[6], 7], 'whether others have read it or not');
   t.same(read(7, 2), [[], 7]);
   t.same(read(0, 100), [[1, 2, 3, 4, 6], 7]);
   t.same(read(100, 10), [[], 100], 'never back');
@@ -151,8 +217,8 @@ t.test('an operation is repeated with the receptions it was delivered with', asy
   t.equal(s.issue(session), -1);
   s.log.receive({ ...copy, station: 2, rxNs: RX + 1n, reception: { snr: 30 } });
   s.uplink(1);
-  t.match(uplinkOf(s.lines(0).lines[0]).receptions, [{ bsEui: bsEui(2) }, { bsEui: bsEui(1) }], 'a later reader');
   s.log.reopen();
+  t.match(uplinkOf(s.lines(0).lines[0]).receptions, [{ bsEui: bsEui(2) }, { bsEui: bsEui(1) }], 'a later reader');
   const { held, cursor } = s.centers.own(session);
   t.same(held, [{ opId: -1, line: first }]);
   t.equal(cursor, 1);
@@ -255,5 +321,6 @@ t.test('what is not stored any more is not sent again', async t => {
   s.db.exec('DELETE FROM message WHERE seq = 1');
   t.match(s.centers.own(session).held, [{ opId: -2, line: { seq: 2 } }]);
   t.equal(s.centers.own(session).held.length, 1);
-  t.same(place(uplinkOf(s.lines(0).lines[0])), { seq: 2, receptions: 1 });
+  s.log.reopen();
+  t.match(place(uplinkOf(s.lines(0).lines[0])), { seq: 2, receptions: 1 });
 });

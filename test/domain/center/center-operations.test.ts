@@ -39,11 +39,14 @@ t.test('a line becomes one operation of a session', async t => {
   s.uplink();
   s.issue(session);
   const before = s.row(session);
-  t.throws(() => s.db.atomic(() => s.centers.issue(session, [{ seq: 2, receptions: 1 }], 2)), /have been issued/);
+  t.throws(
+    () => s.db.atomic(() => s.centers.issue(session, [{ seq: 2, receptions: 1, storedAt: T0 }], 2)),
+    /have been issued/,
+  );
   t.same(s.row(session), before);
   t.equal(s.centers.own(session).held.length, 2);
   s.uplink();
-  t.equal(s.centers.issue(session, [{ seq: 3, receptions: 1 }], 3), -3);
+  t.equal(s.centers.issue(session, [{ seq: 3, receptions: 1, storedAt: T0 }], 3), -3);
 });
 
 t.test('what the center has taken is done, what it refused is not offered again', async t => {

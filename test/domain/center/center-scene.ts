@@ -1,4 +1,5 @@
 import type { Test } from 'tap';
+import type { CenterPlace } from '../../../src/domain/center/groups.ts';
 import type { CenterGreeting, CenterLine, NewCenterSession } from '../../../src/domain/center/records.ts';
 import type { DomainOptions } from '../../../src/domain/domain.ts';
 import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
@@ -241,8 +242,8 @@ export function centerScene(t: Test, options: DomainOptions = {}) {
 export type CenterScene = ReturnType<typeof centerScene>;
 
 /** What delivery hands to `issue` of a line. */
-export function place(line: CenterLine): { seq: number; receptions: number } {
-  return { seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0 };
+export function place(line: CenterLine): CenterPlace {
+  return { seq: line.seq, receptions: line.kind === 'ulData' ? line.count : 0, storedAt: line.storedAt };
 }
 
 /** An uplink among the lines, for a test that expects one. */

@@ -67,7 +67,11 @@ t.test('a new session ends the earlier ones of that center with what they held',
     { type: 'scaci.session_opened' },
   ]);
   s.uplink();
-  t.equal(s.centers.issue(first, [{ seq: 2, receptions: 1 }], 2), undefined, 'nothing is issued in it any more');
+  t.equal(
+    s.centers.issue(first, [{ seq: 2, receptions: 1, storedAt: T0 }], 2),
+    undefined,
+    'nothing is issued in it any more',
+  );
   t.equal(s.centers.issuePing(first), undefined);
   t.equal(s.centers.issue(999, [], 2), undefined);
 });

@@ -187,6 +187,21 @@ t.test('a copy of what could still be copied finds it, also where room is needed
   t.equal(log.receive(copy), 'late');
 });
 
+t.test('what an application center has got and not answered is kept, whatever is answered behind it', async t => {
+  const scene = centerScene(t);
+  const { log, centers } = scene;
+  const now = T0 + 100 * DAY_MS;
+  const session = scene.connect();
+  for (let n = 0; n < 4; n++) scene.uplink();
+  t.equal(scene.issue(session), -1);
+  log.db.atomic(() => log.stores.retention.seal(now, now));
+  centers.done(session, [-1, -2, -4], now);
+  t.equal(pruneLog(log, { deliveredUntil: now, now }), 0);
+  t.match(centers.own(session).held, [{ opId: -3, line: { seq: 3 } }]);
+  centers.done(session, [-3], now);
+  t.equal(pruneLog(log, { deliveredUntil: now, now }), 4);
+});
+
 t.test('an application center keeps what it has not got, but not for ever', async t => {
   const scene = centerScene(t);
   const { log, centers } = scene;
@@ -201,7 +216,7 @@ t.test('an application center keeps what it has not got, but not for ever', asyn
   t.match(scene.row(session), { status: 'terminated' }, 'too much for its limit');
 
   const patient = scene.connect();
-  const ops = () => scene.rows(`SELECT seq FROM center_operation WHERE session = ${patient} ORDER BY seq`);
+  const ops = () => centers.own(patient).held.map(({ line: { seq } }) => ({ seq }));
   for (let n = 0; n < 4; n++) scene.uplink();
   const first = scene.issue(patient, 2) ?? 0;
   t.equal(pruneLog(log, { deliveredUntil: now, now }), 6, "what came before it is nobody else's");

@@ -52,7 +52,7 @@ async function opened(t: Test, listener: CenterListener | null = connected) {
       await hear(...packetCnts.map(packetCnt => ({ packetCnt })));
       const { cursor } = store.read.centers.own(session);
       const { lines, upTo } = store.read.centers.lines({ org: 1, acEui: AC }, cursor, 100);
-      const places = lines.map(line => ({ seq: line.seq, receptions: 1 }));
+      const places = lines.map(({ seq, storedAt }) => ({ seq, receptions: 1, storedAt }));
       await store.write.centers.issue(session, places, upTo);
     },
     fail: (
