@@ -2,7 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { DAY_S, HOUR_S } from '../../kit/units.ts';
 import { addFigures, bucketStart, type Figures, type Grain, noFigures, type ScopeId } from './figures.ts';
-import { type Posting, PostingKind, type PostingKindId, packDeltas, unpackDeltas } from './postings.ts';
+import { type Posting, type PostingKindId, packDeltas, unpackDeltas } from './postings.ts';
 import type { Tally } from './tally.ts';
 
 interface RollupRow {
@@ -67,6 +67,7 @@ export function historyStore(db: Db) {
   const blocks = db.prepare('SELECT first_seq, last_seq, min_rx_ns, max_rx_ns FROM block ORDER BY first_seq DESC', {
     bigint: true,
   });
+  const firstSeqs = db.prepare('SELECT first_seq FROM block WHERE first_seq > ? ORDER BY first_seq');
   const posting = db.prepare('SELECT count, seqs FROM posting WHERE block = ? AND kind = ? AND key = ?');
   const total = db.prepare(`
     SELECT coalesce(sum(p.count), 0) AS count FROM block b JOIN posting p ON p.block = b.first_seq AND p.kind = ? AND p.key = ?`);
@@ -153,15 +154,9 @@ export function historyStore(db: Db) {
       return (posting.get(block.firstSeq, kind, key) as { count: number } | undefined)?.count ?? 0;
     },
 
-    /** The newest seq first, of every sealed message of an endpoint with this packet counter. */
-    *sealedWith(endpoint: number, packetCnt: number): Generator<number> {
-      for (const { firstSeq } of this.blocks()) {
-        const { seqs, counters } = linesIn({ firstSeq }, PostingKind.endpoint, endpoint);
-        for (let i = counters.length - 1; i >= 0; i--) {
-          const seq = seqs[i];
-          if (counters[i] === packetCnt && seq !== undefined) yield seq;
-        }
-      }
+    /** Where the blocks begin that begin after a place, oldest first. */
+    blocksAfter(firstSeq: number): number[] {
+      return (firstSeqs.all(firstSeq) as { first_seq: number }[]).map(({ first_seq }) => first_seq);
     },
 
     /** Figures of one key over a time range, bucket by bucket, sealed part only. */

@@ -8,6 +8,7 @@ import { copyStore } from './copies.ts';
 import { count, type KnownEndpoints } from './known-endpoints.ts';
 import { type Newest, newestReader } from './newest.ts';
 import { RecentKeys } from './recent.ts';
+import { SealedCounters } from './sealed-counters.ts';
 
 /** Messages of one block. Larger blocks wear the card less, smaller ones make the unsealed rest quicker to read. */
 const BLOCK_MESSAGES = 4096;
@@ -50,7 +51,8 @@ export function uplinkMemory(
     }
     return present;
   };
-  const copies = copyStore(db, { codec, history, recent, duplicateMs, newest });
+  const sealedCounters = new SealedCounters(history);
+  const copies = copyStore(db, { codec, sealedCounters, recent, duplicateMs, newest });
 
   const endpointOf = (eui: Eui) =>
     known.find(eui, ({ id, generation, heard }) => {
@@ -123,6 +125,7 @@ export function uplinkMemory(
     /** What is newest is read again. */
     forget(): void {
       present = undefined;
+      sealedCounters.forget();
     },
   };
 }
