@@ -68,6 +68,8 @@ export interface DomainOptions {
   readonly windowLengths?: WindowLengths;
   /** For tests: small blocks show with few messages what large ones do with many. */
   readonly blockMessages?: number;
+  /** Likewise, of what is written at a time when a block is sealed. */
+  readonly sliceRows?: number;
   readonly downlink?: DownlinkPolicy;
   /** Whether application centers get only what is of endpoints that they have registered. */
   readonly onlyRegistered?: boolean;
@@ -87,6 +89,7 @@ export function domain(
     downlink: policy = DEFAULT_DOWNLINK,
     onlyRegistered = false,
     blockMessages,
+    sliceRows,
   }: DomainOptions = {},
 ) {
   const events = eventStore(db);
@@ -96,7 +99,7 @@ export function domain(
   const log = logReader(db, { history });
   const messages = messageStore(db, { history, log });
   const known = new KnownEndpoints(db, onlyRegistered);
-  const memory = uplinkMemory(db, { history, known, duplicateMs: windowLengths.duplicateMs, blockMessages });
+  const memory = uplinkMemory(db, { history, known, duplicateMs: windowLengths.duplicateMs, blockMessages, sliceRows });
   const { takePlace } = memory;
   const notices = noticeStore(db, { takePlace });
 
@@ -224,7 +227,7 @@ export function domain(
     timeline: timelineStore(db),
     statistics,
     stationStatistics: stationStatistics(db, { statistics, lines: stationLines }),
-    retention: retentionStore(db, { events, lines: { count: centers.countLines }, memory }),
+    retention: retentionStore(db, { events, history, lines: { count: centers.countLines }, memory }),
   };
 }
 export type Domain = ReturnType<typeof domain>;

@@ -8,6 +8,7 @@ import { certificate } from './0006-certificate.ts';
 import { centers } from './0007-centers.ts';
 import { eventTimes } from './0008-event-times.ts';
 import { eventOpId } from './0009-event-op-id.ts';
+import { sealing } from './0010-sealing.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   centers,
   eventTimes,
   eventOpId,
+  sealing,
 ];

@@ -12,6 +12,12 @@ import { SealedCounters } from './sealed-counters.ts';
 
 /** Messages of one block. Larger blocks wear the card less, smaller ones make the unsealed rest quicker to read. */
 const BLOCK_MESSAGES = 4096;
+/** Lines and figures that are written at a time when a block is sealed: a few milliseconds of the writer. */
+const SLICE_ROWS = 2048;
+/** A block that writes no more is sealed at once, with the windows that close. */
+const AT_ONCE_ROWS = 512;
+/** Sealing has fallen behind when there are so many blocks' messages unsealed. */
+const MOST_BLOCKS = 4;
 
 /** A telegram that may acknowledge a downlink. */
 export interface Acknowledging {
@@ -30,12 +36,14 @@ export function uplinkMemory(
     known,
     duplicateMs,
     blockMessages = BLOCK_MESSAGES,
+    sliceRows = SLICE_ROWS,
   }: {
     history: History;
     known: KnownEndpoints;
     /** How long a telegram stays known, so that copies are found. */
     duplicateMs: number;
     blockMessages?: number | undefined;
+    sliceRows?: number | undefined;
   },
 ) {
   const codec = new ReceptionCodec();
@@ -63,10 +71,31 @@ export function uplinkMemory(
       }
     });
 
-  const seal = (state: Newest, now: number): void => {
-    history.seal(state.unsealed, now);
+  /** What is being sealed, and how it goes on. */
+  let sealing: { readonly tally: Tally; readonly slices: Generator<void> } | undefined;
+  /** Parts of the figures that are worth to be put into the roll-ups; undefined before the first block is sealed. */
+  let fullParts: number[] | undefined;
+  let mergedLast = false;
+
+  const beginSealing = (state: Newest, now: number): void => {
+    const tally = state.unsealed;
+    sealing = { tally, slices: history.sealing(tally, now, sliceRows) };
     state.unsealed = new Tally();
+    recent.sealing();
+  };
+
+  const sealSlice = (): void => {
+    if (!sealing?.slices.next().done) return;
+    sealing = undefined;
     recent.sealed();
+    fullParts = history.fullParts();
+  };
+
+  /** Begins to seal; what is small is sealed at once. */
+  const seal = (state: Newest, now: number): void => {
+    const small = state.unsealed.rows <= Math.min(AT_ONCE_ROWS, sliceRows);
+    beginSealing(state, now);
+    if (small) while (sealing) sealSlice();
   };
 
   return {
@@ -99,17 +128,41 @@ export function uplinkMemory(
     /** The last place that was taken in the log; undefined while the writer has not looked it up. */
     newestSeq: (): number | undefined => present?.lastSeq,
 
-    /** Seals the unsealed part of the log when it is as long as a block. */
-    sealFull(now: number): void {
+    /** Begins to seal the unsealed part of the log when it is as long as a block. @returns whether there is something for `derive` */
+    sealFull(now: number): boolean {
       const state = newest();
-      if (state.unsealed.count >= blockMessages) seal(state, now);
+      if (state.unsealed.count >= blockMessages * MOST_BLOCKS) while (sealing) sealSlice();
+      if (!sealing && state.unsealed.count >= blockMessages) seal(state, now);
+      return sealing !== undefined || (fullParts?.length ?? 0) > 0;
     },
 
-    /** Seals what is unsealed when the oldest of it was stored before a time: old messages go by whole blocks. */
-    sealBefore(storedBefore: number, now: number): void {
+    /**
+     * Begins to seal what is unsealed when the oldest of it was stored before a time, or goes on with it: old messages go by whole blocks.
+     * @returns whether there is more to seal
+     */
+    sealBefore(storedBefore: number, now: number): boolean {
       const state = newest();
-      const oldest = unsealedSince.get(history.sealedUpTo()) as { stored_at: number } | undefined;
-      if (oldest && oldest.stored_at < storedBefore && state.unsealed.count > 0) seal(state, now);
+      if (sealing) sealSlice();
+      else {
+        const oldest = unsealedSince.get(history.sealedUpTo()) as { stored_at: number } | undefined;
+        if (oldest && oldest.stored_at < storedBefore && state.unsealed.count > 0) seal(state, now);
+      }
+      return sealing !== undefined;
+    },
+
+    /**
+     * Goes on with what is derived from the log, a slice at a time, so that uplinks are stored in between: the block that is being
+     * sealed, and figures that wait for the roll-ups, in turn.
+     * @returns whether there is more
+     */
+    derive(): boolean {
+      newest();
+      fullParts ??= history.fullParts();
+      const part = sealing && mergedLast ? undefined : fullParts.shift();
+      mergedLast = part !== undefined;
+      if (part === undefined) sealSlice();
+      else if (history.mergeFigures(part)) fullParts.push(part);
+      return sealing !== undefined || fullParts.length > 0;
     },
 
     /** An operator has set the packet counter of an endpoint. */
@@ -120,12 +173,15 @@ export function uplinkMemory(
     /** A late copy is gone with its message. */
     lateGone(station: number, seq: number): void {
       present?.unsealed.drop(station, seq);
+      sealing?.tally.drop(station, seq);
     },
 
     /** What is newest is read again. */
     forget(): void {
       present = undefined;
       sealedCounters.forget();
+      sealing = undefined;
+      fullParts = undefined;
     },
   };
 }

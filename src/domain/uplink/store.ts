@@ -14,10 +14,7 @@ import { macTelegrams } from './mac-telegrams.ts';
 import type { UplinkMemory } from './memory.ts';
 import type { OpenTelegram } from './newest.ts';
 import { type MacReport, type PackedUplink, type UplinkOutcome, type UplinkReport, unpackUplink } from './receive.ts';
-import { LONGEST_WINDOW_MS } from './window.ts';
-
-/** Windows closed by one write: bounds the longest transaction. */
-const MAX_CLOSED = 2048;
+import { LONGEST_WINDOW_MS, MOST_CLOSED } from './window.ts';
 
 /** A downlink window, as the station that can use it has it (BSSCI 11.4). */
 export interface OpenedWindow {
@@ -201,7 +198,7 @@ export function uplinkStore(
       // A window that seems to end far ahead was opened before the clock was set back.
       if (telegram.dueAt > now && telegram.dueAt <= now + LONGEST_WINDOW_MS) break;
       result.push(telegram);
-      if (result.length === MAX_CLOSED) break;
+      if (result.length === MOST_CLOSED) break;
     }
     return result;
   };
@@ -278,9 +275,9 @@ export function uplinkStore(
 
     /**
      * Commit 2: telegrams whose window is over become messages with a sequence number, all at once.
-     * @returns how many, and when the next window ends
+     * @returns how many, when the next window ends, and whether there is something for `derive`
      */
-    close(now: number): { closed: number; nextDue: number | undefined } {
+    close(now: number): { closed: number; nextDue: number | undefined; derive: boolean } {
       const state = newest();
       const telegrams = due(now);
       const last = telegrams.at(-1);
@@ -318,11 +315,12 @@ export function uplinkStore(
       }
       for (const endpoint of endpoints) known.save(endpoint);
       for (const [org, messages] of perOrg) addCount.run(org, messages);
-      memory.sealFull(now);
+      const derive = memory.sealFull(now);
       const [next] = state.open.values();
-      return { closed: telegrams.length, nextDue: next?.dueAt };
+      return { closed: telegrams.length, nextDue: next?.dueAt, derive };
     },
 
+    derive: memory.derive,
     takePlace: memory.takePlace,
     newestSeq: memory.newestSeq,
     sealBefore: memory.sealBefore,
