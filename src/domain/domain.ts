@@ -23,6 +23,7 @@ import { installationStore, salvagedInstallation, sealedInInstallation } from '.
 import { historyStore, salvagedHistory } from './message/history.ts';
 import { logReader } from './message/log.ts';
 import { noticeStore, salvagedNotices } from './message/notices.ts';
+import { ReceptionCodec } from './message/reception.ts';
 import { messageStore } from './message/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
@@ -40,6 +41,7 @@ import { timelineStore } from './station/timeline.ts';
 import { stationStatistics } from './statistics/stations.ts';
 import { statisticsStore } from './statistics/store.ts';
 import { salvagedTransmissions, ulTransmitStore } from './transmission/store.ts';
+import { HeardStore } from './uplink/heard.ts';
 import { KnownEndpoints } from './uplink/known-endpoints.ts';
 import { uplinkMemory } from './uplink/memory.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
@@ -98,11 +100,27 @@ export function domain(
   const history = historyStore(db);
   const log = logReader(db, { history });
   const messages = messageStore(db, { history, log });
-  const known = new KnownEndpoints(db, onlyRegistered);
-  const memory = uplinkMemory(db, { history, known, duplicateMs: windowLengths.duplicateMs, blockMessages, sliceRows });
+  const codec = new ReceptionCodec();
+  const heard = new HeardStore(db, codec);
+  const known = new KnownEndpoints(db, onlyRegistered, heard);
+  const memory = uplinkMemory(db, {
+    history,
+    known,
+    heard,
+    codec,
+    duplicateMs: windowLengths.duplicateMs,
+    blockMessages,
+    sliceRows,
+  });
   const { takePlace } = memory;
   const notices = noticeStore(db, { takePlace });
 
+  /** What was heard of an endpoint is read, or about to be changed: what is not stored of it yet is stored. */
+  const heardStored = (endpoint: number): void => {
+    memory.newest();
+    heard.storeOf(endpoint);
+  };
+  const heardReplaced = (endpoint: number): void => heard.replaced(endpoint);
   /** What is stored of an endpoint has changed: the writer reads it again before its next uplink. */
   const endpointChanged = (eui?: Eui): void => known.forget(eui);
 
@@ -121,6 +139,8 @@ export function domain(
   const uplinks = uplinkStore(db, {
     events,
     known,
+    heard,
+    codec,
     memory,
     receptionMs: windowLengths.receptionMs,
     advance: operations.advance,
@@ -134,7 +154,15 @@ export function domain(
     if (downlinks.endpointForgotten(announced, at)) rxStatus.carrierLost(announced.station, announced.endpoint);
   };
   const propagation = propagationStore(db, { events, operations, endpointChanged, endpointForgotten });
-  const attach = attachStore(db, { events, operations, propagation, notices, endpointChanged });
+  const attach = attachStore(db, {
+    events,
+    operations,
+    propagation,
+    notices,
+    heardStored,
+    heardReplaced,
+    endpointChanged,
+  });
 
   /** `error` to `dlDataQue`. @returns whether the endpoint has to be propagated to the station again */
   const downlinkRefused = (refusal: Refused): boolean => {
@@ -180,6 +208,8 @@ export function domain(
     events,
     attach,
     propagation,
+    heardStored,
+    heardReplaced,
     endpointChanged,
     endpointSilenced,
     endpointLeft,

@@ -75,6 +75,8 @@ export function endpointWriter(
     events,
     attach,
     propagation,
+    heardStored,
+    heardReplaced,
     endpointChanged,
     endpointSilenced,
     endpointLeft,
@@ -84,6 +86,10 @@ export function endpointWriter(
     events: Events;
     attach: Pick<Attaches, 'attach' | 'detach'>;
     propagation: Pick<Propagations, 'needAttach' | 'abandon'>;
+    /** What was heard of an endpoint is stored: its row is read, or about to be changed. */
+    heardStored(endpoint: number): void;
+    /** What is stored of what was heard of an endpoint has changed. */
+    heardReplaced(endpoint: number): void;
     /** What is stored of an endpoint has changed. */
     endpointChanged(): void;
     /** It is suspended or has no key: nothing is sent to it any more of what stations have for it (BSSCI 9.9). */
@@ -176,6 +182,7 @@ export function endpointWriter(
      * @returns whether it has to be propagated to base stations
      */
     update: intake(({ id, eui, changes, newEui, resealed, seen }: EndpointChange, acting: Acting): boolean => {
+      heardStored(id);
       const before = current.get(id) as Current | undefined;
       if (!before) throw fault('EndPointNotFound');
       if (eui !== undefined && eui !== before.eui) throw fault('ConcurrentModification');
@@ -195,6 +202,7 @@ export function endpointWriter(
       update.run(now, ...COLUMNS.map(column => after[column]), id);
       if (after.last_packet_cnt !== before.last_packet_cnt) {
         setCounter.run(id, after.last_packet_cnt);
+        heardReplaced(id);
         counterSet(id);
       }
       endpointChanged();

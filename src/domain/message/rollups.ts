@@ -55,7 +55,7 @@ const PARTS = 2 ** 40;
 /** Figures of one pending row, and about as many as go into the roll-ups with one write. */
 const MOST_FIGURES = 256;
 /** Pending rows of a part that are put into the roll-ups together: a roll-up is written once in so many blocks at most. */
-const PENDING_ROWS = 16;
+const PENDING_ROWS = 32;
 
 /**
  * Figures of the sealed part of the log, per hour and per day. With thousands of endpoints nearly each message of a block is another
@@ -142,7 +142,7 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
   /** Puts the oldest that is pending of a part into the roll-ups. @returns whether as much may be left */
   const merge = (part: number): boolean => {
     const sums = new Map<string, KeyedFigures>();
-    const rows = pendingOf.all(part, sealedUpTo(), PENDING_ROWS * 4) as PendingRow[];
+    const rows = pendingOf.all(part, sealedUpTo(), PENDING_ROWS * 2) as PendingRow[];
     let merged = 0;
     for (const { id, figures: packed } of rows) {
       if (sums.size >= MOST_FIGURES) break;

@@ -13,5 +13,8 @@ export const sealing: Migration = {
       part INTEGER NOT NULL, figures BLOB NOT NULL
     ) STRICT;
     CREATE INDEX pending_figures_of ON pending_figures (part);
+
+    -- The newest message that is counted in the row: the row may be behind the log.
+    ALTER TABLE endpoint_heard ADD COLUMN heard_seq INTEGER;
   `,
 };

@@ -2,11 +2,12 @@ import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { Flag } from '../message/flags.ts';
 import type { History } from '../message/history.ts';
-import { ReceptionCodec } from '../message/reception.ts';
+import type { ReceptionCodec } from '../message/reception.ts';
 import { Tally } from '../message/tally.ts';
 import { copyStore } from './copies.ts';
-import { count, type KnownEndpoints } from './known-endpoints.ts';
-import { type Newest, newestReader } from './newest.ts';
+import { count, type HeardStore } from './heard.ts';
+import type { KnownEndpoints } from './known-endpoints.ts';
+import { type Newest, newestReader, type OpenTelegram } from './newest.ts';
 import { RecentKeys } from './recent.ts';
 import { SealedCounters } from './sealed-counters.ts';
 
@@ -34,19 +35,22 @@ export function uplinkMemory(
   {
     history,
     known,
+    heard,
+    codec,
     duplicateMs,
     blockMessages = BLOCK_MESSAGES,
     sliceRows = SLICE_ROWS,
   }: {
     history: History;
     known: KnownEndpoints;
+    heard: HeardStore;
+    codec: ReceptionCodec;
     /** How long a telegram stays known, so that copies are found. */
     duplicateMs: number;
     blockMessages?: number | undefined;
     sliceRows?: number | undefined;
   },
 ) {
-  const codec = new ReceptionCodec();
   const read = newestReader(db, codec);
   const unsealedSince = db.prepare('SELECT stored_at FROM message WHERE seq > ? ORDER BY seq LIMIT 1');
 
@@ -56,18 +60,28 @@ export function uplinkMemory(
     if (!present) {
       recent.clear();
       present = read(history.sealedUpTo(), recent);
+      heard.recover();
     }
     return present;
   };
   const sealedCounters = new SealedCounters(history);
   const copies = copyStore(db, { codec, sealedCounters, recent, duplicateMs, newest });
 
+  /** Open telegrams by endpoint, as they were when an endpoint had to be read; what is opened later is of endpoints that were read. */
+  let openOf: { readonly forgotten: number; readonly by: ReadonlyMap<number, readonly OpenTelegram[]> } | undefined;
+  const openTelegramsOf = (endpoint: number): readonly OpenTelegram[] => {
+    const { forgotten } = known;
+    if (openOf?.forgotten !== forgotten) {
+      openOf = { forgotten, by: Map.groupBy(newest().open.values(), telegram => telegram.endpoint) };
+    }
+    return openOf.by.get(endpoint) ?? [];
+  };
+
   const endpointOf = (eui: Eui) =>
     known.find(eui, ({ id, generation, heard }) => {
       // Telegrams whose window is open have moved the counter on, but that is stored when they close.
-      for (const telegram of newest().open.values()) {
-        const counts = telegram.endpoint === id && telegram.generation === generation && !telegram.passed;
-        if (counts) count(heard, telegram.packetCnt);
+      for (const telegram of openTelegramsOf(id)) {
+        if (telegram.generation === generation && !telegram.passed) count(heard, telegram.packetCnt);
       }
     });
 
@@ -99,7 +113,6 @@ export function uplinkMemory(
   };
 
   return {
-    codec,
     recent,
     newest,
     copies,
@@ -182,6 +195,7 @@ export function uplinkMemory(
       sealedCounters.forget();
       sealing = undefined;
       fullParts = undefined;
+      heard.forget();
     },
   };
 }
