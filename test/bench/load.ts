@@ -13,11 +13,30 @@ export interface LoadRequest {
   /** Stations write in pieces of so many bytes. */
   chunkBytes?: number;
   load: Load;
+  /** Packet counters go up and down with each telegram. */
+  jumping?: boolean;
+  /** Where the packet counters of the endpoints stand; default 0. */
+  packetCnt?: number;
+}
+
+const JUMP = 7919;
+/** Prime, so that no counter comes twice before all were there. */
+const COUNTERS = 65_537;
+
+class JumpingEndpoint extends SimulatedEndpoint {
+  #sent: number | undefined;
+
+  override uplinkTelegram(over: Parameters<SimulatedEndpoint['uplinkTelegram']>[0] = {}) {
+    this.#sent = (this.#sent ?? this.packetCnt) + 1;
+    this.packetCnt = (this.#sent * JUMP) % COUNTERS;
+    return super.uplinkTelegram(over);
+  }
 }
 
 /** A process of its own: its CPU time is not the service center's. Prints the totals as JSON. */
 const request = JSON.parse(readFileSync(0, 'utf8')) as LoadRequest;
-const { port, ca, heardBy, chunkBytes } = request;
+const { port, ca, heardBy, chunkBytes, jumping, packetCnt = 0 } = request;
+const Endpoint = jumping ? JumpingEndpoint : SimulatedEndpoint;
 await using fleet = new Fleet({
   stations: request.stations.map(station => ({
     ...station,
@@ -27,7 +46,7 @@ await using fleet = new Fleet({
     loggedFrames: 0,
     ...(chunkBytes !== undefined && { dialect: { chunkBytes } }),
   })),
-  endpoints: request.endpoints.map(epEui => new SimulatedEndpoint({ epEui, nwkKey: new Uint8Array(16).fill(1) })),
+  endpoints: request.endpoints.map(epEui => new Endpoint({ epEui, packetCnt, nwkKey: new Uint8Array(16).fill(1) })),
   heardBy,
 });
 await fleet.connect();

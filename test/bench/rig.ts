@@ -9,7 +9,7 @@ import { createLog } from '../../src/kit/log.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { loadMasterKey } from '../../src/pki/master-key.ts';
 import { openPki } from '../../src/pki/pki.ts';
-import type { Totals } from '../../src/simulate/traffic.ts';
+import type { FleetTotals } from '../load/tally.ts';
 import type { LoadRequest } from './load.ts';
 
 /** What load needs to dial in. */
@@ -98,7 +98,7 @@ async function inParallel(count: number, work: (number: number) => Promise<void>
 }
 
 /** Runs load in a process of its own. */
-export function runLoad(request: LoadRequest): Promise<Totals> {
+export function runLoad(request: LoadRequest): Promise<FleetTotals> {
   const script = fileURLToPath(new URL('./load.ts', import.meta.url));
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(request));
@@ -108,7 +108,7 @@ export function runLoad(request: LoadRequest): Promise<Totals> {
   });
   return new Promise((resolve, reject) => {
     child.once('exit', code =>
-      code === 0 ? resolve(JSON.parse(output) as Totals) : reject(new Error(`the load ended with ${code}`)),
+      code === 0 ? resolve(JSON.parse(output) as FleetTotals) : reject(new Error(`the load ended with ${code}`)),
     );
   });
 }
