@@ -29,6 +29,8 @@ const WINDOW = 8;
 const FEW = 50;
 const TELEGRAMS = Number(options.telegrams);
 const HELD_MS = 15;
+/** Counters between which those of one run jump. */
+const JUMPED = 2 ** 17;
 
 interface Run {
   readonly name: string;
@@ -122,7 +124,7 @@ async function measured(
     ...{ ca, stations, port: ports.bssci, endpoints: group.euis, heardBy: 1, packetCnt: group.packetCnt },
     ...{ jumping: group.jumps, load: { window: WINDOW, count: TELEGRAMS } },
   });
-  group.packetCnt += Math.ceil(TELEGRAMS / group.euis.length) + STATIONS;
+  group.packetCnt += group.jumps ? JUMPED : Math.ceil(TELEGRAMS / group.euis.length) + STATIONS;
   const after = usageOf(pid);
   const heldAfter = await held(ports.health_core);
   const longer = [...heldAfter].flatMap(([end, count]) => {

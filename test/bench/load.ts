@@ -24,11 +24,12 @@ const JUMP = 7919;
 const COUNTERS = 65_537;
 
 class JumpingEndpoint extends SimulatedEndpoint {
-  #sent: number | undefined;
+  #first: number | undefined;
+  #sent = 0;
 
   override uplinkTelegram(over: Parameters<SimulatedEndpoint['uplinkTelegram']>[0] = {}) {
-    this.#sent = (this.#sent ?? this.packetCnt) + 1;
-    this.packetCnt = (this.#sent * JUMP) % COUNTERS;
+    this.#first ??= this.packetCnt;
+    this.packetCnt = this.#first + ((++this.#sent * JUMP) % COUNTERS);
     return super.uplinkTelegram(over);
   }
 }

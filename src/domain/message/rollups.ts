@@ -49,11 +49,13 @@ const SUMS = `sum(messages) AS messages, sum(duplicates) AS duplicates, sum(firs
   min(first_at) AS first_at, max(last_at) AS last_at, NULL AS profiles, NULL AS modes`;
 
 /** Row ids of one part: neighbours in the tables, too. */
-const PART = 64;
+const PART = 256;
 /** Parts of one kind of key. */
 const PARTS = 2 ** 40;
-/** Figures of one pending row, and about as many as go into the roll-ups with one write. */
-const MOST_FIGURES = 256;
+/** Figures of one pending row: about a page. */
+const MOST_FIGURES = 128;
+/** About so many go into the roll-ups with one write, those of a part with a station for each endpoint. */
+const MOST_MERGED = 2 * PART;
 /** Pending rows of a part that are put into the roll-ups together: a roll-up is written once in so many blocks at most. */
 const PENDING_ROWS = 32;
 
@@ -145,7 +147,7 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
     const rows = pendingOf.all(part, sealedUpTo(), PENDING_ROWS * 2) as PendingRow[];
     let merged = 0;
     for (const { id, figures: packed } of rows) {
-      if (sums.size >= MOST_FIGURES) break;
+      if (sums.size >= MOST_MERGED) break;
       for (const { key, figures } of unpackFigures(packed, () => true)) {
         const name = `${key.startAt} ${key.scope} ${key.key} ${key.other}`;
         const sum = sums.get(name);

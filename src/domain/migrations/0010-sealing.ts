@@ -7,7 +7,7 @@ export const sealing: Migration = {
     -- 1: its postings are not all there yet. It is no block for those who read, and what there is of it goes after a restart.
     ALTER TABLE block ADD COLUMN sealing INTEGER NOT NULL DEFAULT 0;
 
-    -- Figures of sealed blocks that are not in the roll-ups: those of 64 neighbours in one row.
+    -- Figures of sealed blocks that are not in the roll-ups: those of neighbours in one row.
     CREATE TABLE pending_figures (
       id INTEGER PRIMARY KEY, last_seq INTEGER NOT NULL, -- of their block
       part INTEGER NOT NULL, figures BLOB NOT NULL

@@ -99,8 +99,9 @@ t.test('of what waits for the roll-ups no write has more than a slice either', a
       longest = Math.max(longest, changes(log) - count);
     }
   }
-  // 256 figures and those that come with them of the last row, of an hour and a day, a pair twice.
-  t.ok(merges > 60 && longest < 6 * 64 * 6, `${merges} writes, the longest of ${longest} rows`);
+  // So many figures and those of the row that reaches them, by the hour and by the day, those of a pair twice; and the rows themselves.
+  const most = (2 * 256 + 128) * 4 + 64;
+  t.ok(merges > 10 && longest > 500 && longest <= most, `${merges} writes, the longest of ${longest} rows`);
   t.same(disagreements(log, 250, 1, true), []);
 });
 
