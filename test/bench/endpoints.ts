@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openApi } from '../../src/cli/api.ts';
 import { openDb } from '../../src/database/driver.ts';
-import { startCenterProcess, usageOf } from './process.ts';
+import { startCenterProcess, type Usage, usageOf } from './process.ts';
 import { endpointEui, type Provisioned, provision, runLoad } from './rig.ts';
 
 const { values: options } = parseArgs({
@@ -29,6 +29,7 @@ const WINDOW = 8;
 const FEW = 50;
 const TELEGRAMS = Number(options.telegrams);
 const HELD_MS = 15;
+const SETTLED_MS = 1000;
 /** Counters between which those of one run jump. */
 const JUMPED = 2 ** 17;
 
@@ -125,7 +126,7 @@ async function measured(
     ...{ jumping: group.jumps, load: { window: WINDOW, count: TELEGRAMS } },
   });
   group.packetCnt += group.jumps ? JUMPED : Math.ceil(TELEGRAMS / group.euis.length) + STATIONS;
-  const after = usageOf(pid);
+  const after = await settledUsage(pid);
   const heldAfter = await held(ports.health_core);
   const longer = [...heldAfter].flatMap(([end, count]) => {
     const more = count - (heldBefore.get(end) ?? 0);
@@ -143,6 +144,16 @@ async function measured(
     longest: `< ${Math.max(...longer.map(({ end }) => end))}`,
     lost: totals.lost + totals.refused,
   };
+}
+
+/** When nothing more is written: what is derived from uplinks goes on for a moment. */
+async function settledUsage(pid: number): Promise<Usage> {
+  for (let before = usageOf(pid); ; ) {
+    await new Promise(resolve => setTimeout(resolve, SETTLED_MS));
+    const usage = usageOf(pid);
+    if (usage.writtenBytes === before.writtenBytes) return usage;
+    before = usage;
+  }
 }
 
 /** How often writes held the writer for less than so many milliseconds, and longer than the number before it. */

@@ -49,15 +49,17 @@ const SUMS = `sum(messages) AS messages, sum(duplicates) AS duplicates, sum(firs
   min(first_at) AS first_at, max(last_at) AS last_at, NULL AS profiles, NULL AS modes`;
 
 /** Row ids of one part: neighbours in the tables, too. */
-const PART = 256;
+const PART = 64;
 /** Parts of one kind of key. */
 const PARTS = 2 ** 40;
 /** Figures of one pending row: about a page. */
 const MOST_FIGURES = 128;
-/** About so many go into the roll-ups with one write, those of a part with a station for each endpoint. */
-const MOST_MERGED = 2 * PART;
-/** Pending rows of a part that are put into the roll-ups together: a roll-up is written once in so many blocks at most. */
-const PENDING_ROWS = 32;
+/** About so many go into the roll-ups with one write: those of a part with seven stations for each endpoint. */
+const MOST_MERGED = 8 * PART;
+/** Blocks of which figures of a part are put into the roll-ups together: a roll-up is written once for so many of them at most. */
+const PENDING_BLOCKS = 32;
+/** Pending rows that are read by one write. */
+const MOST_ROWS = 128;
 
 /**
  * Figures of the sealed part of the log, per hour and per day. With thousands of endpoints nearly each message of a block is another
@@ -85,17 +87,19 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
   const addPending = db.prepare('INSERT INTO pending_figures (last_seq, part, figures) VALUES (?, ?, ?)');
   // In the order of the index: neither is sorted.
   const pendingOf = db.prepare(
-    'SELECT id, figures FROM pending_figures WHERE part = ? AND last_seq <= ? ORDER BY part, id LIMIT ?',
+    'SELECT id, figures FROM pending_figures WHERE part = ? AND last_seq <= ? ORDER BY last_seq, id LIMIT ?',
   );
   const pendingIn = db.prepare(
-    'SELECT id, figures FROM pending_figures WHERE part BETWEEN ? AND ? AND last_seq <= ? ORDER BY part, id',
+    'SELECT id, figures FROM pending_figures WHERE part BETWEEN ? AND ? AND last_seq <= ? ORDER BY part, last_seq, id',
   );
   const dropPending = db.prepare('DELETE FROM pending_figures WHERE id = ?');
   const withdrawn = db.prepare(
     `DELETE FROM pending_figures
      WHERE id > coalesce((SELECT id FROM pending_figures WHERE last_seq <= ? ORDER BY id DESC LIMIT 1), 0)`,
   );
-  const full = db.prepare('SELECT part FROM pending_figures GROUP BY part HAVING count(*) >= ? ORDER BY part');
+  const full = db.prepare(
+    'SELECT part FROM pending_figures GROUP BY part HAVING count(DISTINCT last_seq) >= ? ORDER BY part',
+  );
   const anyPart = db.prepare('SELECT part FROM pending_figures WHERE last_seq <= ? ORDER BY id LIMIT 1');
   // A read of several statements must see one state: pending figures may go into the roll-ups between them otherwise.
   const begin = db.prepare('SAVEPOINT figures');
@@ -141,10 +145,10 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
     }
   };
 
-  /** Puts the oldest that is pending of a part into the roll-ups. @returns whether as much may be left */
+  /** Puts the oldest that is pending of a part into the roll-ups. @returns whether more of it should follow */
   const merge = (part: number): boolean => {
     const sums = new Map<string, KeyedFigures>();
-    const rows = pendingOf.all(part, sealedUpTo(), PENDING_ROWS * 2) as PendingRow[];
+    const rows = pendingOf.all(part, sealedUpTo(), MOST_ROWS) as PendingRow[];
     let merged = 0;
     for (const { id, figures: packed } of rows) {
       if (sums.size >= MOST_MERGED) break;
@@ -166,7 +170,7 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
         }
       }
     }
-    return rows.length - merged >= PENDING_ROWS;
+    return merged < rows.length || rows.length === MOST_ROWS;
   };
 
   return {
@@ -194,7 +198,7 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
     },
 
     /** Parts of which so much is pending that it is worth to put it into the roll-ups. */
-    fullParts: (): number[] => (full.all(PENDING_ROWS) as { part: number }[]).map(({ part }) => part),
+    fullParts: (): number[] => (full.all(PENDING_BLOCKS) as { part: number }[]).map(({ part }) => part),
 
     mergeFigures: merge,
 

@@ -12,7 +12,7 @@ export const sealing: Migration = {
       id INTEGER PRIMARY KEY, last_seq INTEGER NOT NULL, -- of their block
       part INTEGER NOT NULL, figures BLOB NOT NULL
     ) STRICT;
-    CREATE INDEX pending_figures_of ON pending_figures (part);
+    CREATE INDEX pending_figures_of ON pending_figures (part, last_seq);
 
     -- The newest message that is counted in the row: the row may be behind the log.
     ALTER TABLE endpoint_heard ADD COLUMN heard_seq INTEGER;
