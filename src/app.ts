@@ -147,6 +147,7 @@ async function start(
     log,
     windowMs: config.uplink.reception_window_ms,
     close: store.write.uplinks.close,
+    derive: store.write.uplinks.derive,
   });
   opened.defer(() => windows.stop());
   const due = store.read.uplinks.nextDue();

@@ -67,9 +67,9 @@ export async function openData(
       snapshots: config.backup.dir,
       now: startedAt,
       metrics: {
-        commit(tookMs, calls) {
+        commit(tookMs, calls, heldMs) {
           work.lastOutcomeAt = clock.monotonic();
-          metrics.store.commit(tookMs, calls);
+          metrics.store.commit(tookMs, calls, heldMs);
         },
         waiting: metrics.store.queueDepth,
       },

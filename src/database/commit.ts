@@ -36,6 +36,8 @@ export interface Done {
   readonly grown: boolean;
   /** Milliseconds the transaction took, sync included. */
   readonly tookMs: number;
+  /** Of it the calls, without the commit and its sync. */
+  readonly heldMs: number;
 }
 
 /** A worker's calls are short-lived: a small nursery keeps what they leave behind out of resident memory. */
@@ -45,7 +47,8 @@ const MAX_WAITING = 65_536;
 
 /** What the writer reports about itself, for metrics. */
 export interface LineMetrics {
-  commit(tookMs: number, calls: number): void;
+  /** @param heldMs of it the calls, without the commit and its sync */
+  commit(tookMs: number, calls: number, heldMs: number): void;
   waiting(calls: number): void;
 }
 
@@ -210,8 +213,8 @@ export class WriterLine<O> {
     this.#worker.postMessage(batch satisfies Batch);
   }
 
-  #settle({ outcomes, orders, grown, tookMs }: Done): void {
-    this.#metrics?.commit(tookMs, outcomes.length);
+  #settle({ outcomes, orders, grown, tookMs, heldMs }: Done): void {
+    this.#metrics?.commit(tookMs, outcomes.length, heldMs);
     if (orders) this.#orders?.(orders as readonly O[]);
     this.#failure = failureOf(outcomes);
     for (const outcome of outcomes) {

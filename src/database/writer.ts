@@ -68,11 +68,11 @@ async function serve(port: MessagePort, settings: ThreadSettings, contents: Cont
       for (let at = 0; at < calls.length; at += MAX_CALLS) {
         const begun = performance.now();
         const newest = written.newest();
-        const outcomes = run(calls.slice(at, at + MAX_CALLS));
+        const { outcomes, heldMs } = run(calls.slice(at, at + MAX_CALLS));
         const orders = written.orders.take();
         const tookMs = performance.now() - begun;
         const grown = written.newest() !== newest;
-        port.postMessage({ outcomes, ...(orders.length > 0 && { orders }), grown, tookMs } satisfies Done);
+        port.postMessage({ outcomes, ...(orders.length > 0 && { orders }), grown, tookMs, heldMs } satisfies Done);
       }
       if (ending) {
         db.close();
@@ -87,6 +87,12 @@ async function serve(port: MessagePort, settings: ThreadSettings, contents: Cont
 async function prepare({ path, engine, snapshots, now }: ThreadSettings, contents: Contents): Promise<Prepared> {
   if (snapshots === undefined || now === undefined) return {};
   return prepareDatabase({ path, engine, contents, snapshots, now });
+}
+
+/** What calls came to, and how long they held the thread: without the commit. */
+interface Ran {
+  readonly outcomes: readonly Outcome[];
+  readonly heldMs: number;
 }
 
 /** Runs calls, all of them in one transaction but those that stand alone. */
@@ -115,21 +121,32 @@ function transactions(db: Db, { functions, orders, forget }: Written, path: stri
     release.run();
     return outcome;
   };
-  const together = (calls: readonly Call[]): Outcome[] => {
+  const together = (calls: readonly Call[]): Ran => {
+    let heldMs = 0;
     try {
-      return db.atomic(() => calls.map(inSavepoint));
+      const outcomes = db.atomic(() => {
+        const begun = performance.now();
+        const made = calls.map(inSavepoint);
+        heldMs = performance.now() - begun;
+        return made;
+      });
+      return { outcomes, heldMs };
     } catch (cause) {
       // The commit itself failed (disk full, I/O error): nothing of this transaction was stored.
       const error = failed(cause);
       orders.withdraw(0);
       forget();
-      return calls.map(() => [false, error]);
+      return { outcomes: calls.map(() => [false, error]), heldMs };
     }
   };
   const alone = ([name]: Call) => isAlone(name);
-  return (calls: readonly Call[]): Outcome[] => {
+  return (calls: readonly Call[]): Ran => {
     if (!calls.some(alone)) return together(calls);
-    const stored = together(calls.filter(call => !alone(call))).values();
-    return calls.map(call => (alone(call) ? attempt(call) : (stored.next().value ?? attempt(call))));
+    const { outcomes, heldMs } = together(calls.filter(call => !alone(call)));
+    const stored = outcomes.values();
+    return {
+      outcomes: calls.map(call => (alone(call) ? attempt(call) : (stored.next().value ?? attempt(call)))),
+      heldMs,
+    };
   };
 }

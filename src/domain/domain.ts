@@ -25,6 +25,7 @@ import { installationStore, salvagedInstallation, sealedInInstallation } from '.
 import { historyStore, salvagedHistory } from './message/history.ts';
 import { logReader } from './message/log.ts';
 import { noticeStore, salvagedNotices } from './message/notices.ts';
+import { ReceptionCodec } from './message/reception.ts';
 import { messageStore } from './message/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
@@ -42,6 +43,7 @@ import { timelineStore } from './station/timeline.ts';
 import { stationStatistics } from './statistics/stations.ts';
 import { statisticsStore } from './statistics/store.ts';
 import { salvagedTransmissions, ulTransmitStore } from './transmission/store.ts';
+import { HeardStore } from './uplink/heard.ts';
 import { KnownEndpoints } from './uplink/known-endpoints.ts';
 import { uplinkMemory } from './uplink/memory.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
@@ -70,6 +72,8 @@ export interface DomainOptions {
   readonly windowLengths?: WindowLengths;
   /** For tests: small blocks show with few messages what large ones do with many. */
   readonly blockMessages?: number;
+  /** Likewise, of what is written at a time when a block is sealed. */
+  readonly sliceRows?: number;
   readonly downlink?: DownlinkPolicy;
   /** Whether application centers get only what is of endpoints that they have registered. */
   readonly onlyRegistered?: boolean;
@@ -89,6 +93,7 @@ export function domain(
     downlink: policy = DEFAULT_DOWNLINK,
     onlyRegistered = false,
     blockMessages,
+    sliceRows,
   }: DomainOptions = {},
 ) {
   const events = eventStore(db);
@@ -97,11 +102,27 @@ export function domain(
   const history = historyStore(db);
   const log = logReader(db, { history });
   const messages = messageStore(db, { history, log });
-  const known = new KnownEndpoints(db, onlyRegistered);
-  const memory = uplinkMemory(db, { history, known, duplicateMs: windowLengths.duplicateMs, blockMessages });
+  const codec = new ReceptionCodec();
+  const heard = new HeardStore(db, codec);
+  const known = new KnownEndpoints(db, onlyRegistered, heard);
+  const memory = uplinkMemory(db, {
+    history,
+    known,
+    heard,
+    codec,
+    duplicateMs: windowLengths.duplicateMs,
+    blockMessages,
+    sliceRows,
+  });
   const { takePlace } = memory;
   const notices = noticeStore(db, { takePlace });
 
+  /** What was heard of an endpoint is read, or about to be changed: what is not stored of it yet is stored. */
+  const heardStored = (endpoint: number): void => {
+    memory.newest();
+    heard.storeOf(endpoint);
+  };
+  const heardReplaced = (endpoint: number): void => heard.replaced(endpoint);
   /** What is stored of an endpoint has changed: the writer reads it again before its next uplink. */
   const endpointChanged = (eui?: Eui): void => known.forget(eui);
 
@@ -120,6 +141,8 @@ export function domain(
   const uplinks = uplinkStore(db, {
     events,
     known,
+    heard,
+    codec,
     memory,
     receptionMs: windowLengths.receptionMs,
     advance: operations.advance,
@@ -135,7 +158,16 @@ export function domain(
   const { holdsDownlinks } = downlinks;
   const announcing = announcingStore(db, { operations, holdsDownlinks, endpointForgotten });
   const propagation = propagationStore(db, { events, operations, announcing, endpointChanged, endpointForgotten });
-  const attach = attachStore(db, { events, operations, propagation, announcing, notices, endpointChanged });
+  const attach = attachStore(db, {
+    events,
+    operations,
+    propagation,
+    announcing,
+    notices,
+    heardStored,
+    heardReplaced,
+    endpointChanged,
+  });
 
   /** Everything that a resume sends again, in the order it was started: an announcement of the list is no operation by itself. */
   const own = (session: number): OwnProgress => {
@@ -187,6 +219,8 @@ export function domain(
     attach,
     propagation,
     beforeChange: announcing.keep,
+    heardStored,
+    heardReplaced,
     endpointChanged,
     endpointSilenced,
     endpointLeft,
@@ -235,7 +269,7 @@ export function domain(
     timeline: timelineStore(db),
     statistics,
     stationStatistics: stationStatistics(db, { statistics, lines: stationLines }),
-    retention: retentionStore(db, { events, lines: { count: centers.countLines }, memory }),
+    retention: retentionStore(db, { events, history, lines: { count: centers.countLines }, memory }),
   };
 }
 export type Domain = ReturnType<typeof domain>;

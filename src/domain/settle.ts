@@ -48,6 +48,8 @@ function buildDerived(db: Db, now: number): void {
     const sealedUpTo = history.sealedUpTo();
     const last = nth.get(sealedUpTo, BLOCK_MESSAGES - 1) as { seq: number } | undefined;
     if (!last) return;
-    history.seal(read(sealedUpTo, new RecentKeys(BLOCK_MESSAGES), last.seq).unsealed, now);
+    const { unsealed } = read(sealedUpTo, new RecentKeys(BLOCK_MESSAGES), last.seq);
+    for (const _ of history.sealing(unsealed, now, Number.MAX_SAFE_INTEGER));
+    for (const part of history.fullParts()) while (history.mergeFigures(part));
   }
 }

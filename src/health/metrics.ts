@@ -20,8 +20,8 @@ export interface ScaciMetrics {
 }
 
 export interface StoreMetrics {
-  /** One commit: how long it took in milliseconds and how many writes it joined. */
-  commit(durationMs: number, writes: number): void;
+  /** One commit: how long it took in milliseconds, how many writes it joined, and how long these held the writer. */
+  commit(durationMs: number, writes: number, heldMs: number): void;
   queueDepth(writes: number): void;
   /** Sizes of the files in bytes. */
   size(databaseBytes: number, walBytes: number): void;
@@ -91,6 +91,12 @@ export function createMetrics(): Metrics {
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
     registers,
   });
+  const heldSeconds = new Histogram({
+    name: 'waystation_write_seconds',
+    help: 'Time the writes of a commit held the database, without its sync',
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 1],
+    registers,
+  });
   const queue = new Gauge({ name: 'waystation_write_queue', help: 'Writes that wait for their commit', registers });
   const databaseBytes = new Gauge({ name: 'waystation_database_bytes', help: 'Size of the database file', registers });
   const walBytes = new Gauge({ name: 'waystation_wal_bytes', help: 'Size of the write-ahead log', registers });
@@ -135,8 +141,9 @@ export function createMetrics(): Metrics {
     },
     scaci: { ...protocolTallies(registry, 'scaci'), centersOnline: count => centers.set(count) },
     store: {
-      commit(durationMs, writes) {
+      commit(durationMs, writes, heldMs) {
         commitSeconds.observe(durationMs / 1000);
+        heldSeconds.observe(heldMs / 1000);
         commitWrites.observe(writes);
       },
       queueDepth: writes => queue.set(writes),

@@ -58,6 +58,7 @@ export function buildHistory(path: string, engine: Engine, shape: HistoryShape):
         if (telegram % heardTwiceEvery === 0) hear(telegram, arrivedAt, 1);
       }
       while (uplinks.close(arrivedAt + WINDOW_MS).closed > 0);
+      while (uplinks.derive());
     });
   }
   db.close();

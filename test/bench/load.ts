@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
-import type { Load, Totals } from '../../src/simulate/traffic.ts';
+import type { Load } from '../../src/simulate/traffic.ts';
 import { Fleet } from '../load/fleet.ts';
+import type { FleetTotals } from '../load/tally.ts';
 
 /** One run of load, as the bench asks for it on the command line. */
 export interface LoadRequest {
@@ -13,14 +14,34 @@ export interface LoadRequest {
   /** Stations write in pieces of so many bytes. */
   chunkBytes?: number;
   load: Load;
+  /** Packet counters go up and down with each telegram. */
+  jumping?: boolean;
+  /** Where the packet counters of the endpoints stand; default 0. */
+  packetCnt?: number;
+}
+
+const JUMP = 7919;
+/** Prime, so that no counter comes twice before all were there. */
+const COUNTERS = 65_537;
+
+class JumpingEndpoint extends SimulatedEndpoint {
+  #first: number | undefined;
+  #sent = 0;
+
+  override uplinkTelegram(over: Parameters<SimulatedEndpoint['uplinkTelegram']>[0] = {}) {
+    this.#first ??= this.packetCnt;
+    this.packetCnt = this.#first + ((++this.#sent * JUMP) % COUNTERS);
+    return super.uplinkTelegram(over);
+  }
 }
 
 /** What the load made of it, and what it cost this process. */
-export type LoadTotals = Totals & { readonly cpuSeconds: number };
+export type LoadTotals = FleetTotals & { readonly cpuSeconds: number };
 
 /** A process of its own: its CPU time is not the service center's. Prints a line when the load begins, and the totals as JSON. */
 const request = JSON.parse(readFileSync(0, 'utf8')) as LoadRequest;
-const { port, ca, heardBy, chunkBytes } = request;
+const { port, ca, heardBy, chunkBytes, jumping, packetCnt = 0 } = request;
+const Endpoint = jumping ? JumpingEndpoint : SimulatedEndpoint;
 await using fleet = new Fleet({
   stations: request.stations.map(station => ({
     ...station,
@@ -30,7 +51,7 @@ await using fleet = new Fleet({
     loggedFrames: 0,
     ...(chunkBytes !== undefined && { dialect: { chunkBytes } }),
   })),
-  endpoints: request.endpoints.map(epEui => new SimulatedEndpoint({ epEui, nwkKey: new Uint8Array(16).fill(1) })),
+  endpoints: request.endpoints.map(epEui => new Endpoint({ epEui, packetCnt, nwkKey: new Uint8Array(16).fill(1) })),
   heardBy,
 });
 await fleet.connect();

@@ -162,7 +162,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: 'looks for copies in no sealed block',
     file: 'src/domain/uplink/copies.ts',
-    find: 'for (const seq of history.sealedWith(endpoint.id, packetCnt)) {',
+    find: 'for (const seq of sealedCounters.with(endpoint.id, packetCnt)) {',
     replace: 'for (const seq of [] as number[]) {',
     check: WRITER,
   },

@@ -62,7 +62,7 @@ async function everything(): Promise<string> {
   metrics.scaci.frame('ulData', 'out');
   metrics.scaci.protocolError(22);
   metrics.scaci.centersOnline(1);
-  metrics.store.commit(4, 12);
+  metrics.store.commit(4, 12, 3);
   metrics.store.queueDepth(1);
   metrics.store.size(1, 2);
   metrics.store.diskFree(3);

@@ -128,7 +128,7 @@ t.test('metrics are served in the text format', async t => {
   metrics.bssci.uplink('received');
   metrics.bssci.uplink('received');
   metrics.bssci.frame('ulData', 'in');
-  metrics.store.commit(4, 12);
+  metrics.store.commit(4, 12, 3);
   metrics.rpc.call('GetSystemStatus', 'OK', 0.2);
   metrics.rpc.call('StreamMessages', 'OK', undefined);
   const { get } = await serve(t, { metrics });
@@ -138,6 +138,7 @@ t.test('metrics are served in the text format', async t => {
   t.match(text, /^waystation_uplinks_total\{outcome="received"\} 2$/m);
   t.match(text, /^waystation_bssci_frames_total\{command="ulData",direction="in"\} 1$/m);
   t.match(text, /^waystation_commit_seconds_sum 0\.004$/m);
+  t.match(text, /^waystation_write_seconds_sum 0\.003$/m);
   t.match(text, /^waystation_rpc_calls_total\{method="GetSystemStatus",code="OK"\} 1$/m);
   t.match(text, /^waystation_rpc_duration_seconds_bucket\{le="0.3",method="GetSystemStatus"\} 1$/m);
   t.notMatch(text, /^waystation_rpc_duration_seconds_count\{method="StreamMessages"/m);

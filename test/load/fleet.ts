@@ -2,11 +2,11 @@ import { type Clock, sleep, systemClock } from '../../src/kit/clock.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import type { StationOptions } from '../../src/simulate/base-station.ts';
 import type { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
-import type { Load, Totals } from '../../src/simulate/traffic.ts';
+import type { Load } from '../../src/simulate/traffic.ts';
 import { CounterSet } from './counter-set.ts';
 import { FleetStation, type Telegram } from './fleet-station.ts';
 import { type Radio, type UplinkTemplate, uplinkTemplate } from './lean-uplink.ts';
-import { Tally } from './tally.ts';
+import { type FleetTotals, Tally } from './tally.ts';
 
 export interface FleetOptions {
   /** One entry per station; a function is asked again before every reconnect. */
@@ -90,7 +90,7 @@ export class Fleet implements AsyncDisposable {
   }
 
   /** Reports telegrams until the load is over and the last answer is here. May be called again. */
-  async run(load: Load): Promise<Totals> {
+  async run(load: Load): Promise<FleetTotals> {
     this.#load = load;
     this.#startedMs = this.#clock.monotonic();
     this.#tally = new Tally();
@@ -110,7 +110,7 @@ export class Fleet implements AsyncDisposable {
   }
 
   /** How the present or last run stands. */
-  totals(): Totals {
+  totals(): FleetTotals {
     const elapsedMs = (this.#load ? this.#clock.monotonic() : this.#endedMs) - this.#startedMs;
     return this.#tally.totals(elapsedMs);
   }

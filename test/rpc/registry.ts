@@ -99,7 +99,8 @@ export async function openRegistry(t: Test, { maxEndpoints, maxBaseStations, dow
         const report = { epEui: ep as Eui, packetCnt, reception };
         await store.write.uplinks.receive(caller.report(report));
       }
-      await store.write.uplinks.close(caller.now());
+      while ((await store.write.uplinks.close(caller.now())).closed > 0);
+      while (await store.write.uplinks.derive());
     },
   };
 }

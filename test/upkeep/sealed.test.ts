@@ -17,6 +17,7 @@ const CLEAR = [
   'endpoint.attach_sign',
   'message.receptions',
   'message.user_data',
+  'pending_figures.figures',
   'posting.seqs',
   'session.sn_bs_uuid',
   'session.sn_sc_uuid',

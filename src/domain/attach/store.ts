@@ -57,6 +57,8 @@ export function attachStore(
     propagation,
     announcing,
     notices,
+    heardStored,
+    heardReplaced,
     endpointChanged,
   }: {
     events: Events;
@@ -64,6 +66,10 @@ export function attachStore(
     propagation: Propagations;
     announcing: Pick<Announcing, 'keep'>;
     notices: Pick<Notices, 'status'>;
+    /** What was heard of an endpoint is stored: its row is about to be changed. */
+    heardStored(endpoint: number): void;
+    /** What is stored of what was heard of an endpoint has changed. */
+    heardReplaced(endpoint: number): void;
     /** What is stored of an endpoint has changed. */
     endpointChanged(): void;
   },
@@ -205,7 +211,9 @@ export function attachStore(
       );
       if (changes === 0) return 'changed';
       operations.advance(progress);
+      heardStored(endpoint);
       setCounter.run(endpoint, rxTime);
+      heardReplaced(endpoint);
       endpointChanged();
       // An older attach that is not completed has given a key that is not valid any more.
       supersede.run(endpoint);
@@ -263,7 +271,9 @@ export function attachStore(
         setOpen.run(progress.session, opId, 'det', row.id, null);
         return;
       }
+      heardStored(row.id);
       setSeen.run(row.id, rxTime);
+      heardReplaced(row.id);
       endpointChanged();
       setOpen.run(progress.session, opId, 'det', row.id, JSON.stringify({ sign: hex(sign), ...radio } satisfies Heard));
       airLine(row, 'detach', detach);

@@ -76,6 +76,8 @@ export function endpointWriter(
     attach,
     propagation,
     beforeChange,
+    heardStored,
+    heardReplaced,
     endpointChanged,
     endpointSilenced,
     endpointLeft,
@@ -87,6 +89,10 @@ export function endpointWriter(
     propagation: Pick<Propagations, 'needAttach' | 'abandon'>;
     /** What stations are told of an endpoint is about to change. */
     beforeChange(endpoint: number): void;
+    /** What was heard of an endpoint is stored: its row is read, or about to be changed. */
+    heardStored(endpoint: number): void;
+    /** What is stored of what was heard of an endpoint has changed. */
+    heardReplaced(endpoint: number): void;
     /** What is stored of an endpoint has changed. */
     endpointChanged(): void;
     /** It is suspended or has no key: nothing is sent to it any more of what stations have for it (BSSCI 9.9). */
@@ -179,6 +185,7 @@ export function endpointWriter(
      * @returns whether it has to be propagated to base stations
      */
     update: intake(({ id, eui, changes, newEui, resealed, seen }: EndpointChange, acting: Acting): boolean => {
+      heardStored(id);
       const before = current.get(id) as Current | undefined;
       if (!before) throw fault('EndPointNotFound');
       if (eui !== undefined && eui !== before.eui) throw fault('ConcurrentModification');
@@ -199,6 +206,7 @@ export function endpointWriter(
       update.run(now, ...COLUMNS.map(column => after[column]), id);
       if (after.last_packet_cnt !== before.last_packet_cnt) {
         setCounter.run(id, after.last_packet_cnt);
+        heardReplaced(id);
         counterSet(id);
       }
       endpointChanged();

@@ -35,7 +35,7 @@ interface EventKind {
   /** Repetitions within this time become one row with a count (milliseconds). */
   readonly foldMs?: number;
   /** What is beyond a number of rows an hour by one of these is counted in one row. */
-  readonly boundedPer?: 'station' | 'address';
+  readonly boundedPer?: 'station' | 'address' | 'organization';
 }
 
 const endpoint = (severity: Severity, title: string, foldMs?: number): EventKind => ({
@@ -50,6 +50,8 @@ const heardOf = (title: string, foldMs: number): EventKind => ({
   ...endpoint('warning', title, foldMs),
   boundedPer: 'station',
 });
+/** By what any of the endpoints may do with each telegram. */
+const ofEach = (title: string): EventKind => ({ ...endpoint('warning', title, MINUTE_MS), boundedPer: 'organization' });
 const station = (severity: Severity, title: string, foldMs?: number): EventKind => ({
   ...endpoint(severity, title, foldMs),
   category: 'basestation',
@@ -97,10 +99,10 @@ export const eventCatalog = {
   'endpoint.detach_rejected': endpoint('warning', 'Detach refused', MINUTE_MS),
   'endpoint.propagation_failed': endpoint('warning', 'A base station did not take over the endpoint', MINUTE_MS),
   'endpoint.first_seen': endpoint('info', 'Endpoint heard for the first time'),
-  'endpoint.counter_reset': endpoint('warning', 'Packet counter went backwards', MINUTE_MS),
-  'endpoint.counter_reused': endpoint('warning', 'Packet counter used twice', MINUTE_MS),
+  'endpoint.counter_reset': ofEach('Packet counter went backwards'),
+  'endpoint.counter_reused': ofEach('Packet counter used twice'),
   'endpoint.unknown_heard': heardOf('An endpoint that is not registered was heard', HOUR_MS),
-  'endpoint.heard_detached': endpoint('warning', 'A detached endpoint was heard', MINUTE_MS),
+  'endpoint.heard_detached': ofEach('A detached endpoint was heard'),
   'endpoint.dl_rx_query_sent': endpoint('info', 'Reception status asked'),
   'endpoint.dl_rx_status_received': endpoint('info', 'Reception status received'),
   'endpoint.dl_rx_query_timeout': endpoint('warning', 'Reception status did not come'),
@@ -127,7 +129,10 @@ export const eventCatalog = {
   'basestation.ping_answered': station('info', 'Base station answered a ping'),
   'basestation.ping_timeout': station('warning', 'Base station did not answer a ping'),
   'basestation.ul_transmit': station('info', 'Base station transmits for an endpoint'),
-  'message.conflict': message('endpoint', 'Two payloads with one packet counter'),
+  'message.conflict': {
+    ...message('endpoint', 'Two payloads with one packet counter'),
+    boundedPer: 'organization',
+  },
   'message.rejected': message('base_station', 'Uplink not taken'),
   'downlink.queued': downlink('info', 'Downlink queued'),
   'downlink.accepted': downlink('info', 'A base station has the downlink'),

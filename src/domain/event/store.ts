@@ -8,8 +8,8 @@ import { eventKind, type NewEvent, type SourceType } from './catalog.ts';
 /** Repetitions that are counted at one time; the oldest count is written early beyond it. */
 const MAX_FOLDS = 4096;
 /**
- * Rows of one kind that one station or one address may cause in an hour: neither who hears the whole neighbourhood nor who tries one EUI
- * after the other may wear the card.
+ * Rows of one kind that one station, one address or the endpoints of one organization may cause in an hour: neither who hears the whole
+ * neighbourhood, nor who tries one EUI after the other, nor thousands of devices that begin to count anew may wear the card.
  */
 const MAX_ROWS = 1000;
 const TOO_MANY = 'too_many';
@@ -187,11 +187,14 @@ export function eventStore(db: Db) {
   };
 }
 /** Whose rows of a kind are bounded, and what the event says when there are too many. */
-function causeOf({ type, station, bsEui, data }: NewEvent) {
+function causeOf({ type, org, station, bsEui, data }: NewEvent) {
   const { boundedPer } = eventKind(type);
   if (boundedPer === 'station' && station !== undefined) {
     const about = { station, source: 'base_station', bsEui } as const;
     return { name: String(station), about, data: { bsEui: bsEui ?? '' } };
+  }
+  if (boundedPer === 'organization') {
+    return { name: `organization ${org}`, about: { source: 'service_center' } as const, data: {} };
   }
   const remoteAddress = data?.remoteAddress;
   if (boundedPer !== 'address' || typeof remoteAddress !== 'string') return undefined;

@@ -1,6 +1,7 @@
 import { HOUR_S } from '../../kit/units.ts';
-import { addRadio, bucketStart, type Figures, noFigures, Scope, type ScopeId } from './figures.ts';
+import { addRadio, bucketStart, type Figures, noFigures, Scope } from './figures.ts';
 import { NO_ENDPOINT } from './identity.ts';
+import type { KeyedFigures } from './packed-figures.ts';
 import { type Posting, PostingKind, type PostingKindId } from './postings.ts';
 import { best, type Reception } from './reception.ts';
 
@@ -20,12 +21,16 @@ export interface Counted {
   receptions: readonly Reception[];
 }
 
-export interface FigureKey {
-  readonly startAt: number;
-  readonly scope: ScopeId;
-  readonly key: number;
-  readonly other: number;
-}
+/** Figures of one hour by scope: of organizations, endpoints and stations by their row id, of pairs by that of both. */
+type HourScope =
+  | typeof Scope.organization
+  | typeof Scope.endpoint
+  | typeof Scope.endpointByStation
+  | typeof Scope.station;
+type Hour = Readonly<Record<HourScope, Map<number, KeyedFigures>>>;
+
+/** Row ids of stations are below it. */
+const STATIONS = 2 ** 20;
 
 /**
  * What is derived from messages: who occurs where, and the figures. That of the unsealed part of the log is held in memory and
@@ -36,8 +41,7 @@ export class Tally {
     [PostingKind.endpoint, new Map()],
     [PostingKind.station, new Map()],
   ]);
-  /** Per hour; days are added up when the block is sealed. */
-  readonly figures = new Map<string, { key: FigureKey; figures: Figures }>();
+  readonly #hours = new Map<number, Hour>();
   firstSeq = 0;
   lastSeq = 0;
   count = 0;
@@ -72,6 +76,22 @@ export class Tally {
     }
   }
 
+  /**
+   * The figures per hour; days are added up later. A pair is counted once, as that of its endpoint and a station; what stations hear
+   * of no endpoint (`NO_ENDPOINT`) is in it too.
+   */
+  *counted(): Generator<KeyedFigures> {
+    for (const hour of this.#hours.values()) for (const ofScope of Object.values(hour)) yield* ofScope.values();
+  }
+
+  /** Lines and figures that are written when it is sealed. */
+  get rows(): number {
+    let rows = 0;
+    for (const keys of this.postings.values()) rows += keys.size;
+    for (const hour of this.#hours.values()) for (const ofScope of Object.values(hour)) rows += ofScope.size;
+    return rows;
+  }
+
   /** One station's share; also for a reception that came after the message, under the seq of its own line. */
   addReception(
     seq: number,
@@ -88,9 +108,8 @@ export class Tally {
     const { station } = reception;
     const counted = [
       this.#at(startAt, Scope.station, station, 0),
-      this.#at(startAt, Scope.stationByEndpoint, station, endpoint),
+      this.#at(startAt, Scope.endpointByStation, endpoint, station),
     ];
-    if (endpoint !== NO_ENDPOINT) counted.push(this.#at(startAt, Scope.endpointByStation, endpoint, station));
     for (const figures of counted) {
       figures.receptions++;
       figures.bytes += bytes;
@@ -130,12 +149,23 @@ export class Tally {
     if (counter !== undefined) posting.counters.push(counter);
   }
 
-  #at(startAt: number, scope: ScopeId, key: number, other: number): Figures {
-    const name = `${startAt} ${scope} ${key} ${other}`;
-    let entry = this.figures.get(name);
+  #at(startAt: number, scope: HourScope, key: number, other: number): Figures {
+    let hour = this.#hours.get(startAt);
+    if (!hour) {
+      hour = {
+        [Scope.organization]: new Map(),
+        [Scope.endpoint]: new Map(),
+        [Scope.endpointByStation]: new Map(),
+        [Scope.station]: new Map(),
+      };
+      this.#hours.set(startAt, hour);
+    }
+    const ofScope = hour[scope];
+    const name = key * STATIONS + other;
+    let entry = ofScope.get(name);
     if (!entry) {
       entry = { key: { startAt, scope, key, other }, figures: noFigures() };
-      this.figures.set(name, entry);
+      ofScope.set(name, entry);
     }
     return entry.figures;
   }

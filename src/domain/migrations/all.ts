@@ -8,6 +8,7 @@ import { certificate } from './0006-certificate.ts';
 import { centers } from './0007-centers.ts';
 import { eventTimes } from './0008-event-times.ts';
 import { eventOpId } from './0009-event-op-id.ts';
+import { sealing } from './0010-sealing.ts';
 import { announcing } from './0012-announcing.ts';
 import { centerGroups } from './0013-center-groups.ts';
 
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   centers,
   eventTimes,
   eventOpId,
+  sealing,
   announcing,
   centerGroups,
 ];

@@ -91,15 +91,17 @@ export function logRetention(
   const dropNotices = db.prepare('DELETE FROM notice WHERE seq <= ?');
   const dropOneLate = db.prepare('DELETE FROM late_reception WHERE seq = ?');
   const blockOf = db.prepare(
-    'SELECT first_seq, last_seq FROM block WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1',
+    'SELECT first_seq, last_seq, sealing FROM block WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1',
   );
   const posting = db.prepare('SELECT seqs FROM posting WHERE block = ? AND kind = ? AND key = ?');
   const setPosting = db.prepare('UPDATE posting SET count = ?, seqs = ? WHERE block = ? AND kind = ? AND key = ?');
 
-  const oldest = db.prepare('SELECT first_seq, last_seq, sealed_at FROM block ORDER BY first_seq LIMIT 1');
+  const oldest = db.prepare(
+    'SELECT first_seq, last_seq, sealed_at FROM block WHERE sealing = 0 ORDER BY first_seq LIMIT 1',
+  );
   const newestIn = db.prepare('SELECT stored_at FROM message WHERE seq <= ? ORDER BY seq DESC LIMIT 1');
   const laterSeal = db.prepare(
-    'SELECT sealed_at FROM block WHERE first_seq > ? AND sealed_at BETWEEN ? AND ? ORDER BY first_seq LIMIT 1',
+    'SELECT sealed_at FROM block WHERE first_seq > ? AND sealing = 0 AND sealed_at BETWEEN ? AND ? ORDER BY first_seq LIMIT 1',
   );
   const frontNotices = db.prepare(
     `SELECT seq, stored_at FROM notice WHERE seq > ? AND seq < coalesce((SELECT min(seq) FROM message), ${Number.MAX_SAFE_INTEGER})
@@ -118,11 +120,11 @@ export function logRetention(
   const unpost = (seq: number, station: number): void => {
     dropOneLate.run(seq);
     raiseMark.run('log_place', seq);
-    const block = blockOf.get(seq) as { first_seq: number; last_seq: number } | undefined;
-    if (!block || block.last_seq < seq) {
-      memory.lateGone(station, seq);
-      return;
-    }
+    const block = blockOf.get(seq) as { first_seq: number; last_seq: number; sealing: number } | undefined;
+    const sealed = block && block.last_seq >= seq && block.sealing === 0;
+    if (!sealed) memory.lateGone(station, seq);
+    // Of a block that is being sealed, the list of this station may be written or not.
+    if (!block || block.last_seq < seq) return;
     const row = posting.get(block.first_seq, PostingKind.station, station) as { seqs: Uint8Array } | undefined;
     const seqs = row && unpackDeltas(row.seqs).filter(other => other !== seq);
     if (seqs) setPosting.run(seqs.length, packDeltas(seqs), block.first_seq, PostingKind.station, station);

@@ -40,9 +40,12 @@ export function rowRetention(
   db: Db,
   {
     placeTaken,
+    mergeFigures,
   }: {
     /** A place of the log was in use and is not to be given again. */
     placeTaken(seq: number): void;
+    /** Figures that wait for the roll-ups, of blocks up to a place, go there. @returns whether there were any */
+    mergeFigures(upTo: number): boolean;
   },
 ) {
   const organizations = db.prepare('SELECT id FROM organization WHERE id > ? ORDER BY id LIMIT 1');
@@ -95,6 +98,9 @@ export function rowRetention(
        (SELECT connected_at FROM presence WHERE station = ? AND connected_at < ? AND disconnected_at < ? ORDER BY connected_at LIMIT ?)`,
   );
 
+  const pruned = db.prepare(
+    `SELECT coalesce((SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned'), 0) AS upTo`,
+  );
   const scopes = db.prepare('SELECT scope FROM rollup WHERE grain = ? AND scope > ? ORDER BY scope LIMIT 1');
   const dropHours = db.prepare(
     `DELETE FROM rollup WHERE grain = ? AND scope = ? AND (start_at, key, other) IN
@@ -103,6 +109,9 @@ export function rowRetention(
 
   /** Scope by scope, as their key has them. Figures by the day stay. */
   const hours = (after: number, limit: number, until: number): Reached => {
+    // Those of messages that are gone; in the roll-ups later, they would come back.
+    const { upTo } = pruned.get() as { upTo: number };
+    if (mergeFigures(upTo)) return { removed: 0, more: true, after };
     const next = scopes.get(HOUR_S, after) as { scope: number } | undefined;
     if (!next) return { removed: 0, more: false };
     const removed = dropHours.run(HOUR_S, next.scope, HOUR_S, next.scope, until, limit).changes;

@@ -2,6 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { alone } from '../../database/marks.ts';
 import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
+import type { History } from '../message/history.ts';
 import type { UplinkMemory } from '../uplink/memory.ts';
 import { type LogAim, logRetention, type Swept } from './log.ts';
 import { type RowLimits, rowRetention, type Walk } from './rows.ts';
@@ -44,16 +45,18 @@ export function retentionStore(
   db: Db,
   {
     events,
+    history,
     lines,
     memory,
   }: {
     events: Events;
+    history: History;
     lines: Pick<CenterLines, 'count'>;
     memory: Pick<UplinkMemory, 'lateGone' | 'sealBefore'>;
   },
 ) {
   const log = logRetention(db, { events, lines, memory });
-  const rows = rowRetention(db, { placeTaken: log.placeTaken });
+  const rows = rowRetention(db, { placeTaken: log.placeTaken, mergeFigures: history.mergeSome });
   const pages = db.prepare(
     `SELECT (SELECT page_count FROM pragma_page_count()) AS pages, (SELECT freelist_count FROM pragma_freelist_count()) AS free,
        (SELECT page_size FROM pragma_page_size()) AS size`,
@@ -83,10 +86,11 @@ export function retentionStore(
     rows: (walk: Walk, after: number, limits: RowLimits): Step =>
       paced(walk, limit => rows.step(walk, after, limit, limits)),
 
-    /** Seals the newest part of the log when the oldest of it was stored before a time: blocks go as a whole. */
-    seal(storedBefore: number, now: number): void {
-      memory.sealBefore(storedBefore, now);
-    },
+    /**
+     * Seals the newest part of the log when the oldest of it was stored before a time: blocks go as a whole.
+     * @returns whether there is more of it to seal
+     */
+    seal: (storedBefore: number, now: number): boolean => memory.sealBefore(storedBefore, now),
 
     size(): DatabaseSize {
       const { pages: all, free, size } = pageFigures();

@@ -3,8 +3,9 @@ import { complete, type Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
 import { bucketStart, type Figures, type Grain, Scope, type ScopeId, sumOf } from '../message/figures.ts';
 import { unpackFlags } from '../message/flags.ts';
-import type { Bucket, History } from '../message/history.ts';
+import type { History } from '../message/history.ts';
 import type { StoredMessage } from '../message/log.ts';
+import { type Bucket, inScope } from '../message/rollups.ts';
 import type { Messages } from '../message/store.ts';
 import { Tally } from '../message/tally.ts';
 
@@ -345,8 +346,9 @@ function* rowsOf(
 
 function bucketsIn(tally: Tally, { scope, key }: Source): Bucket[] {
   const found: Bucket[] = [];
-  for (const { key: at, figures } of tally.figures.values()) {
-    if (at.scope === scope && (key === undefined || at.key === key)) found.push({ ...at, figures });
+  for (const { key: at, figures } of tally.counted()) {
+    const bucket = inScope(scope, at, figures);
+    if (bucket && (key === undefined || bucket.key === key)) found.push(bucket);
   }
   return found;
 }

@@ -1,12 +1,12 @@
 import type { Db } from '../../database/driver.ts';
 import { MS_NS } from '../../kit/units.ts';
 import { unpackFlags } from '../message/flags.ts';
-import type { History } from '../message/history.ts';
 import type { Reception, ReceptionCodec } from '../message/reception.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
 import type { UplinkReport } from './receive.ts';
 import type { RecentKeys } from './recent.ts';
+import type { SealedCounters } from './sealed-counters.ts';
 import { apart, LONGEST_WINDOW_MS, sameTelegram } from './window.ts';
 
 /** By clocks that are right, all stations receive a telegram within this time. */
@@ -42,13 +42,13 @@ export function copyStore(
   db: Db,
   {
     codec,
-    history,
+    sealedCounters,
     recent,
     duplicateMs,
     newest,
   }: {
     readonly codec: ReceptionCodec;
-    readonly history: Pick<History, 'sealedWith'>;
+    readonly sealedCounters: SealedCounters;
     readonly recent: RecentKeys;
     readonly duplicateMs: number;
     newest(): Newest;
@@ -85,7 +85,7 @@ export function copyStore(
   function* sealed(endpoint: KnownEndpoint, packetCnt: number, generation: number): Generator<Candidate> {
     if (isNewest(endpoint, packetCnt, generation)) return;
     const known = new Set(recent.find(endpoint.id, packetCnt));
-    for (const seq of history.sealedWith(endpoint.id, packetCnt)) {
+    for (const seq of sealedCounters.with(endpoint.id, packetCnt)) {
       const found = known.has(seq) ? undefined : message(seq, endpoint.id);
       if (found) yield found;
     }

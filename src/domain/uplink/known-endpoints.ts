@@ -1,21 +1,10 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
-import type { Reception } from '../message/reception.ts';
+import { type Heard, type HeardStore, heardOf } from './heard.ts';
 
 /** Endpoints the writer keeps at hand. */
 const MAX_KNOWN = 65_536;
 const RECEIVER = '(SELECT r.ac_eui FROM center_receiver r WHERE r.endpoint = e.id ORDER BY r.since DESC LIMIT 1)';
-
-/** What the newest telegrams of an endpoint said. */
-export interface Heard {
-  /** Highest counter under the present session key; -1 before the first. */
-  lastPacketCnt: number;
-  /** Radio time of the newest telegram, ns; 0 before the first. */
-  lastSeen: bigint;
-  messages: number;
-  /** Best reception of the newest telegram; undefined when it is not known here. */
-  top: Reception | undefined;
-}
 
 /** A registered endpoint as the way of an uplink needs it. */
 export interface KnownEndpoint {
@@ -45,6 +34,7 @@ interface Row {
   attach_rx_time_ns: bigint | null;
   attach_arrived_ns: bigint;
   last_packet_cnt: bigint | null;
+  heard_seq: bigint | null;
   last_seen_ns: bigint | null;
   message_count: bigint | null;
   owed_to: Eui | '' | null;
@@ -56,29 +46,22 @@ interface Row {
  */
 export class KnownEndpoints {
   readonly #find: ReturnType<Db['prepare']>;
-  readonly #save: ReturnType<Db['prepare']>;
+  readonly #heard: HeardStore;
   readonly #known = new Map<Eui, KnownEndpoint>();
+  /** How often something was forgotten. */
+  forgotten = 0;
 
   /** @param onlyRegistered whether only the center that has registered an endpoint last gets what is of it (SCACI 9) */
-  constructor(db: Db, onlyRegistered: boolean) {
+  constructor(db: Db, onlyRegistered: boolean, heard: HeardStore) {
+    this.#heard = heard;
     const receiver = onlyRegistered ? `coalesce(${RECEIVER}, '')` : 'NULL';
     this.#find = db.prepare(
       `SELECT e.id, e.org, e.name, e.suspended, e.attach_status, e.attach_generation, e.attach_rx_time_ns,
          coalesce((e.attach_answered_at + 1) * 1000000, e.attach_rx_time_ns, 0) AS attach_arrived_ns,
-         h.last_packet_cnt, h.last_seen_ns, h.message_count, iif(e.deregistered <> 0, '', ${receiver}) AS owed_to
+         h.last_packet_cnt, h.last_seen_ns, h.message_count, h.heard_seq,
+         iif(e.deregistered <> 0, '', ${receiver}) AS owed_to
        FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id WHERE e.eui = ? AND e.deleted_at IS NULL`,
       { bigint: true },
-    );
-    // Radio values stay as they are when no newer ones are known.
-    this.#save = db.prepare(
-      `INSERT INTO endpoint_heard (endpoint, last_packet_cnt, last_seen_ns, message_count, last_station, last_rssi, last_snr,
-         last_eq_snr, last_profile, last_mode) VALUES (?, nullif(?, -1), ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (endpoint) DO UPDATE SET last_packet_cnt = excluded.last_packet_cnt, last_seen_ns = excluded.last_seen_ns,
-         message_count = excluded.message_count, last_station = coalesce(excluded.last_station, last_station),
-         last_rssi = coalesce(excluded.last_rssi, last_rssi), last_snr = coalesce(excluded.last_snr, last_snr),
-         last_eq_snr = iif(excluded.last_station IS NULL, last_eq_snr, excluded.last_eq_snr),
-         last_profile = iif(excluded.last_station IS NULL, last_profile, excluded.last_profile),
-         last_mode = iif(excluded.last_station IS NULL, last_mode, excluded.last_mode)`,
     );
   }
 
@@ -88,38 +71,23 @@ export class KnownEndpoints {
     if (!known) {
       const row = this.#find.get(eui) as Row | undefined;
       if (!row) return undefined;
-      known = toKnown(eui, row);
+      known = toKnown(eui, row, this.#heard.of(Number(row.id)));
       complete(known);
-      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      if (this.#known.size >= MAX_KNOWN) this.forget();
       this.#known.set(eui, known);
     }
     return known;
   }
 
-  /** Stores what has been heard of an endpoint. */
-  save({ id, heard: { lastPacketCnt, lastSeen, messages, top } }: KnownEndpoint): void {
-    this.#save.run(
-      id,
-      lastPacketCnt,
-      lastSeen,
-      messages,
-      top?.station ?? null,
-      top?.rssi ?? null,
-      top?.snr ?? null,
-      top?.eqSnr ?? null,
-      top?.profile ?? null,
-      top?.mode ?? null,
-    );
-  }
-
   /** All of them, or an endpoint that has changed. */
   forget(eui?: Eui): void {
+    this.forgotten++;
     if (eui === undefined) this.#known.clear();
     else this.#known.delete(eui);
   }
 }
 
-function toKnown(eui: Eui, row: Row): KnownEndpoint {
+function toKnown(eui: Eui, row: Row, unstored: Heard | undefined): KnownEndpoint {
   return {
     id: Number(row.id),
     org: Number(row.org),
@@ -131,31 +99,6 @@ function toKnown(eui: Eui, row: Row): KnownEndpoint {
     attachRxTime: row.attach_rx_time_ns ?? undefined,
     owedTo: row.owed_to,
     attachArrived: row.attach_arrived_ns,
-    heard: {
-      lastPacketCnt: row.last_packet_cnt === null ? -1 : Number(row.last_packet_cnt),
-      lastSeen: row.last_seen_ns ?? 0n,
-      messages: Number(row.message_count ?? 0n),
-      top: undefined,
-    },
+    heard: unstored ?? heardOf(row, Number(row.heard_seq ?? 0n)),
   };
-}
-
-/**
- * Moves the packet counter on (BSSCI 9.10, 10.4): never backwards.
- * @returns counters skipped since the last telegram, undefined when the counter went backwards
- */
-export function count(heard: Heard, packetCnt: number): number | undefined {
-  const { lastPacketCnt } = heard;
-  if (packetCnt < lastPacketCnt) return undefined;
-  heard.lastPacketCnt = packetCnt;
-  return lastPacketCnt < 0 ? 0 : Math.max(packetCnt - lastPacketCnt - 1, 0);
-}
-
-/** A message has become visible. @returns whether it is the newest by radio time */
-export function hear(heard: Heard, rxTime: bigint, top: Reception): boolean {
-  heard.messages++;
-  if (rxTime < heard.lastSeen) return false;
-  heard.lastSeen = rxTime;
-  heard.top = top;
-  return true;
 }

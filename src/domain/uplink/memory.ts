@@ -2,15 +2,23 @@ import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { Flag } from '../message/flags.ts';
 import type { History } from '../message/history.ts';
-import { ReceptionCodec } from '../message/reception.ts';
+import type { ReceptionCodec } from '../message/reception.ts';
 import { Tally } from '../message/tally.ts';
 import { copyStore } from './copies.ts';
-import { count, type KnownEndpoints } from './known-endpoints.ts';
-import { type Newest, newestReader } from './newest.ts';
+import { count, type HeardStore } from './heard.ts';
+import type { KnownEndpoints } from './known-endpoints.ts';
+import { type Newest, newestReader, type OpenTelegram } from './newest.ts';
 import { RecentKeys } from './recent.ts';
+import { SealedCounters } from './sealed-counters.ts';
 
 /** Messages of one block. Larger blocks wear the card less, smaller ones make the unsealed rest quicker to read. */
 const BLOCK_MESSAGES = 4096;
+/** Lines and figures that are written at a time when a block is sealed: a few milliseconds of the writer. */
+const SLICE_ROWS = 2048;
+/** A block that writes no more is sealed at once, with the windows that close. */
+const AT_ONCE_ROWS = 512;
+/** Sealing has fallen behind when there are so many blocks' messages unsealed. */
+const MOST_BLOCKS = 4;
 
 /** A telegram that may acknowledge a downlink. */
 export interface Acknowledging {
@@ -27,17 +35,22 @@ export function uplinkMemory(
   {
     history,
     known,
+    heard,
+    codec,
     duplicateMs,
     blockMessages = BLOCK_MESSAGES,
+    sliceRows = SLICE_ROWS,
   }: {
     history: History;
     known: KnownEndpoints;
+    heard: HeardStore;
+    codec: ReceptionCodec;
     /** How long a telegram stays known, so that copies are found. */
     duplicateMs: number;
     blockMessages?: number | undefined;
+    sliceRows?: number | undefined;
   },
 ) {
-  const codec = new ReceptionCodec();
   const read = newestReader(db, codec);
   const unsealedSince = db.prepare('SELECT stored_at FROM message WHERE seq > ? ORDER BY seq LIMIT 1');
 
@@ -47,28 +60,59 @@ export function uplinkMemory(
     if (!present) {
       recent.clear();
       present = read(history.sealedUpTo(), recent);
+      heard.recover();
     }
     return present;
   };
-  const copies = copyStore(db, { codec, history, recent, duplicateMs, newest });
+  const sealedCounters = new SealedCounters(history);
+  const copies = copyStore(db, { codec, sealedCounters, recent, duplicateMs, newest });
+
+  /** Open telegrams by endpoint, as they were when an endpoint had to be read; what is opened later is of endpoints that were read. */
+  let openOf: { readonly forgotten: number; readonly by: ReadonlyMap<number, readonly OpenTelegram[]> } | undefined;
+  const openTelegramsOf = (endpoint: number): readonly OpenTelegram[] => {
+    const { forgotten } = known;
+    if (openOf?.forgotten !== forgotten) {
+      openOf = { forgotten, by: Map.groupBy(newest().open.values(), telegram => telegram.endpoint) };
+    }
+    return openOf.by.get(endpoint) ?? [];
+  };
 
   const endpointOf = (eui: Eui) =>
     known.find(eui, ({ id, generation, heard }) => {
       // Telegrams whose window is open have moved the counter on, but that is stored when they close.
-      for (const telegram of newest().open.values()) {
-        const counts = telegram.endpoint === id && telegram.generation === generation && !telegram.passed;
-        if (counts) count(heard, telegram.packetCnt);
+      for (const telegram of openTelegramsOf(id)) {
+        if (telegram.generation === generation && !telegram.passed) count(heard, telegram.packetCnt);
       }
     });
 
-  const seal = (state: Newest, now: number): void => {
-    history.seal(state.unsealed, now);
+  /** What is being sealed, and how it goes on. */
+  let sealing: { readonly tally: Tally; readonly slices: Generator<void> } | undefined;
+  /** Parts of the figures that are worth to be put into the roll-ups; undefined before the first block is sealed. */
+  let fullParts: number[] | undefined;
+  let mergedLast = false;
+
+  const beginSealing = (state: Newest, now: number): void => {
+    const tally = state.unsealed;
+    sealing = { tally, slices: history.sealing(tally, now, sliceRows) };
     state.unsealed = new Tally();
+    recent.sealing();
+  };
+
+  const sealSlice = (): void => {
+    if (!sealing?.slices.next().done) return;
+    sealing = undefined;
     recent.sealed();
+    fullParts = history.fullParts();
+  };
+
+  /** Begins to seal; what is small is sealed at once. */
+  const seal = (state: Newest, now: number): void => {
+    const small = state.unsealed.rows <= Math.min(AT_ONCE_ROWS, sliceRows);
+    beginSealing(state, now);
+    if (small) while (sealing) sealSlice();
   };
 
   return {
-    codec,
     recent,
     newest,
     copies,
@@ -97,17 +141,41 @@ export function uplinkMemory(
     /** The last place that was taken in the log; undefined while the writer has not looked it up. */
     newestSeq: (): number | undefined => present?.lastSeq,
 
-    /** Seals the unsealed part of the log when it is as long as a block. */
-    sealFull(now: number): void {
+    /** Begins to seal the unsealed part of the log when it is as long as a block. @returns whether there is something for `derive` */
+    sealFull(now: number): boolean {
       const state = newest();
-      if (state.unsealed.count >= blockMessages) seal(state, now);
+      if (state.unsealed.count >= blockMessages * MOST_BLOCKS) while (sealing) sealSlice();
+      if (!sealing && state.unsealed.count >= blockMessages) seal(state, now);
+      return sealing !== undefined || (fullParts?.length ?? 0) > 0;
     },
 
-    /** Seals what is unsealed when the oldest of it was stored before a time: old messages go by whole blocks. */
-    sealBefore(storedBefore: number, now: number): void {
+    /**
+     * Begins to seal what is unsealed when the oldest of it was stored before a time, or goes on with it: old messages go by whole blocks.
+     * @returns whether there is more to seal
+     */
+    sealBefore(storedBefore: number, now: number): boolean {
       const state = newest();
-      const oldest = unsealedSince.get(history.sealedUpTo()) as { stored_at: number } | undefined;
-      if (oldest && oldest.stored_at < storedBefore && state.unsealed.count > 0) seal(state, now);
+      if (sealing) sealSlice();
+      else {
+        const oldest = unsealedSince.get(history.sealedUpTo()) as { stored_at: number } | undefined;
+        if (oldest && oldest.stored_at < storedBefore && state.unsealed.count > 0) seal(state, now);
+      }
+      return sealing !== undefined;
+    },
+
+    /**
+     * Goes on with what is derived from the log, a slice at a time, so that uplinks are stored in between: the block that is being
+     * sealed, and figures that wait for the roll-ups, in turn.
+     * @returns whether there is more
+     */
+    derive(): boolean {
+      newest();
+      fullParts ??= history.fullParts();
+      const part = sealing && mergedLast ? undefined : fullParts.shift();
+      mergedLast = part !== undefined;
+      if (part === undefined) sealSlice();
+      else if (history.mergeFigures(part)) fullParts.push(part);
+      return sealing !== undefined || fullParts.length > 0;
     },
 
     /** An operator has set the packet counter of an endpoint. */
@@ -118,11 +186,16 @@ export function uplinkMemory(
     /** A late copy is gone with its message. */
     lateGone(station: number, seq: number): void {
       present?.unsealed.drop(station, seq);
+      sealing?.tally.drop(station, seq);
     },
 
     /** What is newest is read again. */
     forget(): void {
       present = undefined;
+      sealedCounters.forget();
+      sealing = undefined;
+      fullParts = undefined;
+      heard.forget();
     },
   };
 }

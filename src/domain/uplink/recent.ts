@@ -15,6 +15,8 @@ const NOWHERE: readonly number[] = [];
  */
 export class RecentKeys {
   #fresh = new Map<number, Places>();
+  /** Those of the part of the log that is being sealed: they are in no block yet. */
+  #sealing = new Map<number, Places>();
   #old = new Map<number, Places>();
   #blockMessages: number;
 
@@ -43,26 +45,41 @@ export class RecentKeys {
   find(endpoint: number, packetCnt: number): readonly number[] {
     const key = endpoint * COUNTERS + packetCnt;
     const fresh = this.#fresh.get(key);
+    const sealing = this.#sealing.get(key);
     const old = this.#old.get(key);
-    if (fresh === undefined && old === undefined) return NOWHERE;
-    return [...list(fresh), ...list(old)];
+    if (fresh === undefined && sealing === undefined && old === undefined) return NOWHERE;
+    return [...list(fresh), ...list(sealing), ...list(old)];
   }
 
-  /** A block was sealed: its telegrams can be found in the postings from now on. */
-  sealed(): void {
-    if (this.#old.size + this.#blockMessages > MAX_OLD) this.#old = new Map();
+  /** What is unsealed is being sealed from now on; open telegrams belong to what comes after it. */
+  sealing(): void {
     const open = new Map<number, Places>();
     for (const [key, places] of this.#fresh) {
-      for (const at of list(places).toReversed()) {
-        const to = at < 0 ? open : this.#old;
-        to.set(key, before(at, to.get(key)));
-      }
+      if (typeof places === 'number' && places >= 0) continue;
+      const opened = list(places).filter(at => at < 0);
+      if (opened.length === 0) continue;
+      open.set(key, opened);
+      this.#fresh.set(
+        key,
+        list(places).filter(at => at >= 0),
+      );
     }
+    this.#sealing = this.#fresh;
     this.#fresh = open;
+  }
+
+  /** The block is sealed: its telegrams can be found in the postings from now on. */
+  sealed(): void {
+    if (this.#old.size + this.#blockMessages > MAX_OLD) this.#old = new Map();
+    for (const [key, places] of this.#sealing) {
+      for (const at of list(places).toReversed()) this.#old.set(key, before(at, this.#old.get(key)));
+    }
+    this.#sealing = new Map();
   }
 
   clear(): void {
     this.#fresh = new Map();
+    this.#sealing = new Map();
     this.#old = new Map();
   }
 }

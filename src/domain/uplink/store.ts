@@ -4,20 +4,18 @@ import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { Events } from '../event/store.ts';
 import { Flag, unpackFlags } from '../message/flags.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
-import { best, genuine, type Reception } from '../message/reception.ts';
+import { best, genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Candidate } from './copies.ts';
 import { dated } from './dated.ts';
 import { uplinkEvents } from './events.ts';
-import { count, hear, type KnownEndpoint, type KnownEndpoints } from './known-endpoints.ts';
+import { count, type HeardStore, hear } from './heard.ts';
+import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
 import { macTelegrams } from './mac-telegrams.ts';
 import type { UplinkMemory } from './memory.ts';
 import type { OpenTelegram } from './newest.ts';
 import { type MacReport, type PackedUplink, type UplinkOutcome, type UplinkReport, unpackUplink } from './receive.ts';
-import { LONGEST_WINDOW_MS } from './window.ts';
-
-/** Windows closed by one write: bounds the longest transaction. */
-const MAX_CLOSED = 2048;
+import { LONGEST_WINDOW_MS, MOST_CLOSED } from './window.ts';
 
 /** A downlink window, as the station that can use it has it (BSSCI 11.4). */
 export interface OpenedWindow {
@@ -39,6 +37,8 @@ export function uplinkStore(
   {
     events,
     known,
+    heard: heardStore,
+    codec,
     memory,
     receptionMs,
     advance,
@@ -48,6 +48,8 @@ export function uplinkStore(
   }: {
     events: Events;
     known: KnownEndpoints;
+    heard: HeardStore;
+    codec: ReceptionCodec;
     memory: UplinkMemory;
     /** How long receptions of one telegram are collected. */
     receptionMs: number;
@@ -61,7 +63,7 @@ export function uplinkStore(
     closed(after: number): void;
   },
 ) {
-  const { codec, recent, newest, endpointOf } = memory;
+  const { recent, newest, endpointOf } = memory;
   const { original, heardBefore, addReception, late } = memory.copies;
   const raise = uplinkEvents(db, events);
   const insertOpen = db.prepare(
@@ -69,7 +71,10 @@ export function uplinkStore(
        receptions, skipped, vm_mac_type, vm_crc, ac_eui) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const setFlags = db.prepare('UPDATE uplink SET flags = ? WHERE id = ?');
-  const nextDue = db.prepare('SELECT due_at FROM uplink ORDER BY id LIMIT 1');
+  const nextDue = db.prepare(
+    `SELECT due_at FROM uplink WHERE id = (SELECT min(id) FROM uplink)
+     UNION ALL SELECT 0 FROM counter WHERE org = 0 AND name = 'heard_stored' LIMIT 1`,
+  );
   const publish = db.prepare(
     `INSERT INTO message (seq, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, stored_at, user_data, format, flags,
        receptions, skipped, vm_mac_type, vm_crc, ac_eui, decode_status, decode_error)
@@ -201,15 +206,15 @@ export function uplinkStore(
       // A window that seems to end far ahead was opened before the clock was set back.
       if (telegram.dueAt > now && telegram.dueAt <= now + LONGEST_WINDOW_MS) break;
       result.push(telegram);
-      if (result.length === MAX_CLOSED) break;
+      if (result.length === MOST_CLOSED) break;
     }
     return result;
   };
 
   /** What a telegram that became visible means for its endpoint. */
-  const heard = (telegram: OpenTelegram, top: Reception, now: number): KnownEndpoint | undefined => {
+  const heard = (telegram: OpenTelegram, seq: number, top: Reception, now: number): void => {
     const endpoint = telegram.epEui === '' ? undefined : endpointOf(telegram.epEui);
-    if (endpoint?.id !== telegram.endpoint) return undefined;
+    if (endpoint?.id !== telegram.endpoint) return;
     const event = {
       org: endpoint.org,
       endpoint: endpoint.id,
@@ -218,13 +223,13 @@ export function uplinkStore(
       at: telegram.arrivedAt,
       storedAt: now,
     };
-    const isNewest = hear(endpoint.heard, telegram.rxTime, top);
+    const isNewest = hear(endpoint.heard, telegram.rxTime, top, seq);
+    heardStore.changed(endpoint.id, endpoint.heard);
     if (endpoint.heard.messages === 1) events.raise({ ...event, type: 'endpoint.first_seen' });
     if (telegram.skipped === undefined && isNewest) {
       const data = { lastPacketCnt: endpoint.heard.lastPacketCnt, packetCnt: telegram.packetCnt };
       events.raise({ ...event, type: 'endpoint.counter_reset', data });
     }
-    return endpoint;
   };
 
   return {
@@ -271,16 +276,16 @@ export function uplinkStore(
       }),
     ),
 
-    /** When the next open window closes (milliseconds), or undefined when none is open. */
+    /** When the next open window closes (milliseconds), at once when something was left to be stored; undefined when there is nothing. */
     nextDue(): number | undefined {
       return (nextDue.get() as { due_at: number } | undefined)?.due_at;
     },
 
     /**
      * Commit 2: telegrams whose window is over become messages with a sequence number, all at once.
-     * @returns how many, and when the next window ends
+     * @returns how many, when the next window ends or there is something to be stored, and whether there is something for `derive`
      */
-    close(now: number): { closed: number; nextDue: number | undefined } {
+    close(now: number): { closed: number; nextDue: number | undefined; derive: boolean } {
       const state = newest();
       const telegrams = due(now);
       const last = telegrams.at(-1);
@@ -291,7 +296,7 @@ export function uplinkStore(
         removeOpen.run(last.id);
         closed(state.lastSeq);
       }
-      const endpoints = new Set<KnownEndpoint>();
+      const before = state.lastSeq;
       const perOrg = new Map<number, number>();
       for (const telegram of telegrams) {
         const { id, org, endpoint, packetCnt, rxTime, bytes, skipped } = telegram;
@@ -312,17 +317,17 @@ export function uplinkStore(
         if (endpoint !== NO_ENDPOINT) recent.moved(endpoint, packetCnt, id, seq);
         perOrg.set(org, (perOrg.get(org) ?? 0) + 1);
         // While it counts as open: an endpoint that has to be read first learns its counter from that.
-        const heardOf = heard(telegram, best(receptions), now);
-        if (heardOf) endpoints.add(heardOf);
+        heard(telegram, seq, best(receptions), now);
         state.open.delete(id);
       }
-      for (const endpoint of endpoints) known.save(endpoint);
+      const storing = heardStore.store(before, state.lastSeq);
       for (const [org, messages] of perOrg) addCount.run(org, messages);
-      memory.sealFull(now);
+      const derive = memory.sealFull(now);
       const [next] = state.open.values();
-      return { closed: telegrams.length, nextDue: next?.dueAt };
+      return { closed: telegrams.length, nextDue: storing ? now : next?.dueAt, derive };
     },
 
+    derive: memory.derive,
     takePlace: memory.takePlace,
     newestSeq: memory.newestSeq,
     sealBefore: memory.sealBefore,

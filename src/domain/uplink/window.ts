@@ -5,6 +5,10 @@ import { type Reception, statedTime } from '../message/reception.ts';
 
 /** Windows that end within this time are closed by one commit. */
 const CLOSE_TOGETHER_MS = 20;
+/** Windows closed by one write: bounds how long the writer is held. */
+export const MOST_CLOSED = 256;
+/** Slices of what is derived from uplinks that are written between two closes. */
+const SLICES = 2;
 /** After a failed close: the disk may have room again. */
 const RETRY_MS = 1000;
 
@@ -50,12 +54,23 @@ export function apart(
   return least;
 }
 
+/** What a close did. */
+export interface Closed {
+  readonly closed: number;
+  /** When the next window ends, milliseconds. */
+  readonly nextDue: number | undefined;
+  /** There is something to be derived from uplinks. */
+  readonly derive: boolean;
+}
+
 export interface WindowOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly windowMs: number;
   /** Commit 2 for everything that is due. */
-  close(now: number): Promise<{ nextDue: number | undefined }>;
+  close(now: number): Promise<Closed>;
+  /** A slice of what is derived from uplinks. @returns whether there is more */
+  derive(): Promise<boolean>;
 }
 
 /** Closes reception windows in time, many with one commit. */
@@ -66,6 +81,9 @@ export class Windows {
   #stopped = false;
   /** Said once, and once more when it is over: a disk may stay full for days. */
   #failing = false;
+  /** There is something to be derived; and whether that failed the last time. */
+  #derivable = false;
+  #underived = false;
 
   constructor(options: WindowOptions) {
     this.#options = options;
@@ -101,9 +119,14 @@ export class Windows {
   async #close(): Promise<void> {
     const { clock, log, close } = this.#options;
     let next: number | undefined;
+    // Before the close: that one tells when the next window ends.
+    if (this.#derivable) await this.#derive();
     try {
-      const { nextDue } = await close(clock.now());
+      const { closed, nextDue, derive } = await close(clock.now());
       if (nextDue !== undefined) next = Math.max(nextDue - clock.now(), CLOSE_TOGETHER_MS);
+      this.#derivable = derive;
+      if (derive) next = CLOSE_TOGETHER_MS;
+      if (closed >= MOST_CLOSED) next = 0;
       if (this.#failing) log.info('reception windows are closed again');
       this.#failing = false;
     } catch (cause) {
@@ -113,5 +136,17 @@ export class Windows {
     }
     this.#closing = undefined;
     if (next !== undefined) this.#schedule(next);
+  }
+
+  /** Windows are closed whether it works or not. */
+  async #derive(): Promise<void> {
+    const { log, derive } = this.#options;
+    try {
+      for (let slice = 0; slice < SLICES && !this.#stopped; slice++) if (!(await derive())) break;
+      this.#underived = false;
+    } catch (cause) {
+      if (!this.#underived) log.error({ err: cause }, 'blocks of messages cannot be sealed');
+      this.#underived = true;
+    }
   }
 }

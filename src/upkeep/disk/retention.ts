@@ -65,7 +65,7 @@ export class Retention {
       const hour = Math.floor(now / HOUR_MS);
       const credible = this.#wall.credible();
       if (credible && hour !== this.#hour) {
-        await store.write.retention.seal(now - DAY_MS, now);
+        while (await store.write.retention.seal(now - DAY_MS, now));
         await this.#old(hour * HOUR_MS);
       }
       if (settings.max_database_mb > 0) await this.#tooMuch(settings.max_database_mb * MB);

@@ -55,6 +55,46 @@ t.test('what one station hears of unknown endpoints takes a thousand rows an hou
   t.end();
 });
 
+const ofEach = [
+  'endpoint.counter_reset',
+  'endpoint.counter_reused',
+  'endpoint.heard_detached',
+  'message.conflict',
+] as const;
+for (const type of ofEach) {
+  t.test(`what thousands of endpoints do takes a thousand rows an hour and one more: ${type}`, t => {
+    const log = openLog(t);
+    populate(log, 0, 0);
+    const { events } = log.stores;
+    const changes = () => (log.db.prepare('SELECT total_changes() AS count').get() as { count: number }).count;
+    const raise = (org: number, n: number, at: number) => {
+      const epEui = n.toString(16).padStart(16, '0');
+      events.raise({ type, org, epEui, at, storedAt: at, data: { epEui, packetCnt: 1 } });
+    };
+    const rows = (org: number) =>
+      log.db.prepare('SELECT * FROM event WHERE org = ? ORDER BY seq').all(org) as unknown as EventRow[];
+    log.db.atomic(() => {
+      for (let n = 0; n < 20_000; n++) raise(1, n, T0 + (n % 100));
+      const before = changes();
+      for (let again = 0; again < 5; again++) for (let n = 0; n < 20_000; n++) raise(1, n, T0 + 1000 * again);
+      t.equal(changes(), before, 'repetitions write nothing');
+      raise(2, 100_000, T0);
+      events.closeFolds();
+    });
+    t.equal(rows(1).length, 1001);
+    t.equal(
+      rows(1).reduce((total, { count }) => total + count, 0),
+      120_000,
+      'every one is counted',
+    );
+    const { data, ...rest } = rows(1).at(-1) as EventRow;
+    t.match(rest, { event_type: type, source_type: 'service_center', source_id: '', ep_eui: null, count: 114_000 });
+    t.match(JSON.parse(data), { reason: 'too_many' });
+    t.equal(rows(2).length, 1, 'each organization for itself');
+    t.end();
+  });
+}
+
 for (const type of ['basestation.connect_refused', 'scaci.connect_refused'] as const) {
   t.test(`who tries many EUIs from one address takes a thousand rows an hour and one more: ${type}`, t => {
     const log = openLog(t);

@@ -61,55 +61,59 @@ function counted(log: TestLog, scope: ScopeId, key: number, fromMs: number, toMs
   return figures;
 }
 
-t.test('figures of any window equal a count of every message, also after a restart', async t => {
-  const log = openLog(t);
-  populate(log, 4, 3);
-  fill(log, 11, 2500);
-  t.ok(log.stores.history.blocks().length >= 2, 'several blocks are sealed');
-  const next = random(5);
-  const scopes: [ScopeId, number][] = [
-    [Scope.organization, 1],
-    [Scope.endpoint, 3],
-    [Scope.endpointByStation, 2],
-    [Scope.station, 3],
-    [Scope.station, 1],
-    [Scope.stationByEndpoint, 2],
-  ];
-  for (let round = 0; round < 3; round++) {
-    if (round === 2) {
-      log.reopen();
-      log.receive({
-        endpoint: 1,
-        packetCnt: 70_000,
-        rxNs: BigInt(T0 + 60 * HOUR_MS) * MS_NS,
-        arrivedAt: T0 + 60 * HOUR_MS,
-      });
-      fill(log, 12, 700);
-    }
-    const a = T0 - 6 * HOUR_MS + Math.floor(next() * 60 * HOUR_MS);
-    const b = a + 1 + Math.floor(next() * 40 * HOUR_MS);
-    for (const [scope, key] of scopes) {
-      const expected = counted(log, scope, key, a, b);
-      for (const grain of [HOUR_S, DAY_S] as const) {
-        const found = sumOf(complete(log.stores.statistics.figures({ scope, key, org: 1 }, a, b, grain)));
-        t.same(found, expected, `scope ${scope} key ${key} round ${round} grain ${grain}`);
+for (const sliceRows of [undefined, 5]) {
+  const how = sliceRows === undefined ? 'sealed at once' : `sealed in slices of ${sliceRows}`;
+  t.test(`figures of any window equal a count of every message, also after a restart, ${how}`, async t => {
+    const log = openLog(t, undefined, sliceRows === undefined ? {} : { sliceRows });
+    if (sliceRows !== undefined) log.slices = 3;
+    populate(log, 4, 3);
+    fill(log, 11, 2500);
+    t.ok(log.stores.history.blocks().length >= 2, 'several blocks are sealed');
+    const next = random(5);
+    const scopes: [ScopeId, number][] = [
+      [Scope.organization, 1],
+      [Scope.endpoint, 3],
+      [Scope.endpointByStation, 2],
+      [Scope.station, 3],
+      [Scope.station, 1],
+      [Scope.stationByEndpoint, 2],
+    ];
+    for (let round = 0; round < 3; round++) {
+      if (round === 2) {
+        log.reopen();
+        log.receive({
+          endpoint: 1,
+          packetCnt: 70_000,
+          rxNs: BigInt(T0 + 60 * HOUR_MS) * MS_NS,
+          arrivedAt: T0 + 60 * HOUR_MS,
+        });
+        fill(log, 12, 700);
       }
+      const a = T0 - 6 * HOUR_MS + Math.floor(next() * 60 * HOUR_MS);
+      const b = a + 1 + Math.floor(next() * 40 * HOUR_MS);
+      for (const [scope, key] of scopes) {
+        const expected = counted(log, scope, key, a, b);
+        for (const grain of [HOUR_S, DAY_S] as const) {
+          const found = sumOf(complete(log.stores.statistics.figures({ scope, key, org: 1 }, a, b, grain)));
+          t.same(found, expected, `scope ${scope} key ${key} round ${round} grain ${grain}`);
+        }
+      }
+      const { topEndpoints, topStations } = complete(log.stores.statistics.organization(1, a, b, DAY_S, 10));
+      const ranked = (scope: ScopeId, keys: number, of: 'messages' | 'receptions') =>
+        Array.from({ length: keys }, (_, at) => counted(log, scope, at + 1, a, b)[of]).sort((x, y) => y - x);
+      t.same(
+        topEndpoints.map(({ count }) => count),
+        ranked(Scope.endpoint, 4, 'messages'),
+        `endpoints, round ${round}`,
+      );
+      t.same(
+        topStations.map(({ count }) => count),
+        ranked(Scope.station, 3, 'receptions'),
+        `stations, round ${round}`,
+      );
     }
-    const { topEndpoints, topStations } = complete(log.stores.statistics.organization(1, a, b, DAY_S, 10));
-    const ranked = (scope: ScopeId, keys: number, of: 'messages' | 'receptions') =>
-      Array.from({ length: keys }, (_, at) => counted(log, scope, at + 1, a, b)[of]).sort((x, y) => y - x);
-    t.same(
-      topEndpoints.map(({ count }) => count),
-      ranked(Scope.endpoint, 4, 'messages'),
-      `endpoints, round ${round}`,
-    );
-    t.same(
-      topStations.map(({ count }) => count),
-      ranked(Scope.station, 3, 'receptions'),
-      `stations, round ${round}`,
-    );
-  }
-});
+  });
+}
 
 t.test('packed deltas give back whatever was packed', async t => {
   const next = random(3);

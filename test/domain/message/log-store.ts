@@ -103,11 +103,18 @@ export function openLog(
     attach(attach: Attach) {
       return log.accept(attach).complete();
     },
+    /** Slices that are derived after each close; all of them as a rule. */
+    slices: Number.POSITIVE_INFINITY,
     /** Closes every window. */
     close(now = T0 + 500) {
       db.atomic(() => {
         for (let more = 1; more > 0; ) more = all.uplinks.close(now).closed;
       });
+      for (let left = log.slices; left > 0 && log.derive(); ) left--;
+    },
+    /** A slice of what is derived from uplinks. */
+    derive(): boolean {
+      return db.atomic(() => all.uplinks.derive());
     },
     write(copies: readonly Copy[], now?: number) {
       db.atomic(() => {

@@ -132,6 +132,11 @@ t.test('figures outlive the messages they were counted from', async t => {
   pruneLog(log, { until: T0 + 3 * DAY_MS, now: T0 + 5 * DAY_MS });
   t.same(sum(), before);
   const grains = () => log.db.prepare('SELECT grain, count(*) AS count FROM rollup GROUP BY grain').all();
+  const waiting = () => log.db.prepare('SELECT DISTINCT last_seq FROM pending_figures ORDER BY last_seq').all();
+  t.equal(waiting().length, 5);
+  t.equal(pruneRows(log, 0, { hoursUntil: 0, only: 'hours' }), 0);
+  t.same(waiting(), [], 'with messages that are gone');
+  t.same(sum(), before);
   const [, byDay] = grains() as { grain: number; count: number }[];
   t.ok(pruneRows(log, 0, { hoursUntil: T0 + 9 * DAY_MS, only: 'hours' }) > 5 * BLOCK);
   t.same(grains(), [byDay], 'where room is needed, those by the day stay');

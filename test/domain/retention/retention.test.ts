@@ -6,9 +6,16 @@ import { disagreements, pruneLog } from './retention-scene.ts';
 const ENDPOINTS = 5;
 const STATIONS = 3;
 
-for (const seed of [3, 17]) {
-  t.test(`lists and counts equal a plain recount, whatever comes, goes and restarts: seed ${seed}`, async t => {
-    const log = openLog(t, undefined, { blockMessages: 16 });
+for (const [seed, sliceRows] of [
+  [3, undefined],
+  [17, undefined],
+  [3, 3],
+  [29, 1],
+] as const) {
+  const how = sliceRows === undefined ? 'sealed at once' : `sealed in slices of ${sliceRows}`;
+  t.test(`lists and counts equal a plain recount, whatever comes, goes and restarts: seed ${seed}, ${how}`, async t => {
+    const log = openLog(t, undefined, { blockMessages: 16, ...(sliceRows !== undefined && { sliceRows }) });
+    if (sliceRows !== undefined) log.slices = 2;
     populate(log, ENDPOINTS, STATIONS);
     const next = random(seed);
     let now = T0;
@@ -48,6 +55,7 @@ for (const seed of [3, 17]) {
         const until = now - Math.floor(next() ** 2 * 3 * DAY_MS);
         const aim = next() < 0.3 ? { deliveredUntil: until, now } : { until, now };
         pruneLog(log, aim, () => {
+          if (next() < 0.5) log.derive();
           if (next() < 0.7) return;
           const wrong = disagreements(log, ENDPOINTS, STATIONS, false);
           if (wrong.length > 0) t.same(wrong, [], `in the middle of round ${round}`);

@@ -16,8 +16,9 @@ t.test('windows that cannot be closed are tried every second, and said once unti
     async close() {
       attempts++;
       if (full) throw new Error('database or disk is full');
-      return { nextDue: undefined };
+      return { closed: 0, nextDue: undefined, derive: false };
     },
+    derive: async () => false,
   });
   windows.opened();
   await clock.advance(500);

@@ -1,0 +1,240 @@
+import type { Db } from '../../database/driver.ts';
+import { best, genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
+
+/** So much is stored with the windows that close. */
+const AT_ONCE = 64;
+/** Of more a part, so that all of them have been stored after so many closes. */
+const SWEEP = 64;
+/** Stored by one write. */
+const MOST_STORED = 1024;
+/** Row ids of one neighbourhood: about a page of the table. */
+const NEIGHBOURS = 64;
+const MARK = 'heard_stored';
+
+/** What the newest telegrams of an endpoint said. */
+export interface Heard {
+  /** Highest counter under the present session key; -1 before the first. */
+  lastPacketCnt: number;
+  /** Radio time of the newest telegram, ns; 0 before the first. */
+  lastSeen: bigint;
+  messages: number;
+  /** Best reception of the newest telegram; undefined when it is not known here. */
+  top: Reception | undefined;
+  /** The newest message that is counted in it. */
+  seq: number;
+}
+
+interface UnstoredRow {
+  seq: bigint;
+  endpoint: bigint;
+  present: bigint;
+  packet_cnt: bigint;
+  rx_time_ns: bigint;
+  receptions: Uint8Array;
+  last_packet_cnt: bigint | null;
+  last_seen_ns: bigint | null;
+  message_count: bigint | null;
+}
+
+/**
+ * Stores what is heard of endpoints. Of few it is stored when their windows close. Under load, of thousands, each close would write a
+ * page of the table per telegram: then the table is swept through again and again, neighbours together. Which message was counted last
+ * is stored with it, so that what had not been stored is found in the log after a crash.
+ */
+export class HeardStore {
+  readonly #save: ReturnType<Db['prepare']>;
+  readonly #mark: ReturnType<Db['prepare']>;
+  readonly #setMark: ReturnType<Db['prepare']>;
+  readonly #dropMark: ReturnType<Db['prepare']>;
+  readonly #unstoredRows: ReturnType<Db['prepare']>;
+  readonly #codec: ReceptionCodec;
+  /** By neighbourhood and row id. */
+  readonly #unstored = new Map<number, Map<number, Heard>>();
+  #count = 0;
+  /** The neighbourhood where the sweep goes on, and the newest message when it began. */
+  #next = 0;
+  #last = 0;
+  #begunAt = 0;
+  /** Everything that is heard in messages up to this place is stored, as the table says; undefined: all is. */
+  #storedUpTo: number | undefined;
+
+  constructor(db: Db, codec: ReceptionCodec) {
+    this.#codec = codec;
+    // Radio values stay as they are when no newer ones are known.
+    this.#save = db.prepare(
+      `INSERT INTO endpoint_heard (endpoint, last_packet_cnt, last_seen_ns, message_count, heard_seq, last_station, last_rssi,
+         last_snr, last_eq_snr, last_profile, last_mode) VALUES (?, nullif(?, -1), ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (endpoint) DO UPDATE SET last_packet_cnt = excluded.last_packet_cnt, last_seen_ns = excluded.last_seen_ns,
+         message_count = excluded.message_count, heard_seq = excluded.heard_seq,
+         last_station = coalesce(excluded.last_station, last_station),
+         last_rssi = coalesce(excluded.last_rssi, last_rssi), last_snr = coalesce(excluded.last_snr, last_snr),
+         last_eq_snr = iif(excluded.last_station IS NULL, last_eq_snr, excluded.last_eq_snr),
+         last_profile = iif(excluded.last_station IS NULL, last_profile, excluded.last_profile),
+         last_mode = iif(excluded.last_station IS NULL, last_mode, excluded.last_mode)`,
+    );
+    this.#mark = db.prepare(`SELECT value FROM counter WHERE org = 0 AND name = '${MARK}'`);
+    this.#setMark = db.prepare(
+      `INSERT INTO counter (org, name, value) VALUES (0, '${MARK}', ?)
+       ON CONFLICT (org, name) DO UPDATE SET value = excluded.value`,
+    );
+    this.#dropMark = db.prepare(`DELETE FROM counter WHERE org = 0 AND name = '${MARK}'`);
+    this.#unstoredRows = db.prepare(
+      `SELECT m.seq, m.endpoint, m.generation = e.attach_generation AS present, m.packet_cnt, m.rx_time_ns, m.receptions,
+         h.last_packet_cnt, h.last_seen_ns, h.message_count
+       FROM message m JOIN endpoint e ON e.id = m.endpoint AND e.deleted_at IS NULL
+         LEFT JOIN endpoint_heard h ON h.endpoint = m.endpoint
+       WHERE m.seq > ? AND m.seq > coalesce(h.heard_seq, 0) ORDER BY m.seq`,
+      { bigint: true },
+    );
+  }
+
+  /** What is not stored yet of an endpoint; this, and not its row, is what is known of it. */
+  of(endpoint: number): Heard | undefined {
+    return this.#unstored.get(neighbourhoodOf(endpoint))?.get(endpoint);
+  }
+
+  /** Something was heard of an endpoint: it is stored soon. */
+  changed(endpoint: number, heard: Heard): void {
+    const place = neighbourhoodOf(endpoint);
+    let neighbours = this.#unstored.get(place);
+    if (!neighbours) {
+      neighbours = new Map();
+      this.#unstored.set(place, neighbours);
+    }
+    if (!neighbours.has(endpoint)) this.#count++;
+    neighbours.set(endpoint, heard);
+    this.#last = Math.max(this.#last, place);
+  }
+
+  /** The row of an endpoint is about to be read or changed by others: what was heard before is stored first. */
+  storeOf(endpoint: number): void {
+    const heard = this.of(endpoint);
+    if (heard) this.#run(endpoint, heard);
+  }
+
+  /** The row of an endpoint says something else now. */
+  replaced(endpoint: number): void {
+    if (this.#unstored.get(neighbourhoodOf(endpoint))?.delete(endpoint)) this.#count--;
+  }
+
+  /**
+   * Stores what is due of it, after windows were closed.
+   * @param before the newest message before these
+   * @returns whether there is more to be stored
+   */
+  store(before: number, newest: number): boolean {
+    if (this.#count === 0 && this.#storedUpTo === undefined) return false;
+    if (this.#count <= AT_ONCE) {
+      for (const place of this.#unstored.keys()) this.#storeNeighbours(place);
+      if (this.#storedUpTo !== undefined) this.#dropMark.run();
+      this.#storedUpTo = undefined;
+      return false;
+    }
+    if (this.#storedUpTo === undefined) {
+      this.#begunAt = before;
+      this.#setStored(before);
+    }
+    const least = Math.min(Math.max(this.#count / SWEEP, AT_ONCE), MOST_STORED);
+    for (let stored = 0; stored < least && this.#count > 0; ) {
+      stored += this.#storeNeighbours(this.#next++);
+      if (this.#next <= this.#last) continue;
+      this.#next = 0;
+      this.#setStored(this.#begunAt);
+      this.#begunAt = newest;
+    }
+    return true;
+  }
+
+  /** After a start, or a write that failed: what had not been stored is found in the log. */
+  recover(): void {
+    this.forget();
+    const mark = this.#mark.get() as { value: number } | undefined;
+    if (!mark) return;
+    this.#storedUpTo = mark.value;
+    this.#begunAt = mark.value;
+    for (const row of this.#unstoredRows.all(mark.value) as UnstoredRow[]) {
+      const endpoint = Number(row.endpoint);
+      const heard = this.of(endpoint) ?? heardOf(row, 0);
+      const receptions = genuine(this.#codec.unpack(row.receptions));
+      hear(heard, receptions[0]?.rxTime ?? row.rx_time_ns, best(receptions), Number(row.seq));
+      if (row.present !== 0n) count(heard, Number(row.packet_cnt));
+      this.changed(endpoint, heard);
+    }
+  }
+
+  forget(): void {
+    this.#unstored.clear();
+    this.#count = 0;
+    this.#next = 0;
+    this.#storedUpTo = undefined;
+  }
+
+  #storeNeighbours(place: number): number {
+    const neighbours = this.#unstored.get(place);
+    if (!neighbours) return 0;
+    for (const [endpoint, heard] of neighbours) this.#run(endpoint, heard);
+    this.#unstored.delete(place);
+    this.#count -= neighbours.size;
+    return neighbours.size;
+  }
+
+  #setStored(upTo: number): void {
+    this.#storedUpTo = upTo;
+    this.#setMark.run(upTo);
+  }
+
+  #run(endpoint: number, { lastPacketCnt, lastSeen, messages, top, seq }: Heard): void {
+    this.#save.run(
+      endpoint,
+      lastPacketCnt,
+      lastSeen,
+      messages,
+      seq,
+      top?.station ?? null,
+      top?.rssi ?? null,
+      top?.snr ?? null,
+      top?.eqSnr ?? null,
+      top?.profile ?? null,
+      top?.mode ?? null,
+    );
+  }
+}
+
+/** What the row of an endpoint says. */
+export function heardOf(
+  row: { last_packet_cnt: bigint | null; last_seen_ns: bigint | null; message_count: bigint | null },
+  seq: number,
+): Heard {
+  return {
+    lastPacketCnt: row.last_packet_cnt === null ? -1 : Number(row.last_packet_cnt),
+    lastSeen: row.last_seen_ns ?? 0n,
+    messages: Number(row.message_count ?? 0n),
+    top: undefined,
+    seq,
+  };
+}
+
+/**
+ * Moves the packet counter on (BSSCI 9.10, 10.4): never backwards.
+ * @returns counters skipped since the last telegram, undefined when the counter went backwards
+ */
+export function count(heard: Heard, packetCnt: number): number | undefined {
+  const { lastPacketCnt } = heard;
+  if (packetCnt < lastPacketCnt) return undefined;
+  heard.lastPacketCnt = packetCnt;
+  return lastPacketCnt < 0 ? 0 : Math.max(packetCnt - lastPacketCnt - 1, 0);
+}
+
+/** A message has become visible. @returns whether it is the newest by radio time */
+export function hear(heard: Heard, rxTime: bigint, top: Reception, seq: number): boolean {
+  heard.messages++;
+  heard.seq = seq;
+  if (rxTime < heard.lastSeen) return false;
+  heard.lastSeen = rxTime;
+  heard.top = top;
+  return true;
+}
+
+function neighbourhoodOf(endpoint: number): number {
+  return Math.floor(endpoint / NEIGHBOURS);
+}
