@@ -213,7 +213,8 @@ export const mutations: readonly Mutation[] = [
     what: 'takes the answer to an announcement for the answer to what came after it',
     file: 'src/domain/attach/propagation.ts',
     find: "WHERE s.id = ? AND p.station = ? AND p.op_id = ? AND p.state = 'sent'`,",
-    replace: "WHERE s.id = ? AND p.station = ? AND ? < 0 AND p.state = 'sent'`,",
+    replace: `WHERE s.id = ? AND p.station = ?
+       AND p.endpoint = (SELECT o.endpoint FROM operation o WHERE o.session = s.id AND o.op_id = ?)\`,`,
     check: ANNOUNCEMENTS,
   },
   {

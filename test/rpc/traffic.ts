@@ -104,7 +104,8 @@ export async function openTraffic(t: Test, rows = '', more: (scene: Scene) => re
     /** Stores copies and closes their windows. */
     async hear(...copies: Copy[]): Promise<void> {
       const stored = copies.map(copy => traffic.receive(copy));
-      await Promise.all([...stored, store.write.uplinks.close(now())]);
+      await Promise.all(stored);
+      while ((await store.write.uplinks.close(now())).closed > 0);
     },
   };
   return traffic;

@@ -10,7 +10,8 @@ const decision = (endpoint = 1) => ({ endpoint, origin: 'api' as const, operatio
 
 /** What centers are told behind a place, without the uplinks. */
 function told(s: CenterScene, after = 0, acEui: Eui = AC) {
-  return s.lines(after, 100, acEui).lines.flatMap(line => (line.kind === 'ulData' ? [] : [line]));
+  const { lines } = s.lines(after, 100, acEui);
+  return lines.flatMap(({ storedAt: _, ...line }) => (line.kind === 'ulData' ? [] : [line]));
 }
 
 t.test('an attach over the air is told with what was heard', async t => {

@@ -301,10 +301,10 @@ t.test('a new EUI takes keys and history along, but not the counters of the old 
   t.match(
     store.read.propagation.due(1, START + 5, 10).map(({ kind, epEui }) => [kind, epEui]),
     [
-      ['att', FRESH],
       ['det', EP],
+      ['att', FRESH],
     ],
-    'stations learn the new EUI and forget the old one',
+    'stations forget the old EUI, and learn the new one',
   );
   t.match(await call('GetEndPoint', { ep_eui: FRESH, reveal_keys: ['nwk_key', 'app_key'] }), keys);
   t.equal(await refusal('GetEndPoint', { ep_eui: EP }), 'EndPointNotFound');
