@@ -6,7 +6,7 @@ import { type Reception, statedTime } from '../message/reception.ts';
 /** Windows that end within this time are closed by one commit. */
 const CLOSE_TOGETHER_MS = 20;
 /** Windows closed by one write: bounds how long the writer is held. */
-export const MOST_CLOSED = 256;
+export const MOST_CLOSED = 512;
 /** Slices of what is derived from uplinks that are written between two closes. */
 const SLICES = 2;
 /** After a failed close: the disk may have room again. */
