@@ -122,6 +122,9 @@ export function propagationStore(
     `DELETE FROM propagation WHERE station = ? AND endpoint = ?
        AND EXISTS (SELECT 1 FROM session s WHERE s.station = ? AND ${LIVE} AND s.announced > ?)`,
   );
+  const dropDetach = db.prepare(
+    "DELETE FROM propagation WHERE station = ? AND endpoint = ? AND kind = 'det' AND state <> 'sent'",
+  );
   const drop = db.prepare('DELETE FROM propagation WHERE station = ? AND endpoint = ?');
   const dropAll = db.prepare('DELETE FROM propagation WHERE station = ?');
   const knownTo = db.prepare(
@@ -272,6 +275,11 @@ export function propagationStore(
       setKnown.run(station, endpoint, at);
       // What the station still answers to an announcement of the time before means nothing any more.
       if (!announcing.waitsFor(station, endpoint)) knownByList.run(station, endpoint, station, endpoint);
+    },
+
+    /** The station is answered a new key for the endpoint: a detach that it has not been sent would take that key. */
+    keyGiven(station: number, endpoint: number): void {
+      dropDetach.run(station, endpoint);
     },
 
     /** A station has heard that the endpoint leaves: it needs no propagation. */

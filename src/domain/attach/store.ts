@@ -218,15 +218,17 @@ export function attachStore(
       // An older attach that is not completed has given a key that is not valid any more.
       supersede.run(endpoint);
       setOpen.run(progress.session, opId, 'att', endpoint, JSON.stringify(radio));
+      propagation.keyGiven(station, endpoint);
       airLine(get(endpoint), 'attach', attach);
       return 'accepted';
     }),
 
     /** The same telegram again, through another station or from the same one. */
-    repeat({ progress, opId }: AirOperation, endpoint: number, generation: number, radio: HeardRadio): void {
+    repeat({ station, progress, opId }: AirOperation, endpoint: number, generation: number, radio: HeardRadio): void {
       operations.advance(progress);
       if (get(endpoint).attach_generation !== generation) return;
       setOpen.run(progress.session, opId, 'att', endpoint, JSON.stringify(radio));
+      propagation.keyGiven(station, endpoint);
     },
 
     reject({ progress, org, endpoint, epEui, bsEui, station, attachCnt, reason, at }: RejectedAttach): void {

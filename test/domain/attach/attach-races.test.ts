@@ -74,6 +74,18 @@ t.test('attach and detach at the same time as something else', async t => {
     t.equal(accept(3), 'changed', 'nor is one for an endpoint that was deleted meanwhile');
   });
 
+  await t.test('a detach that a station has not been sent does not take the key it is answered', async t => {
+    const log = scene(t);
+    log.db.exec('UPDATE session SET announced = 1000');
+    log.attach({ endpoint: 1, attachCnt: 4, rxNs: RX - SECOND_NS });
+    log.stores.attach.detach(decision);
+    t.same(told(log), ['1 det', '2 det', '3 det']);
+    log.accept({ endpoint: 1, attachCnt: 5, rxNs: RX });
+    t.same(told(log), ['2 det', '3 det']);
+    repeat(log, 2);
+    t.same(told(log), ['3 det']);
+  });
+
   await t.test('what an operator changes between attRsp and attCmp still waits for an attach', async t => {
     const log = scene(t);
     const { complete } = log.accept({ endpoint: 1, attachCnt: 5, rxNs: RX });
