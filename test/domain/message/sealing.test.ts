@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { complete } from '../../../src/database/scan.ts';
 import { Scope, type ScopeId } from '../../../src/domain/message/figures.ts';
+import { MOST_CLOSED } from '../../../src/domain/uplink/window.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
 import { disagreements, pruneLog } from '../retention/retention-scene.ts';
 import { type Copy, openLog, populate, T0, type TestLog } from './log-store.ts';
@@ -208,4 +209,44 @@ t.test('what piles up unsealed is sealed at once: memory does not grow with what
   log.write(telegrams(BLOCK, 6 * BLOCK));
   t.ok(log.stores.history.sealedUpTo() >= BLOCK);
   right(t, log, 'after it');
+});
+
+t.test('one write closes only so many windows', t => {
+  const log = openLog(t);
+  populate(log, ENDPOINTS, STATIONS);
+  log.db.atomic(() => {
+    for (const copy of telegrams(0, MOST_CLOSED + 10)) log.receive(copy);
+  });
+  const close = () => log.db.atomic(() => log.stores.uplinks.close(T0 + 500)).closed;
+  t.same([close(), close(), close()], [MOST_CLOSED, 10, 0]);
+  t.end();
+});
+
+t.test('one write puts only so much into the roll-ups, where each endpoint is heard by many stations', t => {
+  const stations = 40;
+  const log = openLog(t, undefined, { blockMessages: BLOCK });
+  populate(log, ENDPOINTS, stations);
+  log.slices = 0;
+  let most = 0;
+  const deriveAll = () => {
+    for (let writes = 0, more = true; more && writes < 10_000; writes++) {
+      const before = changes(log);
+      more = log.derive();
+      most = Math.max(most, changes(log) - before);
+    }
+  };
+  for (let block = 0; block < 34; block++) {
+    const at = T0 + block * HOUR_MS;
+    log.db.atomic(() => {
+      for (const copy of telegrams(block * BLOCK, (block + 1) * BLOCK, at)) {
+        for (let station = 1; station <= stations; station++) log.receive({ ...copy, station });
+      }
+    });
+    log.close(at + 500);
+    deriveAll();
+  }
+  t.ok(most > 1000, 'figures were put into the roll-ups');
+  t.ok(most < 8000, `${most} rows`);
+  right(t, log, 'in the end');
+  t.end();
 });

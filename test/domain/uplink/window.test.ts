@@ -32,3 +32,42 @@ t.test('windows that cannot be closed are tried every second, and said once unti
   t.same(lines.slice(1), ['reception windows are closed again']);
   await windows.stop();
 });
+
+t.test(
+  'what is derived goes on two slices between two closes, whether it works or not, and ends with the windows',
+  async t => {
+    const clock = new ManualClock();
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) };
+    const done: string[] = [];
+    let broken = false;
+    let slices = 7;
+    const windows = new Windows({
+      clock,
+      log: await createLog({ level: 'info', format: 'json', destination }),
+      windowMs: 500,
+      async close() {
+        done.push('close');
+        return { closed: 0, nextDue: undefined, derive: slices > 0 };
+      },
+      async derive() {
+        done.push('derive');
+        if (broken) throw new Error('database or disk is full');
+        return --slices > 0;
+      },
+    });
+    windows.opened();
+    await clock.advance(500);
+    t.same(done.splice(0), ['close']);
+    await clock.advance(20);
+    t.same(done.splice(0), ['derive', 'derive', 'close']);
+    broken = true;
+    await clock.advance(60);
+    t.same(done.splice(0), ['derive', 'close', 'derive', 'close', 'derive', 'close']);
+    t.same(lines, ['blocks of messages cannot be sealed']);
+    broken = false;
+    await clock.advance(1000);
+    t.same(done, ['derive', 'derive', 'close', 'derive', 'derive', 'close', 'derive', 'close']);
+    await windows.stop();
+  },
+);
