@@ -81,9 +81,20 @@ export class Announcements {
     this.#busy.delete(taker);
   }
 
-  /** What is said of endpoints that are stored as announced. @throws when what was stored cannot be read */
-  messages(entries: AnnouncedGroup['entries']): Outgoing[] {
-    return entries.map(entry => this.#message(entry));
+  /** What is said of an endpoint that is stored as announced. @throws when that cannot be read */
+  message({ endpoint, version, lastPacketCnt }: AnnouncedGroup['entries'][number]): Outgoing {
+    const before = this.#told.get(endpoint);
+    const same = before?.version === version;
+    if (same && before.lastPacketCnt === lastPacketCnt) return before.outgoing;
+    const message = same ? before.message : this.#read(endpoint, version);
+    const outgoing = this.outgoing({ ...message, lastPacketCnt });
+    this.#told.set(endpoint, { version, lastPacketCnt, message, outgoing });
+    return outgoing;
+  }
+
+  /** An announcement before it has an id. */
+  outgoing(message: AttPrp): Outgoing {
+    return { command: 'attPrp', body: this.#options.frames.body(bssci.attPrp.req, message) };
   }
 
   #run(): void {
@@ -144,21 +155,6 @@ export class Announcements {
       if (now - taker.sentAt < SLOW_MS) sum += taker.open;
     }
     return sum;
-  }
-
-  #message({ endpoint, version, lastPacketCnt }: AnnouncedGroup['entries'][number]): Outgoing {
-    const before = this.#told.get(endpoint);
-    const same = before?.version === version;
-    if (same && before.lastPacketCnt === lastPacketCnt) return before.outgoing;
-    const message = same ? before.message : this.#read(endpoint, version);
-    const outgoing = this.outgoing({ ...message, lastPacketCnt });
-    this.#told.set(endpoint, { version, lastPacketCnt, message, outgoing });
-    return outgoing;
-  }
-
-  /** An announcement before it has an id. */
-  outgoing(message: AttPrp): Outgoing {
-    return { command: 'attPrp', body: this.#options.frames.body(bssci.attPrp.req, message) };
   }
 
   #read(endpoint: number, version: number): Told['message'] {

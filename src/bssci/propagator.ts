@@ -1,7 +1,10 @@
-import type { DuePropagation } from '../domain/attach/records.ts';
+import type { AnnouncedGroup, DuePropagation } from '../domain/attach/records.ts';
 import { background, impossible } from '../kit/background.ts';
 import { sleep } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Outgoing } from '../protocol/frames.ts';
 import type { RequestOf } from '../protocol/operations.ts';
+import type { IssuedGroup } from '../protocol/own-operations.ts';
 import type { PeerSession } from '../protocol/peer-session.ts';
 import { type Announcements, attPrp, type ListTaker } from './announcements.ts';
 import type { HeldOperation } from './held.ts';
@@ -19,10 +22,11 @@ type AttPrp = RequestOf<Bssci['attPrp']>;
 interface AnnouncedTo
   extends Pick<
     PeerSession<Bssci, 'con'>,
-    'over' | 'log' | 'close' | 'startWith' | 'startGroup' | 'repeatGroup' | 'waitingInGroups'
+    'over' | 'log' | 'startWith' | 'startGroups' | 'repeatGroup' | 'waitingInGroups'
   > {
   readonly session: number;
   readonly station: number;
+  readonly bsEui: Eui;
   seal<K extends 'attPrp' | 'detPrp'>(command: K, message: RequestOf<Bssci[K]>): Uint8Array;
 }
 
@@ -100,14 +104,9 @@ export class Propagator implements ListTaker {
 
   /** Says again what an earlier connection has announced of the list, under falling ids, before anything new. */
   repeat(held: readonly HeldOperation[]): void {
-    for (let at = 0; at < held.length; ) {
-      const first = held[at]?.opId ?? 0;
-      const gap = held.findIndex(({ opId }, index) => index > at && opId !== first - (index - at));
-      const falling = held.slice(at, gap < 0 ? undefined : gap);
-      const messages = falling.map(({ message }) => this.#options.announcements.outgoing(message as AttPrp));
-      this.#session.repeatGroup(first, messages, this.#goOn);
-      at += falling.length;
-    }
+    const { announcements } = this.#options;
+    const listed = held.map(({ opId, message }) => ({ opId, outgoing: announcements.outgoing(message as AttPrp) }));
+    for (const { first, messages } of falling(listed)) this.#session.repeatGroup(first, messages, this.#goOn);
   }
 
   /** Announcements of the list have been answered: their mark may lag, since what is then repeated keeps its id (BSSCI 6.5). */
@@ -138,10 +137,9 @@ export class Propagator implements ListTaker {
     this.#answers = [];
     try {
       const wish = { session, station, limit, opIds, at: clock.now() };
-      const group = await this.#session.startGroup(this.#goOn, async () => {
+      const group = await this.#session.startGroups(this.#goOn, async () => {
         const stored = await this.#store.write.announcing.group(wish);
-        if (!stored) return undefined;
-        return { ...stored, first: stored.entries[0]?.opId ?? 0, messages: announcements.messages(stored.entries) };
+        return stored && { ...stored, groups: falling(this.#readable(stored.entries)) };
       });
       if (!group || this.#session.over) return;
       this.#complete = group.complete;
@@ -149,10 +147,8 @@ export class Propagator implements ListTaker {
       if (group.single) background(this.run(), impossible);
       announcements.want(this);
     } catch (cause) {
-      // The ids are taken, and nothing was sent under them: the next resume brings it.
-      if (this.#session.over) return;
-      this.#session.log.error({ err: cause }, 'endpoints not announced');
-      this.#session.close('storage_error');
+      // What was not stored is told later: it is tried again every second.
+      if (!this.#session.over) this.#session.log.error({ err: cause }, 'endpoints not announced');
     }
   }
 
@@ -171,6 +167,28 @@ export class Propagator implements ListTaker {
   /** Announcements without an answer. */
   get #waiting(): number {
     return this.#unanswered + this.open;
+  }
+
+  /** An endpoint that cannot be read any more is left out: neither the station nor the other endpoints may suffer for it. */
+  #readable(entries: AnnouncedGroup['entries']): Listed[] {
+    const { session, station, bsEui } = this.#session;
+    const opIds: number[] = [];
+    const readable = entries.flatMap((entry): Listed[] => {
+      try {
+        return [{ opId: entry.opId, outgoing: this.#options.announcements.message(entry) }];
+      } catch (cause) {
+        this.#session.log.error({ err: cause, endpoint: entry.endpoint }, 'endpoint cannot be announced');
+        opIds.push(entry.opId);
+        return [];
+      }
+    });
+    if (opIds.length > 0) {
+      const at = this.#options.clock.now();
+      background(this.#store.write.propagation.unreadable({ session, station, bsEui, opIds, at }), cause =>
+        this.#session.log.error({ err: cause }, 'not stored'),
+      );
+    }
+    return readable;
   }
 
   async #rounds(): Promise<void> {
@@ -231,4 +249,21 @@ export class Propagator implements ListTaker {
     const content = session.seal('attPrp', message);
     return session.startWith('attPrp', message, () => this.#store.write.propagation.start({ ...about, content }));
   }
+}
+
+/** An announcement of the list under its id. */
+interface Listed {
+  readonly opId: number;
+  readonly outgoing: Outgoing;
+}
+
+/** The groups of those whose ids fall by one. */
+function falling(listed: readonly Listed[]): IssuedGroup[] {
+  const groups: { first: number; messages: Outgoing[] }[] = [];
+  for (const { opId, outgoing } of listed) {
+    const last = groups.at(-1);
+    if (last && opId === last.first - last.messages.length) last.messages.push(outgoing);
+    else groups.push({ first: opId, messages: [outgoing] });
+  }
+  return groups;
 }

@@ -158,8 +158,11 @@ export class Engine<T extends OperationTable, Except extends string = never> {
   }
 
   /** Starts operations that are stored together, and leave together: as `orderGroup`, where others may be started at the same time. */
-  startGroup<G extends IssuedGroup>(settled: () => void, issue: () => Promise<G | undefined>): Promise<G | undefined> {
-    return this.#own.startGroup(settled, issue);
+  startGroups<I extends { readonly groups: readonly IssuedGroup[] }>(
+    settled: () => void,
+    issue: () => Promise<I | undefined>,
+  ): Promise<I | undefined> {
+    return this.#own.startGroups(settled, issue);
   }
 
   /** Operations of groups that have no answer yet. */

@@ -109,12 +109,15 @@ export class OwnOperations {
     return opId === undefined ? undefined : { opId, outcome };
   }
 
-  /** Starts operations that are stored together: a group as of `orderGroup`. */
-  async startGroup<G extends IssuedGroup>(
+  /** Starts operations that are stored together: groups as of `orderGroup`, each below the one before. */
+  async startGroups<I extends { readonly groups: readonly IssuedGroup[] }>(
     settled: () => void,
-    issue: () => Promise<G | undefined>,
-  ): Promise<G | undefined> {
-    return this.#starts(issue, ({ first, messages }) => this.orderGroup(first, messages, settled));
+    issue: () => Promise<I | undefined>,
+  ): Promise<I | undefined> {
+    return this.#starts(issue, ({ groups }) => {
+      for (const { first, messages } of groups) this.orderGroup(first, messages, settled);
+      if (groups.length === 0) this.#leave();
+    });
   }
 
   /** Sends an operation that was stored under this id, once: it may have been repeated already. */
@@ -131,8 +134,7 @@ export class OwnOperations {
    */
   orderGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {
     const leave = () => this.#sendGroup(first, messages, settled);
-    if (messages.length === 0) this.#leave();
-    else this.#place(first, { count: messages.length, leave, lost: () => undefined });
+    this.#place(first, { count: messages.length, leave, lost: () => undefined });
   }
 
   /** The same for a group of the time before the resume. */

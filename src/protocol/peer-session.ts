@@ -139,9 +139,12 @@ export class PeerSession<T extends OperationTable, Connecting extends string> {
   }
 
   /** Starts operations that are stored together, and leave together. @param settled called whenever fewer of them wait */
-  startGroup<G extends IssuedGroup>(settled: () => void, issue: () => Promise<G | undefined>): Promise<G | undefined> {
+  startGroups<I extends { readonly groups: readonly IssuedGroup[] }>(
+    settled: () => void,
+    issue: () => Promise<I | undefined>,
+  ): Promise<I | undefined> {
     if (this.over || !this.#engine) return Promise.resolve(undefined);
-    return this.#engine.startGroup(settled, issue);
+    return this.#engine.startGroups(settled, issue);
   }
 
   /** Operations of groups that have no answer yet. */

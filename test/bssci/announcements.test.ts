@@ -128,6 +128,36 @@ t.test('an announcement of the list without an answer is late, repeated, and ans
   t.same(center.rows('SELECT * FROM operation'), []);
 });
 
+t.test('an endpoint whose key cannot be read is left out, and everything else goes on', async t => {
+  await using center = await site(t, 5);
+  center.db.exec('UPDATE endpoint SET nwk_key = zeroblob(44) WHERE id = 3');
+  const station = await center.connect();
+  const told = await take(station, 4);
+  t.same(
+    told.map(({ opId, epEui }) => [opId, epEui]),
+    [0, 1, 3, 4].map(n => [-1 - n, BigInt(`0x${eui(n)}`)]),
+  );
+  station.send(...told.map(({ opId }) => bare('attPrpRsp', opId)));
+  await station.ping(1);
+  await center.stored();
+  t.match(center.rows('SELECT endpoint, state, retry_at, error FROM propagation'), [
+    { endpoint: 3, state: 'failed', retry_at: null, error: 'its key cannot be read' },
+  ]);
+  t.ok(center.events().includes('endpoint.propagation_failed'));
+  t.match(center.errors, [/endpoint cannot be announced/]);
+  await station.close();
+  await center.deserted();
+  const again = await center.connect(BS, { snScOpId: -5 });
+  t.equal(again.answer.snResume, true);
+  await again.ping(2);
+  t.same(again.received, [], 'nothing again');
+  const nwkKey = center.sealer.seal(Buffer.alloc(16, 9), `endpoint:${eui(2)}:nwk_key`);
+  const acting = { now: center.clock.now(), userId: undefined, userEmail: undefined, actor: '' };
+  await center.store.write.endpoints.update({ id: 3, changes: { nwk_key: nwkKey } }, acting);
+  center.bssci.attach.tellStations();
+  t.match(await take(again, 1), [{ opId: -6, nwkSnKey: Array(16).fill(9) }], 'a new key is announced');
+});
+
 t.test('an answer that comes again is completed again, and makes no room', async t => {
   await using center = await site(t, 120);
   const station = await center.connect();
@@ -161,7 +191,10 @@ t.test('what is said of an endpoint is encoded again when it says something else
   ] as const) {
     const entries = Array.from({ length: 15 }, (_, n) => ({ opId: -120 - n, endpoint: n, version, lastPacketCnt }));
     t.same(
-      frames.group(-120, all.messages(entries)),
+      frames.group(
+        -120,
+        entries.map(entry => all.message(entry)),
+      ),
       Buffer.concat(entries.map(({ opId }, n) => expected(opId, n, version, lastPacketCnt))),
     );
   }

@@ -165,6 +165,8 @@ export function announcingStore(
       line(session, station, found.endpoint, opId, at);
     },
 
+    takeOut,
+
     /** The station has refused an operation: if it is an announcement of the list, it is one by itself from now on. */
     refused(session: number, station: number, opId: number, at: number): void {
       const found = takeOut(session, opId);

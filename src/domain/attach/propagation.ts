@@ -7,11 +7,21 @@ import type { Operations } from '../session/operations.ts';
 import type { Answered } from '../session/records.ts';
 import { type Announcing, ATTACHED } from './announcing.ts';
 import { CONTENT_COLUMNS, type ContentRow, contentOf } from './contents.ts';
-import type { AttachStatus, DuePropagation, PropagationKind, PropagationState, StartedPropagation } from './records.ts';
+import type {
+  AttachStatus,
+  DuePropagation,
+  PropagationKind,
+  PropagationState,
+  StartedPropagation,
+  UnreadableAnnouncements,
+} from './records.ts';
 
 /** Pauses before a station that refused an endpoint is asked again; then an alarm (BSSCI 9.8). */
 const RETRY_MS = [30_000, 60_000, 120_000];
 
+const UNREADABLE = 'its key cannot be read';
+/** POSIX number for a fault of ours. */
+const EIO = 5;
 /** Sessions whose stations may know endpoints. */
 const LIVE = "s.state IN ('active', 'disconnected')";
 /** What the station of a session knows of an endpoint follows from the list alone. */
@@ -51,7 +61,7 @@ export function propagationStore(
   }: {
     events: Events;
     operations: Pick<Operations, 'issue' | 'finish'>;
-    announcing: Pick<Announcing, 'opIdOf' | 'refused' | 'waiting' | 'waitsFor' | 'stationForgot'>;
+    announcing: Pick<Announcing, 'opIdOf' | 'refused' | 'takeOut' | 'waiting' | 'waitsFor' | 'stationForgot'>;
     /** An endpoint is attached or detached by now. */
     endpointChanged(eui: Eui): void;
     /** A station to which an endpoint was propagated anew, or its detach, may have dropped the downlinks it held for it. */
@@ -165,6 +175,10 @@ export function propagationStore(
     `UPDATE endpoint_operation SET status = 'timeout', error = 'no answer', finished_at = ?
      WHERE session = ? AND op_id = ? AND finished_at IS NULL AND operation IN ('attach_propagate', 'detach_propagate')`,
   );
+  const insertUnreadable = db.prepare(
+    `INSERT INTO propagation (station, endpoint, kind, state, error, updated_at) VALUES (?, ?, 'att', 'failed', ?, ?)
+     ON CONFLICT (station, endpoint) DO NOTHING`,
+  );
   const insertLine = db.prepare(
     `INSERT INTO endpoint_operation (uuid, org, endpoint, operation, origin, station, session, op_id, status, started_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'sent', ?)`,
@@ -191,6 +205,19 @@ export function propagationStore(
      SELECT e.id FROM session s JOIN endpoint e ON e.id >= s.announced
      WHERE s.station = ? AND ${ATTACHED} AND e.attach_status = 'attaching'`,
   );
+
+  const raiseFailed = (
+    endpoint: number,
+    station: number,
+    bsEui: Eui,
+    why: { readonly code: number; readonly message: string },
+    at: number,
+  ) => {
+    const { org, eui: epEui, name: sourceName } = statusOf.get(endpoint) as { org: number; eui: Eui; name: string };
+    const data = { bsEui, operation: 'attPrp', ...why };
+    const type = 'endpoint.propagation_failed';
+    events.raise({ type, org, endpoint, station, epEui, bsEui, sourceName, at, storedAt: at, data });
+  };
 
   const endOf = (endpoint: number, status: AttachStatus, isConfirmed: boolean): AttachStatus => {
     if (status === 'attaching') {
@@ -334,14 +361,19 @@ export function propagationStore(
       const retryAt = pause === undefined ? undefined : at + pause;
       fail.run(retryAt ?? null, `${code} ${text}`, at, station, sent.endpoint);
       if (retryAt === undefined) {
-        const { org, eui, name } = statusOf.get(sent.endpoint) as { org: number; eui: Eui; name: string };
-        events.raise({
-          ...{ type: 'endpoint.propagation_failed', org, endpoint: sent.endpoint, station, epEui: eui, bsEui },
-          ...{ sourceName: name, at, storedAt: at, data: { bsEui, operation: 'attPrp', code, message: text } },
-        });
+        raiseFailed(sent.endpoint, station, bsEui, { code, message: text }, at);
       }
       store.settle(sent.endpoint);
       return retryAt;
+    },
+
+    /** Endpoints of the list cannot be announced, since what they are cannot be read: a change of them is announced again. */
+    unreadable({ session, station, bsEui, opIds, at }: UnreadableAnnouncements): void {
+      for (const opId of opIds) {
+        const endpoint = announcing.takeOut(session, opId)?.endpoint;
+        if (endpoint === undefined || insertUnreadable.run(station, endpoint, UNREADABLE, at).changes === 0) continue;
+        raiseFailed(endpoint, station, bsEui, { code: EIO, message: UNREADABLE }, at);
+      }
     },
 
     /** A station went away: nobody waits for it any more. */

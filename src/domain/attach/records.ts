@@ -144,6 +144,15 @@ export interface AnnouncedGroup {
   readonly single: boolean;
 }
 
+/** Announcements of the list that cannot be sent. */
+export interface UnreadableAnnouncements {
+  readonly session: number;
+  readonly station: number;
+  readonly bsEui: Eui;
+  readonly opIds: readonly number[];
+  readonly at: number;
+}
+
 /** An announcement of the list without an answer in time. */
 export interface LateAnnouncement {
   readonly session: number;
