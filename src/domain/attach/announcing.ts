@@ -20,7 +20,7 @@ interface NextRow {
   endpoint: number;
   version: number;
   last_packet_cnt: number;
-  attaching: number;
+  single: number;
   keyed: number;
 }
 
@@ -48,7 +48,8 @@ export function announcingStore(
   const setAnnounced = db.prepare('UPDATE session SET announced = ? WHERE id = ?');
   const next = db.prepare(
     `SELECT e.id AS endpoint, e.version, max(coalesce(h.last_packet_cnt, 0), 0) AS last_packet_cnt,
-       e.attach_status = 'attaching' AS attaching,
+       e.attach_status = 'attaching'
+         OR EXISTS (SELECT 1 FROM station_operation o WHERE o.session = ? AND o.endpoint = e.id AND o.command = 'det') AS single,
        e.nwk_sn_key IS NOT NULL OR (e.nwk_key IS NOT NULL AND e.attach_origin IS NOT 'over_the_air') AS keyed
      FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id
      WHERE e.id >= ? AND ${ATTACHED} AND NOT EXISTS (SELECT 1 FROM propagation p WHERE p.station = ? AND p.endpoint = e.id)
@@ -133,17 +134,16 @@ export function announcingStore(
       const progress = progressOf.get(session) as ProgressRow | undefined;
       if (!progress || progress.state === 'retired') return undefined;
       const before = answered({ session, station, opIds, at });
-      const rows = next.all(progress.announced, station, limit) as NextRow[];
+      const rows = next.all(session, progress.announced, station, limit) as NextRow[];
       const last = rows.length < limit ? ALL : (rows.at(-1)?.endpoint ?? ALL) + 1;
       const complete = last === ALL;
-      const attaching = rows.filter(row => row.attaching !== 0);
-      // Its first confirmation is waited for.
-      for (const { endpoint } of attaching) insertNeeded.run(station, endpoint, at);
-      const listed = rows.filter(row => row.attaching === 0 && row.keyed !== 0);
+      const single = rows.filter(row => row.single !== 0);
+      // Its first confirmation is waited for, or the station has just reported that it leaves.
+      for (const { endpoint } of single) insertNeeded.run(station, endpoint, at);
+      const listed = rows.filter(row => row.single === 0 && row.keyed !== 0);
       if (last !== progress.announced) setAnnounced.run(last, session);
       const first = listed.length > 0 ? operations.reserve(session, listed.length) : undefined;
-      const single = attaching.length > 0;
-      if (first === undefined) return { entries: [], complete, single };
+      if (first === undefined) return { entries: [], complete, single: single.length > 0 };
       const entries = listed.map(
         ({ endpoint, version, last_packet_cnt: lastPacketCnt }, index): Unanswered => ({
           opId: first - index,
@@ -153,7 +153,7 @@ export function announcingStore(
         }),
       );
       unanswered.set(session, [...before, ...entries]);
-      return { entries, complete, single };
+      return { entries, complete, single: single.length > 0 };
     },
 
     /** There is no answer in time: from now on it is an operation by itself, whose resumes are counted (BSSCI 15). */

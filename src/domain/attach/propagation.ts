@@ -24,6 +24,9 @@ const UNREADABLE = 'its key cannot be read';
 const EIO = 5;
 /** Sessions whose stations may know endpoints. */
 const LIVE = "s.state IN ('active', 'disconnected')";
+/** The station has reported that the endpoint leaves, and that is not completed: an announcement would bring it back. */
+const LEAVING = `EXISTS (SELECT 1 FROM session s JOIN station_operation o ON o.session = s.id
+  WHERE s.station = p.station AND o.endpoint = p.endpoint AND o.command = 'det')`;
 /** What the station of a session knows of an endpoint follows from the list alone. */
 const BY_LIST = 'NOT EXISTS (SELECT 1 FROM propagation p WHERE p.station = s.station AND p.endpoint = e.id)';
 
@@ -72,6 +75,7 @@ export function propagationStore(
     `SELECT p.endpoint, p.kind, ${CONTENT_COLUMNS}, e.attach_generation, e.updated_at, h.last_packet_cnt
      FROM propagation p JOIN endpoint e ON e.id = p.endpoint LEFT JOIN endpoint_heard h ON h.endpoint = e.id
      WHERE p.station = ? AND p.retry_at <= ?
+       AND NOT (p.kind = 'att' AND ${LEAVING})
        AND (p.kind = 'det' OR e.nwk_sn_key IS NOT NULL OR (e.nwk_key IS NOT NULL AND e.attach_origin IS NOT 'over_the_air'))
      -- A detach first: it may be of a registration whose EUI another one has got since.
      ORDER BY p.retry_at, p.kind DESC, p.endpoint LIMIT ?`,
@@ -132,6 +136,15 @@ export function propagationStore(
     `DELETE FROM propagation WHERE station = ? AND endpoint = ?
        AND EXISTS (SELECT 1 FROM session s WHERE s.station = ? AND ${LIVE} AND s.announced > ?)`,
   );
+  const detachSent = db.prepare(
+    `UPDATE propagation SET kind = 'det', state = 'needed', retry_at = 0, op_id = NULL, attempts = 0, error = '', updated_at = ?
+     WHERE station = ? AND endpoint = ? AND kind = 'att' AND state = 'sent'`,
+  );
+  const detachListed = db.prepare(
+    `INSERT INTO propagation (station, endpoint, kind, state, retry_at, updated_at) VALUES (?, ?, 'det', 'needed', 0, ?)
+     ON CONFLICT (station, endpoint) DO UPDATE SET kind = 'det', state = 'needed', retry_at = 0, op_id = NULL,
+       updated_at = excluded.updated_at`,
+  );
   const dropDetach = db.prepare(
     "DELETE FROM propagation WHERE station = ? AND endpoint = ? AND kind = 'det' AND state <> 'sent'",
   );
@@ -148,7 +161,7 @@ export function propagationStore(
   const fresh = db.prepare(
     `SELECT e.org, e.attach_origin AS origin, p.operation_uuid AS uuid FROM propagation p JOIN endpoint e ON e.id = p.endpoint
      WHERE p.station = ? AND p.endpoint = ? AND p.kind = ? AND p.retry_at IS NOT NULL
-       AND e.attach_generation = ? AND e.updated_at = ?`,
+       AND e.attach_generation = ? AND e.updated_at = ? AND NOT (p.kind = 'att' AND ${LEAVING})`,
   );
   const setSent = db.prepare(
     `UPDATE propagation SET state = 'sent', op_id = ?, retry_at = NULL, updated_at = ? WHERE station = ? AND endpoint = ?`,
@@ -309,10 +322,18 @@ export function propagationStore(
       dropDetach.run(station, endpoint);
     },
 
-    /** A station has heard that the endpoint leaves: it needs no propagation. */
-    forgotten(station: number, endpoint: number, at: number): void {
-      drop.run(station, endpoint);
+    /**
+     * A station has heard that the endpoint leaves: it needs no propagation, unless it has not answered an announcement, which may
+     * have come to it behind that.
+     * @returns whether it has to be told
+     */
+    forgotten(station: number, endpoint: number, at: number): boolean {
+      const listed = announcing.waitsFor(station, endpoint);
+      if (listed) detachListed.run(station, endpoint, at);
+      const sent = listed || detachSent.run(at, station, endpoint).changes > 0;
+      if (!sent) drop.run(station, endpoint);
       endpointForgotten({ station, endpoint, kind: 'det', opId: undefined }, at);
+      return sent;
     },
 
     /** Takes an operation id for it. Undefined when the endpoint or the decision has changed since it was read. */

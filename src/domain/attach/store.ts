@@ -292,14 +292,14 @@ export function attachStore(
         propagation.needAgain(station, row.id, at);
         return true;
       }
-      propagation.forgotten(station, row.id, at);
-      if (!isAttached(row)) return false;
+      const again = propagation.forgotten(station, row.id, at);
+      if (!isAttached(row)) return again;
       announcing.keep(row.id);
       const known = propagation.needDetach(row.id, uuid7(at), at, station);
       setDetached.run('detached', at, row.id);
       endpointChanged();
       tell('detached', row, at, { origin: 'over_the_air' }, { from: operation, heard: heard ?? {} });
-      return propagation.abandon(row.id, uuid7(at), at) || known;
+      return propagation.abandon(row.id, uuid7(at), at) || known || again;
     },
 
     /**

@@ -74,6 +74,42 @@ t.test('attach and detach at the same time as something else', async t => {
     t.equal(accept(3), 'changed', 'nor is one for an endpoint that was deleted meanwhile');
   });
 
+  await t.test(
+    'a station that reports a detach has no announcement left that would bring the endpoint back',
+    async t => {
+      const log = scene(t);
+      log.db.exec('UPDATE session SET announced = 1000');
+      log.attach({ endpoint: 1, attachCnt: 4, rxNs: RX - SECOND_NS });
+      const start = (station: number) => {
+        const [due] = log.stores.propagation.due(station, T0 + 20, 1);
+        if (!due) return undefined;
+        return log.stores.propagation.start({ ...due, session: station, station, content: Buffer.alloc(1), at: T0 });
+      };
+      t.equal(start(2), -1, 'sent before the station reports the detach');
+      const complete = heardDetach(log, 2);
+      const other = heardDetach(log, 3);
+      t.equal(start(3), undefined, 'not sent any more after that');
+      t.equal(complete(), true);
+      t.same(told(log), ['1 det', '2 det', '3 det'], 'what has been sent is withdrawn');
+      t.equal(other(), false);
+      t.same(told(log), ['1 det', '2 det']);
+    },
+  );
+
+  await t.test('a list that comes to an endpoint whose detach is reported leaves it out', async t => {
+    const log = scene(t);
+    log.attach({ endpoint: 1, attachCnt: 4, rxNs: RX - SECOND_NS });
+    log.db.exec('DELETE FROM propagation');
+    const wish = { limit: 10, opIds: [], at: T0 };
+    t.equal(log.stores.announcing.group({ ...wish, session: 1, station: 1 })?.entries.length, 1);
+    const [first, second] = [heardDetach(log, 1), heardDetach(log, 2)];
+    t.match(log.stores.announcing.group({ ...wish, session: 2, station: 2 }), { entries: [], single: true });
+    t.same(log.stores.propagation.due(2, T0 + 20, 10), []);
+    t.equal(second(), true);
+    t.same(told(log), ['1 det'], 'where it was announced it may have come behind the report');
+    t.equal(first(), false, 'it is detached by now');
+  });
+
   await t.test('a detach that a station has not been sent does not take the key it is answered', async t => {
     const log = scene(t);
     log.db.exec('UPDATE session SET announced = 1000');
