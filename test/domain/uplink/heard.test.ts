@@ -36,7 +36,7 @@ function settled(log: TestLog) {
   for (let n = 0; log.db.atomic(() => log.stores.uplinks.close(now)).nextDue !== undefined; n++) {
     if (n > 100) throw new Error('it never ends');
   }
-  return log.db.prepare('SELECT * FROM endpoint_heard ORDER BY endpoint').all();
+  return log.db.prepare('SELECT * FROM endpoint_heard ORDER BY endpoint', { bigint: true }).all();
 }
 
 t.test(
