@@ -4,6 +4,7 @@ import { announcementRun } from './announcement-run.ts';
 t.test('stations know what they should, and nothing else, when the process is killed amid announcements', async t => {
   const report = await announcementRun({
     dir: t.testdir(),
+    patient: true,
     engine: 'better-sqlite3',
     rounds: 2,
     endpoints: 40,

@@ -126,6 +126,7 @@ export function endpointWriter(
     `INSERT INTO endpoint_heard (endpoint, last_packet_cnt) VALUES (?, ?)
      ON CONFLICT (endpoint) DO UPDATE SET last_packet_cnt = excluded.last_packet_cnt`,
   );
+  const answering = db.prepare("SELECT 1 FROM station_operation WHERE endpoint = ? AND command = 'att' LIMIT 1");
   const setReattach = db.prepare('UPDATE endpoint SET reattach_pending = 1 WHERE id = ?');
   const rekey = db.prepare(
     `UPDATE endpoint SET eui = ?, attach_generation = attach_generation + 1, attach_nonce = NULL, attach_sign = NULL,
@@ -278,7 +279,10 @@ export function endpointWriter(
       attach.attach(decision(id, 'pre_attach', acting));
       return true;
     }
-    if (!attached || !changed.some(column => PROPAGATED.includes(column))) return rekeyed || answered;
+    const told = changed.some(column => PROPAGATED.includes(column));
+    // Its attach over the air is answered with what it was, and not completed.
+    if (!attached && told && answering.get(id)) setReattach.run(id);
+    if (!attached || !told) return rekeyed || answered;
     if (wanted) return propagation.needAttach(id, uuid7(acting.now), acting.now);
     setReattach.run(id);
     return false;

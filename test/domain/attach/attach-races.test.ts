@@ -124,7 +124,7 @@ t.test('attach and detach at the same time as something else', async t => {
   await t.test('what an operator changes between attRsp and attCmp still waits for an attach', async t => {
     const log = scene(t);
     const { complete } = log.accept({ endpoint: 1, attachCnt: 5, rxNs: RX });
-    log.db.exec('UPDATE endpoint SET reattach_pending = 1');
+    log.stores.endpoints.update({ id: 1, changes: { long_blk_dist: 1 } }, acting);
     complete();
     t.match(row(log), { status: 'attached' });
     t.same(log.db.prepare('SELECT reattach_pending AS pending FROM endpoint').get(), { pending: 1 });
