@@ -123,8 +123,6 @@ export class Propagator implements ListTaker {
 
   wish(now: number): 'group' | 'marks' | 'later' | 'over' {
     if (this.#session.over) return 'over';
-    const done = this.#complete && this.open === 0;
-    if (done) return this.#answers.length > 0 ? 'marks' : 'over';
     if (this.#complete || this.#waiting > GO_ON_BELOW) return this.#answers.length > 0 ? 'marks' : 'over';
     return now - this.#sentAt < this.#options.times.propagate_pause_ms ? 'later' : 'group';
   }

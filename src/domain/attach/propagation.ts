@@ -6,15 +6,8 @@ import type { Events } from '../event/store.ts';
 import type { Operations } from '../session/operations.ts';
 import type { Answered } from '../session/records.ts';
 import { type Announcing, ATTACHED } from './announcing.ts';
-import { CONTENT_COLUMNS, type ContentRow, contentOf } from './contents.ts';
-import type {
-  AttachStatus,
-  DuePropagation,
-  PropagationKind,
-  PropagationState,
-  StartedPropagation,
-  UnreadableAnnouncements,
-} from './records.ts';
+import { BY_LIST, LEAVING, LIVE, propagationReader } from './propagation-state.ts';
+import type { AttachStatus, PropagationKind, StartedPropagation, UnreadableAnnouncements } from './records.ts';
 
 /** Pauses before a station that refused an endpoint is asked again; then an alarm (BSSCI 9.8). */
 const RETRY_MS = [30_000, 60_000, 120_000];
@@ -22,22 +15,6 @@ const RETRY_MS = [30_000, 60_000, 120_000];
 const UNREADABLE = 'its key cannot be read';
 /** POSIX number for a fault of ours. */
 const EIO = 5;
-/** Sessions whose stations may know endpoints. */
-const LIVE = "s.state IN ('active', 'disconnected')";
-/** The station has reported that the endpoint leaves, and that is not completed: an announcement would bring it back. */
-const LEAVING = `EXISTS (SELECT 1 FROM session s JOIN station_operation o ON o.session = s.id
-  WHERE s.station = p.station AND o.endpoint = p.endpoint AND o.command = 'det')`;
-/** What the station of a session knows of an endpoint follows from the list alone. */
-const BY_LIST = 'NOT EXISTS (SELECT 1 FROM propagation p WHERE p.station = s.station AND p.endpoint = e.id)';
-
-interface DueRow extends ContentRow {
-  endpoint: number;
-  kind: PropagationKind;
-  attach_generation: number;
-  updated_at: number;
-  last_packet_cnt: number | null;
-}
-
 interface SentRow {
   endpoint: number;
   kind: PropagationKind;
@@ -71,26 +48,6 @@ export function propagationStore(
     endpointForgotten(announced: Announced, at: number): void;
   },
 ) {
-  const due = db.prepare(
-    `SELECT p.endpoint, p.kind, ${CONTENT_COLUMNS}, e.attach_generation, e.updated_at, h.last_packet_cnt
-     FROM propagation p JOIN endpoint e ON e.id = p.endpoint LEFT JOIN endpoint_heard h ON h.endpoint = e.id
-     WHERE p.station = ? AND p.retry_at <= ?
-       AND NOT (p.kind = 'att' AND ${LEAVING})
-       AND (p.kind = 'det' OR e.nwk_sn_key IS NOT NULL OR (e.nwk_key IS NOT NULL AND e.attach_origin IS NOT 'over_the_air'))
-     -- A detach first: it may be of a registration whose EUI another one has got since.
-     ORDER BY p.retry_at, p.kind DESC, p.endpoint LIMIT ?`,
-  );
-  const stationsDue = db.prepare('SELECT DISTINCT station FROM propagation WHERE retry_at IS NOT NULL');
-  const nextDue = db.prepare('SELECT min(retry_at) AS at FROM propagation WHERE station = ? AND retry_at > 0');
-  const statesOf = db.prepare(
-    `SELECT p.station, b.eui AS bsEui, p.kind, p.state, p.op_id AS opId, p.error, NULL AS session FROM propagation p
-     JOIN base_station b ON b.id = p.station WHERE p.endpoint = ?
-     UNION ALL
-     SELECT s.station, b.eui, 'att', iif(s.announced > e.id, 'known', 'needed'), NULL, '', iif(s.unanswered IS NULL, NULL, s.id)
-     FROM endpoint e, session s JOIN base_station b ON b.id = s.station
-     WHERE e.id = ? AND ${ATTACHED} AND ${LIVE} AND ${BY_LIST}
-     ORDER BY station`,
-  );
   const statusOf = db.prepare(
     'SELECT org, eui, name, attach_status AS status, attach_origin AS origin FROM endpoint WHERE id = ?',
   );
@@ -150,14 +107,6 @@ export function propagationStore(
   );
   const drop = db.prepare('DELETE FROM propagation WHERE station = ? AND endpoint = ?');
   const dropAll = db.prepare('DELETE FROM propagation WHERE station = ?');
-  const knownTo = db.prepare(
-    `SELECT s.id AS session,
-       (SELECT count(*) FROM endpoint e WHERE e.id < s.announced AND ${ATTACHED})
-       - (SELECT count(*) FROM propagation p JOIN endpoint e ON e.id = p.endpoint
-          WHERE p.station = s.station AND e.id < s.announced AND ${ATTACHED})
-       + (SELECT count(*) FROM propagation p WHERE p.station = s.station AND p.kind = 'att' AND p.state = 'known') AS count
-     FROM session s WHERE s.station = ? AND ${LIVE}`,
-  );
   const fresh = db.prepare(
     `SELECT e.org, e.attach_origin AS origin, p.operation_uuid AS uuid FROM propagation p JOIN endpoint e ON e.id = p.endpoint
      WHERE p.station = ? AND p.endpoint = ? AND p.kind = ? AND p.retry_at IS NOT NULL
@@ -242,36 +191,7 @@ export function propagationStore(
   };
 
   const store = {
-    due(station: number, now: number, limit: number): DuePropagation[] {
-      return (due.all(station, now, limit) as DueRow[]).map(toDue);
-    },
-
-    /** Stations that are to be told something by itself, now or later. */
-    stationsDue(): number[] {
-      return (stationsDue.all() as { station: number }[]).map(({ station }) => station);
-    },
-
-    /** How many endpoints a station knows. */
-    knownTo(station: number): number {
-      const row = knownTo.get(station) as { session: number; count: number } | undefined;
-      return row ? Math.max(0, row.count - announcing.waiting(row.session)) : 0;
-    },
-
-    /** When something is due at a station again, milliseconds. */
-    nextDue(station: number): number | undefined {
-      return (nextDue.get(station) as { at: number | null }).at ?? undefined;
-    },
-
-    statesOf(endpoint: number): { status: AttachStatus; states: PropagationState[] } {
-      const { status } = statusOf.get(endpoint) as { status: AttachStatus };
-      const states = (statesOf.all(endpoint, endpoint) as (PropagationState & { session: number | null })[]).map(
-        ({ session, ...state }): PropagationState => {
-          const opId = session === null ? undefined : announcing.opIdOf(session, endpoint);
-          return opId === undefined ? state : { ...state, state: 'sent', opId };
-        },
-      );
-      return { status, states };
-    },
+    ...propagationReader(db, announcing),
 
     /** To every station but one, except those that have just given the endpoint its key themselves. */
     needAttach(endpoint: number, operationId: string | null, at: number, except = 0): boolean {
@@ -415,13 +335,3 @@ export function propagationStore(
   return store;
 }
 export type Propagations = ReturnType<typeof propagationStore>;
-
-function toDue(row: DueRow): DuePropagation {
-  return {
-    ...contentOf(row),
-    endpoint: row.endpoint,
-    kind: row.kind,
-    seen: { generation: row.attach_generation, updatedAt: row.updated_at },
-    lastPacketCnt: Math.max(row.last_packet_cnt ?? 0, 0),
-  };
-}
