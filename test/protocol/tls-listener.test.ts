@@ -8,7 +8,7 @@ import { HOUR_MS } from '../../src/kit/units.ts';
 import { tlsOptions } from '../../src/pki/peer.ts';
 import { listenTls } from '../../src/protocol/tls-listener.ts';
 import { until } from '../peers/center.ts';
-import { testAuthority } from '../peers/certificates.ts';
+import { type Certificate, testAuthority } from '../peers/certificates.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
 t.test('a handshake of ours is no stranger, however much time goes by until it is refused', async t => {
@@ -60,6 +60,21 @@ t.test('an IPv4 peer is told as such where the listener takes both families', as
   t.equal(plainAddress('2001:db8::ffff:1'), '2001:db8::ffff:1');
 });
 
+/** A listener whose time stands still and that tells nobody anything. */
+function quiet(caPem: string, { cert: certPem, key: keyPem }: Certificate) {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    clock: new ManualClock(),
+    handshakesPerS: 1,
+    handshakeMs: HOUR_MS,
+    tls: () => tlsOptions({ certPem, keyPem, caPem }, 'TLSv1.2'),
+    chained: () => true,
+    failed: () => {},
+    rejected: () => {},
+  };
+}
+
 /** The first flight of a client that never answers. */
 async function firstFlight(port: number, localAddress: string): Promise<Socket> {
   const raw = connectTcp({ host: '127.0.0.1', port, localAddress });
@@ -72,26 +87,15 @@ async function firstFlight(port: number, localAddress: string): Promise<Socket> 
 
 t.test('strangers with half a handshake keep no station out, and a stop waits for none of them', async t => {
   const authority = await testAuthority();
-  const { cert: certPem, key: keyPem } = await authority.server();
   const served: TLSSocket[] = [];
   const listener = await listenTls({
-    ...{
-      host: '127.0.0.1',
-      port: 0,
-      clock: new ManualClock(),
-      connections: 20,
-      handshakesPerS: 1,
-      handshakeMs: HOUR_MS,
-    },
-    tls: () => tlsOptions({ certPem, keyPem, caPem: authority.ca }, 'TLSv1.2'),
-    chained: () => true,
-    failed: () => {},
+    ...quiet(authority.ca, await authority.server()),
+    connections: 20,
     serve: socket => {
       socket.on('error', () => {});
       served.push(socket);
       return undefined;
     },
-    rejected: () => {},
   });
   let gone = 0;
   for (let count = 0; count < 10; count++) {
@@ -139,21 +143,10 @@ const skip = ALLOWED < 1000 && `the system keeps ${ALLOWED} connections only`;
 
 t.test('a site that comes back as a whole is not sent away before it can be accepted', { skip }, async t => {
   const authority = await testAuthority();
-  const { cert: certPem, key: keyPem } = await authority.server();
   const listener = await listenTls({
-    ...{
-      host: '127.0.0.1',
-      port: 0,
-      clock: new ManualClock(),
-      connections: 10,
-      handshakesPerS: 1,
-      handshakeMs: HOUR_MS,
-    },
-    tls: () => tlsOptions({ certPem, keyPem, caPem: authority.ca }, 'TLSv1.2'),
-    chained: () => true,
-    failed: () => {},
+    ...quiet(authority.ca, await authority.server()),
+    connections: 10,
     serve: () => undefined,
-    rejected: () => {},
   });
   const shared = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(DIALLING, { eval: true, workerData: { port: listener.port, count: 900, shared } });
