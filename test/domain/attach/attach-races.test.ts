@@ -80,15 +80,15 @@ t.test('attach and detach at the same time as something else', async t => {
       const log = scene(t);
       log.db.exec('UPDATE session SET announced = 1000');
       log.attach({ endpoint: 1, attachCnt: 4, rxNs: RX - SECOND_NS });
-      const start = (station: number) => {
-        const [due] = log.stores.propagation.due(station, T0 + 20, 1);
-        if (!due) return undefined;
-        return log.stores.propagation.start({ ...due, session: station, station, content: Buffer.alloc(1), at: T0 });
-      };
+      const dueAt = (station: number) => log.stores.propagation.due(station, T0 + 20, 1)[0];
+      const start = (station: number, due = dueAt(station)) =>
+        due && log.stores.propagation.start({ ...due, session: station, station, content: Buffer.alloc(1), at: T0 });
       t.equal(start(2), -1, 'sent before the station reports the detach');
+      const readBefore = dueAt(3);
       const complete = heardDetach(log, 2);
       const other = heardDetach(log, 3);
-      t.equal(start(3), undefined, 'not sent any more after that');
+      t.equal(start(3, readBefore), undefined, 'not sent any more after that, also when it was due before');
+      t.equal(dueAt(3), undefined);
       t.equal(complete(), true);
       t.same(told(log), ['1 det', '2 det', '3 det'], 'what has been sent is withdrawn');
       t.equal(other(), false, 'it is detached by now');
