@@ -74,7 +74,7 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
     const { remotePort } = raw;
     // Only then: our own connection may be refused after it has seen the certificate.
     if (remotePort !== undefined && isLocal(raw)) raw.once('close', () => checkPorts.delete(remotePort));
-    if (gate.admit(raw)) secure.emit('connection', raw);
+    if (gate.admit(raw)) afterFirstBytes(raw, () => secure.emit('connection', raw));
   });
   await listening(server, host, port);
   server.on('error', options.failed);
@@ -103,6 +103,16 @@ export async function listenTls(options: TlsListenerOptions): Promise<TlsListene
       await closed;
     },
   };
+}
+
+/**
+ * Begins the handshake when its first bytes are there. A TLS socket that reads them itself takes a buffer of 64 KB for what comes and
+ * keeps it; one that is given them a small one, and another of 16 KB. A connection that says nothing costs no TLS at all.
+ */
+function afterFirstBytes(raw: Socket, begin: () => void): void {
+  // A connection that breaks before is over, and no failure of this program.
+  raw.on('error', () => undefined);
+  raw.once('readable', begin);
 }
 
 /** Why the certificate of a client is none to be judged by `serve`. */

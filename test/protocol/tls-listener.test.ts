@@ -125,6 +125,24 @@ t.test('strangers with half a handshake keep no station out, and a stop waits fo
   await until(() => served.every(({ destroyed }) => destroyed));
 });
 
+t.test('a connection that ends or breaks before it has said anything is over', async t => {
+  const authority = await testAuthority();
+  const listener = await listenTls({
+    ...quiet(authority.ca, await authority.server()),
+    connections: 10,
+    serve: () => undefined,
+  });
+  t.teardown(() => listener.stop(async () => {}));
+  for (const leave of ['end', 'resetAndDestroy'] as const) {
+    const raw = connectTcp({ host: '127.0.0.1', port: listener.port });
+    await new Promise(resolve => raw.once('connect', resolve));
+    const closed = new Promise(resolve => raw.once('close', resolve));
+    raw[leave]();
+    await closed;
+  }
+  await listener.shownCertificate();
+});
+
 /** Connects from a thread, and sets the first number of what it shares when the system has completed all connections. */
 const DIALLING = `
   const { connect } = require('node:net');
