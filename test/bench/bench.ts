@@ -107,13 +107,13 @@ async function main(): Promise<void> {
     if (options.shape !== undefined && Number(options.shape) !== index + 1) continue;
     rows.push(await load(shape, index));
   }
-  // The last reception window closes, and the stream catches up.
-  await new Promise(resolve => setTimeout(resolve, 2000));
+  // The last reception window closes, the stream catches up, and what the load has left behind is collected.
+  await new Promise(resolve => setTimeout(resolve, 10_000));
+  const { residentBytes, peakResidentBytes } = usageOf(center.pid);
   const { total_count } = await api.call('ListMessages', { page_size: 1 });
   report(rows);
   console.log(`\nacknowledged ${acknowledged}, stored ${total_count}, streamed ${streamed}`);
-  const { residentBytes, peakResidentBytes } = usageOf(center.pid);
-  console.log(`resident at the end ${mb(residentBytes)} MB, highest ${mb(peakResidentBytes)} MB`);
+  console.log(`resident 10 s later ${mb(residentBytes)} MB, highest ${mb(peakResidentBytes)} MB`);
   stream.cancel();
   raw.client.close();
   api.close();

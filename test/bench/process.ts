@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +29,14 @@ export function usageOf(pid: number): Usage {
     residentBytes: kib('VmRSS'),
     peakResidentBytes: kib('VmHWM'),
   };
+}
+
+/**
+ * Lets the system forget the pages of a file, as if it had just started: of a file that was written a moment ago it maps 20 MB more
+ * than a process ever touches.
+ */
+function asAfterBoot(file: string): void {
+  spawnSync('dd', [`of=${file}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0'], { stdio: 'ignore' });
 }
 
 /** A service center in a process of its own, on free ports. */
@@ -66,6 +74,7 @@ export function spawnCenter(
   { runner = [], executable }: ProcessOptions = {},
 ): Pick<RunningCenter, 'exited' | 'kill'> & { ready(): Promise<RunningCenter> } {
   const portsFile = join(dataDir, '..', `ports-${process.pid}-${Date.now()}.json`);
+  if (executable) asAfterBoot(executable);
   const begun = performance.now();
   const product = executable ? [executable] : [process.execPath, ...productFlags, join(root, 'src/main.ts')];
   const serving = ['serve', '--data-dir', dataDir, '--ports-file', portsFile];
