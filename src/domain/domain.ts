@@ -228,6 +228,13 @@ export function domain(
     counterSet: memory.counterSet,
   });
 
+  const disconnections = disconnectionStore(db, operations);
+  /** Sessions that a crash left active become disconnected, as far as they had come. */
+  const recover = (at: number): void => {
+    uplinks.storeProgress();
+    disconnections.recover(at);
+  };
+
   const newest = () => messages.edges().newest;
   const centers = centerStore(db, { events, messages, onlyRegistered });
   const centerRequests = centerRequestStore(db, {
@@ -246,7 +253,7 @@ export function domain(
     events,
     eventLists: eventLists(db),
     installation: installationStore(db, { events }),
-    sessions: { ...operations, ...disconnectionStore(db, operations), ...sessions },
+    sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
     history,
     messages: { ...messages, ...stationLines },

@@ -1,7 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
 import type { Reception, ReceptionCodec } from '../message/reception.ts';
-import type { Progress } from '../session/progress.ts';
 import type { StoredTelegram } from './copies.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
 import type { MacReport, UplinkOutcome } from './receive.ts';
@@ -21,7 +20,6 @@ export function macTelegrams(
     codec,
     receptionMs,
     newest,
-    advance,
     organizationOf,
     begin,
     addReception,
@@ -30,7 +28,6 @@ export function macTelegrams(
     readonly codec: ReceptionCodec;
     readonly receptionMs: number;
     newest(): Newest;
-    advance(progress: Progress): void;
     organizationOf(station: number): number | null;
     /** Opens the reception window of a telegram. */
     begin(telegram: OpenTelegram, report: MacReport): void;
@@ -65,8 +62,7 @@ export function macTelegrams(
 
   return (report: MacReport): UplinkOutcome => {
     const state = newest();
-    const { userData, reception, arrivedAt } = report;
-    advance(report.progress);
+    const { userData, reception, arrivedAt, progress } = report;
     const org = organizationOf(reception.station);
     if (org === null) return 'unknown';
     const known = find(org, report);
@@ -79,7 +75,7 @@ export function macTelegrams(
     const id = ++state.lastOpen;
     const about = { endpoint: NO_ENDPOINT, epEui: '', generation: 0, packetCnt: 0, flags: 0, skipped: 0 } as const;
     const when = { rxTime: reception.rxTime, arrivedAt, dueAt: arrivedAt + receptionMs };
-    begin({ ...about, ...when, id, org, bytes: userData.length, receptions: [reception] }, report);
+    begin({ ...about, ...when, id, org, bytes: userData.length, progress, receptions: [reception] }, report);
     return 'new';
   };
 }

@@ -3,6 +3,7 @@ import type { Eui } from '../../kit/eui.ts';
 import { unpackFlags } from '../message/flags.ts';
 import { genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
 import { Tally } from '../message/tally.ts';
+import type { Progress } from '../session/progress.ts';
 import type { RecentKeys } from './recent.ts';
 
 /** A telegram whose reception window is open. */
@@ -22,6 +23,8 @@ export interface OpenTelegram {
   readonly bytes: number;
   flags: number;
   readonly skipped: number | undefined;
+  /** How far the session was that reported it first, which is not in its row yet. */
+  readonly progress: Progress;
   /** In order of arrival, conflicts included. */
   receptions: Reception[];
   /** An operator has set the endpoint's counter since: it is not moved on by this one. */
@@ -73,6 +76,9 @@ interface OpenRow {
   flags: bigint;
   skipped: bigint | null;
   receptions: Uint8Array;
+  session: bigint;
+  last_bs: bigint;
+  done_bs: bigint;
 }
 
 /** Reads the unsealed part of the log and the open telegrams, as after a start or a write that failed half-way. */
@@ -93,7 +99,7 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
   );
   const openRows = db.prepare(
     `SELECT u.id, u.org, u.endpoint, coalesce(e.eui, '') AS eui, u.generation, u.packet_cnt, u.rx_time_ns, u.arrived_at, u.due_at, length(u.user_data) AS bytes, u.flags,
-       u.skipped, u.receptions FROM uplink u LEFT JOIN endpoint e ON e.id = u.endpoint ORDER BY u.id`,
+       u.skipped, u.receptions, u.session, u.last_bs, u.done_bs FROM uplink u LEFT JOIN endpoint e ON e.id = u.endpoint ORDER BY u.id`,
     { bigint: true },
   );
 
@@ -150,6 +156,7 @@ function toOpen(row: OpenRow, codec: ReceptionCodec): OpenTelegram {
     bytes: Number(row.bytes),
     flags: Number(row.flags),
     skipped: row.skipped === null ? undefined : Number(row.skipped),
+    progress: { session: Number(row.session), lastBs: Number(row.last_bs), doneBs: Number(row.done_bs) },
     receptions: codec.unpack(row.receptions),
   };
 }

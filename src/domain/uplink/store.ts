@@ -68,7 +68,8 @@ export function uplinkStore(
   const raise = uplinkEvents(db, events);
   const insertOpen = db.prepare(
     `INSERT INTO uplink (id, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, due_at, user_data, format, flags,
-       receptions, skipped, vm_mac_type, vm_crc, ac_eui) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       receptions, skipped, vm_mac_type, vm_crc, ac_eui, session, last_bs, done_bs)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const setFlags = db.prepare('UPDATE uplink SET flags = ? WHERE id = ?');
   const nextDue = db.prepare(
@@ -168,6 +169,9 @@ export function uplinkStore(
       macType ?? null,
       crc ?? null,
       owedTo,
+      report.progress.session,
+      report.progress.lastBs,
+      report.progress.doneBs,
     );
     newest().open.set(telegram.id, telegram);
   };
@@ -193,6 +197,7 @@ export function uplinkStore(
       bytes: userData.length,
       flags,
       skipped,
+      progress: uplink.progress,
       receptions: [reception],
     };
     begin(telegram, uplink, endpoint.owedTo);
@@ -232,49 +237,68 @@ export function uplinkStore(
     }
   };
 
+  /** Decides, where all waiting neighbours are seen, whether a telegram is a copy (BSSCI 10.3, 10.4). */
+  const take = (reported: UplinkReport): UplinkOutcome => {
+    const uplink = datedBy(reported);
+    const endpoint = endpointOf(uplink.epEui);
+    if (!endpoint) {
+      const { snr, rssi } = uplink.reception;
+      raise.atStation('endpoint.unknown_heard', uplink, { snr, rssi });
+      return 'unknown';
+    }
+    if (endpoint.suspended) {
+      raise.atStation('message.rejected', uplink, { reason: 'suspended', opId: String(uplink.reception.opId) });
+      return 'suspended';
+    }
+    const generation = generationOf(endpoint, uplink);
+    const found = original(endpoint, uplink, generation);
+    if (typeof found === 'object') return merge(found, endpoint, uplink);
+    const reused = found === 'reused';
+    if (reused) raise.ofEndpoint('endpoint.counter_reused', endpoint, uplink);
+    if (endpoint.attachStatus === 'detached') raise.ofEndpoint('endpoint.heard_detached', endpoint, uplink);
+    open(endpoint, uplink, generation, reused);
+    return 'new';
+  };
+
+  const takeMac = macTelegrams(db, {
+    codec,
+    receptionMs,
+    newest,
+    begin,
+    addReception,
+    late,
+    organizationOf: station => raise.reporter(station).org,
+  });
+
+  /**
+   * The session of the station goes on with the effect of its operation. A new telegram has that in its own row until its window closes:
+   * the row of the session would be one more page for nearly each commit.
+   */
+  const advanced = (outcome: UplinkOutcome, { progress }: UplinkReport | MacReport): UplinkOutcome => {
+    if (outcome !== 'new') advance(progress);
+    return outcome;
+  };
+
+  /** Stores how far sessions had come with these telegrams. */
+  const advanceWith = (telegrams: Iterable<OpenTelegram>): void => {
+    const perSession = new Map<number, Progress>();
+    for (const { progress } of telegrams) perSession.set(progress.session, progress);
+    for (const progress of perSession.values()) advance(progress);
+  };
+
   return {
     /**
      * Commit 1: the telegram is stored with this reception. Its station may forget it once the promise of this write has
-     * resolved. Decides here, where all waiting neighbours are seen, whether it is a copy (BSSCI 10.3, 10.4).
+     * resolved.
      */
     receive: intake((packed: PackedUplink): UplinkOutcome => {
-      const reported = unpackUplink(packed);
+      const report = unpackUplink(packed);
       newest();
-      advance(reported.progress);
-      const uplink = datedBy(reported);
-      const endpoint = endpointOf(uplink.epEui);
-      if (!endpoint) {
-        const { snr, rssi } = uplink.reception;
-        raise.atStation('endpoint.unknown_heard', uplink, { snr, rssi });
-        return 'unknown';
-      }
-      if (endpoint.suspended) {
-        raise.atStation('message.rejected', uplink, { reason: 'suspended', opId: String(uplink.reception.opId) });
-        return 'suspended';
-      }
-      const generation = generationOf(endpoint, uplink);
-      const found = original(endpoint, uplink, generation);
-      if (typeof found === 'object') return merge(found, endpoint, uplink);
-      const reused = found === 'reused';
-      if (reused) raise.ofEndpoint('endpoint.counter_reused', endpoint, uplink);
-      if (endpoint.attachStatus === 'detached') raise.ofEndpoint('endpoint.heard_detached', endpoint, uplink);
-      open(endpoint, uplink, generation, reused);
-      return 'new';
+      return advanced(take(report), report);
     }),
 
     /** Commit 1 of a telegram of a foreign MAC. */
-    receiveMac: intake(
-      macTelegrams(db, {
-        codec,
-        receptionMs,
-        newest,
-        advance,
-        begin,
-        addReception,
-        late,
-        organizationOf: station => raise.reporter(station).org,
-      }),
-    ),
+    receiveMac: intake((report: MacReport): UplinkOutcome => advanced(takeMac(report), report)),
 
     /** When the next open window closes (milliseconds), at once when something was left to be stored; undefined when there is nothing. */
     nextDue(): number | undefined {
@@ -320,6 +344,7 @@ export function uplinkStore(
         heard(telegram, seq, best(receptions), now);
         state.open.delete(id);
       }
+      advanceWith(telegrams);
       const storing = heardStore.store(before, state.lastSeq);
       for (const [org, messages] of perOrg) addCount.run(org, messages);
       const derive = memory.sealFull(now);
@@ -327,6 +352,8 @@ export function uplinkStore(
       return { closed: telegrams.length, nextDue: storing ? now : next?.dueAt, derive };
     },
 
+    /** After a start, before any station connects: how far their sessions had come is in the open telegrams. */
+    storeProgress: (): void => advanceWith(newest().open.values()),
     derive: memory.derive,
     takePlace: memory.takePlace,
     newestSeq: memory.newestSeq,

@@ -26,6 +26,8 @@ export interface Copy {
   flags?: number;
   format?: number;
   reception?: Partial<Reception>;
+  /** Row id of the session, how far it has come, and is done. */
+  progress?: readonly [session: number, lastBs: number, doneBs: number];
 }
 
 /** An attach telegram as a test writes it down. */
@@ -71,6 +73,7 @@ export function openLog(
       flags = 0,
       format = 0,
       reception,
+      progress: [session, lastBs, doneBs] = [0, 0, 0],
     }: Copy) {
       return all.uplinks.receive(
         packUplink({
@@ -80,7 +83,7 @@ export function openLog(
           format,
           flags,
           reception: { station, opId: packetCnt, rxTime: rxNs, snr: station, rssi: -90 - station, ...reception },
-          progress: { session: 0, lastBs: 0, doneBs: 0 },
+          progress: { session, lastBs, doneBs },
           arrivedAt,
         }),
       );
