@@ -119,9 +119,10 @@ export class Definitions {
     const size = node && wholeNumber(node);
     const wrong = sizeMistake(type, size);
     if (wrong === undefined) return size;
+    if (!node) this.#problems.add('invalid_size', own.node, '"size" is missing');
     // Where the component is right for itself, the element's own type is what does not go with its size.
-    const blamed = node && (holder === own || typeHolder !== own) ? node : (own.get('type') ?? node);
-    this.#problems.add('invalid_size', blamed ?? own.node, node ? wrong : '"size" is missing');
+    else if (holder === own || typeHolder !== own) this.#problems.add('invalid_size', node, wrong);
+    else this.#problems.add('invalid_size', own.get('type') ?? node, wrong);
     return undefined;
   }
 
