@@ -109,7 +109,7 @@ function explicitWriting(field: Field, given: unknown): Writing | Refusal {
   if (raw === undefined || (field.type !== 'float' && !isWhole) || Number.isNaN(raw)) {
     return refusal('wrong_value_type', 'the raw number is a whole number');
   }
-  const written = field.type === 'float' ? single(field, Number(raw)) : raw;
+  const written = field.type === 'float' ? single(field, Number(raw)) : asRead(raw);
   return rangeOf(field, written) ?? { raw: written };
 }
 
@@ -133,7 +133,12 @@ function bytesWriting({ size }: Field, given: unknown): Writing | Refusal {
 
 /** Halves go away from zero. */
 function rounded(exact: number | bigint): number | bigint {
-  return typeof exact === 'bigint' ? exact : Math.sign(exact) * Math.round(Math.abs(exact)) + 0;
+  return asRead(typeof exact === 'bigint' ? exact : Math.sign(exact) * Math.round(Math.abs(exact)));
+}
+
+/** A whole number as it is read from bits: a number, without a sign at zero, unless that would lose digits. */
+function asRead(whole: number | bigint): number | bigint {
+  return Number.isSafeInteger(Number(whole)) ? Number(whole) + 0 : BigInt(whole);
 }
 
 function single({ size }: Field, exact: number): number {
