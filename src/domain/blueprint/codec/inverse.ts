@@ -17,7 +17,8 @@ export interface Writing {
   readonly wanted?: { readonly number: number; readonly within: number };
 }
 
-const WHOLE = /^-?[0-9]{1,20}$/;
+/** As long as the digits of the largest double. */
+const WHOLE = /^-?[0-9]{1,309}$/;
 /** Half of the distance of two 32-bit floats, relative to the larger. */
 const SINGLE = 2 ** -23;
 const SMALLEST_SINGLE = 2 ** -149;
