@@ -12,10 +12,10 @@ export type Outcome =
   | { readonly code: string }
   | { readonly values: Map<string, unknown>; readonly unusedBits: number };
 
-export class Failure extends Error {
+/** Not an Error, which would look at the stack each time. */
+export class Failure {
   readonly code: string;
   constructor(code: string) {
-    super(code);
     this.code = code;
   }
 }
@@ -162,7 +162,7 @@ function walk(spec: Json, direction: string, format: number, payload: Buffer): O
   const run = (text: unknown, own: Known, ownValue: boolean, code: string): number | 'absent' => {
     const scene: Scene = { values, own, calibration, steps: 0 };
     try {
-      const result = evaluate(parseExpression(String(text), ownValue).tree, scene);
+      const result = evaluate(treeOf(String(text), ownValue), scene);
       if (counter.steps + scene.steps > MOST_STEPS) throw new Failure('limit_exceeded');
       return result;
     } catch (error) {
@@ -232,7 +232,7 @@ function valueRead(
       number = finite((number * Number(element.scale ?? 1) + Number(element.bias ?? 0)) * factor);
     raw = Number.NaN;
   }
-  const computed = !blank(element.func) && parseExpression(String(element.func), true).tree.kind !== 'self';
+  const computed = !blank(element.func) && treeOf(String(element.func), true).kind !== 'self';
   if (computed) {
     number = run(element.func, number, true, 'expression_error');
     if (number === 'absent') throw new Failure('expression_error');
@@ -246,12 +246,23 @@ function valueRead(
   return [choices.has(key) ? choices.get(key) : value, number];
 }
 
+/** What was parsed last: the payloads of one document follow each other. */
+const trees = new Map<string, Tree>();
+
+function treeOf(text: string, ownValue: boolean): Tree {
+  const key = `${ownValue} ${text}`;
+  const tree = trees.get(key) ?? parseExpression(text, ownValue).tree;
+  if (trees.size > 1000) trees.clear();
+  trees.set(key, tree);
+  return tree;
+}
+
 function blank(text: unknown): boolean {
   return text === undefined || String(text).trim() === '';
 }
 
 function isLogical(text: string, ownValue: boolean): boolean {
-  const { tree } = parseExpression(text, ownValue);
+  const tree = treeOf(text, ownValue);
   if (tree.kind === 'unary') return tree.operator === '!';
   return tree.kind === 'binary' && ['==', '!=', '<', '<=', '>', '>=', '&&', '||'].includes(tree.operator);
 }
