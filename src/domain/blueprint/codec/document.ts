@@ -112,7 +112,11 @@ function checkCalibration(members: Members): ReadonlyMap<string, number> {
   const node = members.object('calibration');
   if (!node) return new Map();
   const values = new Members(node, members.problems);
-  return new Map([...node.members.keys()].map(key => [key, values.number(key) ?? 0]));
+  const entries = [...node.members].map(([key, item]) => {
+    checkLabel(key, LIMITS.nameCharacters, item, members.problems);
+    return [key, values.number(key) ?? 0] as const;
+  });
+  return new Map(entries);
 }
 
 function checkComponents(node: ObjectNode, definitions: Definitions, problems: Problems): void {

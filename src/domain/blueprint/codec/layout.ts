@@ -113,7 +113,7 @@ class LayoutCheck {
     members.text('description');
     const scale = members.number('scale');
     const bias = members.number('bias');
-    const calibration = members.text('calibration');
+    const calibration = members.label('calibration', LIMITS.nameCharacters);
     this.#references(condition, members.get('condition') ?? node);
     this.#references(definition?.func, members.get('func') ?? members.get('component') ?? node);
     const offset = definition && this.#offset(members.get('offset'), definition.size);
