@@ -1,7 +1,7 @@
 import type { Warning } from './blueprint.ts';
 import { type Expression, parseExpression } from './expression/parse.ts';
 import { ExpressionMistake } from './expression/tokens.ts';
-import type { Node, ObjectNode, Problems } from './json-tree.ts';
+import { type Node, type ObjectNode, type Problems, quoted } from './json-tree.ts';
 import { LIMITS } from './limits.ts';
 import { Members, wholeNumber } from './members.ts';
 
@@ -62,7 +62,7 @@ export class Definitions {
     }
     const reference = own.get('component');
     if (!component && reference) {
-      this.#problems.add('component_not_found', reference, `there is no component ${JSON.stringify(name)}`);
+      this.#problems.add('component_not_found', reference, `there is no component ${quoted(name)}`);
     }
     return undefined;
   }

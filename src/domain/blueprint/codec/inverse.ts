@@ -116,7 +116,9 @@ function explicitWriting(field: Field, given: unknown): Writing | Refusal {
 
 function textWriting({ size }: Field, given: unknown): Writing | Refusal {
   if (typeof given !== 'string') return refusal('wrong_value_type', 'a string is expected');
-  const text = given.replace(/\0*$/, '');
+  let end = given.length;
+  while (end > 0 && given.charCodeAt(end - 1) === 0) end--;
+  const text = given.slice(0, end);
   // Halves of characters have no bytes of their own.
   if (Buffer.byteLength(text) > size / 8 || !text.isWellFormed()) {
     return refusal('value_out_of_range', `the text has more than ${size / 8} bytes`);

@@ -355,6 +355,14 @@ t.test('each code says which element failed and at which bit, and none of the pa
     t.notMatch(JSON.stringify(result), /beef/i);
   }
   t.ok(decodeHex(blueprintOf([a]), '00'.repeat(1024)).ok);
+  const exact = Array.from({ length: 40 }, (_, at) => ({
+    name: `e${at}`,
+    size: 1,
+    type: 'uint',
+    func: `-0${'+0'.repeat(124)}`,
+  }));
+  t.ok(decodeHex(blueprintOf(exact), '00'.repeat(8)).ok, '40 times 250 nodes are as many as there may be');
+  t.equal(outcome(decodeHex(blueprintOf([...exact, { ...a, func: '1' }]), '00'.repeat(8))), 'limit_exceeded');
   const fits = blueprintOf(long.slice(0, 39));
   t.ok(decodeHex(fits, '00'.repeat(8)).ok, '39 times 255 nodes are 9945');
   t.ok(decodeHex(fits, '00'.repeat(8)).ok, 'and each message begins anew');

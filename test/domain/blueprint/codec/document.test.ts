@@ -115,12 +115,7 @@ const MISTAKES: readonly [reason: string, pointer: string, at: string, text: str
   element('limit_exceeded', '/unit', { unit: 'u'.repeat(33) }),
   element('limit_exceeded', '/calibration', { calibration: 'k'.repeat(129) }),
   element('invalid_json', '/calibration', { calibration: '\n' }),
-  [
-    'limit_exceeded',
-    `/calibration/${'k'.repeat(129)}`,
-    '"kkk',
-    documentOf([A], {}, { calibration: { ['k'.repeat(129)]: 1 } }),
-  ],
+  ['limit_exceeded', '/calibration', '"kkk', documentOf([A], {}, { calibration: { ['k'.repeat(129)]: 1 } })],
   element('limit_exceeded', '/enum/0', { enum: { 0: 'o'.repeat(129) } }, '"0"'),
   element('limit_exceeded', '/func', { func: `${' '.repeat(512)}1` }),
   element('limit_exceeded', '/func', { func: `1${'+1'.repeat(128)}` }),
@@ -268,6 +263,27 @@ t.test('a pointer escapes what it has to, and begins at the root of an envelope'
   const spec = { ...head, component: { 'a/b~c': { size: 8, type: '?' } }, uplink: [{ payload: [] }] };
   t.match(problemOf(JSON.stringify(spec)), { pointer: '/component/a~1b~0c/type' });
   t.match(problemOf(JSON.stringify({ id: 'x', spec })), { pointer: '/spec/component/a~1b~0c/type' });
+});
+
+t.test('what is said about a mistake is short, however long what is wrong', async t => {
+  const long = '"'.repeat(100_000);
+  const problems = [
+    problemOf(documentOf([{ name: 'a', component: long }])),
+    problemOf(documentOf([{ ...A, type: long }])),
+    problemOf(documentOf([{ ...A, func: `$${'x'.repeat(500)}` }])),
+    problemOf(documentOf([{ ...A, func: `${'x'.repeat(500)}(1)` }])),
+    problemOf(documentOf([A], {}, { component: { [long]: { size: 0 } } })),
+    problemOf(documentOf([A], {}, { meta: { [long]: [1] }, samples: [{ payload: long }] })),
+  ];
+  for (const problem of problems) {
+    t.ok(problem && problem.detail.length < 700 && problem.pointer.length < 300, String(problem?.reason));
+  }
+  t.equal(problems[4]?.pointer, '/component');
+  const many = Array.from({ length: 6000 }, () => ({ name: 'n', component: 'c' }));
+  const layouts = Array.from({ length: 24 }, (_, id) => ({ id, littleEndian: true, payload: many.slice(0, 250) }));
+  const component = { c: { size: 12, type: 'uint' } };
+  const { warnings } = readBlueprint(JSON.stringify({ ...head, component, uplink: layouts }));
+  t.match([warnings.length, warnings.at(-1)], [6000, { pointer: '/uplink/23/payload/249', line: 1 }]);
 });
 
 t.test('a root that is itself a layout keeps its key spec, and an envelope may lack all but the spec', async t => {

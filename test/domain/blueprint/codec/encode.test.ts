@@ -26,6 +26,8 @@ t.test('values of every type become the bits they are read from', async t => {
     [{ size: 1, type: 'bool' }, false, '00'],
     [{ size: 1, type: 'bool' }, 1, '80'],
     [{ size: 8, type: 'bool' }, true, '01'],
+    [{ size: 16, type: 'bool', littleEndian: true }, true, '0001'],
+    [{ size: 16, type: 'string', littleEndian: true }, 'ab', '6162'],
     [{ size: 32, type: 'float' }, -12.5, 'c1480000'],
     [{ size: 32, type: 'float' }, 0.1, '3dcccccd'],
     [{ size: 64, type: 'float', littleEndian: true }, -12.5, '00000000000029c0'],
