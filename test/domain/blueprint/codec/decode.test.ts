@@ -170,6 +170,7 @@ t.test('scale and bias come first, then calibration, then func, then enum', asyn
   const calibration = { k: 1, constructor: 5 };
   t.strictSame(outcome(decodeHex(blueprint, '0400', { calibration })), { a: 109, b: 110 }, 'of the endpoint');
   t.strictSame(outcome(decodeHex(blueprint, '0400', { calibration: {} })), { a: 127, b: 130 });
+  t.strictSame(outcome(decodeHex(blueprint, '0400', { calibration: Object.create({ k: 9 }) })), { a: 127, b: 130 });
   const without = blueprintOf([element]);
   t.equal(outcome(decodeHex(without, '04')), 'calibration_missing');
   t.equal(outcome(decodeHex(without, '04', { calibration: { k: Number.NaN } })), 'calibration_missing');
@@ -383,6 +384,30 @@ t.test('the first that fails is what is reported', async t => {
   t.equal(decoded([{ ...a, func: '1/0 + $calibration.k' }], '00'), 'expression_error');
   t.equal(decoded([{ ...a, func: '$calibration.k + 1/0' }], '00'), 'calibration_missing');
   t.equal(decoded([{ ...a, calibration: 'k' }], ''), 'payload_too_short');
+});
+
+t.test('a message that fails leaves nothing behind for the next one', async t => {
+  const elements = [
+    { name: 'a', ...U8, func: '10 / $' },
+    { name: 'b', ...U8, condition: '$a == 5' },
+    { name: 'c', ...U8, condition: '$b != 0', func: '$ + $b' },
+  ];
+  const blueprint = blueprintOf(elements);
+  t.strictSame(outcome(decodeHex(blueprint, '020307')), { a: 5, b: 3, c: 10 });
+  t.equal(outcome(decodeHex(blueprint, '00')), 'expression_error');
+  t.strictSame(outcome(decodeHex(blueprint, '01')), { a: 10 }, 'b is absent again');
+});
+
+t.test('zero has no sign, in the values either', async t => {
+  for (const element of [
+    { size: 32, type: 'float' },
+    { size: 32, type: 'float', func: '$ * 1' },
+    { size: 32, type: 'uint', func: '-($ & 1)' },
+    { size: 32, type: 'int', scale: -1, func: '$ & 1 ? 1 : -0.0' },
+  ]) {
+    const result = decodeHex(blueprintOf([{ name: 'a', ...element }]), '80000000');
+    t.ok(result.ok && Object.is(result.values.get('a'), 0), JSON.stringify(element));
+  }
 });
 
 t.test('names that objects have anyway are names', async t => {

@@ -149,7 +149,9 @@ t.test('each reason names the value it is about', async t => {
       '!$',
       '~$',
     ].flatMap(func => refused('func_not_invertible', { ...a, func }, [1])),
-    ...['$ % 9', '$ / 0', '2 / $'].flatMap(func => refused('func_not_invertible', { ...a, func }, [1])),
+    ...['$ % 9', '$ / 0', '2 / $', '2 / ($ + 1)', '($ + 1) * ($ + 2)'].flatMap(func =>
+      refused('func_not_invertible', { ...a, func }, [1]),
+    ),
     ['func_not_invertible', 'b', [a, { ...a, name: 'b', func: '$ + $a' }], { a: 1, b: 2 }],
     ...refused('func_not_invertible', { ...a, scale: 0 }, [1]),
     ...refused('calibration_missing', { ...a, calibration: 'k' }, [1]),
