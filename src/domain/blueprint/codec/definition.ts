@@ -4,6 +4,7 @@ import { ExpressionMistake } from './expression/tokens.ts';
 import { type Node, type ObjectNode, type Problems, quoted } from './json-tree.ts';
 import { LIMITS } from './limits.ts';
 import { Members, wholeNumber } from './members.ts';
+import { shownNumber } from './values.ts';
 
 export type NumberType = 'uint' | 'int' | 'bool' | 'float' | 'enum';
 export type FieldType = NumberType | 'string' | 'binary';
@@ -148,7 +149,7 @@ export class Definitions {
         this.#problems.add('invalid_json', item, 'this number is too large');
       } else if (typeof item.value === 'string' && item.value.length > LIMITS.enumCharacters) {
         this.#problems.add('limit_exceeded', item, `this has more than ${LIMITS.enumCharacters} characters`);
-      } else choices.set(key, item.value);
+      } else choices.set(key, typeof item.value === 'number' ? shownChoice(item.value) : item.value);
     }
     this.#choices.set(node, choices);
     return choices;
@@ -179,6 +180,12 @@ function sizeMistake(type: FieldType, size: number | undefined): string | undefi
   }
   if (type === 'float') return size === 32 || size === 64 ? undefined : 'a float has 32 or 64 bits';
   return size > LIMITS.numberBits ? `a number has ${LIMITS.numberBits} bits at most` : undefined;
+}
+
+/** A number of a document as one that was computed is shown. */
+function shownChoice(value: number): number | string {
+  const shown = shownNumber(value);
+  return typeof shown === 'bigint' ? String(shown) : shown;
 }
 
 function parsed(text: string, ownValue: boolean): Expression | ExpressionMistake {

@@ -196,6 +196,12 @@ t.test('enum looks up the decimal text of a number, and leaves what it does not 
   t.equal(one({ ...U8, func: '$/2', enum: choices }, '05'), 'half');
   t.equal(one({ size: 64, type: 'uint', enum: choices }, 'FFFFFFFFFFFFFFFF'), 'all');
   t.equal(one({ size: 1, type: 'bool', enum: { 1: 'open' } }, '80'), 'open');
+  t.equal(one({ ...U8, enum: { 0: 1e20 } }, '00'), '100000000000000000000', 'as a number that is computed');
+  const negative = decodeHex(
+    readBlueprint(documentOf([{ name: 'a', ...U8, enum: { 0: 9 } }]).replace('9', '-0')),
+    '00',
+  );
+  t.ok(negative.ok && Object.is(negative.values.get('a'), 0));
   t.equal(one({ ...U8, type: 'enum' }, '09'), 9);
   t.equal(one({ ...U8, enum: { toString: 'x' } }, '09'), 9);
 });
@@ -367,6 +373,10 @@ t.test('each code says which element failed and at which bit, and none of the pa
   const fits = blueprintOf(long.slice(0, 39));
   t.ok(decodeHex(fits, '00'.repeat(8)).ok, '39 times 255 nodes are 9945');
   t.ok(decodeHex(fits, '00'.repeat(8)).ok, 'and each message begins anew');
+});
+
+t.test('each spelling of "not encrypted" decodes', async t => {
+  for (const crypto of [0, '0', '']) t.strictSame(decoded([{ name: 'a', ...U8 }], '07', { crypto }), { a: 7 });
 });
 
 t.test('the first that fails is what is reported', async t => {
