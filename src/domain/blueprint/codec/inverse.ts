@@ -119,11 +119,9 @@ function textWriting({ size }: Field, given: unknown): Writing | Refusal {
   let end = given.length;
   while (end > 0 && given.charCodeAt(end - 1) === 0) end--;
   const text = given.slice(0, end);
-  // Halves of characters have no bytes of their own.
-  if (Buffer.byteLength(text) > size / 8 || !text.isWellFormed()) {
-    return refusal('value_out_of_range', `the text has more than ${size / 8} bytes`);
-  }
-  return { raw: text };
+  if (!text.isWellFormed()) return refusal('value_out_of_range', 'half of a character has no bytes');
+  if (Buffer.byteLength(text) <= size / 8) return { raw: text };
+  return refusal('value_out_of_range', `the text has more than ${size / 8} bytes`);
 }
 
 function bytesWriting({ size }: Field, given: unknown): Writing | Refusal {

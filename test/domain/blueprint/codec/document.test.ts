@@ -61,6 +61,7 @@ const MISTAKES: readonly [reason: string, pointer: string, at: string, text: str
   ['invalid_json', '/samples/0', '1', documentOf([A], {}, { samples: [1] }).replace(/ +/g, '')],
   sample('invalid_json', '/payload', { payload: '0' }),
   sample('invalid_json', '/payload', { payload: 0 }),
+  sample('limit_exceeded', '/payload', { payload: '00'.repeat(1025) }),
   sample('invalid_json', '/direction', { direction: 'up' }),
   sample('invalid_json', '/format', { format: 256 }),
   sample('invalid_json', '/expected', { expected: [] }),

@@ -34,6 +34,7 @@ t.test('values of every type become the bits they are read from', async t => {
     [{ size: 32, type: 'string' }, 'ab', '61620000'],
     [{ size: 32, type: 'string' }, 'äb\0', 'c3a46200'],
     [{ size: 16, type: 'binary' }, 'BEef', 'beef'],
+    [{ size: 1024, type: 'binary' }, 'ab'.repeat(128), 'ab'.repeat(128)],
     [{ ...U8, func: '$ / 10' }, 2.5, '19'],
     [{ ...U8, func: '$ / 10' }, 2.56, '1a'],
     [{ ...U8, func: '-($ - 100) * 2 + 1' }, 1, '64'],
@@ -46,6 +47,8 @@ t.test('values of every type become the bits they are read from', async t => {
     [{ ...U8, enum: { 3: 'open', 4: true } }, 'open', '03'],
     [{ ...U8, type: 'enum', enum: { 3: 'open', 4: true } }, true, '04'],
     [{ ...U8, func: '$ / 2', enum: { 1.5: 'some' } }, 'some', '03'],
+    [{ ...U8, enum: { 3: '7', 4: 7 } }, 7, '04'],
+    [{ ...U8, enum: { 3: '7', 4: 7 } }, '7', '03'],
     [{ ...U8, enum: { 3: 'open' } }, 9, '09'],
     [{ ...U8, func: 'floor($ / 2)' }, { raw: 7 }, '07'],
     [{ size: 8, type: 'bool' }, { raw: 6 }, '06'],
@@ -135,6 +138,8 @@ t.test('each reason names the value it is about', async t => {
     ...refused('value_out_of_range', { ...a, size: 32, type: 'float' }, [1e39]),
     ...refused('value_out_of_range', { ...a, func: '$ / 10' }, [25.6]),
     ...refused('value_out_of_range', { ...a, func: '$ * 1e-300' }, [1e300]),
+    ...refused('value_out_of_range', { ...a, func: '$ + 1e300 - 1e300' }, [200]),
+    ...refused('value_out_of_range', { ...a, size: 64, type: 'string' }, ['a\ud800']),
     ...[
       'floor($)',
       '$ * $',
@@ -149,7 +154,7 @@ t.test('each reason names the value it is about', async t => {
       '!$',
       '~$',
     ].flatMap(func => refused('func_not_invertible', { ...a, func }, [1])),
-    ...['$ % 9', '$ / 0', '2 / $', '2 / ($ + 1)', '($ + 1) * ($ + 2)'].flatMap(func =>
+    ...['$ % 9', '$ / 0', '2 / $', '2 / ($ + 1)', '$ / ($ + 1)', '($ + 1) * ($ + 2)'].flatMap(func =>
       refused('func_not_invertible', { ...a, func }, [1]),
     ),
     ['func_not_invertible', 'b', [a, { ...a, name: 'b', func: '$ + $a' }], { a: 1, b: 2 }],
@@ -190,6 +195,15 @@ t.test('each reason names the value it is about', async t => {
     ['format_not_found', ''],
     'an uplink is none',
   );
+});
+
+t.test('what is refused says why', async t => {
+  const detailOf = (element: Json, value: unknown) =>
+    downlinkOf([{ name: 'a', ...element }]).encode({ format: 0, values: { a: value } });
+  t.match(detailOf({ size: 64, type: 'string' }, 'a\ud800'), { detail: /half of a character/ });
+  t.match(detailOf({ size: 8, type: 'string' }, 'ab'), { detail: /more than 1 bytes/ });
+  t.match(detailOf({ ...U8, type: 'int' }, 128), { detail: /128, and it may be -128 to 127/ });
+  t.match(detailOf({ ...U8, func: 'abs($)' }, 1), { detail: /\{"raw": number\}/ });
 });
 
 t.test('calibration values are taken out again', async t => {
