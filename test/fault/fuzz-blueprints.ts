@@ -1,13 +1,19 @@
 /**
- * Reads random blueprints, right ones and broken ones, decodes random payloads with them, encodes what was decoded, and evaluates
+ * Reads random texts and blueprints, right ones and broken ones, decodes random payloads with them, encodes what was decoded, and evaluates
  * random expressions: nothing may throw, take more steps or give more than is allowed, or differ from the format written a second time.
- * Usage: node test/fault/fuzz-blueprints.ts [--runs 1000000] [--seed N] [--only documents|values|expressions]
+ * Usage: node test/fault/fuzz-blueprints.ts [--runs 1000000] [--seed N] [--only documents|values|expressions|texts]
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { readBlueprint } from '../../src/domain/blueprint/codec/read.ts';
 import { catalogText } from '../domain/blueprint/codec/catalog.ts';
-import { checkDocuments, checkEncoding, checkExpressions, type Tally } from '../domain/blueprint/codec/properties.ts';
+import {
+  checkDocuments,
+  checkEncoding,
+  checkExpressions,
+  checkStrictness,
+  type Tally,
+} from '../domain/blueprint/codec/properties.ts';
 
 const { values: options } = parseArgs({
   options: { runs: { type: 'string', default: '1000000' }, seed: { type: 'string' }, only: { type: 'string' } },
@@ -28,6 +34,7 @@ const kinds: readonly [
   ['values', 0.25, checkEncoding],
   ['values', 0.05, (of, tally) => checkEncoding(of, tally, withDownlinks)],
   ['expressions', 1, checkExpressions],
+  ['texts', 1, checkStrictness],
 ];
 
 console.log(`${runs} runs, --seed ${seed}`);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Blueprint, Direction, TraceLine } from '../../../../src/domain/blueprint/codec/blueprint.ts';
 import { closed } from '../../../../src/domain/blueprint/codec/expression/close.ts';
 import { type Expression, parseExpression } from '../../../../src/domain/blueprint/codec/expression/parse.ts';
+import { Problems, readJson } from '../../../../src/domain/blueprint/codec/json-tree.ts';
 import { BlueprintProblem } from '../../../../src/domain/blueprint/codec/problems.ts';
 import { readBlueprint } from '../../../../src/domain/blueprint/codec/read.ts';
 import { Run, TEXT } from '../../../../src/domain/blueprint/codec/run.ts';
@@ -249,4 +250,74 @@ export function checkParsing({ runs, seed }: Runs): void {
     const text = textOf(tree, tape);
     if (text.length <= 512) deepStrictEqual(parseExpression(text, true).tree, tree, text);
   });
+}
+
+/** Parts of what is JSON and of what some readers take for it. */
+const PIECES = [
+  ...[
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"a"',
+    '"b"',
+    '"a":',
+    '{}',
+    '[]',
+    '1',
+    '-',
+    '0',
+    '01',
+    '.5',
+    '1.',
+    'e1',
+    'E+',
+    'true',
+    'null',
+  ],
+  ...[
+    '\\',
+    '"',
+    '"\\n"',
+    '"\\x"',
+    '"\\u12"',
+    '"\u0001"',
+    '"\t"',
+    ' ',
+    '\n',
+    '\r',
+    '\t',
+    '/',
+    '//x\n',
+    '/**/',
+    '\u00a0',
+    '\ufeff',
+    '\u2028',
+  ],
+  ...['NaN', 'Infinity', 'True', "'a'", '#', '+1', '\v', '\0'],
+];
+
+/** Random texts: what is JSON here is what is JSON for the language. */
+export function checkStrictness({ runs, seed }: Runs, tally: Tally): void {
+  check(16, { runs, seed }, tape => {
+    const text = Array.from({ length: 1 + tape.below(7) }, () => tape.pick(PIECES)).join('');
+    const ours = accepts(() => readJson(text, new Problems(text)));
+    equal(
+      ours,
+      accepts(() => JSON.parse(text)),
+      JSON.stringify(text),
+    );
+    count(tally, ours ? 'JSON' : 'not JSON');
+  });
+}
+
+function accepts(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,14 @@
 import t from 'tap';
 import { readBlueprint } from '../../../../src/domain/blueprint/codec/read.ts';
 import { catalogText } from './catalog.ts';
-import { checkDocuments, checkEncoding, checkExpressions, checkParsing, type Tally } from './properties.ts';
+import {
+  checkDocuments,
+  checkEncoding,
+  checkExpressions,
+  checkParsing,
+  checkStrictness,
+  type Tally,
+} from './properties.ts';
 
 /** Of the same kind as test/fault/fuzz-blueprints.ts does many more of. */
 const RUNS = 20_000;
@@ -37,3 +44,10 @@ t.test('expressions give the same with the quick operators and with bigints', as
 });
 
 t.test('an expression is read as it is written', async () => checkParsing({ runs: RUNS / 4, seed }));
+
+t.test('what is JSON is so for the language, too', async t => {
+  const tally: Tally = new Map();
+  checkStrictness({ runs: RUNS, seed }, tally);
+  t.comment(Object.fromEntries(tally));
+  t.ok((tally.get('JSON') ?? 0) > RUNS / 100);
+});
