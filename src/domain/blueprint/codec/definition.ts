@@ -49,23 +49,22 @@ export class Definitions {
 
   /** A component by itself, whether or not something refers to it. */
   component(node: ObjectNode): void {
-    this.#definition(new Members(node, this.#problems), undefined, false);
+    this.#definition(new Members(node, this.#problems), undefined, false, true);
   }
 
-  /** An element with its own keys before those of its component. Undefined when something is wrong. */
-  element(node: ObjectNode, layoutLittleEndian: boolean): Definition | undefined {
+  /** An element with its own keys before those of its component. Of one with a mistake, what can be known all the same. */
+  element(node: ObjectNode, layoutLittleEndian: boolean): Partial<Definition> {
     const own = new Members(node, this.#problems);
-    const name = own.text('component');
-    if (name === undefined) return this.#definition(own, undefined, layoutLittleEndian);
-    const component = this.#components.get(name);
-    if (component?.kind === 'object') {
-      return this.#definition(own, new Members(component, this.#problems), layoutLittleEndian);
-    }
     const reference = own.get('component');
-    if (!component && reference) {
+    const name = own.text('component');
+    const component = name === undefined ? undefined : this.#components.get(name);
+    if (reference && name !== undefined && !component) {
       this.#problems.add('component_not_found', reference, `there is no component ${quoted(name)}`);
     }
-    return undefined;
+    if (component?.kind === 'object') {
+      return this.#definition(own, new Members(component, this.#problems), layoutLittleEndian, true);
+    }
+    return this.#definition(own, undefined, layoutLittleEndian, reference === undefined);
   }
 
   /** The expression at a key; undefined when there is none, when it changes nothing, or when something is wrong with it. */
@@ -82,10 +81,18 @@ export class Definitions {
     return undefined;
   }
 
-  #definition(own: Members, component: Members | undefined, layoutLittleEndian: boolean): Definition | undefined {
+  /** @param whole whether what is missing here is missing at all: it may be that of a component that is not there */
+  #definition(
+    own: Members,
+    component: Members | undefined,
+    layoutLittleEndian: boolean,
+    whole: boolean,
+  ): Partial<Definition> {
     const holder = (key: string): Members => (own.get(key) || !component ? own : component);
-    const type = this.#type(own, holder('type'));
-    const size = type && this.#size(type, own, holder('size'), holder('type'));
+    const type = typeOf(holder('type').get('type'));
+    // Each key is checked whatever is wrong with another, since the first mistake of the text is asked for.
+    const size = this.#size(type, own, holder('size'), holder('type'), whole);
+    if (!type) this.#wrongType(holder('type').get('type'), own, whole);
     const func = this.expression(holder('func'), 'func', true);
     const unit = holder('unit').label('unit', LIMITS.unitCharacters) ?? '';
     const byteOrder = holder('littleEndian');
@@ -93,34 +100,35 @@ export class Definitions {
     const ownHidden = own.flag('hidden');
     const hidden = (component?.flag('hidden') || ownHidden) ?? false;
     const choices = this.#choicesOf(holder('enum'));
-    if (type === undefined || size === undefined) return undefined;
-    if (isText(type)) {
+    if (type && isText(type)) {
       this.#checkText(own, func, holder('func'), component);
       if (choices) this.#warn('enum_without_effect', holder('enum').get('enum'), 'only a number can be looked up');
-    } else if (littleEndian && type !== 'bool' && size > 8 && size % 8 !== 0) {
+    } else if (littleEndian && type !== 'bool' && size !== undefined && size > 8 && size % 8 !== 0) {
       const node = byteOrder.get('littleEndian') ?? own.node;
       this.#warn('byte_order_without_effect', node, `${size} bits are not whole bytes: they are read as they stand`);
     }
-    return { size, type, func, unit, littleEndian, hidden, choices };
+    return { ...(type && { type }), ...(size !== undefined && { size }), func, unit, littleEndian, hidden, choices };
   }
 
-  #type(own: Members, holder: Members): FieldType | undefined {
-    const node = holder.get('type');
-    if (!node) {
-      this.#problems.add('invalid_field_type', own.node, '"type" is missing');
-      return undefined;
-    }
-    const type = node.kind === 'scalar' && typeof node.value === 'string' ? TYPES.get(node.value) : undefined;
-    if (!type) this.#problems.add('invalid_field_type', node, `"type" is one of ${[...TYPES.keys()].join(', ')}`);
-    return type;
+  #wrongType(node: Node | undefined, own: Members, whole: boolean): void {
+    if (node) this.#problems.add('invalid_field_type', node, `"type" is one of ${[...TYPES.keys()].join(', ')}`);
+    else if (whole) this.#problems.add('invalid_field_type', own.node, '"type" is missing');
   }
 
-  #size(type: FieldType, own: Members, holder: Members, typeHolder: Members): number | undefined {
+  #size(
+    type: FieldType | undefined,
+    own: Members,
+    holder: Members,
+    typeHolder: Members,
+    whole: boolean,
+  ): number | undefined {
     const node = holder.get('size');
     const size = node && wholeNumber(node);
     const wrong = sizeMistake(type, size);
     if (wrong === undefined) return size;
-    if (!node) this.#problems.add('invalid_size', own.node, '"size" is missing');
+    if (!node) {
+      if (whole) this.#problems.add('invalid_size', own.node, '"size" is missing');
+    }
     // Where the component is right for itself, the element's own type is what does not go with its size.
     else if (holder === own || typeHolder !== own) this.#problems.add('invalid_size', node, wrong);
     else this.#problems.add('invalid_size', own.get('type') ?? node, wrong);
@@ -172,8 +180,14 @@ export function numberType(name: string): NumberType | undefined {
   return type && !isText(type) ? type : undefined;
 }
 
-function sizeMistake(type: FieldType, size: number | undefined): string | undefined {
+function typeOf(node: Node | undefined): FieldType | undefined {
+  return node?.kind === 'scalar' && typeof node.value === 'string' ? TYPES.get(node.value) : undefined;
+}
+
+/** @param type undefined when it is not known: then what is wrong for any of them */
+function sizeMistake(type: FieldType | undefined, size: number | undefined): string | undefined {
   if (size === undefined || size < 1) return '"size" is a whole number of bits, 1 or more';
+  if (type === undefined) return undefined;
   if (isText(type)) {
     if (size % 8 !== 0) return 'the size of text and bytes is a multiple of 8';
     return size > LIMITS.textBits ? `text and bytes have ${LIMITS.textBits} bits at most` : undefined;

@@ -115,11 +115,11 @@ class LayoutCheck {
     const bias = members.number('bias');
     const calibration = members.label('calibration', LIMITS.nameCharacters);
     this.#references(condition, members.get('condition') ?? node);
-    this.#references(definition?.func, members.get('func') ?? members.get('component') ?? node);
-    const offset = definition && this.#offset(members.get('offset'), definition.size);
+    this.#references(definition.func, members.get('func') ?? members.get('component') ?? node);
+    const offset = this.#offset(members.get('offset'), definition.size ?? 1);
     if (name !== undefined) this.#declared.add(name);
-    if (definition) this.#count(definition.size, node);
-    if (name === undefined || !definition) return undefined;
+    this.#count(definition.size ?? 0, node);
+    if (name === undefined || !isWhole(definition)) return undefined;
     return { ...definition, name, label, condition, offset, scale, bias, calibration };
   }
 
@@ -187,4 +187,9 @@ class LayoutCheck {
       this.#problems.add('limit_exceeded', node, `the elements up to here have more than ${LIMITS.layoutBits} bits`);
     }
   }
+}
+
+/** Whether nothing that decoding needs was wrong; what has defaults is always there. */
+function isWhole(definition: Partial<Definition>): definition is Definition {
+  return definition.type !== undefined && definition.size !== undefined;
 }

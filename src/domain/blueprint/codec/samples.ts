@@ -40,10 +40,8 @@ function checkSample(members: Members): Sample | undefined {
     problems.add('limit_exceeded', place, `a payload has ${LIMITS.payloadBytes} bytes at most`);
   }
   const direction = members.text('direction') ?? 'uplink';
-  if (direction !== 'uplink' && direction !== 'downlink') {
-    problems.add('invalid_json', members.get('direction') ?? node, '"direction" is "uplink" or "downlink"');
-    return undefined;
-  }
+  const known = direction === 'uplink' || direction === 'downlink' ? direction : undefined;
+  if (!known) problems.add('invalid_json', members.get('direction') ?? node, '"direction" is "uplink" or "downlink"');
   const id = members.get('format');
   const format = id ? wholeNumber(id) : 0;
   if (id && (format === undefined || format < 0 || format > LIMITS.formatId)) {
@@ -53,7 +51,7 @@ function checkSample(members: Members): Sample | undefined {
   const expected = isNull(node, 'expected') ? undefined : members.object('expected');
   const error = isNull(node, 'error') ? undefined : members.text('error');
   const values = expected && new Map([...expected.members].map(([name, item]) => [name, scalarOf(item)]));
-  return { direction, format: format ?? 0, payload, expected: values, error };
+  return known && { direction: known, format: format ?? 0, payload, expected: values, error };
 }
 
 function isNull(node: ObjectNode, key: string): boolean {

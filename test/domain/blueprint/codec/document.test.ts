@@ -254,6 +254,51 @@ t.test('the first mistake in the order of the text is reported, not the one that
   t.match(problemOf(before), { reason: 'invalid_size', pointer: '/component/bad/size' }, 'wherever components stand');
 });
 
+t.test(
+  'of two mistakes the first in the text is reported, in either order, whatever the one hides of the other',
+  async t => {
+    const good: Json = { name: 'a', size: 8, type: 'uint' };
+    const bad: Record<string, [unknown, string]> = {
+      name: ['', 'invalid_json'],
+      size: [0, 'invalid_size'],
+      type: ['no', 'invalid_field_type'],
+      func: ['$nobody', 'unknown_reference'],
+      condition: ['$ > 1', 'invalid_expression'],
+      offset: [-1, 'invalid_offset'],
+      unit: [1, 'invalid_json'],
+      hidden: [1, 'invalid_json'],
+      littleEndian: [1, 'invalid_json'],
+      enum: [1, 'invalid_json'],
+      scale: ['1', 'invalid_json'],
+      calibration: [1, 'invalid_json'],
+      label: [1, 'invalid_json'],
+    };
+    const component = Object.entries({ nowhere: 'component_not_found', 7: 'invalid_json' });
+    for (const first of Object.keys(bad)) {
+      for (const second of Object.keys(bad).filter(key => key !== first)) {
+        const wrong = { [first]: bad[first]?.[0], [second]: bad[second]?.[0] };
+        const rest = Object.fromEntries(Object.entries(good).filter(([key]) => !(key in wrong)));
+        const problem = problemOf(documentOf([{ ...wrong, ...rest }]));
+        t.match(
+          problem,
+          { reason: bad[first]?.[1], pointer: `/uplink/0/payload/0/${first}` },
+          `${first} before ${second}`,
+        );
+      }
+      for (const [name, reason] of component) {
+        const value = name === '7' ? 7 : name;
+        const wrong = { [first]: bad[first]?.[0] };
+        const named = first === 'name' ? {} : { name: 'a' };
+        t.match(problemOf(documentOf([{ ...wrong, component: value, ...named }])), { reason: bad[first]?.[1] }, first);
+        t.match(problemOf(documentOf([{ component: value, ...wrong, ...named }])), { reason }, `before ${first}`);
+      }
+    }
+    const sample = (keys: Json) => problemOf(documentOf([A], {}, { samples: [{ payload: '', ...keys }] }));
+    t.match(sample({ format: -1, direction: 'up' }), { pointer: '/samples/0/format' });
+    t.match(sample({ error: 1, direction: 'up' }), { pointer: '/samples/0/error' });
+  },
+);
+
 t.test('places are counted over every kind of line end, and behind a byte order mark', async t => {
   const text = '\ufeff{\r\n"version": "1",\r"typeEui": "0011223344556677",\n  "uplink": [] }';
   t.match(problemOf(text), { reason: 'no_formats', line: 1, column: 1 });
