@@ -243,7 +243,8 @@ function valueRead(
   else if (!computed && typeof raw === 'bigint') value = element.type === 'bool' ? number !== 0 : wholeShown(raw);
   const choices = new Map(Object.entries((element.enum ?? {}) as Json));
   const key = String(value === true ? 1 : value === false ? 0 : value);
-  return [choices.has(key) ? choices.get(key) : value, number];
+  const choice = choices.get(key);
+  return [choice === undefined ? value : typeof choice === 'number' ? numberShown(choice) : choice, number];
 }
 
 /** What was parsed last: the payloads of one document follow each other. */
