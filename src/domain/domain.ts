@@ -54,6 +54,7 @@ export const nouns = [
   'event',
   'installation',
   'session',
+  'blueprint',
   'message',
   'uplink',
   'rx-status',
