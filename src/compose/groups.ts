@@ -15,6 +15,8 @@ import { apiKeys } from '../rpc/accounts/api-keys.ts';
 import { accounts } from '../rpc/accounts/rows.ts';
 import { stationControl } from '../rpc/base-stations/control.ts';
 import { baseStations } from '../rpc/base-stations/rows.ts';
+import { deviceModels } from '../rpc/catalog/device-models.ts';
+import { manufacturers } from '../rpc/catalog/manufacturers.ts';
 import { centers } from '../rpc/centers/rows.ts';
 import { certificates } from '../rpc/certificates/rows.ts';
 import type { Row } from '../rpc/define.ts';
@@ -103,6 +105,8 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
       clock,
       certificates: ownCertificates({ pki, certificates: served, renewal, listeners, now }),
     }),
+    manufacturers({ store, clock }),
+    deviceModels({ store, clock }),
     centers({ store, clock, listener: scaci?.figures ?? null, scEui: installation.scEui, startedAt }),
     system({
       store,

@@ -7,6 +7,10 @@ import { announcingStore } from './attach/announcing.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
 import { propagationStore } from './attach/propagation.ts';
 import { attachStore } from './attach/store.ts';
+import { catalogEvents, salvagedCatalog } from './blueprint/catalog.ts';
+import { manufacturerReader, manufacturerWriter } from './blueprint/manufacturers.ts';
+import { modelReader, modelWriter } from './blueprint/models.ts';
+import { typeEuiOwners } from './blueprint/type-euis.ts';
 import { centerLists } from './center/lists.ts';
 import { centerRequestStore } from './center/requests-store.ts';
 import { centerStore } from './center/store.ts';
@@ -53,6 +57,7 @@ import type { WindowLengths } from './uplink/window.ts';
 export const nouns = [
   'event',
   'installation',
+  'blueprint',
   'session',
   'message',
   'uplink',
@@ -125,6 +130,14 @@ export function domain(
   const heardReplaced = (endpoint: number): void => heard.replaced(endpoint);
   /** What is stored of an endpoint has changed: the writer reads it again before its next uplink. */
   const endpointChanged = (eui?: Eui): void => known.forget(eui);
+
+  /** What decodes an endpoint may be another blueprint: the writer reads it again before the next uplink. */
+  const catalogChanged = (): void => known.forget();
+
+  const raise = catalogEvents(events);
+  const types = typeEuiOwners(db);
+  const manufacturers = manufacturerWriter(db, { raise });
+  const deviceModels = modelWriter(db, { raise, types, catalogChanged });
 
   const rxStatus = rxStatusStore(db, { events, operations, orders });
   const downlinks = downlinkStore(db, {
@@ -265,6 +278,8 @@ export function domain(
     certificates,
     certificateExpiry: certificateExpiryStore(db, { events }),
     baseStations: baseStationStore(db, { events, certificates, endpointsKnown: propagation.knownTo, stationForgot }),
+    manufacturers: { ...manufacturerReader(db), ...manufacturers },
+    deviceModels: { ...modelReader(db), ...deviceModels },
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
@@ -291,6 +306,7 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedInstallation,
   salvagedEndpoints,
   salvagedBaseStations,
+  salvagedCatalog,
   salvagedUplinks,
   salvagedNotices,
   salvagedHistory,

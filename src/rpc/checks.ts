@@ -103,6 +103,25 @@ export function number(min: number, max: number, mistake: FaultName = 'FieldOutO
   };
 }
 
+/** A number that some documents carry where their device type has none; all zeros is no EUI at all. */
+const PLACEHOLDER = 'ffffffffffffffff';
+
+/** The Type EUI of a device; empty is undefined. */
+export const typeEui: Check<Maybe<string>, Eui | undefined> = (wire, at) => {
+  if (!wire) return undefined;
+  const eui = parseEui(wire);
+  return eui === undefined || eui === PLACEHOLDER ? at.refuse('format', 'InvalidTypeEUI') : eui;
+};
+
+const MIN_INTERVAL_S = 10;
+const MAX_INTERVAL_S = 31_536_000;
+
+/** Seconds between two uplinks; 0 is none. */
+export const uplinkInterval: Check<Maybe<number>, number> = (wire, at) =>
+  wire ? number(MIN_INTERVAL_S, MAX_INTERVAL_S)(wire, at) : 0;
+
+export const endpointClass = oneOf(['Z', 'A'], 'InvalidEndPointClass');
+
 const TAG_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 const TAGS_MAX = 32;
 const TAG_VALUE_MAX = 256;

@@ -11,6 +11,7 @@ import { eventOpId } from './0009-event-op-id.ts';
 import { sealing } from './0010-sealing.ts';
 import { announcing } from './0012-announcing.ts';
 import { centerGroups } from './0013-center-groups.ts';
+import { catalog } from './0014-catalog.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   sealing,
   announcing,
   centerGroups,
+  catalog,
 ];

@@ -7,7 +7,7 @@ import { fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { acting } from '../actor.ts';
-import { eui, located, oneOf, search, tags, uuid } from '../checks.ts';
+import { endpointClass, eui, located, oneOf, search, tags, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { sealKey } from '../endpoint-keys.ts';
 import { all, fields, list, masked, nested, optional } from '../input.ts';
@@ -16,7 +16,7 @@ import type { EndPointOut } from '../schema.gen.ts';
 import { type SendingStations, servingStation } from '../serving.ts';
 import { changeEndpoint } from './change.ts';
 import { revealKeys } from './reveal.ts';
-import { allColumns, CLASSES, checkCatalog, endpointToWire, writable } from './wire.ts';
+import { allColumns, checkCatalog, endpointToWire, writable } from './wire.ts';
 
 /** What an attach or detach decision came to, station by station. */
 export interface AttachResult {
@@ -155,7 +155,7 @@ export function endpoints({
           search,
           status: optional(oneOf(STATUSES)),
           attach_status: optional(oneOf(ATTACH_STATUSES)),
-          ep_class: optional(oneOf(CLASSES, 'InvalidEndPointClass')),
+          ep_class: optional(endpointClass),
           device_model_id: optional(uuid),
           bs_eui: optional(eui),
           tags,

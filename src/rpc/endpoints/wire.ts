@@ -1,44 +1,35 @@
 import type { Secret } from '../../domain/attach/records.ts';
 import type { EndpointColumns } from '../../domain/endpoint/columns.ts';
 import type { EndpointRow } from '../../domain/endpoint/store.ts';
-import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import {
   altitude,
   description,
+  endpointClass,
   flag,
   hexKey,
   latitude,
   longitude,
   number,
-  oneOf,
   shortAddress,
   tags,
   tagsText,
   text,
+  typeEui,
+  uplinkInterval,
   uuid,
 } from '../checks.ts';
-import { type Check, optional } from '../input.ts';
+import { optional } from '../input.ts';
 import type { EndPointOut } from '../schema.gen.ts';
 import { timestamp, timestampNs } from '../wire.ts';
 
 const MAX_ATTACH_COUNTER = 0xff_ffff;
 const MAX_PACKET_COUNTER = 0xffff_ffff;
-const MIN_INTERVAL_S = 10;
-const MAX_INTERVAL_S = 31_536_000;
-
-export const CLASSES = ['Z', 'A'] as const;
-
-const interval: Check<number | null | undefined, number> = (wire, at) =>
-  wire ? number(MIN_INTERVAL_S, MAX_INTERVAL_S)(wire, at) : 0;
-
-const typeEui: Check<string | null | undefined, string | undefined> = (wire, at) =>
-  wire ? (parseEui(wire) ?? at.refuse('format', 'InvalidTypeEUI')) : undefined;
 
 /** Every field an operator may set (platform API section 2.1). */
 export const writable = {
   name: text(128),
-  ep_class: optional(oneOf(CLASSES, 'InvalidEndPointClass')),
+  ep_class: optional(endpointClass),
   description,
   nwk_key: hexKey,
   nwk_sn_key: hexKey,
@@ -54,7 +45,7 @@ export const writable = {
   type_eui: typeEui,
   device_model_id: optional(uuid),
   blueprint_id: optional(uuid),
-  uplink_interval_seconds: interval,
+  uplink_interval_seconds: uplinkInterval,
   tags,
   latitude,
   longitude,
