@@ -52,6 +52,7 @@ const packages: Record<string, readonly string[]> = {
   'pino-pretty': ['kit/log.ts'],
   commander: ['cli'],
   yaml: ['config', 'cli'],
+  'jsonc-parser': ['domain/blueprint/codec/json-tree.ts'],
   // for test certificates only
   selfsigned: [],
   '@peculiar/x509': ['pki'],

@@ -20,6 +20,8 @@ const FILES = ['proto/platform.json', 'proto/platform.binpb'];
  * first required. What another package or the program shares objects with cannot be one of them.
  */
 const LATE = ['@peculiar/x509', 'fflate', 'pino-pretty', 'tar', 'yaml'];
+/** What the package offers for bundlers: its other form asks for its files in a way that none of them sees. */
+const INSTEAD = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 /** Reached by what is never done in the executable: a native add-on cannot be loaded from inside of it (operations 3). */
 const LEFT_OUT = ['better-sqlite3'];
 
@@ -71,6 +73,7 @@ async function joined(root: string, entry: string, outfile: string, late: readon
     minifySyntax: true,
     legalComments: 'none',
     external: [...LEFT_OUT, ...late],
+    alias: INSTEAD,
     plugins: [requires],
     metafile: true,
     logLevel: 'warning',

@@ -59,6 +59,7 @@ export const nouns = [
   'installation',
   'blueprint',
   'session',
+  'blueprint',
   'message',
   'uplink',
   'rx-status',
