@@ -7,9 +7,14 @@ import { announcingStore } from './attach/announcing.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
 import { propagationStore } from './attach/propagation.ts';
 import { attachStore } from './attach/store.ts';
+import { blueprintReader } from './blueprint/blueprints.ts';
 import { catalogEvents, salvagedCatalog } from './blueprint/catalog.ts';
+import { blueprintWriter } from './blueprint/changes.ts';
+import { decodingStore, salvagedDecodings } from './blueprint/decodings.ts';
+import { effectiveBlueprints } from './blueprint/effective.ts';
 import { manufacturerReader, manufacturerWriter } from './blueprint/manufacturers.ts';
 import { modelReader, modelWriter } from './blueprint/models.ts';
+import { documentReader } from './blueprint/preview.ts';
 import { typeEuiOwners } from './blueprint/type-euis.ts';
 import { centerLists } from './center/lists.ts';
 import { centerRequestStore } from './center/requests-store.ts';
@@ -57,7 +62,6 @@ import type { WindowLengths } from './uplink/window.ts';
 export const nouns = [
   'event',
   'installation',
-  'blueprint',
   'session',
   'blueprint',
   'message',
@@ -139,6 +143,8 @@ export function domain(
   const types = typeEuiOwners(db);
   const manufacturers = manufacturerWriter(db, { raise });
   const deviceModels = modelWriter(db, { raise, types, catalogChanged });
+  const blueprints = blueprintReader(db);
+  const effective = effectiveBlueprints(db, types);
 
   const rxStatus = rxStatusStore(db, { events, operations, orders });
   const downlinks = downlinkStore(db, {
@@ -232,6 +238,7 @@ export function domain(
     events,
     attach,
     propagation,
+    mayBeAssigned: effective.mayBeAssigned,
     beforeChange: announcing.keep,
     heardStored,
     heardReplaced,
@@ -272,7 +279,7 @@ export function domain(
     announcing,
     attach,
     ulTransmits: transmissions,
-    endpoints: { ...endpointReader(db, { history, messages }), ...endpoints },
+    endpoints: { ...endpointReader(db, { ...effective, history, messages }), ...endpoints },
     centers,
     centerLists: centerLists(db, { countLines: centers.countLines, newest }),
     centerRequests,
@@ -281,6 +288,13 @@ export function domain(
     baseStations: baseStationStore(db, { events, certificates, endpointsKnown: propagation.knownTo, stationForgot }),
     manufacturers: { ...manufacturerReader(db), ...manufacturers },
     deviceModels: { ...modelReader(db), ...deviceModels },
+    blueprints: {
+      ...blueprints,
+      ...effective,
+      ...blueprintWriter(db, { raise, types, manufacturers, deviceModels, catalogChanged }),
+    },
+    blueprintDocuments: documentReader(blueprints),
+    decodings: decodingStore(db),
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
@@ -309,6 +323,7 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedBaseStations,
   salvagedCatalog,
   salvagedUplinks,
+  salvagedDecodings,
   salvagedNotices,
   salvagedHistory,
   salvagedDownlinks,

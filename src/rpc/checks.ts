@@ -141,6 +141,31 @@ export function tagsText(tags: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
+const CALIBRATION_MAX = 64;
+const CALIBRATION_KEY_MAX = 128;
+
+/** Calibration values of an endpoint by key. */
+export const calibration: Check<Maybe<Readonly<Record<string, number>>>, Readonly<Record<string, number>>> = (
+  wire,
+  at,
+) => {
+  const entries = Object.entries(wire ?? {});
+  if (entries.length > CALIBRATION_MAX) at.refuse('range', 'TooManyItems', { limit: CALIBRATION_MAX });
+  for (const [key, value] of entries) {
+    if (key === '' || !isPrintable(key)) at.refuse('format', 'InvalidArgument');
+    if (characters(key) > CALIBRATION_KEY_MAX) at.refuse('range', 'FieldTooLong', { limit: CALIBRATION_KEY_MAX });
+    if (!Number.isFinite(value))
+      at.refuse('range', 'FieldOutOfRange', { min: -Number.MAX_VALUE, max: Number.MAX_VALUE });
+  }
+  return Object.fromEntries(entries);
+};
+
+/** Calibration values as they are stored: equal ones give equal text, none give null. */
+export function calibrationText(values: Readonly<Record<string, number>>): string | null {
+  const entries = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries));
+}
+
 export const latitude = optional(number(-90, 90, 'InvalidLocation'));
 export const longitude = optional(number(-180, 180, 'InvalidLocation'));
 

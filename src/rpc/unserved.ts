@@ -15,8 +15,4 @@ export const unserved: readonly Row[] = [
   // Events and alerts
   ...notServed('R', 'events:read', ['StreamEvents', 'StreamBaseStationEvents', 'StreamEndPointEvents']),
   ...notServed('R', 'events:read', ['ListAlerts', 'GetAlertSummary']),
-  // Blueprints
-  ...notServed('E', 'catalog:write', ['CreateBlueprint', 'UpdateBlueprint', 'DeleteBlueprint', 'SetDefaultBlueprint']),
-  ...notServed('E', 'catalog:write', ['SubmitBlueprintToRegistry', 'CreateDeviceModelWithBlueprint']),
-  ...notServed('R', 'catalog:read', ['GetBlueprint', 'ListBlueprints', 'DecodePreview']),
 ];

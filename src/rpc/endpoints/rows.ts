@@ -16,7 +16,7 @@ import type { EndPointOut } from '../schema.gen.ts';
 import { type SendingStations, servingStation } from '../serving.ts';
 import { changeEndpoint } from './change.ts';
 import { revealKeys } from './reveal.ts';
-import { allColumns, checkCatalog, endpointToWire, writable } from './wire.ts';
+import { allColumns, endpointToWire, writable } from './wire.ts';
 
 /** What an attach or detach decision came to, station by station. */
 export interface AttachResult {
@@ -96,7 +96,6 @@ export function endpoints({
       input: fields({ endpoint: nested({ ep_eui: eui, ...writable }, located) }),
       async handle({ endpoint: { ep_eui, ...given } }, call) {
         if (given.pre_attach && !given.nwk_key && !given.nwk_sn_key) throw fault('EndPointKeyRequired');
-        checkCatalog(given);
         const keys = Object.fromEntries(SECRETS.map(s => [s, sealKey(sealer, ep_eui, s, given[s])])) as SealedKeys;
         const columns = { ...allColumns(given, ep_eui), ...keys };
         const endpoint = { org: call.org, eui: ep_eui, columns, limit };
@@ -126,7 +125,6 @@ export function endpoints({
         fields({ new_ep_eui: optional(eui) }),
       ),
       async handle({ id: { ep_eui }, changes, new_ep_eui }, call) {
-        checkCatalog(changes);
         const newEui = new_ep_eui === ep_eui ? undefined : new_ep_eui;
         const { id, concerned } = await changeEndpoint({ store, clock, sealer }, ep_eui, changes, newEui, call);
         if (concerned) attach.tellStations();

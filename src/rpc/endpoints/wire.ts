@@ -1,9 +1,10 @@
 import type { Secret } from '../../domain/attach/records.ts';
 import type { EndpointColumns } from '../../domain/endpoint/columns.ts';
 import type { EndpointRow } from '../../domain/endpoint/store.ts';
-import { fault } from '../../kit/faults.ts';
 import {
   altitude,
+  calibration,
+  calibrationText,
   description,
   endpointClass,
   flag,
@@ -45,6 +46,7 @@ export const writable = {
   type_eui: typeEui,
   device_model_id: optional(uuid),
   blueprint_id: optional(uuid),
+  calibration,
   uplink_interval_seconds: uplinkInterval,
   tags,
   latitude,
@@ -78,6 +80,7 @@ const STORE: { readonly [K in Exclude<keyof Writable, Secret>]: (changes: Change
   type_eui: ({ type_eui }) => ({ type_eui: type_eui ?? null }),
   device_model_id: ({ device_model_id }) => ({ device_model: device_model_id ?? null }),
   blueprint_id: ({ blueprint_id }) => ({ blueprint: blueprint_id ?? null }),
+  calibration: ({ calibration }) => ({ calibration: calibrationText(calibration ?? {}) }),
   uplink_interval_seconds: ({ uplink_interval_seconds }) => ({ uplink_interval_s: uplink_interval_seconds ?? 0 }),
   tags: ({ tags }) => ({ tags: tagsText(tags ?? {}) }),
   latitude: ({ latitude }) => ({ latitude: latitude ?? null }),
@@ -97,12 +100,6 @@ export function toColumns(changes: Changes, eui: string): Partial<Plain> {
 /** The columns of a new endpoint, keys excepted. */
 export function allColumns(fields: Writable, eui: string): Plain {
   return toColumns(fields, eui) as Plain;
-}
-
-/** No catalog holds any model or blueprint yet, so none that is named can be found. */
-export function checkCatalog({ device_model_id, blueprint_id }: Changes): void {
-  if (device_model_id !== undefined) throw fault('DeviceModelNotFound', { device_model_id });
-  if (blueprint_id !== undefined) throw fault('BlueprintNotFound', { blueprint_id });
 }
 
 /** An endpoint without what costs a query of its own, and without its keys. */
@@ -129,6 +126,9 @@ export function endpointToWire(row: EndpointRow, organizationId: string) {
     type_eui: row.type_eui ?? '',
     device_model_id: row.device_model ?? '',
     blueprint_id: row.blueprint ?? '',
+    effective_blueprint_id: row.effective_blueprint ?? '',
+    effective_blueprint_version: row.effective_version ?? '',
+    calibration: row.calibration === null ? {} : (JSON.parse(row.calibration) as Record<string, number>),
     attach_status: row.attach_status,
     attached_at: timestamp(row.attached_at),
     detached_at: timestamp(row.detached_at),
