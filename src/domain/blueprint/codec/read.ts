@@ -1,16 +1,25 @@
-import type { Blueprint, Direction } from './blueprint.ts';
+import type { Blueprint, Direction, TraceLine } from './blueprint.ts';
+import { compile } from './compile.ts';
+import { Decoder } from './decode.ts';
 import { checkDocument } from './document.ts';
+import { Encoder } from './encode.ts';
+import { Run } from './run.ts';
+import { failingSample } from './sample-run.ts';
 
 /**
  * Checks the text of a document and makes what decodes with it.
- * @throws BlueprintProblem with the first mistake; its reason `too_large` is the only one that is not about a place in the text
+ * @throws BlueprintProblem with the first mistake
  */
 export function readBlueprint(text: string): Blueprint {
-  const { version, typeEui, placeholder, meta, warnings, layouts, spec, envelope } = checkDocument(text);
+  const document = checkDocument(text);
+  const { version, typeEui, placeholder, meta, warnings, layouts, spec, envelope } = document;
+  const programs = compile(layouts);
+  const run = new Run(programs.slots, document.calibration);
+  const decoder = new Decoder(programs, run);
+  const encoder = new Encoder(programs, run);
   const formats = (direction: Direction): number[] =>
     layouts.filter(layout => layout.direction === direction).map(layout => layout.id);
   const outputs = layouts.flatMap(({ elements, virtuals }) => [...elements, ...virtuals]);
-  const notYet = { ok: false, code: 'format_not_found', detail: 'decoding is not there yet' } as const;
   return {
     version,
     typeEui,
@@ -22,9 +31,12 @@ export function readBlueprint(text: string): Blueprint {
     outputNames: [...new Set(outputs.filter(output => !output.hidden).map(output => output.name))],
     spec,
     ...(envelope && { envelope }),
-    decode: () => notYet,
-    trace: () => ({ ...notYet, trace: [] }),
-    encode: () => ({ ok: false, reason: 'format_not_found', field: '', detail: 'encoding is not there yet' }),
-    runSamples: () => undefined,
+    decode: payload => decoder.decode(payload),
+    trace: payload => {
+      const trace: TraceLine[] = [];
+      return { ...decoder.decode(payload, trace), trace };
+    },
+    encode: wanted => encoder.encode(wanted),
+    runSamples: () => failingSample(document, decoder, encoder),
   };
 }
