@@ -25,7 +25,7 @@ const ESCAPED: Readonly<Record<string, string>> = { '&': '\\u0026', '<': '\\u003
  */
 export function envelopeText(document: string, facts: EnvelopeFacts): string {
   const members: [key: string, value: string][] = [
-    ['created_at', JSON.stringify(new Date(facts.createdAt).toISOString())],
+    ['created_at', JSON.stringify(rfc3339(facts.createdAt))],
     ['device_model_code', JSON.stringify(facts.modelCode)],
     ['device_model_id', JSON.stringify(facts.modelId)],
     ['device_model_name', JSON.stringify(facts.modelName)],
@@ -34,11 +34,16 @@ export function envelopeText(document: string, facts: EnvelopeFacts): string {
     ['manufacturer_name', JSON.stringify(facts.manufacturerName)],
     ['spec', indented(bareSpec(document.match(TOKENS) ?? []), 1)],
     ['type_eui', JSON.stringify(facts.typeEui.toUpperCase())],
-    ['updated_at', JSON.stringify(new Date(facts.updatedAt).toISOString())],
+    ['updated_at', JSON.stringify(rfc3339(facts.updatedAt))],
     ['version', JSON.stringify(facts.version)],
   ];
   const lines = members.map(([key, value]) => `${INDENT}"${key}": ${value}`);
   return `{\n${lines.join(',\n')}\n}`.replace(/[&<>]/g, found => ESCAPED[found] ?? found);
+}
+
+/** With no more digits of the second than there are. */
+function rfc3339(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.?0*Z$/, 'Z');
 }
 
 /** What lies in an envelope, or the whole of a bare spec. */
