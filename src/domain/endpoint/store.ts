@@ -105,13 +105,26 @@ export function endpointReader(
   };
 
   /** Counted for the rows that are shown, not for all that are read. */
-  const complete = (row: SelectedEndpoint): EndpointRow => {
-    const { device_model, type_eui } = row;
+  const complete = (row: SelectedEndpoint, decoded = decodedBy(row)): EndpointRow =>
+    Object.assign(row, pending.get(row.id) as Pick<EndpointRow, 'pending_downlinks'>, decoded);
+
+  const decodedBy = (row: SelectedEndpoint) => {
     const blueprint = effective(row);
-    return Object.assign(row, pending.get(row.id) as Pick<EndpointRow, 'pending_downlinks'>, {
-      type_eui: device_model === null ? type_eui : typeOfModel(device_model),
+    return {
+      type_eui: row.device_model === null ? row.type_eui : typeOfModel(row.device_model),
       effective_blueprint: blueprint?.uuid ?? null,
       effective_version: blueprint?.version ?? null,
+    };
+  };
+
+  /** Most endpoints of a page are of a few device models. */
+  const completed = (rows: readonly SelectedEndpoint[]): EndpointRow[] => {
+    const known = new Map<string, ReturnType<typeof decodedBy>>();
+    return rows.map(row => {
+      const kind = `${row.blueprint} ${row.device_model} ${row.type_eui}`;
+      const decoded = known.get(kind) ?? decodedBy(row);
+      known.set(kind, decoded);
+      return complete(row, decoded);
     });
   };
 
@@ -169,7 +182,7 @@ export function endpointReader(
         size: query.size,
         keep: textFilter(query.search, query.tags, row => [row.name, row.eui, row.description]),
       });
-      return { ...listed, rows: rows.map(complete) };
+      return { ...listed, rows: completed(rows) };
     },
   };
 }
