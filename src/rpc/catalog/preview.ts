@@ -70,8 +70,7 @@ function previewToWire({ version, trace, result }: Preview, format: number): Dec
   return {
     ...decoding,
     success: true,
-    // A zero has no sign, and JSON no whole numbers beyond what a double holds.
-    decoded: structOf(result.values.map(([name, value]) => [name, value === 0 ? 0 : value])),
+    decoded: structOf(result.values),
     decoded_meta: structOf(
       result.shown.map(({ name, unit, label }) => [name, { ...(unit && { unit }), ...(label && { label }) }]),
     ),

@@ -448,4 +448,15 @@ t.test('a model, its blueprint and its manufacturer are made together or not at 
     blueprint: good,
   });
   t.match(second, { manufacturer: { id: manufacturer_id, device_model_count: 2 }, device_model: { code: 'second' } });
+  const twice = { ...fresh, blueprint: { spec_json: spec({ typeEui: '0123456789abcdef' }) } };
+  const both = await Promise.all([1, 2].map(() => refusal('CreateDeviceModelWithBlueprint', twice)));
+  t.same(both.sort(), ['ManufacturerNameExists', 'none']);
+  const models = [1, 2].map(n => ({
+    ...twice,
+    manufacturer: { name: `M${n}` },
+    blueprint: { spec_json: spec({ typeEui: 'fedcba9876543210' }) },
+  }));
+  const claims = await Promise.all(models.map(each => refusal('CreateDeviceModelWithBlueprint', each)));
+  t.same(claims.sort(), ['TypeEUIExists', 'none']);
+  t.equal((await call('ListManufacturers', { search: 'M' })).total_count, 2, 'Maker & Co, and one of the two');
 });
