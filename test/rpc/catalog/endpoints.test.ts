@@ -209,3 +209,35 @@ t.test('a change of what decodes an endpoint is nothing that stations are told',
     'the version sees what is told',
   );
 });
+
+t.test('a list says of each endpoint what decodes it', async t => {
+  const catalog = await openCatalog(t);
+  const { call } = catalog;
+  const model = await aModel(catalog);
+  const first = await aBlueprint(catalog, model);
+  const second = await aBlueprint(catalog, model, { version: '2', spec_json: spec({ typeEui: OTHER_TYPE }) });
+  const kinds: [object, string, string][] = [
+    [{}, '', ''],
+    [{ device_model_id: model }, first, TYPE],
+    [{ device_model_id: model, blueprint_id: second }, second, TYPE],
+    [{ blueprint_id: second }, second, ''],
+    [{ type_eui: OTHER_TYPE }, second, OTHER_TYPE],
+    [{ type_eui: TYPE }, first, TYPE],
+    [{ type_eui: '0123456789abcdef' }, '', '0123456789abcdef'],
+  ];
+  for (const [n, [endpoint]] of [...kinds, ...kinds].entries()) {
+    await call('CreateEndPoint', {
+      endpoint: { ep_eui: `70b3d567701100${n.toString(16).padStart(2, '0')}`, ...endpoint },
+    });
+  }
+  const { endpoints } = await call('ListEndPoints', {});
+  const shown = endpoints.map(({ effective_blueprint_id, type_eui }) => [effective_blueprint_id, type_eui]);
+  t.same(
+    shown,
+    [...kinds, ...kinds].map(([, blueprint, type]) => [blueprint, type]),
+  );
+  for (const { ep_eui, ...listed } of endpoints) {
+    const { effective_blueprint_id, effective_blueprint_version, type_eui } = await call('GetEndPoint', { ep_eui });
+    t.match(listed, { effective_blueprint_id, effective_blueprint_version, type_eui });
+  }
+});
