@@ -42,6 +42,12 @@ export function decodingStore(db: Db) {
   const known = db.prepare('SELECT id FROM decoding WHERE document = ? AND calibration = ?');
   const insert = inserter(db, 'decoding', { document: 'integer', calibration: 'text' });
 
+  const keep = (blueprint: number): number => {
+    const { changes, lastInsertRowid } = keepDocument.run(blueprint);
+    if (changes === 0) throw new Error(`there is no blueprint ${blueprint}`);
+    return lastInsertRowid;
+  };
+
   return {
     find(id: number): Decoding | undefined {
       const row = find.get(id) as Row | undefined;
@@ -55,7 +61,7 @@ export function decodingStore(db: Db) {
      */
     intern(blueprint: number, calibration: string | null): number {
       const kept = documentOf.get(blueprint) as { id: number } | undefined;
-      const document = kept?.id ?? keepDocument.run(blueprint).lastInsertRowid;
+      const document = kept?.id ?? keep(blueprint);
       const row = known.get(document, calibration ?? '') as { id: number } | undefined;
       return row?.id ?? insert({ document, calibration: calibration ?? '' });
     },

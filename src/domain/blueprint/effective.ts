@@ -67,15 +67,17 @@ export function effectiveBlueprints(db: Db, { ownerOf }: Pick<TypeEuiOwners, 'ow
     },
 
     /**
-     * @param changed what of it is new
+     * @param changed the columns that are new; what is not touched stays as it is
      * @throws fault `DeviceModelNotFound`, `BlueprintNotFound`, or `BlueprintModelMismatch` for a blueprint of another model
      */
-    mayBeAssigned({ org, device_model, blueprint }: Assigned, changed: Partial<Assigned>): void {
-      if (changed.device_model) visibleModel(org, changed.device_model);
-      if (blueprint === null || !(changed.blueprint || changed.device_model)) return;
+    mayBeAssigned({ org, device_model, blueprint }: Assigned, changed: readonly string[]): void {
+      const newModel = device_model !== null && changed.includes('device_model');
+      if (newModel) visibleModel(org, device_model);
+      if (blueprint === null || !(newModel || changed.includes('blueprint'))) return;
       const ofModel = visibleBlueprint(org, blueprint);
-      if (device_model !== null && ofModel !== device_model)
+      if (device_model !== null && ofModel !== device_model) {
         throw fault('BlueprintModelMismatch', { blueprint_id: blueprint });
+      }
     },
 
     /** The Type EUI of endpoints of a model: that of its default blueprint, or its own. */

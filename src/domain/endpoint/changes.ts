@@ -89,6 +89,7 @@ export function endpointWriter(
     events: Events;
     attach: Pick<Attaches, 'attach' | 'detach'>;
     propagation: Pick<Propagations, 'needAttach' | 'abandon'>;
+    /** Whether its device model and blueprint are there and fit together. */
     mayBeAssigned: EffectiveBlueprints['mayBeAssigned'];
     /** What stations are told of an endpoint is about to change. */
     beforeChange(endpoint: number): void;
@@ -171,7 +172,7 @@ export function endpointWriter(
       const columns = withTypeOfModel(endpoint.columns, null);
       const { now } = acting;
       const exists = () => fault('EndPointEUIExists', { ep_eui: eui });
-      mayBeAssigned({ ...columns, org }, columns);
+      mayBeAssigned({ ...columns, org }, namesOf(operated));
       if (taken.get(eui)) throw exists();
       if (full(org, limit)) throw fault('EndPointLimitReached');
       let id = 0;
@@ -204,9 +205,8 @@ export function endpointWriter(
       const changed = OPERATED.filter(column => column in changes && !same(after[column], before[column]));
       if (changed.length === 0 && newEui === undefined) return false;
 
-      mayBeAssigned(after, Object.fromEntries(changed.map(column => [column, after[column]])));
-
       const { now } = acting;
+      mayBeAssigned(after, changed);
       beforeChange(id);
       if (newEui !== undefined) {
         const exists = () => fault('EndPointEUIExists', { new_ep_eui: newEui });

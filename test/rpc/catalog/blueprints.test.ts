@@ -381,6 +381,7 @@ t.test('the document of a blueprint that has decoded messages stays as it is', a
   t.same(store.read.decodings.find(first), { ...kept, id: first, calibration: undefined }, 'it outlives the blueprint');
   t.same(store.read.decodings.find(calibrated), { ...kept, id: calibrated, calibration: { k: 1.5 } });
   t.equal(store.read.decodings.find(99), undefined);
+  await t.rejects(intern(null), /no blueprint/, 'the writer has to know that it is gone');
   t.same(db.prepare('SELECT count(*) AS count FROM decoded_document').get(), { count: 1 });
   const race = await aBlueprint(catalog, await aModel(catalog, 'Race'));
   const row = db.prepare('SELECT id FROM blueprint WHERE uuid = ?').get(race) as { id: number };
