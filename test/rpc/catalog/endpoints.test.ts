@@ -241,3 +241,14 @@ t.test('a list says of each endpoint what decodes it', async t => {
     t.match(listed, { effective_blueprint_id, effective_blueprint_version, type_eui });
   }
 });
+
+t.test('an endpoint whose blueprint is missing, as after a damage, is shown and changed all the same', async t => {
+  const catalog = await openCatalog(t);
+  const { call, db } = catalog;
+  await call('CreateEndPoint', { endpoint: { ep_eui: EP } });
+  db.prepare('UPDATE endpoint SET blueprint = ?, device_model = ?').run(UNKNOWN_ID, UNKNOWN_ID);
+  const missing = { blueprint_id: UNKNOWN_ID, device_model_id: UNKNOWN_ID, effective_blueprint_id: '', type_eui: '' };
+  t.match(await call('GetEndPoint', { ep_eui: EP }), missing);
+  t.match(await update(catalog, { name: 'still here' }, ['name']), { ...missing, name: 'still here' });
+  t.match(await update(catalog, {}, ['blueprint_id', 'device_model_id']), { blueprint_id: '', device_model_id: '' });
+});
