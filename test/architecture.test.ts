@@ -235,6 +235,22 @@ t.test('the nouns of the domain import each other only downwards in their order'
   t.notOk(isUpwards('domain/uplink/a.ts', 'domain/event/b.ts'));
 });
 
+t.test('what decodes payloads is pure, and makes no program of a text', async t => {
+  const codec = 'domain/blueprint/codec';
+  const problems = sources
+    .filter(file => file.startsWith(`${codec}/`))
+    .flatMap(file => {
+      const text = withoutComments(read(file));
+      const outside = importsOf(file, text)
+        .map(({ target }) => target)
+        .filter(target => !isOneOf(target, [codec, 'kit', 'jsonc-parser']));
+      return [...outside, ...(/\beval\b|\bFunction\(|new Function|node:vm/.test(text) ? ['eval'] : [])].map(
+        what => `src/${file}: ${what}`,
+      );
+    });
+  t.same(problems, []);
+});
+
 t.test('no barrels', async t => {
   t.same(
     sources.filter(file => /(^|\/)index\.ts$/.test(file)),

@@ -55,7 +55,13 @@ export function threadsOf(src: string): string[] {
   ].sort();
 }
 
-async function joined(root: string, entry: string, outfile: string, late: readonly string[] = []): Promise<Metafile> {
+/** One file of a program and of everything it imports; what is `late` stays outside. */
+export async function joined(
+  root: string,
+  entry: string,
+  outfile: string,
+  late: readonly string[] = [],
+): Promise<Metafile> {
   const result = await build({
     absWorkingDir: root,
     entryPoints: [entry],

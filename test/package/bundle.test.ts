@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { BASE_VERSION } from '../../scripts/package/base.ts';
-import { threadsOf } from '../../scripts/package/bundle.ts';
+import { joined, threadsOf } from '../../scripts/package/bundle.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,4 +21,14 @@ t.test('every thread of the program is found, and has its source', async t => {
 t.test('the executable is made on the pinned Node.js', async t => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   t.equal(BASE_VERSION, dependencies.node);
+});
+
+t.test('what reads a blueprint works from one file, with the reader of JSON inside', async t => {
+  const dir = mkdtempSync(join(tmpdir(), 'waystation-bundle-'));
+  t.teardown(() => rmSync(dir, { recursive: true }));
+  const file = join(dir, 'read.cjs');
+  await joined(root, 'src/domain/blueprint/codec/read.ts', file);
+  const { readBlueprint } = createRequire(import.meta.url)(file);
+  const text = readFileSync(join(root, 'catalog/weptech/munia-m/v1.json'), 'utf8');
+  t.equal(readBlueprint(text).typeEui, '70b3d59cd0000095');
 });

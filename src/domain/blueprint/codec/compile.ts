@@ -1,5 +1,5 @@
 import type { Direction, Shown } from './blueprint.ts';
-import type { Choices } from './definition.ts';
+import { type Choices, isText } from './definition.ts';
 import { type Computation, closed } from './expression/close.ts';
 import type { Expression } from './expression/parse.ts';
 import type { Element, Layout, Virtual } from './layout.ts';
@@ -106,7 +106,7 @@ function fieldOf(element: Element, slotOf: (name: string) => number, computation
     slot: slotOf(element.name),
     type,
     size,
-    swapped: littleEndian && size % 8 === 0,
+    swapped: littleEndian && size % 8 === 0 && type !== 'bool' && !isText(type),
     offset: offset ?? -1,
     condition: computation(element.condition),
     scaled: scale !== undefined || bias !== undefined || calibration !== undefined,

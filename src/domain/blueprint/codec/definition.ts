@@ -1,7 +1,7 @@
 import type { Warning } from './blueprint.ts';
 import { type Expression, parseExpression } from './expression/parse.ts';
 import { ExpressionMistake } from './expression/tokens.ts';
-import type { Node, ObjectNode, Problems } from './json-tree.ts';
+import { type Node, type ObjectNode, type Problems, quoted } from './json-tree.ts';
 import { LIMITS } from './limits.ts';
 import { Members, wholeNumber } from './members.ts';
 
@@ -62,7 +62,7 @@ export class Definitions {
     }
     const reference = own.get('component');
     if (!component && reference) {
-      this.#problems.add('component_not_found', reference, `there is no component ${JSON.stringify(name)}`);
+      this.#problems.add('component_not_found', reference, `there is no component ${quoted(name)}`);
     }
     return undefined;
   }
@@ -119,9 +119,10 @@ export class Definitions {
     const size = node && wholeNumber(node);
     const wrong = sizeMistake(type, size);
     if (wrong === undefined) return size;
+    if (!node) this.#problems.add('invalid_size', own.node, '"size" is missing');
     // Where the component is right for itself, the element's own type is what does not go with its size.
-    const blamed = node && (holder === own || typeHolder !== own) ? node : (own.get('type') ?? node);
-    this.#problems.add('invalid_size', blamed ?? own.node, node ? wrong : '"size" is missing');
+    else if (holder === own || typeHolder !== own) this.#problems.add('invalid_size', node, wrong);
+    else this.#problems.add('invalid_size', own.get('type') ?? node, wrong);
     return undefined;
   }
 

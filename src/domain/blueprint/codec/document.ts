@@ -1,6 +1,6 @@
 import type { Envelope, Warning } from './blueprint.ts';
 import { Definitions } from './definition.ts';
-import { type Node, type ObjectNode, Problems, readJson } from './json-tree.ts';
+import { type Node, type ObjectNode, Problems, quoted, readJson } from './json-tree.ts';
 import { checkLayouts, type Layout } from './layout.ts';
 import { LIMITS } from './limits.ts';
 import { checkCount, checkLabel, Members } from './members.ts';
@@ -81,7 +81,12 @@ function checkSpec(
     warnings.push({ code, ...problems.place(of.members.get(key) ?? of), detail });
   if (placeholder) warn('placeholder_type_eui', node, 'typeEui', 'no device has this Type EUI');
   if (around && envelope?.version !== undefined && envelope.version !== version) {
-    warn('version_differs', around, 'version', `outside ${envelope.version}, inside ${version}: both are kept`);
+    warn(
+      'version_differs',
+      around,
+      'version',
+      `outside ${quoted(envelope.version)}, inside ${quoted(version)}: both are kept`,
+    );
   }
   return { version, typeEui, placeholder, warnings, calibration, layouts, samples, envelope };
 }
@@ -112,7 +117,11 @@ function checkCalibration(members: Members): ReadonlyMap<string, number> {
   const node = members.object('calibration');
   if (!node) return new Map();
   const values = new Members(node, members.problems);
-  return new Map([...node.members.keys()].map(key => [key, values.number(key) ?? 0]));
+  const entries = [...node.members].map(([key, item]) => {
+    checkLabel(key, LIMITS.nameCharacters, item, members.problems);
+    return [key, values.number(key) ?? 0] as const;
+  });
+  return new Map(entries);
 }
 
 function checkComponents(node: ObjectNode, definitions: Definitions, problems: Problems): void {

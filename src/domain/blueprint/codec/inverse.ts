@@ -17,7 +17,8 @@ export interface Writing {
   readonly wanted?: { readonly number: number; readonly within: number };
 }
 
-const WHOLE = /^-?[0-9]{1,20}$/;
+/** As long as the digits of the largest double. */
+const WHOLE = /^-?[0-9]{1,309}$/;
 /** Half of the distance of two 32-bit floats, relative to the larger. */
 const SINGLE = 2 ** -23;
 const SMALLEST_SINGLE = 2 ** -149;
@@ -109,13 +110,15 @@ function explicitWriting(field: Field, given: unknown): Writing | Refusal {
   if (raw === undefined || (field.type !== 'float' && !isWhole) || Number.isNaN(raw)) {
     return refusal('wrong_value_type', 'the raw number is a whole number');
   }
-  const written = field.type === 'float' ? single(field, Number(raw)) : raw;
+  const written = field.type === 'float' ? single(field, Number(raw)) : asRead(raw);
   return rangeOf(field, written) ?? { raw: written };
 }
 
 function textWriting({ size }: Field, given: unknown): Writing | Refusal {
   if (typeof given !== 'string') return refusal('wrong_value_type', 'a string is expected');
-  const text = given.replace(/\0*$/, '');
+  let end = given.length;
+  while (end > 0 && given.charCodeAt(end - 1) === 0) end--;
+  const text = given.slice(0, end);
   // Halves of characters have no bytes of their own.
   if (Buffer.byteLength(text) > size / 8 || !text.isWellFormed()) {
     return refusal('value_out_of_range', `the text has more than ${size / 8} bytes`);
@@ -133,7 +136,12 @@ function bytesWriting({ size }: Field, given: unknown): Writing | Refusal {
 
 /** Halves go away from zero. */
 function rounded(exact: number | bigint): number | bigint {
-  return typeof exact === 'bigint' ? exact : Math.sign(exact) * Math.round(Math.abs(exact)) + 0;
+  return asRead(typeof exact === 'bigint' ? exact : Math.sign(exact) * Math.round(Math.abs(exact)));
+}
+
+/** A whole number as it is read from bits: a number, without a sign at zero, unless that would lose digits. */
+function asRead(whole: number | bigint): number | bigint {
+  return Number.isSafeInteger(Number(whole)) ? Number(whole) + 0 : BigInt(whole);
 }
 
 function single({ size }: Field, exact: number): number {

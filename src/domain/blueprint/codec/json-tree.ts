@@ -2,6 +2,8 @@ import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { LIMITS } from './limits.ts';
 import { BlueprintProblem, type Place, type ProblemReason } from './problems.ts';
 
+const SHOWN_CHARACTERS = 64;
+
 interface Position {
   /** Where it begins in the text; for a member of an object, where its key does. */
   readonly offset: number;
@@ -26,6 +28,8 @@ export type Node = ObjectNode | ArrayNode | ScalarNode;
 /** The mistakes found in a text; the first in its order is what is reported. */
 export class Problems {
   readonly #text: string;
+  /** Where each line begins; a document may have a warning for each of its elements. */
+  #lines: readonly number[] | undefined;
   #first: { reason: ProblemReason; offset: number; pointer: string; detail: string } | undefined;
 
   constructor(text: string) {
@@ -52,9 +56,19 @@ export class Problems {
   }
 
   #lineAndColumn(offset: number): { line: number; column: number } {
-    const lines = this.#text.slice(0, offset).split(/\r\n|\r|\n/);
-    return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+    this.#lines ??= lineStarts(this.#text);
+    let [low, high] = [0, this.#lines.length];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((this.#lines[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (this.#lines[low] ?? 0) + 1 };
   }
+}
+
+function lineStarts(text: string): number[] {
+  return [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map(found => found.index + found[0].length)];
 }
 
 /**
@@ -114,10 +128,17 @@ export function readJson(text: string, problems: Problems): Node {
   return root;
 }
 
+/** As far as its keys are no longer than a name may be: a pointer travels in places that are small. */
 function pointerTo(node: Node | undefined): string {
   let pointer = '';
   for (let at = node; at?.parent; at = at.parent) {
-    pointer = `/${String(at.key).replaceAll('~', '~0').replaceAll('/', '~1')}${pointer}`;
+    const key = String(at.key);
+    pointer = key.length > LIMITS.nameCharacters ? '' : `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}${pointer}`;
   }
   return pointer;
+}
+
+/** A text of the document as a detail shows it, which is read by a person and has to be short. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
 }

@@ -1,7 +1,7 @@
 import type { Direction } from './blueprint.ts';
-import { type Definition, type Definitions, isText, numberType } from './definition.ts';
+import { type Definition, type Definitions, numberType } from './definition.ts';
 import type { Expression } from './expression/parse.ts';
-import type { Node, ObjectNode, Problems } from './json-tree.ts';
+import { type Node, type ObjectNode, type Problems, quoted } from './json-tree.ts';
 import { LIMITS } from './limits.ts';
 import { checkCount, Members, objectsOf, wholeNumber } from './members.ts';
 
@@ -113,7 +113,7 @@ class LayoutCheck {
     members.text('description');
     const scale = members.number('scale');
     const bias = members.number('bias');
-    const calibration = members.text('calibration');
+    const calibration = members.label('calibration', LIMITS.nameCharacters);
     this.#references(condition, members.get('condition') ?? node);
     this.#references(definition?.func, members.get('func') ?? members.get('component') ?? node);
     const offset = definition && this.#offset(members.get('offset'), definition.size);
@@ -177,7 +177,7 @@ class LayoutCheck {
   #references(expression: Expression | undefined, place: Node): void {
     const unknown = expression?.names.find(name => !this.#declared.has(name));
     if (unknown === undefined) return;
-    this.#problems.add('unknown_reference', place, `nothing before this place is called ${JSON.stringify(unknown)}`);
+    this.#problems.add('unknown_reference', place, `nothing before this place is called ${quoted(unknown)}`);
   }
 
   #count(size: number, node: Node): void {
@@ -187,9 +187,4 @@ class LayoutCheck {
       this.#problems.add('limit_exceeded', node, `the elements up to here have more than ${LIMITS.layoutBits} bits`);
     }
   }
-}
-
-/** Whether an element is one that expressions can use. */
-export function isNumeric(element: Element): boolean {
-  return !isText(element.type);
 }

@@ -6,6 +6,9 @@ export const ABSENT = Number.NaN;
 /** Stands for a text in the place of a number; no number is infinite, for the same reason. */
 export const TEXT = Number.POSITIVE_INFINITY;
 
+/** Of a key that an expression spells out, which may be as long as the expression. */
+const SHOWN_CHARACTERS = 128;
+
 export type RunFailure = 'expression' | 'calibration_missing' | 'limit_exceeded';
 
 /** What expressions see while one message is decoded or encoded. One for each document: it is used for each message again. */
@@ -73,6 +76,9 @@ export class Run {
     const own = this.#calibration && Object.hasOwn(this.#calibration, key) ? this.#calibration[key] : undefined;
     const value = own ?? this.#defaults.get(key);
     if (value !== undefined && Number.isFinite(value)) return value;
-    return this.fail('calibration_missing', `there is no calibration value ${JSON.stringify(key)}`);
+    return this.fail(
+      'calibration_missing',
+      `there is no calibration value ${JSON.stringify(key.slice(0, SHOWN_CHARACTERS))}`,
+    );
   }
 }

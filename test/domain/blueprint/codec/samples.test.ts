@@ -55,7 +55,7 @@ t.test('the odd spellings of the catalog load: extra keys, two versions, either 
       pointer: '/version',
       line: 51,
       column: 3,
-      detail: 'outside 1, inside 1.0: both are kept',
+      detail: 'outside "1", inside "1.0": both are kept',
     },
   ]);
   t.strictSame(munia.envelope, {
