@@ -15,6 +15,12 @@ import { apiKeys } from '../rpc/accounts/api-keys.ts';
 import { accounts } from '../rpc/accounts/rows.ts';
 import { stationControl } from '../rpc/base-stations/control.ts';
 import { baseStations } from '../rpc/base-stations/rows.ts';
+import { blueprints } from '../rpc/catalog/blueprints.ts';
+import { deviceModels } from '../rpc/catalog/device-models.ts';
+import { manufacturers } from '../rpc/catalog/manufacturers.ts';
+import { modelWithBlueprint } from '../rpc/catalog/model-with-blueprint.ts';
+import { decodePreview } from '../rpc/catalog/preview.ts';
+import { registry } from '../rpc/catalog/registry.ts';
 import { centers } from '../rpc/centers/rows.ts';
 import { certificates } from '../rpc/certificates/rows.ts';
 import type { Row } from '../rpc/define.ts';
@@ -103,6 +109,12 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
       clock,
       certificates: ownCertificates({ pki, certificates: served, renewal, listeners, now }),
     }),
+    manufacturers({ store, clock }),
+    deviceModels({ store, clock }),
+    blueprints({ store, clock }),
+    modelWithBlueprint({ store, clock }),
+    registry({ store }),
+    decodePreview({ store }),
     centers({ store, clock, listener: scaci?.figures ?? null, scEui: installation.scEui, startedAt }),
     system({
       store,

@@ -7,6 +7,15 @@ import { announcingStore } from './attach/announcing.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
 import { propagationStore } from './attach/propagation.ts';
 import { attachStore } from './attach/store.ts';
+import { blueprintReader } from './blueprint/blueprints.ts';
+import { catalogEvents, salvagedCatalog } from './blueprint/catalog.ts';
+import { blueprintWriter } from './blueprint/changes.ts';
+import { decodingStore, salvagedDecodings } from './blueprint/decodings.ts';
+import { effectiveBlueprints } from './blueprint/effective.ts';
+import { manufacturerReader, manufacturerWriter } from './blueprint/manufacturers.ts';
+import { modelReader, modelWriter } from './blueprint/models.ts';
+import { documentReader } from './blueprint/preview.ts';
+import { typeEuiOwners } from './blueprint/type-euis.ts';
 import { centerLists } from './center/lists.ts';
 import { centerRequestStore } from './center/requests-store.ts';
 import { centerStore } from './center/store.ts';
@@ -127,6 +136,16 @@ export function domain(
   /** What is stored of an endpoint has changed: the writer reads it again before its next uplink. */
   const endpointChanged = (eui?: Eui): void => known.forget(eui);
 
+  /** What decodes an endpoint may be another blueprint: the writer reads it again before the next uplink. */
+  const catalogChanged = (): void => known.forget();
+
+  const raise = catalogEvents(events);
+  const types = typeEuiOwners(db);
+  const manufacturers = manufacturerWriter(db, { raise });
+  const deviceModels = modelWriter(db, { raise, types, catalogChanged });
+  const blueprints = blueprintReader(db);
+  const effective = effectiveBlueprints(db, types);
+
   const rxStatus = rxStatusStore(db, { events, operations, orders });
   const downlinks = downlinkStore(db, {
     events,
@@ -219,6 +238,7 @@ export function domain(
     events,
     attach,
     propagation,
+    mayBeAssigned: effective.mayBeAssigned,
     beforeChange: announcing.keep,
     heardStored,
     heardReplaced,
@@ -266,13 +286,22 @@ export function domain(
     announcing,
     attach,
     ulTransmits: transmissions,
-    endpoints: { ...endpointReader(db, { history, messages }), ...endpoints },
+    endpoints: { ...endpointReader(db, { ...effective, history, messages }), ...endpoints },
     centers,
     centerLists: centerLists(db, { countLines: centers.countLines, newest }),
     centerRequests,
     certificates,
     certificateExpiry: certificateExpiryStore(db, { events }),
     baseStations: baseStationStore(db, { events, certificates, endpointsKnown: propagation.knownTo, stationForgot }),
+    manufacturers: { ...manufacturerReader(db), ...manufacturers },
+    deviceModels: { ...modelReader(db), ...deviceModels },
+    blueprints: {
+      ...blueprints,
+      ...effective,
+      ...blueprintWriter(db, { raise, types, manufacturers, deviceModels, catalogChanged }),
+    },
+    blueprintDocuments: documentReader(blueprints),
+    decodings: decodingStore(db),
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
@@ -299,7 +328,9 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedInstallation,
   salvagedEndpoints,
   salvagedBaseStations,
+  salvagedCatalog,
   salvagedUplinks,
+  salvagedDecodings,
   salvagedNotices,
   salvagedHistory,
   salvagedDownlinks,

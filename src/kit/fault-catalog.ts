@@ -202,7 +202,7 @@ export const faultRows = {
   EndPointNotBidirectional: [3009, 'FAILED_PRECONDITION', 'the endpoint cannot receive downlinks'],
   EndPointLimitReached: [3010, 'FAILED_PRECONDITION', 'there are as many endpoints as allowed'],
   EndPointLinkedToDevice: [3011, 'FAILED_PRECONDITION', 'a device still uses this endpoint'],
-  InvalidTypeEUI: [3012, 'INVALID_ARGUMENT', 'the type EUI is not well formed'],
+  InvalidTypeEUI: [3012, 'INVALID_ARGUMENT', 'the type EUI is not well formed, or not that of the document'],
 
   // 3100–3199 base stations and base station control
   BaseStationNotFound: [3100, 'NOT_FOUND', 'no such base station'],

@@ -90,7 +90,7 @@ const byName: { readonly [N in FaultName]?: string } = {
   InvalidCSR: 'Make a new request with RSA of 2048 bits or more, or EC P-256',
   SystemCatalogProtected: 'Change a copy in the own catalog',
   IntegrationTargetNotAllowed: 'Add the target to integrations.allow_targets',
-  RegistryDisabled: 'Set blueprint.registry.url',
+  RegistryDisabled: 'Call it with export_only, and hand the document in by hand',
   MethodNotAllowed: 'Use the HTTP method that the header allow names',
   AuditRecordFailed: 'Look at the disk and at the log, then ask again',
   DatabaseError: 'Run doctor, and look at the log of the service',

@@ -38,7 +38,10 @@ const sentences: { readonly [N in FaultName]?: readonly string[] } = {
   StreamCursorTooOld: ['the stream cannot resume from so far back; the oldest is {oldest_seq}'],
   InvalidEndPointClass: ['{field} must be one of: {allowed}'],
   InvalidShortAddress: ['{field} is outside {min} to {max}'],
-  InvalidTypeEUI: ['{field} is no EUI, which has 16 hex digits and is not all zero'],
+  InvalidTypeEUI: [
+    '{field} is another one than that of the document, {spec_type_eui}',
+    '{field} is no EUI, which has 16 hex digits and is not all zero',
+  ],
   BaseStationOperationRejected: ['the base station refused the operation with error {bssci_code}: {bssci_message}'],
   InvalidDirection: ['{field} must be one of: {allowed}'],
   InvalidExportFormat: ['{field} must be one of: {allowed}'],
@@ -51,6 +54,12 @@ const sentences: { readonly [N in FaultName]?: readonly string[] } = {
   InvalidCertificateFormat: ['{field} must be one of: {allowed}'],
   InvalidValidityPeriod: ['{field} is outside {min} to {max} days', 'the certificate authority ends at {ca_not_after}'],
   InvalidServerName: ['{server_name} is neither a DNS name nor an IP address'],
+  InvalidCode: ['{field} has letters a to z, digits and single hyphens between them, 63 at most'],
+  BlueprintInvalid: ['{reason} at "{pointer}", line {line}, column {column}: {detail}'],
+  BlueprintTooLarge: ['{field} is longer than {limit} bytes'],
+  BlueprintInUse: ['the blueprint is in use: {reason}'],
+  InvalidBlueprintVersion: ['{field} has 1 to 32 letters, digits, dots, plus signs and hyphens'],
+  DecodePayloadTooLarge: ['{field} is longer than {limit} bytes'],
   InvalidCSR: ['the certificate request is not acceptable: {reason}'],
 };
 

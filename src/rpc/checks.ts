@@ -103,6 +103,25 @@ export function number(min: number, max: number, mistake: FaultName = 'FieldOutO
   };
 }
 
+/** A number that some documents carry where their device type has none; all zeros is no EUI at all. */
+const PLACEHOLDER = 'ffffffffffffffff';
+
+/** The Type EUI of a device; empty is undefined. */
+export const typeEui: Check<Maybe<string>, Eui | undefined> = (wire, at) => {
+  if (!wire) return undefined;
+  const eui = parseEui(wire);
+  return eui === undefined || eui === PLACEHOLDER ? at.refuse('format', 'InvalidTypeEUI') : eui;
+};
+
+const MIN_INTERVAL_S = 10;
+const MAX_INTERVAL_S = 31_536_000;
+
+/** Seconds between two uplinks; 0 is none. */
+export const uplinkInterval: Check<Maybe<number>, number> = (wire, at) =>
+  wire ? number(MIN_INTERVAL_S, MAX_INTERVAL_S)(wire, at) : 0;
+
+export const endpointClass = oneOf(['Z', 'A'], 'InvalidEndPointClass');
+
 const TAG_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 const TAGS_MAX = 32;
 const TAG_VALUE_MAX = 256;
@@ -120,6 +139,31 @@ export const tags: Check<Maybe<Readonly<Record<string, string>>>, Readonly<Recor
 /** Tags as they are stored: equal ones give equal text. */
 export function tagsText(tags: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+const CALIBRATION_MAX = 64;
+const CALIBRATION_KEY_MAX = 128;
+
+/** Calibration values of an endpoint by key. */
+export const calibration: Check<Maybe<Readonly<Record<string, number>>>, Readonly<Record<string, number>>> = (
+  wire,
+  at,
+) => {
+  const entries = Object.entries(wire ?? {});
+  if (entries.length > CALIBRATION_MAX) at.refuse('range', 'TooManyItems', { limit: CALIBRATION_MAX });
+  for (const [key, value] of entries) {
+    if (key === '' || !isPrintable(key)) at.refuse('format', 'InvalidArgument');
+    if (characters(key) > CALIBRATION_KEY_MAX) at.refuse('range', 'FieldTooLong', { limit: CALIBRATION_KEY_MAX });
+    if (!Number.isFinite(value))
+      at.refuse('range', 'FieldOutOfRange', { min: -Number.MAX_VALUE, max: Number.MAX_VALUE });
+  }
+  return Object.fromEntries(entries);
+};
+
+/** Calibration values as they are stored: equal ones give equal text, none give null. */
+export function calibrationText(values: Readonly<Record<string, number>>): string | null {
+  const entries = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries));
 }
 
 export const latitude = optional(number(-90, 90, 'InvalidLocation'));

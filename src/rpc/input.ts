@@ -188,15 +188,15 @@ export function list<W, V>(check: Check<W, V>, max: number): Check<Maybe<readonl
 }
 
 /** A resource message inside the request, for example the endpoint of CreateEndPoint. */
-export function nested<S extends Shape, V = ValueOf<S>>(
+export function nested<S extends Shape>(
   shape: S,
-  check?: (value: ValueOf<S>, at: At) => V,
-): Check<Maybe<WireOf<S>>, V> {
+  check?: (value: ValueOf<S>, at: At) => ValueOf<S>,
+): Check<Maybe<WireOf<S>>, ValueOf<S>> {
   const inner = fields(shape);
   return (wire, at) => {
     if (wire === undefined || wire === null) return at.refuse('presence', 'ResourceRequired');
     const value = inner.read(wire, at);
-    return check && at.clean ? check(value, at) : (value as unknown as V);
+    return check && at.clean ? check(value, at) : value;
   };
 }
 
@@ -211,13 +211,18 @@ interface MaskedValue<Id extends Shape, S extends Shape> {
 
 /**
  * The resource and `update_mask` of an update: `id` fields name the row, `writable` ones may be in the mask (platform API section 1.7).
- * Only masked fields are checked. `unless` is a request field that makes an empty mask acceptable.
+ * Only masked fields are checked. `unless` is a request field that makes an empty mask acceptable, `fixed` are further fields that are
+ * given at creation and stay.
  */
 export function masked<R extends string, Id extends Shape, S extends Shape, U extends string = never>(
   resource: R,
   id: Id,
   writable: S,
-  options: { unless?: U; check?: (changes: Partial<ValueOf<S>>, at: At) => unknown } = {},
+  options: {
+    unless?: U;
+    fixed?: readonly string[];
+    check?: (changes: Partial<ValueOf<S>>, at: At) => unknown;
+  } = {},
 ): Input<
   { readonly [K in R]?: Maybe<WireOf<Id> & WireOf<S>> } & { readonly update_mask?: Maybe<Mask> } & {
     readonly [K in U]?: unknown;
@@ -227,7 +232,7 @@ export function masked<R extends string, Id extends Shape, S extends Shape, U ex
 > {
   const identity = fields(id);
   // A plain id is nobody's to give.
-  const fixed = Object.keys(id).filter(field => field !== 'id');
+  const fixed = [...Object.keys(id).filter(field => field !== 'id'), ...(options.fixed ?? [])];
   const names: (R | 'update_mask' | U)[] = [resource, 'update_mask'];
   if (options.unless !== undefined) names.push(options.unless);
   return {

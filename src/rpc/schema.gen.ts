@@ -357,6 +357,7 @@ export interface EndPointIn {
   updated_at: TimestampIn | null;
   effective_blueprint_version: string;
   skip_attach_check: boolean;
+  calibration: Readonly<Record<string, number>>;
 }
 
 export interface EndPointOut {
@@ -409,6 +410,7 @@ export interface EndPointOut {
   updated_at?: Maybe<TimestampOut>;
   effective_blueprint_version?: Maybe<string>;
   skip_attach_check?: Maybe<boolean>;
+  calibration?: Maybe<Readonly<Record<string, number>>>;
 }
 
 export interface CreateEndPointRequestIn {

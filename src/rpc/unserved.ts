@@ -15,14 +15,4 @@ export const unserved: readonly Row[] = [
   // Events and alerts
   ...notServed('R', 'events:read', ['StreamEvents', 'StreamBaseStationEvents', 'StreamEndPointEvents']),
   ...notServed('R', 'events:read', ['ListAlerts', 'GetAlertSummary']),
-  // Manufacturers
-  ...notServed('E', 'catalog:write', ['CreateManufacturer', 'UpdateManufacturer', 'DeleteManufacturer']),
-  ...notServed('R', 'catalog:read', ['GetManufacturer', 'ListManufacturers']),
-  // Device models
-  ...notServed('E', 'catalog:write', ['CreateDeviceModel', 'UpdateDeviceModel', 'DeleteDeviceModel']),
-  ...notServed('R', 'catalog:read', ['GetDeviceModel', 'ListDeviceModels']),
-  // Blueprints
-  ...notServed('E', 'catalog:write', ['CreateBlueprint', 'UpdateBlueprint', 'DeleteBlueprint', 'SetDefaultBlueprint']),
-  ...notServed('E', 'catalog:write', ['SubmitBlueprintToRegistry', 'CreateDeviceModelWithBlueprint']),
-  ...notServed('R', 'catalog:read', ['GetBlueprint', 'ListBlueprints', 'DecodePreview']),
 ];

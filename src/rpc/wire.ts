@@ -22,7 +22,12 @@ export function int64(value: bigint): Int64 {
 
 /** Plain JSON as google.protobuf.Struct. */
 export function struct(json: Readonly<Record<string, unknown>>): StructOut {
-  return { fields: Object.fromEntries(Object.entries(json).map(([key, item]) => [key, value(item)])) };
+  return structOf(Object.entries(json));
+}
+
+/** Names with their values, whatever the names are, as google.protobuf.Struct; a bigint becomes text. */
+export function structOf(entries: readonly (readonly [name: string, value: unknown])[]): StructOut {
+  return { fields: Object.fromEntries(entries.map(([key, item]) => [key, value(item)])) };
 }
 
 /** Stored JSON as google.protobuf.Struct; null stays absent. */

@@ -10,7 +10,7 @@ import type { LiveStation, LiveStations } from '../../src/rpc/base-stations/view
 import { communityAccess } from '../../src/rpc/community.ts';
 import type { Row } from '../../src/rpc/define.ts';
 import type { DownlinkSettings } from '../../src/rpc/downlinks/rows.ts';
-import { Invoker } from '../../src/rpc/invoke.ts';
+import { type Admission, Invoker } from '../../src/rpc/invoke.ts';
 import { pageTokens } from '../../src/rpc/page-token.ts';
 import type { ClientMethods, MethodName } from '../../src/rpc/schema.gen.ts';
 import { SERVICE } from '../../src/rpc/serve/service.ts';
@@ -80,9 +80,15 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
   // The pause of a stream between two batches passes by itself.
   const pausing: Clock = { ...clock, after: (ms, fn) => (ms === 1 ? soon(fn) : clock.after(ms, fn)) };
   const rows = rpcTable(groups({ store, clock: pausing, stations, stationCalls }));
+  const community = communityAccess(OPERATOR, { id: 1, uuid: ORGANIZATION });
+  /** By address; everybody else is the operator. */
+  const others = new Map<string, Admission>();
   const invoker = new Invoker({
     table: rows,
-    access: communityAccess(OPERATOR, { id: 1, uuid: ORGANIZATION }),
+    access: {
+      ...community,
+      admit: (row, incoming) => others.get(incoming.address) ?? community.admit(row, incoming),
+    },
     clock,
     log: pino({ level: 'silent' }),
     tokens: pageTokens(Buffer.alloc(32, 7)),
@@ -92,8 +98,33 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
   });
   invoker.open();
   t.teardown(() => store.close());
-  const incoming = (signal = new AbortController().signal) =>
-    ({ transport: 'grpc', address: '127.0.0.1', header: () => undefined, timeoutMs: undefined, signal }) as const;
+  const incoming = (signal = new AbortController().signal, address = '127.0.0.1') =>
+    ({ transport: 'grpc', address, header: () => undefined, timeoutMs: undefined, signal }) as const;
+
+  /** Calls from one address. */
+  const calling = (address?: string) => {
+    const from = {
+      async call<M extends MethodName>(
+        method: M,
+        request: ClientMethods[M]['request'],
+      ): Promise<ClientMethods[M]['response']> {
+        const { codec, plain } = encoded(method, request);
+        return plain(await invoker.unary(method, codec, incoming(undefined, address))) as never;
+      },
+      /** The token a call is refused with, without its prefix. */
+      async refusal<M extends MethodName>(method: M, request: ClientMethods[M]['request']): Promise<string> {
+        return from.call(method, request).then(() => 'none', tokenOf);
+      },
+      /** The token, and what else the refusal says. */
+      async refused<M extends MethodName>(method: M, request: ClientMethods[M]['request']) {
+        return from.call(method, request).then(
+          () => ({ token: 'none', about: {} }),
+          (error: RpcFailure) => ({ token: tokenOf(error), about: error.status.about }),
+        );
+      },
+    };
+    return from;
+  };
 
   const caller = {
     rows,
@@ -103,16 +134,12 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
     invoker,
     now: () => clock.now(),
     advance: (ms: number) => clock.advance(ms),
-    async call<M extends MethodName>(
-      method: M,
-      request: ClientMethods[M]['request'],
-    ): Promise<ClientMethods[M]['response']> {
-      const { codec, plain } = encoded(method, request);
-      return plain(await invoker.unary(method, codec, incoming())) as never;
-    },
-    /** The token a call is refused with, without its prefix. */
-    async refusal<M extends MethodName>(method: M, request: ClientMethods[M]['request']): Promise<string> {
-      return caller.call(method, request).then(() => 'none', tokenOf);
+    ...calling(),
+    /** The same RPCs as somebody else has them. */
+    as(admission: Admission) {
+      const address = `127.0.1.${others.size + 1}`;
+      others.set(address, admission);
+      return calling(address);
     },
     async stream<M extends MethodName>(method: M, request: ClientMethods[M]['request']) {
       const cancel = new AbortController();

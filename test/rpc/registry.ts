@@ -106,7 +106,7 @@ export async function openRegistry(t: Test, { maxEndpoints, maxBaseStations, dow
 }
 export type Registry = Awaited<ReturnType<typeof openRegistry>>;
 
-function attachControl(stationCalls: string[]): AttachControl {
+export function attachControl(stationCalls: string[]): AttachControl {
   const decided = (status: AttachResult['status']): AttachResult => ({
     operationId: '0192f000-0000-7000-8000-00000000000a',
     status,

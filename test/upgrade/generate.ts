@@ -27,6 +27,7 @@ const SECOND_METER = euiOf('fe0000000000e102');
 const THIRD_METER = euiOf('fe0000000000e103');
 const WINDOW_MS = 500;
 const KEY = '0102030405060708090a0b0c0d0e0f10';
+const SPEC = '{"version":"1","typeEui":"70b3d56770ff0001","uplink":[{"payload":[]}]}';
 
 const dir = mkdtempSync(join(tmpdir(), 'waystation-frozen-'));
 try {
@@ -34,7 +35,10 @@ try {
   await live();
   const db = openDb(path, { engine: 'better-sqlite3', mode: 'writer' });
   const now = Date.now();
-  db.atomic(() => domain(db).uplinks.sealBefore(now + DAY_MS, now));
+  db.atomic(() => {
+    domain(db).uplinks.sealBefore(now + DAY_MS, now);
+    domain(db).decodings.intern(1, '{"k":1.5}');
+  });
   const empty = Object.entries(countRows(db)).filter(([, rows]) => rows === 0);
   if (empty.length > 0) throw new Error(`nothing in ${empty.map(([table]) => table).join(', ')}`);
   const name = `schema-${String(schemaVersion(db)).padStart(4, '0')}.sql`;
@@ -71,6 +75,15 @@ async function live(): Promise<void> {
   });
   await app.start('dereg', { epEui: euiOf('fe0000000000e1ff') }).catch(() => undefined);
 
+  const { blueprint } = await api.call('CreateDeviceModelWithBlueprint', {
+    manufacturer: { name: 'Maker' },
+    device_model: { name: 'Meter' },
+    blueprint: { spec_json: SPEC },
+  });
+  await api.call('UpdateEndPoint', {
+    endpoint: { ep_eui: SECOND_METER, blueprint_id: blueprint?.id, calibration: { k: 1.5 } },
+    update_mask: { paths: ['blueprint_id', 'calibration'] },
+  });
   await api.call('SendDownlink', { ep_eui: METER, user_data: [Buffer.of(1, 2, 3)], ref: 'sent' });
   await api.call('QueryDLRXStatus', { ep_eui: METER });
   for (let telegram = 0; telegram < 3; telegram++) {

@@ -7,6 +7,7 @@ import { uuid7 } from '../../kit/uuid.ts';
 import type { Propagations } from '../attach/propagation.ts';
 import { SECRETS, type SealedKeys, type Secret } from '../attach/records.ts';
 import type { Attaches } from '../attach/store.ts';
+import type { EffectiveBlueprints } from '../blueprint/effective.ts';
 import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
@@ -75,6 +76,7 @@ export function endpointWriter(
     events,
     attach,
     propagation,
+    mayBeAssigned,
     beforeChange,
     heardStored,
     heardReplaced,
@@ -87,6 +89,8 @@ export function endpointWriter(
     events: Events;
     attach: Pick<Attaches, 'attach' | 'detach'>;
     propagation: Pick<Propagations, 'needAttach' | 'abandon'>;
+    /** Whether its device model and blueprint are there and fit together. */
+    mayBeAssigned: EffectiveBlueprints['mayBeAssigned'];
     /** What stations are told of an endpoint is about to change. */
     beforeChange(endpoint: number): void;
     /** What was heard of an endpoint is stored: its row is read, or about to be changed. */
@@ -164,9 +168,11 @@ export function endpointWriter(
   return {
     /** Registers an endpoint; one that is pre-attached is attached by the same transaction. */
     insert: intake((endpoint: NewEndpoint, acting: Acting): number => {
-      const { org, eui, columns, limit, origin = 'api' } = endpoint;
+      const { org, eui, limit, origin = 'api' } = endpoint;
+      const columns = withTypeOfModel(endpoint.columns, null);
       const { now } = acting;
       const exists = () => fault('EndPointEUIExists', { ep_eui: eui });
+      mayBeAssigned({ ...columns, org }, namesOf(operated));
       if (taken.get(eui)) throw exists();
       if (full(org, limit)) throw fault('EndPointLimitReached');
       let id = 0;
@@ -191,12 +197,16 @@ export function endpointWriter(
       if (!before) throw fault('EndPointNotFound');
       if (eui !== undefined && eui !== before.eui) throw fault('ConcurrentModification');
       if (seen && SECRETS.some(secret => !same(seen[secret], before[secret]))) throw fault('ConcurrentModification');
-      const after: Current = { ...before, ...resealed, ...(newEui && freshHardware(before, newEui)), ...changes };
+      const after: Current = withTypeOfModel(
+        { ...before, ...resealed, ...(newEui && freshHardware(before, newEui)), ...changes },
+        before.type_eui,
+      );
       if (after.pre_attach !== 0 && !hasKey(after)) throw fault('EndPointKeyRequired');
       const changed = OPERATED.filter(column => column in changes && !same(after[column], before[column]));
       if (changed.length === 0 && newEui === undefined) return false;
 
       const { now } = acting;
+      mayBeAssigned(after, changed);
       beforeChange(id);
       if (newEui !== undefined) {
         const exists = () => fault('EndPointEUIExists', { new_ep_eui: newEui });
@@ -306,6 +316,11 @@ function freshHardware(before: Current, eui: string): Partial<Current> {
   const name = before.name === before.eui ? eui : before.name;
   const session = before.attach_origin === 'over_the_air' ? { nwk_sn_key: null } : {};
   return { eui, name, attach_cnt: null, last_packet_cnt: null, ...session };
+}
+
+/** The Type EUI of an endpoint with a device model is that of the model; what is given beside the model is ignored. */
+function withTypeOfModel<R extends EndpointColumns>(row: R, stored: string | null): R {
+  return row.device_model === null ? row : { ...row, type_eui: stored };
 }
 
 function hasKey(row: SealedKeys): boolean {

@@ -19,6 +19,7 @@ export const operated = {
   type_eui: 'text?',
   device_model: 'text?',
   blueprint: 'text?',
+  calibration: 'text?',
   uplink_interval_s: 'integer',
   tags: 'text',
   latitude: 'real?',
@@ -36,7 +37,14 @@ export type EndpointColumn = keyof EndpointColumns;
 export const unsaid: EndpointColumns = {
   ...{ name: '', ep_class: 'Z', description: '', nwk_key: null, nwk_sn_key: null, app_key: null, sh_addr: null },
   ...{ pre_attach: 0, dual_chan: 0, repetition: 0, wide_carr_off: 0, long_blk_dist: 0 },
-  ...{ attach_cnt: null, last_packet_cnt: null, type_eui: null, device_model: null, blueprint: null },
+  ...{
+    attach_cnt: null,
+    last_packet_cnt: null,
+    type_eui: null,
+    device_model: null,
+    blueprint: null,
+    calibration: null,
+  },
   ...{ uplink_interval_s: 0, tags: '{}', latitude: null, longitude: null, altitude: null },
   ...{ suspended: 0, skip_attach_check: 0 },
 };
@@ -44,6 +52,7 @@ export const unsaid: EndpointColumns = {
 /** What the service center adds to it. */
 const facts = {
   id: 'integer',
+  org: 'integer',
   eui: 'text',
   attach_sh_addr: 'integer?',
   attach_status: 'text',
@@ -95,7 +104,7 @@ const SEEN = 'max(coalesce(h.last_seen_ns, 0), coalesce(e.attach_rx_time_ns, 0))
 
 /** One `?`: nanoseconds since when an endpoint is active. */
 export const EVERY_ENDPOINT = `
-  SELECT e.org, ${listed({ ...facts, ...shown }, 'e')}, ${listed(heard, 'h')}, ${SEEN} AS seen,
+  SELECT ${listed({ ...facts, ...shown }, 'e')}, ${listed(heard, 'h')}, ${SEEN} AS seen,
     e.nwk_key IS NOT NULL AS nwk_key_set, e.nwk_sn_key IS NOT NULL AS nwk_sn_key_set, e.app_key IS NOT NULL AS app_key_set,
     coalesce(h.message_count, 0) AS message_count, s.eui AS last_bs_eui,
     CASE WHEN e.suspended <> 0 THEN 'suspended' WHEN ${SEEN} = 0 THEN 'registered' WHEN ${SEEN} >= ? THEN 'active'

@@ -5,6 +5,7 @@ import type { Position } from '../../database/scan.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
 import { HOUR_S } from '../../kit/units.ts';
 import type { SealedKeys } from '../attach/records.ts';
+import type { EffectiveBlueprints } from '../blueprint/effective.ts';
 import { bucketStart, Scope } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
 import type { Messages } from '../message/store.ts';
@@ -14,6 +15,9 @@ import { EVERY_ENDPOINT, SELECTED, type SelectedEndpoint } from './columns.ts';
 export interface EndpointRow extends SelectedEndpoint {
   /** Unfinished downlinks. */
   pending_downlinks: number;
+  /** Uuid and version of the blueprint by which its next uplink is decoded. */
+  effective_blueprint: string | null;
+  effective_version: string | null;
 }
 
 export type EndpointOrder = 'ep_eui' | 'name' | 'last_seen_at' | 'created_at' | 'status';
@@ -65,7 +69,15 @@ export const sealedInEndpoints: readonly SealedColumn[] = [
 export const salvagedEndpoints: SalvagedTables = { group: 'registrations', tables: ['endpoint', 'endpoint_heard'] };
 
 /** Reads registered endpoints. A deleted one is found by its row id only. */
-export function endpointReader(db: Db, { history, messages }: { history: History; messages: Messages }) {
+export function endpointReader(
+  db: Db,
+  {
+    history,
+    messages,
+    effective,
+    typeOfModel,
+  }: { history: History; messages: Messages } & Pick<EffectiveBlueprints, 'effective' | 'typeOfModel'>,
+) {
   const read = listReader(db);
   const find = db.prepare(`SELECT ${SELECTED} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
   const byId = db.prepare(`SELECT ${SELECTED} FROM (${EVERY_ENDPOINT} WHERE e.id = ?)`);
@@ -93,8 +105,28 @@ export function endpointReader(db: Db, { history, messages }: { history: History
   };
 
   /** Counted for the rows that are shown, not for all that are read. */
-  const complete = (row: SelectedEndpoint): EndpointRow =>
-    Object.assign(row, pending.get(row.id) as Pick<EndpointRow, 'pending_downlinks'>);
+  const complete = (row: SelectedEndpoint, decoded = decodedBy(row)): EndpointRow =>
+    Object.assign(row, pending.get(row.id) as Pick<EndpointRow, 'pending_downlinks'>, decoded);
+
+  const decodedBy = (row: SelectedEndpoint) => {
+    const blueprint = effective(row);
+    return {
+      type_eui: row.device_model === null ? row.type_eui : typeOfModel(row.device_model),
+      effective_blueprint: blueprint?.uuid ?? null,
+      effective_version: blueprint?.version ?? null,
+    };
+  };
+
+  /** Most endpoints of a page are of a few device models. */
+  const completed = (rows: readonly SelectedEndpoint[]): EndpointRow[] => {
+    const known = new Map<string, ReturnType<typeof decodedBy>>();
+    return rows.map(row => {
+      const kind = `${row.blueprint} ${row.device_model} ${row.type_eui}`;
+      const decoded = known.get(kind) ?? decodedBy(row);
+      known.set(kind, decoded);
+      return complete(row, decoded);
+    });
+  };
 
   return {
     /** @param activeSince milliseconds: heard at or after it is active */
@@ -150,7 +182,7 @@ export function endpointReader(db: Db, { history, messages }: { history: History
         size: query.size,
         keep: textFilter(query.search, query.tags, row => [row.name, row.eui, row.description]),
       });
-      return { ...listed, rows: rows.map(complete) };
+      return { ...listed, rows: completed(rows) };
     },
   };
 }

@@ -73,6 +73,7 @@ const center = (severity: Severity, title: string, foldMs?: number): EventKind =
   category: 'scaci',
   source: 'application_center',
 });
+const catalog = (title: string): EventKind => ({ category: 'catalog', severity: 'info', source: 'user', title });
 const audit = (severity: Severity, title: string, source: SourceType = 'endpoint'): EventKind => ({
   category: 'audit',
   severity,
@@ -161,6 +162,16 @@ export const eventCatalog = {
     ...center('info', 'Endpoint deregistered by an application center'),
     source: 'endpoint',
   },
+  'manufacturer.created': catalog('Manufacturer created'),
+  'manufacturer.updated': catalog('Manufacturer changed'),
+  'manufacturer.deleted': catalog('Manufacturer deleted'),
+  'device_model.created': catalog('Device model created'),
+  'device_model.updated': catalog('Device model changed'),
+  'device_model.deleted': catalog('Device model deleted'),
+  'blueprint.created': catalog('Blueprint created'),
+  'blueprint.updated': catalog('Blueprint changed'),
+  'blueprint.deleted': catalog('Blueprint deleted'),
+  'blueprint.default_changed': catalog('Device model has another default blueprint'),
   'certificate.issued': { ...station('info', 'Certificate issued'), category: 'certificate' },
   'certificate.revoked': { ...station('info', 'Certificate revoked'), category: 'certificate' },
   'certificate.expiring': { ...system('warning', 'Certificate ends soon'), category: 'certificate' },

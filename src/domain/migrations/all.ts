@@ -11,6 +11,7 @@ import { eventOpId } from './0009-event-op-id.ts';
 import { sealing } from './0010-sealing.ts';
 import { announcing } from './0012-announcing.ts';
 import { centerGroups } from './0013-center-groups.ts';
+import { catalog } from './0014-catalog.ts';
 import { uplinkProgress } from './0017-uplink-progress.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
@@ -27,5 +28,6 @@ export const migrations: readonly Migration[] = [
   sealing,
   announcing,
   centerGroups,
+  catalog,
   uplinkProgress,
 ];

@@ -7,7 +7,7 @@ import { fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { acting } from '../actor.ts';
-import { eui, located, oneOf, search, tags, uuid } from '../checks.ts';
+import { endpointClass, eui, located, oneOf, search, tags, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { sealKey } from '../endpoint-keys.ts';
 import { all, fields, list, masked, nested, optional } from '../input.ts';
@@ -16,7 +16,7 @@ import type { EndPointOut } from '../schema.gen.ts';
 import { type SendingStations, servingStation } from '../serving.ts';
 import { changeEndpoint } from './change.ts';
 import { revealKeys } from './reveal.ts';
-import { allColumns, CLASSES, checkCatalog, endpointToWire, writable } from './wire.ts';
+import { allColumns, endpointToWire, writable } from './wire.ts';
 
 /** What an attach or detach decision came to, station by station. */
 export interface AttachResult {
@@ -96,7 +96,6 @@ export function endpoints({
       input: fields({ endpoint: nested({ ep_eui: eui, ...writable }, located) }),
       async handle({ endpoint: { ep_eui, ...given } }, call) {
         if (given.pre_attach && !given.nwk_key && !given.nwk_sn_key) throw fault('EndPointKeyRequired');
-        checkCatalog(given);
         const keys = Object.fromEntries(SECRETS.map(s => [s, sealKey(sealer, ep_eui, s, given[s])])) as SealedKeys;
         const columns = { ...allColumns(given, ep_eui), ...keys };
         const endpoint = { org: call.org, eui: ep_eui, columns, limit };
@@ -126,7 +125,6 @@ export function endpoints({
         fields({ new_ep_eui: optional(eui) }),
       ),
       async handle({ id: { ep_eui }, changes, new_ep_eui }, call) {
-        checkCatalog(changes);
         const newEui = new_ep_eui === ep_eui ? undefined : new_ep_eui;
         const { id, concerned } = await changeEndpoint({ store, clock, sealer }, ep_eui, changes, newEui, call);
         if (concerned) attach.tellStations();
@@ -155,7 +153,7 @@ export function endpoints({
           search,
           status: optional(oneOf(STATUSES)),
           attach_status: optional(oneOf(ATTACH_STATUSES)),
-          ep_class: optional(oneOf(CLASSES, 'InvalidEndPointClass')),
+          ep_class: optional(endpointClass),
           device_model_id: optional(uuid),
           bs_eui: optional(eui),
           tags,

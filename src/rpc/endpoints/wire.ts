@@ -1,44 +1,36 @@
 import type { Secret } from '../../domain/attach/records.ts';
 import type { EndpointColumns } from '../../domain/endpoint/columns.ts';
 import type { EndpointRow } from '../../domain/endpoint/store.ts';
-import { parseEui } from '../../kit/eui.ts';
-import { fault } from '../../kit/faults.ts';
 import {
   altitude,
+  calibration,
+  calibrationText,
   description,
+  endpointClass,
   flag,
   hexKey,
   latitude,
   longitude,
   number,
-  oneOf,
   shortAddress,
   tags,
   tagsText,
   text,
+  typeEui,
+  uplinkInterval,
   uuid,
 } from '../checks.ts';
-import { type Check, optional } from '../input.ts';
+import { optional } from '../input.ts';
 import type { EndPointOut } from '../schema.gen.ts';
 import { timestamp, timestampNs } from '../wire.ts';
 
 const MAX_ATTACH_COUNTER = 0xff_ffff;
 const MAX_PACKET_COUNTER = 0xffff_ffff;
-const MIN_INTERVAL_S = 10;
-const MAX_INTERVAL_S = 31_536_000;
-
-export const CLASSES = ['Z', 'A'] as const;
-
-const interval: Check<number | null | undefined, number> = (wire, at) =>
-  wire ? number(MIN_INTERVAL_S, MAX_INTERVAL_S)(wire, at) : 0;
-
-const typeEui: Check<string | null | undefined, string | undefined> = (wire, at) =>
-  wire ? (parseEui(wire) ?? at.refuse('format', 'InvalidTypeEUI')) : undefined;
 
 /** Every field an operator may set (platform API section 2.1). */
 export const writable = {
   name: text(128),
-  ep_class: optional(oneOf(CLASSES, 'InvalidEndPointClass')),
+  ep_class: optional(endpointClass),
   description,
   nwk_key: hexKey,
   nwk_sn_key: hexKey,
@@ -54,7 +46,8 @@ export const writable = {
   type_eui: typeEui,
   device_model_id: optional(uuid),
   blueprint_id: optional(uuid),
-  uplink_interval_seconds: interval,
+  calibration,
+  uplink_interval_seconds: uplinkInterval,
   tags,
   latitude,
   longitude,
@@ -87,6 +80,7 @@ const STORE: { readonly [K in Exclude<keyof Writable, Secret>]: (changes: Change
   type_eui: ({ type_eui }) => ({ type_eui: type_eui ?? null }),
   device_model_id: ({ device_model_id }) => ({ device_model: device_model_id ?? null }),
   blueprint_id: ({ blueprint_id }) => ({ blueprint: blueprint_id ?? null }),
+  calibration: ({ calibration }) => ({ calibration: calibrationText(calibration ?? {}) }),
   uplink_interval_seconds: ({ uplink_interval_seconds }) => ({ uplink_interval_s: uplink_interval_seconds ?? 0 }),
   tags: ({ tags }) => ({ tags: tagsText(tags ?? {}) }),
   latitude: ({ latitude }) => ({ latitude: latitude ?? null }),
@@ -106,12 +100,6 @@ export function toColumns(changes: Changes, eui: string): Partial<Plain> {
 /** The columns of a new endpoint, keys excepted. */
 export function allColumns(fields: Writable, eui: string): Plain {
   return toColumns(fields, eui) as Plain;
-}
-
-/** No catalog holds any model or blueprint yet, so none that is named can be found. */
-export function checkCatalog({ device_model_id, blueprint_id }: Changes): void {
-  if (device_model_id !== undefined) throw fault('DeviceModelNotFound', { device_model_id });
-  if (blueprint_id !== undefined) throw fault('BlueprintNotFound', { blueprint_id });
 }
 
 /** An endpoint without what costs a query of its own, and without its keys. */
@@ -138,6 +126,9 @@ export function endpointToWire(row: EndpointRow, organizationId: string) {
     type_eui: row.type_eui ?? '',
     device_model_id: row.device_model ?? '',
     blueprint_id: row.blueprint ?? '',
+    effective_blueprint_id: row.effective_blueprint ?? '',
+    effective_blueprint_version: row.effective_version ?? '',
+    calibration: row.calibration === null ? {} : (JSON.parse(row.calibration) as Record<string, number>),
     attach_status: row.attach_status,
     attached_at: timestamp(row.attached_at),
     detached_at: timestamp(row.detached_at),

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import { type Fault, fault } from '../../kit/faults.ts';
+import type { Acting } from '../event/acting.ts';
+import type { EventType } from '../event/catalog.ts';
+import type { Events } from '../event/store.ts';
+
+export const salvagedCatalog: SalvagedTables = {
+  group: 'catalog',
+  tables: ['manufacturer', 'device_model', 'blueprint', 'blueprint_document'],
+};
+
+/** Who changes the catalog. */
+export interface Editor extends Acting {
+  /** Whose rows, beside those of the system; its row id. */
+  readonly org: number;
+  /** A server administrator, who may change rows of the system. */
+  readonly administrator: boolean;
+}
+
+/** Rows of the system, rows of the organization, or both. */
+export type CatalogScope = 'all' | 'system' | 'custom';
+
+/** What an organization sees of the catalog. One `?`: its row id. @param org the column, as the statement names it */
+export function visible(org: string, scope: CatalogScope = 'all'): string {
+  if (scope === 'system') return `(${org} IS NULL AND ? > 0)`;
+  return scope === 'custom' ? `${org} = ?` : `(${org} IS NULL OR ${org} = ?)`;
+}
+
+/** A judge for `search`; undefined when it is not asked for. */
+export function searching<Row>(
+  search: string | undefined,
+  texts: (row: Row) => readonly string[],
+): ((row: Row) => boolean) | undefined {
+  const needle = search?.toLowerCase();
+  if (needle === undefined) return undefined;
+  return row => texts(row).some(text => text.toLowerCase().includes(needle));
+}
+
+/** @throws fault `SystemCatalogProtected` for a row of the system, unless an administrator changes it */
+export function mayChange({ org }: { readonly org: number | null }, { administrator }: Editor): void {
+  if (org === null && !administrator) throw fault('SystemCatalogProtected');
+}
+
+/** Names are compared without regard to case. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+const MAX_CODE = 63;
+const ATTEMPTS = 100;
+
+/** A name as a code: lower case, blanks as hyphens, nothing but letters, digits and single hyphens inside. May be empty. */
+export function slug(name: string): string {
+  const code = name
+    .toLowerCase()
+    .replace(/\s+/g, '-')
+    .replace(/[^a-z0-9-]/g, '');
+  return cut(code.replace(/-+/g, '-').replace(/^-/, ''), MAX_CODE);
+}
+
+function cut(code: string, length: number): string {
+  return code.slice(0, length).replace(/-$/, '');
+}
+
+/** The given code, or one made of the name that nobody has yet. @throws what `exists` makes */
+export function freeCode(
+  given: string | undefined,
+  name: string,
+  taken: (code: string) => boolean,
+  exists: (code: string) => Fault,
+): string {
+  if (given !== undefined) {
+    if (taken(given)) throw exists(given);
+    return given;
+  }
+  const base = slug(name) || `m-${randomBytes(4).toString('hex')}`;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const ending = attempt === 1 ? '' : `-${attempt}`;
+    const code = cut(base, MAX_CODE - ending.length) + ending;
+    if (!taken(code)) return code;
+  }
+  throw exists(base);
+}
+
+/** The columns that a change really changes. */
+export function differing<Row extends object>(before: Row, changes: Partial<Row>): (keyof Row & string)[] {
+  const given = Object.keys(changes) as (keyof Row & string)[];
+  return given.filter(column => changes[column] !== before[column]);
+}
+
+/** What is told of a row of the catalog. */
+interface Told {
+  readonly org: number | null;
+  readonly uuid: string;
+  readonly name: string;
+  readonly version?: string;
+}
+
+/** Raises events of the catalog. */
+export function catalogEvents(events: Events) {
+  return (type: EventType, { org, uuid, name, version }: Told, { now, userId, userEmail, actor }: Editor): void => {
+    const source = userId === undefined ? 'api_key' : 'user';
+    const who = { source, sourceId: userId, sourceName: actor, userId, userEmail } as const;
+    const data = { id: uuid, name, ...(version !== undefined && { version }) };
+    events.raise({ type, org, ...who, at: now, storedAt: now, data });
+  };
+}
+export type RaiseOfCatalog = ReturnType<typeof catalogEvents>;

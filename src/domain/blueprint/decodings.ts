@@ -1,0 +1,70 @@
+import { inserter } from '../../database/columns.ts';
+import type { Db } from '../../database/driver.ts';
+import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { Calibration } from './codec/blueprint.ts';
+
+/** By what a message was decoded; it stays readable when the blueprint is gone. */
+export interface Decoding {
+  readonly id: number;
+  /** Uuid of the blueprint. */
+  readonly blueprint: string;
+  /** That of the catalog. */
+  readonly version: string;
+  /** 16 lower-case hex digits. */
+  readonly typeEui: string;
+  /** As it was received. */
+  readonly document: string;
+  /** What the endpoint had in place of the document's own values. */
+  readonly calibration: Calibration | undefined;
+}
+
+interface Row extends Omit<Decoding, 'calibration'> {
+  calibration: string;
+}
+
+/** Messages refer to these rows, so they go with the log. */
+export const salvagedDecodings: SalvagedTables = { group: 'log', tables: ['decoded_document', 'decoding'] };
+
+/** What messages were decoded with: a row for each document and calibration, made at the first message. */
+export function decodingStore(db: Db) {
+  const find = db.prepare(
+    `SELECT d.id, o.blueprint, o.version, o.type_eui AS typeEui, o.document, d.calibration
+     FROM decoding d JOIN decoded_document o ON o.id = d.document WHERE d.id = ?`,
+  );
+  const documentOf = db.prepare(
+    `SELECT o.id FROM blueprint b JOIN decoded_document o ON o.blueprint = b.uuid AND o.checksum = b.checksum WHERE b.id = ?`,
+  );
+  const keepDocument = db.prepare(
+    `INSERT INTO decoded_document (blueprint, checksum, version, type_eui, document)
+     SELECT b.uuid, b.checksum, b.version, b.spec_type_eui, t.document
+     FROM blueprint b JOIN blueprint_document t ON t.blueprint = b.id WHERE b.id = ?`,
+  );
+  const known = db.prepare('SELECT id FROM decoding WHERE document = ? AND calibration = ?');
+  const insert = inserter(db, 'decoding', { document: 'integer', calibration: 'text' });
+
+  const keep = (blueprint: number): number => {
+    const { changes, lastInsertRowid } = keepDocument.run(blueprint);
+    if (changes === 0) throw new Error(`there is no blueprint ${blueprint}`);
+    return lastInsertRowid;
+  };
+
+  return {
+    find(id: number): Decoding | undefined {
+      const row = find.get(id) as Row | undefined;
+      return row && { ...row, calibration: row.calibration === '' ? undefined : JSON.parse(row.calibration) };
+    },
+
+    /**
+     * The id under which messages refer to a blueprint with the calibration of an endpoint. From then on its document is not changed.
+     * @param blueprint its row id
+     * @param calibration as the endpoint's row has it
+     */
+    intern(blueprint: number, calibration: string | null): number {
+      const kept = documentOf.get(blueprint) as { id: number } | undefined;
+      const document = kept?.id ?? keep(blueprint);
+      const row = known.get(document, calibration ?? '') as { id: number } | undefined;
+      return row?.id ?? insert({ document, calibration: calibration ?? '' });
+    },
+  };
+}
+export type Decodings = ReturnType<typeof decodingStore>;

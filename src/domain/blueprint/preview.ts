@@ -1,0 +1,62 @@
+import { fault } from '../../kit/faults.ts';
+import type { BlueprintReader } from './blueprints.ts';
+import type { Direction, Shown, TraceLine, Value } from './codec/blueprint.ts';
+import type { DecodeCode } from './codec/problems.ts';
+import { checkDocument, openDocument } from './documents.ts';
+
+export interface PreviewRequest {
+  readonly org: number;
+  /** Uuid of a stored blueprint, or the text of a document. */
+  readonly source: { readonly blueprint: string } | { readonly document: string };
+  readonly direction: Direction;
+  readonly format: number;
+  readonly payload: Uint8Array;
+}
+
+/** What one payload means, and where each value stands in it. */
+export interface Preview {
+  /** That of the catalog, or of a document that is not stored. */
+  readonly version: string;
+  readonly trace: readonly TraceLine[];
+  readonly result:
+    | {
+        readonly ok: true;
+        readonly values: readonly (readonly [name: string, value: Value])[];
+        readonly shown: readonly Shown[];
+        readonly unusedBits: number;
+      }
+    | { readonly ok: false; readonly code: DecodeCode; readonly detail: string };
+}
+
+/**
+ * What is done with the text of documents. It takes some milliseconds, so the thread for what scans does it: there it delays neither
+ * an uplink nor the writer.
+ */
+export function documentReader({ find }: Pick<BlueprintReader, 'find'>) {
+  const stored = (org: number, uuid: string): { version: string; document: string } => {
+    const row = find(org, uuid);
+    if (row?.document === undefined) throw fault('BlueprintNotFound', { id: uuid });
+    return { version: row.version, document: row.document };
+  };
+
+  return {
+    check: checkDocument,
+
+    /** Again, with the samples of one that is to become a default. */
+    checkStored(org: number, uuid: string): void {
+      checkDocument(stored(org, uuid).document);
+    },
+
+    preview({ org, source, direction, format, payload }: PreviewRequest): Preview {
+      const kept = 'blueprint' in source ? stored(org, source.blueprint) : undefined;
+      const blueprint = openDocument('document' in source ? source.document : (kept?.document ?? ''));
+      const decoded = blueprint.trace({ direction, format, payload });
+      const { trace } = decoded;
+      const version = kept?.version ?? blueprint.version;
+      if (!decoded.ok) return { version, trace, result: { ok: false, code: decoded.code, detail: decoded.detail } };
+      const { values, shown, unusedBits } = decoded;
+      return { version, trace, result: { ok: true, values: [...values], shown, unusedBits } };
+    },
+  };
+}
+export type DocumentReader = ReturnType<typeof documentReader>;
