@@ -54,8 +54,8 @@ const PART = 64;
 const PARTS = 2 ** 40;
 /** Figures of one pending row: about a page. */
 const MOST_FIGURES = 128;
-/** About so many go into the roll-ups with one write: those of a part with seven stations for each endpoint. */
-const MOST_MERGED = 8 * PART;
+/** About so many go into the roll-ups with one write: those of a part with three stations for each endpoint. */
+const MOST_MERGED = 4 * PART;
 /** Blocks of which figures of a part are put into the roll-ups together: a roll-up is written once for so many of them at most. */
 const PENDING_BLOCKS = 32;
 /** Pending rows that are read by one write. */

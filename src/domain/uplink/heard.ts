@@ -4,7 +4,7 @@ import { best, genuine, type Reception, type ReceptionCodec } from '../message/r
 /** So much is stored with the windows that close. */
 const AT_ONCE = 64;
 /** Of more a part, so that all of them have been stored after so many closes. */
-const SWEEP = 64;
+const SWEEP = 128;
 /** Stored by one write. */
 const MOST_STORED = 1024;
 /** Row ids of one neighbourhood: about a page of the table. */

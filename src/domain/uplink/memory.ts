@@ -14,7 +14,7 @@ import { SealedCounters } from './sealed-counters.ts';
 /** Messages of one block. Larger blocks wear the card less, smaller ones make the unsealed rest quicker to read. */
 const BLOCK_MESSAGES = 4096;
 /** Lines and figures that are written at a time when a block is sealed: a few milliseconds of the writer. */
-const SLICE_ROWS = 2048;
+const SLICE_ROWS = 1024;
 /** A block that writes no more is sealed at once, with the windows that close. */
 const AT_ONCE_ROWS = 512;
 /** Sealing has fallen behind when there are so many blocks' messages unsealed. */
