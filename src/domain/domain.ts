@@ -33,11 +33,13 @@ import type { Acting } from './event/acting.ts';
 import { eventLists } from './event/list.ts';
 import { eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
+import { affectedReader } from './message/affected.ts';
 import { decodedReader } from './message/decoded.ts';
 import { historyStore, salvagedHistory } from './message/history.ts';
 import { logReader } from './message/log.ts';
 import { noticeStore, salvagedNotices } from './message/notices.ts';
 import { ReceptionCodec } from './message/reception.ts';
+import { redecodeStore } from './message/redecode.ts';
 import { messageStore } from './message/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
@@ -150,7 +152,7 @@ export function domain(
   const effective = effectiveBlueprints(db, types);
   const decodings = decodingStore(db);
   const decoders = new Decoders(decodings);
-  const { decodingOf } = endpointDecodings(db, { ...effective, ...decodings });
+  const ofEndpoints = endpointDecodings(db, { ...effective, ...decodings });
 
   const rxStatus = rxStatusStore(db, { events, operations, orders });
   const downlinks = downlinkStore(db, {
@@ -171,7 +173,7 @@ export function domain(
     codec,
     memory,
     decoders,
-    decodingOf,
+    decodingOf: ofEndpoints.decodingOf,
     receptionMs: windowLengths.receptionMs,
     advance: operations.advance,
     window: downlinks.window,
@@ -278,7 +280,13 @@ export function domain(
     sessions: { ...operations, ...disconnectionStore(db, operations), ...sessions },
     orders: { ...orders, own },
     history,
-    messages: { ...messages, ...stationLines, ...decodedReader({ ...effective, decoders }) },
+    messages: {
+      ...messages,
+      ...stationLines,
+      ...decodedReader({ ...effective, decoders }),
+      ...affectedReader({ ...ofEndpoints, messages }),
+    },
+    redecode: redecodeStore(db, { ...ofEndpoints, messages, decoders, changes: () => known.forgotten }),
     uplinks,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
     downlinks: { ...downlinks, refused: downlinkRefused },

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
 import type { EndpointDecodings } from '../blueprint/endpoint-decodings.ts';
+import { NO_BLUEPRINT, outcomeOf } from '../message/decode-status.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
 import type { UplinkMemory } from './memory.ts';
 import type { OpenTelegram } from './newest.ts';
@@ -70,13 +71,13 @@ export function publisher(
       let sharedError = '';
       const store = () => {
         if (last < first) return;
-        const status = statusOf(shared, sharedError);
+        const status = outcomeOf(shared, sharedError);
         stored += insert.run(seq - last, now, status, sharedError, shared ?? null, first, last).changes;
       };
       for (const telegram of telegrams) {
         const { id } = telegram;
         const decoding = decodingFor(telegram);
-        const error = decoding === undefined ? 'no_blueprint' : decode(telegram, decoding, now);
+        const error = decoding === undefined ? NO_BLUEPRINT : decode(telegram, decoding, now);
         if (id !== last + 1 || decoding !== shared || error !== sharedError) {
           store();
           first = id;
@@ -92,9 +93,4 @@ export function publisher(
       }
     },
   };
-}
-
-function statusOf(decoding: number | undefined, error: string): 'success' | 'failed' | 'skipped' {
-  if (decoding === undefined) return 'skipped';
-  return error === '' ? 'success' : 'failed';
 }
