@@ -10,8 +10,10 @@ import { attachStore } from './attach/store.ts';
 import { blueprintReader } from './blueprint/blueprints.ts';
 import { catalogEvents, salvagedCatalog } from './blueprint/catalog.ts';
 import { blueprintWriter } from './blueprint/changes.ts';
+import { Decoders } from './blueprint/decoders.ts';
 import { decodingStore, salvagedDecodings } from './blueprint/decodings.ts';
 import { effectiveBlueprints } from './blueprint/effective.ts';
+import { endpointDecodings } from './blueprint/endpoint-decodings.ts';
 import { manufacturerReader, manufacturerWriter } from './blueprint/manufacturers.ts';
 import { modelReader, modelWriter } from './blueprint/models.ts';
 import { documentReader } from './blueprint/preview.ts';
@@ -31,10 +33,13 @@ import type { Acting } from './event/acting.ts';
 import { eventLists } from './event/list.ts';
 import { eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
+import { affectedReader } from './message/affected.ts';
+import { decodedReader } from './message/decoded.ts';
 import { historyStore, salvagedHistory } from './message/history.ts';
 import { logReader } from './message/log.ts';
 import { noticeStore, salvagedNotices } from './message/notices.ts';
 import { ReceptionCodec } from './message/reception.ts';
+import { redecodeStore } from './message/redecode.ts';
 import { messageStore } from './message/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
@@ -145,6 +150,9 @@ export function domain(
   const deviceModels = modelWriter(db, { raise, types, catalogChanged });
   const blueprints = blueprintReader(db);
   const effective = effectiveBlueprints(db, types);
+  const decodings = decodingStore(db);
+  const decoders = new Decoders(decodings);
+  const ofEndpoints = endpointDecodings(db, { ...effective, ...decodings });
 
   const rxStatus = rxStatusStore(db, { events, operations, orders });
   const downlinks = downlinkStore(db, {
@@ -164,6 +172,8 @@ export function domain(
     heard,
     codec,
     memory,
+    decoders,
+    decodingOf: ofEndpoints.decodingOf,
     receptionMs: windowLengths.receptionMs,
     advance: operations.advance,
     window: downlinks.window,
@@ -277,7 +287,13 @@ export function domain(
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
     history,
-    messages: { ...messages, ...stationLines },
+    messages: {
+      ...messages,
+      ...stationLines,
+      ...decodedReader({ ...effective, decoders }),
+      ...affectedReader({ ...ofEndpoints, messages }),
+    },
+    redecode: redecodeStore(db, { ...ofEndpoints, messages, decoders, changes: () => known.forgotten }),
     uplinks,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
     downlinks: { ...downlinks, refused: downlinkRefused },
@@ -301,7 +317,7 @@ export function domain(
       ...blueprintWriter(db, { raise, types, manufacturers, deviceModels, catalogChanged }),
     },
     blueprintDocuments: documentReader(blueprints),
-    decodings: decodingStore(db),
+    decodings,
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
