@@ -12,9 +12,11 @@ import { catalogEvents, salvagedCatalog } from './blueprint/catalog.ts';
 import { blueprintWriter } from './blueprint/changes.ts';
 import { decodingStore, salvagedDecodings } from './blueprint/decodings.ts';
 import { effectiveBlueprints } from './blueprint/effective.ts';
+import { catalogImport } from './blueprint/import.ts';
 import { manufacturerReader, manufacturerWriter } from './blueprint/manufacturers.ts';
 import { modelReader, modelWriter } from './blueprint/models.ts';
 import { documentReader } from './blueprint/preview.ts';
+import { shippedCatalog } from './blueprint/shipped.ts';
 import { typeEuiOwners } from './blueprint/type-euis.ts';
 import { centerLists } from './center/lists.ts';
 import { centerRequestStore } from './center/requests-store.ts';
@@ -141,9 +143,12 @@ export function domain(
 
   const raise = catalogEvents(events);
   const types = typeEuiOwners(db);
-  const manufacturers = manufacturerWriter(db, { raise });
-  const deviceModels = modelWriter(db, { raise, types, catalogChanged });
-  const blueprints = blueprintReader(db);
+  const manufacturers = { ...manufacturerReader(db), ...manufacturerWriter(db, { raise }) };
+  const deviceModels = { ...modelReader(db), ...modelWriter(db, { raise, types, catalogChanged }) };
+  const blueprints = {
+    ...blueprintReader(db),
+    ...blueprintWriter(db, { raise, types, manufacturers, deviceModels, catalogChanged }),
+  };
   const effective = effectiveBlueprints(db, types);
 
   const rxStatus = rxStatusStore(db, { events, operations, orders });
@@ -286,13 +291,11 @@ export function domain(
     certificates,
     certificateExpiry: certificateExpiryStore(db, { events }),
     baseStations: baseStationStore(db, { events, certificates, endpointsKnown: propagation.knownTo, stationForgot }),
-    manufacturers: { ...manufacturerReader(db), ...manufacturers },
-    deviceModels: { ...modelReader(db), ...deviceModels },
-    blueprints: {
-      ...blueprints,
-      ...effective,
-      ...blueprintWriter(db, { raise, types, manufacturers, deviceModels, catalogChanged }),
-    },
+    manufacturers,
+    deviceModels,
+    blueprints: { ...blueprints, ...effective },
+    catalogImport: catalogImport(db, { manufacturers, deviceModels, blueprints }),
+    shippedCatalog: shippedCatalog(db, { manufacturers, deviceModels, blueprints }),
     blueprintDocuments: documentReader(blueprints),
     decodings: decodingStore(db),
     directory: directoryStore(db),
