@@ -6,6 +6,7 @@ import { type CatalogFile, readCatalogFile } from './catalog-file.ts';
 import type { BlueprintWriter } from './changes.ts';
 import type { ManufacturerWriter } from './manufacturers.ts';
 import type { ModelWriter } from './models.ts';
+import type { TypeEuiOwners } from './type-euis.ts';
 
 /** What is there already of what a file names. */
 export interface CatalogPlace {
@@ -18,6 +19,8 @@ export interface CatalogPlace {
   readonly differs: boolean;
   /** A blueprint of this model is its default already. */
   readonly hasDefault: boolean;
+  /** Another model has the Type EUI. */
+  readonly typeEuiTaken: boolean;
 }
 
 export interface Imported extends CatalogPlace {
@@ -27,8 +30,16 @@ export interface Imported extends CatalogPlace {
   readonly isDefault: boolean;
 }
 
+/** What a file says, its document left out, and what is there of it. */
+export interface LookedAt extends Omit<CatalogFile, 'document'> {
+  readonly checksum: string;
+  /** Empty when it is only a placeholder. */
+  readonly typeEui: string;
+  readonly place: CatalogPlace;
+}
+
 /** The place in the catalog that a file names. @param org null: among the rows of the system */
-export function catalogPlaces(db: Db) {
+export function catalogPlaces(db: Db, types: Pick<TypeEuiOwners, 'ownerOf'>) {
   const maker = db.prepare(
     `SELECT id, uuid FROM manufacturer WHERE (code = ? OR name_key = ?) AND org IS ? ORDER BY code <> ? LIMIT 1`,
   );
@@ -55,7 +66,8 @@ export function catalogPlaces(db: Db) {
     const models = makers.map(({ id }) => model.get(id, ...wanted) as Found | undefined);
     const at = models.findIndex(found => found !== undefined);
     const found = models[at];
-    const { checksum, typeEui } = file.document.facts;
+    const { checksum, typeEui, placeholder } = file.document.facts;
+    const owner = placeholder ? undefined : types.ownerOf(org, typeEui);
     const same = found && (version.get(found.id, file.version) as { uuid: string; checksum: string } | undefined);
     const shared = ofSystem.get(typeEui, checksum, file.version) as { uuid: string } | undefined;
     return {
@@ -64,6 +76,7 @@ export function catalogPlaces(db: Db) {
       blueprint: same?.uuid ?? shared?.uuid,
       differs: same !== undefined && same.checksum !== checksum,
       hasDefault: found !== undefined && defaultOf.get(found.id) !== undefined,
+      typeEuiTaken: owner !== undefined && owner !== found?.id,
     };
   };
 }
@@ -72,16 +85,18 @@ export function catalogPlaces(db: Db) {
 export function catalogImport(
   db: Db,
   {
+    types,
     manufacturers,
     deviceModels,
     blueprints,
   }: {
+    types: Pick<TypeEuiOwners, 'ownerOf'>;
     manufacturers: Pick<ManufacturerWriter, 'insert'>;
     deviceModels: Pick<ModelWriter, 'insert'>;
     blueprints: Pick<BlueprintWriter, 'insert'>;
   },
 ) {
-  const placeOf = catalogPlaces(db);
+  const placeOf = catalogPlaces(db, types);
   const known = db.prepare(
     'SELECT 1 FROM blueprint WHERE uuid = ? UNION ALL SELECT 1 FROM device_model WHERE uuid = ? LIMIT 1',
   );
@@ -94,9 +109,11 @@ export function catalogImport(
     read: readCatalogFile,
 
     /** What importing a file would create. @param org null: among the rows of the system @throws as `read` */
-    look(text: string, org: number | null): { file: Omit<CatalogFile, 'document'>; place: CatalogPlace } {
-      const { document, ...named } = readCatalogFile(text);
-      return { file: named, place: placeOf({ ...named, document }, org) };
+    look(text: string, org: number | null): LookedAt {
+      const file = readCatalogFile(text);
+      const { document, ...named } = file;
+      const { checksum, typeEui, placeholder } = document.facts;
+      return { ...named, checksum, typeEui: placeholder ? '' : typeEui, place: placeOf(file, org) };
     },
 
     /** @throws fault `SystemCatalogProtected` for who may not change rows of the system */

@@ -8,6 +8,7 @@ import { type BlueprintWriter, defaultName } from './changes.ts';
 import { catalogPlaces, NO_HINTS } from './import.ts';
 import type { ManufacturerReader, ManufacturerWriter } from './manufacturers.ts';
 import type { ModelReader, ModelWriter } from './models.ts';
+import type { TypeEuiOwners } from './type-euis.ts';
 
 /** One file of the catalog that comes with the product. */
 export interface ShippedFile {
@@ -31,16 +32,18 @@ const NOBODY = 0;
 export function shippedCatalog(
   db: Db,
   {
+    types,
     manufacturers,
     deviceModels,
     blueprints,
   }: {
+    types: Pick<TypeEuiOwners, 'ownerOf'>;
     manufacturers: Pick<ManufacturerReader, 'find'> & ManufacturerWriter;
     deviceModels: Pick<ModelReader, 'find'> & ModelWriter;
     blueprints: Pick<BlueprintReader, 'find'> & BlueprintWriter;
   },
 ) {
-  const placeOf = catalogPlaces(db);
+  const placeOf = catalogPlaces(db, types);
   const noted = db.prepare('SELECT content, default_blueprint FROM shipped_row WHERE uuid = ?');
   const note = db.prepare(
     'INSERT INTO shipped_row (uuid, content) VALUES (?, ?) ON CONFLICT (uuid) DO UPDATE SET content = excluded.content',
