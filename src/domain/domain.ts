@@ -10,8 +10,10 @@ import { attachStore } from './attach/store.ts';
 import { blueprintReader } from './blueprint/blueprints.ts';
 import { catalogEvents, salvagedCatalog } from './blueprint/catalog.ts';
 import { blueprintWriter } from './blueprint/changes.ts';
+import { Decoders } from './blueprint/decoders.ts';
 import { decodingStore, salvagedDecodings } from './blueprint/decodings.ts';
 import { effectiveBlueprints } from './blueprint/effective.ts';
+import { endpointDecodings } from './blueprint/endpoint-decodings.ts';
 import { catalogImport } from './blueprint/import.ts';
 import { manufacturerReader, manufacturerWriter } from './blueprint/manufacturers.ts';
 import { modelReader, modelWriter } from './blueprint/models.ts';
@@ -33,10 +35,13 @@ import type { Acting } from './event/acting.ts';
 import { eventLists } from './event/list.ts';
 import { eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
+import { affectedReader } from './message/affected.ts';
+import { decodedReader } from './message/decoded.ts';
 import { historyStore, salvagedHistory } from './message/history.ts';
 import { logReader } from './message/log.ts';
 import { noticeStore, salvagedNotices } from './message/notices.ts';
 import { ReceptionCodec } from './message/reception.ts';
+import { redecodeStore } from './message/redecode.ts';
 import { messageStore } from './message/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
@@ -150,6 +155,9 @@ export function domain(
     ...blueprintWriter(db, { raise, types, manufacturers, deviceModels, catalogChanged }),
   };
   const effective = effectiveBlueprints(db, types);
+  const decodings = decodingStore(db);
+  const decoders = new Decoders(decodings);
+  const ofEndpoints = endpointDecodings(db, { ...effective, ...decodings });
 
   const rxStatus = rxStatusStore(db, { events, operations, orders });
   const downlinks = downlinkStore(db, {
@@ -169,6 +177,8 @@ export function domain(
     heard,
     codec,
     memory,
+    decoders,
+    decodingOf: ofEndpoints.decodingOf,
     receptionMs: windowLengths.receptionMs,
     advance: operations.advance,
     window: downlinks.window,
@@ -275,7 +285,13 @@ export function domain(
     sessions: { ...operations, ...disconnectionStore(db, operations), ...sessions },
     orders: { ...orders, own },
     history,
-    messages: { ...messages, ...stationLines },
+    messages: {
+      ...messages,
+      ...stationLines,
+      ...decodedReader({ ...effective, decoders }),
+      ...affectedReader({ ...ofEndpoints, messages }),
+    },
+    redecode: redecodeStore(db, { ...ofEndpoints, messages, decoders, changes: () => known.forgotten }),
     uplinks,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
     downlinks: { ...downlinks, refused: downlinkRefused },
@@ -297,7 +313,7 @@ export function domain(
     catalogImport: catalogImport(db, { types, manufacturers, deviceModels, blueprints }),
     shippedCatalog: shippedCatalog(db, { types, manufacturers, deviceModels, blueprints }),
     blueprintDocuments: documentReader(blueprints),
-    decodings: decodingStore(db),
+    decodings,
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,

@@ -58,6 +58,9 @@ export function effectiveBlueprints(db: Db, { ownerOf }: Pick<TypeEuiOwners, 'ow
   };
 
   return {
+    /** @throws fault `BlueprintNotFound` */
+    visibleBlueprint,
+
     /** Undefined: nothing decodes its uplinks. What it says may change with every write to the catalog. */
     effective({ org, device_model, blueprint, type_eui }: Assigned): EffectiveBlueprint | undefined {
       if (blueprint !== null) return pinned.get(blueprint) as EffectiveBlueprint | undefined;

@@ -1,6 +1,7 @@
 import type { SqlValue } from '../../database/driver.ts';
+import type { DecodeStatus } from './decode-status.ts';
 import { unpackFlags } from './flags.ts';
-import { type Keys, keysOf, type StoredMessage } from './log.ts';
+import { type Keys, keysOf, type Order, type StoredMessage } from './log.ts';
 
 export interface MessageQuery {
   org: number;
@@ -11,7 +12,7 @@ export interface MessageQuery {
   fromNs?: bigint | undefined;
   toNs?: bigint | undefined;
   format?: number | undefined;
-  decodeStatus?: string | undefined;
+  decodeStatus?: DecodeStatus | 'pending' | undefined;
   duplicate?: boolean | undefined;
   dlOpen?: boolean | undefined;
   profile?: string | undefined;
@@ -25,20 +26,31 @@ export interface Conditions {
   readonly values: SqlValue[];
 }
 
-/** What of the query an index by time can tell. */
-export function timeConditions({ org, fromNs, toNs }: MessageQuery): Conditions {
-  const found: Conditions = { where: ['m.org = ?'], values: [org] };
+/**
+ * What of the query an index by time can tell.
+ * @param by in what order the rows are read: by their places, an index would only lead away from them
+ */
+export function timeConditions(
+  { org, fromNs, toNs, decodeStatus }: MessageQuery,
+  by: Order['by'] = 'time',
+): Conditions {
+  const found: Conditions = { where: [by === 'seq' ? '+m.org = ?' : 'm.org = ?'], values: [org] };
   add(found, 'm.rx_time_ns >= ?', fromNs);
   add(found, 'm.rx_time_ns < ?', toNs);
+  // As it stands in the index of those: with a parameter in its place, that is not used.
+  if (decodeStatus === 'failed') found.where.push(`m.decode_status = 'failed'`);
   return found;
 }
 
 /** Everything but endpoints, stations and what is inside of the receptions. */
-export function rowConditions(query: MessageQuery): Conditions {
-  const found = timeConditions(query);
+export function rowConditions(query: MessageQuery, by?: Order['by']): Conditions {
+  const found = timeConditions(query, by);
   add(found, 'm.format = ?', query.format);
-  add(found, 'm.decode_status = ?', query.decodeStatus);
-  add(found, 'e.device_model = ?', query.deviceModel);
+  if (query.decodeStatus !== 'failed') add(found, 'm.decode_status = ?', query.decodeStatus);
+  if (query.deviceModel !== undefined) {
+    add(found, 'e.device_model = ?', query.deviceModel);
+    found.where.push('e.deleted_at IS NULL');
+  }
   if (query.duplicate !== undefined) found.where.push(`(m.flags & 8) ${query.duplicate ? '<>' : '='} 0`);
   if (query.dlOpen !== undefined) found.where.push(`(m.flags & 1) ${query.dlOpen ? '<>' : '='} 0`);
   return found;

@@ -76,7 +76,7 @@ export function* logWalk(
 ): Walk<StoredMessage> {
   const rows = { first: Math.min(most, MOST_ROWS), most: MOST_ROWS };
   for (const stretch of stretches(log, query, order, from, rows)) {
-    const { where, values } = rowConditions(query);
+    const { where, values } = rowConditions(query, order.by);
     within(where, values, order, stretch);
     const sql = `SELECT ${COLUMNS} FROM ${SOURCE} WHERE ${where.join(' AND ')} ${sorted(order)}`;
     for (const message of log.rows(sql, values)) {

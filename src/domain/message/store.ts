@@ -10,6 +10,12 @@ import { logCount, logWalk } from './log-walk.ts';
 import { PostingKind, type PostingKindId } from './postings.ts';
 import { stationCopies } from './station-copies.ts';
 
+/** Endpoints whose messages are looked up in the postings; of more, the whole log is read and filtered. */
+export const MOST_POSTED = 512;
+
+/** Of so many, each is looked up in the unsealed part of the log; of more, it is read once for all of them. */
+const FEW_ENDPOINTS = 16;
+
 type EdgeName = 'oldest' | 'newest' | 'late' | 'firstFed' | 'fed' | 'firstNotice' | 'notice' | 'place' | 'pruned';
 
 /** Reads the log: by time and by storage order through its indexes, by endpoint and by station through the postings. */
@@ -42,7 +48,18 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
   const oldestTime = db.prepare('SELECT min(rx_time_ns) AS at FROM message WHERE org = ?', { bigint: true });
   const prunedAt = db.prepare("SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned_at'");
   const otherOwner = db.prepare("SELECT 1 FROM counter WHERE name = 'messages' AND org <> ? LIMIT 1");
+  const ofModel = db.prepare(
+    `SELECT id FROM endpoint WHERE device_model = ? AND org = ? AND deleted_at IS NULL LIMIT ${MOST_POSTED + 1}`,
+  );
   const { counted, total } = countReader(log);
+
+  /** The endpoints of a device model, where they are few enough. */
+  const resolved = (query: MessageQuery): MessageQuery => {
+    const { org, endpoint, deviceModel } = query;
+    if (deviceModel === undefined || endpoint !== undefined) return query;
+    const keys = (ofModel.all(deviceModel, org) as { id: number }[]).map(({ id }) => id);
+    return keys.length > MOST_POSTED ? query : { ...query, endpoint: keys, deviceModel: undefined };
+  };
 
   /** Messages by endpoint, or by a station that received them, each once, at its own place. */
   const sourceOf = (query: MessageQuery): Source<StoredMessage> => ({
@@ -61,7 +78,14 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
 
   function* ofEndpoints(keys: readonly number[], part: Part): Generator<StoredMessage | undefined> {
     for (const seq of sealedLines(part, PostingKind.endpoint, keys)) yield log.read(seq);
-    if (!part.block) for (const key of keys) yield* log.unsealedOf(key, part);
+    if (part.block) return;
+    if (keys.length <= FEW_ENDPOINTS) for (const key of keys) yield* log.unsealedOf(key, part);
+    else {
+      const wanted = new Set(keys);
+      for (const message of log.unsealedLines(part)) {
+        yield message && wanted.has(message.endpoint) ? message : undefined;
+      }
+    }
   }
 
   function* ofStations(keys: readonly number[], part: Part): Generator<StoredMessage | undefined> {
@@ -74,7 +98,8 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
   }
 
   /** @param most how many are taken at most */
-  const select = (query: MessageQuery, order: Order, from?: Position, most?: number): Walk<StoredMessage> => {
+  const select = (asked: MessageQuery, order: Order, from?: Position, most?: number): Walk<StoredMessage> => {
+    const query = resolved(asked);
     if (query.endpoint === undefined && query.station === undefined) return logWalk(log, query, order, from, most);
     return log.ordered(sourceOf(query), order, { from, most, fromNs: query.fromNs, toNs: query.toNs });
   };
@@ -87,16 +112,25 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
     }
     if (station === undefined) {
       const keys = keysOf(endpoint ?? []);
+      if (keys.length > FEW_ENDPOINTS) return undefined;
       const sealed = keys.reduce((sum, key) => sum + history.sealedCount(PostingKind.endpoint, key), 0);
       return keys.reduce((sum, key) => sum + log.unsealedCountOf(key), sealed);
     }
     return undefined;
   };
 
-  /** How many messages of a block its one station has received: no other filter, and nobody else's message among them. */
-  const sealedOf = ({ org, station, fromNs: _from, toNs: _to, ...filters }: MessageQuery) => {
+  /**
+   * How many messages of a block are of the endpoints, or its one station has received: no other filter, and nobody else's message among
+   * them.
+   */
+  const sealedOf = ({ org, endpoint, station, fromNs: _from, toNs: _to, ...filters }: MessageQuery) => {
     const [key, another] = keysOf(station ?? []);
     const plain = another === undefined && Object.values(filters).every(value => value === undefined);
+    if (endpoint !== undefined) {
+      if (station !== undefined || !plain) return undefined;
+      const keys = keysOf(endpoint);
+      return (block: Block) => keys.reduce((sum, each) => sum + history.countIn(block, PostingKind.endpoint, each), 0);
+    }
     if (key === undefined || !plain || otherOwner.get(org)) return undefined;
     return (block: Block) => {
       const { here, elsewhere } = log.lateMoved(block, key);
@@ -106,13 +140,14 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
     };
   };
 
-  const counting = (query: MessageQuery): Counting => ({
-    indexed: () => indexed(query),
-    lines: () =>
-      query.endpoint === undefined && query.station === undefined
-        ? logCount(log, query)
-        : counted(sourceOf(query), query, sealedOf(query)),
-  });
+  const counting = (asked: MessageQuery): Counting => {
+    const query = resolved(asked);
+    const whole = query.endpoint === undefined && query.station === undefined;
+    return {
+      indexed: () => indexed(query),
+      lines: () => (whole ? logCount(log, query) : counted(sourceOf(query), query, sealedOf(query))),
+    };
+  };
 
   const { sealedHeardBy, lateAfter, lateStations, unsealedLateLines } = stationCopies({ history, log });
 
