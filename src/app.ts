@@ -336,7 +336,7 @@ async function start(
     health_gateway: healthGateway.port,
   };
   for (const [name, port] of Object.entries(ports)) if (port !== null) log.info({ name, port }, 'listening');
-  const box = await serveBox(config.data_dir, boxActs({ store, clock }), log);
+  const box = await serveBox(config.data_dir, boxActs({ store, clock, log }), log);
   opened.defer(() => box.stop());
   invoker.open();
   ready = true;

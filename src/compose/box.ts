@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config/load.ts';
 import { engineOf } from '../database/driver.ts';
 import { systemClock } from '../kit/clock.ts';
+import { createLog } from '../kit/log.ts';
 import { type Box, boxActs } from '../upkeep/box/acts.ts';
 import { openStore } from './store.ts';
 
@@ -15,7 +16,7 @@ export async function onStoppedBox<T>(config: Config, run: (box: Box) => Promise
   const settings = { path, engine: engineOf(engine), synchronous, snapshots: config.backup.dir };
   const store = await openStore({ ...settings, now: systemClock.now() });
   try {
-    const acts = boxActs({ store, clock: systemClock });
+    const acts = boxActs({ store, clock: systemClock, log: await createLog({ level: 'warn', format: 'pretty' }) });
     const forever = new AbortController().signal;
     return await run({
       act(name, input, { progress = () => {}, signal = forever } = {}) {

@@ -10,6 +10,7 @@ import { attachStore } from './attach/store.ts';
 import { blueprintReader } from './blueprint/blueprints.ts';
 import { catalogEvents, salvagedCatalog } from './blueprint/catalog.ts';
 import { blueprintWriter } from './blueprint/changes.ts';
+import { compareReader } from './blueprint/compare.ts';
 import { Decoders } from './blueprint/decoders.ts';
 import { decodingStore, salvagedDecodings } from './blueprint/decodings.ts';
 import { effectiveBlueprints } from './blueprint/effective.ts';
@@ -312,7 +313,7 @@ export function domain(
     blueprints: { ...blueprints, ...effective },
     catalogImport: catalogImport(db, { types, manufacturers, deviceModels, blueprints }),
     shippedCatalog: shippedCatalog(db, { types, manufacturers, deviceModels, blueprints }),
-    blueprintDocuments: documentReader(blueprints),
+    blueprintDocuments: { ...documentReader(blueprints), ...compareReader({ ...blueprints, ...effective }) },
     decodings,
     directory: directoryStore(db),
     timeline: timelineStore(db),

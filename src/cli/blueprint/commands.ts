@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { checking } from './check.ts';
+import { comparing } from './compare.ts';
 import { decoding } from './decode.ts';
 import { importing } from './import.ts';
 
@@ -10,4 +11,5 @@ export function register(program: Command): void {
   checking(blueprint);
   decoding(blueprint);
   importing(blueprint);
+  comparing(blueprint);
 }

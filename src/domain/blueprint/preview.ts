@@ -1,6 +1,6 @@
 import { fault } from '../../kit/faults.ts';
 import type { BlueprintReader } from './blueprints.ts';
-import type { Direction, Shown, TraceLine, Value } from './codec/blueprint.ts';
+import type { Decoded, Direction, Shown, TraceLine, Value } from './codec/blueprint.ts';
 import type { DecodeCode } from './codec/problems.ts';
 import { valueJson } from './codec/values.ts';
 import { checkDocument, openDocument } from './documents.ts';
@@ -62,13 +62,17 @@ export interface ShownPreview {
 }
 
 export function shownPreview({ version, trace, result }: Preview): ShownPreview {
-  if (!result.ok) return { version, trace, result };
-  const { shown, unusedBits } = result;
-  const values = result.values.map(([name, value], at): ShownValue => {
+  return { version, trace, result: shownDecoded(result.ok ? { ...result, values: new Map(result.values) } : result) };
+}
+
+export function shownDecoded(decoded: Decoded): ShownPreview['result'] {
+  if (!decoded.ok) return { ok: false, code: decoded.code, detail: decoded.detail };
+  const { shown, unusedBits } = decoded;
+  const values = [...decoded.values].map(([name, value], at): ShownValue => {
     const { unit = '', label = '' } = shown[at] ?? {};
     return { name, value: valueJson(value), unit, label };
   });
-  return { version, trace, result: { ok: true, values, unusedBits } };
+  return { ok: true, values, unusedBits };
 }
 
 /**

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { faultFromData } from '../../kit/faults.ts';
 import type { ActName, ActRun, Box, InputOf, OutputOf } from './acts.ts';
-import { type Answer, linesOf } from './lines.ts';
+import { type Answer, linesOf, STOP } from './lines.ts';
 import { socketPath } from './socket.ts';
 
 export interface RunningBox extends Box {
@@ -19,13 +19,14 @@ export async function runningBox(dir: string): Promise<RunningBox | undefined> {
   const answers = linesOf(socket);
   return {
     async act<N extends ActName>(name: N, input: InputOf<N>, { progress, signal }: Partial<ActRun> = {}) {
-      const giveUp = () => socket.destroy();
+      const giveUp = () => socket.write(`${STOP}\n`);
       signal?.addEventListener('abort', giveUp);
       try {
         socket.write(`${JSON.stringify({ act: name, input })}\n`);
         for (;;) {
-          const { value, done } = await answers.next();
-          if (done) throw new Error('the server ended before it was done: see its log');
+          // However the connection ends, there is no answer.
+          const { value, done } = await answers.next().catch(() => ({ value: undefined, done: true }));
+          if (done || value === undefined) throw new Error('the server ended before it was done: see its log');
           const answer = JSON.parse(value) as Answer;
           if ('progress' in answer) progress?.(...answer.progress);
           else if ('fault' in answer) throw faultFromData(answer.fault);

@@ -31,3 +31,9 @@ export function wholeIn(members: ReadonlyMap<string, unknown>, field: string, mi
   }
   return value;
 }
+
+export function listIn(members: ReadonlyMap<string, unknown>, field: string): readonly unknown[] {
+  const value = members.get(field);
+  if (!Array.isArray(value)) throw new WrongInput(field, 'a list');
+  return value;
+}

@@ -12,6 +12,9 @@ export type Answer =
   | { readonly fault: FaultData }
   | { readonly error: string };
 
+/** In place of a request: what is being done is brought to an early end, and answered as far as it came. */
+export const STOP = '"stop"';
+
 /** The lines that come through a socket, up to its end. */
 export async function* linesOf(socket: Socket): AsyncGenerator<string> {
   socket.setEncoding('utf8');

@@ -6,7 +6,7 @@ import { Fault, faultToData } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import type { Act, ActRun, BoxActs } from './acts.ts';
-import type { Answer, Request } from './lines.ts';
+import { type Answer, type Request, STOP } from './lines.ts';
 
 /** In the data folder; who may open it may do everything. */
 const NAME = 'control';
@@ -72,7 +72,7 @@ function answerAll(socket: Socket, acts: BoxActs, ended: AbortController, log: L
     if (socket.writable) socket.write(`${JSON.stringify(line)}\n`);
   };
   const { signal } = ended;
-  const running: ActRun = { signal, progress: (done, of) => answer({ progress: [done, of] }) };
+  let stopped = new AbortController();
   const waiting: string[] = [];
   let busy = false;
   let rest = '';
@@ -80,6 +80,11 @@ function answerAll(socket: Socket, acts: BoxActs, ended: AbortController, log: L
     const line = busy || signal.aborted ? undefined : waiting.shift();
     if (line === undefined) return;
     busy = true;
+    stopped = new AbortController();
+    const running: ActRun = {
+      signal: AbortSignal.any([signal, stopped.signal]),
+      progress: (done, of) => answer({ progress: [done, of] }),
+    };
     const answered = answerTo(line, acts, running, log).then(found => {
       answer(found);
       busy = false;
@@ -91,7 +96,8 @@ function answerAll(socket: Socket, acts: BoxActs, ended: AbortController, log: L
   socket.on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    waiting.push(...lines);
+    if (lines.includes(STOP)) stopped.abort();
+    waiting.push(...lines.filter(line => line !== STOP));
     if (rest.length > LONGEST_LINE || waiting.length > MOST_WAITING) socket.destroy();
     else next();
   });

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
-import { boxActs } from '../../../src/upkeep/box/acts.ts';
+import { type ActRun, boxActs, type RedecodeOutput } from '../../../src/upkeep/box/acts.ts';
 import { runningBox } from '../../../src/upkeep/box/client.ts';
 import { serveBox } from '../../../src/upkeep/box/socket.ts';
 
@@ -19,7 +19,7 @@ async function served(t: Test, dir = t.testdir()) {
   await store.write.installation.establish({ operator: 'o' }, '0192f000-0000-7000-8000-000000000001', 1);
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: line => logged.push(line) });
-  const acts = boxActs({ store, clock: systemClock });
+  const acts = boxActs({ store, clock: systemClock, log });
   return { dir, store, acts, log, logged, server: await serveBox(dir, acts, log) };
 }
 
@@ -144,26 +144,44 @@ t.test('what is asked for when the server stops is not waited for in vain', asyn
   await asked;
 });
 
-t.test('what a command has asked for is given up when it is gone', async t => {
+t.test('what a command has asked for ends early when it says so, and when it is gone', async t => {
   const { dir, server, acts, log } = await served(t);
   await server.stop();
-  const begun = Promise.withResolvers<AbortSignal>();
-  const never = {
-    ...acts['blueprint.look'],
-    run: (_input: unknown, { signal }: { signal: AbortSignal }) => {
-      begun.resolve(signal);
-      return new Promise<never>(() => {});
+  const begun: AbortSignal[] = [];
+  let started = Promise.withResolvers<void>();
+  const slow = {
+    ...acts['messages.redecode'],
+    run: (_input: unknown, { signal, progress }: ActRun) => {
+      begun.push(signal);
+      progress(3, 2);
+      started.resolve();
+      return new Promise<RedecodeOutput>(resolve =>
+        signal.addEventListener('abort', () =>
+          resolve({ looked: 3, changed: 2, success: 3, failed: 0, skipped: 0, restFrom: 7 }),
+        ),
+      );
     },
   };
-  const stuck = await serveBox(dir, { ...acts, 'blueprint.look': never }, log);
+  const other = await serveBox(dir, { ...acts, 'messages.redecode': slow }, log);
   const box = await runningBox(dir);
-  const gone = new AbortController();
-  const asked = t.rejects(async () =>
-    box?.act('blueprint.look', { text: '', system: false }, { signal: gone.signal }).then(nothing),
-  );
-  const signal = await begun.promise;
-  const aborted = new Promise(resolve => signal.addEventListener('abort', resolve));
-  gone.abort();
-  await Promise.all([asked, aborted]);
-  await stuck.stop();
+  const input = { from: 0, to: 1, endpoints: [] };
+  const stop = new AbortController();
+  const seen: number[][] = [];
+  const asked = box?.act('messages.redecode', input, {
+    signal: stop.signal,
+    progress: (done, of) => {
+      seen.push([done, of]);
+      stop.abort();
+    },
+  });
+  t.match(await asked, { looked: 3, restFrom: 7 });
+  t.same(seen, [[3, 2]]);
+  started = Promise.withResolvers();
+  const lost = t.rejects(async () => box?.act('messages.redecode', input).then(nothing), /the server ended before/);
+  await started.promise;
+  const aborted = new Promise(resolve => begun[1]?.addEventListener('abort', resolve));
+  t.notOk(begun[1]?.aborted, 'the stop was for the one before');
+  box?.close();
+  await Promise.all([lost, aborted]);
+  await other.stop();
 });
