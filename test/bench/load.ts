@@ -16,6 +16,8 @@ export interface LoadRequest {
   load: Load;
   /** Packet counters go up and down with each telegram. */
   jumping?: boolean;
+  /** What each endpoint sends, as hex; by itself it makes something up. */
+  payloads?: string[];
   /** Where the packet counters of the endpoints stand; default 0. */
   packetCnt?: number;
 }
@@ -35,6 +37,19 @@ class JumpingEndpoint extends SimulatedEndpoint {
   }
 }
 
+class FixedEndpoint extends SimulatedEndpoint {
+  readonly #userData: Buffer;
+
+  constructor(options: ConstructorParameters<typeof SimulatedEndpoint>[0], payload: string) {
+    super(options);
+    this.#userData = Buffer.from(payload, 'hex');
+  }
+
+  override uplinkTelegram(over: Parameters<SimulatedEndpoint['uplinkTelegram']>[0] = {}) {
+    return super.uplinkTelegram({ userData: this.#userData, ...over });
+  }
+}
+
 /** What the load made of it, and what it cost this process. */
 export type LoadTotals = FleetTotals & { readonly cpuSeconds: number };
 
@@ -51,7 +66,11 @@ await using fleet = new Fleet({
     loggedFrames: 0,
     ...(chunkBytes !== undefined && { dialect: { chunkBytes } }),
   })),
-  endpoints: request.endpoints.map(epEui => new Endpoint({ epEui, packetCnt, nwkKey: new Uint8Array(16).fill(1) })),
+  endpoints: request.endpoints.map((epEui, at) => {
+    const options = { epEui, packetCnt, nwkKey: new Uint8Array(16).fill(1) };
+    const payload = request.payloads?.[at];
+    return payload === undefined ? new Endpoint(options) : new FixedEndpoint(options, payload);
+  }),
   heardBy,
 });
 await fleet.connect();

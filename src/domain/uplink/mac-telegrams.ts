@@ -78,8 +78,9 @@ export function macTelegrams(
     }
     const id = ++state.lastOpen;
     const about = { endpoint: NO_ENDPOINT, epEui: '', generation: 0, packetCnt: 0, flags: 0, skipped: 0 } as const;
+    const content = undefined;
     const when = { rxTime: reception.rxTime, arrivedAt, dueAt: arrivedAt + receptionMs };
-    begin({ ...about, ...when, id, org, bytes: userData.length, receptions: [reception] }, report);
+    begin({ ...about, ...when, id, org, content, bytes: userData.length, receptions: [reception] }, report);
     return 'new';
   };
 }

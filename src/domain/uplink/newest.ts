@@ -5,6 +5,12 @@ import { genuine, type Reception, type ReceptionCodec } from '../message/recepti
 import { Tally } from '../message/tally.ts';
 import type { RecentKeys } from './recent.ts';
 
+/** What a telegram carries. */
+export interface TelegramContent {
+  readonly userData: Uint8Array;
+  readonly format: number;
+}
+
 /** A telegram whose reception window is open. */
 export interface OpenTelegram {
   readonly id: number;
@@ -18,8 +24,10 @@ export interface OpenTelegram {
   readonly rxTime: bigint;
   readonly arrivedAt: number;
   readonly dueAt: number;
-  /** Of the user data; the data itself stays in the table, or memory would hold half a second of all payloads. */
+  /** Of the user data. */
   readonly bytes: number;
+  /** Kept for those that are decoded; of others it stays in the table, or memory would hold half a second of all payloads. */
+  content: TelegramContent | undefined;
   flags: number;
   readonly skipped: number | undefined;
   /** In order of arrival, conflicts included. */
@@ -148,6 +156,7 @@ function toOpen(row: OpenRow, codec: ReceptionCodec): OpenTelegram {
     arrivedAt: Number(row.arrived_at),
     dueAt: Number(row.due_at),
     bytes: Number(row.bytes),
+    content: undefined,
     flags: Number(row.flags),
     skipped: row.skipped === null ? undefined : Number(row.skipped),
     receptions: codec.unpack(row.receptions),

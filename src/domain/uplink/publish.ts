@@ -1,10 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
-import type { EndpointDecodings } from '../blueprint/endpoint-decodings.ts';
-import { NO_BLUEPRINT, outcomeOf } from '../message/decode-status.ts';
-import { NO_ENDPOINT } from '../message/identity.ts';
-import type { UplinkMemory } from './memory.ts';
-import type { OpenTelegram } from './newest.ts';
+import { NO_BLUEPRINT } from '../message/decode-status.ts';
+import type { OpenTelegram, TelegramContent } from './newest.ts';
 
 /** A payload that could not be decoded. */
 export interface DecodeFailure {
@@ -21,36 +18,32 @@ export function publisher(
   {
     decoders,
     decodingOf,
-    endpointOf,
     failed,
-  }: Pick<EndpointDecodings, 'decodingOf'> &
-    Pick<UplinkMemory, 'endpointOf'> & {
-      readonly decoders: Decoders;
-      failed(failure: DecodeFailure, now: number): void;
-    },
+  }: {
+    readonly decoders: Decoders;
+    /** What decodes a telegram; undefined when nothing does. */
+    decodingOf(telegram: OpenTelegram): number | undefined;
+    failed(failure: DecodeFailure, now: number): void;
+  },
 ) {
-  const content = db.prepare('SELECT user_data, format FROM uplink WHERE id = ?');
-  const insert = db.prepare(
-    `INSERT INTO message (seq, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, stored_at, user_data, format, flags,
-       receptions, skipped, vm_mac_type, vm_crc, ac_eui, decode_status, decode_error, decoding)
-     SELECT id + ?, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, ?, user_data, format,
-       flags, receptions, skipped, vm_mac_type, vm_crc, ac_eui, ?, ?, ? FROM uplink WHERE id BETWEEN ? AND ? ORDER BY id`,
+  const content = db.prepare('SELECT user_data AS userData, format FROM uplink WHERE id = ?');
+  const into = `INSERT INTO message (seq, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, stored_at, user_data, format,
+    flags, receptions, skipped, vm_mac_type, vm_crc, ac_eui, decode_status, decode_error, decoding)
+    SELECT u.id + ?, u.org, u.endpoint, u.generation, u.packet_cnt, u.rx_time_ns, u.arrived_at, ?, u.user_data, u.format,
+    u.flags, u.receptions, u.skipped, u.vm_mac_type, u.vm_crc, u.ac_eui`;
+  const insertAlike = db.prepare(`${into}, ?, ?, ? FROM uplink u WHERE u.id BETWEEN ? AND ? ORDER BY u.id`);
+  // Each with a decoding of its own, in one statement all the same.
+  const insertDecoded = db.prepare(
+    `${into}, iif(d.value = 0, 'skipped', 'success'), iif(d.value = 0, '${NO_BLUEPRINT}', ''), nullif(d.value, 0)
+     FROM json_each(?) d CROSS JOIN uplink u ON u.id = d.key + ?`,
   );
   const remove = db.prepare('DELETE FROM uplink WHERE id <= ?');
 
-  const decodingFor = ({ endpoint, epEui }: OpenTelegram): number | undefined => {
-    if (endpoint === NO_ENDPOINT) return undefined;
-    const known = epEui === '' ? undefined : endpointOf(epEui);
-    // Its endpoint has another EUI by now, or is gone.
-    if (known?.id !== endpoint) return decodingOf(endpoint);
-    if (known.decoding === null) known.decoding = decodingOf(endpoint);
-    return known.decoding;
-  };
-
   /** @returns the code of what failed, else nothing */
   const decode = (telegram: OpenTelegram, decoding: number, now: number): string => {
-    const { user_data: payload, format } = content.get(telegram.id) as { user_data: Uint8Array; format: number };
-    const decoded = decoders.decode(decoding, format, payload);
+    // It was not kept when its window was open as the process ended, or nothing decoded its endpoint then.
+    const { userData, format } = telegram.content ?? (content.get(telegram.id) as TelegramContent);
+    const decoded = decoders.decode(decoding, format, userData);
     if (decoded.ok) return '';
     failed({ telegram, code: decoded.code, format, decoding }, now);
     return decoded.code;
@@ -64,28 +57,33 @@ export function publisher(
     publish(telegrams: readonly OpenTelegram[], after: number, now: number): void {
       let seq = after;
       let stored = 0;
-      // Neighbours of which the same is said go in one statement.
-      let first = 0;
+      /** Neighbours that did not fail: what each is decoded with, 0 for nothing. */
+      let decodings: number[] = [];
+      let decodes = false;
       let last = -1;
-      let shared: number | undefined;
-      let sharedError = '';
       const store = () => {
-        if (last < first) return;
-        const status = outcomeOf(shared, sharedError);
-        stored += insert.run(seq - last, now, status, sharedError, shared ?? null, first, last).changes;
+        const first = last - decodings.length + 1;
+        if (decodings.length === 0) return;
+        const { changes } = decodes
+          ? insertDecoded.run(seq - last, now, `[${decodings.join()}]`, first)
+          : insertAlike.run(seq - last, now, 'skipped', NO_BLUEPRINT, null, first, last);
+        stored += changes;
+        decodings = [];
+        decodes = false;
       };
       for (const telegram of telegrams) {
         const { id } = telegram;
-        const decoding = decodingFor(telegram);
-        const error = decoding === undefined ? NO_BLUEPRINT : decode(telegram, decoding, now);
-        if (id !== last + 1 || decoding !== shared || error !== sharedError) {
-          store();
-          first = id;
-          shared = decoding;
-          sharedError = error;
-        }
+        const decoding = decodingOf(telegram);
+        const error = decoding === undefined ? '' : decode(telegram, decoding, now);
+        if (id !== last + 1 || error !== '') store();
         last = id;
         seq++;
+        if (decoding !== undefined && error !== '') {
+          stored += insertAlike.run(seq - id, now, 'failed', error, decoding, id, id).changes;
+          continue;
+        }
+        decodings.push(decoding ?? 0);
+        decodes ||= decoding !== undefined;
       }
       store();
       if (stored !== telegrams.length || remove.run(last).changes !== telegrams.length) {

@@ -73,7 +73,16 @@ export function uplinkStore(
   const { recent, newest, endpointOf } = memory;
   const { original, heardBefore, addReception, late } = memory.copies;
   const raise = uplinkEvents(db, { events, decoders, endpointOf });
-  const { publish } = publisher(db, { decoders, decodingOf, endpointOf, failed: raise.decodeFailed });
+  /** As of now, whenever it was heard. */
+  const decodingOfTelegram = ({ endpoint, epEui }: OpenTelegram): number | undefined => {
+    if (endpoint === NO_ENDPOINT) return undefined;
+    const known = epEui === '' ? undefined : endpointOf(epEui);
+    // Its endpoint has another EUI by now, or is gone.
+    if (known?.id !== endpoint) return decodingOf(endpoint);
+    if (known.decoding === null) known.decoding = decodingOf(endpoint);
+    return known.decoding;
+  };
+  const { publish } = publisher(db, { decoders, decodingOf: decodingOfTelegram, failed: raise.decodeFailed });
   const insertOpen = db.prepare(
     `INSERT INTO uplink (id, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, due_at, user_data, format, flags,
        receptions, skipped, vm_mac_type, vm_crc, ac_eui) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -192,6 +201,7 @@ export function uplinkStore(
       arrivedAt,
       dueAt: arrivedAt + receptionMs,
       bytes: userData.length,
+      content: endpoint.decoding === undefined ? undefined : uplink,
       flags,
       skipped,
       receptions: [reception],
