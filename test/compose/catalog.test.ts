@@ -40,6 +40,7 @@ interface Line {
   level: number;
   msg: string;
   file?: string;
+  became?: string;
 }
 
 function aLog() {
@@ -235,7 +236,7 @@ t.test('a release brings what it has mended, and keeps what was changed here', a
 });
 
 t.test('what was deleted does not come back, with any later release', async t => {
-  const { ship, call, rows } = await aBox(t);
+  const { ship, call, rows, logged } = await aBox(t);
   await ship(SECOND);
   await call('DeleteBlueprint', { id: VERSION_IDS['1.0'] });
   await ship({ ...SECOND, 'maker/sensor/v3.0.json': envelope('3.0') });
@@ -251,6 +252,12 @@ t.test('what was deleted does not come back, with any later release', async t =>
     'maker/other/v1.json': envelope('1.0', { device_model_code: 'other', device_model_id: undefined, id: undefined }),
   });
   t.same(await rows(), { manufacturers: [], models: [], blueprints: [] }, 'nothing of a deleted manufacturer');
+  const told = logged.filter(({ msg }) => msg === 'left as the operator has it');
+  t.same(
+    told.map(({ file, became }) => `${file} ${became}`),
+    ['maker/sensor/v1.0.json removed', 'maker/sensor/v1.0.json removed', 'maker/other/v1.json removed'],
+  );
+  t.notOk(logged.some(({ level }) => level > 30));
 });
 
 t.test('rows of the system that an operator has made are in nobody’s way, and stay', async t => {

@@ -47,9 +47,6 @@ export function catalogPlaces(db: Db, types: Pick<TypeEuiOwners, 'ownerOf'>) {
     `SELECT id, uuid FROM device_model WHERE manufacturer = ? AND (code = ? OR name_key = ?) AND org IS ? ORDER BY code <> ? LIMIT 1`,
   );
   const version = db.prepare('SELECT uuid, checksum FROM blueprint WHERE device_model = ? AND version = ?');
-  const ofSystem = db.prepare(
-    `SELECT uuid FROM blueprint WHERE org IS NULL AND spec_type_eui = ? AND checksum = ? AND version = ? LIMIT 1`,
-  );
   const defaultOf = db.prepare('SELECT 1 FROM blueprint WHERE device_model = ? AND is_default <> 0');
   interface Found {
     id: number;
@@ -62,14 +59,18 @@ export function catalogPlaces(db: Db, types: Pick<TypeEuiOwners, 'ownerOf'>) {
     const makers = [...new Set([org, null])]
       .map(owner => maker.get(code, nameKey(name), owner, code) as Found | undefined)
       .filter(found => found !== undefined);
-    const wanted = [file.model.code, nameKey(file.model.name), org, file.model.code];
-    const models = makers.map(({ id }) => model.get(id, ...wanted) as Found | undefined);
+    const modelOf = ({ id }: Found, owner: number | null) =>
+      model.get(id, file.model.code, nameKey(file.model.name), owner, file.model.code) as Found | undefined;
+    const versionOf = (of: Found | undefined) =>
+      of && (version.get(of.id, file.version) as { uuid: string; checksum: string } | undefined);
+    const models = makers.map(each => modelOf(each, org));
     const at = models.findIndex(found => found !== undefined);
     const found = models[at];
     const { checksum, typeEui, placeholder } = file.document.facts;
     const owner = placeholder ? undefined : types.ownerOf(org, typeEui);
-    const same = found && (version.get(found.id, file.version) as { uuid: string; checksum: string } | undefined);
-    const shared = ofSystem.get(typeEui, checksum, file.version) as { uuid: string } | undefined;
+    const same = versionOf(found);
+    // What all organizations see already is not made once more for one of them.
+    const shared = makers.map(each => versionOf(modelOf(each, null))).find(each => each?.checksum === checksum);
     return {
       manufacturer: makers[Math.max(at, 0)]?.uuid,
       model: found?.uuid,
