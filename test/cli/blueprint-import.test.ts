@@ -217,6 +217,40 @@ t.test('a ZIP is unpacked into memory, within bounds, and its paths are only sho
     code: 1,
     lines: [/^there/, /^refused {2}maker\/bomb\/v1\.json/, /1 there already, 1 refused/],
   });
+  const patched = (name: string, bytes: Uint8Array, patch: (zip: Buffer) => void) => {
+    const zip = Buffer.from(bytes);
+    patch(zip);
+    writeFileSync(join(cwd, name), zip);
+    return name;
+  };
+  const next = strToU8(envelope({ version: '2' }));
+  // The same name twice: what is promised small is read, and nothing else.
+  const twice = zipSync({ 'maker/sensor/v1.json': next, 'maker/sensor/v2.json': new Uint8Array(2 << 20) });
+  const renamed = patched('twice.zip', twice, zip => {
+    for (let at = zip.indexOf('v2.json'); at >= 0; at = zip.indexOf('v2.json', at)) zip.write('v1', at, 'latin1');
+  });
+  t.match(await run(renamed), {
+    code: 1,
+    lines: [
+      /^create .*version 2/,
+      'refused  maker/sensor/v1.json: it has more than 256 KiB',
+      /^1 to create, 0 there already, 1 refused/,
+    ],
+  });
+  // One that promises very much keeps nobody back.
+  const promising = patched(
+    'promising.zip',
+    zipSync({ 'maker/bomb/v1.json': new Uint8Array(7), 'maker/sensor/v2.json': next }),
+    zip => zip.writeUInt32LE(100 << 20, zip.indexOf('PK\x01\x02', 0, 'latin1') + 24),
+  );
+  t.match(await run(promising), { code: 1, lines: [/^create .*version 2/, /^refused {2}maker\/bomb/, /^1 to create/] });
+  // One that is damaged keeps nobody back either.
+  const damaged = patched(
+    'damaged.zip',
+    zipSync({ 'maker/bomb/v1.json': new Uint8Array(5000), 'maker/sensor/v2.json': next }),
+    zip => zip.fill(0xff, 30 + 'maker/bomb/v1.json'.length, 40 + 'maker/bomb/v1.json'.length),
+  );
+  t.match(await run(damaged), { code: 1, lines: [/^create .*version 2/, /^refused {2}maker\/bomb/, /^1 to create/] });
   const total: Record<string, Uint8Array> = {};
   for (let at = 0; at < 270; at++) total[`maker/m${at}/v1.json`] = new Uint8Array(256 * 1024);
   t.match(await run(zip('total.zip', total)), { code: 1, stderr: /unpacks to more than 64 MB/ });
