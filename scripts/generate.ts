@@ -1,11 +1,13 @@
 // Writes the files that follow from others: `node scripts/generate.ts`. With `--check` it only reports stale ones, exit code 1.
 // After a release the schema that may no longer be broken is renewed with `node scripts/generate.ts --released`.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFileRegistry, type DescField, type DescMessage, fromBinary, ScalarType } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import protobufjs from 'protobufjs';
+import { CATALOG_INDEX, type IndexEntry } from '../src/compose/catalog.ts';
 import { errorsDocument } from '../src/kit/faults.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -127,6 +129,33 @@ function valueType(field: DescField, kind: 'scalar' | 'enum' | 'message', side: 
   }
 }
 
+/** Whom to thank for files of the catalog, and the license they are handed on under; the first that fits. */
+const ATTRIBUTIONS: readonly (readonly [folder: string, attribution: string])[] = [
+  ['mioty-alliance/', 'Copyright (c) 2025 mioty Alliance e.V., MIT license'],
+  ['', 'Blueprint specification: Kiloiot/mioty-blueprint-registry and the manufacturer, CC BY 4.0'],
+];
+
+/** The shipped blueprints, as a start reads them (src/compose/catalog.ts). What is a default comes first. */
+function catalogIndex(): string {
+  const folder = join(root, 'catalog');
+  const files = readdirSync(folder, { recursive: true })
+    .map(file => String(file).replaceAll('\\', '/'))
+    .filter(file => file.split('/').length === 3 && file.endsWith('.json'))
+    .sort();
+  const isDefault = (file: string) =>
+    (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { is_default?: unknown }).is_default === true;
+  const entries = files
+    .toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)))
+    .map((file): IndexEntry => {
+      const sha256 = createHash('sha256')
+        .update(readFileSync(join(folder, file)))
+        .digest('hex');
+      const [, attribution = ''] = ATTRIBUTIONS.find(([start]) => file.startsWith(start)) ?? [];
+      return { file, sha256, attribution };
+    });
+  return `[\n${entries.map(entry => `  ${JSON.stringify(entry)}`).join(',\n')}\n]\n`;
+}
+
 /** Every generated file with what it should contain. */
 export function generatedFiles(): Map<string, Uint8Array> {
   const descriptors = buildDescriptors();
@@ -135,6 +164,7 @@ export function generatedFiles(): Map<string, Uint8Array> {
     ['proto/platform.json', Buffer.from(buildJson())],
     ['src/rpc/schema.gen.ts', Buffer.from(schemaTypes(descriptors))],
     ['docs/errors.md', Buffer.from(errorsDocument())],
+    [CATALOG_INDEX, Buffer.from(catalogIndex())],
   ]);
 }
 

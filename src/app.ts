@@ -23,6 +23,8 @@ import { Notifier } from './kit/notifier.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
+import { boxActs } from './upkeep/box/acts.ts';
+import { serveBox } from './upkeep/box/socket.ts';
 import { CertificateRenewal } from './upkeep/certificates/renewal.ts';
 import { RevocationSync } from './upkeep/certificates/revocation-sync.ts';
 import { tlsListeners } from './upkeep/certificates/tls-listeners.ts';
@@ -39,6 +41,9 @@ export interface Ports {
   readonly health_core: number;
   readonly health_gateway: number;
 }
+
+/** For commands while no server runs on the folder. */
+export { onStoppedBox } from './compose/box.ts';
 
 /** A running service center. */
 export interface Waystation extends AsyncDisposable {
@@ -331,6 +336,8 @@ async function start(
     health_gateway: healthGateway.port,
   };
   for (const [name, port] of Object.entries(ports)) if (port !== null) log.info({ name, port }, 'listening');
+  const box = await serveBox(config.data_dir, boxActs({ store, clock, log }), log);
+  opened.defer(() => box.stop());
   invoker.open();
   ready = true;
   readiness.notify();

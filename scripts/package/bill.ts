@@ -91,5 +91,7 @@ export function licenseTexts(root: string, nodeLicense: string, packages: readon
     return `${rule}\n${name} ${version}\n\n${text.trim()}\n`;
   });
   const node = existsSync(nodeLicense) ? readFileSync(nodeLicense, 'utf8') : '';
+  const catalog = readFileSync(join(root, 'catalog/SOURCES.md'), 'utf8');
+  texts.push(`${rule}\nThe blueprints of the catalog\n\n${catalog.trim()}\n`);
   return `${ours.trim()}\n\n${texts.join('\n')}\n${rule}\nNode.js ${process.versions.node}\n\n${node.trim()}\n`;
 }

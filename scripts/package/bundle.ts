@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
+import { CATALOG_INDEX, type IndexEntry } from '../../src/compose/catalog.ts';
 import { RELEASE_ASSET, type Release } from '../../src/config/release.ts';
 
 export interface Bundle {
@@ -40,10 +41,16 @@ export async function bundle(root: string, dir: string, release: Release): Promi
     assets[name] = join(dir, name);
     metafiles.push(await joined(root, `src/${thread}.ts`, assets[name]));
   }
-  for (const name of FILES) assets[name] = join(root, name);
+  for (const name of [...FILES, ...catalogFiles(root)]) assets[name] = join(root, name);
   assets[RELEASE_ASSET] = join(dir, RELEASE_ASSET);
   writeFileSync(assets[RELEASE_ASSET], JSON.stringify(release));
   return { main, assets, inputs: [...new Set(metafiles.flatMap(each => Object.keys(each.inputs)))].sort() };
+}
+
+/** The shipped blueprints and their list, as `src/compose/catalog.ts` asks for them. */
+export function catalogFiles(root: string): string[] {
+  const entries = JSON.parse(readFileSync(join(root, CATALOG_INDEX), 'utf8')) as IndexEntry[];
+  return [CATALOG_INDEX, ...entries.map(({ file }) => `catalog/${file}`)];
 }
 
 /** The threads of the program, as `src/kit/program.ts` is asked for them. */

@@ -86,6 +86,7 @@ async function fill(tree: string, of: DebOf, version: string): Promise<void> {
       root,
       packages: of.packages,
       nodeLicence: readFileSync(of.nodeLicence, 'utf8'),
+      catalogSources: source('catalog/SOURCES.md'),
     }),
     'usr/share/doc/waystation/changelog.gz': zipped(
       debianChangelog(source('CHANGELOG.md'), { version, maintainer, date }),

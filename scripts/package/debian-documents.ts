@@ -26,10 +26,12 @@ export interface CopyrightOf {
   readonly packages: readonly Package[];
   /** The LICENSE file of Node.js, which names everything that is inside Node.js. */
   readonly nodeLicence: string;
+  /** What catalog/SOURCES.md says of the blueprints that are inside. */
+  readonly catalogSources: string;
 }
 
 /** Machine-readable debian/copyright, format 1.0 (DEP-5), with every licence word for word. */
-export function copyrightFile({ root, packages, nodeLicence }: CopyrightOf): string {
+export function copyrightFile({ root, packages, nodeLicence, catalogSources }: CopyrightOf): string {
   const libraries = packages.map(({ name, version, license, dir }) => {
     const text = licenceFiles(join(root, dir));
     return stanza(`libraries/${name}-${version}/*`, holders(text) ?? `${name} contributors`, shortName(license), text);
@@ -39,6 +41,7 @@ export function copyrightFile({ root, packages, nodeLicence }: CopyrightOf): str
     stanza('*', 'Waystation contributors', 'Apache-2.0', ''),
     stanza('runtime/node/*', 'Node.js contributors and those named below', 'Node.js', nodeLicence),
     ...libraries,
+    stanza('catalog/*', 'the manufacturers and those named below', 'CC-BY-4.0-and-MIT', catalogSources),
     `License: BSD-3-Clause\n${indented(BSD_3_CLAUSE)}`,
     'License: Apache-2.0\n On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.',
     '',

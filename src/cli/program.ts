@@ -18,6 +18,11 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
     backup: { about: 'database, PKI and configuration in one file', load: () => import('./backup.ts') },
     restore: { about: 'put a backup in the place of what is there', load: () => import('./restore.ts') },
     rekey: { about: 'new master key, every secret encrypted again', load: () => import('./rekey.ts') },
+    blueprint: {
+      about: 'what the payloads of devices mean: check, try, import and compare descriptions',
+      load: () => import('./blueprint/commands.ts'),
+    },
+    messages: { about: 'what is done to stored messages', load: () => import('./messages.ts') },
     database: { about: 'what the database holds, and whether it is whole', load: () => import('./database.ts') },
     doctor: { about: 'look at everything the service needs, a line each', load: () => import('./doctor.ts') },
     simulate: { about: 'simulated base stations and application centers', load: () => import('./simulate.ts') },

@@ -10,6 +10,7 @@ import type { WorkDone } from '../health/work-done.ts';
 import type { Clock } from '../kit/clock.ts';
 import { makeFolder } from '../kit/folder.ts';
 import type { Log } from '../kit/log.ts';
+import { asset } from '../kit/program.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import { masterSealer } from '../pki/master-key.ts';
@@ -17,6 +18,7 @@ import { dailySnapshots, type Snapshots } from '../upkeep/backup/snapshots.ts';
 import type { DiskSpace } from '../upkeep/disk/disk-space.ts';
 import { type DiskUpkeep, startDiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import { finishUnfinished } from '../upkeep/unfinished.ts';
+import { shipCatalog } from './catalog.ts';
 import { establish, farewell, type Installation, reportPrepared } from './installation.ts';
 import { openStore } from './store.ts';
 
@@ -91,6 +93,8 @@ export async function openData(
   opened.defer(() => farewell(database, clock, startedAt, release.version));
   const { scEui } = installation;
   await reportPrepared(database, scEui, clock, log);
+  // Before anything listens, so that nobody waits for it but the first start of a release.
+  await shipCatalog({ store: database, log, now: clock.now(), read: asset });
   const snapshots = dailySnapshots({ config, clock, log, store: database, scEui });
   const lost = Promise.withResolvers<Error>();
   database.lostTo(lost.resolve);

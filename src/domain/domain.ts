@@ -10,13 +10,16 @@ import { attachStore } from './attach/store.ts';
 import { blueprintReader } from './blueprint/blueprints.ts';
 import { catalogEvents, salvagedCatalog } from './blueprint/catalog.ts';
 import { blueprintWriter } from './blueprint/changes.ts';
+import { compareReader } from './blueprint/compare.ts';
 import { Decoders } from './blueprint/decoders.ts';
 import { decodingStore, salvagedDecodings } from './blueprint/decodings.ts';
 import { effectiveBlueprints } from './blueprint/effective.ts';
 import { endpointDecodings } from './blueprint/endpoint-decodings.ts';
+import { catalogImport } from './blueprint/import.ts';
 import { manufacturerReader, manufacturerWriter } from './blueprint/manufacturers.ts';
 import { modelReader, modelWriter } from './blueprint/models.ts';
 import { documentReader } from './blueprint/preview.ts';
+import { shippedCatalog } from './blueprint/shipped.ts';
 import { typeEuiOwners } from './blueprint/type-euis.ts';
 import { centerLists } from './center/lists.ts';
 import { centerRequestStore } from './center/requests-store.ts';
@@ -146,9 +149,12 @@ export function domain(
 
   const raise = catalogEvents(events);
   const types = typeEuiOwners(db);
-  const manufacturers = manufacturerWriter(db, { raise });
-  const deviceModels = modelWriter(db, { raise, types, catalogChanged });
-  const blueprints = blueprintReader(db);
+  const manufacturers = { ...manufacturerReader(db), ...manufacturerWriter(db, { raise }) };
+  const deviceModels = { ...modelReader(db), ...modelWriter(db, { raise, types, catalogChanged }) };
+  const blueprints = {
+    ...blueprintReader(db),
+    ...blueprintWriter(db, { raise, types, manufacturers, deviceModels, catalogChanged }),
+  };
   const effective = effectiveBlueprints(db, types);
   const decodings = decodingStore(db);
   const decoders = new Decoders(decodings);
@@ -309,14 +315,12 @@ export function domain(
     certificates,
     certificateExpiry: certificateExpiryStore(db, { events }),
     baseStations: baseStationStore(db, { events, certificates, endpointsKnown: propagation.knownTo, stationForgot }),
-    manufacturers: { ...manufacturerReader(db), ...manufacturers },
-    deviceModels: { ...modelReader(db), ...deviceModels },
-    blueprints: {
-      ...blueprints,
-      ...effective,
-      ...blueprintWriter(db, { raise, types, manufacturers, deviceModels, catalogChanged }),
-    },
-    blueprintDocuments: documentReader(blueprints),
+    manufacturers,
+    deviceModels,
+    blueprints: { ...blueprints, ...effective },
+    catalogImport: catalogImport(db, { types, manufacturers, deviceModels, blueprints }),
+    shippedCatalog: shippedCatalog(db, { types, manufacturers, deviceModels, blueprints }),
+    blueprintDocuments: { ...documentReader(blueprints), ...compareReader({ ...blueprints, ...effective }) },
     decodings,
     directory: directoryStore(db),
     timeline: timelineStore(db),

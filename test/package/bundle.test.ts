@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { BASE_VERSION } from '../../scripts/package/base.ts';
-import { joined, threadsOf } from '../../scripts/package/bundle.ts';
+import { licenseTexts } from '../../scripts/package/bill.ts';
+import { catalogFiles, joined, threadsOf } from '../../scripts/package/bundle.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -16,6 +17,15 @@ t.test('every thread of the program is found, and has its source', async t => {
     threads.filter(name => !existsSync(join(root, `src/${name}.ts`))),
     [],
   );
+});
+
+t.test('every blueprint that ships is inside of the executable, and nothing else of the folder', async t => {
+  const files = readdirSync(join(root, 'catalog'), { recursive: true }).map(name => `catalog/${name}`);
+  t.same(catalogFiles(root).toSorted(), files.filter(name => name.endsWith('.json')).toSorted());
+});
+
+t.test('whom to thank for the blueprints is handed on with the executable', async t => {
+  t.match(licenseTexts(root, join(root, 'LICENSE'), []), 'The blueprints of the catalog\n\n# Where the blueprints');
 });
 
 t.test('the executable is made on the pinned Node.js', async t => {

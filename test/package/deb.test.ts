@@ -135,10 +135,19 @@ t.test('the board shows what the health port has', async t => {
 t.test('the documents of the package say what is in it', async t => {
   const dir = t.testdir({ lib: { LICENSE: 'MIT License\n\nCopyright (c) 2020 Ada\n\nPermission is granted' } });
   const packages = [{ name: 'lib', version: '1.0.0', license: 'MIT', dir: 'lib' }];
-  const copyright = copyrightFile({ root: dir, packages, nodeLicence: 'Node.js is licensed' });
+  const copyright = copyrightFile({
+    root: dir,
+    packages,
+    nodeLicence: 'Node.js is licensed',
+    catalogSources: 'Copyright (c) Bob',
+  });
   t.match(
     copyright,
     'Files: libraries/lib-1.0.0/*\nCopyright: Copyright (c) 2020 Ada\nLicense: MIT\n MIT License\n .\n Copyright',
+  );
+  t.match(
+    copyright,
+    'Files: catalog/*\nCopyright: the manufacturers and those named below\nLicense: CC-BY-4.0-and-MIT\n Copyright (c) Bob',
   );
   const changelog = debianChangelog(
     '# Changelog\n\n## Unreleased\n\n- New [thing](docs/x.md).\n\n## 1.0.0 - 2026-01-02\n\n- First.\n',

@@ -7,7 +7,7 @@ import type { Events } from '../event/store.ts';
 
 export const salvagedCatalog: SalvagedTables = {
   group: 'catalog',
-  tables: ['manufacturer', 'device_model', 'blueprint', 'blueprint_document'],
+  tables: ['manufacturer', 'device_model', 'blueprint', 'blueprint_document', 'shipped_row'],
 };
 
 /** Who changes the catalog. */
@@ -16,6 +16,8 @@ export interface Editor extends Acting {
   readonly org: number;
   /** A server administrator, who may change rows of the system. */
   readonly administrator: boolean;
+  /** A release that brings its catalog: nobody acts, so no event tells of anybody. */
+  readonly silently?: boolean;
 }
 
 /** Rows of the system, rows of the organization, or both. */
@@ -99,7 +101,9 @@ interface Told {
 
 /** Raises events of the catalog. */
 export function catalogEvents(events: Events) {
-  return (type: EventType, { org, uuid, name, version }: Told, { now, userId, userEmail, actor }: Editor): void => {
+  return (type: EventType, { org, uuid, name, version }: Told, by: Editor): void => {
+    if (by.silently) return;
+    const { now, userId, userEmail, actor } = by;
     const source = userId === undefined ? 'api_key' : 'user';
     const who = { source, sourceId: userId, sourceName: actor, userId, userEmail } as const;
     const data = { id: uuid, name, ...(version !== undefined && { version }) };

@@ -19,6 +19,10 @@ export interface NewBlueprint {
   readonly description: string;
   readonly isDefault: boolean;
   readonly document: CheckedDocument;
+  /** Made when it is left out. */
+  readonly uuid?: string;
+  /** It comes from a registry. */
+  readonly imported?: boolean;
 }
 
 /** What may be changed of it; an empty name is again made of model and version. */
@@ -71,6 +75,7 @@ export function blueprintWriter(
 ) {
   const insert = inserter(db, 'blueprint', storedBlueprint);
   const insertDocument = db.prepare('INSERT INTO blueprint_document (blueprint, document) VALUES (?, ?)');
+  const markImported = db.prepare("UPDATE blueprint SET registry_state = 'imported' WHERE id = ?");
   const current = db.prepare(
     `SELECT b.id, b.uuid, b.org, b.device_model, m.name AS model_name, b.version, b.name, b.description, b.is_default, t.document
      FROM blueprint b JOIN device_model m ON m.id = b.device_model JOIN blueprint_document t ON t.blueprint = b.id
@@ -101,8 +106,9 @@ export function blueprintWriter(
   };
 
   const insertBlueprint = intake((blueprint: NewBlueprint, by: Editor): string => {
-    const { version, description, isDefault, document } = blueprint;
+    const { version, description, isDefault, document, imported = false } = blueprint;
     const { now } = by;
+    const { uuid = uuid7(now) } = blueprint;
     const { id: model, org, name: modelName } = deviceModels.found(blueprint.model, by);
     if (versioned.get(model, version)) throw fault('BlueprintVersionExists', { version });
     const facts = columnsOf(document.facts);
@@ -110,11 +116,11 @@ export function blueprintWriter(
     // One that has none has no blueprint at all.
     const first = !defaultOf.get(model);
     if (isDefault && !first) clearDefault.run(now, model);
-    const uuid = uuid7(now);
     const name = blueprint.name || defaultName(modelName, version);
     const times = { created_at: now, updated_at: now };
     const is_default = Number(isDefault || first);
     const id = insert({ ...facts, ...times, uuid, org, device_model: model, version, name, description, is_default });
+    if (imported) markImported.run(id);
     insertDocument.run(id, document.text);
     catalogChanged();
     raise('blueprint.created', { org, uuid, name, version }, by);
@@ -190,6 +196,7 @@ function columnsOf({ typeEui, placeholder, uplinkFormats, downlinkFormats, outpu
   };
 }
 
-function defaultName(model: string, version: string): string {
+/** What a blueprint is called that was given no name. */
+export function defaultName(model: string, version: string): string {
   return [...`${model} ${version}`].slice(0, MAX_NAME).join('');
 }

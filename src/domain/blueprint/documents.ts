@@ -40,7 +40,11 @@ export function openDocument(text: string): Blueprint {
 
 /** All checks of a document that is to be stored, or to become a default: its samples have to hold. */
 export function checkDocument(text: string): DocumentFacts {
-  const blueprint = openDocument(text);
+  return factsOf(openDocument(text));
+}
+
+/** @throws fault when the document may not be stored */
+export function factsOf(blueprint: Blueprint): DocumentFacts {
   const { version, typeEui, placeholder, uplinkFormats, downlinkFormats, outputNames, envelope } = blueprint;
   if (envelope?.typeEui !== undefined && envelope.typeEui !== typeEui) {
     throw fault('InvalidTypeEUI', { field: 'type_eui of the envelope', spec_type_eui: typeEui });

@@ -45,6 +45,8 @@ export interface NewManufacturer extends Required<ManufacturerChanges> {
   /** Undefined: made of the name. */
   readonly code: string | undefined;
   readonly system: boolean;
+  /** Made when it is left out. */
+  readonly uuid?: string;
 }
 
 export interface ManufacturerQuery {
@@ -119,8 +121,9 @@ export function manufacturerWriter(db: Db, { raise }: { raise: RaiseOfCatalog })
 
   return {
     /** @returns its uuid */
-    insert: intake(({ code: given, system, ...columns }: NewManufacturer, by: Editor): string => {
+    insert: intake(({ code: given, system, uuid: kept, ...columns }: NewManufacturer, by: Editor): string => {
       const { now } = by;
+      const uuid = kept ?? uuid7(now);
       const { name } = columns;
       const org = system ? null : by.org;
       mayChange({ org }, by);
@@ -131,7 +134,6 @@ export function manufacturerWriter(db: Db, { raise }: { raise: RaiseOfCatalog })
         wanted => coded.get(wanted, org) !== undefined,
         taken => fault('ManufacturerCodeExists', { code: taken }),
       );
-      const uuid = uuid7(now);
       insert({ ...columns, uuid, org, name_key: nameKey(name), code, created_at: now, updated_at: now });
       raise('manufacturer.created', { org, uuid, name }, by);
       return uuid;
@@ -156,3 +158,4 @@ export function manufacturerWriter(db: Db, { raise }: { raise: RaiseOfCatalog })
   };
 }
 export type ManufacturerWriter = ReturnType<typeof manufacturerWriter>;
+export type ManufacturerReader = ReturnType<typeof manufacturerReader>;

@@ -58,6 +58,8 @@ export interface NewModel extends Required<ModelChanges> {
   readonly manufacturer: string;
   /** Undefined: made of the name. */
   readonly code: string | undefined;
+  /** Made when it is left out. */
+  readonly uuid?: string;
 }
 
 export interface ModelQuery {
@@ -182,8 +184,9 @@ export function modelWriter(
      * Of a manufacturer of the system, an administrator makes a model of the system, and anybody else one of the organization.
      * @returns its uuid
      */
-    insert: intake(({ manufacturer: made, code: given, ...columns }: NewModel, by: Editor): string => {
+    insert: intake(({ manufacturer: made, code: given, uuid: kept, ...columns }: NewModel, by: Editor): string => {
       const { now } = by;
+      const uuid = kept ?? uuid7(now);
       const { name, type_eui } = columns;
       const manufacturer = maker.get(made, by.org) as { id: number; org: number | null } | undefined;
       if (!manufacturer) throw fault('ManufacturerNotFound', { manufacturer_id: made });
@@ -196,7 +199,6 @@ export function modelWriter(
         taken => fault('DeviceModelCodeExists', { code: taken }),
       );
       types.mayHave(org, type_eui, undefined);
-      const uuid = uuid7(now);
       const times = { created_at: now, updated_at: now };
       insert({ ...columns, ...times, uuid, org, manufacturer: manufacturer.id, name_key: nameKey(name), code });
       if (type_eui !== null) catalogChanged();
@@ -231,3 +233,4 @@ export function modelWriter(
   };
 }
 export type ModelWriter = ReturnType<typeof modelWriter>;
+export type ModelReader = ReturnType<typeof modelReader>;

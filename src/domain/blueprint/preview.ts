@@ -1,7 +1,8 @@
 import { fault } from '../../kit/faults.ts';
 import type { BlueprintReader } from './blueprints.ts';
-import type { Direction, Shown, TraceLine, Value } from './codec/blueprint.ts';
+import type { Decoded, Direction, Shown, TraceLine, Value } from './codec/blueprint.ts';
 import type { DecodeCode } from './codec/problems.ts';
+import { valueJson } from './codec/values.ts';
 import { checkDocument, openDocument } from './documents.ts';
 
 export interface PreviewRequest {
@@ -28,6 +29,52 @@ export interface Preview {
     | { readonly ok: false; readonly code: DecodeCode; readonly detail: string };
 }
 
+/** What one payload means by a document. @throws fault `BlueprintInvalid` or `BlueprintTooLarge` */
+export function previewDocument(
+  text: string,
+  asked: Pick<PreviewRequest, 'direction' | 'format' | 'payload'>,
+): Preview {
+  const blueprint = openDocument(text);
+  const { version } = blueprint;
+  const decoded = blueprint.trace(asked);
+  const { trace } = decoded;
+  if (!decoded.ok) return { version, trace, result: { ok: false, code: decoded.code, detail: decoded.detail } };
+  const { values, shown, unusedBits } = decoded;
+  return { version, trace, result: { ok: true, values: [...values], shown, unusedBits } };
+}
+
+/** A visible value as text. */
+export interface ShownValue {
+  readonly name: string;
+  /** JSON text. */
+  readonly value: string;
+  readonly unit: string;
+  readonly label: string;
+}
+
+/** The same in words and JSON texts, for a person or a program. */
+export interface ShownPreview {
+  readonly version: string;
+  readonly trace: readonly TraceLine[];
+  readonly result:
+    | { readonly ok: true; readonly values: readonly ShownValue[]; readonly unusedBits: number }
+    | { readonly ok: false; readonly code: DecodeCode; readonly detail: string };
+}
+
+export function shownPreview({ version, trace, result }: Preview): ShownPreview {
+  return { version, trace, result: shownDecoded(result.ok ? { ...result, values: new Map(result.values) } : result) };
+}
+
+export function shownDecoded(decoded: Decoded): ShownPreview['result'] {
+  if (!decoded.ok) return { ok: false, code: decoded.code, detail: decoded.detail };
+  const { shown, unusedBits } = decoded;
+  const values = [...decoded.values].map(([name, value], at): ShownValue => {
+    const { unit = '', label = '' } = shown[at] ?? {};
+    return { name, value: valueJson(value), unit, label };
+  });
+  return { ok: true, values, unusedBits };
+}
+
 /**
  * What is done with the text of documents. It takes some milliseconds, so the thread for what scans does it: there it delays neither
  * an uplink nor the writer.
@@ -48,14 +95,9 @@ export function documentReader({ find }: Pick<BlueprintReader, 'find'>) {
     },
 
     preview({ org, source, direction, format, payload }: PreviewRequest): Preview {
-      const kept = 'blueprint' in source ? stored(org, source.blueprint) : undefined;
-      const blueprint = openDocument('document' in source ? source.document : (kept?.document ?? ''));
-      const decoded = blueprint.trace({ direction, format, payload });
-      const { trace } = decoded;
-      const version = kept?.version ?? blueprint.version;
-      if (!decoded.ok) return { version, trace, result: { ok: false, code: decoded.code, detail: decoded.detail } };
-      const { values, shown, unusedBits } = decoded;
-      return { version, trace, result: { ok: true, values: [...values], shown, unusedBits } };
+      if ('document' in source) return previewDocument(source.document, { direction, format, payload });
+      const { version, document } = stored(org, source.blueprint);
+      return { ...previewDocument(document, { direction, format, payload }), version };
     },
   };
 }

@@ -13,6 +13,7 @@ import { announcing } from './0012-announcing.ts';
 import { centerGroups } from './0013-center-groups.ts';
 import { catalog } from './0014-catalog.ts';
 import { decoding } from './0015-decoding.ts';
+import { shipped } from './0016-shipped.ts';
 import { uplinkProgress } from './0017-uplink-progress.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
@@ -31,5 +32,6 @@ export const migrations: readonly Migration[] = [
   centerGroups,
   catalog,
   decoding,
+  shipped,
   uplinkProgress,
 ];

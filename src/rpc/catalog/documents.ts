@@ -1,3 +1,4 @@
+import { isCatalogVersion } from '../../domain/blueprint/catalog-file.ts';
 import { LIMITS } from '../../domain/blueprint/codec/limits.ts';
 import type { CheckedDocument, DocumentFacts } from '../../domain/blueprint/documents.ts';
 import type { Store } from '../../domain/domain.ts';
@@ -5,18 +6,17 @@ import { fault } from '../../kit/faults.ts';
 import type { Call } from '../define.ts';
 import type { Check, Maybe } from '../input.ts';
 
-const VERSION = /^[0-9A-Za-z.+-]{1,32}$/;
 const TYPE_EUI = /^[0-9a-f]{16}$/;
 
 /** The version of the catalog; empty is undefined: that of the document. */
 export const versionText: Check<Maybe<string>, string | undefined> = (wire, at) => {
   if (!wire) return undefined;
-  return VERSION.test(wire) ? wire : at.refuse('format', 'InvalidBlueprintVersion');
+  return isCatalogVersion(wire) ? wire : at.refuse('format', 'InvalidBlueprintVersion');
 };
 
 /** The version of a document, as one of the catalog. */
 export function versionOf({ version }: DocumentFacts): string {
-  if (!VERSION.test(version)) throw fault('InvalidBlueprintVersion', { field: 'blueprint.version' });
+  if (!isCatalogVersion(version)) throw fault('InvalidBlueprintVersion', { field: 'blueprint.version' });
   return version;
 }
 

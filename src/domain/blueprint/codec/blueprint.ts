@@ -15,6 +15,9 @@ export interface Warning extends Place {
 
 /** What stands around the bare spec in a file of a registry. What is absent or of another type is undefined. */
 export interface Envelope {
+  /** Of this version, as the text stands there. */
+  readonly id?: string;
+  readonly deviceModelId?: string;
   readonly manufacturerName?: string;
   readonly deviceModelName?: string;
   readonly deviceModelCode?: string;

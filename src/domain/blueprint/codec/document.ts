@@ -154,6 +154,8 @@ function envelopeOf({ members }: ObjectNode): Envelope {
   const typeEui = text('type_eui');
   const isDefault = scalar('is_default');
   const entries = {
+    id: text('id'),
+    deviceModelId: text('device_model_id'),
     manufacturerName: text('manufacturer_name'),
     deviceModelName: text('device_model_name'),
     deviceModelCode: text('device_model_code'),

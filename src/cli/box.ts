@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../config/load.ts';
+import type { Box } from '../upkeep/box/acts.ts';
+import { runningBox } from '../upkeep/box/client.ts';
+import { noData, withDataDir } from './locked.ts';
+
+/** Has something done by the server that runs on the data folder, or, when none does, on the folder itself (operations 5). */
+export async function withBox<T>(config: Config, run: (box: Box) => Promise<T>): Promise<T> {
+  if (!existsSync(config.data_dir)) throw new Error(noData(config.data_dir));
+  const running = await runningBox(config.data_dir);
+  if (!running) {
+    return withDataDir(config, async () => {
+      // Loaded only now: beside a running server the command needs none of it.
+      const { onStoppedBox } = await import('../app.ts');
+      return onStoppedBox(config, run);
+    });
+  }
+  try {
+    return await run(running);
+  } finally {
+    running.close();
+  }
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../config/load.ts';
+import { engineOf } from '../database/driver.ts';
+import { systemClock } from '../kit/clock.ts';
+import { createLog } from '../kit/log.ts';
+import { type Box, boxActs } from '../upkeep/box/acts.ts';
+import { openStore } from './store.ts';
+
+/**
+ * Has something done by a data folder on which no server runs. The caller has its lock.
+ * @throws one sentence when there is no database yet
+ */
+export async function onStoppedBox<T>(config: Config, run: (box: Box) => Promise<T>): Promise<T> {
+  const { path, engine, synchronous } = config.store;
+  if (!existsSync(path)) throw new Error(`there is no database in ${config.data_dir}: start the service once`);
+  const settings = { path, engine: engineOf(engine), synchronous, snapshots: config.backup.dir };
+  const store = await openStore({ ...settings, now: systemClock.now() });
+  try {
+    const acts = boxActs({ store, clock: systemClock, log: await createLog({ level: 'warn', format: 'pretty' }) });
+    const forever = new AbortController().signal;
+    return await run({
+      act(name, input, { progress = () => {}, signal = forever } = {}) {
+        const { run: act } = acts[name];
+        return act(input as never, { progress, signal }) as never;
+      },
+    });
+  } finally {
+    await store.close();
+  }
+}

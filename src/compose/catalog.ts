@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Store } from '../domain/domain.ts';
+import { Fault } from '../kit/faults.ts';
+import type { Log } from '../kit/log.ts';
+
+/** The list of the shipped files, made by scripts/generate.ts. */
+export const CATALOG_INDEX = 'catalog/index.json';
+/** Key of `meta` under which the digest of the list is noted that was brought into the database last. */
+const SHIPPED = 'shipped_catalog';
+
+/** One line of the list. */
+export interface IndexEntry {
+  /** Below `catalog/`: `maker/model/v1.json`. */
+  readonly file: string;
+  /** SHA-256, hex. */
+  readonly sha256: string;
+  readonly attribution: string;
+}
+
+export interface ShipOptions {
+  readonly store: Pick<Store, 'read' | 'write' | 'scan' | 'prepared'>;
+  readonly log: Log;
+  readonly now: number;
+  /** A file of the program, by its path in the project's folder. */
+  read(file: string): Uint8Array;
+}
+
+/**
+ * Brings the blueprints that came with this release into the rows of the system; a start that finds the list of the last one reads no
+ * more than the list. Nothing here ends a start: a file that cannot be brought is logged and left out.
+ */
+export async function shipCatalog({ store, log, now, read }: ShipOptions): Promise<void> {
+  try {
+    const list = Buffer.from(read(CATALOG_INDEX));
+    const digest = createHash('sha256').update(list).digest('hex');
+    if (store.read.installation.value(SHIPPED) === digest && !store.prepared.recovered) return;
+    const counts = new Map<string, number>();
+    for (const { file, attribution } of JSON.parse(list.toString()) as IndexEntry[]) {
+      const became = await ship(file, attribution);
+      counts.set(became, (counts.get(became) ?? 0) + 1);
+    }
+    await store.write.installation.setValue(SHIPPED, digest);
+    log.info(Object.fromEntries(counts), 'the catalog of this release was brought in');
+  } catch (cause) {
+    log.error({ err: cause }, 'the catalog of this release was not brought in; the next start tries again');
+  }
+
+  async function ship(name: string, attribution: string): Promise<string> {
+    try {
+      const text = Buffer.from(read(`catalog/${name}`)).toString();
+      const file = await store.scan.catalogImport.read(text);
+      const became = await store.write.shippedCatalog.ship({ file, attribution }, now);
+      if (became === 'kept' || became === 'removed') log.info({ file: name, became }, 'left as the operator has it');
+      return became;
+    } catch (cause) {
+      // Anything else is no matter of this file.
+      if (!(cause instanceof Fault)) throw cause;
+      log.warn({ err: cause, about: cause.about, file: name }, 'a blueprint of this release was not brought in');
+      return 'refused';
+    }
+  }
+}
