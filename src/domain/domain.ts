@@ -12,6 +12,7 @@ import { catalogEvents, salvagedCatalog } from './blueprint/catalog.ts';
 import { blueprintWriter } from './blueprint/changes.ts';
 import { decodingStore, salvagedDecodings } from './blueprint/decodings.ts';
 import { effectiveBlueprints } from './blueprint/effective.ts';
+import { valueEncoder } from './blueprint/encoding.ts';
 import { manufacturerReader, manufacturerWriter } from './blueprint/manufacturers.ts';
 import { modelReader, modelWriter } from './blueprint/models.ts';
 import { documentReader } from './blueprint/preview.ts';
@@ -293,7 +294,7 @@ export function domain(
       ...effective,
       ...blueprintWriter(db, { raise, types, manufacturers, deviceModels, catalogChanged }),
     },
-    blueprintDocuments: documentReader(blueprints),
+    blueprintDocuments: { ...documentReader(blueprints), ...valueEncoder({ ...blueprints, ...effective }) },
     decodings: decodingStore(db),
     directory: directoryStore(db),
     timeline: timelineStore(db),
