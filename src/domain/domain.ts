@@ -10,9 +10,11 @@ import { attachStore } from './attach/store.ts';
 import { blueprintReader } from './blueprint/blueprints.ts';
 import { catalogEvents, salvagedCatalog } from './blueprint/catalog.ts';
 import { blueprintWriter } from './blueprint/changes.ts';
+import { Decoders } from './blueprint/decoders.ts';
 import { decodingStore, salvagedDecodings } from './blueprint/decodings.ts';
 import { effectiveBlueprints } from './blueprint/effective.ts';
 import { valueEncoder } from './blueprint/encoding.ts';
+import { endpointDecodings } from './blueprint/endpoint-decodings.ts';
 import { manufacturerReader, manufacturerWriter } from './blueprint/manufacturers.ts';
 import { modelReader, modelWriter } from './blueprint/models.ts';
 import { documentReader } from './blueprint/preview.ts';
@@ -32,6 +34,7 @@ import type { Acting } from './event/acting.ts';
 import { eventLists } from './event/list.ts';
 import { eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
+import { decodedReader } from './message/decoded.ts';
 import { historyStore, salvagedHistory } from './message/history.ts';
 import { logReader } from './message/log.ts';
 import { noticeStore, salvagedNotices } from './message/notices.ts';
@@ -146,6 +149,9 @@ export function domain(
   const deviceModels = modelWriter(db, { raise, types, catalogChanged });
   const blueprints = blueprintReader(db);
   const effective = effectiveBlueprints(db, types);
+  const decodings = decodingStore(db);
+  const decoders = new Decoders(decodings);
+  const { decodingOf } = endpointDecodings(db, { ...effective, ...decodings });
 
   const rxStatus = rxStatusStore(db, { events, operations, orders });
   const downlinks = downlinkStore(db, {
@@ -165,6 +171,8 @@ export function domain(
     heard,
     codec,
     memory,
+    decoders,
+    decodingOf,
     receptionMs: windowLengths.receptionMs,
     advance: operations.advance,
     window: downlinks.window,
@@ -271,7 +279,7 @@ export function domain(
     sessions: { ...operations, ...disconnectionStore(db, operations), ...sessions },
     orders: { ...orders, own },
     history,
-    messages: { ...messages, ...stationLines },
+    messages: { ...messages, ...stationLines, ...decodedReader({ ...effective, decoders }) },
     uplinks,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
     downlinks: { ...downlinks, refused: downlinkRefused },
@@ -295,7 +303,7 @@ export function domain(
       ...blueprintWriter(db, { raise, types, manufacturers, deviceModels, catalogChanged }),
     },
     blueprintDocuments: { ...documentReader(blueprints), ...valueEncoder({ ...blueprints, ...effective }) },
-    decodings: decodingStore(db),
+    decodings,
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,

@@ -12,7 +12,7 @@ import { eventToWire } from './event-fields.ts';
 import { ceilMsOf, type Page, type TimeRange } from './list-input.ts';
 import { totalToWire } from './paging.ts';
 import type { ActivityItemOut } from './schema.gen.ts';
-import { lineToWire, lineUuid } from './station-lines.ts';
+import { type LineView, lineToWire, lineUuid } from './station-lines.ts';
 import { timestampNs } from './wire.ts';
 
 export const KINDS = ['event', 'message'] as const;
@@ -116,11 +116,12 @@ async function linesBehind(
   { signal }: Call,
 ): Promise<Item[]> {
   const shown = ({ at, id }: Item) => after?.[1] === EVENT_SEQ && at === after[0] && id > lastId;
+  const view = { bsEui, org: query.org, decode: store.read.messages.decoded };
   const items: Item[] = [];
   let from = after;
   for (;;) {
     const page = await store.scan.messages.stationRows(signal, query, true, size, from);
-    items.push(...page.rows.map(line => lineItem(line, bsEui, query.org)).filter(item => !shown(item)));
+    items.push(...page.rows.map(line => lineItem(line, view)).filter(item => !shown(item)));
     if (items.length >= size || !page.next) return items;
     from = page.next;
   }
@@ -148,7 +149,7 @@ function eventItem(event: StoredEvent, organizationId: string): Item {
   };
 }
 
-function lineItem(line: StationLine, bsEui: string, org: number): Item {
-  const wire = { occurred_at: timestampNs(line.at), message: lineToWire(line, bsEui, org, false) };
+function lineItem(line: StationLine, view: LineView): Item {
+  const wire = { occurred_at: timestampNs(line.at), message: lineToWire(line, view) };
   return { at: line.at, id: lineUuid(line), seq: line.seq, wire };
 }

@@ -1,12 +1,13 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { decodedJson } from '../domain/blueprint/codec/values.ts';
 import type { DownlinkLine } from '../domain/downlink/lines.ts';
 import { unpackFlags } from '../domain/message/flags.ts';
 import { statedTime } from '../domain/message/reception.ts';
 import type { UplinkLine } from '../domain/message/station-copies.ts';
 import type { StationLine } from '../domain/station/lines.ts';
 import { SECOND_NS } from '../kit/units.ts';
-import { lineUuid } from './station-lines.ts';
+import { type LineView, lineUuid } from './station-lines.ts';
 
 export const EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -42,7 +43,7 @@ const COLUMNS = {
   result: true,
 } as const;
 type Column = keyof typeof COLUMNS;
-type ExportRow = Readonly<Record<Column, string | number | boolean | object | null>>;
+type ExportRow = Readonly<Record<Column, string | number | boolean | null>>;
 
 const NO_RADIO = { snr: null, rssi: null, eqSnr: null, profile: '', mode: '' };
 const NO_FLAGS = { dlOpen: false, responseExp: false, dlAck: false, duplicate: false };
@@ -58,10 +59,10 @@ export const exportFrames: Readonly<
   ndjson: { head: '', between: '', end: '', type: 'application/x-ndjson' },
 };
 
-export function exportRow(line: StationLine, bsEui: string, org: number, format: ExportFormat): string {
-  const row = line.direction === 'uplink' ? uplinkRow(line, bsEui, org) : downlinkRow(line, bsEui, org);
-  if (format === 'json') return JSON.stringify(row);
-  if (format === 'ndjson') return `${JSON.stringify(row)}\n`;
+export function exportRow(line: StationLine, view: Omit<LineView, 'subpackets'>, format: ExportFormat): string {
+  const row = line.direction === 'uplink' ? uplinkRow(line, view) : downlinkRow(line, view);
+  if (format === 'json') return jsonOf(row);
+  if (format === 'ndjson') return `${jsonOf(row)}\n`;
   return `${NAMES.map(name => cell(row[name], COLUMNS[name])).join()}\r\n`;
 }
 
@@ -74,9 +75,16 @@ export function isoNs(ns: bigint): string {
 
 export const compress = promisify(gzip);
 
-function uplinkRow(line: UplinkLine, bsEui: string, org: number): ExportRow {
+/** Values are JSON text already, which no reader may put into another order. */
+function jsonOf(row: ExportRow): string {
+  const members = NAMES.map(name => `"${name}":${name === 'decoded' ? row.decoded : JSON.stringify(row[name])}`);
+  return `{${members.join()}}`;
+}
+
+function uplinkRow(line: UplinkLine, { bsEui, org, decode }: LineView): ExportRow {
   const { seq, message, reception } = line;
   const own = message.org === org;
+  const decoded = own ? decode(message) : undefined;
   const { dlOpen, responseExp, dlAck, duplicate } = unpackFlags(message.flags);
   return {
     id: lineUuid(line),
@@ -99,14 +107,14 @@ function uplinkRow(line: UplinkLine, bsEui: string, org: number): ExportRow {
     dlAck,
     duplicate,
     userData: own ? Buffer.from(message.userData).toString('hex') : '',
-    decodeStatus: own ? message.decodeStatus : '',
-    decoded: own && message.decoded !== null ? (JSON.parse(message.decoded) as object) : null,
+    decodeStatus: decoded?.status ?? '',
+    decoded: decoded?.values ? decodedJson({ values: decoded.values, shown: decoded.shown }) : null,
     queId: null,
     result: '',
   };
 }
 
-function downlinkRow(line: DownlinkLine, bsEui: string, org: number): ExportRow {
+function downlinkRow(line: DownlinkLine, { bsEui, org }: LineView): ExportRow {
   const { downlink } = line;
   const own = downlink.org === org;
   return {
@@ -132,7 +140,7 @@ function downlinkRow(line: DownlinkLine, bsEui: string, org: number): ExportRow 
 }
 
 function cell(value: ExportRow[Column], text: boolean): string {
-  const plain = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const plain = value === null ? '' : String(value);
   const safe = text && /^[=+\-@]/.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

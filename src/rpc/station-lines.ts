@@ -3,7 +3,7 @@ import { messageUuid } from '../domain/message/identity.ts';
 import { statedTime } from '../domain/message/reception.ts';
 import type { UplinkLine } from '../domain/message/station-copies.ts';
 import type { StationLine } from '../domain/station/lines.ts';
-import { contentToWire, flagsToWire, radioToWire } from './message-fields.ts';
+import { contentToWire, type Decode, flagsToWire, radioToWire } from './message-fields.ts';
 import type { BaseStationMessageOut } from './schema.gen.ts';
 import { int64, timestampNs } from './wire.ts';
 
@@ -14,12 +14,21 @@ export function lineUuid(line: StationLine): string {
     : messageUuid(line.seq, line.storedAt);
 }
 
-/** A line of a station of the caller's organization; of another organization's endpoint it shows the radio side only. */
-export function lineToWire(line: StationLine, bsEui: string, org: number, subpackets: boolean): BaseStationMessageOut {
-  return line.direction === 'uplink' ? uplinkToWire(line, bsEui, org, subpackets) : downlinkToWire(line, bsEui, org);
+/** How a line is shown. */
+export interface LineView {
+  readonly bsEui: string;
+  /** Who asks. */
+  readonly org: number;
+  readonly decode: Decode;
+  readonly subpackets?: boolean;
 }
 
-function uplinkToWire(line: UplinkLine, bsEui: string, org: number, subpackets: boolean): BaseStationMessageOut {
+/** A line of a station of the caller's organization; of another organization's endpoint it shows the radio side only. */
+export function lineToWire(line: StationLine, view: LineView): BaseStationMessageOut {
+  return line.direction === 'uplink' ? uplinkToWire(line, view) : downlinkToWire(line, view);
+}
+
+function uplinkToWire(line: UplinkLine, { bsEui, org, decode, subpackets }: LineView): BaseStationMessageOut {
   const { message, reception } = line;
   const shared: BaseStationMessageOut = {
     id: lineUuid(line),
@@ -35,10 +44,10 @@ function uplinkToWire(line: UplinkLine, bsEui: string, org: number, subpackets: 
     subpackets: subpackets ? reception.subpackets : undefined,
   };
   if (message.org !== org) return shared;
-  return { ...shared, packet_cnt: message.packetCnt, ...contentToWire(message) };
+  return { ...shared, packet_cnt: message.packetCnt, ...contentToWire(message, decode(message)) };
 }
 
-function downlinkToWire(line: DownlinkLine, bsEui: string, org: number): BaseStationMessageOut {
+function downlinkToWire(line: DownlinkLine, { bsEui, org }: LineView): BaseStationMessageOut {
   const { downlink } = line;
   const shared: BaseStationMessageOut = {
     id: lineUuid(line),

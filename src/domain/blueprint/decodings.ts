@@ -22,6 +22,12 @@ interface Row extends Omit<Decoding, 'calibration'> {
   calibration: string;
 }
 
+/** A decoding without the text of its document, which many of them may share. */
+export interface DecodingUse extends Omit<Decoding, 'id' | 'document'> {
+  /** Row id. */
+  readonly document: number;
+}
+
 /** Messages refer to these rows, so they go with the log. */
 export const salvagedDecodings: SalvagedTables = { group: 'log', tables: ['decoded_document', 'decoding'] };
 
@@ -31,6 +37,11 @@ export function decodingStore(db: Db) {
     `SELECT d.id, o.blueprint, o.version, o.type_eui AS typeEui, o.document, d.calibration
      FROM decoding d JOIN decoded_document o ON o.id = d.document WHERE d.id = ?`,
   );
+  const uses = db.prepare(
+    `SELECT d.document, o.blueprint, o.version, o.type_eui AS typeEui, d.calibration
+     FROM decoding d JOIN decoded_document o ON o.id = d.document WHERE d.id = ?`,
+  );
+  const text = db.prepare('SELECT document FROM decoded_document WHERE id = ?');
   const documentOf = db.prepare(
     `SELECT o.id FROM blueprint b JOIN decoded_document o ON o.blueprint = b.uuid AND o.checksum = b.checksum WHERE b.id = ?`,
   );
@@ -51,7 +62,17 @@ export function decodingStore(db: Db) {
   return {
     find(id: number): Decoding | undefined {
       const row = find.get(id) as Row | undefined;
-      return row && { ...row, calibration: row.calibration === '' ? undefined : JSON.parse(row.calibration) };
+      return row && { ...row, calibration: calibrationOf(row) };
+    },
+
+    uses(id: number): DecodingUse | undefined {
+      const row = uses.get(id) as (Omit<Row, 'document'> & { document: number }) | undefined;
+      return row && { ...row, calibration: calibrationOf(row) };
+    },
+
+    /** @param document its row id */
+    text(document: number): string | undefined {
+      return (text.get(document) as { document: string } | undefined)?.document;
     },
 
     /**
@@ -68,3 +89,7 @@ export function decodingStore(db: Db) {
   };
 }
 export type Decodings = ReturnType<typeof decodingStore>;
+
+function calibrationOf({ calibration }: { calibration: string }): Calibration | undefined {
+  return calibration === '' ? undefined : (JSON.parse(calibration) as Calibration);
+}

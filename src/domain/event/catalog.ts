@@ -134,6 +134,10 @@ export const eventCatalog = {
     ...message('endpoint', 'Two payloads with one packet counter'),
     boundedPer: 'organization',
   },
+  'message.decode_failed': {
+    ...message('endpoint', 'Payload not decoded'),
+    boundedPer: 'organization',
+  },
   'message.rejected': message('base_station', 'Uplink not taken'),
   'downlink.queued': downlink('info', 'Downlink queued'),
   'downlink.accepted': downlink('info', 'A base station has the downlink'),

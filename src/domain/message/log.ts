@@ -31,8 +31,8 @@ export interface StoredMessage {
   skipped: number | undefined;
   decodeStatus: string;
   decodeError: string;
-  decoded: string | null;
-  blueprint: string | null;
+  /** Row id of what its payload was decoded with; null when nothing decodes it. */
+  decoding: number | null;
   vmMacType: number | null;
 }
 
@@ -93,8 +93,7 @@ export interface Row extends EndpointColumns {
   skipped: number | null;
   decode_status: string;
   decode_error: string;
-  decoded: string | null;
-  blueprint: string | null;
+  decoding: number | null;
   vm_mac_type: number | null;
 }
 
@@ -102,7 +101,7 @@ const ENDPOINT_COLUMNS = `coalesce(e.eui, '') AS ep_eui, coalesce(e.name, '') AS
 const NO_ENDPOINT_COLUMNS: EndpointColumns = { ep_eui: '', ep_name: '', type_eui: null, device_model: null };
 const MESSAGE_COLUMNS = `m.seq, m.org, m.endpoint, m.packet_cnt, m.rx_time_ns / 1000000000 AS rx_s,
   m.rx_time_ns % 1000000000 AS rx_ns, m.stored_at, m.user_data, m.format, m.flags, m.receptions, m.skipped, m.decode_status,
-  m.decode_error, m.decoded, m.blueprint, m.vm_mac_type`;
+  m.decode_error, m.decoding, m.vm_mac_type`;
 export const COLUMNS = `${MESSAGE_COLUMNS}, ${ENDPOINT_COLUMNS}`;
 /** Rows of the unsealed part of the log that are read at a time. */
 const UNSEALED_ROWS = 128;
@@ -158,8 +157,7 @@ export function logReader(db: Db, { history }: { history: History }) {
     skipped: row.skipped ?? undefined,
     decodeStatus: row.decode_status,
     decodeError: row.decode_error,
-    decoded: row.decoded,
-    blueprint: row.blueprint,
+    decoding: row.decoding,
     vmMacType: row.vm_mac_type,
   });
   const read = (seq: number): StoredMessage | undefined => {

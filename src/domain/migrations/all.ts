@@ -12,6 +12,7 @@ import { sealing } from './0010-sealing.ts';
 import { announcing } from './0012-announcing.ts';
 import { centerGroups } from './0013-center-groups.ts';
 import { catalog } from './0014-catalog.ts';
+import { decoding } from './0015-decoding.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   announcing,
   centerGroups,
   catalog,
+  decoding,
 ];

@@ -1,6 +1,9 @@
 import type { Db } from '../../database/driver.ts';
+import type { Decoders } from '../blueprint/decoders.ts';
 import type { Events } from '../event/store.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
+import type { UplinkMemory } from './memory.ts';
+import type { DecodeFailure } from './publish.ts';
 import type { UplinkReport } from './receive.ts';
 
 interface Reporter {
@@ -8,8 +11,15 @@ interface Reporter {
   readonly bsEui: string;
 }
 
-/** The events that reports of stations raise. */
-export function uplinkEvents(db: Db, events: Events) {
+/** The events that telegrams raise: when a station reports them, and when their payload cannot be decoded. */
+export function uplinkEvents(
+  db: Db,
+  {
+    events,
+    decoders,
+    endpointOf,
+  }: { readonly events: Events; readonly decoders: Decoders } & Pick<UplinkMemory, 'endpointOf'>,
+) {
   const stationOf = db.prepare('SELECT org, eui AS bsEui FROM base_station WHERE id = ?');
 
   const reporter = (station: number): Reporter =>
@@ -41,6 +51,13 @@ export function uplinkEvents(db: Db, events: Events) {
       const { epEui } = uplink;
       const by = about(uplink);
       events.raise({ type, ...by, epEui, data: { epEui, bsEui: by.bsEui, ...data } });
+    },
+
+    decodeFailed({ telegram, code, format, decoding }: DecodeFailure, now: number): void {
+      const { org, endpoint, epEui, packetCnt, arrivedAt: at } = telegram;
+      const sourceName = epEui === '' ? undefined : endpointOf(epEui)?.name;
+      const data = { code, format, blueprintId: decoders.blueprintOf(decoding), packetCnt };
+      events.raise({ type: 'message.decode_failed', org, endpoint, epEui, sourceName, at, storedAt: now, data });
     },
 
     /** The station's clock is so far from the service center's. */

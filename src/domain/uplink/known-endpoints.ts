@@ -22,6 +22,8 @@ export interface KnownEndpoint {
   /** When that had arrived, ns; the service center's clock counts milliseconds. */
   readonly attachArrived: bigint;
   readonly heard: Heard;
+  /** What its messages refer to for the way they are decoded; undefined: nothing decodes them, null: to be looked up first. */
+  decoding: number | undefined | null;
 }
 
 interface Row {
@@ -100,5 +102,6 @@ function toKnown(eui: Eui, row: Row, unstored: Heard | undefined): KnownEndpoint
     owedTo: row.owed_to,
     attachArrived: row.attach_arrived_ns,
     heard: unstored ?? heardOf(row, Number(row.heard_seq ?? 0n)),
+    decoding: null,
   };
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { Decoders } from '../blueprint/decoders.ts';
 import type { Events } from '../event/store.ts';
 import { Flag, unpackFlags } from '../message/flags.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
@@ -14,8 +15,9 @@ import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
 import { macTelegrams } from './mac-telegrams.ts';
 import type { UplinkMemory } from './memory.ts';
 import type { OpenTelegram } from './newest.ts';
+import { publisher } from './publish.ts';
 import { type MacReport, type PackedUplink, type UplinkOutcome, type UplinkReport, unpackUplink } from './receive.ts';
-import { LONGEST_WINDOW_MS, MOST_CLOSED } from './window.ts';
+import { type Closed, LONGEST_WINDOW_MS, MOST_CLOSED } from './window.ts';
 
 /** A downlink window, as the station that can use it has it (BSSCI 11.4). */
 export interface OpenedWindow {
@@ -40,6 +42,8 @@ export function uplinkStore(
     heard: heardStore,
     codec,
     memory,
+    decoders,
+    decodingOf,
     receptionMs,
     advance,
     window,
@@ -51,6 +55,9 @@ export function uplinkStore(
     heard: HeardStore;
     codec: ReceptionCodec;
     memory: UplinkMemory;
+    decoders: Decoders;
+    /** What the next message of an endpoint is decoded with. */
+    decodingOf(endpoint: number): number | undefined;
     /** How long receptions of one telegram are collected. */
     receptionMs: number;
     /** Advances the session in the same transaction. */
@@ -65,7 +72,8 @@ export function uplinkStore(
 ) {
   const { recent, newest, endpointOf } = memory;
   const { original, heardBefore, addReception, late } = memory.copies;
-  const raise = uplinkEvents(db, events);
+  const raise = uplinkEvents(db, { events, decoders, endpointOf });
+  const { publish } = publisher(db, { decoders, decodingOf, endpointOf, failed: raise.decodeFailed });
   const insertOpen = db.prepare(
     `INSERT INTO uplink (id, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, due_at, user_data, format, flags,
        receptions, skipped, vm_mac_type, vm_crc, ac_eui) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -75,13 +83,6 @@ export function uplinkStore(
     `SELECT due_at FROM uplink WHERE id = (SELECT min(id) FROM uplink)
      UNION ALL SELECT 0 FROM counter WHERE org = 0 AND name = 'heard_stored' LIMIT 1`,
   );
-  const publish = db.prepare(
-    `INSERT INTO message (seq, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, stored_at, user_data, format, flags,
-       receptions, skipped, vm_mac_type, vm_crc, ac_eui, decode_status, decode_error)
-     SELECT ? + row_number() OVER (ORDER BY id), org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, ?, user_data, format,
-       flags, receptions, skipped, vm_mac_type, vm_crc, ac_eui, 'skipped', 'no_blueprint' FROM uplink WHERE id <= ? ORDER BY id`,
-  );
-  const removeOpen = db.prepare('DELETE FROM uplink WHERE id <= ?');
   const addCount = db.prepare(
     `INSERT INTO counter (org, name, value) VALUES (?, 'messages', ?)
      ON CONFLICT (org, name) DO UPDATE SET value = value + excluded.value`,
@@ -283,17 +284,14 @@ export function uplinkStore(
 
     /**
      * Commit 2: telegrams whose window is over become messages with a sequence number, all at once.
-     * @returns how many, when the next window ends or there is something to be stored, and whether there is something for `derive`
+     * @returns how many, when the next window ends or there is something to be stored, whether there is something for `derive`, and what
+     * could not be decoded by a mistake of ours
      */
-    close(now: number): { closed: number; nextDue: number | undefined; derive: boolean } {
+    close(now: number): Closed {
       const state = newest();
       const telegrams = due(now);
-      const last = telegrams.at(-1);
-      if (last) {
-        if (publish.run(state.lastSeq, now, last.id).changes !== telegrams.length) {
-          throw new Error('open telegrams in memory and on the disk differ');
-        }
-        removeOpen.run(last.id);
+      if (telegrams.length > 0) {
+        publish(telegrams, state.lastSeq, now);
         closed(state.lastSeq);
       }
       const before = state.lastSeq;
@@ -324,7 +322,9 @@ export function uplinkStore(
       for (const [org, messages] of perOrg) addCount.run(org, messages);
       const derive = memory.sealFull(now);
       const [next] = state.open.values();
-      return { closed: telegrams.length, nextDue: storing ? now : next?.dueAt, derive };
+      const failures = decoders.takeFailures();
+      const nextDue = storing ? now : next?.dueAt;
+      return { closed: telegrams.length, nextDue, derive, ...(failures.length > 0 && { decoderFailures: failures }) };
     },
 
     derive: memory.derive,
@@ -336,6 +336,7 @@ export function uplinkStore(
     forget(): void {
       memory.forget();
       known.forget();
+      decoders.forget();
     },
   };
 }

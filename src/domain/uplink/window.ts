@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { MS_NS } from '../../kit/units.ts';
+import type { DecoderFailure } from '../blueprint/decoders.ts';
 import { type Reception, statedTime } from '../message/reception.ts';
 
 /** Windows that end within this time are closed by one commit. */
@@ -61,6 +62,8 @@ export interface Closed {
   readonly nextDue: number | undefined;
   /** There is something to be derived from uplinks. */
   readonly derive: boolean;
+  /** What could not be decoded by a mistake of ours, each decoding once. */
+  readonly decoderFailures?: readonly DecoderFailure[];
 }
 
 export interface WindowOptions {
@@ -122,11 +125,12 @@ export class Windows {
     // Before the close: that one tells when the next window ends.
     if (this.#derivable) await this.#derive();
     try {
-      const { closed, nextDue, derive } = await close(clock.now());
+      const { closed, nextDue, derive, decoderFailures } = await close(clock.now());
       if (nextDue !== undefined) next = Math.max(nextDue - clock.now(), CLOSE_TOGETHER_MS);
       this.#derivable = derive;
       if (derive) next = CLOSE_TOGETHER_MS;
       if (closed >= MOST_CLOSED) next = 0;
+      for (const { decoding, why } of decoderFailures ?? []) log.error({ decoding, why }, 'messages cannot be decoded');
       if (this.#failing) log.info('reception windows are closed again');
       this.#failing = false;
     } catch (cause) {

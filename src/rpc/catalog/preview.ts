@@ -4,6 +4,7 @@ import type { Store } from '../../domain/domain.ts';
 import { hexKey, number, oneOf, uuid } from '../checks.ts';
 import { type Row, rpc } from '../define.ts';
 import { type At, type Check, fields, type Maybe, optional, refine } from '../input.ts';
+import { shownToWire } from '../message-fields.ts';
 import type { DecodePreviewResponseOut } from '../schema.gen.ts';
 import { structOf } from '../wire.ts';
 import { specText } from './documents.ts';
@@ -71,9 +72,7 @@ function previewToWire({ version, trace, result }: Preview, format: number): Dec
     ...decoding,
     success: true,
     decoded: structOf(result.values),
-    decoded_meta: structOf(
-      result.shown.map(({ name, unit, label }) => [name, { ...(unit && { unit }), ...(label && { label }) }]),
-    ),
+    decoded_meta: shownToWire(result.shown),
     unused_bits: result.unusedBits,
   };
 }

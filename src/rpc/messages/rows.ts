@@ -159,7 +159,14 @@ function viewOf(
   messages: readonly StoredMessage[],
 ): MessageView {
   const reports = store.read.rxStatus.ofMessages(messages.map(({ seq }) => seq));
-  return { organizationId, org, subpackets, names: stationNames(store), reports: seq => reports.get(seq) ?? [] };
+  return {
+    organizationId,
+    org,
+    subpackets,
+    names: stationNames(store),
+    decode: store.read.messages.decoded,
+    reports: seq => reports.get(seq) ?? [],
+  };
 }
 
 async function listed(

@@ -2,7 +2,7 @@ import { messageUuid } from '../../domain/message/identity.ts';
 import type { StoredMessage } from '../../domain/message/log.ts';
 import { best, byQuality, type Reception, statedTime } from '../../domain/message/reception.ts';
 import { type DownlinkReport, type ReportedReception, withReports } from '../../domain/rx-status/reported.ts';
-import { contentToWire, flagsToWire, radioToWire } from '../message-fields.ts';
+import { contentToWire, type Decode, flagsToWire, radioToWire, shownToWire } from '../message-fields.ts';
 import type { Int64, MessageOut, ReceptionOut } from '../schema.gen.ts';
 import type { StationNames } from '../station-names.ts';
 import { int64, timestamp, timestampNs } from '../wire.ts';
@@ -13,6 +13,7 @@ export interface MessageView {
   readonly org: number;
   readonly subpackets: boolean;
   readonly names: StationNames;
+  readonly decode: Decode;
   /** What the message with this place in the log brought of the reception of downlinks. */
   reports(seq: number): readonly DownlinkReport[];
 }
@@ -23,12 +24,13 @@ export function messageToWire(message: StoredMessage, view: MessageView): Messag
   const top = best(receptions);
   const first = receptions[0];
   const sorted = receptions.length > 1 ? receptions.toSorted(byQuality) : receptions;
+  const decoded = view.decode(message);
   const reported = withReports(sorted, view.reports(message.seq));
   return {
     id: messageUuid(message.seq, message.storedAt),
     seq: message.seq,
     organization_id: view.organizationId,
-    ...contentToWire(message),
+    ...contentToWire(message, decoded),
     ep_name: message.epName,
     packet_cnt: message.packetCnt ?? 0,
     rx_time: int64(message.rxTime),
@@ -38,8 +40,10 @@ export function messageToWire(message: StoredMessage, view: MessageView): Messag
     ...radioToWire(top),
     ...flagsToWire(message.flags),
     base_stations: reported.map((reception, at) => receptionToWire(reception, sorted[at] === first, view)),
-    blueprint_id: message.blueprint ?? '',
-    type_eui: message.typeEui ?? '',
+    decoded_meta: decoded.values && shownToWire(decoded.shown),
+    blueprint_id: decoded.blueprint,
+    blueprint_version: decoded.version,
+    type_eui: decoded.typeEui,
     stored_at: timestamp(message.storedAt),
     vm_mac_type: message.vmMacType,
   };

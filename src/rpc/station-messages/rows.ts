@@ -27,7 +27,7 @@ import {
   timeRange,
 } from '../list-input.ts';
 import { totalToWire } from '../paging.ts';
-import { lineToWire } from '../station-lines.ts';
+import { type LineView, lineToWire } from '../station-lines.ts';
 import { timestamp, timestampNs } from '../wire.ts';
 
 interface LineSources {
@@ -95,7 +95,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
       handle({ bs_eui, id }, call) {
         const line = store.read.messages.stationLine(findStationId(store, call, bs_eui), id);
         if (!line) throw fault('MessageNotFound', { id });
-        return lineToWire(line, bs_eui, call.org, true);
+        return lineToWire(line, { ...viewOf(store, call, bs_eui), subpackets: true });
       },
     }),
     rpc('GetBaseStationMessageStats', {
@@ -213,6 +213,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
       handle({ start, bs_eui, direction: way, ep_eui }, call) {
         const station = findStationId(store, call, bs_eui);
         const log = store.read.messages;
+        const view = viewOf(store, call, bs_eui);
         const { org } = call;
         const from = openCursor(log, start, clock.now());
         return follow({ log, newMessages, signal: call.signal, clock }, from, (after, limit) => {
@@ -225,7 +226,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
           const items = lines
             .values()
             .filter(wanted)
-            .map(line => lineToWire(line, bs_eui, org, false));
+            .map(line => lineToWire(line, view));
           return { items, upTo, more };
         });
       },
@@ -247,6 +248,10 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
   ];
 }
 
+function viewOf(store: Store, { org }: Call, bsEui: string): LineView {
+  return { bsEui, org, decode: store.read.messages.decoded };
+}
+
 async function endpointIds(store: Store, org: number, ep_eui: string | undefined): Promise<number[] | undefined> {
   return ep_eui === undefined ? undefined : store.scan.directory.endpointIds(org, ep_eui);
 }
@@ -265,12 +270,13 @@ async function listed(
   descending: boolean,
   asked: { page: Page<bigint>; bs_eui: string },
   carried: readonly string[],
-  { org, signal }: Call,
+  call: Call,
 ) {
   const { size, after, next } = asked.page;
-  const page = await store.scan.messages.stationList(signal, query, descending, size, after, clock.now());
+  const view = viewOf(store, call, asked.bs_eui);
+  const page = await store.scan.messages.stationList(call.signal, query, descending, size, after, clock.now());
   return {
-    messages: page.rows.map(line => lineToWire(line, asked.bs_eui, org, false)),
+    messages: page.rows.map(line => lineToWire(line, view)),
     ...totalToWire(page.total),
     next_page_token: next(page.next, ...carried),
   };
@@ -281,18 +287,19 @@ async function takeRows(
   { store, clock }: Pick<LineSources, 'store' | 'clock'>,
   query: StationQuery,
   from: Position | undefined,
-  { org, signal }: Call,
+  call: Call,
   bsEui: string,
   format: (typeof EXPORT_FORMATS)[number],
 ): Promise<{ rows: string[]; next: Position | undefined }> {
+  const view = viewOf(store, call, bsEui);
   const rows: string[] = [];
   let bytes = 1024;
   let position = from;
   const begun = clock.monotonic();
   for (;;) {
-    const batch = await store.scan.messages.stationRows(signal, query, false, EXPORT_BATCH, position);
+    const batch = await store.scan.messages.stationRows(call.signal, query, false, EXPORT_BATCH, position);
     for (const line of batch.rows) {
-      const row = exportRow(line, bsEui, org, format);
+      const row = exportRow(line, view, format);
       bytes += Buffer.byteLength(row) + 1;
       if (bytes > MAX_CONTENT) return { rows, next: position };
       rows.push(row);

@@ -33,7 +33,14 @@ for (const [name, rxNs, offsetMs] of [
     if (!message) throw new Error('nothing is stored');
     t.match(message, { rxTime: RX, packetCnt: 1 });
     const names = (station: number) => ({ eui: bsEui(station), name: '', org: 1 });
-    const view = { organizationId: '', org: 1, subpackets: false, names, reports: () => [] };
+    const view = {
+      organizationId: '',
+      org: 1,
+      subpackets: false,
+      names,
+      reports: () => [],
+      decode: log.stores.messages.decoded,
+    };
     const shown = messageToWire(message, view);
     t.same(shown.rx_time, int64(RX));
     t.same(

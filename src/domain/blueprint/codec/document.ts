@@ -27,6 +27,9 @@ const TYPE_EUI = /^[0-9a-f]{16}$/;
 /** Of documents whose author has none yet; no device has one of them. */
 const PLACEHOLDERS = ['0000000000000000', 'ffffffffffffffff'];
 
+/** Whether no device has this Type EUI. @param typeEui 16 lower-case hex digits */
+export const isPlaceholder = (typeEui: string): boolean => PLACEHOLDERS.includes(typeEui);
+
 /** @throws BlueprintProblem with the first mistake in the order of the text */
 export function checkDocument(received: string): Document {
   const text = received.startsWith(BYTE_ORDER_MARK) ? received.slice(1) : received;
@@ -76,7 +79,7 @@ function checkSpec(
     problems.add('no_formats', node, 'there is no layout, neither in "uplink" nor in "downlink"');
   }
   const samples = checkSamples(members);
-  const placeholder = PLACEHOLDERS.includes(typeEui);
+  const placeholder = isPlaceholder(typeEui);
   const warn = (code: Warning['code'], of: ObjectNode, key: string, detail: string) =>
     warnings.push({ code, ...problems.place(of.members.get(key) ?? of), detail });
   if (placeholder) warn('placeholder_type_eui', node, 'typeEui', 'no device has this Type EUI');

@@ -7,7 +7,7 @@ export function valueJson(value: Value): string {
 }
 
 /** The values as the text of a JSON object, in the order of the layout. Names such as `__proto__` are names. */
-export function decodedJson({ values, shown }: DecodedValues): string {
+export function decodedJson({ values, shown }: Pick<DecodedValues, 'values' | 'shown'>): string {
   let text = '';
   let at = 0;
   for (const value of values.values()) text += `${at === 0 ? '' : ','}${shown[at++]?.key}:${valueJson(value)}`;

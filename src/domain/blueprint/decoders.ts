@@ -1,0 +1,132 @@
+import type { Blueprint, Decoded } from './codec/blueprint.ts';
+import { readBlueprint } from './codec/read.ts';
+import type { Decodings, DecodingUse } from './decodings.ts';
+
+/** Compiled documents that are kept: those used last. */
+const MAX_COMPILED = 256;
+/** Decodings that are kept, which are small: with calibration, each endpoint may have one of its own. */
+const MAX_KNOWN = 65_536;
+
+const MISSING = 'the blueprint is not there';
+const BROKEN = { ok: false, code: 'internal', detail: 'the blueprint cannot be used' } as const;
+
+interface Document {
+  readonly id: number;
+  /** Undefined: to be read first. */
+  compiled: Blueprint | undefined;
+  usedAt: number;
+}
+
+interface Known {
+  readonly document: Document;
+  readonly uses: DecodingUse;
+}
+
+/** A decoding that failed by a mistake of ours. */
+export interface DecoderFailure {
+  /** Row id. */
+  readonly decoding: number;
+  readonly why: string;
+}
+
+/**
+ * Decodes uplinks by the documents that messages refer to; each thread has what it used last compiled. A mistake of ours in it comes out
+ * as a code and never as an exception: nothing is lost or late because a payload cannot be read.
+ */
+export class Decoders {
+  readonly #decodings: Pick<Decodings, 'uses' | 'text'>;
+  readonly #known = new Map<number, Known>();
+  readonly #documents = new Map<number, Document>();
+  #compiled = 0;
+  #uses = 0;
+  /** Of which it was said already. */
+  readonly #failed = new Set<number>();
+  #failures: DecoderFailure[] = [];
+
+  constructor(decodings: Pick<Decodings, 'uses' | 'text'>) {
+    this.#decodings = decodings;
+  }
+
+  /** @param decoding its row id */
+  decode(decoding: number, format: number, payload: Uint8Array): Decoded | typeof BROKEN {
+    if (this.#failed.has(decoding)) return BROKEN;
+    try {
+      const known = this.#find(decoding);
+      if (!known) throw new Error(MISSING);
+      const { document, uses } = known;
+      const { calibration } = uses;
+      document.usedAt = ++this.#uses;
+      const blueprint = document.compiled ?? this.#compile(document);
+      if (calibration === undefined) return blueprint.decode({ direction: 'uplink', format, payload });
+      return blueprint.decode({ direction: 'uplink', format, payload, calibration });
+    } catch (cause) {
+      this.#failed.add(decoding);
+      this.#failures.push({ decoding, why: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) });
+      return BROKEN;
+    }
+  }
+
+  /** What messages are decoded with; undefined when it is not there. */
+  uses(decoding: number): DecodingUse | undefined {
+    return this.#find(decoding)?.uses;
+  }
+
+  /** Uuid of the blueprint, which may be gone. */
+  blueprintOf(decoding: number): string {
+    return this.uses(decoding)?.blueprint ?? '';
+  }
+
+  /** What has failed since the last time, each decoding once. */
+  takeFailures(): readonly DecoderFailure[] {
+    if (this.#failures.length === 0) return NONE;
+    const taken = this.#failures;
+    this.#failures = [];
+    return taken;
+  }
+
+  /** Rows were taken back, and others may get their ids. */
+  forget(): void {
+    this.#known.clear();
+    this.#documents.clear();
+    this.#failed.clear();
+    this.#compiled = 0;
+  }
+
+  #find(decoding: number): Known | undefined {
+    const found = this.#known.get(decoding);
+    if (found) return found;
+    const uses = this.#decodings.uses(decoding);
+    if (!uses) return undefined;
+    let document = this.#documents.get(uses.document);
+    if (!document) {
+      document = { id: uses.document, compiled: undefined, usedAt: 0 };
+      this.#documents.set(uses.document, document);
+    }
+    const known = { document, uses };
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(decoding, known);
+    return known;
+  }
+
+  #compile(document: Document): Blueprint {
+    const text = this.#decodings.text(document.id);
+    if (text === undefined) throw new Error(MISSING);
+    const blueprint = readBlueprint(text);
+    if (this.#compiled >= MAX_COMPILED) this.#dropOldest();
+    document.compiled = blueprint;
+    this.#compiled++;
+    return blueprint;
+  }
+
+  #dropOldest(): void {
+    let oldest: Document | undefined;
+    for (const document of this.#documents.values()) {
+      if (document.compiled && document.usedAt < (oldest?.usedAt ?? Number.POSITIVE_INFINITY)) oldest = document;
+    }
+    if (!oldest) return;
+    oldest.compiled = undefined;
+    this.#compiled--;
+  }
+}
+
+const NONE: readonly DecoderFailure[] = [];
