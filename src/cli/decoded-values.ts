@@ -29,7 +29,7 @@ export function valuesInWords(values: readonly NamedValue[]): string {
     unit === '' ? `${name} ${short(value)}` : `${short(value)} ${unit}`,
   );
   // A text may have come over the air.
-  return cleaned(words.join('  '));
+  return cleaned(words.join('  ').trimEnd());
 }
 
 /** The same for a program: digits of a large number are text. */
