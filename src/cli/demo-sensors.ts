@@ -35,8 +35,9 @@ export async function demoModel(api: Api): Promise<DemoModel> {
   const { manufacturers } = await api.call('ListManufacturers', { search: manufacturerName });
   const maker = manufacturers.find(each => each.name === manufacturerName);
   const { device_model } = await api.call('CreateDeviceModelWithBlueprint', {
-    ...(!maker && { manufacturer: { name: manufacturerName } }),
-    device_model: { name, ...(maker && { manufacturer_id: maker.id }) },
+    // Made only when the model names none.
+    manufacturer: { name: manufacturerName },
+    device_model: { name, manufacturer_id: maker?.id },
     blueprint: { spec_json: text },
   });
   return { id: device_model?.id ?? '', payloads: shipped };
