@@ -21,7 +21,7 @@ const layers: Record<string, readonly string[]> = {
   web: ['rpc', 'domain'],
   identity: ['rpc', 'domain'],
   health: ['config', 'database', 'domain', 'pki', 'upkeep'],
-  simulate: ['protocol', 'bssci/operations.ts', 'scaci/operations.ts'],
+  simulate: ['protocol', 'bssci/operations.ts', 'scaci/operations.ts', 'domain/blueprint/codec'],
   upkeep: ['config', 'domain', 'database', 'pki'],
   cli: ['*'],
   'app.ts': ['*'],

@@ -1,13 +1,17 @@
 import type { Eui } from '../kit/eui.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { Arrival } from '../simulate/application-answers.ts';
-import { clockTime, downlinkLine } from './downlink-lines.ts';
+import { type NamedValue, valuesForJson } from './decoded-values.ts';
+import { clockTime, contentOf, downlinkLine } from './downlink-lines.ts';
 
-/** A request that an application center got, for a person: one line, or none for what concerns only the protocol. */
-export function arrivalInWords(atMs: number, arrival: Arrival): string | undefined {
+/**
+ * A request that an application center got, for a person: one line, or none for what concerns only the protocol.
+ * @param values what an uplink says, if that is known
+ */
+export function arrivalInWords(atMs: number, arrival: Arrival, values?: readonly NamedValue[]): string | undefined {
   switch (arrival.command) {
     case 'ulData':
-      return uplinkLine(atMs, arrival);
+      return uplinkLine(atMs, arrival, values);
     case 'dlDataRes': {
       const { epEui, queId, result, bsEui, packetCnt } = arrival;
       const where = bsEui === undefined ? '' : ` by ${bsEui} in the window of #${packetCnt}`;
@@ -38,13 +42,14 @@ export function queueingInWords(atMs: number, { epEui, queId, userData, error }:
     error instanceof ProtocolError
       ? `refused with code ${error.code}: ${error.message}`
       : `unanswered: ${error?.message}`;
-  const accepted = `queued: ${userData.length === 0 ? 'empty' : Buffer.from(userData).toString('hex')}`;
+  const accepted = `queued: ${contentOf(userData)}`;
   return downlinkLine(atMs, epEui, String(queId), error ? reason : accepted);
 }
 
 /** For a program: one JSON object with the fields of the protocol, 64-bit integers as text and bytes in hex. */
-export function arrivalInJson(atMs: number, arrival: Arrival): string | undefined {
-  return arrival.command === 'ping' ? undefined : inJson(atMs, arrival);
+export function arrivalInJson(atMs: number, arrival: Arrival, values?: readonly NamedValue[]): string | undefined {
+  if (arrival.command === 'ping') return undefined;
+  return inJson(atMs, { ...arrival, ...(values && { values: valuesForJson(values) }) });
 }
 
 /** The same of a downlink that was to be queued: `dlDataQueRsp`, or `error` with its code, or without when nobody answered. */
@@ -65,7 +70,11 @@ function plain(this: Readonly<Record<string, unknown>>, key: string, value: unkn
   return member instanceof Uint8Array ? Buffer.from(member).toString('hex') : value;
 }
 
-function uplinkLine(atMs: number, uplink: Arrival & { readonly command: 'ulData' }): string {
+function uplinkLine(
+  atMs: number,
+  uplink: Arrival & { readonly command: 'ulData' },
+  values?: readonly NamedValue[],
+): string {
   const { epEui, packetCnt, userData, format = 0, baseStations, dlOpen, responseExp, dlAck, duplicate } = uplink;
   const [best] = baseStations;
   const heard = baseStations.length === 1 ? '1 station' : `${baseStations.length} stations`;
@@ -77,7 +86,7 @@ function uplinkLine(atMs: number, uplink: Arrival & { readonly command: 'ulData'
   ];
   return [
     `${clockTime(atMs)}  uplink  ${epEui}  #${packetCnt}`,
-    userData.length === 0 ? 'no user data' : Buffer.from(userData).toString('hex'),
+    userData.length === 0 ? 'no user data' : contentOf(userData, values),
     ...(best ? [`${best.rssi.toFixed(1)} dBm`, `${best.snr.toFixed(1)} dB`, heard] : []),
     ...remarks,
   ].join('  ');

@@ -1,14 +1,16 @@
-import { status } from '@grpc/grpc-js';
 import type { Waystation } from '../app.ts';
+import { background } from '../kit/background.ts';
 import { systemClock, type Timer } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
+import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
 import { SimulatedApplicationCenter } from '../simulate/application-center.ts';
 import type { Request } from '../simulate/application-table.ts';
 import { SimulatedStation } from '../simulate/base-station.ts';
-import { SimulatedEndpoint } from '../simulate/endpoint.ts';
 import type { DownlinkEvent } from '../simulate/transmitter.ts';
 import { type Api, openApi } from './api.ts';
+import { type NamedValue, valuesInWords } from './decoded-values.ts';
+import { decodedValues, demoModel, demoSensor, unlessThere } from './demo-sensors.ts';
 import { clockTime, downlinkLine, eventInWords } from './downlink-lines.ts';
 
 type Uplink = Request<'ulData'>;
@@ -17,7 +19,6 @@ const STATIONS = ['70b3d59cd0000001', '70b3d59cd0000002'];
 const ENDPOINTS = ['fe0000000000e101', 'fe0000000000e102'];
 const SENSOR_NAMES = new Map<string, string>(ENDPOINTS.map((eui, index) => [eui, `demo sensor ${index + 1}`]));
 const APPLICATION_CENTER = '70b3d59cd00000a1';
-const NWK_KEY = '000102030405060708090a0b0c0d0e0f';
 /** An endpoint sends so often. */
 const EVERY_MS = 2000;
 /** A downlink is queued so often. */
@@ -25,8 +26,9 @@ const DOWNLINK_MS = 15_000;
 
 /**
  * The main job at work: two simulated stations dial in over TLS, two endpoints attach over the air and send; a simulated
- * application center dials in from the other side and prints what arrives. The endpoints listen after every uplink and acknowledge what they receive: what
- * the demo queues now and then, and what anybody else does.
+ * application center dials in from the other side, and what arrives there is printed, with the values that the service center has
+ * decoded. The endpoints listen after every uplink and acknowledge what they receive: what the demo queues now and then, and what
+ * anybody else does.
  */
 export async function startDemo({ app, log }: { app: Waystation; log: Log }): Promise<{ stop(): Promise<void> }> {
   const api = openApi(app.ports.core);
@@ -34,10 +36,16 @@ export async function startDemo({ app, log }: { app: Waystation; log: Log }): Pr
   const stations = await Promise.all(
     STATIONS.map((eui, index) => dialIn(app, api, eui, `demo station ${index + 1}`, downlinks.onDownlink)),
   );
-  const endpoints = await Promise.all(ENDPOINTS.map(eui => registered(api, eui, SENSOR_NAMES.get(eui) ?? eui)));
-  const center = await applicationCenter(app, uplink => {
-    console.log(line(uplink));
+  const model = await demoModel(api);
+  const endpoints = await Promise.all(ENDPOINTS.map(eui => demoSensor(api, model, eui, SENSOR_NAMES.get(eui) ?? eui)));
+  const show = async (uplink: Uplink): Promise<void> => {
+    console.log(line(uplink, await decodedValues(api, uplink.epEui, uplink.packetCnt)));
     downlinks.onUplink(uplink);
+  };
+  const shown = new InTurn();
+  const center = await applicationCenter(app, uplink => {
+    const done = shown.run(() => show(uplink));
+    background(done, cause => log.warn({ err: cause }, 'a demo uplink was not shown'));
   });
 
   const timers: Timer[] = [];
@@ -72,6 +80,7 @@ export async function startDemo({ app, log }: { app: Waystation; log: Log }): Pr
     async stop() {
       for (const timer of timers) timer.cancel();
       await center.close();
+      await shown.settled();
       api.close();
       await Promise.all(stations.map(station => station.close()));
     },
@@ -132,26 +141,6 @@ async function dialIn(
   });
 }
 
-/** A sensor that goes on where it stopped in an earlier demo on the same data. */
-async function registered(api: Api, ep_eui: string, name: string): Promise<SimulatedEndpoint> {
-  await unlessThere(api.call('CreateEndPoint', { endpoint: { ep_eui, name, ep_class: 'A', nwk_key: NWK_KEY } }));
-  const { attach_cnt } = await api.call('GetEndPoint', { ep_eui });
-  return new SimulatedEndpoint({
-    epEui: ep_eui,
-    nwkKey: Buffer.from(NWK_KEY, 'hex'),
-    windowEvery: 1,
-    ...(typeof attach_cnt === 'number' && { attachCnt: attach_cnt }),
-  });
-}
-
-async function unlessThere(created: Promise<unknown>): Promise<void> {
-  try {
-    await created;
-  } catch (cause) {
-    if ((cause as { code?: number }).code !== status.ALREADY_EXISTS) throw cause;
-  }
-}
-
 /** An application center that gets every uplink from now on. */
 async function applicationCenter(
   app: Waystation,
@@ -188,12 +177,12 @@ function receivedMs({ baseStations }: Uplink): number {
   return Number((baseStations[0]?.rxTime ?? 0n) / 1_000_000n);
 }
 
-function line(uplink: Uplink): string {
+function line(uplink: Uplink, values: readonly NamedValue[] | undefined): string {
   const { epEui, packetCnt, userData, baseStations } = uplink;
   const at = clockTime(receivedMs(uplink));
-  const payload = Buffer.from(userData).toString('hex');
+  const said = values ? valuesInWords(values) : Buffer.from(userData).toString('hex');
   const { rssi = 0, snr = 0 } = baseStations[0] ?? {};
   const receivedBy = baseStations.length === 1 ? '1 station' : `${baseStations.length} stations`;
   const name = SENSOR_NAMES.get(epEui) ?? '';
-  return `${at}  uplink  ${epEui} (${name})  #${packetCnt}  ${payload}  ${rssi.toFixed(1)} dBm  ${snr.toFixed(1)} dB  ${receivedBy}`;
+  return `${at}  uplink  ${epEui} (${name})  #${packetCnt}  ${said}  ${rssi.toFixed(1)} dBm  ${snr.toFixed(1)} dB  ${receivedBy}`;
 }

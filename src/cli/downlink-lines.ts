@@ -1,4 +1,5 @@
 import type { DownlinkEvent } from '../simulate/transmitter.ts';
+import { type NamedValue, valuesForJson, valuesInWords } from './decoded-values.ts';
 
 /** The time of day in UTC, as it stands before every live line. */
 export function clockTime(ms: number): string {
@@ -10,15 +11,19 @@ export function downlinkLine(atMs: number, epEui: string, queId: number | string
   return `${clockTime(atMs)}  downlink  ${epEui}  id ${queId} ${what}`;
 }
 
-/** What a station says about a downlink, for a person. */
-export function eventInWords({ what, bsEui, code, transmission }: DownlinkEvent): string {
+/**
+ * What a station says about a downlink, for a person.
+ * @param values what is sent with it, if that is known
+ */
+export function eventInWords(event: DownlinkEvent, values?: readonly NamedValue[]): string {
+  const { what, bsEui, code, transmission } = event;
   switch (what) {
     case 'taken':
       return `taken by ${bsEui}`;
     case 'refused':
       return `refused by ${bsEui} with code ${code}`;
     case 'sent':
-      return `sent by ${bsEui} in the window of #${transmission?.packetCnt}: ${contentOf(transmission?.userData)}`;
+      return `sent by ${bsEui} in the window of #${transmission?.packetCnt}: ${contentOf(transmission?.userData, values)}`;
     case 'expired':
       return `given up by ${bsEui}, its counters have passed`;
     case 'invalid':
@@ -33,14 +38,18 @@ export function eventInWords({ what, bsEui, code, transmission }: DownlinkEvent)
 }
 
 /** The same for a program: one JSON object. */
-export function eventInJson(atMs: number, { what, bsEui, epEui, queId, code, transmission }: DownlinkEvent): string {
+export function eventInJson(atMs: number, event: DownlinkEvent, values?: readonly NamedValue[]): string {
+  const { what, bsEui, epEui, queId, code, transmission } = event;
   const sent = transmission && {
     packetCnt: transmission.packetCnt,
     userData: Buffer.from(transmission.userData).toString('hex'),
+    ...(values && { values: valuesForJson(values) }),
   };
   return JSON.stringify({ at: new Date(atMs).toISOString(), downlink: what, queId, epEui, bsEui, code, ...sent });
 }
 
-function contentOf(userData: Uint8Array = new Uint8Array()): string {
-  return userData.length === 0 ? 'empty' : Buffer.from(userData).toString('hex');
+/** User data in hex, and behind it what that means, as far as it is known. */
+export function contentOf(userData: Uint8Array = new Uint8Array(), values: readonly NamedValue[] = []): string {
+  const hex = userData.length === 0 ? 'empty' : Buffer.from(userData).toString('hex');
+  return values.length === 0 ? hex : `${hex}  ${valuesInWords(values)}`;
 }

@@ -1,39 +1,45 @@
 import { createInterface } from 'node:readline';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { systemClock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
-import { MAX_USER_DATA } from '../scaci/operations.ts';
 import type { Arrival } from '../simulate/application-answers.ts';
 import { SteadyApplicationCenter } from '../simulate/steady-center.ts';
 import { arrivalInJson, arrivalInWords, type Queueing, queueingInJson, queueingInWords } from './application-lines.ts';
 import { type BundleOptions, bundleOptions, bundleProblem, euiOfCertificate, readBundle } from './bundle.ts';
-import { eui, hex, positive, whole } from './values.ts';
+import { namedValues } from './decoded-values.ts';
+import { BLUEPRINT_FILE, readBlueprintFile } from './simulated-blueprint.ts';
+import {
+  type DownlinkSetting,
+  downlinkOfLine,
+  downlinkOfOption,
+  type SentDownlink,
+  sentDownlink,
+  type WrittenDownlink,
+} from './simulated-downlinks.ts';
+import { eui, positive, whole } from './values.ts';
 
 interface Options extends BundleOptions {
   host: string;
   port: number;
   eui?: Eui;
-  downlink?: Downlink[];
+  blueprint?: string;
+  format?: number;
+  downlink?: WrittenDownlink[];
   count?: number;
   duration?: number;
   json?: boolean;
 }
 
-interface Downlink {
-  readonly epEui: Eui;
-  readonly userData: Buffer;
-}
-
 const EXAMPLES = `
-A connection that is lost comes back with its session. A line "EPEUI HEX" on standard input is a downlink, too.
+A connection that is lost comes back with its session. A line "EPEUI HEX" on standard input is a downlink, too. With --blueprint, what
+uplinks say is printed, and a downlink may be values in place of hex: a JSON object.
 
 Examples:
   $ waystation certs application-center 70b3d59cd00000a1 --out ./center
   $ waystation simulate application-center --bundle ./center
   $ waystation simulate application-center --bundle ./center --downlink fe0000000000e101:0102ff --count 10 --json
-  $ echo 'fe0000000000e101 0102ff' | waystation simulate application-center --bundle ./center`;
-
-const USER_DATA = hex(0, MAX_USER_DATA);
+  $ echo 'fe0000000000e101 0102ff' | waystation simulate application-center --bundle ./center
+  $ waystation simulate application-center --bundle ./center --blueprint ./valve.json --downlink 'fe0000000000e101:{"setpoint":21.5}'`;
 
 export function registerApplicationCenter(simulate: Command): void {
   const command = simulate
@@ -45,6 +51,12 @@ export function registerApplicationCenter(simulate: Command): void {
     .option('--port <port>', 'its SCACI port', whole(1, 65_535), 5001);
   bundleOptions(command)
     .option('--eui <eui>', 'EUI of the application center (default: the one its certificate names)', eui)
+    .option('--blueprint <file>', `say what uplinks mean, and send values: ${BLUEPRINT_FILE}`)
+    .option(
+      '--format <id>',
+      'format of downlinks (default: 0; of values the first that the blueprint has)',
+      whole(0, 255),
+    )
     .option('--downlink <eui:hex>', 'queue this for an endpoint at the start; may be given more than once', downlinks)
     .option('--count <n>', 'end after so many uplinks (default: at Ctrl-C)', whole(1, Number.MAX_SAFE_INTEGER))
     .option('--duration <s>', 'end after so many seconds', positive)
@@ -53,26 +65,20 @@ export function registerApplicationCenter(simulate: Command): void {
     .action(run);
 }
 
-function downlinks(text: string, before: Downlink[] = []): Downlink[] {
-  const at = text.lastIndexOf(':');
-  if (at < 0) throw new InvalidArgumentError('An EUI-64, a colon and user data in hex.');
-  return [...before, downlink(text.slice(0, at), text.slice(at + 1))];
-}
-
-/** @throws InvalidArgumentError */
-function downlink(epEui: string, userData: string): Downlink {
-  return { epEui: eui(epEui), userData: USER_DATA(userData) };
+function downlinks(text: string, before: WrittenDownlink[] = []): WrittenDownlink[] {
+  return [...before, downlinkOfOption(text)];
 }
 
 async function run(options: Options, command: Command): Promise<void> {
-  const { downlink: first = [], duration, json = false } = options;
+  const { duration } = options;
   const problem = bundleProblem(options);
   if (problem) command.error(`error: ${problem}`);
+  const { setting, first } = downlinksOf(options, command);
   const { promise: asked, resolve: end } = Promise.withResolvers<undefined>();
   const onSignal = () => end(undefined);
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   const timer = duration === undefined ? undefined : systemClock.after(duration * 1000, onSignal);
-  const report = new Report(json, options.count, onSignal);
+  const report = new Report(options, setting, onSignal);
   await using center = await dialIn(options, report);
   const input = createInterface({ input: process.stdin });
   input.on('line', line => report.line(line, center));
@@ -86,6 +92,16 @@ async function run(options: Options, command: Command): Promise<void> {
   report.totals(center);
   if (gaveUp) throw gaveUp;
   if (report.failed > 0) process.exitCode = 1;
+}
+
+/** How downlinks are made, and those that are queued at the start. */
+function downlinksOf({ blueprint, format, downlink = [] }: Options, command: Command) {
+  try {
+    const setting = { blueprint: blueprint === undefined ? undefined : readBlueprintFile(blueprint), format };
+    return { setting, first: downlink.map(each => sentDownlink(each, setting)) };
+  } catch (error) {
+    return command.error(`error: ${(error as Error).message}`);
+  }
 }
 
 function dialIn(options: Options, report: Report): Promise<SteadyApplicationCenter> {
@@ -115,21 +131,28 @@ class Report {
   failed = 0;
   readonly #json: boolean;
   readonly #count: number;
+  readonly #setting: DownlinkSetting;
   readonly #enough: () => void;
   readonly #tally = { uplinks: 0, duplicates: 0, results: 0, statuses: 0, queued: 0 };
   readonly #queueing: Promise<void>[] = [];
   /** Ids that rise with time, so that those of two runs do not meet. */
   #queId = BigInt(systemClock.now()) * 1000n;
 
-  constructor(json: boolean, count = Number.POSITIVE_INFINITY, enough: () => void) {
+  constructor(
+    { json = false, count = Number.POSITIVE_INFINITY }: Options,
+    setting: DownlinkSetting,
+    enough: () => void,
+  ) {
     this.#json = json;
     this.#count = count;
+    this.#setting = setting;
     this.#enough = enough;
   }
 
   /** Is printed before it is answered: what was answered was seen. */
   readonly take = (arrival: Arrival): void => {
-    const text = (this.#json ? arrivalInJson : arrivalInWords)(systemClock.now(), arrival);
+    const values = arrival.command === 'ulData' ? namedValues(this.#setting.blueprint, 'uplink', arrival) : undefined;
+    const text = (this.#json ? arrivalInJson : arrivalInWords)(systemClock.now(), arrival, values);
     if (text !== undefined) console.log(text);
     const tally = this.#tally;
     if (arrival.command === 'dlDataRes') tally.results++;
@@ -147,20 +170,19 @@ class Report {
   };
 
   line(text: string, center: SteadyApplicationCenter): void {
-    const [epEui = '', userData = '', ...more] = text.trim().split(/\s+/);
-    if (epEui === '') return;
     try {
-      if (more.length > 0) throw new InvalidArgumentError('An EUI-64 and user data in hex.');
-      this.queue(center, downlink(epEui, userData));
+      const downlink = downlinkOfLine(text);
+      if (downlink) this.queue(center, sentDownlink(downlink, this.#setting));
     } catch (error) {
       this.failed++;
       console.error(`no downlink: ${text.trim()}: ${(error as Error).message}`);
     }
   }
 
-  queue(center: SteadyApplicationCenter, { epEui, userData }: Downlink): void {
+  queue(center: SteadyApplicationCenter, { epEui, userData, format }: SentDownlink): void {
     const downlink = { epEui, queId: this.#queId++, userData };
-    const request = { epEui, queId: downlink.queId, cntDepend: false, userData: [userData] };
+    const { queId } = downlink;
+    const request = { epEui, queId, cntDepend: false, userData: [userData], ...(format !== 0 && { format }) };
     const answered = center.request('dlDataQue', request).then(
       () => this.#report(downlink),
       (error: Error) => this.#report({ ...downlink, error }),

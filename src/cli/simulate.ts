@@ -5,12 +5,15 @@ import { type Eui, euiFromBigInt, euiToBigInt } from '../kit/eui.ts';
 import type { StationOptions } from '../simulate/base-station.ts';
 import type { Dialect } from '../simulate/dialect.ts';
 import { SimulatedEndpoint } from '../simulate/endpoint.ts';
+import type { SensorPayloads } from '../simulate/sensor-payloads.ts';
 import type { Vanishing } from '../simulate/steady-station.ts';
 import { type Load, type Totals, Traffic } from '../simulate/traffic.ts';
 import type { DownlinkEvent } from '../simulate/transmitter.ts';
 import { type BundleOptions, bundleOptions, bundleProblem, euiOfCertificate, readBundle } from './bundle.ts';
+import { namedValues } from './decoded-values.ts';
 import { downlinkLine, eventInJson, eventInWords } from './downlink-lines.ts';
 import { registerApplicationCenter } from './simulate-center.ts';
+import { BLUEPRINT_FILE, readSensorPayloads } from './simulated-blueprint.ts';
 import { eui, hex, oneOf, positive, whole } from './values.ts';
 
 interface Options extends BundleOptions {
@@ -26,6 +29,8 @@ interface Options extends BundleOptions {
   count?: number;
   duration?: number;
   payload?: Buffer;
+  blueprint?: string;
+  format?: number;
   attach?: boolean;
   networkKey?: Buffer;
   firstCounter?: number;
@@ -45,6 +50,7 @@ Examples:
   $ waystation simulate base-station --bundle ./70b3d59cd0000001 --window 8 --count 1000
   $ waystation simulate base-station --bundle './certs/{eui}' --eui 70b3d59cd0000001 --stations 4 --heard-by 2 \\
       --endpoint-eui fe0000000000e101 --endpoints 20 --rate 300 --duration 60
+  $ waystation simulate base-station --bundle ./70b3d59cd0000001 --blueprint weptech/munia-m/v1.json
   $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key 000102030405060708090a0b0c0d0e0f
   $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key 000102030405060708090a0b0c0d0e0f \\
       --rate 1 --listen-every 3`;
@@ -83,6 +89,8 @@ export function register(program: Command): void {
     .option('--count <n>', 'end after so many telegrams (default: at Ctrl-C)', whole(1, Number.MAX_SAFE_INTEGER))
     .option('--duration <s>', 'end after so many seconds', positive)
     .option('--payload <hex>', 'user data (default: a made-up climate)', hex(0, MAX_USER_DATA))
+    .option('--blueprint <file>', `send values by this blueprint, and say what downlinks mean: ${BLUEPRINT_FILE}`)
+    .option('--format <id>', 'its uplink format (default: the first)', whole(0, 255))
     .option('--attach', 'attach every endpoint over the air first')
     .option('--network-key <hex>', 'network key of the endpoints, for --attach', hex(16, 16))
     .option(
@@ -111,13 +119,14 @@ export function register(program: Command): void {
 async function run(options: Options, command: Command): Promise<void> {
   const problem = contradiction(options);
   if (problem) command.error(`error: ${problem}`);
-  const stations = stationsOf(options);
+  const payloads = payloadsOf(options, command);
+  const stations = stationsOf(options, payloads);
   const ending = new AbortController();
   const onSignal = () => ending.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   await using traffic = await Traffic.start({
     stations: stations.map(station => ({ station, vanish: options.vanish, giveUpMs: GIVE_UP_MS })),
-    endpoints: endpointsOf(options),
+    endpoints: endpointsOf(options, payloads),
     heardBy: options.heardBy,
     payload: options.payload,
   });
@@ -138,6 +147,8 @@ function contradiction(options: Options): string | undefined {
   if (missing) return missing;
   if (attach && !networkKey) return '--attach needs --network-key';
   if (options.rate !== undefined && options.window !== undefined) return '--rate and --window exclude each other';
+  if (options.blueprint !== undefined && options.payload) return '--blueprint and --payload exclude each other';
+  if (options.format !== undefined && options.blueprint === undefined) return '--format needs --blueprint';
   if (heardBy > stations) return '--heard-by is more than --stations';
   if (endpoints < stations) return '--endpoints is less than --stations';
   const spoils = loseDownlinks || refuseDownlinks !== undefined || vanish;
@@ -146,7 +157,17 @@ function contradiction(options: Options): string | undefined {
   return undefined;
 }
 
-function stationsOf(options: Options): StationOptions[] {
+/** What the endpoints say, when a blueprint was named. */
+function payloadsOf({ blueprint, format }: Options, command: Command): SensorPayloads | undefined {
+  if (blueprint === undefined) return undefined;
+  try {
+    return readSensorPayloads(blueprint, format);
+  } catch (error) {
+    return command.error(`error: ${(error as Error).message}`);
+  }
+}
+
+function stationsOf(options: Options, payloads: SensorPayloads | undefined): StationOptions[] {
   const { host, port, stations, json = false } = options;
   const first = options.eui ?? euiOfCertificate(readBundle(options).cert);
   return Array.from({ length: stations }, (_, index) => {
@@ -157,7 +178,7 @@ function stationsOf(options: Options): StationOptions[] {
       bsEui,
       ...readBundle(options, bsEui),
       dialect: dialectOf(options),
-      onDownlink: event => show(event, json),
+      onDownlink: event => show(event, json, payloads),
     };
   });
 }
@@ -169,29 +190,32 @@ function dialectOf({ loseDownlinks, refuseDownlinks }: Options): Dialect {
   };
 }
 
-function show(event: DownlinkEvent, json: boolean): void {
+function show(event: DownlinkEvent, json: boolean, payloads: SensorPayloads | undefined): void {
   const now = systemClock.now();
   // The progress line is cleared first.
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-  console.log(json ? eventInJson(now, event) : downlinkLine(now, event.epEui, event.queId, eventInWords(event)));
+  const { epEui, queId, transmission } = event;
+  const values = transmission && namedValues(payloads?.blueprint, 'downlink', transmission);
+  console.log(json ? eventInJson(now, event, values) : downlinkLine(now, epEui, queId, eventInWords(event, values)));
 }
 
-function endpointsOf({ endpointEui, stations, endpoints = stations, networkKey, firstCounter, listenEvery }: Options) {
+function endpointsOf(options: Options, payloads: SensorPayloads | undefined): SimulatedEndpoint[] {
+  const { endpointEui, stations, endpoints = stations, networkKey, firstCounter, listenEvery } = options;
   const now = systemClock.now();
   // Counters that rise with time, so that a second run is neither a replay nor a repetition of the first.
   const counter = firstCounter ?? now % 2 ** 32;
   const attachCnt = Math.floor(now / ATTACH_STEP_MS) & MAX_ATTACH_CNT;
-  return Array.from(
-    { length: endpoints },
-    (_, index) =>
-      new SimulatedEndpoint({
-        epEui: following(endpointEui, index),
-        nwkKey: networkKey ?? Buffer.alloc(16),
-        attachCnt: attachCnt - 1,
-        packetCnt: (counter - 1) >>> 0,
-        ...(listenEvery !== undefined && { windowEvery: listenEvery }),
-      }),
-  );
+  return Array.from({ length: endpoints }, (_, index) => {
+    const epEui = following(endpointEui, index);
+    return new SimulatedEndpoint({
+      epEui,
+      nwkKey: networkKey ?? Buffer.alloc(16),
+      attachCnt: attachCnt - 1,
+      packetCnt: (counter - 1) >>> 0,
+      ...(listenEvery !== undefined && { windowEvery: listenEvery }),
+      ...(payloads && { format: payloads.format, payload: packetCnt => payloads.payload(epEui, packetCnt) }),
+    });
+  });
 }
 
 function loadOf(options: Options, signal: AbortSignal): Load {

@@ -14,6 +14,7 @@ import { compareReader } from './blueprint/compare.ts';
 import { Decoders } from './blueprint/decoders.ts';
 import { decodingStore, salvagedDecodings } from './blueprint/decodings.ts';
 import { effectiveBlueprints } from './blueprint/effective.ts';
+import { valueEncoder } from './blueprint/encoding.ts';
 import { endpointDecodings } from './blueprint/endpoint-decodings.ts';
 import { catalogImport } from './blueprint/import.ts';
 import { manufacturerReader, manufacturerWriter } from './blueprint/manufacturers.ts';
@@ -320,7 +321,11 @@ export function domain(
     blueprints: { ...blueprints, ...effective },
     catalogImport: catalogImport(db, { types, manufacturers, deviceModels, blueprints }),
     shippedCatalog: shippedCatalog(db, { types, manufacturers, deviceModels, blueprints }),
-    blueprintDocuments: { ...documentReader(blueprints), ...compareReader({ ...blueprints, ...effective }) },
+    blueprintDocuments: {
+      ...documentReader(blueprints),
+      ...compareReader({ ...blueprints, ...effective }),
+      ...valueEncoder({ ...blueprints, ...effective }),
+    },
     decodings,
     directory: directoryStore(db),
     timeline: timelineStore(db),

@@ -49,6 +49,7 @@ const sentences: { readonly [N in FaultName]?: readonly string[] } = {
   DownlinkPayloadTooLarge: ['{field} has an entry of more than {limit} bytes'],
   DownlinkInvalidExpiry: ['{field} must be in the future and within {limit}'],
   DownlinkRefTooLong: ['{field} is longer than {limit} bytes'],
+  DownlinkEncodingFailed: ['{reason} for {field}: {detail}', '{reason}: {detail}'],
   ULTransmitPayloadTooLarge: ['{field} is longer than {limit} bytes'],
   InvalidCertificateType: ['{field} must be one of: {allowed}'],
   InvalidCertificateFormat: ['{field} must be one of: {allowed}'],

@@ -1420,6 +1420,7 @@ export interface SendDownlinkRequestIn {
   expires_at: TimestampIn | null;
   ref: string;
   request_id: string;
+  object: StructIn | null;
 }
 
 export interface SendDownlinkRequestOut {
@@ -1437,6 +1438,7 @@ export interface SendDownlinkRequestOut {
   expires_at?: Maybe<TimestampOut>;
   ref?: Maybe<string>;
   request_id?: Maybe<string>;
+  object?: Maybe<StructOut>;
 }
 
 export interface SendDownlinkResponseIn {

@@ -1,5 +1,5 @@
 import { SECOND_NS } from '../kit/units.ts';
-import type { Int64, StructOut, TimestampOut, ValueOut } from './schema.gen.ts';
+import type { Int64, StructIn, StructOut, TimestampOut, ValueIn, ValueOut } from './schema.gen.ts';
 
 /** A wall clock time in milliseconds as google.protobuf.Timestamp; null stays absent. */
 export function timestamp(ms: number | null | undefined): TimestampOut | null {
@@ -48,4 +48,16 @@ function value(json: unknown): ValueOut {
     default:
       return { stringValue: String(json) };
   }
+}
+
+/** The plain JSON of a google.protobuf.Struct; it has no more levels than a request may have. */
+export function jsonOf({ fields }: StructIn): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).map(([key, item]) => [key, plain(item)]));
+}
+
+/** A value of no kind is null. */
+function plain({ structValue, listValue, numberValue, stringValue, boolValue }: ValueIn): unknown {
+  if (structValue) return jsonOf(structValue);
+  if (listValue) return listValue.values.map(plain);
+  return numberValue ?? stringValue ?? boolValue ?? null;
 }

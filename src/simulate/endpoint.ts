@@ -29,6 +29,10 @@ export interface EndpointOptions {
   readonly flags?: Partial<RadioFlags>;
   /** Every so many-th uplink opens a downlink window and expects an answer in it; without it none does. */
   readonly windowEvery?: number;
+  /** What it says with the telegram of a counter; default: a made-up climate. */
+  readonly payload?: (packetCnt: number) => Uint8Array;
+  /** Of what it says; default 0. */
+  readonly format?: number;
   readonly clock?: Clock;
 }
 
@@ -37,7 +41,7 @@ type RadioFlags = Pick<Request<'att'>, 'dualChan' | 'repetition' | 'wideCarrOff'
 export type AttachTelegram = Pick<Request<'att'>, 'epEui' | 'attachCnt' | 'nonce' | 'sign'> & RadioFlags;
 export type UplinkTelegram = Pick<
   Request<'ulData'>,
-  'epEui' | 'packetCnt' | 'userData' | 'dlOpen' | 'responseExp' | 'dlAck'
+  'epEui' | 'packetCnt' | 'userData' | 'format' | 'dlOpen' | 'responseExp' | 'dlAck'
 >;
 type ReportedUplink = Pick<Request<'ulData'>, 'epEui' | 'rxTime' | 'packetCnt' | 'snr' | 'rssi'>;
 
@@ -78,6 +82,8 @@ export class SimulatedEndpoint {
   readonly #nwkKey: Uint8Array;
   readonly #flags: RadioFlags;
   readonly #windowEvery: number;
+  readonly #payload: (packetCnt: number) => Uint8Array;
+  readonly #format: number;
   readonly #clock: Clock;
   #uplinks = 0;
   /** The window in which something came. */
@@ -87,6 +93,7 @@ export class SimulatedEndpoint {
 
   constructor(options: EndpointOptions) {
     const { epEui, nwkKey, attachCnt = -1, packetCnt = 0, flags, windowEvery, clock = systemClock } = options;
+    const { payload = climatePayload, format = 0 } = options;
     const eui = parseEui(epEui);
     if (!eui) throw new RangeError(`not an EUI: ${epEui}`);
     this.epEui = eui;
@@ -96,6 +103,8 @@ export class SimulatedEndpoint {
     this.#nwkKey = nwkKey;
     this.#flags = { dualChan: false, repetition: false, wideCarrOff: false, longBlkDist: false, ...flags };
     this.#windowEvery = windowEvery ?? Number.POSITIVE_INFINITY;
+    this.#payload = payload;
+    this.#format = format;
     this.#clock = clock;
   }
 
@@ -117,7 +126,16 @@ export class SimulatedEndpoint {
     const opens = ++this.#uplinks % this.#windowEvery === 0 || this.#windowAsked;
     this.#windowAsked = false;
     const dlAck = this.#receivedAfter === window;
-    return { epEui, packetCnt, userData: climatePayload(packetCnt), dlOpen: opens, responseExp: opens, dlAck, ...over };
+    return {
+      epEui,
+      packetCnt,
+      userData: over.userData ?? this.#payload(packetCnt),
+      ...(this.#format !== 0 && { format: this.#format }),
+      dlOpen: opens,
+      responseExp: opens,
+      dlAck,
+      ...over,
+    };
   }
 
   /** What a station has sent to it. */

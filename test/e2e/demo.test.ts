@@ -33,7 +33,10 @@ t.test('the demo shows every attach, uplink and downlink until it is stopped', a
   t.ok(uplinks.length >= UPLINKS, 'uplinks arrived', { log });
   t.match(of('attach'), [/ {2}attach {2}fe0000000000e101 over the air/, / {2}attach {2}fe0000000000e102 over the air/]);
   for (const line of uplinks) {
-    t.match(line, /^\d\d:\d\d:\d\d {2}uplink {2}fe0000000000e10[12] \(demo sensor [12]\) .* dBm .* dB {2}2 stations$/);
+    t.match(
+      line,
+      /^\d\d:\d\d:\d\d {2}uplink {2}fe0000000000e10[12] \(demo sensor [12]\) {2}#\d+ {2}\d\d(\.\d)? °C {2}\d\d(\.\d)? % {2}.* dBm .* dB {2}2 stations$/,
+    );
   }
   const sent = 'id 1 sent by 70b3d59cd000000[12] in the window of #1: 01';
   const downlinks = ['id 1 queued: 01', sent, 'id 1 acknowledged with #2'];

@@ -164,3 +164,55 @@ t.test('wrong usage is exit code 2, no service center exit code 1, and help has 
   t.match(unreachable, { code: 1, err: /ECONNREFUSED/ });
   t.match(help, { code: 0, out: /\$ waystation simulate application-center --bundle/ });
 });
+
+const valve = {
+  ...{ version: '1', typeEui: '70b3d56770ff0001' },
+  uplink: [{ payload: [{ name: 'temperature', size: 8, type: 'int', unit: '°C' }] }],
+  downlink: [
+    { id: 3, payload: [{ name: 'setpoint', size: 16, type: 'int', func: '$/10' }] },
+    { id: 4, payload: [{ name: 'text', size: 1608, type: 'string' }] },
+  ],
+};
+
+t.test('with a blueprint it says what uplinks mean, and downlinks are values', async t => {
+  await using service = await bareService(authority, (m, line) => {
+    if (m.command === 'dlDataQue' && m.format === undefined) line.send(delivery({ opId: -1, userData: [22] }));
+    return agreeTo(m);
+  });
+  const dir = await bundle(t.testdir());
+  const file = join(dir, 'valve.json');
+  writeFileSync(file, JSON.stringify(valve));
+  const usual = ['--bundle', dir, '--port', String(service.port), '--count', '1', '--blueprint', file];
+  const { code, out, err } = await simulate(
+    [...usual, '--downlink', 'ac:de:48:00:00:00:e0:01:{"setpoint":21.5}'],
+    ' acde48000000e001  {"setpoint": -0.1} \nacde48000000e001 {"mode": 1}\nacde48000000e001 {"a\nacde48000000e001 0102\n',
+  );
+  t.equal(code, 1);
+  t.match(err, 'no downlink: acde48000000e001 {"mode": 1}: missing_value for setpoint: ');
+  t.match(err, 'no downlink: acde48000000e001 {"a: A JSON object of values.');
+  const asked = service.lines[0]?.messages.filter(({ command }) => command === 'dlDataQue') ?? [];
+  t.match(
+    asked.map(({ userData, format }) => ({ userData, format })),
+    [
+      { userData: [[0, 215]], format: 3 },
+      { userData: [[255, 255]], format: 3 },
+      { userData: [[1, 2]], format: undefined },
+    ],
+  );
+  t.match(out, /uplink {2}acde48000000e001 {2}#\d+ {2}16 {2}22 °C {2}-/);
+  const inJson = await simulate([...usual, '--json', '--downlink', 'acde48000000e001:0102']);
+  t.match(
+    objects(inJson.out).find(({ command }) => command === 'ulData'),
+    { values: { temperature: 22 } },
+  );
+  const wrong: [args: string[], said: RegExp][] = [
+    [['--downlink', 'acde48000000e001:{"setpoint":21.5}', '--format', '9'], /format_not_found: /],
+    [['--downlink', 'acde48000000e001:{"text":""}', '--format', '4'], /201 bytes are more than 200/],
+    [['--downlink', 'acde48000000e001:{"setpoint":'], /A JSON object of values/],
+    [['--blueprint', 'weptech/munia-m/v1.json', '--downlink', 'acde48000000e001:{}'], /has no downlink format/],
+    [['--blueprint', join(dir, 'none.json')], /none\.json: ENOENT/],
+  ];
+  for (const [args, said] of wrong) t.match(await simulate([...usual, ...args]), { code: 2, err: said });
+  const without = ['--bundle', dir, '--downlink', 'acde48000000e001:{"setpoint":1}'];
+  t.match(await simulate(without), { code: 2, err: /Values need --blueprint/ });
+});

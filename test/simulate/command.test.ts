@@ -143,3 +143,52 @@ t.test('wrong usage is exit code 2 and says what is missing', async t => {
   t.equal(deaf.code, 2);
   t.match(deaf.err, '--listen-every');
 });
+
+t.test('with a blueprint the endpoints send its values, and downlinks are told with theirs', async t => {
+  const dir = await bundle(t.testdir(), authority, '70b3d59cd0000001');
+  const blueprint = join(dir, 'valve.json');
+  const payload = [{ name: 'setpoint', size: 16, type: 'int', func: '$/10', unit: '°C' }];
+  const uplink = [{ id: 3, payload: [{ name: 'temperature', size: 8, type: 'int', unit: '°C' }] }];
+  const spec = { version: '1', typeEui: '70b3d56770ff0001', uplink, downlink: [{ payload }] };
+  writeFileSync(blueprint, JSON.stringify(spec));
+  const told = async (...more: string[]) => {
+    await using center = await bareCenter(authority, generous());
+    const usual = ['--bundle', dir, '--port', String(center.port), '--blueprint', blueprint, '--count', '1'];
+    const { code, out, err } = await simulate(...usual, '--listen-every', '1', '--window', '1', ...attached, ...more);
+    t.equal(err, '');
+    t.equal(code, 0);
+    const uplink = await center.lines[0]?.seen('ulData');
+    t.match(uplink, { format: 3, userData: [Number] });
+    t.ok((uplink?.userData as number[] | undefined)?.every(celsius => celsius >= 17 && celsius <= 25));
+    return out.trim().split('\n');
+  };
+  t.match((await told())[1], 'in the window of #1: 01ff  51.1 °C');
+  t.match(JSON.parse((await told('--json'))[1] ?? ''), {
+    downlink: 'sent',
+    userData: '01ff',
+    values: { setpoint: 51.1 },
+  });
+});
+
+t.test('a blueprint that ships is named by its path, and a wrong one is exit code 2', async t => {
+  await using center = await bareCenter(authority);
+  const dir = await bundle(t.testdir(), authority, '70b3d59cd0000001');
+  const usual = ['--bundle', dir, '--port', String(center.port), '--window', '1', '--count', '1'];
+  const { code } = await simulate(...usual, '--blueprint', 'weptech/munia-m/v1.json');
+  t.equal(code, 0);
+  t.match((await center.lines[0]?.seen('ulData'))?.userData, [0, Number, Number, Number]);
+  writeFileSync(join(dir, 'wrong.json'), '{"version": "1",\n  "typeEui": "x", "uplink": [{"payload": []}]}');
+  const wrong: [args: string[], said: string][] = [
+    [['--blueprint', join(dir, 'wrong.json')], 'wrong.json:2:3: invalid_type_eui: '],
+    [['--blueprint', join(dir, 'none.json')], 'none.json: ENOENT'],
+    [['--blueprint', 'nobody/nothing/v1.json'], 'nobody/nothing/v1.json: ENOENT'],
+    [['--blueprint', 'weptech/munia-m/v1.json', '--format', '7'], 'no such uplink format; those it has: 0'],
+    [['--blueprint', 'weptech/munia-m/v1.json', '--payload', '00'], 'exclude each other'],
+    [['--format', '7'], '--format needs --blueprint'],
+  ];
+  for (const [args, said] of wrong) {
+    const { code, err } = await simulate(...usual, ...args);
+    t.equal(code, 2, said);
+    t.match(err, said);
+  }
+});

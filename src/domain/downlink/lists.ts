@@ -3,6 +3,7 @@ import type { Db, SqlValue } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
 import { asked, carried, moved, window } from './columns.ts';
+import { repeatedRequests } from './repeated.ts';
 import { type DownlinkState, isHeld } from './states.ts';
 
 const stored = { ...asked, ...carried, ...moved } as const;
@@ -82,6 +83,9 @@ export function downlinkLists(db: Db) {
   const ids = (rows: unknown[]) => JSON.stringify((rows as { id: number }[]).map(({ id }) => id));
 
   return {
+    /** The downlink of an earlier call with the same `request_id`; whoever queues one looks again. */
+    requestedBefore: repeatedRequests(db).before,
+
     /** Those of them that the organization has. */
     find(org: number, queIds: readonly number[]): DownlinkRow[] {
       return found.all(JSON.stringify(queIds), org) as DownlinkRow[];

@@ -2,14 +2,13 @@ import type { Eui } from '../../kit/eui.ts';
 import type { Person, RequestSource } from '../event/acting.ts';
 import type { Progress } from '../session/progress.ts';
 import type { DownlinkContent } from './content.ts';
+import type { Repeatable } from './repeated.ts';
 import type { Window } from './schedule.ts';
 
 export type DownlinkResult = 'sent' | 'expired' | 'invalid';
 
 /** A downlink as it is asked for. Times in milliseconds. */
-export interface NewDownlink {
-  readonly org: number;
-  readonly endpoint: number;
+export interface NewDownlink extends Repeatable {
   readonly content: DownlinkContent;
   readonly expiresAt: number;
   /** Correlation text of the caller. */
@@ -18,14 +17,12 @@ export interface NewDownlink {
   readonly createdBy: string;
   /** Who asks, when it is a person. */
   readonly by?: Person | undefined;
-  readonly requestId: string | undefined;
   /** The application center that queued it, and its own name for it. */
   readonly center?: { readonly acEui: Eui; readonly queId: string } | undefined;
   /** Most unfinished downlinks of one endpoint. */
   readonly limit: number;
   /** Station to hand it to at once; undefined: it waits for a window. */
   readonly handTo: number | undefined;
-  readonly at: number;
 }
 
 /** A telegram that opened a window, as the station that reports it has it. */

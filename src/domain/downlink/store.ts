@@ -4,7 +4,6 @@ import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
-import { DAY_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Events } from '../event/store.ts';
 import type { Notices } from '../message/notices.ts';
@@ -14,15 +13,14 @@ import type { Orders } from '../session/orders.ts';
 import type { Answered, Refused } from '../session/records.ts';
 import type { Acknowledging } from '../uplink/memory.ts';
 import { asked, carried, type Row, timeline } from './columns.ts';
-import { type DownlinkContent, packContentFlags, packEntries } from './content.ts';
+import { packContentFlags, packEntries } from './content.ts';
 import { type DownlinkPolicy, handOverStore, type Target } from './hand-over.ts';
 import { avoidedOf, downlinkLedger, type SentWindow } from './ledger.ts';
 import type { DownlinkResult, NewDownlink, OpenedWindow, ReportedResult, ResultOutcome } from './records.ts';
+import { countersText, repeatedRequests, requestKey } from './repeated.ts';
 import { revocationStore } from './revocation.ts';
 import { avoiding } from './schedule.ts';
 
-/** A repeated `request_id` is the same request for so long (platform API 5.2). */
-const SAME_REQUEST_MS = DAY_MS;
 const NO_ENTRY = 2;
 const TIMED_OUT = 110;
 /** Refusals of `dlDataQue` that are over after a while: busy, queue full, and their kin (BSSCI 11.3). */
@@ -77,15 +75,12 @@ export function downlinkStore(
     takePlace(): number;
   },
 ) {
+  const repeated = repeatedRequests(db);
   const ledger = downlinkLedger(db, { events, takePlace, notices });
   const { find, move, free, raise } = ledger;
   const handOver = handOverStore(db, { ledger, orders, policy, queryBefore });
   const revocation = revocationStore(db, { ledger, operations, orders, handOver });
   const countOf = db.prepare('SELECT count(*) AS count FROM downlink WHERE endpoint = ? AND finished_at IS NULL');
-  const requested = db.prepare(
-    `SELECT que_id, endpoint, entries, packet_cnts, format, flags, prio FROM downlink
-     WHERE org = ? AND request_id = ? AND created_at > ? ORDER BY que_id DESC LIMIT 1`,
-  );
   const insert = inserter(db, 'downlink', { ...asked, ...carried, ...timeline, state: 'text' });
   const insertLine = db.prepare(
     `INSERT INTO endpoint_operation (uuid, org, endpoint, operation, origin, status, started_at, actor, que_id)
@@ -163,12 +158,9 @@ export function downlinkStore(
 
     /** @returns its queue id; `deduplicated` when the same request was stored before */
     queue: intake((request: NewDownlink): { queId: number; deduplicated: boolean } => {
-      const { org, endpoint, content, at, requestId, source, createdBy, ref, expiresAt, center } = request;
-      if (requestId !== undefined) {
-        const before = requested.get(org, requestId, at - SAME_REQUEST_MS) as RequestedRow | undefined;
-        if (before && !asksFor(before, request)) throw fault('RequestIDReused', { request_id: requestId });
-        if (before) return { queId: before.que_id, deduplicated: true };
-      }
+      const { org, endpoint, content, at, source, createdBy, ref, expiresAt, center } = request;
+      const before = repeated.before(request);
+      if (before !== undefined) return { queId: before, deduplicated: true };
       const known = endpointOf.get(endpoint) as EndpointRow;
       if (known.deleted_at !== null) throw fault('EndPointNotFound', { ep_eui: known.eui });
       if (known.ep_class !== 'A') throw fault('EndPointNotBidirectional', { ep_eui: known.eui });
@@ -190,7 +182,7 @@ export function downlinkStore(
         source,
         created_by: createdBy,
         created_at: at,
-        request_id: requestId ?? null,
+        request_id: requestKey(request),
         ac_eui: center?.acEui ?? null,
         ac_que_id: center?.queId ?? null,
         line: NO_LINE,
@@ -319,30 +311,4 @@ interface EndpointRow {
   ep_class: string;
   suspended: number;
   deleted_at: number | null;
-}
-
-interface RequestedRow {
-  que_id: number;
-  endpoint: number;
-  entries: Uint8Array;
-  packet_cnts: string | null;
-  format: number;
-  flags: number;
-  prio: number;
-}
-
-/** Whether it is the same content for the same endpoint; a try that is made again may expire later. */
-function asksFor(row: RequestedRow, { endpoint, content }: NewDownlink): boolean {
-  return (
-    row.endpoint === endpoint &&
-    Buffer.compare(row.entries, packEntries(content.userData)) === 0 &&
-    row.packet_cnts === countersText(content) &&
-    row.format === content.format &&
-    row.flags === packContentFlags(content) &&
-    row.prio === content.prio
-  );
-}
-
-function countersText({ packetCnts }: DownlinkContent): string | null {
-  return packetCnts === undefined ? null : JSON.stringify(packetCnts);
 }

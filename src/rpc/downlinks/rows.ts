@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { ListPage } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
+import type { EncodeRequest } from '../../domain/blueprint/encoding.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { DownlinkRow } from '../../domain/downlink/lists.ts';
 import type { DownlinkState } from '../../domain/downlink/states.ts';
+import { canonicalJson } from '../../kit/canonical-json.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { acting } from '../actor.ts';
@@ -13,7 +16,17 @@ import { all, fields, list, optional } from '../input.ts';
 import { ceilMsOf, LARGE_PAGE, orderBy, type Page, page, timeFilter } from '../list-input.ts';
 import { countToWire } from '../paging.ts';
 import { type SendingStations, servingStation } from '../serving.ts';
-import { content, downlinkToWire, expiry, queId, ref, revoked, statesOf, toContent } from './wire.ts';
+import {
+  checkedPayload,
+  content,
+  downlinkToWire,
+  expiry,
+  queId,
+  ref,
+  revoked,
+  statesOf,
+  toConditions,
+} from './wire.ts';
 
 /** What holds for a new downlink that says nothing else. */
 export interface DownlinkSettings {
@@ -23,6 +36,8 @@ export interface DownlinkSettings {
   readonly maxPending: number;
   readonly handOver: 'window' | 'early';
 }
+
+type Endpoint = ReturnType<typeof findEndpoint>;
 
 const MAX_QUE_IDS = 100;
 /** Payloads of one page: what comes with them stays within the largest answer (platform API 1.12). */
@@ -40,9 +55,16 @@ export function downlinks({
   readonly settings: DownlinkSettings;
 }): readonly Row[] {
   /** Where an early hand-over goes; what cannot be sent is refused by the store. */
-  const stationFor = async (endpoint: ReturnType<typeof findEndpoint>, call: Call): Promise<number | undefined> => {
+  const stationFor = async (endpoint: Endpoint, call: Call): Promise<number | undefined> => {
     if (settings.handOver !== 'early') return undefined;
     return (await servingStation({ store, stations }, call, endpoint))?.station;
+  };
+
+  /** The payload for an endpoint by the blueprint that decodes its next uplink. */
+  const encoded = async (to: Endpoint, format: number, values: EncodeRequest['values']): Promise<Uint8Array> => {
+    const { org, device_model, blueprint, type_eui, calibration } = to;
+    const endpoint = { org, device_model, blueprint, type_eui, calibration };
+    return checkedPayload(await store.scan.blueprintDocuments.encode({ endpoint, format, values }));
   };
 
   /** Downlinks of the caller as they are now, in order of their queue ids. */
@@ -57,22 +79,31 @@ export function downlinks({
       input: all(content, fields({ ep_eui: eui, expires_at: expiry, ref, request_id: optional(uuid) })),
       async handle({ ep_eui, expires_at, ref, request_id, ...given }, call) {
         const endpoint = findEndpoint(store, call, ep_eui);
-        const handTo = await stationFor(endpoint, call);
         const by = acting(call, clock);
-        const { now, actor } = by;
-        const { queId, deduplicated } = await store.write.downlinks.queue({
+        const { now: at, actor } = by;
+        const conditions = toConditions(given);
+        const { values } = given;
+        const request = {
           org: call.org,
           endpoint: endpoint.id,
-          content: toContent(given),
-          expiresAt: expires_at ?? now + settings.validityMs,
+          requestId: request_id,
+          valuesDigest: values && createHash('sha256').update(canonicalJson(values)).digest('hex'),
+          at,
+        };
+        // Before they are encoded: by now the blueprint may be one that they do not fit.
+        const before = values && store.read.downlinkLists.requestedBefore({ ...request, content: conditions });
+        if (before !== undefined) return { downlink: shown([before], call)[0], deduplicated: true };
+        const userData = values ? [await encoded(endpoint, conditions.format, values)] : given.userData;
+        const { queId, deduplicated } = await store.write.downlinks.queue({
+          ...request,
+          content: { ...conditions, userData },
+          expiresAt: expires_at ?? at + settings.validityMs,
           ref,
           source: 'api',
           createdBy: actor,
           by,
-          requestId: request_id,
           limit: settings.maxPending,
-          handTo,
-          at: now,
+          handTo: await stationFor(endpoint, call),
         });
         const [downlink] = shown([queId], call);
         return { downlink, deduplicated };

@@ -1,11 +1,12 @@
 import { type DownlinkContent, unpackContentFlags, unpackEntries } from '../../domain/downlink/content.ts';
 import type { DownlinkRow } from '../../domain/downlink/lists.ts';
 import type { DownlinkState } from '../../domain/downlink/states.ts';
+import { fault } from '../../kit/faults.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { flag, number, type WireTime } from '../checks.ts';
 import { type At, all, type Check, fields, type Input, optional } from '../input.ts';
-import type { DownlinkOut } from '../schema.gen.ts';
-import { timestamp, timestampNs } from '../wire.ts';
+import type { DownlinkOut, StructIn } from '../schema.gen.ts';
+import { jsonOf, timestamp, timestampNs } from '../wire.ts';
 
 type Maybe<T> = T | null | undefined;
 
@@ -69,16 +70,31 @@ interface WireEntries {
   readonly user_data?: Maybe<readonly Uint8Array[]>;
   readonly cnt_depend?: Maybe<boolean>;
   readonly packet_cnt?: Maybe<readonly number[]>;
+  readonly object?: Maybe<StructIn>;
 }
-type Entries = Pick<DownlinkContent, 'userData' | 'packetCnts'>;
+/** Bytes, or the values that they are to be made of. */
+type Payload =
+  | (Pick<DownlinkContent, 'userData' | 'packetCnts'> & { readonly values?: undefined })
+  | { readonly values: Readonly<Record<string, unknown>> };
 
 /** The payloads and the counters they are for, which are judged together. */
-const entries: Input<WireEntries, Entries, keyof WireEntries> = {
-  names: ['user_data', 'cnt_depend', 'packet_cnt'],
+const payload: Input<WireEntries, Payload, keyof WireEntries> = {
+  names: ['user_data', 'cnt_depend', 'packet_cnt', 'object'],
   read(request, at) {
     const userData = request.user_data ?? [];
     const packetCnts = request.packet_cnt ?? [];
     const dependent = request.cnt_depend ?? false;
+    const { object } = request;
+    if (object !== undefined && object !== null) {
+      const beside = [
+        ...(userData.length > 0 ? ['user_data'] : []),
+        ...(dependent ? ['cnt_depend'] : []),
+        ...(packetCnts.length > 0 ? ['packet_cnt'] : []),
+      ];
+      if (beside.length === 0) return { values: jsonOf(object) };
+      const fields = ['object', ...beside].join(', ');
+      return at.in('object').refuse('format', 'MutuallyExclusiveFields', { fields });
+    }
     const [inData, inCounters] = [at.in('user_data'), at.in('packet_cnt')];
     inData.try(() => checkPayloads(userData, dependent, inData));
     inCounters.try(() => checkCounters(packetCnts, userData.length, dependent, inCounters));
@@ -104,7 +120,7 @@ function checkCounters(counters: readonly number[], payloads: number, dependent:
 
 /** What is to be sent, and when (platform API 5.2). */
 export const content = all(
-  entries,
+  payload,
   fields({
     format: optional(number(0, MAX_FORMAT, 'DownlinkInvalidFormat')),
     prio: priority,
@@ -115,11 +131,12 @@ export const content = all(
     dl_rx_stat_qry: flag,
   }),
 );
+type Content = ReturnType<typeof content.read>;
 
-export function toContent(given: ReturnType<typeof content.read>): DownlinkContent {
+/** Everything of a downlink but its payloads, which may have to be made first. */
+export function toConditions(given: Content): Omit<DownlinkContent, 'userData'> {
   return {
-    userData: given.userData,
-    packetCnts: given.packetCnts,
+    packetCnts: given.values ? undefined : given.packetCnts,
     format: given.format ?? 0,
     prio: given.prio,
     responseExp: given.response_exp,
@@ -128,6 +145,12 @@ export function toContent(given: ReturnType<typeof content.read>): DownlinkConte
     expOnly: given.exp_only,
     dlRxStatQry: given.dl_rx_stat_qry,
   };
+}
+
+/** What was made of values. */
+export function checkedPayload(payload: Uint8Array): Uint8Array {
+  if (payload.length <= MAX_PAYLOAD) return payload;
+  throw fault('DownlinkPayloadTooLarge', { field: 'object', limit: MAX_PAYLOAD });
 }
 
 /** What clients see of a state, and what it says about the fate. */

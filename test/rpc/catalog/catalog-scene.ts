@@ -10,8 +10,9 @@ import { modelWithBlueprint } from '../../../src/rpc/catalog/model-with-blueprin
 import { decodePreview } from '../../../src/rpc/catalog/preview.ts';
 import { registry } from '../../../src/rpc/catalog/registry.ts';
 import type { Principal } from '../../../src/rpc/define.ts';
+import { downlinks } from '../../../src/rpc/downlinks/rows.ts';
 import { endpoints } from '../../../src/rpc/endpoints/rows.ts';
-import { ACTIVITY_WINDOW_MS, openCaller, START } from '../caller.ts';
+import { ACTIVITY_WINDOW_MS, DOWNLINKS, openCaller, START } from '../caller.ts';
 import { ORGANIZATION } from '../harness.ts';
 import { attachControl, eventsOf } from '../registry.ts';
 
@@ -19,7 +20,7 @@ export const OTHER_ORGANIZATION = '0192f000-0000-7000-8000-0000000000b0';
 export const UNKNOWN_ID = '0192f000-0000-7000-8000-0000000000ff';
 const USER: Principal = { kind: 'user', id: '0192f000-0000-7000-8000-0000000000a1', email: 'user@example.com' };
 
-/** The RPCs of the catalog and of endpoints over a real store: for the operator, for a user of the same organization, and for one of another. */
+/** The RPCs of the catalog, of endpoints and of downlinks over a real store: for the operator, for a user of the same organization, and for one of another. */
 export async function openCatalog(t: Test) {
   const path = join(t.testdir(), 'waystation.db');
   const seals = sealer(randomBytes(32));
@@ -30,6 +31,7 @@ export async function openCatalog(t: Test) {
     modelWithBlueprint({ store, clock }),
     registry({ store }),
     decodePreview({ store }),
+    downlinks({ store, clock, stations, settings: DOWNLINKS }),
     endpoints({
       store,
       clock,
