@@ -66,6 +66,9 @@ t.test('values asked for over gRPC, gRPC-Web and JSON reach the station as bytes
 });
 
 t.test('what does not fit is told in each of them, and no nesting ends the service', async t => {
+  // A list in a list in a list …, as bytes: field 6 of a value, field 1 of a list.
+  let value: Buffer = Buffer.alloc(0);
+  for (let depth = 0; depth < 20_000; depth++) value = lengthen(0x0a, lengthen(0x32, value));
   const scene = await started(t);
   const refused = await post(scene, JSON.stringify({ epEui: METER, object: { interval: 65_536 } }), 'application/json');
   t.equal(refused.status, 400);
@@ -82,9 +85,6 @@ t.test('what does not fit is told in each of them, and no nesting ends the servi
     );
     t.equal(items.status, 400);
   }
-  // A list in a list in a list …, as bytes: field 6 of a value, field 1 of a list.
-  let value: Buffer = Buffer.alloc(0);
-  for (let depth = 0; depth < 20_000; depth++) value = lengthen(0x0a, lengthen(0x32, value));
   const entry = lengthen(0x0a, Buffer.concat([lengthen(0x0a, Buffer.from('interval')), lengthen(0x12, value)]));
   const body = Buffer.concat([encode('SendDownlinkRequest', { ep_eui: METER }), lengthen(0x7a, entry)]);
   const web = await post(scene, frame(0, body), 'application/grpc-web+proto');

@@ -87,7 +87,7 @@ export function downlinks({
           org: call.org,
           endpoint: endpoint.id,
           requestId: request_id,
-          valuesDigest: values && createHash('sha256').update(canonicalJson(values)).digest('hex'),
+          valuesDigest: values && request_id && createHash('sha256').update(canonicalJson(values)).digest('hex'),
           at,
         };
         // Before they are encoded: by now the blueprint may be one that they do not fit.

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../domain/blueprint/codec/limits.ts';
 import { type DownlinkContent, unpackContentFlags, unpackEntries } from '../../domain/downlink/content.ts';
 import type { DownlinkRow } from '../../domain/downlink/lists.ts';
 import type { DownlinkState } from '../../domain/downlink/states.ts';
@@ -14,6 +15,8 @@ type Maybe<T> = T | null | undefined;
 const MAX_PAYLOAD = 200;
 const MAX_ENTRIES = 64;
 const MAX_FORMAT = 255;
+/** As many names as a layout may have. */
+const MAX_VALUES = LIMITS.elements + LIMITS.virtuals;
 const MAX_REF_BYTES = 128;
 const MAX_LIFE_MS = 30 * DAY_MS;
 const QUEUE_ID = /^[1-9][0-9]{0,15}$/;
@@ -91,9 +94,13 @@ const payload: Input<WireEntries, Payload, keyof WireEntries> = {
         ...(dependent ? ['cnt_depend'] : []),
         ...(packetCnts.length > 0 ? ['packet_cnt'] : []),
       ];
-      if (beside.length === 0) return { values: jsonOf(object) };
-      const fields = ['object', ...beside].join(', ');
-      return at.in('object').refuse('format', 'MutuallyExclusiveFields', { fields });
+      const inObject = at.in('object');
+      if (beside.length > 0) {
+        inObject.refuse('format', 'MutuallyExclusiveFields', { fields: ['object', ...beside].join(', ') });
+      }
+      if (Object.keys(object.fields).length > MAX_VALUES)
+        inObject.refuse('range', 'TooManyItems', { limit: MAX_VALUES });
+      return { values: jsonOf(object) };
     }
     const [inData, inCounters] = [at.in('user_data'), at.in('packet_cnt')];
     inData.try(() => checkPayloads(userData, dependent, inData));

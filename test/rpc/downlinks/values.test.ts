@@ -186,6 +186,9 @@ t.test('values go without bytes and counters, and become no more bytes than thos
   });
   t.equal((await bytes({ text: 'é' }, { format: 11 })).length, 400, 'as many as there may be');
   t.match(await refused(object, { format: 256 }), { token: 'DownlinkInvalidFormat' });
+  const names = (count: number) => struct(Object.fromEntries(Array.from({ length: count }, (_, n) => [`v${n}`, n])));
+  t.same(await refused(names(513)), { token: 'TooManyItems', about: { field: 'object', limit: 512 } });
+  t.match(await refused(names(512)), { about: { reason: 'missing_value' } });
 });
 
 t.test('the same values under the same request id are one downlink, whatever has become of the blueprint', async t => {
