@@ -85,6 +85,20 @@ t.test('given up, it says from where on; begun again, it does the rest', async t
   t.match(await run({ signal: AbortSignal.abort() }), { looked: 0, restFromNs: 0n });
 });
 
+t.test('given up, it begins no further step', async t => {
+  const { store, run, second } = await scene(t);
+  await store.write.blueprints.setDefault(second, EDITOR);
+  const { step, ...others } = store.write.redecode;
+  const short: typeof step = (seqs, blueprint) => step(seqs.slice(0, 10), blueprint);
+  const ending = new AbortController();
+  const part = await run({
+    store: { scan: store.scan, write: { ...store.write, redecode: { ...others, step: short } } },
+    signal: ending.signal,
+    progress: ({ looked }) => looked >= 30 && ending.abort(),
+  });
+  t.match(part, { looked: 30, changed: 30, restFromNs: 0n });
+});
+
 t.test('messages that retention takes away before their step are passed over', async t => {
   const { store, run, second } = await scene(t);
   await store.write.blueprints.setDefault(second, EDITOR);

@@ -6,7 +6,7 @@ import { catalogFolder, catalogText } from './codec/catalog.ts';
 const TIME = /("(?:created|updated)_at": )"[^"]*"/g;
 const files = readdirSync(catalogFolder, { recursive: true, encoding: 'utf8' })
   .map(String)
-  .filter(name => name.endsWith('.json'));
+  .filter(name => /\/.*\.json$/.test(name));
 
 interface Envelope {
   readonly created_at: string;

@@ -169,3 +169,48 @@ t.test('the newest messages of the endpoints that a blueprint decodes, with thei
   );
   t.same(newest(addVersion(log, model, spec(2))), [], 'of a version that is none’s');
 });
+
+t.test('of a device model with more endpoints than are looked up one by one', async t => {
+  const { log, store } = scene(t);
+  const { model, blueprint } = addModel(log);
+  assign(log, 1, { model });
+  const silent = log.db.prepare(
+    "INSERT INTO endpoint (id, org, eui, name, ep_class, device_model, created_at, updated_at) VALUES (?, 1, ?, '', 'Z', ?, 0, 0)",
+  );
+  for (let id = 1000; id < 1600; id++) silent.run(id, `fe00000000${id.toString(16).padStart(6, '0')}`, model);
+  store(Array.from({ length: 300 }, (_, at) => 1 + (at % 3)));
+  const own = Array.from({ length: 100 }, (_, at) => 298 - 3 * at);
+  const newest = complete(log.stores.messages.newestDecodedBy(1, blueprint, 1000));
+  t.same(
+    newest.map(({ message }) => message.seq),
+    own,
+  );
+  const descending = { by: 'time', descending: true } as const;
+  for (const query of [
+    { org: 1, deviceModel: model },
+    { org: 1, endpoint: [1, 5000] },
+  ]) {
+    const { rows } = log.stores.messages.page(query, descending, 1000);
+    t.same(
+      rows.map(({ seq }) => seq),
+      own,
+    );
+    t.equal(log.stores.messages.count(query), 100);
+  }
+  log.db.exec('UPDATE endpoint SET deleted_at = 1 WHERE id = 1');
+  t.equal(log.stores.messages.count({ org: 1, deviceModel: model }), 0, 'endpoints that are there now');
+});
+
+t.test('messages of dozens of endpoints, sealed and not', async t => {
+  const { log, store } = scene(t, 40);
+  store(Array.from({ length: 500 }, (_, at) => 1 + (at % 40)));
+  const endpoint = Array.from({ length: 20 }, (_, at) => 2 * (at + 1));
+  const query = { org: 1, endpoint };
+  const found = log.stores.messages.page(query, { by: 'seq', descending: false }, 1000).rows.map(({ seq }) => seq);
+  t.same(
+    found,
+    Array.from({ length: 250 }, (_, at) => 2 * (at + 1)),
+  );
+  t.equal(log.stores.messages.count(query), 250);
+  t.equal(log.stores.messages.count({ ...query, fromNs: RX + 11n, toNs: RX + 401n }), 195);
+});

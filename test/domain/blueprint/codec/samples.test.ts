@@ -8,7 +8,7 @@ import { catalogFolder, catalogSamples, catalogText } from './catalog.ts';
 
 const files = readdirSync(catalogFolder, { recursive: true })
   .map(String)
-  .filter(file => file.endsWith('.json'))
+  .filter(file => /\/.*\.json$/.test(file))
   .sort();
 
 t.test('each sample of the catalog decodes to its values, and those of a downlink encode to it again', async t => {
