@@ -11,7 +11,7 @@ const LEAST_PAUSE_MS = 5;
 export interface RedecodeOptions {
   readonly store: Pick<Store, 'scan' | 'write'>;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Pick<Log, 'error'>;
   readonly range: RedecodeRange;
   /** Uuid of a blueprint to take in place of the endpoints' own. */
   readonly blueprint?: string | undefined;

@@ -27,6 +27,8 @@ const ENGINE = options.engine as Engine;
 /** Two, so that each hears every other telegram. */
 const STATIONS = 2;
 const ENDPOINTS = 1000;
+/** Device models, and how many of the endpoints are of each; the last ones never send. */
+const MODELS = { wide: 600, narrow: 10, failing: 3, silent: 600 };
 const DAYS = 6;
 const CALLS = Number(options.calls);
 const SEARCHES = 5;
@@ -70,9 +72,27 @@ async function build(dataDir: string): Promise<void> {
   for (let i = 1; i <= STATIONS; i++) {
     await api.call('CreateBaseStation', { base_station: { bs_eui: stationEui(i), name: `station ${i}` } });
   }
-  for (let i = 1; i <= ENDPOINTS; i++) {
-    const endpoint = { ep_eui: endpointEui(i), name: `endpoint ${i}`, nwk_key: '01'.repeat(16), pre_attach: true };
-    await api.call('CreateEndPoint', { endpoint });
+  const models: string[] = [];
+  for (const [name, endpoints] of Object.entries(MODELS)) {
+    const size = name === 'failing' ? 64 : 16;
+    const made = await api.call('CreateDeviceModelWithBlueprint', {
+      manufacturer: { name: `maker of ${name}` },
+      device_model: { name },
+      blueprint: {
+        spec_json: `{"version":"1","typeEui":"70b3d56770ff${String(models.length).padStart(4, '0')}","uplink":[{"payload":[{"name":"t","size":${size},"type":"int"}]}]}`,
+      },
+    });
+    while (name === 'silent' && models.length < ENDPOINTS) models.push('');
+    for (let n = 0; n < endpoints; n++) models.push(made.device_model?.id ?? '');
+  }
+  for (const [i, device_model_id] of models.entries()) {
+    const endpoint = {
+      ep_eui: endpointEui(i + 1),
+      name: `endpoint ${i + 1}`,
+      nwk_key: '01'.repeat(16),
+      pre_attach: true,
+    };
+    await api.call('CreateEndPoint', { endpoint: { ...endpoint, device_model_id } });
   }
   api.close();
   running.kill('SIGTERM');
@@ -96,6 +116,9 @@ async function firstPages(api: Api): Promise<void> {
   const ep_eui = endpointEui(7);
   const list = (more: object) => () => api.call('ListMessages', more);
   const search = (query: string) => () => api.call('SearchBaseStationMessages', { bs_eui, query });
+  const { device_models } = await api.call('ListDeviceModels', { page_size: 100 });
+  const ofModel = (name: keyof typeof MODELS, more: object = {}) =>
+    list({ device_model_id: device_models.find(model => model.name === name)?.id ?? '', ...more });
   const hour = { seconds: Math.floor(Date.now() / 1000) - 3600 };
   const calls: [string, () => Promise<object>][] = [
     ['ListMessages', list({})],
@@ -106,6 +129,14 @@ async function firstPages(api: Api): Promise<void> {
     ['ListMessages, format', list({ format: 0 })],
     ['ListMessages, format that never came', list({ format: 9 })],
     ['ListMessages, decode_status', list({ decode_status: 'skipped' })],
+    ['ListMessages, decode_status, failed', list({ decode_status: 'failed' })],
+    ['ListMessages, failed, by place', list({ decode_status: 'failed', order_by: 'seq desc' })],
+    ['ListMessages, failed of a wide model, never', ofModel('wide', { decode_status: 'failed' })],
+    ['ListMessages, device_model_id, wide', ofModel('wide')],
+    ['ListMessages, device_model_id, wide, silent', ofModel('silent')],
+    ['ListMessages, device_model_id, narrow', ofModel('narrow')],
+    ['ListMessages, device_model_id, failing', ofModel('failing')],
+    ['ListMessages, by place', list({ order_by: 'seq desc' })],
     ['ListMessages, duplicate', list({ duplicate: false })],
     ['ListMessages, duplicate, never', list({ duplicate: true })],
     ['ListMessages, dl_open, never', list({ dl_open: true })],

@@ -1,4 +1,4 @@
-import type { Blueprint, Decoded } from './codec/blueprint.ts';
+import type { Blueprint, Decoded, Payload } from './codec/blueprint.ts';
 import { readBlueprint } from './codec/read.ts';
 import type { Decodings, DecodingUse } from './decodings.ts';
 
@@ -12,8 +12,8 @@ const BROKEN = { ok: false, code: 'internal', detail: 'the blueprint cannot be u
 
 interface Document {
   readonly id: number;
-  /** Undefined: to be read first. */
-  compiled: Blueprint | undefined;
+  /** Undefined: to be read first; null: it cannot be. */
+  compiled: Blueprint | null | undefined;
   usedAt: number;
 }
 
@@ -49,20 +49,22 @@ export class Decoders {
 
   /** @param decoding its row id */
   decode(decoding: number, format: number, payload: Uint8Array): Decoded | typeof BROKEN {
-    if (this.#failed.has(decoding)) return BROKEN;
     try {
-      const known = this.#find(decoding);
-      if (!known) throw new Error(MISSING);
-      const { document, uses } = known;
-      const { calibration } = uses;
-      document.usedAt = ++this.#uses;
-      const blueprint = document.compiled ?? this.#compile(document);
-      if (calibration === undefined) return blueprint.decode({ direction: 'uplink', format, payload });
-      return blueprint.decode({ direction: 'uplink', format, payload, calibration });
+      const { document, uses } = this.#ready(decoding);
+      return document.compiled ? document.compiled.decode(asked(format, payload, uses)) : BROKEN;
     } catch (cause) {
-      this.#failed.add(decoding);
-      this.#failures.push({ decoding, why: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) });
-      return BROKEN;
+      return this.#broken(decoding, cause);
+    }
+  }
+
+  /** Whether a payload can be decoded: the code of what fails, else nothing. */
+  judge(decoding: number, format: number, payload: Uint8Array): string {
+    try {
+      const { document, uses } = this.#ready(decoding);
+      if (!document.compiled) return BROKEN.code;
+      return document.compiled.judge(asked(format, payload, uses))?.code ?? '';
+    } catch (cause) {
+      return this.#broken(decoding, cause).code;
     }
   }
 
@@ -108,14 +110,32 @@ export class Decoders {
     return known;
   }
 
-  #compile(document: Document): Blueprint {
+  #ready(decoding: number): Known {
+    const known = this.#find(decoding);
+    if (!known) throw new Error(MISSING);
+    const { document } = known;
+    document.usedAt = ++this.#uses;
+    if (document.compiled === undefined) this.#compile(document);
+    return known;
+  }
+
+  #compile(document: Document): void {
+    // Whatever comes of it, it is not tried again with each uplink.
+    document.compiled = null;
     const text = this.#decodings.text(document.id);
     if (text === undefined) throw new Error(MISSING);
     const blueprint = readBlueprint(text);
     if (this.#compiled >= MAX_COMPILED) this.#dropOldest();
     document.compiled = blueprint;
     this.#compiled++;
-    return blueprint;
+  }
+
+  #broken(decoding: number, cause: unknown): typeof BROKEN {
+    if (!this.#failed.has(decoding)) {
+      this.#failed.add(decoding);
+      this.#failures.push({ decoding, why: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) });
+    }
+    return BROKEN;
   }
 
   #dropOldest(): void {
@@ -130,3 +150,8 @@ export class Decoders {
 }
 
 const NONE: readonly DecoderFailure[] = [];
+
+function asked(format: number, payload: Uint8Array, { calibration }: DecodingUse): Payload {
+  if (calibration === undefined) return { direction: 'uplink', format, payload };
+  return { direction: 'uplink', format, payload, calibration };
+}

@@ -4,7 +4,7 @@ import { takePage } from '../../database/merge.ts';
 import type { Position, Scan } from '../../database/scan.ts';
 import type { DecoderFailure, Decoders } from '../blueprint/decoders.ts';
 import type { EndpointDecodings } from '../blueprint/endpoint-decodings.ts';
-import { type DecodeStatus, outcomeOf } from './decode-status.ts';
+import type { DecodeStatus } from './decode-status.ts';
 import { NO_ENDPOINT } from './identity.ts';
 import type { Messages } from './store.ts';
 
@@ -123,9 +123,8 @@ export function redecodeStore(
           counts[row.decode_status]++;
           continue;
         }
-        const decoded = decoders.decode(decoding, row.format, row.user_data);
-        const error = decoded.ok ? '' : decoded.code;
-        const status = outcomeOf(decoding, error);
+        const error = decoders.judge(decoding, row.format, row.user_data);
+        const status = error === '' ? 'success' : 'failed';
         counts[status]++;
         if (row.decoding === decoding && row.decode_status === status && row.decode_error === error) continue;
         update.run(status, error, decoding, seq);

@@ -43,10 +43,9 @@ export function publisher(
   const decode = (telegram: OpenTelegram, decoding: number, now: number): string => {
     // It was not kept when its window was open as the process ended, or nothing decoded its endpoint then.
     const { userData, format } = telegram.content ?? (content.get(telegram.id) as TelegramContent);
-    const decoded = decoders.decode(decoding, format, userData);
-    if (decoded.ok) return '';
-    failed({ telegram, code: decoded.code, format, decoding }, now);
-    return decoded.code;
+    const code = decoders.judge(decoding, format, userData);
+    if (code !== '') failed({ telegram, code, format, decoding }, now);
+    return code;
   };
 
   return {

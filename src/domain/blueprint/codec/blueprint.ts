@@ -107,6 +107,8 @@ export interface Blueprint {
   readonly envelope?: Envelope;
   /** Never throws, whatever the payload. */
   decode(payload: Payload): Decoded;
+  /** What of it fails, if anything does: the same without the values. */
+  judge(payload: Payload): NotDecoded | undefined;
   /** The same, with a line for each element that was read, up to the one that failed. */
   trace(payload: Payload): Decoded & { readonly trace: readonly TraceLine[] };
   /** Only for downlink formats. */

@@ -1,37 +1,51 @@
 import { readBytes, readFloat, readWhole } from './bits.ts';
-import type { Calibration, Decoded, NotDecoded, Payload, Shown, TraceLine, Value } from './blueprint.ts';
-import type { Field, Program, Programs, VirtualField } from './compile.ts';
+import type { Decoded, NotDecoded, Payload, Shown, TraceLine, Value } from './blueprint.ts';
+import type { Field, Programs, VirtualField } from './compile.ts';
 import { isTrue } from './expression/close.ts';
 import { LIMITS } from './limits.ts';
 import type { DecodeCode } from './problems.ts';
 import { ABSENT, type Run, TEXT } from './run.ts';
 import { shownNumber, valueJson } from './values.ts';
 
+/** Visible values by name, and what is said about each. */
+interface Kept {
+  readonly values: Map<string, Value>;
+  readonly shown: Shown[];
+}
+
 /** Decodes payloads by the layouts of one document. */
 export class Decoder {
   readonly #programs: Programs;
-  readonly #run: Run;
+  readonly #state: Run;
 
   constructor(programs: Programs, run: Run) {
     this.#programs = programs;
-    this.#run = run;
+    this.#state = run;
   }
 
-  decode({ direction, format, payload, calibration }: Payload, trace?: TraceLine[]): Decoded {
+  decode(asked: Payload, trace?: TraceLine[]): Decoded {
+    const values = new Map<string, Value>();
+    const shown: Shown[] = [];
+    const result = this.#run(asked, { values, shown }, trace);
+    return typeof result === 'number' ? { ok: true, values, shown, unusedBits: result } : result;
+  }
+
+  /** What fails, if anything does. Keeps no values. */
+  judge(asked: Payload): NotDecoded | undefined {
+    const result = this.#run(asked);
+    return typeof result === 'number' ? undefined : result;
+  }
+
+  /** @returns the bits that are left over, or what failed */
+  #run({ direction, format, payload, calibration }: Payload, kept?: Kept, trace?: TraceLine[]): number | NotDecoded {
     const program = this.#programs.find(direction, format);
     if (!program) return failure('format_not_found', `there is no ${direction} layout with the id ${format}`);
     if (program.encrypted) return failure('encrypted_payload', `the ${direction} layout ${format} is encrypted`);
     if (payload.length > LIMITS.payloadBytes) {
       return failure('limit_exceeded', `the payload has more than ${LIMITS.payloadBytes} bytes`);
     }
-    return this.#walk(program, payload, calibration, trace);
-  }
-
-  #walk(program: Program, payload: Uint8Array, calibration: Calibration | undefined, trace?: TraceLine[]): Decoded {
-    const run = this.#run;
+    const run = this.#state;
     run.begin(calibration);
-    const values = new Map<string, Value>();
-    const shown: Shown[] = [];
     const bits = payload.length * 8;
     let at = 0;
     let furthest = 0;
@@ -46,7 +60,7 @@ export class Decoder {
       const raw = readRaw(field, payload, at, run);
       const value = finish(field, raw, run);
       if (run.failure !== undefined) return runFailure(run, 'expression_error', field.shown, at);
-      if (!field.hidden) put(values, shown, field, value);
+      if (kept && !field.hidden) put(kept, field, value);
       if (trace) trace.push(traceLine(field, payload, at, raw, value));
       at += field.size;
       if (at > furthest) furthest = at;
@@ -58,12 +72,12 @@ export class Decoder {
       const value = virtualValue(virtual, run);
       if (run.failure !== undefined) return runFailure(run, 'expression_error', virtual.shown, furthest);
       if (value === undefined) continue;
-      if (!virtual.hidden) put(values, shown, virtual, value);
+      if (kept && !virtual.hidden) put(kept, virtual, value);
       if (trace) {
         trace.push({ name: virtual.shown.name, bitOffset: furthest, bitSize: 0, raw: '', value: valueJson(value) });
       }
     }
-    return { ok: true, values, shown, unusedBits: bits - furthest };
+    return bits - furthest;
   }
 }
 
@@ -141,7 +155,7 @@ function virtualValue(virtual: VirtualField, run: Run): number | bigint | boolea
 }
 
 /** The later of two visible values of one name wins, in the place of the earlier one. */
-function put(values: Map<string, Value>, shown: Shown[], field: Field | VirtualField, value: Value): void {
+function put({ values, shown }: Kept, field: Field | VirtualField, value: Value): void {
   const { name } = field.shown;
   if (!field.repeated || !values.has(name)) shown.push(field.shown);
   else shown[shown.findIndex(each => each.name === name)] = field.shown;

@@ -32,6 +32,7 @@ export function readBlueprint(text: string): Blueprint {
     spec,
     ...(envelope && { envelope }),
     decode: payload => decoder.decode(payload),
+    judge: payload => decoder.judge(payload),
     trace: payload => {
       const trace: TraceLine[] = [];
       return { ...decoder.decode(payload, trace), trace };

@@ -111,6 +111,8 @@ function checkDecoding(
 ): void {
   const { trace, ...decoded } = blueprint.trace({ direction, format, payload });
   deepStrictEqual(blueprint.decode({ direction, format, payload }), decoded, 'the trace changes nothing');
+  const failed = decoded.ok ? undefined : decoded;
+  deepStrictEqual(blueprint.judge({ direction, format, payload }), failed, 'judged alike');
   const wanted = decode(blueprint.spec as Json, direction, format, payload);
   count(tally, decoded.ok ? 'decoded' : `not decoded: ${decoded.code}`);
   if (!decoded.ok) {
