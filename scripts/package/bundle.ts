@@ -48,7 +48,7 @@ export async function bundle(root: string, dir: string, release: Release): Promi
 }
 
 /** The shipped blueprints and their list, as `src/compose/catalog.ts` asks for them. */
-export function catalogFiles(root: string): string[] {
+function catalogFiles(root: string): string[] {
   const entries = JSON.parse(readFileSync(join(root, CATALOG_INDEX), 'utf8')) as IndexEntry[];
   return [CATALOG_INDEX, ...entries.map(({ file }) => `catalog/${file}`)];
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { CatalogFile } from '../domain/blueprint/catalog-file.ts';
+import type { Shipped } from '../domain/blueprint/shipped.ts';
 import type { Store } from '../domain/domain.ts';
 import { Fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
@@ -34,10 +36,17 @@ export async function shipCatalog({ store, log, now, read }: ShipOptions): Promi
     const list = Buffer.from(read(CATALOG_INDEX));
     const digest = createHash('sha256').update(list).digest('hex');
     if (store.read.installation.value(SHIPPED) === digest && !store.prepared.recovered) return;
+    const entries = JSON.parse(list.toString()) as IndexEntry[];
+    const found = await Promise.all(
+      entries.map(({ file }) =>
+        unlessRefused(file, () => store.scan.catalogImport.read(Buffer.from(read(`catalog/${file}`)).toString())),
+      ),
+    );
+    // All in one turn: the writer brings them in with one transaction, in this order.
+    const shipped = found.map((file, at) => file && ship(file, entries[at]));
     const counts = new Map<string, number>();
-    for (const { file, attribution } of JSON.parse(list.toString()) as IndexEntry[]) {
-      const became = await ship(file, attribution);
-      counts.set(became, (counts.get(became) ?? 0) + 1);
+    for (const became of await Promise.all(shipped)) {
+      counts.set(became ?? 'refused', (counts.get(became ?? 'refused') ?? 0) + 1);
     }
     await store.write.installation.setValue(SHIPPED, digest);
     log.info(Object.fromEntries(counts), 'the catalog of this release was brought in');
@@ -45,18 +54,22 @@ export async function shipCatalog({ store, log, now, read }: ShipOptions): Promi
     log.error({ err: cause }, 'the catalog of this release was not brought in; the next start tries again');
   }
 
-  async function ship(name: string, attribution: string): Promise<string> {
+  async function ship(file: CatalogFile, entry: IndexEntry | undefined): Promise<Shipped | undefined> {
+    const { file: name = '', attribution = '' } = entry ?? {};
+    const became = await unlessRefused(name, () => store.write.shippedCatalog.ship({ file, attribution }, now));
+    if (became === 'kept' || became === 'removed') log.info({ file: name, became }, 'left as the operator has it');
+    return became;
+  }
+
+  /** Undefined, and a line in the log, for a file that cannot be brought in. */
+  async function unlessRefused<T>(name: string, act: () => Promise<T>): Promise<T | undefined> {
     try {
-      const text = Buffer.from(read(`catalog/${name}`)).toString();
-      const file = await store.scan.catalogImport.read(text);
-      const became = await store.write.shippedCatalog.ship({ file, attribution }, now);
-      if (became === 'kept' || became === 'removed') log.info({ file: name, became }, 'left as the operator has it');
-      return became;
+      return await act();
     } catch (cause) {
       // Anything else is no matter of this file.
       if (!(cause instanceof Fault)) throw cause;
       log.warn({ err: cause, about: cause.about, file: name }, 'a blueprint of this release was not brought in');
-      return 'refused';
+      return undefined;
     }
   }
 }

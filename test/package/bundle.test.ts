@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { BASE_VERSION } from '../../scripts/package/base.ts';
 import { licenseTexts } from '../../scripts/package/bill.ts';
-import { catalogFiles, joined, threadsOf } from '../../scripts/package/bundle.ts';
+import { bundle, joined, threadsOf } from '../../scripts/package/bundle.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,10 +19,18 @@ t.test('every thread of the program is found, and has its source', async t => {
   );
 });
 
-t.test('every blueprint that ships is inside of the executable, and nothing else of the folder', async t => {
-  const files = readdirSync(join(root, 'catalog'), { recursive: true }).map(name => `catalog/${name}`);
-  t.same(catalogFiles(root).toSorted(), files.filter(name => name.endsWith('.json')).toSorted());
-});
+t.test(
+  'every blueprint that ships is inside of the executable, as it lies here, and nothing else of the folder',
+  async t => {
+    const dir = mkdtempSync(join(tmpdir(), 'waystation-bundle-'));
+    t.teardown(() => rmSync(dir, { recursive: true }));
+    const { assets } = await bundle(root, dir, { version: '1', commit: 'c', builtAt: 0 });
+    const inside = Object.entries(assets).filter(([name]) => name.startsWith('catalog/'));
+    const files = readdirSync(join(root, 'catalog'), { recursive: true }).map(name => `catalog/${name}`);
+    t.same(inside.map(([name]) => name).toSorted(), files.filter(name => name.endsWith('.json')).toSorted());
+    for (const [name, path] of inside) t.equal(path, join(root, name));
+  },
+);
 
 t.test('whom to thank for the blueprints is handed on with the executable', async t => {
   t.match(licenseTexts(root, join(root, 'LICENSE'), []), 'The blueprints of the catalog\n\n# Where the blueprints');

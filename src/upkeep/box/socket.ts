@@ -32,6 +32,7 @@ export async function serveBox(dir: string, acts: BoxActs, log: Log): Promise<{ 
   const server = createServer(socket => {
     const ended = new AbortController();
     open.set(socket, ended);
+    // What a command asked for is given up when it is gone.
     socket.on('close', () => {
       open.delete(socket);
       ended.abort();
@@ -101,8 +102,7 @@ function answerAll(socket: Socket, acts: BoxActs, ended: AbortController, log: L
     if (rest.length > LONGEST_LINE || waiting.length > MOST_WAITING) socket.destroy();
     else next();
   });
-  // A command may be gone at any time; what it asked for is given up then.
-  socket.on('end', () => ended.abort());
+  // A command may be gone at any time.
   socket.on('error', () => socket.destroy());
 }
 

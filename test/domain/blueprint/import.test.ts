@@ -145,8 +145,6 @@ t.test('only a server administrator imports rows of the system', async t => {
   const file = readCatalogFile(
     textOf({ maker: 1, model: 1, version: 1, type: 1, unit: 1, isDefault: true, spelling: false }),
   );
-  t.throws(() => stores.catalogImport.insert(file, true, { ...BY, administrator: false }), {
-    fault: 'SystemCatalogProtected',
-  });
+  t.throws(() => stores.catalogImport.insert(file, true, { ...BY, administrator: false }), /SystemCatalogProtected/);
   t.match(stores.catalogImport.insert(file, false, { ...BY, administrator: false }), { created: true });
 });
