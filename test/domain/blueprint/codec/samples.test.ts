@@ -59,6 +59,8 @@ t.test('the odd spellings of the catalog load: extra keys, two versions, either 
     },
   ]);
   t.strictSame(munia.envelope, {
+    id: '8a3cd769-ad49-4694-91db-7c009fd5eb8b',
+    deviceModelId: '72372c12-34f3-486c-b9f6-25237d0967ee',
     manufacturerName: 'WepTech',
     deviceModelName: 'Munia-M',
     deviceModelCode: 'munia-m',
