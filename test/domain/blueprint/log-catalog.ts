@@ -1,4 +1,5 @@
 import type { Editor } from '../../../src/domain/blueprint/catalog.ts';
+import type { NewModelWithBlueprint } from '../../../src/domain/blueprint/changes.ts';
 import { checkDocument } from '../../../src/domain/blueprint/documents.ts';
 import { T0, type TestLog } from '../message/log-store.ts';
 
@@ -25,10 +26,10 @@ export const spec = (factor = 1, typeEui = '70b3d56770ff0001') =>
 
 const checked = (text: string) => ({ text, facts: checkDocument(text) });
 
-/** A device model with a default blueprint. @returns their uuids */
-export function addModel(log: TestLog, name = 'Meter', text = spec()): { model: string; blueprint: string } {
+/** A device model with a default blueprint, as the catalog takes them. */
+export function newModel(name: string, text: string, system = false): NewModelWithBlueprint {
   const manufacturer = {
-    ...{ name: `Maker of ${name}`, code: undefined, description: '', website: '', contact_email: '', system: false },
+    ...{ name: `Maker of ${name}`, code: undefined, description: '', website: '', contact_email: '', system },
   };
   const model = {
     ...{
@@ -42,7 +43,12 @@ export function addModel(log: TestLog, name = 'Meter', text = spec()): { model: 
     },
   };
   const blueprint = { name: '', version: 'first', description: '', document: checked(text) };
-  return log.stores.blueprints.insertWithModel({ manufacturer, model, blueprint }, EDITOR);
+  return { manufacturer, model, blueprint };
+}
+
+/** @returns the uuids of a new device model and its default blueprint */
+export function addModel(log: TestLog, name = 'Meter', text = spec()): { model: string; blueprint: string } {
+  return log.stores.blueprints.insertWithModel(newModel(name, text), EDITOR);
 }
 
 /** Another version for the model. @returns its uuid */

@@ -318,7 +318,7 @@ t.test('a decoding whose row is lost is told of once', async t => {
     t.equal(decoders.judge(1, 0, Buffer.of(1)), 'internal');
     t.match(decoders.decode(1, 0, Buffer.of(1)), { ok: false, code: 'internal' });
   }
-  t.match(decoders.takeFailures(), [{ decoding: 1 }]);
+  t.equal(decoders.takeFailures().length, 1);
   t.same(decoders.takeFailures(), []);
   t.equal(decoders.blueprintOf(1), '');
 });
