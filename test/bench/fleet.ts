@@ -47,7 +47,7 @@ const run: FleetRun = {
   seconds: number('seconds'),
   dial: number('dial'),
   processes: number('processes', 1),
-  settleMs: 2000,
+  settleMs: 10_000,
   work,
   executable: executable && resolve(executable),
   settings: { PLATFORM_STORE_ENGINE: options.engine },

@@ -15,7 +15,7 @@ import { SealedCounters } from './sealed-counters.ts';
 const BLOCK_MESSAGES = 4096;
 /** Lines and figures that are written at a time when a block is sealed: a few milliseconds of the writer. */
 const SLICE_ROWS = 1024;
-/** A block that writes no more is sealed at once, with the windows that close. */
+/** A block that writes no more is sealed at once, with the windows that close, unless more of them wait. */
 const AT_ONCE_ROWS = 512;
 /** Sealing has fallen behind when there are so many blocks' messages unsealed. */
 const MOST_BLOCKS = 4;
@@ -105,11 +105,11 @@ export function uplinkMemory(
     fullParts = history.fullParts();
   };
 
-  /** Begins to seal; what is small is sealed at once. */
-  const seal = (state: Newest, now: number): void => {
+  /** Begins to seal; what is small is sealed at once, unless the writer is busy. */
+  const seal = (state: Newest, now: number, busy: boolean): void => {
     const small = state.unsealed.rows <= Math.min(AT_ONCE_ROWS, sliceRows);
     beginSealing(state, now);
-    if (small) while (sealing) sealSlice();
+    if (small && !busy) while (sealing) sealSlice();
   };
 
   return {
@@ -141,11 +141,15 @@ export function uplinkMemory(
     /** The last place that was taken in the log; undefined while the writer has not looked it up. */
     newestSeq: (): number | undefined => present?.lastSeq,
 
-    /** Begins to seal the unsealed part of the log when it is as long as a block. @returns whether there is something for `derive` */
-    sealFull(now: number): boolean {
+    /**
+     * Begins to seal the unsealed part of the log when it is as long as a block.
+     * @param busy more windows wait to be closed
+     * @returns whether there is something for `derive`
+     */
+    sealFull(now: number, busy: boolean): boolean {
       const state = newest();
       if (state.unsealed.count >= blockMessages * MOST_BLOCKS) while (sealing) sealSlice();
-      if (!sealing && state.unsealed.count >= blockMessages) seal(state, now);
+      if (!sealing && state.unsealed.count >= blockMessages) seal(state, now, busy);
       return sealing !== undefined || (fullParts?.length ?? 0) > 0;
     },
 
@@ -158,7 +162,7 @@ export function uplinkMemory(
       if (sealing) sealSlice();
       else {
         const oldest = unsealedSince.get(history.sealedUpTo()) as { stored_at: number } | undefined;
-        if (oldest && oldest.stored_at < storedBefore && state.unsealed.count > 0) seal(state, now);
+        if (oldest && oldest.stored_at < storedBefore && state.unsealed.count > 0) seal(state, now, false);
       }
       return sealing !== undefined;
     },

@@ -355,7 +355,7 @@ export function uplinkStore(
       advanceWith(telegrams);
       const storing = heardStore.store(before, state.lastSeq);
       for (const [org, messages] of perOrg) addCount.run(org, messages);
-      const derive = memory.sealFull(now);
+      const derive = memory.sealFull(now, telegrams.length === MOST_CLOSED);
       const [next] = state.open.values();
       const failures = decoders.takeFailures();
       const nextDue = storing ? now : next?.dueAt;
