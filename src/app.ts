@@ -1,5 +1,5 @@
 import { apiOf } from './compose/api.ts';
-import { openData } from './compose/data.ts';
+import { type DataOptions, openData } from './compose/data.ts';
 import { jobsOf } from './compose/jobs.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
 import { type Config, configFrom, type DeepPartial } from './config/load.ts';
@@ -20,6 +20,7 @@ import { background } from './kit/background.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { Notifier } from './kit/notifier.ts';
+import { asset } from './kit/program.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
@@ -68,6 +69,8 @@ export interface StartOptions {
   readonly clock?: Clock;
   /** Measures the disk of the database. */
   readonly diskSpace?: () => Promise<DiskSpace>;
+  /** Reads what is brought in with the catalog of the release, by its path in the project's folder; the program's own by default. */
+  readonly readShipped?: (file: string) => Uint8Array;
 }
 
 /** How long unary calls may take to end at a stop. */
@@ -92,7 +95,8 @@ export async function startWaystation(
   const log = options.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();
   try {
-    return await start(config, { clock, log, diskSpace: options.diskSpace }, opened);
+    const { diskSpace, readShipped = asset } = options;
+    return await start(config, { clock, log, diskSpace, readShipped }, opened);
   } catch (cause) {
     await opened.disposeAsync();
     throw cause;
@@ -101,7 +105,7 @@ export async function startWaystation(
 
 async function start(
   config: Config,
-  { clock, log, diskSpace }: { clock: Clock; log: Log; diskSpace: StartOptions['diskSpace'] },
+  { clock, log, diskSpace, readShipped }: Pick<DataOptions, 'clock' | 'log' | 'diskSpace' | 'readShipped'>,
   opened: AsyncDisposableStack,
 ): Promise<Waystation> {
   const release = readRelease();
@@ -109,7 +113,10 @@ async function start(
   const metrics = createMetrics();
   const work = new WorkDone();
 
-  const data = await openData({ config, clock, log, diskSpace, release, startedAt, metrics, work }, opened);
+  const data = await openData(
+    { config, clock, log, diskSpace, readShipped, release, startedAt, metrics, work },
+    opened,
+  );
   const { pkiDir, installation, seal, store, disk, snapshots } = data;
 
   const { scEui, times } = installation;

@@ -10,7 +10,6 @@ import type { WorkDone } from '../health/work-done.ts';
 import type { Clock } from '../kit/clock.ts';
 import { makeFolder } from '../kit/folder.ts';
 import type { Log } from '../kit/log.ts';
-import { asset } from '../kit/program.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import { masterSealer } from '../pki/master-key.ts';
@@ -28,6 +27,8 @@ export interface DataOptions {
   readonly log: Log;
   /** Measures the disk of the database; undefined asks the disk. */
   readonly diskSpace: (() => Promise<DiskSpace>) | undefined;
+  /** Reads a file of the catalog of this release. */
+  readonly readShipped: (file: string) => Uint8Array;
   readonly release: Release;
   readonly startedAt: number;
   readonly metrics: Metrics;
@@ -49,7 +50,7 @@ export interface Data {
 
 /** Takes the data directory for this process and opens what is in it; `opened` closes it again. */
 export async function openData(
-  { config, clock, log, diskSpace, release, startedAt, metrics, work }: DataOptions,
+  { config, clock, log, diskSpace, readShipped, release, startedAt, metrics, work }: DataOptions,
   opened: AsyncDisposableStack,
 ): Promise<Data> {
   makeFolder(config.data_dir, 0o700);
@@ -94,7 +95,7 @@ export async function openData(
   const { scEui } = installation;
   await reportPrepared(database, scEui, clock, log);
   // Before anything listens, so that nobody waits for it but the first start of a release.
-  await shipCatalog({ store: database, log, now: clock.now(), read: asset });
+  await shipCatalog({ store: database, log, now: clock.now(), read: readShipped });
   const snapshots = dailySnapshots({ config, clock, log, store: database, scEui });
   const lost = Promise.withResolvers<Error>();
   database.lostTo(lost.resolve);

@@ -22,6 +22,8 @@ export interface CenterOptions {
   readonly now?: number;
   /** Measures the disk; default: as it is. */
   readonly diskSpace?: () => Promise<DiskSpace>;
+  /** Whether it brings in the catalog of the release: most tests have no use for it. */
+  readonly withCatalog?: boolean;
 }
 
 /** What `baseStation` takes besides the options of the simulated station. */
@@ -44,6 +46,7 @@ const LOOPBACK = '127.0.0.1';
 const PAUSE_MS = 200;
 /** Far more than any test winds the clock: pings and their answers travel in real time and would lose against wound time. */
 const NEVER_S = 1_000_000;
+const EMPTY_CATALOG = Buffer.from('[]');
 
 const quick: Settings = {
   bssci_host: LOOPBACK,
@@ -75,15 +78,17 @@ export class Center implements AsyncDisposable {
   readonly log: string[] = [];
   readonly #settings: Settings;
   readonly #diskSpace: CenterOptions['diskSpace'];
+  readonly #withCatalog: boolean;
   readonly #startedAt: number;
   #app: Waystation | undefined;
   #api: Api | undefined;
 
-  private constructor({ dir, settings = {}, now = Date.now(), diskSpace }: CenterOptions) {
+  private constructor({ dir, settings = {}, now = Date.now(), diskSpace, withCatalog = false }: CenterOptions) {
     this.dir = dir;
     this.clock = new ManualClock(now);
     this.#startedAt = now;
     this.#diskSpace = diskSpace;
+    this.#withCatalog = withCatalog;
     const bssci = { ...quick.bssci, ...settings.bssci };
     const limits = { ...quick.limits, ...settings.limits };
     this.#settings = { ...quick, ...settings, bssci, limits };
@@ -122,6 +127,7 @@ export class Center implements AsyncDisposable {
       clock: this.clock,
       log,
       ...(this.#diskSpace && { diskSpace: this.#diskSpace }),
+      ...(!this.#withCatalog && { readShipped: () => EMPTY_CATALOG }),
     });
     this.#api = openApi(this.#app.ports.gateway);
   }
