@@ -73,7 +73,7 @@ t.test(
 
 t.test('what the plan says is what is done; repeated, nothing is new: a server runs', async t => {
   const cwd = t.testdir();
-  await using center = await Center.start({ dir: join(cwd, 'data') });
+  await using center = await Center.start({ dir: join(cwd, 'data'), withCatalog: true });
   const run = importing(cwd);
   folderOf(cwd, 'registry', {
     'maker/sensor/v1.0.json': envelope(),
@@ -180,7 +180,7 @@ t.test('two imports at once create everything once', async t => {
   t.equal((await center.api.call('ListBlueprints', { scope: 'custom' })).total_count, 20);
 });
 
-t.test('a ZIP is unpacked into memory, within bounds, and its paths are only shown', async t => {
+t.test('the paths in a ZIP are only shown, and what is no blueprint keeps nobody back', async t => {
   const cwd = await stopped(t);
   const run = importing(cwd);
   const zip = (name: string, files: Readonly<Record<string, Uint8Array>>) => {
@@ -205,61 +205,7 @@ t.test('a ZIP is unpacked into memory, within bounds, and its paths are only sho
     'refused  registry-main/maker/bomb/v1.json: it has more than 256 KiB',
     '2 created, 0 there already, 2 refused, 1 other files ignored',
   ]);
-  // A header that promises little: no more than that is unpacked.
-  const lying = Buffer.from(
-    zipSync({ 'maker/bomb/v1.json': new Uint8Array(300 * 1024), 'maker/sensor/v1.0.json': good }),
-  );
-  for (let at = lying.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 1, 'latin1')) {
-    if (lying.readUInt32LE(at + 24) === 300 * 1024) lying.writeUInt32LE(1000, at + 24);
-  }
-  writeFileSync(join(cwd, 'lying.zip'), lying);
-  t.match(await run('lying.zip'), {
-    code: 1,
-    lines: [/^there/, /^refused {2}maker\/bomb\/v1\.json/, /1 there already, 1 refused/],
-  });
-  const patched = (name: string, bytes: Uint8Array, patch: (zip: Buffer) => void) => {
-    const zip = Buffer.from(bytes);
-    patch(zip);
-    writeFileSync(join(cwd, name), zip);
-    return name;
-  };
-  const next = strToU8(envelope({ version: '2' }));
-  // The same name twice: what is promised small is read, and nothing else.
-  const twice = zipSync({ 'maker/sensor/v1.json': next, 'maker/sensor/v2.json': new Uint8Array(2 << 20) });
-  const renamed = patched('twice.zip', twice, zip => {
-    for (let at = zip.indexOf('v2.json'); at >= 0; at = zip.indexOf('v2.json', at)) zip.write('v1', at, 'latin1');
-  });
-  t.match(await run(renamed), {
-    code: 1,
-    lines: [
-      /^create .*version 2/,
-      'refused  maker/sensor/v1.json: it has more than 256 KiB',
-      /^1 to create, 0 there already, 1 refused/,
-    ],
-  });
-  // One that promises very much keeps nobody back.
-  const promising = patched(
-    'promising.zip',
-    zipSync({ 'maker/bomb/v1.json': new Uint8Array(7), 'maker/sensor/v2.json': next }),
-    zip => zip.writeUInt32LE(100 << 20, zip.indexOf('PK\x01\x02', 0, 'latin1') + 24),
-  );
-  t.match(await run(promising), { code: 1, lines: [/^create .*version 2/, /^refused {2}maker\/bomb/, /^1 to create/] });
-  // One that is damaged keeps nobody back either.
-  const damaged = patched(
-    'damaged.zip',
-    zipSync({ 'maker/bomb/v1.json': new Uint8Array(5000), 'maker/sensor/v2.json': next }),
-    zip => zip.fill(0xff, 30 + 'maker/bomb/v1.json'.length, 40 + 'maker/bomb/v1.json'.length),
-  );
-  t.match(await run(damaged), { code: 1, lines: [/^create .*version 2/, /^refused {2}maker\/bomb/, /^1 to create/] });
-  const total: Record<string, Uint8Array> = {};
-  for (let at = 0; at < 270; at++) total[`maker/m${at}/v1.json`] = new Uint8Array(256 * 1024);
-  t.match(await run(zip('total.zip', total)), { code: 1, stderr: /unpacks to more than 64 MB/ });
-  const many: Record<string, Uint8Array> = {};
-  for (let at = 0; at < 10_001; at++) many[`${at}.json`] = new Uint8Array();
-  t.match(await run(zip('many.zip', many)), { code: 1, stderr: /cannot be unpacked: it has more than 10000 files/ });
   t.match(await run(zip('empty.zip', {})), { code: 1, stderr: /there is no blueprint in empty\.zip/ });
-  writeFileSync(join(cwd, 'cut.zip'), zipSync({ 'maker/sensor/v1.0.json': good }).subarray(0, 100));
-  t.match(await run('cut.zip'), { code: 1, stderr: /cut\.zip cannot be unpacked/ });
   t.match(await run('none.zip'), { code: 1, stderr: /none\.zip does not exist/ });
 });
 
