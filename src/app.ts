@@ -22,6 +22,7 @@ import { createLog, type Log } from './kit/log.ts';
 import { Notifier } from './kit/notifier.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
+import { EventFeed } from './rpc/events/feed.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
 import { boxActs } from './upkeep/box/acts.ts';
 import { serveBox } from './upkeep/box/socket.ts';
@@ -147,6 +148,8 @@ async function start(
 
   const newMessages = new Notifier();
   store.growthTo(() => newMessages.notify());
+  const eventFeed = new EventFeed();
+  store.newsTo(news => eventFeed.tell(news));
   const windows = new Windows({
     clock,
     log,
@@ -278,6 +281,7 @@ async function start(
     bssci,
     scaci,
     newMessages,
+    eventFeed,
     probes,
     certificateTime,
     sealer: seal,

@@ -16,7 +16,7 @@ const TIDY_MS = HOUR_MS;
 /** How often the limits of what is held for application centers are applied. */
 const CENTERS_MS = 60_000;
 /** How often folded events whose time is over are searched. */
-const FOLDS_MS = 60_000;
+const FOLDS_MS = 10_000;
 const RETENTION_MS = 60_000;
 /** Whether a snapshot is due is asked so often: soon after a start, too. */
 const SNAPSHOT_MS = 300_000;

@@ -35,7 +35,8 @@ import { endpointWriter } from './endpoint/changes.ts';
 import { endpointReader, salvagedEndpoints, sealedInEndpoints } from './endpoint/store.ts';
 import type { Acting } from './event/acting.ts';
 import { eventLists } from './event/list.ts';
-import { eventStore } from './event/store.ts';
+import { eventLog } from './event/log.ts';
+import { type EventNews, eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
 import { affectedReader } from './message/affected.ts';
 import { decodedReader } from './message/decoded.ts';
@@ -290,6 +291,7 @@ export function domain(
   return {
     events,
     eventLists: eventLists(db),
+    eventLog: eventLog(db),
     installation: installationStore(db, { events }),
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
@@ -337,7 +339,7 @@ export function domain(
 export type Domain = ReturnType<typeof domain>;
 
 /** The database as the rest of the product sees it. */
-export type Store = Database<Domain, Order>;
+export type Store = Database<Domain, Order, EventNews>;
 
 /** Everything in the database that is sealed under the master key: whatever is not here is lost with a new key. */
 export const sealedColumns: readonly SealedColumn[] = [
