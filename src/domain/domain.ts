@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
+import { DAY_MS } from '../kit/units.ts';
 import { announcingStore } from './attach/announcing.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
 import { propagationStore } from './attach/propagation.ts';
@@ -65,6 +66,7 @@ import { salvagedTransmissions, ulTransmitStore } from './transmission/store.ts'
 import { HeardStore } from './uplink/heard.ts';
 import { KnownEndpoints } from './uplink/known-endpoints.ts';
 import { uplinkMemory } from './uplink/memory.ts';
+import { Silence } from './uplink/silence.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
 import type { WindowLengths } from './uplink/window.ts';
 
@@ -95,6 +97,8 @@ export interface DomainOptions {
   /** Likewise, of what is written at a time when a block is sealed. */
   readonly sliceRows?: number;
   readonly downlink?: DownlinkPolicy;
+  /** For how long an endpoint counts as active after it was heard, milliseconds. */
+  readonly activityWindowMs?: number;
   /** Whether application centers get only what is of endpoints that they have registered. */
   readonly onlyRegistered?: boolean;
 }
@@ -112,6 +116,7 @@ export function domain(
     windowLengths = DEFAULT_WINDOWS,
     downlink: policy = DEFAULT_DOWNLINK,
     onlyRegistered = false,
+    activityWindowMs = DAY_MS,
     blockMessages,
     sliceRows,
   }: DomainOptions = {},
@@ -142,7 +147,11 @@ export function domain(
     memory.newest();
     heard.storeOf(endpoint);
   };
-  const heardReplaced = (endpoint: number): void => heard.replaced(endpoint);
+  const silence = new Silence(db, { events, heard, windowMs: activityWindowMs });
+  const heardReplaced = (endpoint: number): void => {
+    heard.replaced(endpoint);
+    silence.changed(endpoint);
+  };
   /** What is stored of an endpoint has changed: the writer reads it again before its next uplink. */
   const endpointChanged = (eui?: Eui): void => known.forget(eui);
 
@@ -178,6 +187,7 @@ export function domain(
     events,
     known,
     heard,
+    silence,
     codec,
     memory,
     decoders,

@@ -100,6 +100,8 @@ export const eventCatalog = {
   'endpoint.detach_rejected': endpoint('warning', 'Detach refused', MINUTE_MS),
   'endpoint.propagation_failed': endpoint('warning', 'A base station did not take over the endpoint', MINUTE_MS),
   'endpoint.first_seen': endpoint('info', 'Endpoint heard for the first time'),
+  'endpoint.inactive': endpoint('warning', 'Endpoint silent for longer than the activity window'),
+  'endpoint.active': endpoint('info', 'Endpoint heard again'),
   'endpoint.counter_reset': ofEach('Packet counter went backwards'),
   'endpoint.counter_reused': ofEach('Packet counter used twice'),
   'endpoint.unknown_heard': heardOf('An endpoint that is not registered was heard', HOUR_MS),
