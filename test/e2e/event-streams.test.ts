@@ -5,7 +5,7 @@ import { Center } from '../peers/center.ts';
 import { decode, encode } from '../rpc/harness.ts';
 
 const STATION = '70b3d59cd0000001';
-const epEui = (n: number) => (0xfe00n << 48n | BigInt(n)).toString(16);
+const epEui = (n: number) => ((0xfe00n << 48n) | BigInt(n)).toString(16);
 
 /** Follows events over native gRPC. */
 function followed(center: Center, after_seq: string | undefined) {

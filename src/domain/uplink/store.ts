@@ -245,7 +245,11 @@ export function uplinkStore(
     const isNewest = hear(endpoint.heard, telegram.rxTime, top, seq);
     heardStore.changed(endpoint.id, endpoint.heard);
     silence.heard(endpoint, endpoint.heard.lastSeen, now);
-    if (endpoint.heard.messages === 1) events.raise({ ...event, type: 'endpoint.first_seen' });
+    if (endpoint.heard.messages === 1) {
+      const { station } = top;
+      const { bsEui } = raise.reporter(station);
+      events.raise({ ...event, type: 'endpoint.first_seen', station, bsEui, data: { bsEui } });
+    }
     if (telegram.skipped === undefined && isNewest) {
       const data = { lastPacketCnt: endpoint.heard.lastPacketCnt, packetCnt: telegram.packetCnt };
       events.raise({ ...event, type: 'endpoint.counter_reset', data });

@@ -93,7 +93,10 @@ t.test('all of thousands are told, a part in each write', t => {
   log.db.exec(`WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
     INSERT INTO endpoint (id, org, eui, name, ep_class, created_at, updated_at) SELECT i, 1, printf('%016x', i), 'x', 'Z', 0, 0 FROM n`);
   log.db.exec(`INSERT INTO endpoint_heard (endpoint, last_seen_ns) SELECT id, ${T0} * 1000000 FROM endpoint`);
-  t.equal(log.db.atomic(() => log.stores.uplinks.searchSilent(T0 + 2 * WINDOW_MS)), true);
+  t.equal(
+    log.db.atomic(() => log.stores.uplinks.searchSilent(T0 + 2 * WINDOW_MS)),
+    true,
+  );
   t.equal(told().length, 256);
   search(T0 + 2 * WINDOW_MS);
   t.equal(told().length, 1000);
