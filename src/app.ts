@@ -11,6 +11,7 @@ import { ListenerChecks } from './health/listener-checks.ts';
 import { ListenerHandshakes, type OpenListener } from './health/listener-handshakes.ts';
 import { type LivenessCheck, livenessChecks } from './health/liveness.ts';
 import { createMetrics } from './health/metrics.ts';
+import { eventLoopLag, Overload } from './health/overload.ts';
 import { createProbes } from './health/probes.ts';
 import { startHealth } from './health/server.ts';
 import { serviceProbes } from './health/services.ts';
@@ -23,6 +24,7 @@ import { Notifier } from './kit/notifier.ts';
 import { asset } from './kit/program.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
+import { EventFeed } from './rpc/events/feed.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
 import { boxActs } from './upkeep/box/acts.ts';
 import { serveBox } from './upkeep/box/socket.ts';
@@ -154,6 +156,8 @@ async function start(
 
   const newMessages = new Notifier();
   store.growthTo(() => newMessages.notify());
+  const eventFeed = new EventFeed();
+  store.newsTo(news => eventFeed.tell(news));
   const windows = new Windows({
     clock,
     log,
@@ -285,6 +289,7 @@ async function start(
     bssci,
     scaci,
     newMessages,
+    eventFeed,
     probes,
     certificateTime,
     sealer: seal,
@@ -355,7 +360,16 @@ async function start(
   time.onChange(() => {
     renewal.begin().catch((cause: unknown) => log.error({ err: cause }, 'certificates not looked at'));
   });
+  const lag = eventLoopLag();
+  opened.defer(() => lag.stop());
+  const overload = new Overload(clock, (type, data) => {
+    const at = clock.now();
+    background(store.write.events.raise({ type, org: null, sourceId: scEui, at, storedAt: at, data }), cause =>
+      log.error({ err: cause }, 'event not stored'),
+    );
+  });
   const probing = clock.every(PROBE_MS, () => {
+    overload.measured({ lagMs: lag.takeMs(), queue: store.waiting });
     background(probes.all(), cause => log.error({ err: cause }, 'state of the parts not known'));
   });
   opened.defer(() => probing.cancel());

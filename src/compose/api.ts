@@ -1,4 +1,6 @@
 import type { Metrics } from '../health/metrics.ts';
+import { hostOf } from '../kit/address.ts';
+import { background } from '../kit/background.ts';
 import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
 import { communityAccess } from '../rpc/community.ts';
@@ -10,7 +12,7 @@ import { groupsOf, type RunningCenter } from './groups.ts';
 
 /** The schema, and the invoker that every RPC goes through. */
 export function apiOf({ log, metrics, ...center }: RunningCenter & { readonly log: Log; readonly metrics: Metrics }) {
-  const { config, clock, installation } = center;
+  const { config, clock, installation, store } = center;
   const schema = readSchema();
   const methods = wireMethods(schema);
   let streams = 0;
@@ -29,6 +31,14 @@ export function apiOf({ log, metrics, ...center }: RunningCenter & { readonly lo
     tokens: pageTokens(installation.pageTokenKey),
     requestFields: method => methods.get(method)?.requestFields ?? [],
     requestsPerSecond: config.limits.requests_per_s,
+    rateLimited(address) {
+      const at = clock.now();
+      const about = { org: null, sourceId: hostOf(address), at, storedAt: at };
+      const data = { principal: 'operator', remoteAddress: address };
+      background(store.write.events.raise({ type: 'security.rate_limited', ...about, data }), cause =>
+        log.error({ err: cause }, 'event not stored'),
+      );
+    },
   });
   return { descriptors: schema.descriptors, methods, invoker };
 }

@@ -87,6 +87,7 @@ export async function openData(
         handOver: config.downlink.hand_over,
       },
       onlyRegistered: config.scaci.only_registered,
+      activityWindowMs: config.endpoint.activity_window_s * SECOND_MS,
     },
   );
   opened.defer(() => database.close());

@@ -28,6 +28,7 @@ import { receptionStatus } from '../rpc/downlinks/reception-status.ts';
 import { downlinks } from '../rpc/downlinks/rows.ts';
 import { endpointHistory } from '../rpc/endpoints/history.ts';
 import { endpoints } from '../rpc/endpoints/rows.ts';
+import type { EventFeed } from '../rpc/events/feed.ts';
 import { events } from '../rpc/events/rows.ts';
 import { messages } from '../rpc/messages/rows.ts';
 import { serverCertificates } from '../rpc/server-certificates/rows.ts';
@@ -61,6 +62,8 @@ export interface RunningCenter {
   readonly scaci: ScaciService | undefined;
   /** Notified when messages, or downlinks of a station, became visible. */
   readonly newMessages: Notifier;
+  /** Told of events that were stored. */
+  readonly eventFeed: EventFeed;
   readonly probes: Probes;
   /** Time by which certificates are judged, milliseconds. */
   certificateTime(): number;
@@ -91,7 +94,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
     stationControl({ store, clock, stations, control, serviceCenterUrl }),
     messages({ store, clock, newMessages }),
     stationMessages({ store, clock, newMessages }),
-    events({ store, clock }),
+    events({ store, clock, feed: center.eventFeed }),
     downlinks({
       store,
       clock,

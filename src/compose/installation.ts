@@ -108,8 +108,13 @@ export async function farewell(store: Store, clock: Clock, startedAt: number, ve
 
 /** Reports what had to be done to the database at a start. A recovery has its event from when it was made. */
 export async function reportPrepared(store: Store, scEui: Eui, clock: Clock, log: Log): Promise<void> {
-  const { recovered, upgraded } = store.prepared;
+  const { recovered, upgraded, failedUpgrade } = store.prepared;
   if (recovered) log.error({ ...recovered }, recoveryText(recovered));
+  if (failedUpgrade) {
+    const { at, ...data } = failedUpgrade;
+    const about = { org: null, sourceId: scEui, at, storedAt: clock.now() };
+    await store.write.events.raise({ ...about, type: 'system.migration_failed', data });
+  }
   if (!upgraded) return;
   const { from, to, snapshot } = upgraded;
   log.info({ from, to, snapshot }, 'database schema brought up to date');

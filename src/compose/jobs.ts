@@ -1,5 +1,6 @@
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
+import { silenceCheckMs } from '../domain/uplink/silence.ts';
 import type { Clock } from '../kit/clock.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/units.ts';
 import type { ScaciService } from '../scaci/listener.ts';
@@ -7,7 +8,7 @@ import type { Snapshots } from '../upkeep/backup/snapshots.ts';
 import type { CertificateRenewal } from '../upkeep/certificates/renewal.ts';
 import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
-import { sweepCenters, sweepDownlinks } from './sweeps.ts';
+import { searchSilent, sweepCenters, sweepDownlinks } from './sweeps.ts';
 
 /** How often it is checked whether a renewal is due, and a failed one is tried again. */
 const RENEWAL_MS = HOUR_MS;
@@ -16,7 +17,7 @@ const TIDY_MS = HOUR_MS;
 /** How often the limits of what is held for application centers are applied. */
 const CENTERS_MS = 60_000;
 /** How often folded events whose time is over are searched. */
-const FOLDS_MS = 60_000;
+const FOLDS_MS = 10_000;
 const RETENTION_MS = 60_000;
 /** Whether a snapshot is due is asked so often: soon after a start, too. */
 const SNAPSHOT_MS = 300_000;
@@ -50,6 +51,11 @@ export function jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }
       failure: 'downlinks not swept',
       everyMs: config.downlink.sweep_s * SECOND_MS,
       run: () => sweepDownlinks(store, clock.now(), config.downlink.rx_query_s * SECOND_MS),
+    },
+    {
+      failure: 'silent endpoints not searched',
+      everyMs: silenceCheckMs(config.endpoint.activity_window_s * SECOND_MS),
+      run: () => searchSilent(store, clock.now()),
     },
     { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => disk.retention.run() },
     { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.check() },

@@ -15,3 +15,8 @@ export async function sweepCenters(
 ): Promise<void> {
   for (const session of await store.write.centers.expire(now, limits)) end(session);
 }
+
+/** Tells of endpoints that have fallen silent, a part at a time, so that uplinks are stored in between. */
+export async function searchSilent(store: Store, now: number): Promise<void> {
+  while (await store.write.uplinks.searchSilent(now));
+}

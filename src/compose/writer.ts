@@ -10,6 +10,7 @@ serveWriter(contents, (db, options: DomainOptions) => {
     functions,
     orders,
     newest: uplinks.newestSeq,
+    news: events.takeNews,
     forget() {
       uplinks.forget();
       events.forget();

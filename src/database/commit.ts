@@ -34,6 +34,8 @@ export interface Done {
   readonly orders?: readonly unknown[];
   /** Those who follow the database may find something that was not there before. */
   readonly grown: boolean;
+  /** What the calls tell besides, when they tell anything. */
+  readonly news?: unknown;
   /** Milliseconds the transaction took, sync included. */
   readonly tookMs: number;
   /** Of it the calls, without the commit and its sync. */
@@ -54,6 +56,8 @@ export interface LineMetrics {
 
 /** Takes the orders of a commit. */
 export type OrderSink<O> = (orders: readonly O[]) => void;
+/** Takes what a commit tells. */
+export type NewsSink<N> = (news: N) => void;
 
 /** Starts a thread of the program. */
 export type StartThread = (options: WorkerOptions) => Worker;
@@ -129,7 +133,7 @@ interface Waiting {
  * A line to one worker thread that owns one connection. All calls of one event-loop turn travel as one message, and
  * everything that waits at the worker becomes one transaction.
  */
-export class WriterLine<O> {
+export class WriterLine<O, N> {
   /** Resolves with what had to be done first. */
   readonly ready: Promise<Prepared>;
   #worker: Worker;
@@ -144,6 +148,7 @@ export class WriterLine<O> {
   #metrics: LineMetrics | undefined;
   #orders: OrderSink<O> | undefined;
   #grown: (() => void) | undefined;
+  #told: NewsSink<N> | undefined;
   #troubled: ((trouble: StoreTrouble) => void) | undefined;
   #closed: Promise<void>;
 
@@ -176,6 +181,11 @@ export class WriterLine<O> {
   /** Called after the outcomes of a commit that has something new for those who follow the database. */
   growthTo(grown: () => void): void {
     this.#grown = grown;
+  }
+
+  /** Called after the outcomes of a commit that tells something. */
+  newsTo(told: NewsSink<N>): void {
+    this.#told = told;
   }
 
   /** Called for every call that failed because of the file. */
@@ -213,7 +223,7 @@ export class WriterLine<O> {
     this.#worker.postMessage(batch satisfies Batch);
   }
 
-  #settle({ outcomes, orders, grown, tookMs, heldMs }: Done): void {
+  #settle({ outcomes, orders, grown, news, tookMs, heldMs }: Done): void {
     this.#metrics?.commit(tookMs, outcomes.length, heldMs);
     if (orders) this.#orders?.(orders as readonly O[]);
     this.#failure = failureOf(outcomes);
@@ -229,6 +239,7 @@ export class WriterLine<O> {
       call.reject(error);
     }
     if (grown) this.#grown?.();
+    if (news !== undefined) this.#told?.(news as N);
   }
 
   #fail(error: Error): void {

@@ -2,7 +2,14 @@ import { dirname, join } from 'node:path';
 import { background, impossible } from '../kit/background.ts';
 import { systemClock } from '../kit/clock.ts';
 import { callsOf, type Functions, type Scans, type Writes } from './calls.ts';
-import { type LineMetrics, type OrderSink, type StartThread, StoreTrouble, WriterLine } from './commit.ts';
+import {
+  type LineMetrics,
+  type NewsSink,
+  type OrderSink,
+  type StartThread,
+  StoreTrouble,
+  WriterLine,
+} from './commit.ts';
 import { type Db, type Engine, openDb } from './driver.ts';
 import { markInUse, type Prepared, suspectMark } from './prepare.ts';
 import { ScanLine } from './scan-line.ts';
@@ -38,8 +45,9 @@ export interface Made<F extends Functions> {
  * A database and its threads.
  * @template F the functions that are called by name, in groups
  * @template O what the functions order from others
+ * @template N what their commits tell
  */
-export interface Database<F extends Functions, O> {
+export interface Database<F extends Functions, O, N> {
   /** Point and page reads, at once, on this thread's read-only connection: what was committed before. */
   readonly read: F;
   /** Resolves after the commit that holds it is on the disk; a fault of the store comes back as that fault. */
@@ -53,6 +61,8 @@ export interface Database<F extends Functions, O> {
   ordersTo(sink: OrderSink<O>): void;
   /** Called after every commit that has something new for those who follow the database. */
   growthTo(grown: () => void): void;
+  /** Called with what a commit tells, after it. */
+  newsTo(told: NewsSink<N>): void;
   /** Writes that wait for their commit. */
   readonly waiting: number;
   /** Why nothing of the last transaction was stored; undefined while writes work. */
@@ -73,14 +83,14 @@ const IO_PATIENCE_MS = 30_000;
  * Makes sure of a database that can be used (`prepareDatabase`) and starts the writer. The caller has the database for itself.
  * @throws what says in one sentence why there is none
  */
-export async function openDatabase<F extends Functions, O>(
+export async function openDatabase<F extends Functions, O, N>(
   settings: DatabaseSettings,
   made: Made<F>,
-): Promise<Database<F, O>> {
+): Promise<Database<F, O, N>> {
   const { path, engine, synchronous, metrics, now = systemClock.now() } = settings;
   const snapshots = settings.snapshots ?? join(dirname(path), 'backups');
   const forThread = { path, engine, synchronous, options: made.options };
-  const writer = new WriterLine<O>(made.writer, { ...forThread, mode: 'writer', snapshots, now }, metrics);
+  const writer = new WriterLine<O, N>(made.writer, { ...forThread, mode: 'writer', snapshots, now }, metrics);
   const prepared = await writer.ready;
   markInUse(path);
   const lost = watchFile(path);
@@ -121,6 +131,7 @@ export async function openDatabase<F extends Functions, O>(
     },
     ordersTo: sink => writer.ordersTo(sink),
     growthTo: grown => writer.growthTo(grown),
+    newsTo: told => writer.newsTo(told),
     lostTo: lost.to,
     get waiting() {
       return writer.waiting;

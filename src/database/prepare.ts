@@ -10,7 +10,15 @@ import { recover, removeNew, setAsides } from './recovery.ts';
 import { tablesOf } from './snapshot.ts';
 import { listSnapshots, removeUnfinished } from './snapshot-files.ts';
 import { fileTrouble, StoreUnusable, unusable } from './sqlite-error.ts';
-import { removeCopy, touch, type Upgraded, upgrade, withReader } from './upgrade.ts';
+import {
+  type FailedUpgrade,
+  removeCopy,
+  takeFailedUpgrade,
+  touch,
+  type Upgraded,
+  upgrade,
+  withReader,
+} from './upgrade.ts';
 
 export interface PrepareOptions {
   readonly path: string;
@@ -27,6 +35,8 @@ export interface PrepareOptions {
 export interface Prepared {
   readonly recovered?: Recovered;
   readonly upgraded?: Upgraded;
+  /** An upgrade that an earlier start had tried. */
+  readonly failedUpgrade?: FailedUpgrade;
 }
 
 /** Lies beside a database that has been in use: when that is gone or empty, it is not a first start. Holds the boot id of then. */
@@ -51,7 +61,8 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
     touch(path);
     const upgraded =
       statSync(path).size === 0 ? undefined : await upgrade({ ...options, migrations: options.contents.migrations });
-    return { ...(recovered && { recovered }), ...(upgraded && { upgraded }) };
+    const failedUpgrade = takeFailedUpgrade(path);
+    return { ...(recovered && { recovered }), ...(upgraded && { upgraded }), ...(failedUpgrade && { failedUpgrade }) };
   } catch (cause) {
     throw unusable(path, cause);
   }

@@ -1,5 +1,17 @@
-import { closeSync, constants, copyFileSync, existsSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { reasonOf } from '../kit/reason.ts';
 import { type Db, type Engine, openDb } from './driver.ts';
 import { replaceFile, syncPath } from './files.ts';
 import { latestOf, type Migration, migrate, NewerSchema, schemaVersion } from './migrate.ts';
@@ -22,6 +34,15 @@ export interface Upgraded {
   readonly from: number;
   readonly to: number;
   readonly snapshot: string;
+}
+
+/** An upgrade that was given up, as it is noted beside the database: nobody can say it in there. */
+export interface FailedUpgrade {
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+  /** Milliseconds. */
+  readonly at: number;
 }
 
 /** A migration did not do what it should. Nothing of the database was changed. */
@@ -80,6 +101,7 @@ export async function upgrade(options: UpgradeOptions): Promise<Upgraded | undef
   } catch (cause) {
     db.close();
     removeCopy(path);
+    noteFailure(path, { from, to, message: reasonOf(cause), at: now });
     throw cause;
   }
   db.close();
@@ -97,6 +119,29 @@ export async function upgrade(options: UpgradeOptions): Promise<Upgraded | undef
 /** Removes what an end in the middle of an upgrade has left. */
 export function removeCopy(path: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(path + COPY + suffix, { force: true });
+}
+
+const failureNote = (path: string): string => `${path}.upgrade-failed`;
+
+function noteFailure(path: string, failure: FailedUpgrade): void {
+  try {
+    writeFileSync(failureNote(path), JSON.stringify(failure), { mode: 0o600 });
+  } catch {
+    // The start fails all the same, and says why; on a full disk that is all there is.
+  }
+}
+
+/** What was noted of an upgrade that failed, once. */
+export function takeFailedUpgrade(path: string): FailedUpgrade | undefined {
+  const note = failureNote(path);
+  if (!existsSync(note)) return undefined;
+  try {
+    return JSON.parse(readFileSync(note, 'utf8')) as FailedUpgrade;
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(note, { force: true });
+  }
 }
 
 /** What SQLite finds wrong with a database. */

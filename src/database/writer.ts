@@ -26,6 +26,8 @@ export interface Written {
   forget(): void;
   /** Differs from before when those who follow the database may find something new. */
   newest(): unknown;
+  /** What is told to this process with the commit, since the last time; undefined when there is nothing. */
+  news(): unknown;
 }
 
 /**
@@ -70,9 +72,17 @@ async function serve(port: MessagePort, settings: ThreadSettings, contents: Cont
         const newest = written.newest();
         const { outcomes, heldMs } = run(calls.slice(at, at + MAX_CALLS));
         const orders = written.orders.take();
+        const news = written.news();
         const tookMs = performance.now() - begun;
         const grown = written.newest() !== newest;
-        port.postMessage({ outcomes, ...(orders.length > 0 && { orders }), grown, tookMs, heldMs } satisfies Done);
+        port.postMessage({
+          outcomes,
+          ...(orders.length > 0 && { orders }),
+          grown,
+          ...(news !== undefined && { news }),
+          tookMs,
+          heldMs,
+        } satisfies Done);
       }
       if (ending) {
         db.close();

@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
+import { DAY_MS } from '../kit/units.ts';
 import { announcingStore } from './attach/announcing.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
 import { propagationStore } from './attach/propagation.ts';
@@ -35,7 +36,8 @@ import { endpointWriter } from './endpoint/changes.ts';
 import { endpointReader, salvagedEndpoints, sealedInEndpoints } from './endpoint/store.ts';
 import type { Acting } from './event/acting.ts';
 import { eventLists } from './event/list.ts';
-import { eventStore } from './event/store.ts';
+import { eventLog } from './event/log.ts';
+import { type EventNews, eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
 import { affectedReader } from './message/affected.ts';
 import { decodedReader } from './message/decoded.ts';
@@ -64,6 +66,7 @@ import { salvagedTransmissions, ulTransmitStore } from './transmission/store.ts'
 import { HeardStore } from './uplink/heard.ts';
 import { KnownEndpoints } from './uplink/known-endpoints.ts';
 import { uplinkMemory } from './uplink/memory.ts';
+import { Silence } from './uplink/silence.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
 import type { WindowLengths } from './uplink/window.ts';
 
@@ -94,6 +97,8 @@ export interface DomainOptions {
   /** Likewise, of what is written at a time when a block is sealed. */
   readonly sliceRows?: number;
   readonly downlink?: DownlinkPolicy;
+  /** For how long an endpoint counts as active after it was heard, milliseconds. */
+  readonly activityWindowMs?: number;
   /** Whether application centers get only what is of endpoints that they have registered. */
   readonly onlyRegistered?: boolean;
 }
@@ -111,6 +116,7 @@ export function domain(
     windowLengths = DEFAULT_WINDOWS,
     downlink: policy = DEFAULT_DOWNLINK,
     onlyRegistered = false,
+    activityWindowMs = DAY_MS,
     blockMessages,
     sliceRows,
   }: DomainOptions = {},
@@ -141,7 +147,11 @@ export function domain(
     memory.newest();
     heard.storeOf(endpoint);
   };
-  const heardReplaced = (endpoint: number): void => heard.replaced(endpoint);
+  const silence = new Silence(db, { events, heard, windowMs: activityWindowMs });
+  const heardReplaced = (endpoint: number): void => {
+    heard.replaced(endpoint);
+    silence.changed(endpoint);
+  };
   /** What is stored of an endpoint has changed: the writer reads it again before its next uplink. */
   const endpointChanged = (eui?: Eui): void => known.forget(eui);
 
@@ -177,6 +187,7 @@ export function domain(
     events,
     known,
     heard,
+    silence,
     codec,
     memory,
     decoders,
@@ -290,6 +301,7 @@ export function domain(
   return {
     events,
     eventLists: eventLists(db),
+    eventLog: eventLog(db),
     installation: installationStore(db, { events }),
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
@@ -337,7 +349,7 @@ export function domain(
 export type Domain = ReturnType<typeof domain>;
 
 /** The database as the rest of the product sees it. */
-export type Store = Database<Domain, Order>;
+export type Store = Database<Domain, Order, EventNews>;
 
 /** Everything in the database that is sealed under the master key: whatever is not here is lost with a new key. */
 export const sealedColumns: readonly SealedColumn[] = [

@@ -80,19 +80,24 @@ function tooOldCursor(log: LogEdges, nowMs: number): Error {
  * does not ask. Ends when the signal does.
  */
 export async function* follow<T>(
-  { log, newMessages, signal, clock }: { log: LogEdges; newMessages: Notifier; signal: AbortSignal; clock: Clock },
+  {
+    log,
+    news,
+    signal,
+    clock,
+  }: { log: LogEdges; news: Pick<Notifier, 'version' | 'wait'>; signal: AbortSignal; clock: Clock },
   from: number,
   read: (after: number, limit: number) => Batch<T>,
 ): AsyncGenerator<Iterable<T>, void> {
   let cursor = from;
   while (!signal.aborted) {
-    const { version } = newMessages;
+    const { version } = news;
     const { items, upTo, more } = log.consistent(() => {
       if (isGone(log, cursor)) throw tooOldCursor(log, clock.now());
       return read(cursor, BATCH);
     });
     yield items;
-    if (!more) await newMessages.wait(version, signal);
+    if (!more) await news.wait(version, signal);
     // When the signal ends meanwhile, the loop ends.
     await sleep(clock, BETWEEN_MS, signal).catch(() => undefined);
     cursor = upTo;

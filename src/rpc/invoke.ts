@@ -64,6 +64,8 @@ export interface InvokerOptions {
   requestFields(method: string): readonly string[];
   /** Requests per second of one client address; 0 = no limit. */
   readonly requestsPerSecond: number;
+  /** A client sends more requests than it may; told once a second for each. */
+  rateLimited(address: string): void;
 }
 
 const UNARY_DEADLINE_MS = 30_000;
@@ -101,6 +103,7 @@ interface Running {
 export class Invoker {
   readonly #options: InvokerOptions;
   readonly #limit: ReturnType<typeof rateLimit>;
+  readonly #limitTold: ReturnType<typeof rateLimit>;
   readonly #refusals: Refusals;
   readonly #running = new Set<Running>();
   readonly #streams = new Map<string, number>();
@@ -111,6 +114,7 @@ export class Invoker {
   constructor(options: InvokerOptions) {
     this.#options = options;
     this.#limit = rateLimit(options.clock, options.requestsPerSecond, BURST_SECONDS);
+    this.#limitTold = rateLimit(options.clock, 1, 1);
     this.#refusals = new Refusals(options.clock, (times, seconds) =>
       options.log.info({ times, seconds }, 'rpc failed for more clients'),
     );
@@ -240,7 +244,11 @@ export class Invoker {
     if (this.#phase === 'starting') throw fault('ServiceStarting', { retry_after_ms: STARTING_RETRY_MS });
     if (this.#phase === 'stopping') throw fault('ServiceStopping');
     const waitMs = this.#limit.take(call.incoming.address);
-    if (waitMs > 0) throw fault('RateLimited', { retry_after_ms: waitMs });
+    if (waitMs > 0) {
+      const { address } = call.incoming;
+      if (this.#limitTold.take(address) === 0) this.#options.rateLimited(address);
+      throw fault('RateLimited', { retry_after_ms: waitMs });
+    }
     const { row } = call;
     if (!row) throw fault('MethodUnknown');
     const admission = await this.#options.access.admit(row, call.incoming);

@@ -13,6 +13,5 @@ export const unserved: readonly Row[] = [
   // Analytics
   ...notServed('R', 'analytics:read', ['GetAnalyticsOverview', 'GetActivityAnalytics', 'GetSignalQualityAnalytics']),
   // Events and alerts
-  ...notServed('R', 'events:read', ['StreamEvents', 'StreamBaseStationEvents', 'StreamEndPointEvents']),
   ...notServed('R', 'events:read', ['ListAlerts', 'GetAlertSummary']),
 ];

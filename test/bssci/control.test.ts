@@ -76,7 +76,7 @@ t.test('status', async t => {
     t.same(await asked, { opId: -1, latencyMs: 42 });
     t.match(center.row('SELECT status_code, temperature FROM base_station'), { status_code: 0, temperature: 41.5 });
     t.same(told(center, 'basestation.status_received'), [
-      { user: BY.userId, code: 0, dutyCycle: 0.25, temp: 41.5, uptime: '100' },
+      { user: BY.userId, code: 0, dutyCycle: 0.25, temp: 41.5, uptime: 100 },
     ]);
     t.same(await station.next(), { command: 'statusCmp', opId: -1 });
     await center.clock.advance(59_000);

@@ -94,6 +94,7 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
     tokens: pageTokens(Buffer.alloc(32, 7)),
     requestFields: name => methods.get(name)?.requestFields ?? [],
     requestsPerSecond: 0,
+    rateLimited: () => {},
     metrics: { finished: () => {}, streams: () => {} },
   });
   invoker.open();

@@ -38,6 +38,7 @@ export interface LogLine {
 export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemClock, requestsPerSecond = 0) {
   const lines: LogLine[] = [];
   const finished: string[] = [];
+  const limited: string[] = [];
   const gauge = { streams: 0 };
   let organization: OrganizationRow = {
     id: ORGANIZATION,
@@ -67,6 +68,7 @@ export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemCloc
     tokens: pageTokens(Buffer.alloc(32, 7)),
     requestFields: name => methods.get(name)?.requestFields ?? [],
     requestsPerSecond,
+    rateLimited: address => limited.push(address),
     metrics: {
       finished: (method, code) => finished.push(`${method} ${code}`),
       streams: (_method, change) => {
@@ -75,7 +77,7 @@ export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemCloc
     },
   });
   invoker.open();
-  return { invoker, methods, log, lines, finished, gauge };
+  return { invoker, methods, log, lines, finished, limited, gauge };
 }
 
 /** A gateway and a core port on free ports of the loopback. */

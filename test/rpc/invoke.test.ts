@@ -247,11 +247,13 @@ t.test('stopping ends streams at once, lets unary calls finish for a while, and 
 
 t.test('a caller over the rate limit is told when to come back; others are not disturbed', async t => {
   const clock = windClock();
-  const { invoker } = testInvoker(rows, clock, 2);
+  const { invoker, limited } = testInvoker(rows, clock, 2);
   const call = (address: string) => token(invoker.unary('GetReleaseInfo', plain, incoming({ address })));
   t.same(await Promise.all([1, 2, 3, 4].map(() => call('192.0.2.1'))), Array(4).fill('succeeded'), 'burst');
   t.equal(await call('192.0.2.1'), 'ErrTokenRateLimited');
+  t.equal(await call('192.0.2.1'), 'ErrTokenRateLimited');
   t.equal(await call('192.0.2.2'), 'succeeded');
+  t.same(limited, ['192.0.2.1'], 'told once a second');
   clock.advance(500);
   t.equal(await call('192.0.2.1'), 'succeeded');
 });

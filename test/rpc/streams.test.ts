@@ -128,7 +128,7 @@ t.test('between two batches a stream waits for the clock of the service, and no 
   };
   const cancel = new AbortController();
   const read = (after: number) => ({ items: [after], upTo: after + 100, more: true });
-  const stream = follow({ log, newMessages: new Notifier(), signal: cancel.signal, clock }, 0, read);
+  const stream = follow({ log, news: new Notifier(), signal: cancel.signal, clock }, 0, read);
   t.same([...((await stream.next()).value ?? [])], [0]);
   const second = stream.next();
   while (clock.pending === 0) await turn();
@@ -152,7 +152,7 @@ t.test('a running stream whose place is gone says where the log begins now', asy
   };
   const { signal } = new AbortController();
   const read = (after: number) => ({ items: [after], upTo: after + 100, more: true });
-  const stream = follow({ log, newMessages: new Notifier(), signal, clock }, 0, read);
+  const stream = follow({ log, news: new Notifier(), signal, clock }, 0, read);
   await stream.next();
   edges.oldest = 102;
   const next = stream.next();

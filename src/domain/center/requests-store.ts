@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { Eui } from '../../kit/eui.ts';
-import { Fault } from '../../kit/faults.ts';
+import { catalog, Fault, type FaultName } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Attaches } from '../attach/store.ts';
 import type { Downlinks } from '../downlink/store.ts';
@@ -208,13 +208,19 @@ export function centerRequestStore(
 
     queue: intake(
       (request: CenterRequest, { org, acEui }: Asking, asked: CenterDownlink): CenterRefusal | undefined => {
-        const row = known(org, asked.epEui);
-        if (!row) return 'unknown_endpoint';
-        if (row.ep_class !== 'A') return 'unidirectional';
-        if (inUse.get(acEui, asked.queId)) return 'queue_id_used';
-        if ((ofCenter.get(acEui) as { count: number }).count >= asked.perCenter) return 'queue_full';
         const { at } = request;
-        const { content, expiresAt, queId, perEndpoint, handTo } = asked;
+        const { epEui, content, expiresAt, queId, perEndpoint, handTo } = asked;
+        const row = known(org, epEui);
+        const rejected = (refusal: keyof typeof REJECTIONS): CenterRefusal => {
+          const about = { org, endpoint: row?.id, epEui, acEui, sourceName: row?.name };
+          const data = { ...REJECTIONS[refusal], ref: '', origin: 'scaci' };
+          events.raise({ type: 'downlink.rejected', ...about, at, storedAt: at, data });
+          return refusal;
+        };
+        if (!row) return rejected('unknown_endpoint');
+        if (row.ep_class !== 'A') return rejected('unidirectional');
+        if (inUse.get(acEui, queId)) return rejected('queue_id_used');
+        if ((ofCenter.get(acEui) as { count: number }).count >= asked.perCenter) return rejected('queue_full');
         try {
           downlinks.queue({
             ...{ org, endpoint: row.id, content, expiresAt, ref: '', source: 'scaci', createdBy: `ac:${acEui}` },
@@ -223,7 +229,7 @@ export function centerRequestStore(
         } catch (cause) {
           // Faults are thrown before anything is changed.
           if (!(cause instanceof Fault)) throw cause;
-          return cause.fault === 'EndPointSuspended' ? 'suspended' : 'queue_full';
+          return rejected(cause.fault === 'EndPointSuspended' ? 'suspended' : 'queue_full');
         }
         accept(request);
         return undefined;
@@ -244,6 +250,20 @@ export function centerRequestStore(
     return endpoints.insert({ org, eui: asked.epEui, columns, limit: undefined, origin: 'scaci' }, by);
   }
 }
+/** Why a downlink of a center was not taken, as everybody else would be told. */
+const REJECTIONS = {
+  unknown_endpoint: rejection('EndPointNotFound'),
+  unidirectional: rejection('EndPointNotBidirectional'),
+  suspended: rejection('EndPointSuspended'),
+  queue_full: rejection('DownlinkQueueFull'),
+  queue_id_used: { ...rejection('InvalidQueueID'), message: 'the queue id is in use' },
+} as const satisfies Partial<Record<CenterRefusal, { token: string; message: string }>>;
+
+function rejection(name: FaultName) {
+  const { token, text: message } = catalog[name];
+  return { token, message };
+}
+
 export type CenterRequests = ReturnType<typeof centerRequestStore>;
 
 function columnsOf(asked: Registration) {

@@ -1,9 +1,9 @@
-import type { Db, SqlValue } from '../../database/driver.ts';
+import type { Db } from '../../database/driver.ts';
 import { takePage, type Walk } from '../../database/merge.ts';
 import type { Page, Position, Scan, Total } from '../../database/scan.ts';
 import { statementsOf } from '../../database/statements.ts';
 import { totalReader } from '../../database/totals.ts';
-import type { Category, Severity } from './catalog.ts';
+import { type Conditions, chosen, conditions, type EventFilter, joined } from './filters.ts';
 import { EVENT_COLUMNS, type StoredEvent } from './store.ts';
 
 /** Rows read in one go: few at first, since most walks end with their first page. */
@@ -13,18 +13,11 @@ const MOST_ROWS = 512;
 const COUNTED_ROWS = 1024;
 
 /** Which events; what is absent or empty leaves all. */
-export interface EventQuery {
-  readonly org: number;
-  /** Those of the whole installation too. */
-  readonly installation?: boolean | undefined;
+export interface EventQuery extends EventFilter {
   /** Row ids, or the id of an operation: one of them at most, for events are read along its index. */
   readonly endpoint?: number | undefined;
   readonly station?: number | undefined;
   readonly opId?: bigint | undefined;
-  readonly categories?: readonly Category[] | undefined;
-  readonly severities?: readonly Severity[] | undefined;
-  /** Kinds; one with `*` at its end means all that begin so. */
-  readonly types?: readonly string[] | undefined;
   /** As the events name them. */
   readonly epEui?: string | undefined;
   readonly bsEui?: string | undefined;
@@ -39,11 +32,6 @@ export interface EventQuery {
 export interface EventOrder {
   readonly by: 'time' | 'seq';
   readonly descending: boolean;
-}
-
-interface Conditions {
-  readonly where: readonly string[];
-  readonly values: readonly SqlValue[];
 }
 
 /** What is behind `from`, up to `to` and with it; to the end without `to`. */
@@ -181,37 +169,14 @@ function within({ by, descending }: EventOrder, { from, to }: Stretch): Conditio
 
 /** What is looked at in each row. `+` keeps the index by time out of the choice for another order. */
 function filtered(query: EventQuery, { by }: EventOrder): Conditions {
-  const { org, installation, categories, severities, types, epEui, bsEui, userId, fromMs, toMs } = query;
-  return conditions([
-    [installation ? '(org = ? OR org IS NULL)' : 'org = ?', org],
+  const { epEui, bsEui, userId, fromMs, toMs } = query;
+  const { where, values } = chosen(query);
+  const more = conditions([
     ['ep_eui = ?', epEui],
     ['bs_eui = ?', bsEui],
     ['user_id = ?', userId],
     ['+timestamp_at >= ?', by === 'seq' ? fromMs : undefined],
     ['+timestamp_at < ?', by === 'seq' ? toMs : undefined],
-    ['category IN (SELECT value FROM json_each(?))', words(categories)],
-    ['severity IN (SELECT value FROM json_each(?))', words(severities)],
-    [
-      `EXISTS (SELECT 1 FROM json_each(?) WHERE value IN (event_type, substr(event_type, 1, length(value) - 1) || '*'))`,
-      words(types),
-    ],
   ]);
-}
-
-/** As one value of a statement; undefined when there are none. */
-function words(all: readonly string[] | undefined): string | undefined {
-  return all && all.length > 0 ? JSON.stringify(all) : undefined;
-}
-
-function conditions(all: readonly (readonly [string, SqlValue | undefined])[]): Conditions {
-  const set = all.filter(([, value]) => value !== undefined);
-  return { where: set.map(([sql]) => sql), values: set.flatMap(([, value]) => value ?? []) };
-}
-
-function joined(...all: readonly Conditions[]): { where: string; values: SqlValue[] } {
-  const where = all.flatMap(part => part.where);
-  return {
-    where: where.length > 0 ? `WHERE ${where.join(' AND ')}` : '',
-    values: all.flatMap(part => part.values),
-  };
+  return { where: [...where, ...more.where], values: [...values, ...more.values] };
 }

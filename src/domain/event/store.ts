@@ -24,6 +24,12 @@ interface Fold {
   count: number;
 }
 
+/** What a commit tells of events: there are new ones, and of these folds the count is complete. */
+export interface EventNews {
+  /** Their places in the order of storing. */
+  readonly closed: readonly number[];
+}
+
 /** What readers get of an event. `seq` is the order of storing and the cursor of streams. */
 const shown = {
   seq: 'integer',
@@ -67,12 +73,20 @@ export function eventStore(db: Db) {
   /** By kind and who causes it. */
   const spent = new Map<string, { rows: number; readonly until: number }>();
   let lastSeq: number | undefined;
+  let untold = false;
+  let closed: number[] = [];
+
+  const storeCount = (fold: Fold) => {
+    const data = { ...fold.data, firstSeen: iso(fold.firstAt), lastSeen: iso(fold.lastAt) };
+    recount.run(fold.count, fold.storedAt, JSON.stringify(data), opIdOf(fold), fold.seq);
+  };
 
   const close = (key: string, fold: Fold) => {
     folds.delete(key);
     if (fold.count === 1) return;
-    const data = { ...fold.data, firstSeen: iso(fold.firstAt), lastSeen: iso(fold.lastAt) };
-    recount.run(fold.count, fold.storedAt, JSON.stringify(data), opIdOf(fold), fold.seq);
+    if (!isPowerOfTwo(fold.count)) storeCount(fold);
+    closed.push(fold.seq);
+    untold = true;
   };
 
   /** Who knows only the EUI of an endpoint tells of its registration all the same. */
@@ -86,6 +100,7 @@ export function eventStore(db: Db) {
     const source = event.source ?? kind.source;
     lastSeq ??= (newest.get() as { seq: number | null }).seq ?? 0;
     const seq = ++lastSeq;
+    untold = true;
     insert({
       seq,
       uuid: uuid7(event.storedAt),
@@ -120,6 +135,8 @@ export function eventStore(db: Db) {
       open.data = data;
       open.lastAt = at;
       open.storedAt = storedAt;
+      // A fold that a crash interrupts has lost less than half of its count, and a noisy source writes next to nothing.
+      if (isPowerOfTwo(open.count)) storeCount(open);
       return true;
     }
     if (open) close(key, open);
@@ -152,7 +169,7 @@ export function eventStore(db: Db) {
   return {
     /**
      * Stores an event inside the transaction of what it reports. Repetitions of a folding kind are only counted; the
-     * count reaches the row when the fold closes, so that a noisy peer does not wear the card.
+     * count reaches the row when it has doubled and when the fold closes, so that a noisy peer does not wear the card.
      * @returns whether it is a row of its own, and not a repetition
      */
     raise(event: NewEvent): boolean {
@@ -171,6 +188,15 @@ export function eventStore(db: Db) {
       const { org, category, at, storedAt } = event;
       const about = { type, org, category, at, storedAt, ...one.about };
       return fold(`${type} of ${one.name}`, { ...about, data: { ...one.data, reason: TOO_MANY } }, until);
+    },
+
+    /** What is to be told with the commit; undefined when there is nothing. */
+    takeNews(): EventNews | undefined {
+      if (!untold) return undefined;
+      const news = { closed };
+      untold = false;
+      closed = [];
+      return news;
     },
 
     /** A write failed: what was counted since its fold opened is not known any more. */
@@ -214,6 +240,10 @@ function euiOf(source: SourceType, { epEui, bsEui, acEui }: NewEvent): string | 
 function opIdOf({ data }: { readonly data?: Readonly<Record<string, unknown>> | undefined }): number | null {
   const id = data?.opId ? Number(data.opId) : undefined;
   return id !== undefined && Number.isSafeInteger(id) ? id : null;
+}
+
+function isPowerOfTwo(count: number): boolean {
+  return (count & (count - 1)) === 0;
 }
 
 function iso(ms: number): string {

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { HOUR_S } from '../../kit/units.ts';
+import { EVENTS_PRUNED } from '../event/log.ts';
 import type { Swept } from './log.ts';
 
 /** What is walked through, in an order in which nothing goes that another row still needs. */
@@ -9,6 +10,7 @@ export const walks = [
   'queries',
   'timeline',
   'events',
+  'audit',
   'presence',
   'centers',
   'sessions',
@@ -77,12 +79,18 @@ export function rowRetention(
     `finished_at < ? AND (que_id IS NULL OR NOT EXISTS (SELECT 1 FROM downlink d WHERE d.que_id = endpoint_operation.que_id))
      AND id NOT IN (SELECT line FROM rx_query WHERE state = 'pending') AND id NOT IN (SELECT line FROM ul_transmit)`,
   );
-  const events = front(
-    db,
-    'event',
-    'seq',
-    'stored_at',
-    "stored_at < CASE WHEN category IN ('audit', 'security') THEN ? ELSE ? END",
+  const eventsGone = db.prepare(
+    `SELECT coalesce((SELECT value FROM counter WHERE org = 0 AND name = '${EVENTS_PRUNED}'), 0) AS upTo`,
+  );
+  const setEventsGone = db.prepare(
+    `INSERT INTO counter (org, name, value) VALUES (0, '${EVENTS_PRUNED}', min(?, (SELECT max(seq) - 1 FROM event)))
+     ON CONFLICT (org, name) DO UPDATE SET value = max(value, excluded.value)`,
+  );
+  const passEvents = front(db, 'event', 'seq', 'stored_at', "category NOT IN ('audit', 'security')");
+  const dropAudit = db.prepare(
+    `DELETE FROM event WHERE seq IN
+       (SELECT seq FROM event INDEXED BY event_of_audit WHERE category IN ('audit', 'security') AND stored_at < ?
+          AND seq < (SELECT max(seq) FROM event) ORDER BY stored_at LIMIT ?)`,
   );
   const centers = front(db, 'center_session', 'id', 'connected_at', "status = 'terminated' AND disconnected_at < ?");
   const dropErrors = db.prepare('DELETE FROM center_error WHERE session = ?');
@@ -131,6 +139,19 @@ export function rowRetention(
     return { removed: rows.length, more: true, after: rows.length < limit ? org.id : after };
   };
 
+  /** What is kept longer is passed over once: the next walk begins behind it. */
+  const events = (after: number, limit: number, until: number): Reached => {
+    const { upTo } = eventsGone.get() as { upTo: number };
+    const reached = passEvents(Math.max(after, upTo), limit, until, []);
+    if (reached.after !== undefined) setEventsGone.run(reached.after);
+    return reached;
+  };
+
+  const audit = (limit: number, until: number): Reached => {
+    const removed = dropAudit.run(until, limit).changes;
+    return { removed, more: removed === limit };
+  };
+
   const presence = (after: number, limit: number, until: number): Reached => {
     let removed = 0;
     const rows = stations.all(after, limit) as { id: number }[];
@@ -147,8 +168,8 @@ export function rowRetention(
     reports: (after, limit, { trafficUntil: until }) => known(until, at => reports(after, limit, at, [at])),
     queries: (after, limit, { trafficUntil: until }) => known(until, at => queries(after, limit, at, [at])),
     timeline: (after, limit, { trafficUntil: until }) => known(until, at => timeline(after, limit, at, [at])),
-    events: (after, limit, { eventsUntil = 0, auditUntil = 0 }) =>
-      events(after, limit, Math.max(eventsUntil, auditUntil), [auditUntil, eventsUntil]),
+    events: (after, limit, { eventsUntil: until }) => known(until, at => events(after, limit, at)),
+    audit: (_after, limit, { auditUntil: until }) => known(until, at => audit(limit, at)),
     presence: (after, limit, { presenceUntil: until }) => known(until, at => presence(after, limit, at)),
     hours: (after, limit, { hoursUntil: until }) => known(until, at => hours(after, limit, at)),
     centers: (after, limit, { eventsUntil: until }) =>

@@ -124,7 +124,7 @@ export function stationFacts(db: Db, events: Events) {
         tell('basestation.clock_offset', { data: { offsetMs: Math.round(clockOffsetMs) } });
       }
       if (uptimeS !== undefined && before.uptime_s !== null && uptimeS < before.uptime_s) {
-        tell('basestation.restarted', { data: { uptime: String(uptimeS) } });
+        tell('basestation.restarted', { data: { uptime: Number(uptimeS) } });
       }
     },
 

@@ -53,7 +53,7 @@ export function statusData({ code, dutyCycle, temperature, cpuLoad, memLoad, upt
     ...(temperature !== undefined && { temp: temperature }),
     ...(cpuLoad !== undefined && { cpuLoad }),
     ...(memLoad !== undefined && { memLoad }),
-    ...(uptimeS !== undefined && { uptime: String(uptimeS) }),
+    ...(uptimeS !== undefined && { uptime: Number(uptimeS) }),
   };
 }
 

@@ -8,7 +8,7 @@ import { fault } from '../../kit/faults.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import type { Certificates } from '../certificate/store.ts';
 import type { Acting } from '../event/acting.ts';
-import type { EventType } from '../event/catalog.ts';
+import type { EventType, NewEvent } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import {
   EVERY_STATION,
@@ -116,7 +116,7 @@ export function baseStationStore(
     station: { org: number; eui: string; name: string },
     id: number,
     acting: Acting,
-    data: Readonly<Record<string, string | readonly string[]>> = {},
+    data: NewEvent['data'] = {},
   ) => {
     const { now, userId, userEmail } = acting;
     const about = { org: station.org, station: id, bsEui: station.eui, sourceName: station.name };
@@ -236,6 +236,15 @@ export function baseStationStore(
         }
         update.run(acting.now, ...SET.map(column => after[column]), id);
         if (changed.length > 0) raise('basestation.updated', after, id, acting, { fields: changed });
+        const { latitude, longitude, altitude } = after;
+        if (
+          (latitude !== before.latitude || longitude !== before.longitude) &&
+          latitude !== null &&
+          longitude !== null
+        ) {
+          const data = { latitude, longitude, altitude: altitude ?? 0, origin: 'manual' };
+          raise('basestation.location_changed', after, id, acting, data);
+        }
         return changed;
       },
     ),

@@ -17,6 +17,7 @@ import type { UplinkMemory } from './memory.ts';
 import type { OpenTelegram } from './newest.ts';
 import { publisher } from './publish.ts';
 import { type MacReport, type PackedUplink, type UplinkOutcome, type UplinkReport, unpackUplink } from './receive.ts';
+import type { Silence } from './silence.ts';
 import { type Closed, LONGEST_WINDOW_MS, MOST_CLOSED } from './window.ts';
 
 /** A downlink window, as the station that can use it has it (BSSCI 11.4). */
@@ -40,6 +41,7 @@ export function uplinkStore(
     events,
     known,
     heard: heardStore,
+    silence,
     codec,
     memory,
     decoders,
@@ -53,6 +55,7 @@ export function uplinkStore(
     events: Events;
     known: KnownEndpoints;
     heard: HeardStore;
+    silence: Silence;
     codec: ReceptionCodec;
     memory: UplinkMemory;
     decoders: Decoders;
@@ -241,7 +244,12 @@ export function uplinkStore(
     };
     const isNewest = hear(endpoint.heard, telegram.rxTime, top, seq);
     heardStore.changed(endpoint.id, endpoint.heard);
-    if (endpoint.heard.messages === 1) events.raise({ ...event, type: 'endpoint.first_seen' });
+    silence.heard(endpoint, endpoint.heard.lastSeen, now);
+    if (endpoint.heard.messages === 1) {
+      const { station } = top;
+      const { bsEui } = raise.reporter(station);
+      events.raise({ ...event, type: 'endpoint.first_seen', station, bsEui, data: { bsEui } });
+    }
     if (telegram.skipped === undefined && isNewest) {
       const data = { lastPacketCnt: endpoint.heard.lastPacketCnt, packetCnt: telegram.packetCnt };
       events.raise({ ...event, type: 'endpoint.counter_reset', data });
@@ -365,6 +373,12 @@ export function uplinkStore(
     /** After a start, before any station connects: how far their sessions had come is in the open telegrams. */
     storeProgress: (): void => advanceWith(newest().open.values()),
     derive: memory.derive,
+
+    /** Says which endpoints have fallen silent by now. @returns whether there may be more */
+    searchSilent(now: number): boolean {
+      newest();
+      return silence.search(now);
+    },
     takePlace: memory.takePlace,
     newestSeq: memory.newestSeq,
     sealBefore: memory.sealBefore,
@@ -374,6 +388,7 @@ export function uplinkStore(
       memory.forget();
       known.forget();
       decoders.forget();
+      silence.forget();
     },
   };
 }

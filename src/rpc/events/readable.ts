@@ -1,5 +1,5 @@
 import type { Category } from '../../domain/event/catalog.ts';
-import type { EventQuery } from '../../domain/event/list.ts';
+import type { EventFilter } from '../../domain/event/filters.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Call } from '../define.ts';
 
@@ -14,7 +14,7 @@ const OPEN: readonly Category[] = ['endpoint', 'basestation', 'message', 'downli
 export function readable(
   { principal }: Pick<Call, 'principal'>,
   wanted: readonly Category[] = [],
-): Pick<EventQuery, 'categories' | 'installation'> {
+): Pick<EventFilter, 'categories' | 'installation'> {
   if (principal.kind === 'operator') return { categories: wanted, installation: true };
   if (wanted.length === 0) return { categories: OPEN };
   const open = wanted.filter(category => OPEN.includes(category));

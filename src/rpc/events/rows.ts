@@ -6,6 +6,7 @@ import { eui, oneOf, search, text, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { eventToWire } from '../event-fields.ts';
 import { findRegistration, findStationId } from '../find.ts';
+import { streamStart } from '../follow.ts';
 import { all, type Check, fields, list, type Maybe, optional } from '../input.ts';
 import {
   ceilMsOf,
@@ -18,11 +19,15 @@ import {
   timeFilter,
 } from '../list-input.ts';
 import { totalToWire } from '../paging.ts';
+import type { EventFeed } from './feed.ts';
 import { readable } from './readable.ts';
+import { streamed } from './stream.ts';
 
 interface EventSources {
   readonly store: Store;
   readonly clock: Clock;
+  /** What is told of events that were stored. */
+  readonly feed: EventFeed;
 }
 
 const MAX_WORDS = 100;
@@ -47,14 +52,17 @@ const opId: Check<Maybe<string>, bigint | undefined> = (wire, at) => {
   return id;
 };
 
-/** What every list of events takes. */
-const filters = {
+const category = list(oneOf(categories, 'InvalidEventCategory'), MAX_WORDS);
+
+/** What every stream of events takes. */
+const chosen = {
   severities: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
   event_types: list(eventType, MAX_WORDS),
-  order_by: orderBy(['timestamp', 'seq'], 'desc'),
 };
+/** What every list of events takes. */
+const filters = { ...chosen, order_by: orderBy(['timestamp', 'seq'], 'desc') };
 
-export function events({ store, clock }: EventSources): readonly Row[] {
+export function events({ store, clock, feed }: EventSources): readonly Row[] {
   return [
     rpc('ListEvents', {
       ...RULE,
@@ -62,7 +70,7 @@ export function events({ store, clock }: EventSources): readonly Row[] {
         logPage(STANDARD_PAGE),
         timeFilter,
         fields({
-          categories: list(oneOf(categories, 'InvalidEventCategory'), MAX_WORDS),
+          categories: category,
           search,
           ep_eui: optional(eui),
           bs_eui: optional(eui),
@@ -94,6 +102,32 @@ export function events({ store, clock }: EventSources): readonly Row[] {
           call,
         ),
     }),
+    rpc('StreamEvents', {
+      ...RULE,
+      input: all(streamStart, fields({ categories: category, ...chosen })),
+      handle({ start, categories: wanted, severities: severe, event_types: types }, call) {
+        const followed = { org: call.org, ...readable(call, wanted), severities: severe, types };
+        return streamed({ store, clock, feed }, followed, start, call);
+      },
+    }),
+    rpc('StreamBaseStationEvents', {
+      ...RULE,
+      input: all(streamStart, fields({ bs_eui: eui, ...chosen })),
+      handle({ start, bs_eui, severities: severe, event_types: types }, call) {
+        const station = findStationId(store, call, bs_eui);
+        const followed = { org: call.org, ...readable(call), station, severities: severe, types };
+        return streamed({ store, clock, feed }, followed, start, call);
+      },
+    }),
+    rpc('StreamEndPointEvents', {
+      ...RULE,
+      input: all(streamStart, fields({ ep_eui: eui, ...chosen })),
+      handle({ start, ep_eui, severities: severe, event_types: types }, call) {
+        const endpoint = findRegistration(store, call, ep_eui).id;
+        const followed = { org: call.org, ...readable(call), endpoint, severities: severe, types };
+        return streamed({ store, clock, feed }, followed, start, call);
+      },
+    }),
   ];
 }
 
@@ -106,7 +140,7 @@ interface Asked {
 }
 
 async function listed(
-  { store, clock }: EventSources,
+  { store, clock }: Omit<EventSources, 'feed'>,
   about: Omit<EventQuery, 'org'>,
   { page, range, severities: severe, event_types: types, order_by }: Asked,
   call: Call,

@@ -133,7 +133,7 @@ export function messages({ store, clock, newMessages }: MessageSources): readonl
         const { org } = call;
         const endpoints = new Set<string>(ep_euis);
         const from = openCursor(log, start, clock.now());
-        return follow({ log, newMessages, signal: call.signal, clock }, from, (after, limit) => {
+        return follow({ log, news: newMessages, signal: call.signal, clock }, from, (after, limit) => {
           const rows = log.after(after, limit);
           const view = viewOf(store, call, include_subpackets, rows);
           const wanted = (message: StoredMessage) =>

@@ -216,7 +216,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
         const view = viewOf(store, call, bs_eui);
         const { org } = call;
         const from = openCursor(log, start, clock.now());
-        return follow({ log, newMessages, signal: call.signal, clock }, from, (after, limit) => {
+        return follow({ log, news: newMessages, signal: call.signal, clock }, from, (after, limit) => {
           const { lines, upTo, more } = log.stationAfter(station, after, limit);
           const wanted = (line: StationLine) => {
             if (way !== undefined && way !== line.direction) return false;

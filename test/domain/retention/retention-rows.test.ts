@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import t from 'tap';
-import { DAY_MS } from '../../../src/kit/units.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { AC, centerScene } from '../center/center-scene.ts';
 import { openLog, populate, T0 } from '../message/log-store.ts';
 import { pruneLog, pruneRows } from './retention-scene.ts';
@@ -64,11 +64,30 @@ t.test('events go by their days, what was audited by its own; the newest stays',
   t.same(types(), [2, 3, 4]);
   t.equal(pruneRows(scene.log, T0 + 9 * DAY_MS, { only: 'events' }), 1);
   t.same(types(), [2, 4]);
-  t.equal(pruneRows(scene.log, T0 + 9 * DAY_MS, { only: 'events', auditUntil: T0 + 1 }), 1);
+  t.equal(pruneRows(scene.log, T0 + 9 * DAY_MS, { only: 'audit', auditUntil: T0 }), 0);
+  t.equal(pruneRows(scene.log, T0 + 9 * DAY_MS, { only: 'audit', auditUntil: T0 + 1 }), 1);
   t.same(types(), [4]);
   scene.log.reopen();
   raise('endpoint.updated', T0 + 3 * DAY_MS);
   t.same(types(), [4, 5], 'no number is given twice');
+});
+
+t.test('retention passes over what is kept longer once, and finds by index what is not', t => {
+  const scene = centerScene(t);
+  const raise = (type: 'endpoint.updated' | 'endpoint.keys_revealed', at: number) =>
+    scene.stores.events.raise({ type, org: 1, epEui: 'fe00000000000001', at, storedAt: at });
+  for (let n = 0; n < 300; n++) raise('endpoint.keys_revealed', T0 + n);
+  raise('endpoint.updated', T0 + 300);
+  raise('endpoint.updated', T0 + DAY_MS);
+  const count = () => scene.rows('SELECT count(*) AS n FROM event')[0]?.n;
+  t.equal(pruneRows(scene.log, T0 + HOUR_MS, { only: 'events' }), 1);
+  t.equal(count(), 301);
+  const limits = { eventsUntil: T0 + 2 * HOUR_MS };
+  const again = scene.log.db.atomic(() => scene.stores.retention.rows('events', 0, limits));
+  t.match(again, { removed: 0, more: false, after: 0 }, 'the next walk meets nothing that stays');
+  t.equal(pruneRows(scene.log, T0, { only: 'audit', auditUntil: T0 + 100 }), 100);
+  t.equal(count(), 201);
+  t.end();
 });
 
 t.test('reports, queries and the timeline go, but for what is under way', async t => {

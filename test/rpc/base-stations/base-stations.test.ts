@@ -112,7 +112,12 @@ t.test('an update changes what its mask names and nothing else', async t => {
   t.same(raised(), []);
 
   t.match(await update({ latitude: 1, longitude: 2 }, 'latitude', 'longitude'), { location_source: 'manual' });
+  t.match(raised(), [
+    { type: 'basestation.updated' },
+    { type: 'basestation.location_changed', data: { latitude: 1, longitude: 2, altitude: 0, origin: 'manual' } },
+  ]);
   const cleared = await update({}, 'latitude', 'longitude');
+  t.match(raised(), [{ type: 'basestation.updated' }]);
   t.match(cleared, { location_source: '', location_updated_at: null });
   t.equal(cleared.latitude, undefined);
 

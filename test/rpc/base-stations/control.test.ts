@@ -72,7 +72,7 @@ t.test('a status comes with the station as it is now', async t => {
     ...{ mem_load: 0.35, duty_cycle: 0.01, clock_offset_ms: 0 },
   });
   t.ok(answer.base_station?.last_status_at);
-  const data = { code: 0, dutyCycle: 0.01, temp: 41.5, cpuLoad: 0.12, memLoad: 0.35, uptime: '0' };
+  const data = { code: 0, dutyCycle: 0.01, temp: 41.5, cpuLoad: 0.12, memLoad: 0.35, uptime: 0 };
   t.same(told(center, 'basestation.status_received'), [{ user_email: 'operator@localhost', bs_eui: BS, data }]);
 });
 

@@ -3,6 +3,7 @@ import { unsaid } from '../../../src/domain/endpoint/columns.ts';
 import type { EventType, NewEvent } from '../../../src/domain/event/catalog.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
+import { EventFeed } from '../../../src/rpc/events/feed.ts';
 import { readable } from '../../../src/rpc/events/readable.ts';
 import { events } from '../../../src/rpc/events/rows.ts';
 import { START } from '../caller.ts';
@@ -15,7 +16,7 @@ const NOBODY = 'fe0000000000e1bb';
 
 /** The RPCs over a store in which a test raises events, each a minute after the one before. */
 async function opened(t: Test) {
-  const traffic = await openTraffic(t, '', ({ store, clock }) => events({ store, clock }));
+  const traffic = await openTraffic(t, '', ({ store, clock }) => events({ store, clock, feed: new EventFeed() }));
   let raised = 0;
   return {
     ...traffic,
