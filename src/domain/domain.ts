@@ -71,6 +71,7 @@ import type { WindowLengths } from './uplink/window.ts';
 export const nouns = [
   'event',
   'installation',
+  'alert',
   'session',
   'blueprint',
   'message',
