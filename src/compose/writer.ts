@@ -5,13 +5,14 @@ import { type DomainOptions, domain } from '../domain/domain.ts';
 // The thread that writes: what the database is, joined with what is in it.
 serveWriter(contents, (db, options: DomainOptions) => {
   const functions = domain(db, options);
-  const { orders, uplinks, events, announcing } = functions;
+  const { orders, uplinks, radio, events, announcing } = functions;
   return {
     functions,
     orders,
     newest: uplinks.newestSeq,
     forget() {
       uplinks.forget();
+      radio.forget();
       events.forget();
       announcing.forget();
     },

@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
+import type { Observe } from './alert/seen.ts';
 import { announcingStore } from './attach/announcing.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
 import { propagationStore } from './attach/propagation.ts';
@@ -45,6 +46,7 @@ import { noticeStore, salvagedNotices } from './message/notices.ts';
 import { ReceptionCodec } from './message/reception.ts';
 import { redecodeStore } from './message/redecode.ts';
 import { messageStore } from './message/store.ts';
+import { type RadioWatch, radioStore } from './radio/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
@@ -76,6 +78,7 @@ export const nouns = [
   'blueprint',
   'message',
   'uplink',
+  'radio',
   'rx-status',
   'downlink',
   'attach',
@@ -95,11 +98,13 @@ export interface DomainOptions {
   /** Likewise, of what is written at a time when a block is sealed. */
   readonly sliceRows?: number;
   readonly downlink?: DownlinkPolicy;
+  readonly radio?: RadioWatch;
   /** Whether application centers get only what is of endpoints that they have registered. */
   readonly onlyRegistered?: boolean;
 }
 
 const DEFAULT_WINDOWS: WindowLengths = { receptionMs: 500, duplicateMs: 300_000 };
+const DEFAULT_RADIO: RadioWatch = { activityMs: 86_400_000, batteryVolts: 2.8 };
 const DEFAULT_DOWNLINK: DownlinkPolicy = { requeueOfflineMs: 300_000, handOver: 'window' };
 
 /**
@@ -111,11 +116,13 @@ export function domain(
   {
     windowLengths = DEFAULT_WINDOWS,
     downlink: policy = DEFAULT_DOWNLINK,
+    radio: radioWatch = DEFAULT_RADIO,
     onlyRegistered = false,
     blockMessages,
     sliceRows,
   }: DomainOptions = {},
 ) {
+  const observe: Observe = () => {};
   const events = eventStore(db);
   const operations = operationStore(db);
   const orders = orderStore(db, { operations, downlinkContent: downlinkContentReader(db) });
@@ -174,6 +181,8 @@ export function domain(
     acknowledgedBy: memory.acknowledges,
     takePlace,
   });
+  const radio = radioStore(db, { ...radioWatch, observe, watches: () => true });
+  const { stationHeard, messagesStored, endpointHeard } = radio;
   const uplinks = uplinkStore(db, {
     events,
     known,
@@ -187,6 +196,9 @@ export function domain(
     window: downlinks.window,
     acknowledged: downlinks.acknowledged,
     closed: rxStatus.carry,
+    stationHeard,
+    messagesStored,
+    endpointHeard,
   });
 
   /** A station may have dropped the downlinks of an endpoint, and with them the query that went before one. */
@@ -233,6 +245,7 @@ export function domain(
   // The operations of a session come first; how it begins and goes on comes after what its station may lose by it.
   const sessions = sessionStore(db, {
     events,
+    observe,
     operations,
     stationForgot,
     propagationGivenUp: propagation.givenUp,
@@ -265,6 +278,7 @@ export function domain(
     endpointLeft,
     endpointDeleted,
     counterSet: memory.counterSet,
+    endpointEdited: radio.endpointEdited,
   });
 
   const disconnections = disconnectionStore(db, operations);
@@ -303,6 +317,7 @@ export function domain(
     },
     redecode: redecodeStore(db, { ...ofEndpoints, messages, decoders, changes: () => known.forgotten }),
     uplinks,
+    radio,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
     downlinks: { ...downlinks, refused: downlinkRefused },
     downlinkLists: downlinkLists(db),
