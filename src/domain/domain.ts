@@ -3,6 +3,9 @@ import type { Database } from '../database/open.ts';
 import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
+import { watchedEvents } from './alert/observations.ts';
+import type { RuleSettings } from './alert/rules.ts';
+import { alertStore, salvagedAlerts } from './alert/store.ts';
 import { announcingStore } from './attach/announcing.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
 import { propagationStore } from './attach/propagation.ts';
@@ -97,6 +100,8 @@ export interface DomainOptions {
   readonly downlink?: DownlinkPolicy;
   /** Whether application centers get only what is of endpoints that they have registered. */
   readonly onlyRegistered?: boolean;
+  /** Limits of the rules of alerts; the defaults when left out. */
+  readonly alerts?: RuleSettings;
 }
 
 const DEFAULT_WINDOWS: WindowLengths = { receptionMs: 500, duplicateMs: 300_000 };
@@ -114,9 +119,14 @@ export function domain(
     onlyRegistered = false,
     blockMessages,
     sliceRows,
+    alerts: settings,
   }: DomainOptions = {},
 ) {
-  const events = eventStore(db);
+  const events = eventStore(db, {
+    types: watchedEvents,
+    raised: (event, uuid) => alerts.eventRaised(event, uuid),
+  });
+  const alerts = alertStore(db, { events, settings });
   const operations = operationStore(db);
   const orders = orderStore(db, { operations, downlinkContent: downlinkContentReader(db) });
   const history = historyStore(db);
@@ -292,6 +302,7 @@ export function domain(
     events,
     eventLists: eventLists(db),
     installation: installationStore(db, { events }),
+    alerts,
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
     history,
@@ -352,6 +363,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 /** What is salvaged from a damaged database only together. */
 export const salvagedTables: readonly SalvagedTables[] = [
   salvagedInstallation,
+  salvagedAlerts,
   salvagedEndpoints,
   salvagedBaseStations,
   salvagedCatalog,
