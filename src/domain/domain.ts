@@ -3,7 +3,9 @@ import type { Database } from '../database/open.ts';
 import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
-import type { Observe } from './alert/seen.ts';
+import { watchedEvents } from './alert/observations.ts';
+import { type RuleSettings, ruleSettings } from './alert/rules.ts';
+import { alertStore, salvagedAlerts } from './alert/store.ts';
 import { announcingStore } from './attach/announcing.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
 import { propagationStore } from './attach/propagation.ts';
@@ -101,6 +103,8 @@ export interface DomainOptions {
   readonly radio?: RadioWatch;
   /** Whether application centers get only what is of endpoints that they have registered. */
   readonly onlyRegistered?: boolean;
+  /** Limits of the rules of alerts; the defaults when left out. */
+  readonly alerts?: RuleSettings;
 }
 
 const DEFAULT_WINDOWS: WindowLengths = { receptionMs: 500, duplicateMs: 300_000 };
@@ -120,10 +124,19 @@ export function domain(
     onlyRegistered = false,
     blockMessages,
     sliceRows,
+    alerts: settings = ruleSettings(),
   }: DomainOptions = {},
 ) {
-  const observe: Observe = () => {};
-  const events = eventStore(db);
+  const events = eventStore(db, {
+    types: watchedEvents,
+    raised: (event, uuid) => alerts.eventRaised(event, uuid),
+  });
+  const alerts = alertStore(db, {
+    events,
+    settings,
+    solelyHeardBy: endpoint => radio.solelyHeardBy(endpoint),
+  });
+  const { observe } = alerts;
   const operations = operationStore(db);
   const orders = orderStore(db, { operations, downlinkContent: downlinkContentReader(db) });
   const history = historyStore(db);
@@ -181,7 +194,7 @@ export function domain(
     acknowledgedBy: memory.acknowledges,
     takePlace,
   });
-  const radio = radioStore(db, { ...radioWatch, observe, watches: () => true });
+  const radio = radioStore(db, { ...radioWatch, observe, watches: rule => settings[rule].enabled });
   const { stationHeard, messagesStored, endpointHeard } = radio;
   const uplinks = uplinkStore(db, {
     events,
@@ -306,6 +319,7 @@ export function domain(
     events,
     eventLists: eventLists(db),
     installation: installationStore(db, { events }),
+    alerts,
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
     history,
@@ -367,6 +381,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 /** What is salvaged from a damaged database only together. */
 export const salvagedTables: readonly SalvagedTables[] = [
   salvagedInstallation,
+  salvagedAlerts,
   salvagedEndpoints,
   salvagedBaseStations,
   salvagedCatalog,

@@ -44,7 +44,7 @@ export function radioStore(
     messagesStored: (org: number, messages: number, now: number): void => traffic?.stored(org, messages, now),
     endpointEdited: (endpoint: number): void => endpoints.changed(endpoint),
     /** The station that alone has heard an endpoint in its last week. */
-    solelyHeardBy: (endpoint: number, now: number): number | undefined => endpoints.solelyHeardBy(endpoint, now),
+    solelyHeardBy: (endpoint: number): number | undefined => endpoints.solelyHeardBy(endpoint, newest),
 
     /** Looks for what does not come. */
     tick(now: number): void {
