@@ -61,6 +61,7 @@ export function sessionStore(
     orderGivenUp,
     operationsGivenUp,
     observe,
+    stationBack,
   }: {
     events: Events;
     operations: Operations;
@@ -74,6 +75,8 @@ export function sessionStore(
     operationsGivenUp(session: number, at: number): void;
     /** What a station says of itself may be worth an alert. */
     observe: Observe;
+    /** The station is connected. */
+    stationBack(station: number, at: number): void;
   },
 ) {
   const stationOf = db.prepare(
@@ -115,6 +118,7 @@ export function sessionStore(
   const greet = (station: number, greeting: Greeting, resumed: boolean, quiet: boolean, at: number) => {
     addPresence.run(station, at);
     facts.greeting(station, greeting, resumed, quiet, at);
+    stationBack(station, at);
   };
 
   return {

@@ -7,6 +7,7 @@ import { watchedEvents } from '../../../src/domain/alert/observations.ts';
 import { type AlertOptions, alertStore } from '../../../src/domain/alert/store.ts';
 import { eventStore } from '../../../src/domain/event/store.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
+import { fault } from '../../../src/kit/faults.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 
 const acting = { userId: undefined, userEmail: undefined, actor: 'operator' };
@@ -111,9 +112,10 @@ t.test('two acknowledges are one event, and what is resolved is not acknowledged
   const seen = { rule: 'backup', source: { type: 'service_center', id: '', org: null } } as const;
   alerts.observe({ ...seen, level: 1, at: 0 });
   const { uuid } = db.prepare('SELECT uuid FROM alert').get() as { uuid: string };
-  t.throws(() => alerts.acknowledge(uuid, '', { org: 1, installation: false }, { ...acting, now: 1 }), {
-    fault: 'AlertNotFound',
-  });
+  t.throws(
+    () => alerts.acknowledge(uuid, '', { org: 1, installation: false }, { ...acting, now: 1 }),
+    fault('AlertNotFound'),
+  );
   alerts.acknowledge(uuid, 'on it', every, { ...acting, now: 1 });
   alerts.acknowledge(uuid, '', every, { ...acting, now: 2 });
   t.match(db.prepare("SELECT count(*) AS events FROM event WHERE event_type = 'alert.acknowledged'").get(), {
@@ -127,6 +129,6 @@ t.test('two acknowledges are one event, and what is resolved is not acknowledged
   });
   alerts.observe({ ...seen, level: 0, at: 3 });
   t.match(rows(), [{ status: 'resolved' }], 'clears by itself like any other');
-  t.throws(() => alerts.acknowledge(uuid, '', every, { ...acting, now: 4 }), { fault: 'AlertAlreadyResolved' });
-  t.throws(() => alerts.resolve(uuid, '', every, { ...acting, now: 4 }), { fault: 'AlertAlreadyResolved' });
+  t.throws(() => alerts.acknowledge(uuid, '', every, { ...acting, now: 4 }), fault('AlertAlreadyResolved'));
+  t.throws(() => alerts.resolve(uuid, '', every, { ...acting, now: 4 }), fault('AlertAlreadyResolved'));
 });
