@@ -4,6 +4,7 @@ import { type Config, masterKeyPlace } from '../config/load.ts';
 import { lockDataDir } from '../config/lock.ts';
 import type { Release } from '../config/release.ts';
 import { engineOf } from '../database/driver.ts';
+import { ruleSettings } from '../domain/alert/rules.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { WorkDone } from '../health/work-done.ts';
@@ -88,6 +89,7 @@ export async function openData(
       },
       onlyRegistered: config.scaci.only_registered,
       activityWindowMs: config.endpoint.activity_window_s * SECOND_MS,
+      alerts: ruleSettings(config.alerts),
     },
   );
   opened.defer(() => database.close());

@@ -1,4 +1,5 @@
 import { packaged } from '../kit/program.ts';
+import { alertRules } from './alerts.ts';
 import {
   computed,
   eui,
@@ -200,6 +201,7 @@ export const schema = {
     alerts_days: whole('Days that resolved alerts are kept.', 365, { min: 0 }),
     max_database_mb: whole('Size of the database above which the oldest messages go, MB.', 2048, { min: 0 }),
   },
+  alerts: alertRules,
   endpoint: {
     activity_window_s: whole('An endpoint heard within this time is active, seconds.', 86_400),
   },

@@ -4,6 +4,10 @@ import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
 import { DAY_MS } from '../kit/units.ts';
+import { alertLists } from './alert/list.ts';
+import { watchedEvents } from './alert/observations.ts';
+import { type RuleSettings, ruleSettings } from './alert/rules.ts';
+import { alertStore, salvagedAlerts } from './alert/store.ts';
 import { announcingStore } from './attach/announcing.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
 import { propagationStore } from './attach/propagation.ts';
@@ -47,6 +51,7 @@ import { noticeStore, salvagedNotices } from './message/notices.ts';
 import { ReceptionCodec } from './message/reception.ts';
 import { redecodeStore } from './message/redecode.ts';
 import { messageStore } from './message/store.ts';
+import { type RadioWatch, radioStore } from './radio/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
@@ -74,10 +79,12 @@ import type { WindowLengths } from './uplink/window.ts';
 export const nouns = [
   'event',
   'installation',
+  'alert',
   'session',
   'blueprint',
   'message',
   'uplink',
+  'radio',
   'rx-status',
   'downlink',
   'attach',
@@ -99,11 +106,15 @@ export interface DomainOptions {
   readonly downlink?: DownlinkPolicy;
   /** For how long an endpoint counts as active after it was heard, milliseconds. */
   readonly activityWindowMs?: number;
+  readonly radio?: RadioWatch;
   /** Whether application centers get only what is of endpoints that they have registered. */
   readonly onlyRegistered?: boolean;
+  /** Limits of the rules of alerts; the defaults when left out. */
+  readonly alerts?: RuleSettings;
 }
 
 const DEFAULT_WINDOWS: WindowLengths = { receptionMs: 500, duplicateMs: 300_000 };
+const DEFAULT_RADIO: RadioWatch = { activityMs: 86_400_000, batteryVolts: 2.8 };
 const DEFAULT_DOWNLINK: DownlinkPolicy = { requeueOfflineMs: 300_000, handOver: 'window' };
 
 /**
@@ -115,13 +126,24 @@ export function domain(
   {
     windowLengths = DEFAULT_WINDOWS,
     downlink: policy = DEFAULT_DOWNLINK,
+    radio: radioWatch = DEFAULT_RADIO,
     onlyRegistered = false,
     activityWindowMs = DAY_MS,
     blockMessages,
     sliceRows,
+    alerts: settings = ruleSettings(),
   }: DomainOptions = {},
 ) {
-  const events = eventStore(db);
+  const events = eventStore(db, {
+    types: watchedEvents,
+    raised: (event, uuid) => alerts.eventRaised(event, uuid),
+  });
+  const alerts = alertStore(db, {
+    events,
+    settings,
+    solelyHeardBy: endpoint => radio.solelyHeardBy(endpoint),
+  });
+  const { observe } = alerts;
   const operations = operationStore(db);
   const orders = orderStore(db, { operations, downlinkContent: downlinkContentReader(db) });
   const history = historyStore(db);
@@ -183,6 +205,8 @@ export function domain(
     acknowledgedBy: memory.acknowledges,
     takePlace,
   });
+  const radio = radioStore(db, { ...radioWatch, observe, watches: rule => settings[rule].enabled });
+  const { stationHeard, messagesStored, endpointHeard } = radio;
   const uplinks = uplinkStore(db, {
     events,
     known,
@@ -197,6 +221,9 @@ export function domain(
     window: downlinks.window,
     acknowledged: downlinks.acknowledged,
     closed: rxStatus.carry,
+    stationHeard,
+    messagesStored,
+    endpointHeard,
   });
 
   /** A station may have dropped the downlinks of an endpoint, and with them the query that went before one. */
@@ -243,11 +270,13 @@ export function domain(
   // The operations of a session come first; how it begins and goes on comes after what its station may lose by it.
   const sessions = sessionStore(db, {
     events,
+    observe,
     operations,
     stationForgot,
     propagationGivenUp: propagation.givenUp,
     orderGivenUp: downlinks.unanswered,
     operationsGivenUp: transmissions.givenUp,
+    stationBack: alerts.stationBack,
   });
 
   /** An endpoint is suspended or without a key: what stations have for it is revoked. */
@@ -275,9 +304,11 @@ export function domain(
     endpointLeft,
     endpointDeleted,
     counterSet: memory.counterSet,
+    endpointEdited: radio.endpointEdited,
   });
 
-  const disconnections = disconnectionStore(db, operations);
+  const { advance } = operations;
+  const disconnections = disconnectionStore(db, { advance, stationAway: alerts.stationAway });
   /** Sessions that a crash left active become disconnected, as far as they had come. */
   const recover = (at: number): void => {
     uplinks.storeProgress();
@@ -285,7 +316,7 @@ export function domain(
   };
 
   const newest = () => messages.edges().newest;
-  const centers = centerStore(db, { events, messages, onlyRegistered });
+  const centers = centerStore(db, { events, messages, onlyRegistered, centerAway: alerts.centerAway });
   const centerRequests = centerRequestStore(db, {
     events,
     attach,
@@ -303,6 +334,8 @@ export function domain(
     eventLists: eventLists(db),
     eventLog: eventLog(db),
     installation: installationStore(db, { events }),
+    alerts,
+    alertLists: alertLists(db),
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
     history,
@@ -314,6 +347,7 @@ export function domain(
     },
     redecode: redecodeStore(db, { ...ofEndpoints, messages, decoders, changes: () => known.forgotten }),
     uplinks,
+    radio,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
     downlinks: { ...downlinks, refused: downlinkRefused },
     downlinkLists: downlinkLists(db),
@@ -343,7 +377,13 @@ export function domain(
     timeline: timelineStore(db),
     statistics,
     stationStatistics: stationStatistics(db, { statistics, lines: stationLines }),
-    retention: retentionStore(db, { events, history, lines: { count: centers.countLines }, memory }),
+    retention: retentionStore(db, {
+      events,
+      history,
+      lines: { count: centers.countLines },
+      memory,
+      removeResolved: alerts.removeResolved,
+    }),
   };
 }
 export type Domain = ReturnType<typeof domain>;
@@ -363,6 +403,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 /** What is salvaged from a damaged database only together. */
 export const salvagedTables: readonly SalvagedTables[] = [
   salvagedInstallation,
+  salvagedAlerts,
   salvagedEndpoints,
   salvagedBaseStations,
   salvagedCatalog,

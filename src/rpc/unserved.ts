@@ -12,6 +12,4 @@ export const unserved: readonly Row[] = [
   ...notServed('I', 'integrations:read', ['GetIntegration', 'ListIntegrations']),
   // Analytics
   ...notServed('R', 'analytics:read', ['GetAnalyticsOverview', 'GetActivityAnalytics', 'GetSignalQualityAnalytics']),
-  // Events and alerts
-  ...notServed('R', 'events:read', ['ListAlerts', 'GetAlertSummary']),
 ];

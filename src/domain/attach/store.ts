@@ -100,7 +100,8 @@ export function attachStore(
   );
   const setCounter = db.prepare(
     `INSERT INTO endpoint_heard (endpoint, last_packet_cnt, last_seen_ns) VALUES (?, 0, ?)
-     ON CONFLICT (endpoint) DO UPDATE SET last_packet_cnt = 0, last_seen_ns = max(coalesce(last_seen_ns, 0), excluded.last_seen_ns)`,
+     ON CONFLICT (endpoint) DO UPDATE SET last_packet_cnt = 0, counters = 1,
+       last_seen_ns = max(coalesce(last_seen_ns, 0), excluded.last_seen_ns)`,
   );
   const setSeen = db.prepare(
     `INSERT INTO endpoint_heard (endpoint, last_seen_ns) VALUES (?, ?)

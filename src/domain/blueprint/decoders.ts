@@ -1,4 +1,4 @@
-import type { Blueprint, Decoded, Payload } from './codec/blueprint.ts';
+import type { BatteryValue, Blueprint, Decoded, Payload } from './codec/blueprint.ts';
 import { readBlueprint } from './codec/read.ts';
 import type { Decodings, DecodingUse } from './decodings.ts';
 
@@ -8,7 +8,7 @@ const MAX_COMPILED = 256;
 const MAX_KNOWN = 65_536;
 
 const MISSING = 'the blueprint is not there';
-const BROKEN = { ok: false, code: 'internal', detail: 'the blueprint cannot be used' } as const;
+const BROKEN = { ok: false, code: 'internal', detail: 'the blueprint cannot be used', battery: undefined } as const;
 
 interface Document {
   readonly id: number;
@@ -20,6 +20,13 @@ interface Document {
 interface Known {
   readonly document: Document;
   readonly uses: DecodingUse;
+}
+
+/** What comes of a payload whose values nobody wants. */
+export interface Judged {
+  /** Empty when it can be decoded. */
+  readonly code: string;
+  readonly battery: BatteryValue | undefined;
 }
 
 /** A decoding that failed by a mistake of ours. */
@@ -57,14 +64,14 @@ export class Decoders {
     }
   }
 
-  /** Whether a payload can be decoded: the code of what fails, else nothing. */
-  judge(decoding: number, format: number, payload: Uint8Array): string {
+  /** Whether a payload can be decoded: the code of what fails, else none; and what it says of the battery. */
+  judge(decoding: number, format: number, payload: Uint8Array): Judged {
     try {
       const { document, uses } = this.#ready(decoding);
-      if (!document.compiled) return BROKEN.code;
-      return document.compiled.judge(asked(format, payload, uses))?.code ?? '';
+      if (!document.compiled) return BROKEN;
+      return document.compiled.judge(asked(format, payload, uses));
     } catch (cause) {
-      return this.#broken(decoding, cause).code;
+      return this.#broken(decoding, cause);
     }
   }
 

@@ -85,6 +85,7 @@ export function endpointWriter(
     endpointLeft,
     endpointDeleted,
     counterSet,
+    endpointEdited,
   }: {
     events: Events;
     attach: Pick<Attaches, 'attach' | 'detach'>;
@@ -106,6 +107,8 @@ export function endpointWriter(
     endpointDeleted(org: number, endpoint: number, acting: Acting): void;
     /** An operator has set its packet counter. */
     counterSet(endpoint: number): void;
+    /** It was registered or changed, or its registration has ended. */
+    endpointEdited(endpoint: number): void;
   },
 ) {
   const count = db.prepare('SELECT count(*) AS count FROM endpoint WHERE deleted_at IS NULL');
@@ -128,7 +131,7 @@ export function endpointWriter(
   );
   const setCounter = db.prepare(
     `INSERT INTO endpoint_heard (endpoint, last_packet_cnt) VALUES (?, ?)
-     ON CONFLICT (endpoint) DO UPDATE SET last_packet_cnt = excluded.last_packet_cnt`,
+     ON CONFLICT (endpoint) DO UPDATE SET last_packet_cnt = excluded.last_packet_cnt, counters = 1`,
   );
   const answering = db.prepare("SELECT 1 FROM station_operation WHERE endpoint = ? AND command = 'att' LIMIT 1");
   const setReattach = db.prepare('UPDATE endpoint SET reattach_pending = 1 WHERE id = ?');
@@ -181,6 +184,7 @@ export function endpointWriter(
       }, exists);
       if (columns.last_packet_cnt !== null) setCounter.run(id, columns.last_packet_cnt);
       endpointChanged();
+      endpointEdited(id);
       const about = { org, eui, name: columns.name };
       raise('endpoint.created', about, id, acting, { origin });
       if (columns.pre_attach !== 0 && columns.suspended === 0) attach.attach(decision(id, 'pre_attach', acting));
@@ -221,6 +225,7 @@ export function endpointWriter(
         counterSet(id);
       }
       endpointChanged();
+      endpointEdited(id);
       const about = { org: before.org, eui: after.eui, name: after.name };
       if (newEui !== undefined) raise('endpoint.eui_changed', about, id, acting, { oldEpEui: before.eui });
       if (changed.length > 0) raise('endpoint.updated', about, id, acting, { fields: changed.map(pathOf) });
@@ -246,6 +251,7 @@ export function endpointWriter(
       propagation.abandon(id, uuid7(now), now);
       remove.run(now, now, id);
       endpointChanged();
+      endpointEdited(id);
       raise('endpoint.deleted', row, id, acting, { name: row.name });
     },
   };

@@ -123,7 +123,7 @@ export function redecodeStore(
           counts[row.decode_status]++;
           continue;
         }
-        const error = decoders.judge(decoding, row.format, row.user_data);
+        const error = decoders.judge(decoding, row.format, row.user_data).code;
         const status = error === '' ? 'success' : 'failed';
         counts[status]++;
         if (row.decoding === decoding && row.decode_status === status && row.decode_error === error) continue;

@@ -15,7 +15,9 @@ import { catalog } from './0014-catalog.ts';
 import { decoding } from './0015-decoding.ts';
 import { shipped } from './0016-shipped.ts';
 import { uplinkProgress } from './0017-uplink-progress.ts';
+import { alert } from './0018-alert.ts';
 import { events } from './0021-events.ts';
+import { radio } from './0024-radio.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -35,5 +37,7 @@ export const migrations: readonly Migration[] = [
   decoding,
   shipped,
   uplinkProgress,
+  alert,
   events,
+  radio,
 ];

@@ -1,9 +1,11 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
+import type { Observe } from '../alert/seen.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import type { Admission, Greeting, Position, StatusReport } from './records.ts';
 import { statusData } from './status.ts';
+import { observeStatus } from './status-levels.ts';
 
 /** A station moved when it is farther than this from where it was: about 100 m. GPS wanders. */
 const MOVED_DEGREES = 0.001;
@@ -25,7 +27,7 @@ interface Known {
 }
 
 /** What stations tell about themselves: when they connect, and in their status. */
-export function stationFacts(db: Db, events: Events) {
+export function stationFacts(db: Db, { events, observe }: { events: Events; observe: Observe }) {
   const known = db.prepare(
     `SELECT org, eui, name, sw_version, latitude, longitude, certificate_fingerprint, status_code, clock_offset_ms, uptime_s
      FROM base_station WHERE id = ?`,
@@ -113,6 +115,7 @@ export function stationFacts(db: Db, events: Events) {
         ...[temperature ?? null, cpuLoad ?? null, memLoad ?? null, station],
       );
       place(station, before, status.position, at);
+      observeStatus(observe, { type: 'base_station', id: station, org: before.org }, status, at);
       const tell = (type: EventType, more: Details) => raise(type, station, before, at, more);
       if (askedBy) {
         const { userId, userEmail } = askedBy;

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { Eui } from '../../kit/eui.ts';
+import type { Observe } from '../alert/seen.ts';
 import type { Events } from '../event/store.ts';
 import type { Operations } from './operations.ts';
 import type { OrderCommand } from './order.ts';
@@ -59,6 +60,8 @@ export function sessionStore(
     propagationGivenUp,
     orderGivenUp,
     operationsGivenUp,
+    observe,
+    stationBack,
   }: {
     events: Events;
     operations: Operations;
@@ -70,6 +73,10 @@ export function sessionStore(
     orderGivenUp(command: OrderCommand, answer: Answered): void;
     /** Operations of the session that had no answer have been repeated often enough. */
     operationsGivenUp(session: number, at: number): void;
+    /** What a station says of itself may be worth an alert. */
+    observe: Observe;
+    /** The station is connected. */
+    stationBack(station: number, at: number): void;
   },
 ) {
   const stationOf = db.prepare(
@@ -106,11 +113,12 @@ export function sessionStore(
   const giveUp = db.prepare(`DELETE FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1}`);
   const retire = db.prepare(`UPDATE session SET state = 'retired' WHERE id = ?`);
   const addPresence = db.prepare('INSERT OR REPLACE INTO presence (station, connected_at) VALUES (?, ?)');
-  const facts = stationFacts(db, events);
+  const facts = stationFacts(db, { events, observe });
 
   const greet = (station: number, greeting: Greeting, resumed: boolean, quiet: boolean, at: number) => {
     addPresence.run(station, at);
     facts.greeting(station, greeting, resumed, quiet, at);
+    stationBack(station, at);
   };
 
   return {

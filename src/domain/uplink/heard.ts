@@ -1,5 +1,7 @@
 import type { Db } from '../../database/driver.ts';
+import { HOUR_MS, MS_NS } from '../../kit/units.ts';
 import { best, genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
+import { cameLate, movedOn, NO_COUNTERS } from './last-counters.ts';
 
 /** So much is stored with the windows that close. */
 const AT_ONCE = 64;
@@ -22,18 +24,56 @@ export interface Heard {
   top: Reception | undefined;
   /** The newest message that is counted in it. */
   seq: number;
+  /** The last counters under the present session key (`movedOn`). */
+  counters: number;
+  /** Payloads in a row that could not be decoded. */
+  failures: number;
+  /** The lowest SNR of all its receptions; infinite before the first. */
+  weakestSnr: number;
+  /** A station that heard its newest telegram, and when another one has heard it last (milliseconds); 0 for none and never. */
+  soleStation: number;
+  sharedAt: number;
 }
 
-interface UnstoredRow {
+/** A message, as far as it tells something of its endpoint. */
+export interface HeardMessage {
+  readonly seq: number;
+  readonly rxTime: bigint;
+  readonly arrivedAt: number;
+  /** Undefined when its counter went backwards. */
+  readonly skipped: number | undefined;
+  /** Of the present session key. */
+  readonly present: boolean;
+  /** Whether its payload could be decoded; undefined when nothing decodes it. */
+  readonly decoded: boolean | undefined;
+}
+
+/** What is stored, null where nothing was heard yet. */
+export interface HeardRow {
+  last_packet_cnt: bigint | null;
+  last_seen_ns: bigint | null;
+  message_count: bigint | null;
+  counters: bigint | null;
+  failures: bigint | null;
+  weakest_snr: number | null;
+  sole_station: bigint | null;
+  shared_at: bigint | null;
+}
+
+/** Its columns, of the table `h`. */
+export const HEARD_COLUMNS =
+  'h.last_packet_cnt, h.last_seen_ns, h.message_count, h.counters, h.failures, h.weakest_snr, h.sole_station, h.shared_at';
+
+interface UnstoredRow extends HeardRow {
   seq: bigint;
   endpoint: bigint;
   present: bigint;
   packet_cnt: bigint;
   rx_time_ns: bigint;
+  arrived_at: bigint;
+  skipped: bigint | null;
+  decode_status: string;
   receptions: Uint8Array;
-  last_packet_cnt: bigint | null;
-  last_seen_ns: bigint | null;
-  message_count: bigint | null;
 }
 
 /**
@@ -63,9 +103,12 @@ export class HeardStore {
     // Radio values stay as they are when no newer ones are known.
     this.#save = db.prepare(
       `INSERT INTO endpoint_heard (endpoint, last_packet_cnt, last_seen_ns, message_count, heard_seq, last_station, last_rssi,
-         last_snr, last_eq_snr, last_profile, last_mode) VALUES (?, nullif(?, -1), ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         last_snr, last_eq_snr, last_profile, last_mode, counters, failures, weakest_snr, sole_station, shared_at)
+       VALUES (?, nullif(?, -1), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (endpoint) DO UPDATE SET last_packet_cnt = excluded.last_packet_cnt, last_seen_ns = excluded.last_seen_ns,
-         message_count = excluded.message_count, heard_seq = excluded.heard_seq,
+         message_count = excluded.message_count, heard_seq = excluded.heard_seq, counters = excluded.counters,
+         failures = excluded.failures, weakest_snr = excluded.weakest_snr, sole_station = excluded.sole_station,
+         shared_at = excluded.shared_at,
          last_station = coalesce(excluded.last_station, last_station),
          last_rssi = coalesce(excluded.last_rssi, last_rssi), last_snr = coalesce(excluded.last_snr, last_snr),
          last_eq_snr = iif(excluded.last_station IS NULL, last_eq_snr, excluded.last_eq_snr),
@@ -79,8 +122,8 @@ export class HeardStore {
     );
     this.#dropMark = db.prepare(`DELETE FROM counter WHERE org = 0 AND name = '${MARK}'`);
     this.#unstoredRows = db.prepare(
-      `SELECT m.seq, m.endpoint, m.generation = e.attach_generation AS present, m.packet_cnt, m.rx_time_ns, m.receptions,
-         h.last_packet_cnt, h.last_seen_ns, h.message_count
+      `SELECT m.seq, m.endpoint, m.generation = e.attach_generation AS present, m.packet_cnt, m.rx_time_ns,
+         m.arrived_at, m.skipped, m.decode_status, m.receptions, ${HEARD_COLUMNS}
        FROM message m JOIN endpoint e ON e.id = m.endpoint AND e.deleted_at IS NULL
          LEFT JOIN endpoint_heard h ON h.endpoint = m.endpoint
        WHERE m.seq > ? AND m.seq > coalesce(h.heard_seq, 0) ORDER BY m.seq`,
@@ -156,8 +199,17 @@ export class HeardStore {
       const endpoint = Number(row.endpoint);
       const heard = this.of(endpoint) ?? heardOf(row, 0);
       const receptions = genuine(this.#codec.unpack(row.receptions));
-      hear(heard, receptions[0]?.rxTime ?? row.rx_time_ns, best(receptions), Number(row.seq));
-      if (row.present !== 0n) count(heard, Number(row.packet_cnt));
+      const present = row.present !== 0n;
+      if (present) count(heard, Number(row.packet_cnt));
+      const message = {
+        seq: Number(row.seq),
+        rxTime: receptions[0]?.rxTime ?? row.rx_time_ns,
+        arrivedAt: Number(row.arrived_at),
+        skipped: row.skipped === null ? undefined : Number(row.skipped),
+        present,
+        decoded: row.decode_status === 'skipped' ? undefined : row.decode_status === 'success',
+      };
+      hear(heard, message, receptions);
       this.changed(endpoint, heard);
     }
   }
@@ -183,7 +235,9 @@ export class HeardStore {
     this.#setMark.run(upTo);
   }
 
-  #run(endpoint: number, { lastPacketCnt, lastSeen, messages, top, seq }: Heard): void {
+  #run(endpoint: number, heard: Heard): void {
+    const { lastPacketCnt, lastSeen, messages, top, seq, counters, failures, weakestSnr, soleStation, sharedAt } =
+      heard;
     this.#save.run(
       endpoint,
       lastPacketCnt,
@@ -196,21 +250,28 @@ export class HeardStore {
       top?.eqSnr ?? null,
       top?.profile ?? null,
       top?.mode ?? null,
+      counters,
+      failures,
+      Number.isFinite(weakestSnr) ? weakestSnr : null,
+      soleStation,
+      sharedAt,
     );
   }
 }
 
 /** What the row of an endpoint says. */
-export function heardOf(
-  row: { last_packet_cnt: bigint | null; last_seen_ns: bigint | null; message_count: bigint | null },
-  seq: number,
-): Heard {
+export function heardOf(row: HeardRow, seq: number): Heard {
   return {
     lastPacketCnt: row.last_packet_cnt === null ? -1 : Number(row.last_packet_cnt),
     lastSeen: row.last_seen_ns ?? 0n,
     messages: Number(row.message_count ?? 0n),
     top: undefined,
     seq,
+    counters: Number(row.counters ?? NO_COUNTERS),
+    failures: Number(row.failures ?? 0n),
+    weakestSnr: row.weakest_snr ?? Number.POSITIVE_INFINITY,
+    soleStation: Number(row.sole_station ?? 0n),
+    sharedAt: Number(row.shared_at ?? 0n),
   };
 }
 
@@ -220,19 +281,45 @@ export function heardOf(
  */
 export function count(heard: Heard, packetCnt: number): number | undefined {
   const { lastPacketCnt } = heard;
-  if (packetCnt < lastPacketCnt) return undefined;
+  if (packetCnt < lastPacketCnt) {
+    heard.counters = cameLate(heard.counters, lastPacketCnt - packetCnt);
+    return undefined;
+  }
   heard.lastPacketCnt = packetCnt;
+  if (lastPacketCnt < 0) heard.counters = movedOn(NO_COUNTERS, 1);
+  else if (packetCnt > lastPacketCnt) heard.counters = movedOn(heard.counters, packetCnt - lastPacketCnt);
   return lastPacketCnt < 0 ? 0 : Math.max(packetCnt - lastPacketCnt - 1, 0);
 }
 
-/** A message has become visible. @returns whether it is the newest by radio time */
-export function hear(heard: Heard, rxTime: bigint, top: Reception, seq: number): boolean {
+/** A message has become visible. @param receptions genuine ones @returns whether it is the newest by radio time */
+export function hear(heard: Heard, message: HeardMessage, receptions: readonly Reception[]): boolean {
+  const top = best(receptions);
   heard.messages++;
-  heard.seq = seq;
-  if (rxTime < heard.lastSeen) return false;
-  heard.lastSeen = rxTime;
+  heard.seq = message.seq;
+  if (message.decoded !== undefined) heard.failures = message.decoded ? 0 : heard.failures + 1;
+  for (const { snr } of receptions) if (snr < heard.weakestSnr) heard.weakestSnr = snr;
+  if (receptions.length > 1) heardBy(heard, top.station, true, message.arrivedAt);
+  else heardBy(heard, top.station, false, Math.min(Number(heard.lastSeen / MS_NS), message.arrivedAt));
+  if (message.rxTime < heard.lastSeen) return false;
+  heard.lastSeen = message.rxTime;
   heard.top = top;
+  // The counter began anew without an attach: what lies between says nothing about losses.
+  if (message.skipped === undefined && message.present) heard.counters = NO_COUNTERS;
   return true;
+}
+
+/** @param before when the telegram before was heard, which another station may have heard */
+function heardBy(heard: Heard, station: number, byOthers: boolean, before: number): void {
+  const changed = heard.soleStation !== 0 && heard.soleStation !== station;
+  heard.soleStation = station;
+  if (byOthers || changed) heard.sharedAt = Math.max(heard.sharedAt, before);
+}
+
+/** A copy that came late. @returns whether what is known of stations has changed a lot */
+export function heardLate(heard: Heard, station: number, at: number): boolean {
+  const before = heard.sharedAt;
+  if (heard.soleStation !== 0 && heard.soleStation !== station) heard.sharedAt = Math.max(before, at);
+  return heard.sharedAt - before > HOUR_MS;
 }
 
 function neighbourhoodOf(endpoint: number): number {

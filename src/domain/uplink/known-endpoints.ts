@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
-import { type Heard, type HeardStore, heardOf } from './heard.ts';
+import { HEARD_COLUMNS, type Heard, type HeardRow, type HeardStore, heardOf } from './heard.ts';
 
 /** Endpoints the writer keeps at hand. */
 const MAX_KNOWN = 65_536;
@@ -26,7 +26,7 @@ export interface KnownEndpoint {
   decoding: number | undefined | null;
 }
 
-interface Row {
+interface Row extends HeardRow {
   id: bigint;
   org: bigint;
   name: string;
@@ -35,10 +35,7 @@ interface Row {
   attach_generation: bigint;
   attach_rx_time_ns: bigint | null;
   attach_arrived_ns: bigint;
-  last_packet_cnt: bigint | null;
   heard_seq: bigint | null;
-  last_seen_ns: bigint | null;
-  message_count: bigint | null;
   owed_to: Eui | '' | null;
 }
 
@@ -60,7 +57,7 @@ export class KnownEndpoints {
     this.#find = db.prepare(
       `SELECT e.id, e.org, e.name, e.suspended, e.attach_status, e.attach_generation, e.attach_rx_time_ns,
          coalesce((e.attach_answered_at + 1) * 1000000, e.attach_rx_time_ns, 0) AS attach_arrived_ns,
-         h.last_packet_cnt, h.last_seen_ns, h.message_count, h.heard_seq,
+         ${HEARD_COLUMNS}, h.heard_seq,
          iif(e.deregistered <> 0, '', ${receiver}) AS owed_to
        FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id WHERE e.eui = ? AND e.deleted_at IS NULL`,
       { bigint: true },

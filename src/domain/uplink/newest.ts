@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
+import type { Judged } from '../blueprint/decoders.ts';
 import { unpackFlags } from '../message/flags.ts';
 import { genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
 import { Tally } from '../message/tally.ts';
@@ -35,6 +36,8 @@ export interface OpenTelegram {
   readonly progress: Progress;
   /** In order of arrival, conflicts included. */
   receptions: Reception[];
+  /** Whether its payload could be decoded, and what that says of the battery; undefined when nothing decodes it. */
+  decoded?: Judged;
   /** An operator has set the endpoint's counter since: it is not moved on by this one. */
   passed?: boolean;
 }

@@ -43,7 +43,8 @@ export function publisher(
   const decode = (telegram: OpenTelegram, decoding: number, now: number): string => {
     // It was not kept when its window was open as the process ended, or nothing decoded its endpoint then.
     const { userData, format } = telegram.content ?? (content.get(telegram.id) as TelegramContent);
-    const code = decoders.judge(decoding, format, userData);
+    telegram.decoded = decoders.judge(decoding, format, userData);
+    const { code } = telegram.decoded;
     if (code !== '') failed({ telegram, code, format, decoding }, now);
     return code;
   };

@@ -5,12 +5,12 @@ import type { Decoders } from '../blueprint/decoders.ts';
 import type { Events } from '../event/store.ts';
 import { Flag, unpackFlags } from '../message/flags.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
-import { best, genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
+import { genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Candidate } from './copies.ts';
 import { dated } from './dated.ts';
 import { uplinkEvents } from './events.ts';
-import { count, type HeardStore, hear } from './heard.ts';
+import { count, type HeardStore, hear, heardLate } from './heard.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
 import { macTelegrams } from './mac-telegrams.ts';
 import type { UplinkMemory } from './memory.ts';
@@ -51,6 +51,9 @@ export function uplinkStore(
     window,
     acknowledged,
     closed,
+    stationHeard,
+    messagesStored,
+    endpointHeard,
   }: {
     events: Events;
     known: KnownEndpoints;
@@ -71,6 +74,12 @@ export function uplinkStore(
     acknowledged(endpoint: number, packetCnt: number, generation: number, at: number): void;
     /** Telegrams behind this place of the log have become visible. */
     closed(after: number): void;
+    /** A station has received something. @param at milliseconds */
+    stationHeard(station: number, at: number): void;
+    /** So many messages of an organization have become visible. */
+    messagesStored(org: number, messages: number, now: number): void;
+    /** A telegram has become visible, and what is known of its endpoint says so. */
+    endpointHeard(endpoint: KnownEndpoint, telegram: OpenTelegram): void;
   },
 ) {
   const { recent, newest, endpointOf } = memory;
@@ -140,6 +149,10 @@ export function uplinkStore(
       return 'merged';
     }
     late(telegram, endpoint.id, uplink.reception, uplink.userData.length);
+    if (heardLate(endpoint.heard, uplink.reception.station, uplink.arrivedAt)) {
+      heardStore.changed(endpoint.id, endpoint.heard);
+      heardStore.storeOf(endpoint.id);
+    }
     return 'late';
   };
 
@@ -231,9 +244,11 @@ export function uplinkStore(
   };
 
   /** What a telegram that became visible means for its endpoint. */
-  const heard = (telegram: OpenTelegram, seq: number, top: Reception, now: number): void => {
+  const heard = (telegram: OpenTelegram, seq: number, receptions: readonly Reception[], now: number): void => {
     const endpoint = telegram.epEui === '' ? undefined : endpointOf(telegram.epEui);
     if (endpoint?.id !== telegram.endpoint) return;
+    const { rxTime, arrivedAt, skipped, generation, decoded } = telegram;
+    const present = generation === endpoint.generation;
     const event = {
       org: endpoint.org,
       endpoint: endpoint.id,
@@ -242,10 +257,13 @@ export function uplinkStore(
       at: telegram.arrivedAt,
       storedAt: now,
     };
-    const isNewest = hear(endpoint.heard, telegram.rxTime, top, seq);
+    const message = { seq, rxTime, arrivedAt, skipped, present, decoded: decoded && decoded.code === '' };
+    const isNewest = hear(endpoint.heard, message, receptions);
     heardStore.changed(endpoint.id, endpoint.heard);
     silence.heard(endpoint, endpoint.heard.lastSeen, now);
-    if (endpoint.heard.messages === 1) {
+    endpointHeard(endpoint, telegram);
+    const { top, messages } = endpoint.heard;
+    if (messages === 1 && top) {
       const { station } = top;
       const { bsEui } = raise.reporter(station);
       events.raise({ ...event, type: 'endpoint.first_seen', station, bsEui, data: { bsEui } });
@@ -313,6 +331,7 @@ export function uplinkStore(
     receive: intake((packed: PackedUplink): UplinkOutcome => {
       const report = unpackUplink(packed);
       newest();
+      stationHeard(report.reception.station, report.arrivedAt);
       return advanced(take(report), report);
     }),
 
@@ -357,12 +376,15 @@ export function uplinkStore(
         if (endpoint !== NO_ENDPOINT) recent.moved(endpoint, packetCnt, id, seq);
         perOrg.set(org, (perOrg.get(org) ?? 0) + 1);
         // While it counts as open: an endpoint that has to be read first learns its counter from that.
-        heard(telegram, seq, best(receptions), now);
+        heard(telegram, seq, receptions, now);
         state.open.delete(id);
       }
       advanceWith(telegrams);
       const storing = heardStore.store(before, state.lastSeq);
-      for (const [org, messages] of perOrg) addCount.run(org, messages);
+      for (const [org, messages] of perOrg) {
+        addCount.run(org, messages);
+        messagesStored(org, messages, now);
+      }
       const derive = memory.sealFull(now, telegrams.length === MOST_CLOSED);
       const [next] = state.open.values();
       const failures = decoders.takeFailures();

@@ -19,8 +19,8 @@ import {
   timeFilter,
 } from '../list-input.ts';
 import { totalToWire } from '../paging.ts';
+import { readable } from '../readable.ts';
 import type { EventFeed } from './feed.ts';
-import { readable } from './readable.ts';
 import { streamed } from './stream.ts';
 
 interface EventSources {

@@ -62,6 +62,18 @@ export interface NotDecoded {
 
 export type Decoded = DecodedValues | NotDecoded;
 
+/** How full a battery is, by the unit of the value that says so. */
+export interface BatteryValue {
+  readonly unit: 'percent' | 'volts';
+  readonly value: number;
+}
+
+/** Whether a payload can be decoded: the code of what fails, else none. */
+export interface Judgement {
+  readonly code: DecodeCode | '';
+  readonly battery: BatteryValue | undefined;
+}
+
 /** One element that was read, or one virtual value; hidden ones too. */
 export interface TraceLine {
   readonly name: string;
@@ -107,8 +119,8 @@ export interface Blueprint {
   readonly envelope?: Envelope;
   /** Never throws, whatever the payload. */
   decode(payload: Payload): Decoded;
-  /** What of it fails, if anything does: the same without the values. */
-  judge(payload: Payload): NotDecoded | undefined;
+  /** The same without the values, except for that of a battery. */
+  judge(payload: Payload): Judgement;
   /** The same, with a line for each element that was read, up to the one that failed. */
   trace(payload: Payload): Decoded & { readonly trace: readonly TraceLine[] };
   /** Only for downlink formats. */

@@ -49,6 +49,8 @@ export interface Programs {
   /** How many different names of values there are in the document. */
   readonly slots: number;
   find(direction: Direction, format: number): Program | undefined;
+  /** Every visible value of uplinks. */
+  readonly uplinkValues: readonly (Field | VirtualField)[];
 }
 
 /** Makes of checked layouts what is run for each message. */
@@ -88,7 +90,12 @@ export function compile(layouts: readonly Layout[]): Programs {
     }));
     programs[layout.direction].set(layout.id, { encrypted: layout.encrypted, fields, virtuals });
   }
-  return { slots: slots.size, find: (direction, format) => programs[direction].get(format) };
+  const uplinkValues = [...programs.uplink.values()].flatMap(({ fields, virtuals }) => [...fields, ...virtuals]);
+  return {
+    slots: slots.size,
+    find: (direction, format) => programs[direction].get(format),
+    uplinkValues: uplinkValues.filter(({ hidden }) => !hidden),
+  };
 }
 
 type Computing = (expression: Expression | undefined) => Computation | undefined;

@@ -1,5 +1,6 @@
+import { type BatteryField, batteryValue } from './battery.ts';
 import { readBytes, readFloat, readWhole } from './bits.ts';
-import type { Decoded, NotDecoded, Payload, Shown, TraceLine, Value } from './blueprint.ts';
+import type { Decoded, Judgement, NotDecoded, Payload, Shown, TraceLine, Value } from './blueprint.ts';
 import type { Field, Programs, VirtualField } from './compile.ts';
 import { isTrue } from './expression/close.ts';
 import { LIMITS } from './limits.ts';
@@ -13,14 +14,18 @@ interface Kept {
   readonly shown: Shown[];
 }
 
+const DECODED = { code: '', battery: undefined } as const;
+
 /** Decodes payloads by the layouts of one document. */
 export class Decoder {
   readonly #programs: Programs;
   readonly #state: Run;
+  readonly #battery: BatteryField | undefined;
 
-  constructor(programs: Programs, run: Run) {
+  constructor(programs: Programs, run: Run, battery?: BatteryField) {
     this.#programs = programs;
     this.#state = run;
+    this.#battery = battery;
   }
 
   decode(asked: Payload, trace?: TraceLine[]): Decoded {
@@ -30,10 +35,11 @@ export class Decoder {
     return typeof result === 'number' ? { ok: true, values, shown, unusedBits: result } : result;
   }
 
-  /** What fails, if anything does. Keeps no values. */
-  judge(asked: Payload): NotDecoded | undefined {
+  /** Keeps no values. */
+  judge(asked: Payload): Judgement {
     const result = this.#run(asked);
-    return typeof result === 'number' ? undefined : result;
+    if (typeof result !== 'number') return { code: result.code, battery: undefined };
+    return this.#battery === undefined ? DECODED : { code: '', battery: batteryValue(this.#battery, this.#state) };
   }
 
   /** @returns the bits that are left over, or what failed */

@@ -1,3 +1,4 @@
+import { batteryField } from './battery.ts';
 import type { Blueprint, Direction, TraceLine } from './blueprint.ts';
 import { compile } from './compile.ts';
 import { Decoder } from './decode.ts';
@@ -15,7 +16,7 @@ export function readBlueprint(text: string): Blueprint {
   const { version, typeEui, placeholder, meta, warnings, layouts, spec, envelope } = document;
   const programs = compile(layouts);
   const run = new Run(programs.slots, document.calibration);
-  const decoder = new Decoder(programs, run);
+  const decoder = new Decoder(programs, run, batteryField(programs));
   const encoder = new Encoder(programs, run);
   const formats = (direction: Direction): number[] =>
     layouts.filter(layout => layout.direction === direction).map(layout => layout.id);
