@@ -15,6 +15,7 @@ import { catalog } from './0014-catalog.ts';
 import { decoding } from './0015-decoding.ts';
 import { shipped } from './0016-shipped.ts';
 import { uplinkProgress } from './0017-uplink-progress.ts';
+import { activity } from './0020-activity.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   decoding,
   shipped,
   uplinkProgress,
+  activity,
 ];
