@@ -58,6 +58,7 @@ import { stationLineReader } from './station/lines.ts';
 import { directoryStore } from './station/names.ts';
 import { baseStationStore, salvagedBaseStations } from './station/store.ts';
 import { timelineStore } from './station/timeline.ts';
+import { analyticsReader } from './statistics/analytics.ts';
 import { stationStatistics } from './statistics/stations.ts';
 import { statisticsStore } from './statistics/store.ts';
 import { salvagedTransmissions, ulTransmitStore } from './transmission/store.ts';
@@ -300,7 +301,7 @@ export function domain(
       ...decodedReader({ ...effective, decoders }),
       ...affectedReader({ ...ofEndpoints, messages }),
     },
-    redecode: redecodeStore(db, { ...ofEndpoints, messages, decoders, changes: () => known.forgotten }),
+    redecode: redecodeStore(db, { ...ofEndpoints, messages, history, decoders, changes: () => known.forgotten }),
     uplinks,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
     downlinks: { ...downlinks, refused: downlinkRefused },
@@ -330,6 +331,7 @@ export function domain(
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
+    analytics: analyticsReader(db, { ...statistics, history, messages }),
     stationStatistics: stationStatistics(db, { statistics, lines: stationLines }),
     retention: retentionStore(db, { events, history, lines: { count: centers.countLines }, memory }),
   };

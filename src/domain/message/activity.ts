@@ -89,6 +89,7 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
   const failures = db.prepare(
     'SELECT coalesce(sum(messages), 0) AS count FROM decode_failure WHERE org = ? AND start_at >= ? AND start_at < ?',
   );
+  const from = db.prepare('SELECT seq FROM activity_from');
   // A read of several statements must see one state: what is pending may be put together between them otherwise.
   const begin = db.prepare('SAVEPOINT activity');
   const end = db.prepare('RELEASE activity');
@@ -155,8 +156,8 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
     },
 
     /** A sealed message has been decoded again, and failed or fails no more. */
-    failedAgain(org: number, rxTimeNs: bigint, more: number): void {
-      addFailed.run(org, bucketStart(Number(rxTimeNs / 1_000_000n), HOUR_S), more);
+    failedAgain(org: number, atMs: number, more: number): void {
+      addFailed.run(org, bucketStart(atMs, HOUR_S), more);
     },
 
     /** What a block that was never completed has left. */
@@ -194,6 +195,9 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
         end.run();
       }
     },
+
+    /** Messages from this place on are counted in it; 0: all are. */
+    activityFrom: (): number => (from.get() as { seq: number } | undefined)?.seq ?? 0,
 
     /** Messages of sealed blocks that could not be decoded, over whole hours. */
     failuresIn: (org: number, fromMs: number, toMs: number): number =>

@@ -4,6 +4,9 @@ import { RESET, type SampleSink } from './samples.ts';
 /** Widths of the bins of a histogram (platform API section 11). */
 export const SNR_BIN_DB = 2;
 export const RSSI_BIN_DB = 5;
+/** What is packed of a station only when it differs from the cell. */
+const SAME_BYTES = 1;
+const SAME_LEVELS = 2;
 /** Whatever a station says fits into a bin that can be packed. */
 const FARTHEST_BIN = 1e6;
 
@@ -75,6 +78,69 @@ export function noCell(): Cell {
 
 export function noStationCell(): StationCell {
   return { receptions: 0, sole: 0, bytes: 0, levels: noLevels() };
+}
+
+/** What most readers want of a cell: without the distribution of its values. */
+export interface CellSums {
+  readonly messages: number;
+  readonly bytes: number;
+  readonly lost: number;
+  readonly resets: number;
+  readonly lastAt: number;
+  readonly snrSum: number;
+  readonly rssiSum: number;
+  readonly stations: readonly StationSums[];
+}
+
+export interface StationSums {
+  readonly station: number;
+  readonly receptions: number;
+  readonly sole: number;
+  readonly bytes: number;
+  readonly snrSum: number;
+  readonly rssiSum: number;
+}
+
+const NO_STATIONS: readonly StationSums[] = [];
+
+/** Reads of a packed cell what `CellSums` has; without stations it may end before the cell does. */
+export function unpackSums(messages: number, from: Unpacked, startAt: number, withStations: boolean): CellSums {
+  const bytes = from.whole();
+  const loss = from.whole();
+  const resets = loss % 2 === 1 ? from.whole() : 0;
+  const firstAt = messages > 0 ? startAt + from.whole() : Number.NEGATIVE_INFINITY;
+  const lastAt = messages > 1 ? firstAt + from.whole() : firstAt;
+  const { snrSum, rssiSum } = unpackLevelSums(from, messages, withStations);
+  const sums = { messages, bytes, lost: Math.floor(loss / 2), resets, lastAt, snrSum, rssiSum };
+  if (!withStations) return { ...sums, stations: NO_STATIONS };
+  const stations: StationSums[] = [];
+  for (let left = from.whole(); left > 0; left--) {
+    const station = from.whole();
+    const head = from.whole();
+    const receptions = Math.floor(head / 4);
+    const sole = from.signed();
+    const ofStation = head & SAME_BYTES ? bytes : from.whole();
+    const levels = head & SAME_LEVELS ? sums : unpackLevelSums(from, receptions, true);
+    stations.push({
+      station,
+      receptions,
+      sole,
+      bytes: ofStation,
+      snrSum: levels.snrSum,
+      rssiSum: levels.rssiSum,
+    });
+  }
+  return { ...sums, stations };
+}
+
+export function sumsOf({ messages, bytes, lost, resets, lastAt, levels, stations }: Cell): CellSums {
+  return {
+    ...{ messages, bytes, lost, resets, lastAt, snrSum: levels.snrSum, rssiSum: levels.rssiSum },
+    stations: [...stations].map(([station, of]) => ({
+      ...{ station, receptions: of.receptions, sole: of.sole, bytes: of.bytes },
+      ...{ snrSum: of.levels.snrSum, rssiSum: of.levels.rssiSum },
+    })),
+  };
 }
 
 /** Adds samples to a cell. */
@@ -166,10 +232,6 @@ function binOf(value: number, width: number): number {
   return Math.max(-FARTHEST_BIN, Math.min(FARTHEST_BIN, Math.floor(value / width)));
 }
 
-/** What a station says only when it differs from the cell. */
-const SAME_BYTES = 1;
-const SAME_LEVELS = 2;
-
 /** Packs a cell; where it has one message, most of what is counted follows from the radio values of that. */
 export function packCell(out: Packed, cell: Cell, startAt: number): void {
   const { messages, bytes, lost, resets, firstAt, lastAt, levels, stations } = cell;
@@ -252,6 +314,22 @@ function unpackLevels(from: Unpacked, count: number): Levels {
   unpackBins(from, levels.snrBins);
   unpackBins(from, levels.rssiBins);
   return levels;
+}
+
+/** @param whole reads to the end of them */
+function unpackLevelSums(from: Unpacked, count: number, whole: boolean): { snrSum: number; rssiSum: number } {
+  if (count === 0) return { snrSum: 0, rssiSum: 0 };
+  const snrSum = from.number();
+  const rssiSum = from.number();
+  if (!whole) return { snrSum, rssiSum };
+  if (from.whole() > 0) from.number();
+  if (count > 1) {
+    for (let left = 4; left > 0; left--) from.number();
+    for (let histograms = 2; histograms > 0; histograms--) {
+      for (let left = from.whole() * 2; left > 0; left--) from.whole();
+    }
+  }
+  return { snrSum, rssiSum };
 }
 
 function packBins(out: Packed, bins: ReadonlyMap<number, number>): void {

@@ -21,7 +21,16 @@ export interface Part {
 
 export const salvagedHistory: SalvagedTables = {
   group: 'log',
-  tables: ['block', 'posting', 'rollup', 'pending_figures', 'activity', 'pending_activity', 'decode_failure'],
+  tables: [
+    'block',
+    'posting',
+    'rollup',
+    'pending_figures',
+    'activity',
+    'pending_activity',
+    'decode_failure',
+    'activity_from',
+  ],
   derived: true,
 };
 

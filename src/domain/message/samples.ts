@@ -92,6 +92,21 @@ export class Samples {
     return this.#messages.length / MESSAGE_LENGTH;
   }
 
+  /** Those of a time range, milliseconds, [from, to). */
+  within(fromMs: number, toMs: number): Samples {
+    const found = new Samples();
+    const copy = (rows: readonly number[], length: number, into: number[]) => {
+      for (let at = 0; at < rows.length; at += length) {
+        const atMs = rows[at + Message.at] as number;
+        if (atMs < fromMs || atMs >= toMs) continue;
+        for (let field = at; field < at + length; field++) into.push(rows[field] as number);
+      }
+    };
+    copy(this.#messages, MESSAGE_LENGTH, found.#messages);
+    copy(this.#copies, COPY_LENGTH, found.#copies);
+    return found;
+  }
+
   /**
    * Sorts the rows by what they are counted for.
    * @param nameOf the name of a group; undefined leaves a row out

@@ -23,8 +23,11 @@ export const activity: Migration = {
       org INTEGER NOT NULL, start_at INTEGER NOT NULL, messages INTEGER NOT NULL, PRIMARY KEY (org, start_at)
     ) STRICT, WITHOUT ROWID;
 
-    -- What was sealed before this release is counted later, from its newest message back: all from this place on is.
-    INSERT INTO counter (org, name, value)
-      SELECT 0, 'activity_from', max(last_seq) + 1 FROM block WHERE sealing = 0 HAVING max(last_seq) IS NOT NULL;
+    -- What was sent on the air, by when.
+    CREATE INDEX downlink_sent ON downlink (org, tx_time_ns, endpoint, station) WHERE state IN ('sent', 'acknowledged');
+
+    -- What was sealed before this release is counted later, from its newest message back: all from this place on is. No row: all is.
+    CREATE TABLE activity_from (seq INTEGER NOT NULL) STRICT;
+    INSERT INTO activity_from (seq) SELECT max(last_seq) + 1 FROM block WHERE sealing = 0 HAVING max(last_seq) IS NOT NULL;
   `,
 };
