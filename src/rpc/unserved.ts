@@ -10,8 +10,6 @@ export const unserved: readonly Row[] = [
   // Integrations
   ...notServed('I', 'integrations:write', ['CreateIntegration', 'UpdateIntegration', 'DeleteIntegration']),
   ...notServed('I', 'integrations:read', ['GetIntegration', 'ListIntegrations']),
-  // Analytics
-  ...notServed('R', 'analytics:read', ['GetAnalyticsOverview', 'GetActivityAnalytics', 'GetSignalQualityAnalytics']),
   // Events and alerts
   ...notServed('R', 'events:read', ['StreamEvents', 'StreamBaseStationEvents', 'StreamEndPointEvents']),
   ...notServed('R', 'events:read', ['ListAlerts', 'GetAlertSummary']),
