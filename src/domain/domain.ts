@@ -59,6 +59,8 @@ import { directoryStore } from './station/names.ts';
 import { baseStationStore, salvagedBaseStations } from './station/store.ts';
 import { timelineStore } from './station/timeline.ts';
 import { analyticsReader } from './statistics/analytics.ts';
+import { reachReader } from './statistics/reach.ts';
+import { sampleReader } from './statistics/sample-reader.ts';
 import { stationStatistics } from './statistics/stations.ts';
 import { statisticsStore } from './statistics/store.ts';
 import { salvagedTransmissions, ulTransmitStore } from './transmission/store.ts';
@@ -287,7 +289,8 @@ export function domain(
   });
   const certificates = certificateStore(db, events);
   const stationLines = stationLineReader(db, { history, log });
-  const statistics = statisticsStore(db, { history, messages });
+  const reader = reachReader({ history, messages, ...sampleReader({ history, messages }) });
+  const statistics = statisticsStore(db, { history, messages, reader });
   return {
     events,
     eventLists: eventLists(db),
@@ -331,8 +334,8 @@ export function domain(
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
-    analytics: analyticsReader(db, { ...statistics, history, messages }),
-    stationStatistics: stationStatistics(db, { statistics, lines: stationLines }),
+    analytics: analyticsReader(db, { ...statistics, history, reader }),
+    stationStatistics: stationStatistics(db, { statistics, reader, lines: stationLines }),
     retention: retentionStore(db, { events, history, lines: { count: centers.countLines }, memory }),
   };
 }

@@ -1,4 +1,13 @@
-import { addCell, type Cell, noCell, packCell, unpackInto } from './cell.ts';
+import {
+  addCell,
+  addUnpacked,
+  type Cell,
+  type CellSums,
+  noCell,
+  packDistributions,
+  packSums,
+  unpackSums,
+} from './cell.ts';
 import { Packed, Unpacked } from './packing.ts';
 import { keyOf } from './samples.ts';
 
@@ -52,7 +61,7 @@ export function packRow({ cells, active }: ActivityRow, startAt: number): Uint8A
     const cell = cells.get(key);
     if (!cell) continue;
     one.clear();
-    packCell(one, cell, startAt);
+    packSums(one, cell, startAt);
     const ids = [...(active.get(key) ?? [])].sort((a, b) => a - b);
     one.whole(ids.length);
     let last = 0;
@@ -60,6 +69,7 @@ export function packRow({ cells, active }: ActivityRow, startAt: number): Uint8A
       one.whole(id - last);
       last = id;
     }
+    packDistributions(one, cell);
     out.whole(key - before);
     out.whole(cell.messages);
     out.part(one);
@@ -76,29 +86,43 @@ export function addPacked(
   wanted: (key: number) => boolean = () => true,
 ): void {
   eachCell(blob, (key, messages, from) => {
-    if (!wanted(key)) return false;
-    unpackInto(cellIn(to, key), messages, from, startAt);
-    const ids = from.whole();
-    let id = 0;
-    for (let left = ids; left > 0; left--) {
-      id += from.whole();
-      activeIn(to, key).add(id);
-    }
-    return true;
+    if (!wanted(key)) return;
+    const sums = unpackSums(messages, from, startAt, true);
+    eachActive(from, id => activeIn(to, key).add(id));
+    addUnpacked(cellIn(to, key), sums, from);
   });
 }
 
-/**
- * Reads the cells of a row one after the other.
- * @param read returns whether it has read the cell to its end
- */
-export function eachCell(blob: Uint8Array, read: (key: number, messages: number, from: Unpacked) => boolean): void {
+/** Reads of each cell what its beginning says. @param active given each endpoint that it is of */
+export function eachSums(
+  blob: Uint8Array,
+  startAt: number,
+  visit: (key: number, sums: CellSums) => void,
+  active: (key: number, id: number) => void,
+): void {
+  eachCell(blob, (key, messages, from) => {
+    visit(key, unpackSums(messages, from, startAt, true));
+    eachActive(from, id => active(key, id));
+  });
+}
+
+/** Reads the cells of a row one after the other, each as far as `read` does. */
+export function eachCell(blob: Uint8Array, read: (key: number, messages: number, from: Unpacked) => void): void {
   const from = new Unpacked(blob);
   for (let key = 0; !from.ended(); ) {
     key += from.whole();
     const messages = from.whole();
     const length = from.whole();
     const end = from.at + length;
-    if (!read(key, messages, from)) from.at = end;
+    read(key, messages, from);
+    from.at = end;
+  }
+}
+
+function eachActive(from: Unpacked, visit: (id: number) => void): void {
+  let id = 0;
+  for (let left = from.whole(); left > 0; left--) {
+    id += from.whole();
+    visit(id);
   }
 }

@@ -1,6 +1,7 @@
 import type { Packed, Unpacked } from './packing.ts';
 import { RESET, type SampleSink } from './samples.ts';
 
+const NO_STATIONS: readonly StationSums[] = [];
 /** Widths of the bins of a histogram (platform API section 11). */
 export const SNR_BIN_DB = 2;
 export const RSSI_BIN_DB = 5;
@@ -80,15 +81,18 @@ export function noStationCell(): StationCell {
   return { receptions: 0, sole: 0, bytes: 0, levels: noLevels() };
 }
 
+/** Sums of radio values, which make averages. */
+export type LevelSums = Pick<Levels, 'snrSum' | 'rssiSum' | 'eqSnrSum' | 'eqSnrCount'>;
+
 /** What most readers want of a cell: without the distribution of its values. */
 export interface CellSums {
   readonly messages: number;
   readonly bytes: number;
   readonly lost: number;
   readonly resets: number;
+  readonly firstAt: number;
   readonly lastAt: number;
-  readonly snrSum: number;
-  readonly rssiSum: number;
+  readonly levels: LevelSums;
   readonly stations: readonly StationSums[];
 }
 
@@ -97,50 +101,11 @@ export interface StationSums {
   readonly receptions: number;
   readonly sole: number;
   readonly bytes: number;
-  readonly snrSum: number;
-  readonly rssiSum: number;
+  readonly levels: LevelSums;
 }
 
-const NO_STATIONS: readonly StationSums[] = [];
-
-/** Reads of a packed cell what `CellSums` has; without stations it may end before the cell does. */
-export function unpackSums(messages: number, from: Unpacked, startAt: number, withStations: boolean): CellSums {
-  const bytes = from.whole();
-  const loss = from.whole();
-  const resets = loss % 2 === 1 ? from.whole() : 0;
-  const firstAt = messages > 0 ? startAt + from.whole() : Number.NEGATIVE_INFINITY;
-  const lastAt = messages > 1 ? firstAt + from.whole() : firstAt;
-  const { snrSum, rssiSum } = unpackLevelSums(from, messages, withStations);
-  const sums = { messages, bytes, lost: Math.floor(loss / 2), resets, lastAt, snrSum, rssiSum };
-  if (!withStations) return { ...sums, stations: NO_STATIONS };
-  const stations: StationSums[] = [];
-  for (let left = from.whole(); left > 0; left--) {
-    const station = from.whole();
-    const head = from.whole();
-    const receptions = Math.floor(head / 4);
-    const sole = from.signed();
-    const ofStation = head & SAME_BYTES ? bytes : from.whole();
-    const levels = head & SAME_LEVELS ? sums : unpackLevelSums(from, receptions, true);
-    stations.push({
-      station,
-      receptions,
-      sole,
-      bytes: ofStation,
-      snrSum: levels.snrSum,
-      rssiSum: levels.rssiSum,
-    });
-  }
-  return { ...sums, stations };
-}
-
-export function sumsOf({ messages, bytes, lost, resets, lastAt, levels, stations }: Cell): CellSums {
-  return {
-    ...{ messages, bytes, lost, resets, lastAt, snrSum: levels.snrSum, rssiSum: levels.rssiSum },
-    stations: [...stations].map(([station, of]) => ({
-      ...{ station, receptions: of.receptions, sole: of.sole, bytes: of.bytes },
-      ...{ snrSum: of.levels.snrSum, rssiSum: of.levels.rssiSum },
-    })),
-  };
+export function sumsOf(cell: Cell): CellSums {
+  return { ...cell, stations: [...cell.stations].map(([station, of]) => ({ station, ...of })) };
 }
 
 /** Adds samples to a cell. */
@@ -232,81 +197,108 @@ function binOf(value: number, width: number): number {
   return Math.max(-FARTHEST_BIN, Math.min(FARTHEST_BIN, Math.floor(value / width)));
 }
 
-/** Packs a cell; where it has one message, most of what is counted follows from the radio values of that. */
-export function packCell(out: Packed, cell: Cell, startAt: number): void {
+/** Packs everything of a cell but the distributions of its values, which most readers do not want. */
+export function packSums(out: Packed, cell: Cell, startAt: number): void {
   const { messages, bytes, lost, resets, firstAt, lastAt, levels, stations } = cell;
   out.whole(bytes);
   out.whole(lost * 2 + (resets > 0 ? 1 : 0));
   if (resets > 0) out.whole(resets);
   if (messages > 0) out.whole(firstAt - startAt);
   if (messages > 1) out.whole(lastAt - firstAt);
-  packLevels(out, levels, messages);
+  packLevelSums(out, levels, messages);
   out.whole(stations.size);
   for (const [station, of] of stations) {
     const sameBytes = of.bytes === bytes;
-    const sameLevels = of.receptions === messages && equal(of.levels, levels);
+    const sameLevels = likeCell(of, cell);
     out.whole(station);
     out.whole(of.receptions * 4 + (sameBytes ? SAME_BYTES : 0) + (sameLevels ? SAME_LEVELS : 0));
     out.signed(of.sole);
     if (!sameBytes) out.whole(of.bytes);
-    if (!sameLevels) packLevels(out, of.levels, of.receptions);
+    if (!sameLevels) packLevelSums(out, of.levels, of.receptions);
   }
 }
 
-/** Reads what `packCell` wrote, and adds it. */
-export function unpackInto(cell: Cell, messages: number, from: Unpacked, startAt: number): void {
+/** Where there is one message, the values of that are all there is to its distribution. */
+export function packDistributions(out: Packed, cell: Cell): void {
+  packDistribution(out, cell.levels, cell.messages);
+  for (const of of cell.stations.values()) if (!likeCell(of, cell)) packDistribution(out, of.levels, of.receptions);
+}
+
+/** Reads what `packSums` wrote. @param withStations without, it ends before them */
+export function unpackSums(messages: number, from: Unpacked, startAt: number, withStations: boolean): CellSums {
   const bytes = from.whole();
   const loss = from.whole();
-  cell.messages += messages;
-  cell.bytes += bytes;
-  cell.lost += Math.floor(loss / 2);
-  if (loss % 2 === 1) cell.resets += from.whole();
-  if (messages > 0) {
-    const firstAt = startAt + from.whole();
-    const lastAt = messages > 1 ? firstAt + from.whole() : firstAt;
-    cell.firstAt = Math.min(cell.firstAt, firstAt);
-    cell.lastAt = Math.max(cell.lastAt, lastAt);
-  }
-  const levels = unpackLevels(from, messages);
-  addLevels(cell.levels, levels);
+  const resets = loss % 2 === 1 ? from.whole() : 0;
+  const firstAt = messages > 0 ? startAt + from.whole() : Number.POSITIVE_INFINITY;
+  const lastAt = messages > 1 ? firstAt + from.whole() : messages > 0 ? firstAt : Number.NEGATIVE_INFINITY;
+  const levels = unpackLevelSums(from, messages);
+  const lost = Math.floor(loss / 2);
+  if (!withStations) return { messages, bytes, lost, resets, firstAt, lastAt, levels, stations: NO_STATIONS };
+  const stations: StationSums[] = [];
   for (let left = from.whole(); left > 0; left--) {
-    const of = stationIn(cell, from.whole());
+    const station = from.whole();
     const head = from.whole();
     const receptions = Math.floor(head / 4);
+    const sole = from.signed();
+    const ofStation = head & SAME_BYTES ? bytes : from.whole();
+    const own = head & SAME_LEVELS ? levels : unpackLevelSums(from, receptions);
+    stations.push({ station, receptions, sole, bytes: ofStation, levels: own });
+  }
+  return { messages, bytes, lost, resets, firstAt, lastAt, levels, stations };
+}
+
+/** Reads what `packDistributions` wrote behind these sums, and adds all of it. */
+export function addUnpacked(to: Cell, sums: CellSums, from: Unpacked): void {
+  const { messages, bytes, lost, resets, firstAt, lastAt } = sums;
+  const levels = unpackDistribution(from, sums.levels, messages);
+  to.messages += messages;
+  to.bytes += bytes;
+  to.lost += lost;
+  to.resets += resets;
+  to.firstAt = Math.min(to.firstAt, firstAt);
+  to.lastAt = Math.max(to.lastAt, lastAt);
+  addLevels(to.levels, levels);
+  for (const { station, receptions, sole, bytes: ofStation, levels: own } of sums.stations) {
+    const of = stationIn(to, station);
     of.receptions += receptions;
-    of.sole += from.signed();
-    of.bytes += head & SAME_BYTES ? bytes : from.whole();
-    addLevels(of.levels, head & SAME_LEVELS ? levels : unpackLevels(from, receptions));
+    of.sole += sole;
+    of.bytes += ofStation;
+    addLevels(of.levels, own === sums.levels ? levels : unpackDistribution(from, own, receptions));
   }
 }
 
-function packLevels(out: Packed, levels: Levels, count: number): void {
+function likeCell({ receptions, levels }: StationCell, cell: Cell): boolean {
+  return receptions === cell.messages && equal(levels, cell.levels);
+}
+
+function packLevelSums(out: Packed, { snrSum, rssiSum, eqSnrSum, eqSnrCount }: Levels, count: number): void {
   if (count === 0) return;
-  out.number(levels.snrSum);
-  out.number(levels.rssiSum);
-  out.whole(levels.eqSnrCount);
-  if (levels.eqSnrCount > 0) out.number(levels.eqSnrSum);
-  if (count === 1) return;
+  out.number(snrSum);
+  out.number(rssiSum);
+  out.whole(eqSnrCount);
+  if (eqSnrCount > 0) out.number(eqSnrSum);
+}
+
+function unpackLevelSums(from: Unpacked, count: number): LevelSums {
+  if (count === 0) return { snrSum: 0, rssiSum: 0, eqSnrSum: 0, eqSnrCount: 0 };
+  const snrSum = from.number();
+  const rssiSum = from.number();
+  const eqSnrCount = from.whole();
+  return { snrSum, rssiSum, eqSnrCount, eqSnrSum: eqSnrCount > 0 ? from.number() : 0 };
+}
+
+function packDistribution(out: Packed, levels: Levels, count: number): void {
+  if (count < 2) return;
   for (const value of [levels.snrMin, levels.snrMax, levels.rssiMin, levels.rssiMax]) out.number(value);
   packBins(out, levels.snrBins);
   packBins(out, levels.rssiBins);
 }
 
-function unpackLevels(from: Unpacked, count: number): Levels {
+function unpackDistribution(from: Unpacked, sums: LevelSums, count: number): Levels {
   const levels = noLevels();
-  if (count === 0) return levels;
-  const snr = from.number();
-  const rssi = from.number();
-  const eqSnrCount = from.whole();
-  const eqSnr = eqSnrCount > 0 ? from.number() : Number.NaN;
-  if (count === 1) {
-    addLevel(levels, snr, rssi, eqSnr);
-    return levels;
-  }
-  levels.snrSum = snr;
-  levels.rssiSum = rssi;
-  levels.eqSnrCount = eqSnrCount;
-  levels.eqSnrSum = eqSnrCount > 0 ? eqSnr : 0;
+  if (count === 1) addLevel(levels, sums.snrSum, sums.rssiSum, sums.eqSnrCount > 0 ? sums.eqSnrSum : Number.NaN);
+  if (count < 2) return levels;
+  Object.assign(levels, sums);
   levels.snrMin = from.number();
   levels.snrMax = from.number();
   levels.rssiMin = from.number();
@@ -314,22 +306,6 @@ function unpackLevels(from: Unpacked, count: number): Levels {
   unpackBins(from, levels.snrBins);
   unpackBins(from, levels.rssiBins);
   return levels;
-}
-
-/** @param whole reads to the end of them */
-function unpackLevelSums(from: Unpacked, count: number, whole: boolean): { snrSum: number; rssiSum: number } {
-  if (count === 0) return { snrSum: 0, rssiSum: 0 };
-  const snrSum = from.number();
-  const rssiSum = from.number();
-  if (!whole) return { snrSum, rssiSum };
-  if (from.whole() > 0) from.number();
-  if (count > 1) {
-    for (let left = 4; left > 0; left--) from.number();
-    for (let histograms = 2; histograms > 0; histograms--) {
-      for (let left = from.whole() * 2; left > 0; left--) from.whole();
-    }
-  }
-  return { snrSum, rssiSum };
 }
 
 function packBins(out: Packed, bins: ReadonlyMap<number, number>): void {

@@ -88,8 +88,8 @@ export class Samples {
     this.#copies.push(org, keyOf(endpoint, duplicate), atMs, 0, station, 0, 0, Number.NaN, 0, -1);
   }
 
-  get count(): number {
-    return this.#messages.length / MESSAGE_LENGTH;
+  get empty(): boolean {
+    return this.#messages.length === 0 && this.#copies.length === 0;
   }
 
   /** Those of a time range, milliseconds, [from, to). */
@@ -126,6 +126,16 @@ export class Samples {
     for (let at = 0; at < this.#messages.length; at += MESSAGE_LENGTH) into(this.#messages, at, 'messages');
     for (let at = 0; at < this.#copies.length; at += COPY_LENGTH) into(this.#copies, at, 'copies');
     return groups;
+  }
+
+  /** How many messages each key has of some rows. */
+  countsOf(messages: readonly number[]): Map<number, number> {
+    const counts = new Map<number, number>();
+    for (const at of messages) {
+      const key = this.#messages[at + Message.key] as number;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return counts;
   }
 
   /** Of the messages of a group. */

@@ -1,11 +1,13 @@
 import type { Db } from '../../database/driver.ts';
 import type { Scan } from '../../database/scan.ts';
+import { IdSet } from '../../kit/id-set.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
 import { type ActivityRow, ORGANIZATION } from '../message/activity-rows.ts';
 import {
   addCell,
   addStation,
   type Cell,
+  type LevelSums,
   type Levels,
   noCell,
   noStationCell,
@@ -13,9 +15,9 @@ import {
 } from '../message/cell.ts';
 import { bucketStart, type Grain } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
-import type { Messages } from '../message/store.ts';
+import type { Samples } from '../message/samples.ts';
 import { type Bin, type Quality, qualityOf, rssiHistogram, snrHistogram } from './quality.ts';
-import { type Reach, reachReader } from './reach.ts';
+import type { Reach, ReachReader, SumsVisit } from './reach.ts';
 import { type Granularity, slotStart, slots } from './slots.ts';
 import type { Ranked, Statistics } from './store.ts';
 
@@ -100,33 +102,45 @@ export interface WeakEndpoint {
   readonly count: number;
 }
 
+export type Averages = Pick<Quality, 'count' | 'avgRssi' | 'avgSnr' | 'avgEqSnr'>;
+
 export interface QualityFigures {
   readonly overall: Quality;
   readonly byStation: readonly { readonly station: number; readonly quality: Quality }[];
   readonly rssi: readonly Bin[];
   readonly snr: readonly Bin[];
-  readonly slots: readonly { readonly start: number; readonly quality: Quality }[];
+  readonly slots: readonly ({ readonly start: number } & Averages)[];
   readonly weakest: readonly WeakEndpoint[];
+}
+
+/** The newest registration of what was registered again. */
+interface Newest {
+  of(id: number): number;
+  distinct(ids: IdSet): number;
 }
 
 /** What a slot of activity has. */
 interface SlotSums {
   messages: number;
   bytes: number;
-  readonly endpoints: Set<number>;
-  readonly stations: Set<number>;
+  readonly endpoints: IdSet;
+  readonly stations: IdSet;
 }
+
+/** Sums of radio values, and of how many. */
+type CountedLevels = LevelSums & { count: number };
+
+const NOTHING: Readonly<CountedLevels> = { count: 0, snrSum: 0, rssiSum: 0, eqSnrSum: 0, eqSnrCount: 0 };
 
 /** Answers how an organization's radio goes (platform API section 11). */
 export function analyticsReader(
   db: Db,
   {
     history,
-    messages,
+    reader,
     settled,
-  }: { readonly history: History; readonly messages: Messages } & Pick<Statistics, 'settled'>,
+  }: { readonly history: History; readonly reader: ReachReader } & Pick<Statistics, 'settled'>,
 ) {
-  const reader = reachReader({ history, messages });
   const failedBetween = db.prepare(
     `SELECT count(*) AS count FROM message
      WHERE org = ? AND rx_time_ns >= ? AND rx_time_ns < ? AND seq > ? AND seq < ? AND decode_status = 'failed'`,
@@ -153,9 +167,18 @@ export function analyticsReader(
     `SELECT id, (SELECT max(id) FROM base_station n WHERE n.eui = b.eui) AS newest
      FROM base_station b WHERE deleted_at IS NOT NULL`,
   );
-  const newestOf = (rows: readonly unknown[]) => {
+  const newestOf = (rows: readonly unknown[]): Newest => {
     const newest = new Map((rows as { id: number; newest: number }[]).map(row => [row.id, row.newest]));
-    return (id: number): number => newest.get(id) ?? id;
+    return {
+      of: (id: number): number => newest.get(id) ?? id,
+      /** How many there are of these. */
+      distinct(all: IdSet): number {
+        if (newest.size === 0) return all.size;
+        const found = new IdSet();
+        for (const id of all) found.add(newest.get(id) ?? id);
+        return found.size;
+      },
+    };
   };
   const ids = (rows: readonly unknown[]) => new Set((rows as { id: number }[]).map(({ id }) => id));
 
@@ -182,37 +205,45 @@ export function analyticsReader(
     );
   };
 
-  const countIn = function* (window: AnalyticsWindow, includeDuplicates: boolean): Scan<number> {
-    const reach = yield* reader.reach(window.org, window.fromMs, window.toMs);
-    const rows = yield* reader.organizationRows(reach, DAY_S, () => 0);
-    return cellOf(rows.get(0), includeDuplicates).messages;
+  const countIn = function* (
+    { org, fromMs, toMs }: AnalyticsWindow,
+    includeDuplicates: boolean,
+    newest: readonly Samples[],
+  ): Scan<number> {
+    let count = 0;
+    const reach = yield* reader.reach(org, fromMs, toMs, newest);
+    yield* reader.counts(reach, DAY_S, (_startAt, key, found) => {
+      if (counts(key, includeDuplicates)) count += found;
+    });
+    return count;
   };
 
   const overview = function* (query: OverviewQuery): Scan<Overview> {
     const { org, fromMs, toMs, includeDuplicates, now } = query;
-    const reach = yield* reader.reach(org, fromMs, toMs);
-    const rows = yield* reader.organizationRows(reach, DAY_S, () => 0);
+    const { samples: newest } = yield* reader.unsealed();
+    const reach = yield* reader.reach(org, fromMs, toMs, newest);
+    const rows = yield* reader.rows(reach, DAY_S, undefined, () => 0);
     const all = rows.get(0);
     const total = cellOf(all, includeDuplicates);
     const endpointOf = newestOf(formerEndpoints.all(org));
-    const active = new Set([...activeOf(all, includeDuplicates)].map(endpointOf));
+    const active = new Set([...activeOf(all, includeDuplicates)].map(endpointOf.of));
     const perEndpoint = new Map<number, number>();
-    yield* reader.endpointCells(reach, DAY_S, undefined, false, (_startAt, key, { messages }) => {
+    yield* reader.endpointCounts(reach, DAY_S, (key, messages) => {
       if (!counts(key, includeDuplicates) || messages === 0) return;
-      const endpoint = endpointOf(Math.floor(key / 2));
+      const endpoint = endpointOf.of(Math.floor(key / 2));
       perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + messages);
     });
     const shown = slots(Math.max(fromMs, bucketStart(toMs - 1, HOUR_S) - (MOST_HOURS - 1) * HOUR_MS), toMs, 'hour');
-    const hourly = yield* reader.organizationRows(
-      { ...reach, fromMs: Math.max(reach.fromMs, shown[0]?.start ?? 0) },
-      HOUR_S,
-      startAt => startAt,
-    );
+    const hourly = new Map<number, number>();
+    const recentHours = { ...reach, fromMs: Math.max(reach.fromMs, shown[0]?.start ?? 0) };
+    yield* reader.counts(recentHours, HOUR_S, (startAt, key, count) => {
+      if (counts(key, includeDuplicates)) hourly.set(startAt, (hourly.get(startAt) ?? 0) + count);
+    });
     const heard = [...stationsIn(total).values()].filter(({ receptions }) => receptions > 0);
     const receptions = heard.reduce((sum, station) => sum + station.receptions, 0);
     const quality = qualityOf(total.levels, total.messages);
     const some = (value: number) => (total.messages > 0 ? value : undefined);
-    const recent = (ms: number) => countIn({ org, fromMs: now - ms, toMs: now }, includeDuplicates);
+    const recent = (ms: number) => countIn({ org, fromMs: now - ms, toMs: now }, includeDuplicates, newest);
     return {
       messages: total.messages,
       activeEndpoints: active.size,
@@ -223,7 +254,7 @@ export function analyticsReader(
       avgEqSnr: quality.avgEqSnr,
       firstAt: some(total.firstAt),
       lastAt: some(total.lastAt),
-      hourly: shown.map(({ start }) => ({ start, count: cellOf(hourly.get(start), includeDuplicates).messages })),
+      hourly: shown.map(({ start }) => ({ start, count: hourly.get(start) ?? 0 })),
       last24h: yield* recent(DAY_MS),
       last7d: yield* recent(7 * DAY_MS),
       duplicates: all?.cells.get(DUPLICATE)?.messages ?? 0,
@@ -251,8 +282,8 @@ export function analyticsReader(
     const stationOf = newestOf(formerStations.all());
     const found = new Map<number, StationCell>();
     for (const [id, station] of stations) {
-      const sum = found.get(stationOf(id)) ?? noStationCell();
-      found.set(stationOf(id), sum);
+      const sum = found.get(stationOf.of(id)) ?? noStationCell();
+      found.set(stationOf.of(id), sum);
       addStation(sum, station);
     }
     return found;
@@ -273,12 +304,12 @@ export function analyticsReader(
     const { org, fromMs, toMs, granularity, epEui, bsEui, deviceModel, includeDuplicates } = query;
     const endpoints = endpointsOf(org, epEui, deviceModel);
     const stations = bsEui === undefined ? undefined : ids(stationsOf.all(bsEui));
-    const reach = yield* reader.reach(org, fromMs, toMs);
+    const reach = yield* reader.reach(org, fromMs, toMs, (yield* reader.unsealed()).samples);
     const grain = granularity === 'hour' ? HOUR_S : DAY_S;
     const found = new Map<number, SlotSums>();
     const slotAt = (startAt: number) => {
       const start = slotStart(startAt, granularity);
-      const slot = found.get(start) ?? { messages: 0, bytes: 0, endpoints: new Set(), stations: new Set() };
+      const slot = found.get(start) ?? { messages: 0, bytes: 0, endpoints: new IdSet(), stations: new IdSet() };
       found.set(start, slot);
       return slot;
     };
@@ -287,7 +318,7 @@ export function analyticsReader(
       const [only] = endpoints ?? [];
       const few = endpoints && endpoints.size === 1 ? only : undefined;
       if (endpoints?.size !== 0) {
-        yield* reader.endpointCells(reach, grain, few, true, (startAt, key, cell) => {
+        yield* reader.endpointSums(reach, grain, few, true, (startAt, key, cell) => {
           const endpoint = Math.floor(key / 2);
           if (!counts(key, includeDuplicates) || (endpoints && !endpoints.has(endpoint))) return;
           const heard = cell.stations.filter(
@@ -312,10 +343,10 @@ export function analyticsReader(
     const endpointOf = newestOf(formerEndpoints.all(org));
     const stationOf = newestOf(formerStations.all());
     const every = [...found.values()];
-    const distinct = (sets: readonly ReadonlySet<number>[], newest: (id: number) => number) => {
-      const all = new Set<number>();
-      for (const set of sets) for (const id of set) all.add(newest(id));
-      return all.size;
+    const distinct = (sets: readonly IdSet[], newest: Newest) => {
+      const all = new IdSet();
+      for (const set of sets) all.addAll(set);
+      return newest.distinct(all);
     };
     return {
       messages: every.reduce((sum, slot) => sum + slot.messages, 0),
@@ -349,53 +380,43 @@ export function analyticsReader(
     stations: ReadonlySet<number> | undefined,
     includeDuplicates: boolean,
   ): Scan<void> {
-    for (const [startAt, row] of yield* reader.organizationRows(reach, grain, at => at)) {
-      const slot = slotAt(startAt);
-      const cell = cellOf(row, includeDuplicates);
-      const heard = [...cell.stations].filter(
-        ([id, { receptions }]) => receptions > 0 && (!stations || stations.has(id)),
-      );
-      for (const [station, { receptions, bytes }] of heard) {
-        slot.stations.add(station);
-        if (!stations) continue;
-        slot.messages += receptions;
-        slot.bytes += bytes;
-      }
-      if (stations) continue;
-      slot.messages += cell.messages;
-      slot.bytes += cell.bytes;
-      for (const id of activeOf(row, includeDuplicates)) slot.endpoints.add(id);
-    }
+    yield* reader.organizationSums(reach, grain, {
+      sums(startAt, key, cell) {
+        if (!counts(key, includeDuplicates)) return;
+        const slot = slotAt(startAt);
+        for (const { station, receptions, bytes } of cell.stations) {
+          if (receptions === 0 || stations?.has(station) === false) continue;
+          slot.stations.add(station);
+          if (!stations) continue;
+          slot.messages += receptions;
+          slot.bytes += bytes;
+        }
+        if (stations) return;
+        slot.messages += cell.messages;
+        slot.bytes += cell.bytes;
+      },
+      active(startAt, key, endpoint) {
+        if (!stations && counts(key, includeDuplicates)) slotAt(startAt).endpoints.add(endpoint);
+      },
+    });
   };
 
   const quality = function* (query: QualityQuery): Scan<QualityFigures> {
     const { org, fromMs, toMs, granularity, epEui, bsEui } = query;
     const endpoints = endpointsOf(org, epEui, undefined);
     const stations = bsEui === undefined ? undefined : ids(stationsOf.all(bsEui));
-    const reach = yield* reader.reach(org, fromMs, toMs);
-    const grain = granularity === 'hour' ? HOUR_S : DAY_S;
-    const slotOf = granularity === undefined ? () => 0 : (startAt: number) => slotStart(startAt, granularity);
-    const perSlot = new Map<number, Cell>();
-    const add = (slot: number, cell: Cell | undefined) => {
-      if (!cell) return;
-      const sum = perSlot.get(slot) ?? noCell();
-      perSlot.set(slot, sum);
-      addCell(sum, cell);
-    };
-    if (!endpoints) {
-      const rows = yield* reader.organizationRows(reach, grain, slotOf);
-      for (const [slot, row] of rows) add(slot, row.cells.get(ORGANIZATION));
-    }
-    for (const endpoint of endpoints ?? []) {
-      const rows = yield* reader.endpointRows(reach, grain, endpoint, slotOf);
-      for (const [slot, row] of rows) add(slot, row.cells.get(endpoint * 2));
-    }
+    const reach = yield* reader.reach(org, fromMs, toMs, (yield* reader.unsealed()).samples);
     const total = noCell();
-    for (const cell of perSlot.values()) addCell(total, cell);
+    for (const endpoint of endpoints ?? [undefined]) {
+      const rows = yield* reader.rows(reach, DAY_S, endpoint, () => 0);
+      const cell = rows.get(0)?.cells.get(endpoint === undefined ? ORGANIZATION : endpoint * 2);
+      if (cell) addCell(total, cell);
+    }
     const described = describe(total, stations);
     const byStation = [...stationsIn(total)]
       .filter(([id, { receptions }]) => receptions > 0 && (!stations || stations.has(id)))
       .map(([station, { levels, receptions }]) => ({ station, quality: qualityOf(levels, receptions) }));
+    const perSlot = granularity && (yield* averages(reach, granularity, endpoints, stations));
     const shown = granularity === undefined ? [] : slots(fromMs, toMs, granularity);
     return {
       overall: qualityOf(described.levels, described.count),
@@ -403,11 +424,48 @@ export function analyticsReader(
       rssi: rssiHistogram(described.levels),
       snr: snrHistogram(described.levels),
       slots: shown.map(({ start }) => {
-        const { levels, count } = describe(perSlot.get(start) ?? noCell(), stations);
-        return { start, quality: qualityOf(levels, count) };
+        const { count, snrSum, rssiSum, eqSnrSum, eqSnrCount } = perSlot?.get(start) ?? NOTHING;
+        return {
+          start,
+          count,
+          avgRssi: count > 0 ? rssiSum / count : undefined,
+          avgSnr: count > 0 ? snrSum / count : undefined,
+          avgEqSnr: eqSnrCount > 0 ? eqSnrSum / eqSnrCount : undefined,
+        };
       }),
       weakest: yield* weakest(reach, endpoints, stations),
     };
+  };
+
+  /** Sums of the radio values in each slot. */
+  const averages = function* (
+    reach: Reach,
+    granularity: Granularity,
+    endpoints: ReadonlySet<number> | undefined,
+    stations: ReadonlySet<number> | undefined,
+  ): Scan<Map<number, CountedLevels>> {
+    const found = new Map<number, CountedLevels>();
+    const add = (startAt: number, count: number, levels: LevelSums) => {
+      const start = slotStart(startAt, granularity);
+      const sum = found.get(start) ?? { ...NOTHING };
+      found.set(start, sum);
+      sum.count += count;
+      sum.snrSum += levels.snrSum;
+      sum.rssiSum += levels.rssiSum;
+      sum.eqSnrSum += levels.eqSnrSum;
+      sum.eqSnrCount += levels.eqSnrCount;
+    };
+    const sums: SumsVisit['sums'] = (startAt, key, cell) => {
+      if (!counts(key, false)) return;
+      if (!stations) add(startAt, cell.messages, cell.levels);
+      else for (const of of cell.stations) if (stations.has(of.station)) add(startAt, of.receptions, of.levels);
+    };
+    const grain = granularity === 'hour' ? HOUR_S : DAY_S;
+    if (!endpoints) yield* reader.organizationSums(reach, grain, { sums, active: () => undefined });
+    for (const endpoint of endpoints ?? []) {
+      yield* reader.endpointSums(reach, grain, endpoint, stations !== undefined, sums);
+    }
+    return found;
   };
 
   const weakest = function* (
@@ -417,9 +475,9 @@ export function analyticsReader(
   ): Scan<WeakEndpoint[]> {
     const endpointOf = newestOf(formerEndpoints.all(reach.org));
     const sums = new Map<number, { count: number; snrSum: number; rssiSum: number }>();
-    const visit = (key: number, count: number, snrSum: number, rssiSum: number) => {
+    const visit = (key: number, count: number, { snrSum, rssiSum }: LevelSums) => {
       if (count === 0) return;
-      const endpoint = endpointOf(Math.floor(key / 2));
+      const endpoint = endpointOf.of(Math.floor(key / 2));
       const sum = sums.get(endpoint) ?? { count: 0, snrSum: 0, rssiSum: 0 };
       sums.set(endpoint, sum);
       sum.count += count;
@@ -428,11 +486,11 @@ export function analyticsReader(
     };
     const asked: readonly (number | undefined)[] = endpoints ? [...endpoints] : [undefined];
     for (const endpoint of asked) {
-      yield* reader.endpointCells(reach, DAY_S, endpoint, stations !== undefined, (_startAt, key, cell) => {
+      yield* reader.endpointSums(reach, DAY_S, endpoint, stations !== undefined, (_startAt, key, cell) => {
         if (!counts(key, false)) return;
-        if (!stations) visit(key, cell.messages, cell.snrSum, cell.rssiSum);
+        if (!stations) visit(key, cell.messages, cell.levels);
         for (const of of cell.stations) {
-          if (stations?.has(of.station)) visit(key, of.receptions, of.snrSum, of.rssiSum);
+          if (stations?.has(of.station)) visit(key, of.receptions, of.levels);
         }
       });
     }

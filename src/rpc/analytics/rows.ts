@@ -122,12 +122,12 @@ export function analytics({ store, clock }: { readonly store: Store; readonly cl
           }),
           rssi_histogram: found.rssi.map(binOut),
           snr_histogram: found.snr.map(binOut),
-          slots: found.slots.map(({ start, quality }) => ({
+          slots: found.slots.map(({ start, avgRssi, avgSnr, avgEqSnr, count }) => ({
             start: timestamp(start),
-            avg_rssi: quality.avgRssi,
-            avg_snr: quality.avgSnr,
-            avg_eq_snr: quality.avgEqSnr,
-            count: quality.count,
+            avg_rssi: avgRssi,
+            avg_snr: avgSnr,
+            avg_eq_snr: avgEqSnr,
+            count,
           })),
           weak_endpoints: found.weakest.map(weak => ({
             ep_eui: weak.eui,

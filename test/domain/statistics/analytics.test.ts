@@ -248,15 +248,15 @@ function sameSignal(
     found.slots.map(({ start }) => start),
     slotted.map(({ start }) => start),
   );
-  for (const [i, { of }] of slotted.entries()) {
-    const { quality } = found.slots[i] ?? { quality: undefined };
-    if (quality)
-      sameQuality(
-        t,
-        quality,
-        of.map(each => each.radio),
-      );
-  }
+  t.same(
+    rounded(found.slots.map(({ start: _, ...slot }) => slot)),
+    rounded(
+      slotted.map(({ of }) => {
+        const { count, avgRssi, avgSnr, avgEqSnr } = naiveQuality(of.map(each => each.radio));
+        return { count, avgRssi, avgSnr, avgEqSnr };
+      }),
+    ),
+  );
   const weak = weakest(described);
   t.same(
     rounded(found.weakest.map(({ eui, count, avgSnr, avgRssi }) => [eui, count, avgSnr, avgRssi])),
