@@ -1,10 +1,12 @@
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/units.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import type { Snapshots } from '../upkeep/backup/snapshots.ts';
 import type { CertificateRenewal } from '../upkeep/certificates/renewal.ts';
+import { countBack } from '../upkeep/count-back.ts';
 import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 import { sweepCenters, sweepDownlinks } from './sweeps.ts';
@@ -20,12 +22,15 @@ const FOLDS_MS = 60_000;
 const RETENTION_MS = 60_000;
 /** Whether a snapshot is due is asked so often: soon after a start, too. */
 const SNAPSHOT_MS = 300_000;
+/** Messages that an older release has sealed are counted in runs of a second or two. */
+const COUNT_BACK_MS = 5000;
 /** A disk that nothing is reserved on may fill up in seconds. */
 const DISK_MS = 5000;
 
 export interface JobOptions {
   readonly config: Config;
   readonly clock: Clock;
+  readonly log: Log;
   readonly store: Store;
   readonly renewal: CertificateRenewal;
   readonly disk: DiskUpkeep;
@@ -34,7 +39,7 @@ export interface JobOptions {
 }
 
 /** Everything a running service center does by itself at fixed times. */
-export function jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }: JobOptions): Job[] {
+export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, scaci }: JobOptions): Job[] {
   const { held_operations: heldOperations, session_retention_s } = config.scaci;
   const limits = { heldOperations, ageMs: session_retention_s * SECOND_MS };
   return [
@@ -52,6 +57,7 @@ export function jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }
       run: () => sweepDownlinks(store, clock.now(), config.downlink.rx_query_s * SECOND_MS),
     },
     { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => disk.retention.run() },
+    { failure: 'older messages not counted', everyMs: COUNT_BACK_MS, run: () => countBack({ store, clock, log }) },
     { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.check() },
     { failure: 'no snapshot of the database', everyMs: SNAPSHOT_MS, run: () => snapshots.tick() },
     ...(scaci

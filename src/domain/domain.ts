@@ -38,6 +38,7 @@ import { eventLists } from './event/list.ts';
 import { eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
 import { affectedReader } from './message/affected.ts';
+import { countBackStore } from './message/count-back.ts';
 import { decodedReader } from './message/decoded.ts';
 import { historyStore, salvagedHistory } from './message/history.ts';
 import { logReader } from './message/log.ts';
@@ -298,6 +299,7 @@ export function domain(
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
     history,
+    countBack: countBackStore(db, { history, codec }),
     messages: {
       ...messages,
       ...stationLines,

@@ -89,6 +89,8 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
   const failures = db.prepare(
     'SELECT coalesce(sum(messages), 0) AS count FROM decode_failure WHERE org = ? AND start_at >= ? AND start_at < ?',
   );
+  const setFrom = db.prepare('UPDATE activity_from SET seq = ?');
+  const dropFrom = db.prepare('DELETE FROM activity_from');
   const from = db.prepare('SELECT seq FROM activity_from');
   // A read of several statements must see one state: what is pending may be put together between them otherwise.
   const begin = db.prepare('SAVEPOINT activity');
@@ -198,6 +200,12 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
 
     /** Messages from this place on are counted in it; 0: all are. */
     activityFrom: (): number => (from.get() as { seq: number } | undefined)?.seq ?? 0,
+
+    /** @param seq 0: all are */
+    setActivityFrom(seq: number): void {
+      if (seq === 0) dropFrom.run();
+      else setFrom.run(seq);
+    },
 
     /** Messages of sealed blocks that could not be decoded, over whole hours. */
     failuresIn: (org: number, fromMs: number, toMs: number): number =>

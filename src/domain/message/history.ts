@@ -67,10 +67,9 @@ export function historyStore(db: Db) {
 
   const upTo = (): number => (sealedUpTo.get() as { last_seq: number }).last_seq;
   const { put, withdraw, ...figures } = rollupStore(db, { sealedUpTo: upTo });
-  const { putActivity, withdrawActivity, fullPlaces, mergeActivity, mergeSomeActivity, ...activity } = activityStore(
-    db,
-    { sealedUpTo: upTo },
-  );
+  const { withdrawActivity, fullPlaces, mergeActivity, mergeSomeActivity, ...activity } = activityStore(db, {
+    sealedUpTo: upTo,
+  });
 
   return {
     ...figures,
@@ -119,7 +118,7 @@ export function historyStore(db: Db) {
         rows = 0;
         yield;
       }
-      for (const written of putActivity(lastSeq, tally.samples)) {
+      for (const written of activity.putActivity(lastSeq, tally.samples)) {
         rows += written;
         if (rows < sliceRows) continue;
         rows = 0;

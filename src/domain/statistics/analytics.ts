@@ -307,10 +307,14 @@ export function analyticsReader(
     const reach = yield* reader.reach(org, fromMs, toMs, (yield* reader.unsealed()).samples);
     const grain = granularity === 'hour' ? HOUR_S : DAY_S;
     const found = new Map<number, SlotSums>();
+    // One bucket is told of again and again.
+    let last: { readonly startAt: number; readonly slot: SlotSums } | undefined;
     const slotAt = (startAt: number) => {
+      if (last?.startAt === startAt) return last.slot;
       const start = slotStart(startAt, granularity);
       const slot = found.get(start) ?? { messages: 0, bytes: 0, endpoints: new IdSet(), stations: new IdSet() };
       found.set(start, slot);
+      last = { startAt, slot };
       return slot;
     };
     if (!endpoints) yield* wholeActivity(reach, grain, slotAt, stations, includeDuplicates);

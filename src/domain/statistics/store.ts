@@ -189,12 +189,12 @@ export function statisticsStore(
     return found;
   };
 
-  /** Reads again when a block was sealed meanwhile: its lines would be counted twice, or not at all. */
+  /** Reads again when a block was sealed meanwhile, or counted later: its lines would be counted twice, or not at all. */
   const settled = function* <T>(work: () => Scan<T>): Scan<T> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const before = history.sealedUpTo();
+      const before = [history.sealedUpTo(), history.activityFrom()];
       const found = yield* work();
-      if (history.sealedUpTo() === before) return found;
+      if (history.sealedUpTo() === before[0] && history.activityFrom() === before[1]) return found;
     }
     return messages.consistent(() => complete(work()));
   };

@@ -334,6 +334,46 @@ for (let seed = 1; seed <= 6; seed++) {
   });
 }
 
+t.test('what an older release has sealed is read from the log, and counted step by step', async t => {
+  const { log, next, model, ledger } = scene(t, 7);
+  fill(log, next, 900, T0, T0 + 40 * HOUR_MS);
+  const sealedUpTo = log.stores.history.sealedUpTo();
+  log.db.exec(`DELETE FROM activity; DELETE FROM pending_activity; DELETE FROM decode_failure;
+    INSERT INTO activity_from VALUES (${sealedUpTo + 1})`);
+  fill(log, next, 200, T0 + 40 * HOUR_MS, T0 + 60 * HOUR_MS);
+  ledger.look(log);
+  const check = () => {
+    const a = T0 - 4 * HOUR_MS + Math.floor(next() * 60 * HOUR_MS);
+    const span = { org: 1, fromMs: a, toMs: a + 1 + Math.floor(next() * 30 * HOUR_MS) };
+    same(t, log, ledger, span, next, model);
+    sameOverview(t, log, ledger, { org: 1, fromMs: T0 - DAY_MS, toMs: NOW }, true);
+  };
+  check();
+  let counted = 0;
+  let steps = 0;
+  for (let more = true; more; steps++) {
+    const step = log.db.atomic(() => log.stores.countBack.step());
+    counted += step.counted;
+    more = step.more;
+    if (steps % 3 === 0) check();
+    if (steps === 1) {
+      // Decoded again, counted or not.
+      for (const endpoint of OF_MODEL) assign(log, endpoint, { model, calibration: '{"gain":3}' });
+      log.stores.uplinks.forget();
+      let { seqs } = complete(log.stores.redecode.places({ org: 1, endpoints: OF_MODEL }));
+      while (seqs.length > 0) seqs = seqs.slice(log.db.atomic(() => log.stores.redecode.step(seqs)).done);
+      ledger.look(log);
+    }
+    if (steps === 2) log.reopen();
+  }
+  check();
+  t.equal(log.stores.history.activityFrom(), 0);
+  t.same(log.db.atomic(() => log.stores.countBack.step()).counted, 0, 'that was all');
+  const { n } = log.db.prepare('SELECT count(*) AS n FROM message WHERE seq <= ?').get(sealedUpTo) as { n: number };
+  t.equal(counted, n);
+  t.ok(steps > 4);
+});
+
 t.test('an endpoint and a station that were registered again are one each', async t => {
   const log = openLog(t, undefined, { blockMessages: 2 });
   populate(log, 2, 1);
