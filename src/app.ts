@@ -237,7 +237,7 @@ async function start(
   opened.defer(() => renewal.stop());
 
   const jobs = new JobRunner(clock, log);
-  jobs.start(jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }));
+  jobs.start(jobsOf({ config, clock, log, store, renewal, disk, snapshots, scaci }));
   opened.defer(() => jobs.stop());
   opened.defer(() => snapshots.stop());
   // Before the jobs are waited for: removing what is old may take its time.

@@ -14,6 +14,7 @@ import type { ListenerCertificates } from '../pki/served.ts';
 import { apiKeys } from '../rpc/accounts/api-keys.ts';
 import { accounts } from '../rpc/accounts/rows.ts';
 import { alerts } from '../rpc/alerts/rows.ts';
+import { analytics } from '../rpc/analytics/rows.ts';
 import { stationControl } from '../rpc/base-stations/control.ts';
 import { baseStations } from '../rpc/base-stations/rows.ts';
 import { blueprints } from '../rpc/catalog/blueprints.ts';
@@ -82,6 +83,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
   return [
     accounts({ organizations: defaultOrganization(store, clock) }),
     apiKeys,
+    analytics({ store, clock }),
     endpoints({ store, clock, sealer, attach, stations, activityWindowMs, limit: config.limits.endpoints }),
     endpointHistory({ store, clock }),
     baseStations({

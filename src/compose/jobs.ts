@@ -2,10 +2,12 @@ import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
 import { silenceCheckMs } from '../domain/uplink/silence.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/units.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import type { Snapshots } from '../upkeep/backup/snapshots.ts';
 import type { CertificateRenewal } from '../upkeep/certificates/renewal.ts';
+import { countBack } from '../upkeep/count-back.ts';
 import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 import { searchSilent, sweepCenters, sweepDownlinks } from './sweeps.ts';
@@ -23,12 +25,15 @@ const ALERTS_MS = 10_000;
 const RETENTION_MS = 60_000;
 /** Whether a snapshot is due is asked so often: soon after a start, too. */
 const SNAPSHOT_MS = 300_000;
+/** Messages that an older release has sealed are counted in runs of a second or two. */
+const COUNT_BACK_MS = 5000;
 /** A disk that nothing is reserved on may fill up in seconds. */
 const DISK_MS = 5000;
 
 export interface JobOptions {
   readonly config: Config;
   readonly clock: Clock;
+  readonly log: Log;
   readonly store: Store;
   readonly renewal: CertificateRenewal;
   readonly disk: DiskUpkeep;
@@ -37,7 +42,7 @@ export interface JobOptions {
 }
 
 /** Everything a running service center does by itself at fixed times. */
-export function jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }: JobOptions): Job[] {
+export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, scaci }: JobOptions): Job[] {
   const { held_operations: heldOperations, session_retention_s } = config.scaci;
   const limits = { heldOperations, ageMs: session_retention_s * SECOND_MS };
   return [
@@ -61,6 +66,7 @@ export function jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }
       run: () => searchSilent(store, clock.now()),
     },
     { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => disk.retention.run() },
+    { failure: 'older messages not counted', everyMs: COUNT_BACK_MS, run: () => countBack({ store, clock, log }) },
     { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.check() },
     { failure: 'no snapshot of the database', everyMs: SNAPSHOT_MS, run: () => snapshots.tick() },
     ...(scaci

@@ -44,6 +44,7 @@ import { eventLog } from './event/log.ts';
 import { type EventNews, eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
 import { affectedReader } from './message/affected.ts';
+import { countBackStore } from './message/count-back.ts';
 import { decodedReader } from './message/decoded.ts';
 import { historyStore, salvagedHistory } from './message/history.ts';
 import { logReader } from './message/log.ts';
@@ -65,6 +66,9 @@ import { stationLineReader } from './station/lines.ts';
 import { directoryStore } from './station/names.ts';
 import { baseStationStore, salvagedBaseStations } from './station/store.ts';
 import { timelineStore } from './station/timeline.ts';
+import { analyticsReader } from './statistics/analytics.ts';
+import { reachReader } from './statistics/reach.ts';
+import { sampleReader } from './statistics/sample-reader.ts';
 import { stationStatistics } from './statistics/stations.ts';
 import { statisticsStore } from './statistics/store.ts';
 import { salvagedTransmissions, ulTransmitStore } from './transmission/store.ts';
@@ -328,7 +332,8 @@ export function domain(
   });
   const certificates = certificateStore(db, events);
   const stationLines = stationLineReader(db, { history, log });
-  const statistics = statisticsStore(db, { history, messages });
+  const reader = reachReader({ history, messages, ...sampleReader({ history, messages }) });
+  const statistics = statisticsStore(db, { history, messages, reader });
   return {
     events,
     eventLists: eventLists(db),
@@ -339,13 +344,14 @@ export function domain(
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
     history,
+    countBack: countBackStore(db, { history, codec }),
     messages: {
       ...messages,
       ...stationLines,
       ...decodedReader({ ...effective, decoders }),
       ...affectedReader({ ...ofEndpoints, messages }),
     },
-    redecode: redecodeStore(db, { ...ofEndpoints, messages, decoders, changes: () => known.forgotten }),
+    redecode: redecodeStore(db, { ...ofEndpoints, messages, history, decoders, changes: () => known.forgotten }),
     uplinks,
     radio,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
@@ -376,7 +382,8 @@ export function domain(
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
-    stationStatistics: stationStatistics(db, { statistics, lines: stationLines }),
+    analytics: analyticsReader(db, { ...statistics, history, reader }),
+    stationStatistics: stationStatistics(db, { statistics, reader, lines: stationLines }),
     retention: retentionStore(db, {
       events,
       history,

@@ -10,6 +10,4 @@ export const unserved: readonly Row[] = [
   // Integrations
   ...notServed('I', 'integrations:write', ['CreateIntegration', 'UpdateIntegration', 'DeleteIntegration']),
   ...notServed('I', 'integrations:read', ['GetIntegration', 'ListIntegrations']),
-  // Analytics
-  ...notServed('R', 'analytics:read', ['GetAnalyticsOverview', 'GetActivityAnalytics', 'GetSignalQualityAnalytics']),
 ];

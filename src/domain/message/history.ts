@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import { activityStore } from './activity.ts';
 import { type Posting, type PostingKindId, packDeltas, unpackDeltas } from './postings.ts';
 import { rollupStore } from './rollups.ts';
 import type { Tally } from './tally.ts';
@@ -12,9 +13,24 @@ export interface Block {
   maxRx: bigint;
 }
 
+/** Something of which the counts of several blocks wait. */
+export interface Part {
+  readonly of: 'figures' | 'activity';
+  readonly part: number;
+}
+
 export const salvagedHistory: SalvagedTables = {
   group: 'log',
-  tables: ['block', 'posting', 'rollup', 'pending_figures'],
+  tables: [
+    'block',
+    'posting',
+    'rollup',
+    'pending_figures',
+    'activity',
+    'pending_activity',
+    'decode_failure',
+    'activity_from',
+  ],
   derived: true,
 };
 
@@ -51,9 +67,26 @@ export function historyStore(db: Db) {
 
   const upTo = (): number => (sealedUpTo.get() as { last_seq: number }).last_seq;
   const { put, withdraw, ...figures } = rollupStore(db, { sealedUpTo: upTo });
+  const { withdrawActivity, fullPlaces, mergeActivity, mergeSomeActivity, ...activity } = activityStore(db, {
+    sealedUpTo: upTo,
+  });
 
   return {
     ...figures,
+    ...activity,
+
+    /** What is worth to be put together of what was counted of several blocks. */
+    fullParts: (): Part[] => [
+      ...figures.fullParts().map(part => ({ of: 'figures', part }) as const),
+      ...fullPlaces().map(part => ({ of: 'activity', part }) as const),
+    ],
+
+    /** Puts some of it together. @returns whether more of it should follow */
+    mergeFigures: ({ of, part }: Part): boolean =>
+      of === 'figures' ? figures.mergeFigures(part) : mergeActivity(part),
+
+    /** Likewise of blocks up to a place, however little. @returns whether there was anything */
+    mergeSome: (place: number): boolean => figures.mergeSome(place) || mergeSomeActivity(place),
 
     /**
      * Writes what was counted of a part of the log, which is sealed with the last slice: until then it is none of the blocks. Whoever
@@ -63,6 +96,7 @@ export function historyStore(db: Db) {
     *sealing(tally: Tally, now: number, sliceRows: number): Generator<void> {
       if (dropUnfinished.run(upTo()).changes > 0) {
         withdraw();
+        withdrawActivity();
         yield;
       }
       const { firstSeq, lastSeq, minRx, maxRx } = tally;
@@ -84,6 +118,14 @@ export function historyStore(db: Db) {
         rows = 0;
         yield;
       }
+      for (const written of activity.putActivity(lastSeq, tally.samples)) {
+        rows += written;
+        if (rows < sliceRows) continue;
+        rows = 0;
+        yield;
+      }
+      // With the last slice: until then, messages may be decoded again.
+      activity.countFailed(firstSeq, lastSeq);
       finish.run(firstSeq);
     },
 

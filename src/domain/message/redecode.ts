@@ -5,6 +5,7 @@ import type { Position, Scan } from '../../database/scan.ts';
 import type { DecoderFailure, Decoders } from '../blueprint/decoders.ts';
 import type { EndpointDecodings } from '../blueprint/endpoint-decodings.ts';
 import type { DecodeStatus } from './decode-status.ts';
+import type { History } from './history.ts';
 import { NO_ENDPOINT } from './identity.ts';
 import type { Messages } from './store.ts';
 
@@ -51,7 +52,10 @@ export interface RedecodeStep extends RedecodeCounts {
 }
 
 interface Row {
+  readonly org: number;
   readonly endpoint: number;
+  /** Radio time, milliseconds. */
+  readonly at_ms: number;
   readonly user_data: Uint8Array;
   readonly format: number;
   readonly decode_status: DecodeStatus;
@@ -64,19 +68,22 @@ export function redecodeStore(
   db: Db,
   {
     messages,
+    history,
     decoders,
     decodingOf,
     decodingBy,
     changes,
   }: Pick<EndpointDecodings, 'decodingOf' | 'decodingBy'> & {
     readonly messages: Pick<Messages, 'select'>;
+    readonly history: Pick<History, 'sealedUpTo' | 'activityFrom' | 'failedAgain'>;
     readonly decoders: Decoders;
     /** Another number when something else may decode an endpoint. */
     changes(): number;
   },
 ) {
   const find = db.prepare(
-    'SELECT endpoint, user_data, format, decode_status, decode_error, decoding FROM message WHERE seq = ?',
+    `SELECT org, endpoint, rx_time_ns / 1000000 AS at_ms, user_data, format, decode_status, decode_error, decoding
+     FROM message WHERE seq = ?`,
   );
   const update = db.prepare('UPDATE message SET decode_status = ?, decode_error = ?, decoding = ? WHERE seq = ?');
 
@@ -111,6 +118,8 @@ export function redecodeStore(
     step: intake((seqs: readonly number[], blueprint?: string): RedecodeStep => {
       const begun = performance.now();
       const counts = { looked: 0, changed: 0, success: 0, failed: 0, skipped: 0 };
+      const sealedUpTo = history.sealedUpTo();
+      const countedFrom = history.activityFrom();
       let done = 0;
       for (const seq of seqs) {
         if (done > 0 && done % STRIDE === 0 && performance.now() - begun >= STEP_MS) break;
@@ -129,6 +138,9 @@ export function redecodeStore(
         if (row.decoding === decoding && row.decode_status === status && row.decode_error === error) continue;
         update.run(status, error, decoding, seq);
         counts.changed++;
+        const more = (status === 'failed' ? 1 : 0) - (row.decode_status === 'failed' ? 1 : 0);
+        // What no block holds yet is counted when it is sealed, and what is counted later, then.
+        if (more !== 0 && seq <= sealedUpTo && seq >= countedFrom) history.failedAgain(row.org, row.at_ms, more);
       }
       return { ...counts, done, tookMs: performance.now() - begun, decoderFailures: decoders.takeFailures() };
     }),

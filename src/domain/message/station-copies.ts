@@ -80,10 +80,14 @@ export function stationCopies({ history, log }: { history: History; log: Log }) 
       return copies.flatMap(copy => lineOf(copy.seq, log.read(copy.message), station) ?? []);
     },
 
-    /** Late copies of the messages from one seq to another: message seq → stations. */
-    lateStations(fromSeq: number, toSeq: number): Map<number, Set<number>> {
+    /**
+     * Late copies of the messages from one seq to another: message seq → stations.
+     * @param since only those whose own place is there or later
+     */
+    lateStations(fromSeq: number, toSeq: number, since = 0): Map<number, Set<number>> {
       const found = new Map<number, Set<number>>();
-      for (const { message, station } of log.lateOf(fromSeq, toSeq)) {
+      for (const { seq, message, station } of log.lateOf(fromSeq, toSeq)) {
+        if (seq < since) continue;
         found.set(message, (found.get(message) ?? new Set()).add(station));
       }
       return found;

@@ -232,6 +232,16 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
     /** The unsealed part of the log as it is now, for figures that must be of now; undefined where a pause is due. */
     unsealed: () => log.unsealedLines(log.unsealedPart()),
 
+    /** Messages at places in (above, upTo]; undefined where a pause is due. */
+    linesBetween: (above: number, upTo: number) => log.unsealedLines({ block: undefined, above, lastSeq: upTo }),
+
+    /** Late copies whose own places are in (above, upTo], each with its message. */
+    lateBetween: (above: number, upTo: number) =>
+      log
+        .unsealedLate(above)
+        .filter(({ seq }) => seq <= upTo)
+        .map(({ seq, message, station }) => ({ seq, station, message: log.read(message) })),
+
     oldestRxTime(org: number): bigint | undefined {
       return (oldestTime.get(org) as { at: bigint | null }).at ?? undefined;
     },

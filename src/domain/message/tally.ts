@@ -4,6 +4,7 @@ import { NO_ENDPOINT } from './identity.ts';
 import type { KeyedFigures } from './packed-figures.ts';
 import { type Posting, PostingKind, type PostingKindId } from './postings.ts';
 import { best, type Reception } from './reception.ts';
+import { Samples } from './samples.ts';
 
 /** What is counted of a message. */
 export interface Counted {
@@ -41,6 +42,8 @@ export class Tally {
     [PostingKind.endpoint, new Map()],
     [PostingKind.station, new Map()],
   ]);
+  /** For those who seal: they fill it. */
+  readonly samples = new Samples();
   readonly #hours = new Map<number, Hour>();
   firstSeq = 0;
   lastSeq = 0;

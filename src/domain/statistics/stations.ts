@@ -11,8 +11,8 @@ import {
   type ScopeId,
   sumOf,
 } from '../message/figures.ts';
-import { NO_ENDPOINT } from '../message/identity.ts';
 import type { StationLines } from '../station/lines.ts';
+import type { ReachReader } from './reach.ts';
 import { type Granularity, slotStart, slots } from './slots.ts';
 import type { Statistics } from './store.ts';
 
@@ -64,12 +64,17 @@ const TOP = 20;
 /** What one station heard, and how long it was connected. */
 export function stationStatistics(
   db: Db,
-  { statistics, lines }: { statistics: Statistics; lines: Pick<StationLines, 'stationDownlinks'> },
+  {
+    statistics,
+    reader,
+    lines,
+  }: { statistics: Statistics; reader: ReachReader; lines: Pick<StationLines, 'stationDownlinks'> },
 ) {
   const spans = db.prepare(
     `SELECT connected_at, disconnected_at FROM presence
      WHERE station = ? AND connected_at < ? AND coalesce(disconnected_at, ?) > ?`,
   );
+  const owners = db.prepare('SELECT id FROM organization');
   const names = db.prepare('SELECT eui, name FROM endpoint WHERE id = ? AND org = ?');
 
   const of = function* (query: StationStatisticsQuery): Scan<StationStatistics> {
@@ -82,10 +87,10 @@ export function stationStatistics(
     const last = function* (ms: number): Scan<number> {
       return sumOf(yield* read(own, bucketStart(now - ms, HOUR_S), nextHour, DAY_S)).receptions;
     };
-    const byEndpoint = yield* read({ ...own, scope: Scope.stationByEndpoint }, fromMs, toMs, DAY_S);
-    const total = sumOf(byEndpoint);
+    const buckets = yield* read(own, fromMs, toMs, granularity === 'hour' ? HOUR_S : DAY_S);
+    const total = sumOf(buckets);
     const perSlot = new Map<number, Figures>();
-    for (const { startAt, figures } of yield* read(own, fromMs, toMs, granularity === 'hour' ? HOUR_S : DAY_S)) {
+    for (const { startAt, figures } of buckets) {
       const start = slotStart(startAt, granularity);
       const slot = perSlot.get(start) ?? noFigures();
       addFigures(slot, figures);
@@ -98,8 +103,13 @@ export function stationStatistics(
       sentIn.set(start, (sentIn.get(start) ?? 0) + sent);
     }
     const perEndpoint = new Map<number, number>();
-    for (const { other, figures } of byEndpoint) {
-      if (other !== NO_ENDPOINT) perEndpoint.set(other, (perEndpoint.get(other) ?? 0) + figures.receptions);
+    for (const { id } of owners.all() as { id: number }[]) {
+      const reach = yield* reader.reach(id, fromMs, toMs, recent.unsealed.samples);
+      yield* reader.endpointSums(reach, DAY_S, undefined, true, (_startAt, key, cell) => {
+        const receptions = cell.stations.find(of => of.station === station)?.receptions ?? 0;
+        const endpoint = Math.floor(key / 2);
+        if (receptions > 0) perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + receptions);
+      });
     }
     const online = (spans.all(station, toMs, onlineUntil, fromMs) as SpanRow[]).map(span => ({
       from: span.connected_at,

@@ -1,13 +1,15 @@
 import type { Db } from '../../database/driver.ts';
 import { complete, type Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
-import { bucketStart, type Figures, type Grain, Scope, type ScopeId, sumOf } from '../message/figures.ts';
+import { bucketStart, type Grain, Scope, type ScopeId, sumOf } from '../message/figures.ts';
 import { unpackFlags } from '../message/flags.ts';
 import type { History } from '../message/history.ts';
 import type { StoredMessage } from '../message/log.ts';
 import { type Bucket, inScope } from '../message/rollups.ts';
 import type { Messages } from '../message/store.ts';
 import { Tally } from '../message/tally.ts';
+import type { ReachReader } from './reach.ts';
+import type { Unsealed } from './sample-reader.ts';
 
 /** Whole days, so that roll-ups of days fit into it. */
 const MONTH_MS = 30 * DAY_MS;
@@ -47,15 +49,24 @@ interface Source {
 }
 
 export interface Recent {
-  rows: readonly StoredMessage[];
-  late: ReadonlyMap<number, ReadonlySet<number>>;
-  lateLines: ReturnType<Messages['unsealedLateLines']>;
+  /** What is counted of the unsealed part of the log. */
+  readonly unsealed: Unsealed;
+  /** Its messages, once somebody wants them. */
+  lines?: UnsealedLines;
   /** What parts of hours came to, for all scopes that are counted of the same lines. */
   counted: Map<string, Tally>;
 }
 
+interface UnsealedLines {
+  readonly rows: readonly StoredMessage[];
+  readonly lateLines: ReturnType<Messages['unsealedLateLines']>;
+}
+
 /** Figures of now over any window: roll-ups of the sealed part of the log, and the rest counted by the same code. */
-export function statisticsStore(db: Db, { history, messages }: { history: History; messages: Messages }) {
+export function statisticsStore(
+  db: Db,
+  { history, messages, reader }: { history: History; messages: Messages; reader: ReachReader },
+) {
   const pages = db.prepare(
     'SELECT (SELECT page_count FROM pragma_page_count()) * (SELECT page_size FROM pragma_page_size()) AS bytes',
   );
@@ -66,6 +77,7 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
       (SELECT count(*) FROM base_station WHERE org = ? AND deleted_at IS NULL) AS stations`,
   );
 
+  const owners = db.prepare('SELECT id FROM organization');
   const active = db.prepare(
     `SELECT count(*) AS count FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id
      WHERE e.deleted_at IS NULL AND max(coalesce(h.last_seen_ns, 0), coalesce(e.attach_rx_time_ns, 0)) >= ?`,
@@ -76,8 +88,13 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
       ? history.sumsPerKey(grain, scope, fromMs, toMs)
       : history.bucketsOf(grain, scope, key, fromMs, toMs);
 
-  /** The unsealed part of the log, read once for all figures of one answer. */
+  /** The unsealed part of the log, for all figures of one answer. */
   const recently = function* (): Scan<Recent> {
+    return { unsealed: yield* reader.unsealed(), counted: new Map() };
+  };
+
+  const linesOf = function* (recent: Recent): Scan<UnsealedLines> {
+    if (recent.lines) return recent.lines;
     const { lines, lateLines } = messages.consistent(() => ({
       lines: messages.unsealed(),
       lateLines: messages.unsealedLateLines(),
@@ -87,22 +104,13 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
       if (message) rows.push(message);
       else yield;
     }
-    return { rows, late: lateOf(rows), lateLines, counted: new Map() };
+    recent.lines = { rows, lateLines };
+    return recent.lines;
   };
 
-  const unsealed = function* (
-    source: Source,
-    fromMs: number,
-    toMs: number,
-    { rows, late, lateLines }: Recent,
-  ): Scan<Bucket[]> {
-    const tally = new Tally();
-    yield* countAll(tally, source, rows, late, fromMs, toMs);
-    for (const { station, message, reception } of byMessage(source.scope) ? [] : lateLines) {
-      if (within(reception.rxTime, fromMs, toMs)) addCopy(tally, message, reception, station, false);
-    }
-    return bucketsIn(tally, source);
-  };
+  /** What is unsealed of whole hours. */
+  const unsealed = (source: Source, fromMs: number, toMs: number, { unsealed: { tallies } }: Recent): Bucket[] =>
+    tallies.flatMap(tally => bucketsIn(tally, source).filter(({ startAt }) => startAt >= fromMs && startAt < toMs));
 
   const lateOf = (rows: readonly StoredMessage[]) => {
     const seqs = rows.map(({ seq }) => seq);
@@ -115,6 +123,10 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
   const exactly = function* (source: Source, fromMs: number, toMs: number, recent: Recent): Scan<Bucket[] | undefined> {
     const hour = bucketStart(fromMs, HOUR_S);
     const whole = sealed(HOUR_S, source, hour, hour + HOUR_MS);
+    const newest = unsealed(source, hour, hour + HOUR_MS, recent);
+    const all = [...whole, ...newest];
+    // Buckets are counted with the time of the message, or of the copy: whatever is inside is inside as a whole.
+    if (all.every(({ figures }) => figures.firstAt >= fromMs && figures.lastAt < toMs)) return all;
     const oldest = messages.oldestRxTime(source.org);
     const oldestMs = oldest === undefined ? Number.POSITIVE_INFINITY : Number(oldest / 1_000_000n);
     // Telegrams of long ago may have been reported lately: the oldest that is there does not tell what is gone.
@@ -126,7 +138,9 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
     let tally = recent.counted.get(name);
     if (!tally) {
       tally = new Tally();
-      const rows = yield* rowsOf(messages, source, fromMs, toMs, stations, recent);
+      const none = { rows: [], lateLines: [] };
+      const lines = byMessage(source.scope) || newest.length === 0 ? none : yield* linesOf(recent);
+      const rows = yield* rowsOf(messages, source, fromMs, toMs, stations, lines);
       yield* countAll(tally, source, rows, lateOf(rows), fromMs, toMs);
       recent.counted.set(name, tally);
     }
@@ -156,7 +170,7 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
           yield;
         }
       }
-      for (const bucket of yield* unsealed(source, from, to, recent)) found.push(bucket);
+      for (const bucket of unsealed(source, from, to, recent)) found.push(bucket);
     };
     const part = function* (from: number, to: number): Scan<void> {
       if (from >= to) return;
@@ -175,21 +189,16 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
     return found;
   };
 
-  /** Reads again when a block was sealed meanwhile: its lines would be counted twice, or not at all. */
+  /** Reads again when a block was sealed meanwhile, or counted later: its lines would be counted twice, or not at all. */
   const settled = function* <T>(work: () => Scan<T>): Scan<T> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const before = history.sealedUpTo();
+      const before = [history.sealedUpTo(), history.activityFrom()];
       const found = yield* work();
-      if (history.sealedUpTo() === before) return found;
+      if (history.sealedUpTo() === before[0] && history.activityFrom() === before[1]) return found;
     }
     return messages.consistent(() => complete(work()));
   };
 
-  const ranking = (buckets: readonly Bucket[], of: (figures: Figures) => number): Map<number, number> => {
-    const counts = new Map<number, number>();
-    for (const { key, figures: f } of buckets) counts.set(key, (counts.get(key) ?? 0) + of(f));
-    return counts;
-  };
   const top = (
     counts: Map<number, number>,
     names: readonly { id: number; eui: string; name: string }[],
@@ -208,15 +217,26 @@ export function statisticsStore(db: Db, { history, messages }: { history: Histor
     size: number,
   ): Scan<OrganizationFigures> {
     const recent = yield* recently();
-    const read = (scope: ScopeId, key: number | undefined, by: Grain) =>
-      figuresOf({ scope, key, org }, fromMs, toMs, by, recent);
+    const { samples } = recent.unsealed;
+    const reach = yield* reader.reach(org, fromMs, toMs, samples);
     const ownEndpoints = endpoints.all(org) as { id: number; eui: string; name: string }[];
     const ownStations = stations.all(org) as { id: number; eui: string; name: string }[];
-    const perEndpoint = ranking(yield* read(Scope.endpoint, undefined, DAY_S), f => f.messages);
-    const perStation = ranking(yield* read(Scope.station, undefined, DAY_S), f => f.receptions);
+    const perEndpoint = new Map<number, number>();
+    yield* reader.endpointCounts(reach, DAY_S, (key, count) => {
+      const endpoint = Math.floor(key / 2);
+      perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + count);
+    });
+    const perStation = new Map<number, number>();
+    // Stations hear what is of others, too.
+    for (const { id } of owners.all() as { id: number }[]) {
+      const ofOwner = id === org ? reach : yield* reader.reach(id, fromMs, toMs, samples);
+      yield* reader.stationReceptions(ofOwner, (station, receptions) => {
+        perStation.set(station, (perStation.get(station) ?? 0) + receptions);
+      });
+    }
     const now = registered.get(org, org) as { endpoints: number; stations: number };
     return {
-      buckets: yield* read(Scope.organization, org, grain),
+      buckets: yield* figuresOf({ scope: Scope.organization, key: org, org }, fromMs, toMs, grain, recent),
       activeEndpoints: ownEndpoints.filter(({ id }) => (perEndpoint.get(id) ?? 0) > 0).length,
       topEndpoints: top(perEndpoint, ownEndpoints, size),
       topStations: top(perStation, ownStations, size),
@@ -321,7 +341,7 @@ function* rowsOf(
   fromMs: number,
   toMs: number,
   stations: readonly number[],
-  { rows: newest, lateLines }: Recent,
+  { rows: newest, lateLines }: UnsealedLines,
 ): Scan<StoredMessage[]> {
   const range = { fromNs: BigInt(fromMs) * 1_000_000n, toNs: BigInt(toMs) * 1_000_000n };
   if (byMessage(scope)) {

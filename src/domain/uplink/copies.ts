@@ -1,7 +1,8 @@
 import type { Db } from '../../database/driver.ts';
 import { MS_NS } from '../../kit/units.ts';
 import { unpackFlags } from '../message/flags.ts';
-import type { Reception, ReceptionCodec } from '../message/reception.ts';
+import { genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
+import { sampleLate } from '../message/sampling.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
 import type { UplinkReport } from './receive.ts';
@@ -169,10 +170,19 @@ export function copyStore(
     },
 
     /** Makes a reception of a message that is visible already a line of its own. */
-    late({ seq, flags }: StoredTelegram, endpoint: number, reception: Reception, bytes: number): void {
+    late(
+      { seq, flags, receptions }: StoredTelegram,
+      { org, id: endpoint }: { readonly org: number; readonly id: number },
+      reception: Reception,
+      bytes: number,
+    ): void {
       const state = newest();
+      const { duplicate } = unpackFlags(flags);
+      const all = [...genuine(receptions), reception];
+      const atMs = Number((all[0] ?? reception).rxTime / MS_NS);
+      sampleLate(state.unsealed.samples, { org, endpoint, duplicate, atMs, bytes }, all, reception.station);
       insertLate.run(++state.lastSeq, seq ?? 0, reception.station);
-      state.unsealed.addReception(state.lastSeq, endpoint, reception, false, bytes, unpackFlags(flags).duplicate);
+      state.unsealed.addReception(state.lastSeq, endpoint, reception, false, bytes, duplicate);
       state.unsealed.extend(state.lastSeq);
     },
   };

@@ -34,7 +34,12 @@ export function macTelegrams(
     /** Adds a reception. @returns whether there was one of this station already */
     addReception(telegram: StoredTelegram, reception: Reception): boolean;
     /** Makes a reception of a message that is visible already a line of its own. */
-    late(telegram: StoredTelegram, endpoint: number, reception: Reception, bytes: number): void;
+    late(
+      telegram: StoredTelegram,
+      owner: { readonly org: number; readonly id: number },
+      reception: Reception,
+      bytes: number,
+    ): void;
   },
 ) {
   const findOpen = db.prepare(
@@ -69,7 +74,7 @@ export function macTelegrams(
     if (known) {
       if (addReception(known, reception)) return 'repeated';
       if (known.open) return 'merged';
-      late(known, NO_ENDPOINT, reception, userData.length);
+      late(known, { org, id: NO_ENDPOINT }, reception, userData.length);
       return 'late';
     }
     const id = ++state.lastOpen;

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { Flag } from '../message/flags.ts';
-import type { History } from '../message/history.ts';
+import type { History, Part } from '../message/history.ts';
 import type { ReceptionCodec } from '../message/reception.ts';
 import { Tally } from '../message/tally.ts';
 import { copyStore } from './copies.ts';
@@ -88,7 +88,7 @@ export function uplinkMemory(
   /** What is being sealed, and how it goes on. */
   let sealing: { readonly tally: Tally; readonly slices: Generator<void> } | undefined;
   /** Parts of the figures that are worth to be put into the roll-ups; undefined before the first block is sealed. */
-  let fullParts: number[] | undefined;
+  let fullParts: Part[] | undefined;
   let mergedLast = false;
 
   const beginSealing = (state: Newest, now: number): void => {

@@ -1,8 +1,11 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
+import { MS_NS } from '../../kit/units.ts';
 import type { Judged } from '../blueprint/decoders.ts';
 import { unpackFlags } from '../message/flags.ts';
 import { genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
+import type { SampleOwner } from '../message/samples.ts';
+import { sampleLate, sampleMessage } from '../message/sampling.ts';
 import { Tally } from '../message/tally.ts';
 import type { Progress } from '../session/progress.ts';
 import type { RecentKeys } from './recent.ts';
@@ -67,6 +70,7 @@ interface LateRow {
   seq: number;
   message: number;
   station: number;
+  org: number;
   endpoint: number;
   flags: number;
   bytes: number;
@@ -105,7 +109,7 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
      WHERE seq > ? AND seq <= ? ORDER BY seq`,
   );
   const unsealedLate = db.prepare(
-    `SELECT l.seq, l.message, l.station, m.endpoint, m.flags, length(m.user_data) AS bytes, m.receptions
+    `SELECT l.seq, l.message, l.station, m.org, m.endpoint, m.flags, length(m.user_data) AS bytes, m.receptions
      FROM late_reception l JOIN message m ON m.seq = l.message WHERE l.seq > ? AND l.seq <= ? ORDER BY l.seq`,
   );
   const openRows = db.prepare(
@@ -120,24 +124,30 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
     const late = unsealedLate.all(sealedUpTo, upTo) as LateRow[];
     const cameLate = new Set(late.map(({ message, station }) => `${message} ${station}`));
     for (const row of unsealed.iterate(sealedUpTo, upTo) as Iterable<UnsealedRow>) {
-      const receptions = genuine(codec.unpack(row.receptions));
+      const all = genuine(codec.unpack(row.receptions));
+      // Late copies are lines of their own, counted below.
+      const receptions = all.filter(({ station }) => !cameLate.has(`${row.seq} ${station}`));
+      const { duplicate } = unpackFlags(row.flags);
+      const skipped = row.skipped ?? undefined;
+      sampleMessage(tally.samples, ownerOf(row, all), receptions, skipped);
       tally.add({
         seq: row.seq,
         org: row.org,
         endpoint: row.endpoint,
         packetCnt: row.packet_cnt,
-        rxTime: receptions[0]?.rxTime ?? 0n,
+        rxTime: all[0]?.rxTime ?? 0n,
         bytes: row.bytes,
-        duplicate: unpackFlags(row.flags).duplicate,
-        skipped: row.skipped ?? undefined,
-        // Late copies are lines of their own, counted below.
-        receptions: receptions.filter(({ station }) => !cameLate.has(`${row.seq} ${station}`)),
+        duplicate,
+        skipped,
+        receptions,
       });
       recent.add(row.endpoint, row.packet_cnt, row.seq);
     }
     for (const row of late) {
-      const reception = genuine(codec.unpack(row.receptions)).find(({ station }) => station === row.station);
+      const all = genuine(codec.unpack(row.receptions));
+      const reception = all.find(({ station }) => station === row.station);
       const { duplicate } = unpackFlags(row.flags);
+      sampleLate(tally.samples, ownerOf(row, all), all, row.station);
       if (reception) tally.addReception(row.seq, row.endpoint, reception, false, row.bytes, duplicate);
       tally.extend(row.seq);
     }
@@ -151,6 +161,14 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
     }
     return { unsealed: tally, open, lastOpen, lastSeq: (newestSeq.get() as { seq: number }).seq };
   };
+}
+
+function ownerOf(
+  { org, endpoint, flags, bytes }: { org: number; endpoint: number; flags: number; bytes: number },
+  [first]: readonly Reception[],
+): SampleOwner {
+  const { duplicate } = unpackFlags(flags);
+  return { org, endpoint, duplicate, bytes, atMs: Number((first?.rxTime ?? 0n) / MS_NS) };
 }
 
 function toOpen(row: OpenRow, codec: ReceptionCodec): OpenTelegram {

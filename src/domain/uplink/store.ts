@@ -1,11 +1,13 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import { MS_NS } from '../../kit/units.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
 import type { Events } from '../event/store.ts';
 import { Flag, unpackFlags } from '../message/flags.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
 import { genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
+import { sampleMessage } from '../message/sampling.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Candidate } from './copies.ts';
 import { dated } from './dated.ts';
@@ -148,7 +150,7 @@ export function uplinkStore(
       }
       return 'merged';
     }
-    late(telegram, endpoint.id, uplink.reception, uplink.userData.length);
+    late(telegram, endpoint, uplink.reception, uplink.userData.length);
     if (heardLate(endpoint.heard, uplink.reception.station, uplink.arrivedAt)) {
       heardStore.changed(endpoint.id, endpoint.heard);
       heardStore.storeOf(endpoint.id);
@@ -373,6 +375,8 @@ export function uplinkStore(
           skipped,
           receptions,
         });
+        const atMs = Number(rxTime / MS_NS);
+        sampleMessage(state.unsealed.samples, { org, endpoint, duplicate, atMs, bytes }, receptions, skipped);
         if (endpoint !== NO_ENDPOINT) recent.moved(endpoint, packetCnt, id, seq);
         perOrg.set(org, (perOrg.get(org) ?? 0) + 1);
         // While it counts as open: an endpoint that has to be read first learns its counter from that.

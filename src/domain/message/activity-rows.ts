@@ -1,0 +1,128 @@
+import {
+  addCell,
+  addUnpacked,
+  type Cell,
+  type CellSums,
+  noCell,
+  packDistributions,
+  packSums,
+  unpackSums,
+} from './cell.ts';
+import { Packed, Unpacked } from './packing.ts';
+import { keyOf } from './samples.ts';
+
+/** A row of `activity`: cells by key, and of an organization which endpoints they are of. */
+export interface ActivityRow {
+  readonly cells: Map<number, Cell>;
+  /** By key of the cell: row ids of the endpoints that sent its messages. */
+  readonly active: Map<number, Set<number>>;
+}
+
+/** Keys of the cells of an organization. */
+export const ORGANIZATION = keyOf(0, false);
+
+export function noRow(): ActivityRow {
+  return { cells: new Map(), active: new Map() };
+}
+
+export function cellIn({ cells }: ActivityRow, key: number): Cell {
+  let cell = cells.get(key);
+  if (!cell) {
+    cell = noCell();
+    cells.set(key, cell);
+  }
+  return cell;
+}
+
+export function activeIn({ active }: ActivityRow, key: number): Set<number> {
+  let ids = active.get(key);
+  if (!ids) {
+    ids = new Set();
+    active.set(key, ids);
+  }
+  return ids;
+}
+
+/** Adds the second to the first. */
+export function addRow(to: ActivityRow, more: ActivityRow): void {
+  for (const [key, cell] of more.cells) addCell(cellIn(to, key), cell);
+  for (const [key, ids] of more.active) {
+    const all = activeIn(to, key);
+    for (const id of ids) all.add(id);
+  }
+}
+
+/** Each cell begins with its key, its messages and its length: most readers want few of them, or no more than that. */
+export function packRow({ cells, active }: ActivityRow, startAt: number): Uint8Array {
+  const out = new Packed();
+  const one = new Packed();
+  let before = 0;
+  for (const key of [...cells.keys()].sort((a, b) => a - b)) {
+    const cell = cells.get(key);
+    if (!cell) continue;
+    one.clear();
+    packSums(one, cell, startAt);
+    const ids = [...(active.get(key) ?? [])].sort((a, b) => a - b);
+    one.whole(ids.length);
+    let last = 0;
+    for (const id of ids) {
+      one.whole(id - last);
+      last = id;
+    }
+    packDistributions(one, cell);
+    out.whole(key - before);
+    out.whole(cell.messages);
+    out.part(one);
+    before = key;
+  }
+  return out.bytes();
+}
+
+/** @param wanted others are passed over */
+export function addPacked(
+  to: ActivityRow,
+  blob: Uint8Array,
+  startAt: number,
+  wanted: (key: number) => boolean = () => true,
+): void {
+  eachCell(blob, (key, messages, from) => {
+    if (!wanted(key)) return;
+    const sums = unpackSums(messages, from, startAt, true);
+    eachActive(from, id => activeIn(to, key).add(id));
+    addUnpacked(cellIn(to, key), sums, from);
+  });
+}
+
+/** Reads of each cell what its beginning says. @param active given each endpoint that it is of */
+export function eachSums(
+  blob: Uint8Array,
+  startAt: number,
+  visit: (key: number, sums: CellSums) => void,
+  active: (key: number, id: number) => void,
+): void {
+  eachCell(blob, (key, messages, from) => {
+    visit(key, unpackSums(messages, from, startAt, true));
+    eachActive(from, id => active(key, id));
+  });
+}
+
+/** Reads the cells of a row one after the other, each as far as `read` does. */
+export function eachCell(blob: Uint8Array, read: (key: number, messages: number, from: Unpacked) => void): void {
+  const from = new Unpacked(blob);
+  for (let key = 0; !from.ended(); ) {
+    key += from.whole();
+    const messages = from.whole();
+    const length = from.whole();
+    const end = from.at + length;
+    read(key, messages, from);
+    from.at = end;
+  }
+}
+
+function eachActive(from: Unpacked, visit: (id: number) => void): void {
+  let id = 0;
+  for (let left = from.whole(); left > 0; left--) {
+    id += from.whole();
+    visit(id);
+  }
+}

@@ -1,0 +1,274 @@
+import type { Db } from '../../database/driver.ts';
+import { DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
+import {
+  type ActivityRow,
+  activeIn,
+  addPacked,
+  addRow,
+  cellIn,
+  noRow,
+  ORGANIZATION,
+  packRow,
+} from './activity-rows.ts';
+import { sinkInto } from './cell.ts';
+import { bucketStart, type Grain } from './figures.ts';
+import { NO_ENDPOINT } from './identity.ts';
+import type { SampleGroup, Samples } from './samples.ts';
+
+/** Row ids of endpoints in one row: about a page of a day. */
+const PART = 64;
+/** Places of one organization: itself, and the parts of its endpoints. */
+const PLACES = 2 ** 32;
+/** Blocks of which a place is put together. */
+const PENDING_BLOCKS = 16;
+/** Pending rows that one write reads, and cells that it puts together, about. */
+const MOST_ROWS = 64;
+const MOST_CELLS = 512;
+
+interface PendingRow {
+  id: number;
+  start_at: number;
+  cells: Uint8Array;
+}
+
+/** A packed row: that of a bucket may come in several. */
+export interface PackedRow {
+  /** Of its hour or day. */
+  readonly startAt: number;
+  /** What the times in it are counted from. */
+  readonly packedAt: number;
+  readonly cells: Uint8Array;
+}
+
+/** Which rows of an organization: its own, those of one endpoint's neighbours, or those of all endpoints. */
+export type Place = 'organization' | 'endpoints' | number;
+
+/** What an hour or a day of neighbours has, and whom it is of. */
+interface PlacedSamples {
+  readonly place: number;
+  readonly startAt: number;
+  readonly group: SampleGroup;
+}
+
+/**
+ * Who was active, how well it was heard and by whom alone, of the sealed part of the log. Beside the roll-ups, whose rows by endpoint
+ * answer for one endpoint: what is asked of all endpoints at once reads a page per 64 of them here.
+ */
+export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
+  const insertPending = db.prepare(
+    'INSERT INTO pending_activity (last_seq, place, start_at, cells) VALUES (?, ?, ?, ?)',
+  );
+  const withdrawn = db.prepare('DELETE FROM pending_activity WHERE last_seq > ?');
+  const full = db.prepare(
+    'SELECT place FROM pending_activity GROUP BY place HAVING count(DISTINCT last_seq) >= ? ORDER BY place',
+  );
+  const anyPlace = db.prepare('SELECT place FROM pending_activity WHERE last_seq <= ? ORDER BY id LIMIT 1');
+  const pendingOf = db.prepare(
+    `SELECT id, start_at, cells FROM pending_activity WHERE place = ? AND last_seq <= ?
+     ORDER BY last_seq, id LIMIT ${MOST_ROWS}`,
+  );
+  const pendingIn = db.prepare(
+    `SELECT id, start_at, cells FROM pending_activity
+     WHERE place BETWEEN ? AND ? AND last_seq <= ? AND start_at >= ? AND start_at < ?`,
+  );
+  const dropPending = db.prepare('DELETE FROM pending_activity WHERE id = ?');
+  const rowAt = db.prepare('SELECT id, cells FROM activity WHERE grain = ? AND start_at = ? AND place = ?');
+  const insertRow = db.prepare('INSERT INTO activity (grain, start_at, place, cells) VALUES (?, ?, ?, ?)');
+  const updateRow = db.prepare('UPDATE activity SET cells = ? WHERE id = ?');
+  const rowsIn = db.prepare(
+    'SELECT start_at, cells FROM activity WHERE grain = ? AND start_at >= ? AND start_at < ? AND place BETWEEN ? AND ?',
+  );
+  const failedIn = db.prepare(
+    `SELECT org, rx_time_ns / 3600000000000 AS hour, count(*) AS count FROM message
+     WHERE seq BETWEEN ? AND ? AND decode_status = 'failed' GROUP BY 1, 2`,
+  );
+  const addFailed = db.prepare(
+    `INSERT INTO decode_failure (org, start_at, messages) VALUES (?, ?, ?)
+     ON CONFLICT (org, start_at) DO UPDATE SET messages = messages + excluded.messages`,
+  );
+  const failures = db.prepare(
+    'SELECT coalesce(sum(messages), 0) AS count FROM decode_failure WHERE org = ? AND start_at >= ? AND start_at < ?',
+  );
+  const setFrom = db.prepare('UPDATE activity_from SET seq = ?');
+  const dropFrom = db.prepare('DELETE FROM activity_from');
+  const from = db.prepare('SELECT seq FROM activity_from');
+  // A read of several statements must see one state: what is pending may be put together between them otherwise.
+  const begin = db.prepare('SAVEPOINT activity');
+  const end = db.prepare('RELEASE activity');
+
+  /** Adds to a row of an hour or day. */
+  const add = (grain: Grain, startAt: number, place: number, more: ActivityRow) => {
+    const stored = rowAt.get(grain, startAt, place) as { id: number; cells: Uint8Array } | undefined;
+    if (!stored) {
+      insertRow.run(grain, startAt, place, packRow(more, startAt));
+      return;
+    }
+    const sum = noRow();
+    addPacked(sum, stored.cells, startAt);
+    addRow(sum, more);
+    updateRow.run(packRow(sum, startAt), stored.id);
+  };
+
+  const merge = (place: number): boolean => {
+    const rows = pendingOf.all(place, sealedUpTo()) as PendingRow[];
+    const hours = new Map<number, ActivityRow>();
+    let cells = 0;
+    let merged = 0;
+    for (const { id, start_at, cells: packed } of rows) {
+      if (cells >= MOST_CELLS) break;
+      const hour = hours.get(start_at) ?? noRow();
+      hours.set(start_at, hour);
+      const before = hour.cells.size;
+      addPacked(hour, packed, start_at);
+      cells += Math.max(hour.cells.size - before, 1);
+      dropPending.run(id);
+      merged++;
+    }
+    const days = new Map<number, ActivityRow>();
+    for (const [startAt, hour] of hours) {
+      const day = bucketStart(startAt, DAY_S);
+      const sum = days.get(day) ?? noRow();
+      days.set(day, sum);
+      addRow(sum, hour);
+      add(HOUR_S, startAt, place, hour);
+    }
+    for (const [startAt, day] of days) add(DAY_S, startAt, place, day);
+    return merged < rows.length || rows.length === MOST_ROWS;
+  };
+
+  return {
+    /** What is counted of a block that is being sealed. @returns after each row how many cells it holds */
+    *putActivity(lastSeq: number, samples: Samples): Generator<number> {
+      for (const placed of placesOf(samples)) {
+        const row = rowOf(samples, placed);
+        insertPending.run(lastSeq, placed.place, placed.startAt, packRow(row, placed.startAt));
+        yield row.cells.size;
+      }
+    },
+
+    /** Counts payloads that could not be decoded, of messages from one place to another, both included. */
+    countFailed(firstSeq: number, lastSeq: number): void {
+      for (const { org, hour, count } of failedIn.all(firstSeq, lastSeq) as {
+        org: number;
+        hour: number;
+        count: number;
+      }[]) {
+        addFailed.run(org, hour * HOUR_MS, count);
+      }
+    },
+
+    /** A sealed message has been decoded again, and failed or fails no more. */
+    failedAgain(org: number, atMs: number, more: number): void {
+      addFailed.run(org, bucketStart(atMs, HOUR_S), more);
+    },
+
+    /** What a block that was never completed has left. */
+    withdrawActivity(): void {
+      withdrawn.run(sealedUpTo());
+    },
+
+    /** Places of which so much is pending that it is worth to put it together. */
+    fullPlaces: (): number[] => (full.all(PENDING_BLOCKS) as { place: number }[]).map(({ place }) => place),
+
+    /** Puts the oldest that is pending of a place into its hours and days. @returns whether more of it should follow */
+    mergeActivity: merge,
+
+    /** Likewise something that is pending of blocks up to a place of the log. @returns whether there was anything */
+    mergeSomeActivity(upTo: number): boolean {
+      const any = anyPlace.get(Math.min(upTo, sealedUpTo())) as { place: number } | undefined;
+      if (any) merge(any.place);
+      return any !== undefined;
+    },
+
+    /** Rows of an organization over whole hours or days, of sealed blocks only. */
+    activityIn(grain: Grain, org: number, place: Place, fromMs: number, toMs: number): PackedRow[] {
+      const [first, last] = placesIn(org, place);
+      begin.run();
+      try {
+        const stored = rowsIn.all(grain, fromMs, toMs, first, last) as { start_at: number; cells: Uint8Array }[];
+        const pending = pendingIn.all(first, last, sealedUpTo(), fromMs, toMs) as PendingRow[];
+        return [
+          ...stored.map(({ start_at, cells }) => ({ startAt: start_at, packedAt: start_at, cells })),
+          ...pending.map(({ start_at, cells }) => {
+            return { startAt: bucketStart(start_at, grain), packedAt: start_at, cells };
+          }),
+        ];
+      } finally {
+        end.run();
+      }
+    },
+
+    /** Messages from this place on are counted in it; 0: all are. */
+    activityFrom: (): number => (from.get() as { seq: number } | undefined)?.seq ?? 0,
+
+    /** @param seq 0: all are */
+    setActivityFrom(seq: number): void {
+      if (seq === 0) dropFrom.run();
+      else setFrom.run(seq);
+    },
+
+    /** Messages of sealed blocks that could not be decoded, over whole hours. */
+    failuresIn: (org: number, fromMs: number, toMs: number): number =>
+      (failures.get(org, fromMs, toMs) as { count: number }).count,
+  };
+}
+export type Activity = ReturnType<typeof activityStore>;
+
+const placeOf = (org: number, endpoint: number) => org * PLACES + 1 + Math.floor(endpoint / PART);
+
+function placesIn(org: number, place: Place): [first: number, last: number] {
+  const own = org * PLACES;
+  if (place === 'organization') return [own, own];
+  if (place === 'endpoints') return [own + 1, own + PLACES - 1];
+  return [placeOf(org, place), placeOf(org, place)];
+}
+
+/** Sorts samples by hour and place; each is of an organization, and most of an endpoint as well. */
+function* placesOf(samples: Samples): Generator<PlacedSamples> {
+  const byHour = (placed: (org: number, key: number) => number | undefined) =>
+    samples.grouped((org, key, atMs) => {
+      const place = placed(org, key);
+      return place === undefined ? undefined : `${place} ${bucketStart(atMs, HOUR_S)}`;
+    });
+  const all = [
+    byHour(org => org * PLACES),
+    byHour((org, key) => (Math.floor(key / 2) === NO_ENDPOINT ? undefined : placeOf(org, Math.floor(key / 2)))),
+  ];
+  for (const groups of all) {
+    for (const [name, group] of groups) {
+      const [place, startAt] = name.split(' ').map(Number);
+      yield { place: place ?? 0, startAt: startAt ?? 0, group };
+    }
+  }
+}
+
+function rowOf(samples: Samples, { place, group }: PlacedSamples): ActivityRow {
+  return place % PLACES === 0 ? organizationRow(samples, group) : endpointRow(samples, group);
+}
+
+/** What samples come to for an organization. */
+export function organizationRow(samples: Samples, group: SampleGroup): ActivityRow {
+  const row = noRow();
+  const sinks = new Map<number, ReturnType<typeof sinkInto>>();
+  samples.read(group, key => {
+    const own = ORGANIZATION + (key % 2);
+    let sink = sinks.get(own);
+    if (!sink) {
+      sink = sinkInto(cellIn(row, own));
+      sinks.set(own, sink);
+    }
+    return sink;
+  });
+  for (const key of samples.keysOf(group)) {
+    const endpoint = Math.floor(key / 2);
+    if (endpoint !== NO_ENDPOINT) activeIn(row, ORGANIZATION + (key % 2)).add(endpoint);
+  }
+  return row;
+}
+
+/** What samples come to for each of their endpoints. */
+export function endpointRow(samples: Samples, group: SampleGroup): ActivityRow {
+  const row = noRow();
+  samples.read(group, key => sinkInto(cellIn(row, key)));
+  return row;
+}

@@ -1,0 +1,348 @@
+import type { Packed, Unpacked } from './packing.ts';
+import { RESET, type SampleSink } from './samples.ts';
+
+const NO_STATIONS: readonly StationSums[] = [];
+/** Widths of the bins of a histogram (platform API section 11). */
+export const SNR_BIN_DB = 2;
+export const RSSI_BIN_DB = 5;
+/** What is packed of a station only when it differs from the cell. */
+const SAME_BYTES = 1;
+const SAME_LEVELS = 2;
+/** Whatever a station says fits into a bin that can be packed. */
+const FARTHEST_BIN = 1e6;
+
+/** Radio values of messages or receptions, of which it is known how many there are. */
+export interface Levels {
+  snrSum: number;
+  snrMin: number;
+  snrMax: number;
+  rssiSum: number;
+  rssiMin: number;
+  rssiMax: number;
+  eqSnrSum: number;
+  eqSnrCount: number;
+  /** By the number of the bin: how many. */
+  readonly snrBins: Map<number, number>;
+  readonly rssiBins: Map<number, number>;
+}
+
+/** What one station has heard of the messages of a cell. */
+export interface StationCell {
+  receptions: number;
+  /** Messages that no other station has heard; below zero where a correction came later. */
+  sole: number;
+  bytes: number;
+  readonly levels: Levels;
+}
+
+/** What is counted of messages of one key in one hour or day. */
+export interface Cell {
+  messages: number;
+  bytes: number;
+  /** Counters that were skipped, and times that they went backwards. */
+  lost: number;
+  resets: number;
+  firstAt: number;
+  lastAt: number;
+  /** Of the best reception of each message. */
+  readonly levels: Levels;
+  readonly stations: Map<number, StationCell>;
+}
+
+function noLevels(): Levels {
+  return {
+    snrSum: 0,
+    snrMin: Number.POSITIVE_INFINITY,
+    snrMax: Number.NEGATIVE_INFINITY,
+    rssiSum: 0,
+    rssiMin: Number.POSITIVE_INFINITY,
+    rssiMax: Number.NEGATIVE_INFINITY,
+    eqSnrSum: 0,
+    eqSnrCount: 0,
+    snrBins: new Map(),
+    rssiBins: new Map(),
+  };
+}
+
+export function noCell(): Cell {
+  return {
+    messages: 0,
+    bytes: 0,
+    lost: 0,
+    resets: 0,
+    firstAt: Number.POSITIVE_INFINITY,
+    lastAt: Number.NEGATIVE_INFINITY,
+    levels: noLevels(),
+    stations: new Map(),
+  };
+}
+
+export function noStationCell(): StationCell {
+  return { receptions: 0, sole: 0, bytes: 0, levels: noLevels() };
+}
+
+/** Sums of radio values, which make averages. */
+export type LevelSums = Pick<Levels, 'snrSum' | 'rssiSum' | 'eqSnrSum' | 'eqSnrCount'>;
+
+/** What most readers want of a cell: without the distribution of its values. */
+export interface CellSums {
+  readonly messages: number;
+  readonly bytes: number;
+  readonly lost: number;
+  readonly resets: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly levels: LevelSums;
+  readonly stations: readonly StationSums[];
+}
+
+export interface StationSums {
+  readonly station: number;
+  readonly receptions: number;
+  readonly sole: number;
+  readonly bytes: number;
+  readonly levels: LevelSums;
+}
+
+export function sumsOf(cell: Cell): CellSums {
+  return { ...cell, stations: [...cell.stations].map(([station, of]) => ({ station, ...of })) };
+}
+
+/** Adds samples to a cell. */
+export function sinkInto(cell: Cell): SampleSink {
+  return {
+    message(atMs, bytes, snr, rssi, eqSnr, skipped) {
+      cell.messages++;
+      cell.bytes += bytes;
+      if (skipped === RESET) cell.resets++;
+      else cell.lost += skipped;
+      if (atMs < cell.firstAt) cell.firstAt = atMs;
+      if (atMs > cell.lastAt) cell.lastAt = atMs;
+      addLevel(cell.levels, snr, rssi, eqSnr);
+    },
+    copy(station, bytes, snr, rssi, eqSnr, receptions, sole) {
+      const of = stationIn(cell, station);
+      of.sole += sole;
+      if (receptions === 0) return;
+      of.receptions += receptions;
+      of.bytes += bytes;
+      addLevel(of.levels, snr, rssi, eqSnr);
+    },
+  };
+}
+
+/** Adds the second to the first. */
+export function addCell(to: Cell, more: Cell): void {
+  to.messages += more.messages;
+  to.bytes += more.bytes;
+  to.lost += more.lost;
+  to.resets += more.resets;
+  to.firstAt = Math.min(to.firstAt, more.firstAt);
+  to.lastAt = Math.max(to.lastAt, more.lastAt);
+  addLevels(to.levels, more.levels);
+  for (const [station, of] of more.stations) addStation(stationIn(to, station), of);
+}
+
+/** Likewise. */
+export function addStation(to: StationCell, more: StationCell): void {
+  to.receptions += more.receptions;
+  to.sole += more.sole;
+  to.bytes += more.bytes;
+  addLevels(to.levels, more.levels);
+}
+
+function stationIn({ stations }: Cell, station: number): StationCell {
+  let of = stations.get(station);
+  if (!of) {
+    of = noStationCell();
+    stations.set(station, of);
+  }
+  return of;
+}
+
+function addLevel(to: Levels, snr: number, rssi: number, eqSnr: number): void {
+  to.snrSum += snr;
+  to.rssiSum += rssi;
+  if (snr < to.snrMin) to.snrMin = snr;
+  if (snr > to.snrMax) to.snrMax = snr;
+  if (rssi < to.rssiMin) to.rssiMin = rssi;
+  if (rssi > to.rssiMax) to.rssiMax = rssi;
+  if (!Number.isNaN(eqSnr)) {
+    to.eqSnrSum += eqSnr;
+    to.eqSnrCount++;
+  }
+  addBin(to.snrBins, binOf(snr, SNR_BIN_DB), 1);
+  addBin(to.rssiBins, binOf(rssi, RSSI_BIN_DB), 1);
+}
+
+function addLevels(to: Levels, more: Levels): void {
+  to.snrSum += more.snrSum;
+  to.rssiSum += more.rssiSum;
+  to.snrMin = Math.min(to.snrMin, more.snrMin);
+  to.snrMax = Math.max(to.snrMax, more.snrMax);
+  to.rssiMin = Math.min(to.rssiMin, more.rssiMin);
+  to.rssiMax = Math.max(to.rssiMax, more.rssiMax);
+  to.eqSnrSum += more.eqSnrSum;
+  to.eqSnrCount += more.eqSnrCount;
+  for (const [bin, count] of more.snrBins) addBin(to.snrBins, bin, count);
+  for (const [bin, count] of more.rssiBins) addBin(to.rssiBins, bin, count);
+}
+
+function addBin(bins: Map<number, number>, bin: number, count: number): void {
+  bins.set(bin, (bins.get(bin) ?? 0) + count);
+}
+
+/** Lower bound inclusive, upper bound exclusive. */
+function binOf(value: number, width: number): number {
+  return Math.max(-FARTHEST_BIN, Math.min(FARTHEST_BIN, Math.floor(value / width)));
+}
+
+/** Packs everything of a cell but the distributions of its values, which most readers do not want. */
+export function packSums(out: Packed, cell: Cell, startAt: number): void {
+  const { messages, bytes, lost, resets, firstAt, lastAt, levels, stations } = cell;
+  out.whole(bytes);
+  out.whole(lost * 2 + (resets > 0 ? 1 : 0));
+  if (resets > 0) out.whole(resets);
+  if (messages > 0) out.whole(firstAt - startAt);
+  if (messages > 1) out.whole(lastAt - firstAt);
+  packLevelSums(out, levels, messages);
+  out.whole(stations.size);
+  for (const [station, of] of stations) {
+    const sameBytes = of.bytes === bytes;
+    const sameLevels = likeCell(of, cell);
+    out.whole(station);
+    out.whole(of.receptions * 4 + (sameBytes ? SAME_BYTES : 0) + (sameLevels ? SAME_LEVELS : 0));
+    out.signed(of.sole);
+    if (!sameBytes) out.whole(of.bytes);
+    if (!sameLevels) packLevelSums(out, of.levels, of.receptions);
+  }
+}
+
+/** Where there is one message, the values of that are all there is to its distribution. */
+export function packDistributions(out: Packed, cell: Cell): void {
+  packDistribution(out, cell.levels, cell.messages);
+  for (const of of cell.stations.values()) if (!likeCell(of, cell)) packDistribution(out, of.levels, of.receptions);
+}
+
+/** Reads what `packSums` wrote. @param withStations without, it ends before them */
+export function unpackSums(messages: number, from: Unpacked, startAt: number, withStations: boolean): CellSums {
+  const bytes = from.whole();
+  const loss = from.whole();
+  const resets = loss % 2 === 1 ? from.whole() : 0;
+  const firstAt = messages > 0 ? startAt + from.whole() : Number.POSITIVE_INFINITY;
+  const lastAt = messages > 1 ? firstAt + from.whole() : messages > 0 ? firstAt : Number.NEGATIVE_INFINITY;
+  const levels = unpackLevelSums(from, messages);
+  const lost = Math.floor(loss / 2);
+  if (!withStations) return { messages, bytes, lost, resets, firstAt, lastAt, levels, stations: NO_STATIONS };
+  const stations: StationSums[] = [];
+  for (let left = from.whole(); left > 0; left--) {
+    const station = from.whole();
+    const head = from.whole();
+    const receptions = Math.floor(head / 4);
+    const sole = from.signed();
+    const ofStation = head & SAME_BYTES ? bytes : from.whole();
+    const own = head & SAME_LEVELS ? levels : unpackLevelSums(from, receptions);
+    stations.push({ station, receptions, sole, bytes: ofStation, levels: own });
+  }
+  return { messages, bytes, lost, resets, firstAt, lastAt, levels, stations };
+}
+
+/** Reads what `packDistributions` wrote behind these sums, and adds all of it. */
+export function addUnpacked(to: Cell, sums: CellSums, from: Unpacked): void {
+  const { messages, bytes, lost, resets, firstAt, lastAt } = sums;
+  const levels = unpackDistribution(from, sums.levels, messages);
+  to.messages += messages;
+  to.bytes += bytes;
+  to.lost += lost;
+  to.resets += resets;
+  to.firstAt = Math.min(to.firstAt, firstAt);
+  to.lastAt = Math.max(to.lastAt, lastAt);
+  addLevels(to.levels, levels);
+  for (const { station, receptions, sole, bytes: ofStation, levels: own } of sums.stations) {
+    const of = stationIn(to, station);
+    of.receptions += receptions;
+    of.sole += sole;
+    of.bytes += ofStation;
+    addLevels(of.levels, own === sums.levels ? levels : unpackDistribution(from, own, receptions));
+  }
+}
+
+function likeCell({ receptions, levels }: StationCell, cell: Cell): boolean {
+  return receptions === cell.messages && equal(levels, cell.levels);
+}
+
+function packLevelSums(out: Packed, { snrSum, rssiSum, eqSnrSum, eqSnrCount }: Levels, count: number): void {
+  if (count === 0) return;
+  out.number(snrSum);
+  out.number(rssiSum);
+  out.whole(eqSnrCount);
+  if (eqSnrCount > 0) out.number(eqSnrSum);
+}
+
+function unpackLevelSums(from: Unpacked, count: number): LevelSums {
+  if (count === 0) return { snrSum: 0, rssiSum: 0, eqSnrSum: 0, eqSnrCount: 0 };
+  const snrSum = from.number();
+  const rssiSum = from.number();
+  const eqSnrCount = from.whole();
+  return { snrSum, rssiSum, eqSnrCount, eqSnrSum: eqSnrCount > 0 ? from.number() : 0 };
+}
+
+function packDistribution(out: Packed, levels: Levels, count: number): void {
+  if (count < 2) return;
+  for (const value of [levels.snrMin, levels.snrMax, levels.rssiMin, levels.rssiMax]) out.number(value);
+  packBins(out, levels.snrBins);
+  packBins(out, levels.rssiBins);
+}
+
+function unpackDistribution(from: Unpacked, sums: LevelSums, count: number): Levels {
+  const levels = noLevels();
+  if (count === 1) addLevel(levels, sums.snrSum, sums.rssiSum, sums.eqSnrCount > 0 ? sums.eqSnrSum : Number.NaN);
+  if (count < 2) return levels;
+  Object.assign(levels, sums);
+  levels.snrMin = from.number();
+  levels.snrMax = from.number();
+  levels.rssiMin = from.number();
+  levels.rssiMax = from.number();
+  unpackBins(from, levels.snrBins);
+  unpackBins(from, levels.rssiBins);
+  return levels;
+}
+
+function packBins(out: Packed, bins: ReadonlyMap<number, number>): void {
+  out.whole(bins.size);
+  let before = 0;
+  for (const bin of [...bins.keys()].sort((a, b) => a - b)) {
+    out.signed(bin - before);
+    out.whole(bins.get(bin) ?? 0);
+    before = bin;
+  }
+}
+
+function unpackBins(from: Unpacked, into: Map<number, number>): void {
+  let bin = 0;
+  for (let left = from.whole(); left > 0; left--) {
+    bin += from.signed();
+    into.set(bin, from.whole());
+  }
+}
+
+function equal(a: Levels, b: Levels): boolean {
+  return (
+    a.snrSum === b.snrSum &&
+    a.rssiSum === b.rssiSum &&
+    a.snrMin === b.snrMin &&
+    a.snrMax === b.snrMax &&
+    a.rssiMin === b.rssiMin &&
+    a.rssiMax === b.rssiMax &&
+    a.eqSnrSum === b.eqSnrSum &&
+    a.eqSnrCount === b.eqSnrCount &&
+    sameBins(a.snrBins, b.snrBins) &&
+    sameBins(a.rssiBins, b.rssiBins)
+  );
+}
+
+function sameBins(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [bin, count] of a) if (b.get(bin) !== count) return false;
+  return true;
+}

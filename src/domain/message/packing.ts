@@ -1,0 +1,129 @@
+/** Radio values have two decimals at most, as nearly always. */
+const DECIMALS = 100;
+const LARGEST_SCALED = 2 ** 40;
+/** In place of a scaled number: eight bytes follow. */
+const RAW = 1;
+
+/** Numbers and words, one behind the other, in as few bytes as they need. */
+export class Packed {
+  #buffer = Buffer.allocUnsafe(4096);
+  #at = 0;
+
+  /** From 0 on. */
+  whole(value: number): void {
+    this.#reserve(10);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#buffer[this.#at++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#buffer[this.#at++] = rest;
+  }
+
+  /** From below 0 on, too. */
+  signed(value: number): void {
+    this.whole(value >= 0 ? value * 2 : -value * 2 - 1);
+  }
+
+  number(value: number): void {
+    const scaled = Math.round(value * DECIMALS);
+    if (Math.abs(scaled) < LARGEST_SCALED && scaled / DECIMALS === value) {
+      this.whole((scaled >= 0 ? scaled * 2 : -scaled * 2 - 1) * 2);
+      return;
+    }
+    this.whole(RAW);
+    this.#reserve(8);
+    this.#at = this.#buffer.writeDoubleLE(value, this.#at);
+  }
+
+  words(words: ReadonlyMap<string, number>): void {
+    this.whole(words.size);
+    for (const [text, count] of words) {
+      const length = Buffer.byteLength(text);
+      this.whole(length);
+      this.#reserve(length);
+      this.#at += this.#buffer.write(text, this.#at);
+      this.whole(count);
+    }
+  }
+
+  /** What another one has packed, behind its length. */
+  part(packed: Packed): void {
+    this.whole(packed.#at);
+    this.#reserve(packed.#at);
+    this.#at += packed.#buffer.copy(this.#buffer, this.#at, 0, packed.#at);
+  }
+
+  /** Begins anew; what `bytes` gave is written over. */
+  clear(): void {
+    this.#at = 0;
+  }
+
+  bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#at);
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#at + bytes <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.#at + bytes));
+    this.#buffer.copy(larger);
+    this.#buffer = larger;
+  }
+}
+
+/** Reads what `Packed` wrote. */
+export class Unpacked {
+  readonly #buffer: Buffer;
+  #at = 0;
+
+  constructor(blob: Uint8Array) {
+    this.#buffer = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength);
+  }
+
+  ended(): boolean {
+    return this.#at >= this.#buffer.length;
+  }
+
+  whole(): number {
+    let value = 0;
+    for (let weight = 1; ; weight *= 0x80) {
+      const byte = this.#buffer[this.#at++] ?? 0;
+      value += (byte & 0x7f) * weight;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  signed(): number {
+    const coded = this.whole();
+    return coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
+  }
+
+  /** How many bytes are read. */
+  get at(): number {
+    return this.#at;
+  }
+
+  set at(bytes: number) {
+    this.#at = bytes;
+  }
+
+  number(): number {
+    const coded = this.whole();
+    if (coded === RAW) {
+      this.#at += 8;
+      return this.#buffer.readDoubleLE(this.#at - 8);
+    }
+    const folded = coded / 2;
+    return (folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2) / DECIMALS;
+  }
+
+  words(into: Map<string, number> | undefined): void {
+    for (let left = this.whole(); left > 0; left--) {
+      const length = this.whole();
+      const text = into && this.#buffer.toString('utf8', this.#at, this.#at + length);
+      this.#at += length;
+      const count = this.whole();
+      if (text !== undefined) into?.set(text, count);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { best, type Reception } from './reception.ts';
+import type { SampleOwner, Samples } from './samples.ts';
+
+/**
+ * Counts a message with its receptions.
+ * @param receptions genuine ones, at least one
+ * @param skipped undefined: the counter went backwards
+ * @param visible those it had when it became visible: its own radio values are of the best of these, whatever comes later
+ */
+export function sampleMessage(
+  samples: Samples,
+  owner: SampleOwner,
+  receptions: readonly Reception[],
+  skipped: number | undefined,
+  visible: readonly Reception[] = receptions,
+): void {
+  samples.message(owner, best(visible), skipped);
+  for (const reception of receptions) samples.copy(owner, reception.station, reception, receptions.length === 1);
+}
+
+/**
+ * Counts a reception that came when its message had been counted.
+ * @param receptions genuine ones of the message in order of arrival, with this one
+ */
+export function sampleLate(
+  samples: Samples,
+  owner: SampleOwner,
+  receptions: readonly Reception[],
+  station: number,
+): void {
+  const at = receptions.findIndex(reception => reception.station === station);
+  const reception = receptions[at];
+  if (!reception) return;
+  samples.copy(owner, station, reception, false);
+  const [first] = receptions;
+  if (at === 1 && first) samples.notSole(owner, first.station);
+}

@@ -1,0 +1,42 @@
+const BITS = 32;
+
+/** Row ids, which are small numbers, as one bit each: thousands of sets of them are counted and joined. */
+export class IdSet {
+  #words = new Uint32Array(4);
+
+  add(id: number): void {
+    const word = id >>> 5;
+    if (word >= this.#words.length) this.#grow(word);
+    this.#words[word] = (this.#words[word] ?? 0) | (1 << (id % BITS));
+  }
+
+  has(id: number): boolean {
+    return ((this.#words[id >>> 5] ?? 0) & (1 << (id % BITS))) !== 0;
+  }
+
+  addAll(more: IdSet): void {
+    const last = more.#words.length - 1;
+    if (last >= this.#words.length) this.#grow(last);
+    for (let word = 0; word <= last; word++) {
+      this.#words[word] = (this.#words[word] ?? 0) | (more.#words[word] ?? 0);
+    }
+  }
+
+  get size(): number {
+    let count = 0;
+    for (const word of this.#words) for (let rest = word; rest !== 0; rest &= rest - 1) count++;
+    return count;
+  }
+
+  *[Symbol.iterator](): Generator<number> {
+    for (const [at, word] of this.#words.entries()) {
+      for (let rest = word; rest !== 0; rest &= rest - 1) yield at * BITS + (BITS - 1 - Math.clz32(rest & -rest));
+    }
+  }
+
+  #grow(word: number): void {
+    const larger = new Uint32Array(Math.max(this.#words.length * 2, word + 1));
+    larger.set(this.#words);
+    this.#words = larger;
+  }
+}
