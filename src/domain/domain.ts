@@ -45,6 +45,8 @@ import { noticeStore, salvagedNotices } from './message/notices.ts';
 import { ReceptionCodec } from './message/reception.ts';
 import { redecodeStore } from './message/redecode.ts';
 import { messageStore } from './message/store.ts';
+import { outboxReader } from './notification/outbox.ts';
+import { notificationStore } from './notification/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
@@ -72,6 +74,7 @@ export const nouns = [
   'event',
   'installation',
   'alert',
+  'notification',
   'session',
   'blueprint',
   'message',
@@ -117,6 +120,7 @@ export function domain(
   }: DomainOptions = {},
 ) {
   const events = eventStore(db);
+  const notifications = notificationStore(db, { events });
   const operations = operationStore(db);
   const orders = orderStore(db, { operations, downlinkContent: downlinkContentReader(db) });
   const history = historyStore(db);
@@ -292,6 +296,7 @@ export function domain(
     events,
     eventLists: eventLists(db),
     installation: installationStore(db, { events }),
+    notifications: { ...notifications, ...outboxReader(db) },
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
     history,

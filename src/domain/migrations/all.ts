@@ -16,6 +16,7 @@ import { decoding } from './0015-decoding.ts';
 import { shipped } from './0016-shipped.ts';
 import { uplinkProgress } from './0017-uplink-progress.ts';
 import { alert } from './0018-alert.ts';
+import { notification } from './0019-notification.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   shipped,
   uplinkProgress,
   alert,
+  notification,
 ];
