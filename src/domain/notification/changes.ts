@@ -14,17 +14,17 @@ export function notificationChanges(db: Db) {
   );
   // Nobody has to hear that something is over which they have not heard of, or have heard is over.
   const unresolved = db.prepare(
-    `SELECT 1 FROM notification n WHERE channel = ? AND alert = ? AND change <> 'resolved' AND NOT EXISTS
+    `SELECT 1 FROM notification n WHERE channel = ? AND alert = ? AND change IN ('opened', 'raised') AND NOT EXISTS
        (SELECT 1 FROM notification o WHERE o.alert = n.alert AND o.channel = n.channel AND o.change = 'resolved' AND o.opening >= n.opening)
      LIMIT 1`,
   );
   const dropBeginnings = db.prepare(
-    `DELETE FROM notification AS n WHERE alert = ? AND change <> 'resolved' AND message IS NULL AND sent_at IS NULL AND EXISTS
+    `DELETE FROM notification AS n WHERE alert = ? AND change IN ('opened', 'raised') AND message IS NULL AND sent_at IS NULL AND EXISTS
        (SELECT 1 FROM notification o WHERE o.alert = n.alert AND o.channel = n.channel AND o.change = 'resolved' AND o.opening >= n.opening)`,
   );
   const dropEnds = db.prepare(
     `DELETE FROM notification AS n WHERE alert = ? AND change = 'resolved' AND message IS NULL AND NOT EXISTS
-       (SELECT 1 FROM notification o WHERE o.alert = n.alert AND o.channel = n.channel AND o.change <> 'resolved' AND o.opening <= n.opening
+       (SELECT 1 FROM notification o WHERE o.alert = n.alert AND o.channel = n.channel AND o.change IN ('opened', 'raised') AND o.opening <= n.opening
           AND NOT EXISTS (SELECT 1 FROM notification e WHERE e.alert = n.alert AND e.channel = n.channel AND e.change = 'resolved'
             AND e.opening >= o.opening AND e.opening < n.opening))`,
   );

@@ -62,6 +62,8 @@ export function notificationStore(db: Db, { events }: { readonly events: Events 
   const resolvedIn = db.prepare(
     "SELECT channel, alert, opening FROM notification WHERE message = ? AND change = 'resolved'",
   );
+  // That it comes and goes has no end that is told.
+  const dropFlapping = db.prepare("DELETE FROM notification WHERE message = ? AND change = 'flapping'");
   const alertsIn = db.prepare('SELECT DISTINCT alert FROM notification WHERE message = ?');
   // A raised severity is what is repeated from then on.
   const overtaken = db.prepare(
@@ -91,6 +93,7 @@ export function notificationStore(db: Db, { events }: { readonly events: Events 
 
   const sent = (message: number, now: number): void => {
     const resolved = resolvedIn.all(message) as Resolved[];
+    dropFlapping.run(message);
     overtaken.run(message);
     markSent.run(now, now, message);
     for (const { channel, alert, opening } of resolved) over.run(channel, alert, opening);

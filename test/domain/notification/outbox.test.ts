@@ -67,12 +67,25 @@ t.test(
   },
 );
 
-t.test('an end is told for an opening before the one it ends, when nobody heard of that end', async t => {
+t.test('that an alert comes and goes is told once, beside the end of what was told before', async t => {
   const box = anOutbox(t);
   const alert = box.alert();
   box.change(alert, 'opened');
   box.send();
-  box.change(alert, 'flapping', { opening: 2 });
+  box.change(alert, 'resolved');
+  box.change(alert, 'flapping');
+  t.equal(box.send(), '1 flapping, 1 resolved');
+  t.equal(box.rows(), 0, 'that has no end of its own');
+  box.change(alert, 'flapping', { opening: 7 });
+  const message = box.compose() ?? 0;
+  box.fails(message);
+  t.equal(box.send(), '1 flapping');
+});
+
+t.test('an end is told for an opening before the one it ends, when nobody heard of that end', async t => {
+  const box = anOutbox(t);
+  const alert = box.alert();
+  box.change(alert, 'opened');
   box.send();
   box.change(alert, 'resolved', { opening: 5 });
   t.equal(box.send(), '1 resolved');

@@ -26,9 +26,9 @@ export function anOutbox(t: Test) {
   let made = 0;
   const time = { now: AT };
   /** @returns row id of the message of everything that is due of the rule */
-  const compose = (rule = 'basestation_offline'): number | undefined => {
+  const compose = (rule = 'basestation_offline', messageId = `m${++made}@example.org`): number | undefined => {
     const group = reader.due(time.now).find(each => each.rule === rule);
-    return group && store.compose(group, `m${++made}@example.org`, time.now);
+    return group && store.compose(group, messageId, time.now);
   };
   const says = (message: number): string | undefined => {
     const read = reader.message(message);
