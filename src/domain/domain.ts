@@ -3,6 +3,9 @@ import type { Database } from '../database/open.ts';
 import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
+import { watchedEvents } from './alert/observations.ts';
+import type { RuleSettings } from './alert/rules.ts';
+import { alertStore, salvagedAlerts } from './alert/store.ts';
 import { announcingStore } from './attach/announcing.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
 import { propagationStore } from './attach/propagation.ts';
@@ -100,6 +103,8 @@ export interface DomainOptions {
   readonly downlink?: DownlinkPolicy;
   /** Whether application centers get only what is of endpoints that they have registered. */
   readonly onlyRegistered?: boolean;
+  /** Limits of the rules of alerts; the defaults when left out. */
+  readonly alerts?: RuleSettings;
 }
 
 const DEFAULT_WINDOWS: WindowLengths = { receptionMs: 500, duplicateMs: 300_000 };
@@ -117,10 +122,15 @@ export function domain(
     onlyRegistered = false,
     blockMessages,
     sliceRows,
+    alerts: settings,
   }: DomainOptions = {},
 ) {
-  const events = eventStore(db);
+  const events = eventStore(db, {
+    types: watchedEvents,
+    raised: (event, uuid) => alerts.eventRaised(event, uuid),
+  });
   const notifications = notificationStore(db, { events });
+  const alerts = alertStore(db, { events, settings, changed: notifications.changed });
   const operations = operationStore(db);
   const orders = orderStore(db, { operations, downlinkContent: downlinkContentReader(db) });
   const history = historyStore(db);
@@ -296,6 +306,7 @@ export function domain(
     events,
     eventLists: eventLists(db),
     installation: installationStore(db, { events }),
+    alerts,
     notifications: { ...notifications, ...outboxReader(db) },
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
@@ -357,6 +368,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 /** What is salvaged from a damaged database only together. */
 export const salvagedTables: readonly SalvagedTables[] = [
   salvagedInstallation,
+  salvagedAlerts,
   salvagedEndpoints,
   salvagedBaseStations,
   salvagedCatalog,

@@ -187,6 +187,8 @@ export const eventCatalog = {
   'certificate.private_key_downloaded': audit('warning', 'Private key of a base station downloaded', 'base_station'),
   'endpoint.keys_revealed': audit('warning', 'Endpoint keys shown'),
   'endpoint.keys_changed': audit('info', 'Endpoint keys changed'),
+  'alert.acknowledged': audit('info', 'Alert acknowledged', 'user'),
+  'alert.resolved_manually': audit('info', 'Alert resolved by hand', 'user'),
   'organization.updated': audit('info', 'Organization changed', 'user'),
   'security.tls_rejected': {
     category: 'security',

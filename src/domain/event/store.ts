@@ -3,7 +3,7 @@ import type { Db } from '../../database/driver.ts';
 import { hostOf } from '../../kit/address.ts';
 import { HOUR_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import { eventKind, type NewEvent, type SourceType } from './catalog.ts';
+import { type EventType, eventKind, type NewEvent, type SourceType } from './catalog.ts';
 
 /** Repetitions that are counted at one time; the oldest count is written early beyond it. */
 const MAX_FOLDS = 4096;
@@ -58,7 +58,14 @@ export type StoredEvent = RowOf<typeof shown> & {
 
 export const EVENT_COLUMNS = `${listed(shown)}, count, description`;
 
-export function eventStore(db: Db) {
+/** Is told of each event of these kinds, with its uuid if it is a row of its own, in the transaction of what it reports. */
+export interface EventWatch {
+  readonly types: ReadonlySet<EventType>;
+  raised(event: NewEvent, uuid: string | undefined): void;
+}
+
+/** @param watch repetitions that are only counted are told, too */
+export function eventStore(db: Db, watch?: EventWatch) {
   const insert = inserter(db, 'event', { ...shown, ...about });
   const newest = db.prepare('SELECT max(seq) AS seq FROM event');
   const registered = db.prepare('SELECT id FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
@@ -67,6 +74,7 @@ export function eventStore(db: Db) {
   /** By kind and who causes it. */
   const spent = new Map<string, { rows: number; readonly until: number }>();
   let lastSeq: number | undefined;
+  let lastUuid: string | undefined;
 
   const close = (key: string, fold: Fold) => {
     folds.delete(key);
@@ -86,9 +94,10 @@ export function eventStore(db: Db) {
     const source = event.source ?? kind.source;
     lastSeq ??= (newest.get() as { seq: number | null }).seq ?? 0;
     const seq = ++lastSeq;
+    lastUuid = uuid7(event.storedAt);
     insert({
       seq,
-      uuid: uuid7(event.storedAt),
+      uuid: lastUuid,
       org: event.org,
       event_type: event.type,
       category: event.category ?? kind.category,
@@ -149,6 +158,24 @@ export function eventStore(db: Db) {
     return ++used.rows > MAX_ROWS ? used.until : undefined;
   };
 
+  const keep = (event: NewEvent): boolean => {
+    const { type, data = {} } = event;
+    const kind = eventKind(type);
+    if (kind.foldMs === undefined) {
+      store(event);
+      return true;
+    }
+    const sourceId = event.sourceId ?? euiOf(event.source ?? kind.source, event);
+    const key = `${type} ${sourceId} ${String(data.reason ?? data.code ?? data.token ?? '')}`;
+    if (repeats(key, event)) return false;
+    const one = causeOf(event);
+    const until = one && exhausted(`${type} ${one.name}`, event.storedAt);
+    if (one === undefined || until === undefined) return fold(key, event, event.storedAt + kind.foldMs);
+    const { org, category, at, storedAt } = event;
+    const about = { type, org, category, at, storedAt, ...one.about };
+    return fold(`${type} of ${one.name}`, { ...about, data: { ...one.data, reason: TOO_MANY } }, until);
+  };
+
   return {
     /**
      * Stores an event inside the transaction of what it reports. Repetitions of a folding kind are only counted; the
@@ -156,21 +183,9 @@ export function eventStore(db: Db) {
      * @returns whether it is a row of its own, and not a repetition
      */
     raise(event: NewEvent): boolean {
-      const { type, data = {} } = event;
-      const kind = eventKind(type);
-      if (kind.foldMs === undefined) {
-        store(event);
-        return true;
-      }
-      const sourceId = event.sourceId ?? euiOf(event.source ?? kind.source, event);
-      const key = `${type} ${sourceId} ${String(data.reason ?? data.code ?? data.token ?? '')}`;
-      if (repeats(key, event)) return false;
-      const one = causeOf(event);
-      const until = one && exhausted(`${type} ${one.name}`, event.storedAt);
-      if (one === undefined || until === undefined) return fold(key, event, event.storedAt + kind.foldMs);
-      const { org, category, at, storedAt } = event;
-      const about = { type, org, category, at, storedAt, ...one.about };
-      return fold(`${type} of ${one.name}`, { ...about, data: { ...one.data, reason: TOO_MANY } }, until);
+      const isRow = keep(event);
+      if (watch?.types.has(event.type)) watch.raised(event, isRow ? lastUuid : undefined);
+      return isRow;
     },
 
     /** A write failed: what was counted since its fold opened is not known any more. */

@@ -13,7 +13,9 @@ export const alert: Migration = {
       title TEXT NOT NULL, description TEXT NOT NULL,
       first_seen_at INTEGER NOT NULL, last_seen_at INTEGER NOT NULL, count INTEGER NOT NULL,
       opening INTEGER NOT NULL, -- how often it was opened: what is told of it is told once per opening
-      told INTEGER NOT NULL DEFAULT 0, -- whether that opening was handed over to be told
+      opened_at INTEGER NOT NULL, -- the newest time
+      step INTEGER NOT NULL, -- of the severities of its rule
+      told INTEGER NOT NULL DEFAULT 0, -- the step of this opening that was handed over to be told, from 1; 0: none
       acknowledged_at INTEGER, acknowledged_by TEXT NOT NULL DEFAULT '', note TEXT NOT NULL DEFAULT '',
       resolved_at INTEGER, resolution TEXT NOT NULL DEFAULT '', -- cleared, source_deleted, manual, rule_disabled
       event TEXT, -- uuid of the newest
@@ -22,8 +24,8 @@ export const alert: Migration = {
       data TEXT NOT NULL DEFAULT '{}'
     ) STRICT;
     CREATE UNIQUE INDEX alert_open ON alert (rule, source) WHERE status <> 'resolved';
-    CREATE INDEX alert_of_source ON alert (rule, source, resolved_at);
-    CREATE INDEX alert_by_time ON alert (last_seen_at);
+    CREATE INDEX alert_of_source ON alert (rule, source, resolved_at) WHERE status = 'resolved';
+    CREATE INDEX alert_resolved ON alert (resolved_at) WHERE status = 'resolved';
 
     -- How far a condition is on its way to an alert, or back; nothing for those that are neither.
     CREATE TABLE alert_condition (

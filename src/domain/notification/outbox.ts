@@ -46,6 +46,9 @@ export interface NoticeMessage {
 }
 
 const KIND = "CASE WHEN n.sent_at IS NULL THEN n.change ELSE 'again' END";
+/** When the opening began that a notification is about: that of an alert is known of its newest opening only. */
+const SINCE = `CASE WHEN n.opening = a.opening THEN a.opened_at ELSE coalesce((SELECT max(o.at) FROM notification o
+  WHERE o.alert = n.alert AND o.channel = n.channel AND o.change = 'opened' AND o.opening <= n.opening), n.at) END`;
 const RANK = `CASE n.severity ${severities.map((severity, rank) => `WHEN '${severity}' THEN ${rank}`).join(' ')} END`;
 
 /** What is to be told, for who tells it. */
@@ -68,7 +71,7 @@ export function outboxReader(db: Db) {
   );
   const named = db.prepare(
     `SELECT ${KIND} AS kind, n.severity, a.title, a.description, a.source_name AS sourceName, a.source_id AS sourceId,
-       a.first_seen_at AS since, n.at FROM notification n JOIN alert a ON a.id = n.alert
+       ${SINCE} AS since, n.at FROM notification n JOIN alert a ON a.id = n.alert
      WHERE n.message = ? ORDER BY n.change = 'resolved', ${RANK} DESC, n.id LIMIT ${MOST_NAMED}`,
   );
 

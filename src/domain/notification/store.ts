@@ -44,7 +44,7 @@ export function notificationStore(db: Db, { events }: { readonly events: Events 
   const tellOpen = db.prepare(
     `INSERT OR IGNORE INTO notification (channel, alert, opening, change, severity, rule, at)
      SELECT ?, id, opening, 'opened', severity, rule, ? FROM alert
-     WHERE status = 'new' AND told = 1 AND inhibited_by = '' AND coalesce(silenced_until, 0) <= ?`,
+     WHERE status = 'new' AND told > 0 AND inhibited_by = '' AND coalesce(silenced_until, 0) <= ?`,
   );
   const makeMessage = db.prepare(
     'INSERT INTO notification_message (channel, rule, message_id, made_at) VALUES (?, ?, ?, ?)',

@@ -20,8 +20,8 @@ export function anOutbox(t: Test) {
   const reader = outboxReader(db);
   const insert = db.prepare(
     `INSERT INTO alert (uuid, rule, category, severity, status, source, source_type, source_id, source_name, title, description,
-       first_seen_at, last_seen_at, count, opening, told)
-     VALUES (?, ?, 'basestation', ?, 'new', ?, 'base_station', ?, ?, 'Base station offline', 'It is away. Look.', ?, ?, 1, 1, 1)`,
+       first_seen_at, last_seen_at, opened_at, count, opening, step, told)
+     VALUES (?, ?, 'basestation', ?, 'new', ?, 'base_station', ?, ?, 'Base station offline', 'It is away. Look.', ?, ?, ?, 1, 1, 0, 1)`,
   );
   let made = 0;
   const time = { now: AT };
@@ -50,7 +50,7 @@ export function anOutbox(t: Test) {
     /** @returns the row id of a new alert, of which nobody is told yet */
     alert(rule = 'basestation_offline', severity: Severity = 'error'): number {
       const name = `station ${++made}`;
-      return insert.run(name, rule, severity, `base_station ${made}`, `${made}`, name, AT, AT).lastInsertRowid;
+      return insert.run(name, rule, severity, `base_station ${made}`, `${made}`, name, AT, AT, AT).lastInsertRowid;
     },
     change(alert: number, kind: AlertChange['kind'], { opening = 1, severity = 'error' as Severity } = {}): void {
       const status = kind === 'resolved' ? 'resolved' : 'new';

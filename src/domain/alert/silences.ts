@@ -1,0 +1,100 @@
+import { inserter, listed, type RowOf } from '../../database/columns.ts';
+import type { Db } from '../../database/driver.ts';
+import { uuid7 } from '../../kit/uuid.ts';
+import type { Acting } from '../event/acting.ts';
+import type { RuleName } from './rules.ts';
+import type { AlertSource } from './seen.ts';
+import type { AlertSources } from './sources.ts';
+
+const columns = {
+  uuid: 'text',
+  org: 'integer?',
+  rule: 'text',
+  source_id: 'text',
+  tag_key: 'text',
+  tag_value: 'text',
+  until_at: 'integer',
+  reason: 'text',
+  created_at: 'integer',
+  created_by: 'text',
+} as const;
+
+/** Nobody wants to be told of alerts of this rule, source or tag until then; empty: of every one. */
+export type Silence = Readonly<RowOf<typeof columns>>;
+
+export interface NewSilence {
+  /** Row id of the organization; null is the whole installation. */
+  readonly org: number | null;
+  readonly rule?: RuleName | undefined;
+  /** EUI or uuid, as alerts show it. */
+  readonly sourceId?: string | undefined;
+  readonly tag?: { readonly key: string; readonly value: string } | undefined;
+  /** Milliseconds. */
+  readonly until: number;
+  readonly reason: string;
+}
+
+/** What nobody wants to be told of. */
+export function silenceStore(db: Db, describe: AlertSources) {
+  const all = db.prepare(`SELECT ${listed(columns)} FROM alert_silence ORDER BY until_at, id`);
+  const insert = inserter(db, 'alert_silence', columns);
+  const remove = db.prepare('DELETE FROM alert_silence WHERE uuid = ?');
+  const removeOver = db.prepare('DELETE FROM alert_silence WHERE until_at <= ?');
+  let known: readonly Silence[] | undefined;
+  const silences = () => {
+    known ??= all.all() as Silence[];
+    return known;
+  };
+
+  return {
+    list: (): readonly Silence[] => all.all() as Silence[],
+
+    add({ org, rule, sourceId, tag, until, reason }: NewSilence, { now, actor }: Acting): string {
+      const uuid = uuid7(now);
+      const about = {
+        rule: rule ?? '',
+        source_id: sourceId ?? '',
+        tag_key: tag?.key ?? '',
+        tag_value: tag?.value ?? '',
+      };
+      insert({ uuid, org, ...about, until_at: until, reason, created_at: now, created_by: actor });
+      known = undefined;
+      return uuid;
+    },
+
+    /** @returns whether there was one */
+    end(uuid: string): boolean {
+      known = undefined;
+      return remove.run(uuid).changes > 0;
+    },
+
+    /** Removes those whose time is over. */
+    tidy(now: number): void {
+      if (!silences().some(({ until_at }) => until_at <= now)) return;
+      removeOver.run(now);
+      known = undefined;
+    },
+
+    /** Until when it is silenced (milliseconds); null: it is not. */
+    until(rule: RuleName, source: AlertSource, now: number): number | null {
+      const meant = silences().filter(
+        each =>
+          each.until_at > now &&
+          (each.rule === '' || each.rule === rule) &&
+          (each.org === null || each.org === source.org),
+      );
+      if (meant.length === 0) return null;
+      const { id, tags } = describe(source);
+      const matching = meant.filter(
+        ({ source_id, tag_key, tag_value }) =>
+          (source_id === '' || source_id === id) &&
+          (tag_key === '' || (Object.hasOwn(tags, tag_key) && tags[tag_key] === tag_value)),
+      );
+      return matching.length === 0 ? null : Math.max(...matching.map(({ until_at }) => until_at));
+    },
+
+    forget(): void {
+      known = undefined;
+    },
+  };
+}
