@@ -339,7 +339,7 @@ async function start(
   for (const [name, port] of Object.entries(ports)) if (port !== null) log.info({ name, port }, 'listening');
   const channels = channelsOf(config, clock);
   await startNotices({ config, clock, log, store, channels }, opened);
-  const box = await serveBox(config.data_dir, boxActs({ store, clock, log }), log);
+  const box = await serveBox(config.data_dir, boxActs({ store, clock, log, channels }), log);
   opened.defer(() => box.stop());
   invoker.open();
   ready = true;

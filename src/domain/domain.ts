@@ -49,6 +49,7 @@ import { ReceptionCodec } from './message/reception.ts';
 import { redecodeStore } from './message/redecode.ts';
 import { messageStore } from './message/store.ts';
 import { outboxReader } from './notification/outbox.ts';
+import { alertOverview } from './notification/overview.ts';
 import { notificationStore } from './notification/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
@@ -308,6 +309,7 @@ export function domain(
     installation: installationStore(db, { events }),
     alerts,
     notifications: { ...notifications, ...outboxReader(db) },
+    alertOverview: alertOverview(db),
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
     history,

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import type { Test } from 'tap';
@@ -33,7 +34,10 @@ export type Trouble =
 export async function mailServer(t: Test, options: MailServerOptions = {}) {
   const authority = await testAuthority();
   const { cert, key } = await authority.server();
-  const ca = join(t.testdir(), 'ca.pem');
+  // The folder of the test is made anew by each who asks for it.
+  const dir = mkdtempSync(join(tmpdir(), 'mail-server-'));
+  t.teardown(() => rmSync(dir, { recursive: true }));
+  const ca = join(dir, 'ca.pem');
   writeFileSync(ca, authority.ca);
   const received: ReceivedMail[] = [];
   const state: { trouble: Trouble | undefined; connections: number } = { trouble: undefined, connections: 0 };
