@@ -1,6 +1,7 @@
 import { apiOf } from './compose/api.ts';
 import { type DataOptions, openData } from './compose/data.ts';
 import { jobsOf } from './compose/jobs.ts';
+import { channelsOf, startNotices } from './compose/notices.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
 import { type Config, configFrom, type DeepPartial } from './config/load.ts';
 import { readRelease } from './config/release.ts';
@@ -348,7 +349,9 @@ async function start(
     health_gateway: healthGateway.port,
   };
   for (const [name, port] of Object.entries(ports)) if (port !== null) log.info({ name, port }, 'listening');
-  const box = await serveBox(config.data_dir, boxActs({ store, clock, log }), log);
+  const channels = channelsOf(config, clock);
+  await startNotices({ config, clock, log, store, channels }, opened);
+  const box = await serveBox(config.data_dir, boxActs({ store, clock, log, channels }), log);
   opened.defer(() => box.stop());
   invoker.open();
   ready = true;

@@ -20,7 +20,15 @@ const FILES = ['proto/platform.json', 'proto/platform.binpb'];
  * Packages that few starts need, each large: they stay files of their own inside the executable, and cost memory when they are
  * first required. What another package or the program shares objects with cannot be one of them.
  */
-const LATE = ['@peculiar/x509', 'fflate', 'pino-pretty', 'tar', 'yaml'];
+const LATE = [
+  '@peculiar/x509',
+  'fflate',
+  'nodemailer/lib/mail-composer',
+  'nodemailer/lib/smtp-connection',
+  'pino-pretty',
+  'tar',
+  'yaml',
+];
 /** What the package offers for bundlers: its other form asks for its files in a way that none of them sees. */
 const INSTEAD = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 /** Reached by what is never done in the executable: a native add-on cannot be loaded from inside of it (operations 3). */

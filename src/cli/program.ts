@@ -22,6 +22,10 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
       about: 'what the payloads of devices mean: check, try, import and compare descriptions',
       load: () => import('./blueprint/commands.ts'),
     },
+    alerts: {
+      about: 'what is wrong: list, acknowledge and silence it, test who is told',
+      load: () => import('./alerts.ts'),
+    },
     messages: { about: 'what is done to stored messages', load: () => import('./messages.ts') },
     database: { about: 'what the database holds, and whether it is whole', load: () => import('./database.ts') },
     doctor: { about: 'look at everything the service needs, a line each', load: () => import('./doctor.ts') },

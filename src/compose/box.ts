@@ -4,6 +4,7 @@ import { engineOf } from '../database/driver.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import { type Box, boxActs } from '../upkeep/box/acts.ts';
+import { channelsOf } from './notices.ts';
 import { openStore } from './store.ts';
 
 /**
@@ -16,12 +17,17 @@ export async function onStoppedBox<T>(config: Config, run: (box: Box) => Promise
   const settings = { path, engine: engineOf(engine), synchronous, snapshots: config.backup.dir };
   const store = await openStore({ ...settings, now: systemClock.now() });
   try {
-    const acts = boxActs({ store, clock: systemClock, log: await createLog({ level: 'warn', format: 'pretty' }) });
+    const acts = boxActs({
+      store,
+      clock: systemClock,
+      log: await createLog({ level: 'warn', format: 'pretty' }),
+      channels: channelsOf(config, systemClock),
+    });
     const forever = new AbortController().signal;
     return await run({
-      act(name, input, { progress = () => {}, signal = forever } = {}) {
+      act(name, input, { progress = () => {}, say = () => {}, signal = forever } = {}) {
         const { run: act } = acts[name];
-        return act(input as never, { progress, signal }) as never;
+        return act(input as never, { progress, say, signal }) as never;
       },
     });
   } finally {

@@ -140,6 +140,41 @@ export function secret(about: string): Setting<string | undefined> {
   return { ...text(about, undefined), secret: true };
 }
 
+/** Without anything that means something in a header or in a command of SMTP. */
+const MAIL_ADDRESS = /^[^\s\p{Cc}@<>(),;:"[\]\\]+@[^\s\p{Cc}@<>(),;:"[\]\\]+$/u;
+
+/** An e-mail address without a name. */
+export function mailAddress(about: string, fallback: string): Setting<string> {
+  return {
+    ...text(about, fallback),
+    kind: 'an e-mail address',
+    accept: value => (typeof value === 'string' && MAIL_ADDRESS.test(value) ? value : undefined),
+  };
+}
+
+/** E-mail addresses without names; in an environment variable they stand between commas. */
+export function mailAddresses(about: string): Setting<readonly string[]> {
+  return {
+    ...list(about, []),
+    kind: 'a list of e-mail addresses',
+    accept: value =>
+      Array.isArray(value) && value.every(part => typeof part === 'string' && MAIL_ADDRESS.test(part))
+        ? value
+        : undefined,
+  };
+}
+
+/** A URL of the web that is never shown: its path may be all that it takes to use it. */
+export function secretUrl(about: string): Setting<string | undefined> {
+  const fits = (value: unknown) =>
+    typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return {
+    ...secret(about),
+    kind: 'a URL that begins with http:// or https://',
+    accept: value => (fits(value) ? String(value) : undefined),
+  };
+}
+
 /** An EUI-64, normalised to 16 lower-case hex digits. */
 export function eui(about: string, shown: string): Setting<Eui | undefined> {
   return {

@@ -136,6 +136,11 @@ class Reading {
       return;
     }
     this.tree(content);
+    if (this.#given.has('alerts.email.password')) {
+      this.warnings.push(
+        'alerts.email.password: stands in the configuration file; alerts.email.password_file keeps it apart',
+      );
+    }
     const hasSecret = [...this.#given.keys()].some(key => settings.get(key)?.secret);
     if (hasSecret && (statSync(path).mode & 0o004) !== 0) {
       this.warnings.push(`${path} contains a secret and can be read by everybody; chmod 640 it`);
@@ -277,6 +282,7 @@ function unsafe(config: Config): string[] {
     problems.push('bssci.dead_s: must be longer than bssci.ping_s, or every silent base station is cut off');
   }
   problems.push(...limitProblems(config.alerts));
+  problems.push(...unsafeEmail(config.alerts.email));
   const ports = new Map<number, string>();
   for (const [key, setting] of settings) {
     if (!key.endsWith('_port')) continue;
@@ -285,6 +291,21 @@ function unsafe(config: Config): string[] {
     const other = ports.get(chosen);
     if (other) problems.push(`${key}: port ${chosen} is taken by ${other}`);
     else if (setting) ports.set(chosen, key);
+  }
+  return problems;
+}
+
+function unsafeEmail({ host, to, username, password, starttls }: Config['alerts']['email']): string[] {
+  const problems: string[] = [];
+  if (host !== undefined && to.length === 0)
+    problems.push('alerts.email.to: an address is needed with alerts.email.host');
+  if (host === undefined && to.length > 0)
+    problems.push('alerts.email.host: a mail server is needed with alerts.email.to');
+  if ((username === undefined) !== (password === undefined)) {
+    problems.push('alerts.email.username: username and password go together');
+  }
+  if (host !== undefined && password !== undefined && starttls === 'none' && !isLoopback(host)) {
+    problems.push(`alerts.email.starttls: without TLS the password would be sent to ${host} for everybody to read`);
   }
   return problems;
 }

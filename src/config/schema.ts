@@ -9,12 +9,15 @@ import {
   host,
   list,
   MASTER_KEY_CREDENTIAL,
+  mailAddress,
+  mailAddresses,
   numbers,
   oneOf,
   path,
   port,
   type Setting,
   secret,
+  secretUrl,
   someOf,
   text,
   whole,
@@ -201,7 +204,39 @@ export const schema = {
     alerts_days: whole('Days that resolved alerts are kept.', 365, { min: 0 }),
     max_database_mb: whole('Size of the database above which the oldest messages go, MB.', 2048, { min: 0 }),
   },
-  alerts: alertRules,
+  alerts: {
+    ...alertRules,
+    email: {
+      host: withoutDefault(
+        text('Mail server that takes the notices of alerts; without it none are sent.', undefined),
+        'none: no e-mail',
+      ),
+      port: withoutDefault(
+        whole('Port of the mail server.', undefined, { max: 65_535 }),
+        'by starttls: 587 required, 465 implicit, 25 none',
+      ),
+      starttls: oneOf(
+        'required: TLS begins with STARTTLS, or nothing is sent; implicit: it begins at once; none: no TLS, for a server on this machine or in a network of its own.',
+        ['required', 'implicit', 'none'],
+        'required',
+      ),
+      ca: path(
+        'Certificates (PEM) that the mail server is checked against, in place of those of the system.',
+        undefined,
+      ),
+      username: withoutDefault(text('Name to sign in with.', undefined), 'none: no signing in'),
+      password: secret('Password to sign in with; some providers want an app password.'),
+      from: computed(
+        mailAddress('Address that the notices come from; some providers allow only that of the account.', ''),
+        'waystation@ and the host name',
+        machine => `waystation@${machine.hostName.toLowerCase().replace(/[^a-z0-9.-]+/g, '-') || 'localhost'}`,
+      ),
+      to: mailAddresses('Addresses that the notices go to.'),
+    },
+    heartbeat_url: secretUrl(
+      'Asked every minute with GET, so that somebody else sees when this box is dead; answers of 200 to 299 are good.',
+    ),
+  },
   endpoint: {
     activity_window_s: whole('An endpoint heard within this time is active, seconds.', 86_400),
   },

@@ -52,6 +52,9 @@ import { noticeStore, salvagedNotices } from './message/notices.ts';
 import { ReceptionCodec } from './message/reception.ts';
 import { redecodeStore } from './message/redecode.ts';
 import { messageStore } from './message/store.ts';
+import { outboxReader } from './notification/outbox.ts';
+import { alertOverview } from './notification/overview.ts';
+import { notificationStore } from './notification/store.ts';
 import { type RadioWatch, radioStore } from './radio/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
@@ -84,6 +87,7 @@ export const nouns = [
   'event',
   'installation',
   'alert',
+  'notification',
   'session',
   'blueprint',
   'message',
@@ -142,10 +146,12 @@ export function domain(
     types: watchedEvents,
     raised: (event, uuid) => alerts.eventRaised(event, uuid),
   });
+  const notifications = notificationStore(db, { events });
   const alerts = alertStore(db, {
     events,
     settings,
     solelyHeardBy: endpoint => radio.solelyHeardBy(endpoint),
+    changed: notifications.changed,
   });
   const { observe } = alerts;
   const operations = operationStore(db);
@@ -341,6 +347,8 @@ export function domain(
     installation: installationStore(db, { events }),
     alerts,
     alertLists: alertLists(db),
+    notifications: { ...notifications, ...outboxReader(db) },
+    alertOverview: alertOverview(db),
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
     history,

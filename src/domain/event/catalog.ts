@@ -230,6 +230,7 @@ export const eventCatalog = {
   'system.clock_jump': system('warning', 'System clock jumped'),
   'system.listener_failed': system('critical', 'A listener failed'),
   'system.listener_recovered': system('info', 'A listener works again'),
+  'system.notification_failed': system('error', 'Nobody could be told of an alert'),
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof eventCatalog;

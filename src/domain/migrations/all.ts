@@ -16,6 +16,7 @@ import { decoding } from './0015-decoding.ts';
 import { shipped } from './0016-shipped.ts';
 import { uplinkProgress } from './0017-uplink-progress.ts';
 import { alert } from './0018-alert.ts';
+import { notification } from './0019-notification.ts';
 import { activity } from './0020-activity.ts';
 import { events } from './0021-events.ts';
 import { radio } from './0024-radio.ts';
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   shipped,
   uplinkProgress,
   alert,
+  notification,
   activity,
   events,
   radio,

@@ -10,7 +10,10 @@ import type { Clock } from '../../kit/clock.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { Fault, type FaultData, fault, faultToData } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Channel } from '../../notify/channel.ts';
 import { redecode } from '../redecode.ts';
+import { type ActRun, act } from './act.ts';
+import { alertActs } from './alert-acts.ts';
 import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
 
 /** More would be more than a person looks at. */
@@ -19,29 +22,12 @@ const NS_PER_MS = 1_000_000n;
 /** The last time that fits into the nanoseconds of a row. */
 const LATEST_MS = 9_223_372_036_854;
 
-/** What goes on while an act is done. */
-export interface ActRun {
-  /** So much of so much. */
-  progress(done: number, of: number): void;
-  /** Ends with the command that asked. */
-  readonly signal: AbortSignal;
-}
-
-/** Something that a command has done by the box. Input and output are JSON. */
-export interface Act<I, O> {
-  /** @throws WrongInput */
-  check(input: unknown): I;
-  run(input: I, running: ActRun): Promise<O>;
-}
-
-function act<I, O>(check: (input: unknown) => I, run: (input: I, running: ActRun) => Promise<O>): Act<I, O> {
-  return { check, run };
-}
-
 export interface BoxOf {
   readonly store: Pick<Store, 'read' | 'write' | 'scan'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** By which people are told of alerts. */
+  readonly channels: readonly Channel[];
 }
 
 /** A file for the catalog: for the rows of the system, or for those of the organization. */
@@ -96,7 +82,7 @@ export interface RedecodeOutput extends RedecodeCounts {
 }
 
 /** Everything that commands have done by a box, running or not (operations 5). */
-export function boxActs({ store, clock, log }: BoxOf) {
+export function boxActs({ store, clock, log, channels }: BoxOf) {
   const { installation } = store.read;
   const organization = () => installation.defaultOrganization().id;
   /** Who can open the socket, or the folder, is the operator. */
@@ -107,6 +93,8 @@ export function boxActs({ store, clock, log }: BoxOf) {
   };
 
   return {
+    ...alertActs({ store, organization, operator, channels }),
+
     'blueprint.look': act(
       fileInput,
       ({ text, system }): Promise<LookedAt | RefusedFile> =>

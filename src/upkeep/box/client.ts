@@ -1,7 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { faultFromData } from '../../kit/faults.ts';
-import type { ActName, ActRun, Box, InputOf, OutputOf } from './acts.ts';
+import type { ActRun } from './act.ts';
+import type { ActName, Box, InputOf, OutputOf } from './acts.ts';
 import { type Answer, linesOf, STOP } from './lines.ts';
 import { socketPath } from './socket.ts';
 
@@ -18,7 +19,7 @@ export async function runningBox(dir: string): Promise<RunningBox | undefined> {
   if (!socket) return undefined;
   const answers = linesOf(socket);
   return {
-    async act<N extends ActName>(name: N, input: InputOf<N>, { progress, signal }: Partial<ActRun> = {}) {
+    async act<N extends ActName>(name: N, input: InputOf<N>, { progress, say, signal }: Partial<ActRun> = {}) {
       const giveUp = () => socket.write(`${STOP}\n`);
       signal?.addEventListener('abort', giveUp);
       try {
@@ -29,6 +30,7 @@ export async function runningBox(dir: string): Promise<RunningBox | undefined> {
           if (done || value === undefined) throw new Error('the server ended before it was done: see its log');
           const answer = JSON.parse(value) as Answer;
           if ('progress' in answer) progress?.(...answer.progress);
+          else if ('says' in answer) say?.(answer.says);
           else if ('fault' in answer) throw faultFromData(answer.fault);
           else if ('error' in answer) throw new Error(answer.error);
           else return answer.result as OutputOf<N>;

@@ -8,6 +8,7 @@ export interface Request {
 }
 export type Answer =
   | { readonly progress: readonly [done: number, of: number] }
+  | { readonly says: string }
   | { readonly result: unknown }
   | { readonly fault: FaultData }
   | { readonly error: string };

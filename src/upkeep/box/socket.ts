@@ -5,7 +5,8 @@ import { background } from '../../kit/background.ts';
 import { Fault, faultToData } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import { reasonOf } from '../../kit/reason.ts';
-import type { Act, ActRun, BoxActs } from './acts.ts';
+import type { Act, ActRun } from './act.ts';
+import type { BoxActs } from './acts.ts';
 import { type Answer, type Request, STOP } from './lines.ts';
 
 /** In the data folder; who may open it may do everything. */
@@ -85,6 +86,7 @@ function answerAll(socket: Socket, acts: BoxActs, ended: AbortController, log: L
     const running: ActRun = {
       signal: AbortSignal.any([signal, stopped.signal]),
       progress: (done, of) => answer({ progress: [done, of] }),
+      say: line => answer({ says: line }),
     };
     const answered = answerTo(line, acts, running, log).then(found => {
       answer(found);

@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/kit/clock.ts';
 import { boxActs } from '../../../src/upkeep/box/acts.ts';
 import { OTHER_TYPE, openCatalog, spec } from '../../rpc/catalog/catalog-scene.ts';
 
-const RUNNING = { signal: new AbortController().signal, progress: () => {} };
+const RUNNING = { signal: new AbortController().signal, progress: () => {}, say: () => {} };
 
 const file = (more: object = {}, of: object = {}) =>
   JSON.stringify({
@@ -18,7 +18,7 @@ const file = (more: object = {}, of: object = {}) =>
 
 async function aBox(t: Test) {
   const catalog = await openCatalog(t);
-  const acts = boxActs({ store: catalog.store, clock: systemClock, log: pino({ level: 'silent' }) });
+  const acts = boxActs({ store: catalog.store, clock: systemClock, log: pino({ level: 'silent' }), channels: [] });
   const imported = (text: string, system = false) => acts['blueprint.import'].run({ text, system }, RUNNING);
   const rows = async () => {
     const [makers, models, blueprints] = await Promise.all([

@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
-import { type ActRun, boxActs, type RedecodeOutput } from '../../../src/upkeep/box/acts.ts';
+import type { ActRun } from '../../../src/upkeep/box/act.ts';
+import { boxActs, type RedecodeOutput } from '../../../src/upkeep/box/acts.ts';
 import { runningBox } from '../../../src/upkeep/box/client.ts';
 import { serveBox } from '../../../src/upkeep/box/socket.ts';
 
@@ -19,7 +20,7 @@ async function served(t: Test, dir = t.testdir()) {
   await store.write.installation.establish({ operator: 'o' }, '0192f000-0000-7000-8000-000000000001', 1);
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: line => logged.push(line) });
-  const acts = boxActs({ store, clock: systemClock, log });
+  const acts = boxActs({ store, clock: systemClock, log, channels: [] });
   return { dir, store, acts, log, logged, server: await serveBox(dir, acts, log) };
 }
 

@@ -1,0 +1,52 @@
+import type { Config } from '../config/load.ts';
+import type { Store } from '../domain/domain.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { Channel } from '../notify/channel.ts';
+import { emailChannel } from '../notify/email/email.ts';
+import { Heartbeat } from '../notify/heartbeat.ts';
+import { Sender } from '../notify/sender.ts';
+
+const PORTS = { required: 587, implicit: 465, none: 25 } as const;
+
+/** The channels that the configuration switches on. */
+export function channelsOf({ alerts: { email }, service_center }: Config, clock: Clock): Channel[] {
+  const { host, port, starttls, ca, username, password, from, to } = email;
+  if (host === undefined) return [];
+  const settings = { host, port: port ?? PORTS[starttls], starttls, ca, username, password, from, to };
+  return [emailChannel({ clock, settings, box: service_center.name })];
+}
+
+/** Begins to tell people of alerts, and somebody that this box lives. */
+export async function startNotices(
+  {
+    config,
+    clock,
+    log,
+    store,
+    channels,
+  }: {
+    readonly config: Config;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly store: Store;
+    readonly channels: readonly Channel[];
+  },
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  const { write, scan } = store;
+  await write.notifications.setChannels(
+    channels.map(({ name }) => name),
+    clock.now(),
+  );
+  const { due, onTheirWay, message } = scan.notifications;
+  const { compose, sent, failed } = write.notifications;
+  const sender = new Sender({ clock, log, channels, outbox: { due, onTheirWay, message, compose, sent, failed } });
+  sender.start();
+  opened.defer(() => sender.stop());
+  const url = config.alerts.heartbeat_url;
+  if (url === undefined) return;
+  const heartbeat = new Heartbeat({ clock, log, url });
+  heartbeat.start();
+  opened.defer(() => heartbeat.stop());
+}

@@ -1,0 +1,77 @@
+import type { Notice, NoticeKind, NoticeMessage } from '../../domain/notification/outbox.ts';
+import { cleaned } from '../../kit/printable.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/units.ts';
+
+export interface Mail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+const LONGEST_SUBJECT = 120;
+const COUNTED: Readonly<Record<NoticeKind, string>> = {
+  opened: 'new',
+  raised: 'worse',
+  flapping: 'coming and going',
+  again: 'still open',
+  resolved: 'over',
+};
+
+/** A message as plain text: what, where, since when, and what to do. @param box how people call this service center */
+export function mailOf(message: NoticeMessage, box: string): Mail {
+  const { severity, counts, named } = message;
+  const total = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const how = Object.entries(counts).map(([kind, n]) => `${n} ${COUNTED[kind as NoticeKind]}`);
+  const [first] = named;
+  const what = cleaned(first?.title ?? message.rule);
+  const only = total === 1 && first ? `${sourceOf(first)}, ${onlyOne(first)}` : how.join(', ');
+  const subject = shortened(`[${severity ?? 'over'}] ${what}: ${only} (${cleaned(box)})`);
+  const rest = total - named.length;
+  const text = [
+    `${cleaned(box)}: ${how.join(', ')}.`,
+    ...named.map(paragraph),
+    ...(rest > 0 ? [`And ${rest} more: waystation alerts list shows them.`] : []),
+    `Silence or acknowledge: waystation alerts --help. Sent ${time(message.madeAt)}.`,
+  ];
+  return { subject, text: `${text.join('\n\n')}\n` };
+}
+
+function onlyOne({ kind, since, at }: Notice): string {
+  return kind === 'resolved' ? `over after ${lasted(at - since)}` : COUNTED[kind];
+}
+
+function paragraph(notice: Notice): string {
+  const { kind, severity, title, description, since, at } = notice;
+  const head = `${kind === 'resolved' ? 'OVER' : severity.toUpperCase()}: ${cleaned(title)} - ${sourceOf(notice)}`;
+  if (kind === 'resolved') return `${head}\n  from ${time(since)} to ${time(at)}: ${lasted(at - since)}`;
+  const more = kind === 'opened' ? '' : ` (${COUNTED[kind]})`;
+  return `${head}\n  since ${time(since)}${more}\n  ${cleaned(description)}`;
+}
+
+function sourceOf({ sourceName, sourceId }: Notice): string {
+  const [name, id] = [cleaned(sourceName), cleaned(sourceId)];
+  if (name === '' || name === id) return id === '' ? 'this service center' : id;
+  return id === '' ? name : `${name} (${id})`;
+}
+
+/** Not longer than a mail program shows; whole characters only. */
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= LONGEST_SUBJECT ? text : `${characters.slice(0, LONGEST_SUBJECT - 1).join('')}…`;
+}
+
+function time(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** How long something was, in its two largest units. */
+export function lasted(ms: number): string {
+  if (ms < MINUTE_MS) return 'less than a minute';
+  const [days, hours, minutes] = [
+    Math.floor(ms / DAY_MS),
+    Math.floor((ms % DAY_MS) / HOUR_MS),
+    Math.floor((ms % HOUR_MS) / MINUTE_MS),
+  ];
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
+  return `${minutes} min`;
+}

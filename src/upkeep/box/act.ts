@@ -1,0 +1,20 @@
+/** What goes on while an act is done. */
+export interface ActRun {
+  /** So much of so much. */
+  progress(done: number, of: number): void;
+  /** A line for whoever asked. */
+  say(line: string): void;
+  /** Ends with the command that asked. */
+  readonly signal: AbortSignal;
+}
+
+/** Something that a command has done by the box. Input and output are JSON. */
+export interface Act<I, O> {
+  /** @throws WrongInput */
+  check(input: unknown): I;
+  run(input: I, running: ActRun): Promise<O>;
+}
+
+export function act<I, O>(check: (input: unknown) => I, run: (input: I, running: ActRun) => Promise<O>): Act<I, O> {
+  return { check, run };
+}
