@@ -21,6 +21,7 @@ import { background } from './kit/background.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { Notifier } from './kit/notifier.ts';
+import type { RecentLines } from './kit/recent-lines.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
 import { EventFeed } from './rpc/events/feed.ts';
@@ -67,6 +68,8 @@ export interface Waystation extends AsyncDisposable {
 /** What a program that embeds a service center may supply itself. */
 export interface StartOptions {
   readonly log?: Log;
+  /** The last lines of that log, for bug reports. */
+  readonly recent?: RecentLines;
   readonly clock?: Clock;
   /** Measures the disk of the database. */
   readonly diskSpace?: () => Promise<DiskSpace>;
@@ -94,7 +97,7 @@ export async function startWaystation(
   const log = options.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();
   try {
-    return await start(config, { clock, log, diskSpace: options.diskSpace }, opened);
+    return await start(config, { clock, log, diskSpace: options.diskSpace, recent: options.recent }, opened);
   } catch (cause) {
     await opened.disposeAsync();
     throw cause;
@@ -103,7 +106,12 @@ export async function startWaystation(
 
 async function start(
   config: Config,
-  { clock, log, diskSpace }: { clock: Clock; log: Log; diskSpace: StartOptions['diskSpace'] },
+  {
+    clock,
+    log,
+    diskSpace,
+    recent,
+  }: { clock: Clock; log: Log; diskSpace: StartOptions['diskSpace']; recent: RecentLines | undefined },
   opened: AsyncDisposableStack,
 ): Promise<Waystation> {
   const release = readRelease();
@@ -341,7 +349,15 @@ async function start(
     health_gateway: healthGateway.port,
   };
   for (const [name, port] of Object.entries(ports)) if (port !== null) log.info({ name, port }, 'listening');
-  const box = await serveBox(config.data_dir, boxActs({ store, clock, log }), log);
+  const live = async () => ({
+    log: recent?.all() ?? [],
+    metrics: (await metrics.text()).body,
+    health: await probes.all(),
+    stations: bssci.stations.count,
+    centers: scaci?.centers.count ?? 0,
+    startedAt,
+  });
+  const box = await serveBox(config.data_dir, boxActs({ store, clock, log, live }), log);
   opened.defer(() => box.stop());
   invoker.open();
   ready = true;

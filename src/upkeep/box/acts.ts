@@ -10,6 +10,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { Fault, type FaultData, fault, faultToData } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
+import type { LiveFacts } from '../bugreport/collect.ts';
 import { redecode } from '../redecode.ts';
 import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
 
@@ -42,6 +43,8 @@ export interface BoxOf {
   readonly store: Pick<Store, 'read' | 'write' | 'scan'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** What the running server knows of itself; absent where none runs. */
+  readonly live?: () => Promise<LiveFacts>;
 }
 
 /** A file for the catalog: for the rows of the system, or for those of the organization. */
@@ -96,7 +99,7 @@ export interface RedecodeOutput extends RedecodeCounts {
 }
 
 /** Everything that commands have done by a box, running or not (operations 5). */
-export function boxActs({ store, clock, log }: BoxOf) {
+export function boxActs({ store, clock, log, live }: BoxOf) {
   const { installation } = store.read;
   const organization = () => installation.defaultOrganization().id;
   /** Who can open the socket, or the folder, is the operator. */
@@ -107,6 +110,11 @@ export function boxActs({ store, clock, log }: BoxOf) {
   };
 
   return {
+    'bugreport.look': act(
+      () => ({}),
+      async (): Promise<LiveFacts | undefined> => live?.(),
+    ),
+
     'blueprint.look': act(
       fileInput,
       ({ text, system }): Promise<LookedAt | RefusedFile> =>
