@@ -23,6 +23,7 @@ import { type Clock, systemClock } from './kit/clock.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { Notifier } from './kit/notifier.ts';
 import { asset } from './kit/program.ts';
+import type { RecentLines } from './kit/recent-lines.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
 import { EventFeed } from './rpc/events/feed.ts';
@@ -69,6 +70,8 @@ export interface Waystation extends AsyncDisposable {
 /** What a program that embeds a service center may supply itself. */
 export interface StartOptions {
   readonly log?: Log;
+  /** The last lines of that log, for bug reports. */
+  readonly recent?: RecentLines;
   readonly clock?: Clock;
   /** Measures the disk of the database. */
   readonly diskSpace?: () => Promise<DiskSpace>;
@@ -98,8 +101,8 @@ export async function startWaystation(
   const log = options.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();
   try {
-    const { diskSpace, readShipped = asset } = options;
-    return await start(config, { clock, log, diskSpace, readShipped }, opened);
+    const { diskSpace, readShipped = asset, recent } = options;
+    return await start(config, { clock, log, diskSpace, readShipped, recent }, opened);
   } catch (cause) {
     await opened.disposeAsync();
     throw cause;
@@ -108,7 +111,13 @@ export async function startWaystation(
 
 async function start(
   config: Config,
-  { clock, log, diskSpace, readShipped }: Pick<DataOptions, 'clock' | 'log' | 'diskSpace' | 'readShipped'>,
+  {
+    clock,
+    log,
+    diskSpace,
+    readShipped,
+    recent,
+  }: Pick<DataOptions, 'clock' | 'log' | 'diskSpace' | 'readShipped'> & { recent: StartOptions['recent'] | undefined },
   opened: AsyncDisposableStack,
 ): Promise<Waystation> {
   const release = readRelease();
@@ -349,9 +358,17 @@ async function start(
     health_gateway: healthGateway.port,
   };
   for (const [name, port] of Object.entries(ports)) if (port !== null) log.info({ name, port }, 'listening');
+  const live = async () => ({
+    log: recent?.all() ?? [],
+    metrics: (await metrics.text()).body,
+    health: await probes.all(),
+    stations: bssci.stations.count,
+    centers: scaci?.centers.count ?? 0,
+    startedAt,
+  });
   const channels = channelsOf(config, clock);
   await startNotices({ config, clock, log, store, channels }, opened);
-  const box = await serveBox(config.data_dir, boxActs({ store, clock, log, channels }), log);
+  const box = await serveBox(config.data_dir, boxActs({ store, clock, log, channels, live }), log);
   opened.defer(() => box.stop());
   invoker.open();
   ready = true;

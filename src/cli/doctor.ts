@@ -33,6 +33,13 @@ async function doctor({ json = false }: { json?: boolean }, command: Command): P
   else if (level === 'fail') process.exitCode = 1;
 }
 
+/** Everything that the doctor finds, without a word of it. */
+export async function found(command: Command): Promise<readonly Finding[]> {
+  const all: Finding[] = [];
+  await examine(checks, await sceneOf(configOf(command)), finding => all.push(finding));
+  return all;
+}
+
 /** Nothing else can be checked without a configuration. */
 function load(command: Command, report: (finding: Finding) => void): Loaded | undefined {
   try {

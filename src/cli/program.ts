@@ -16,6 +16,7 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
     config: { about: 'show the configuration', load: () => import('./config.ts') },
     certs: { about: 'certificates of this server and of its peers', load: () => import('./certs.ts') },
     backup: { about: 'database, PKI and configuration in one file', load: () => import('./backup.ts') },
+    bugreport: { about: 'one file for support, without secrets', load: () => import('./bugreport.ts') },
     restore: { about: 'put a backup in the place of what is there', load: () => import('./restore.ts') },
     rekey: { about: 'new master key, every secret encrypted again', load: () => import('./rekey.ts') },
     blueprint: {

@@ -10,6 +10,7 @@ import { background, impossible } from '../kit/background.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
 import { packaged } from '../kit/program.ts';
+import { RecentLines } from '../kit/recent-lines.ts';
 import { HOUR_MS } from '../kit/units.ts';
 import { dialledHost } from '../pki/names.ts';
 import { installLastHandler } from './last-handler.ts';
@@ -49,8 +50,10 @@ async function serve(options: Options, command: Command): Promise<void> {
   const closed = () => stop.resolve('output closed');
   for (const output of [process.stdout, process.stderr]) output.on('error', closed);
   const onTerminal = isatty(STDIN);
+  const recent = new RecentLines();
   const log = await createLog({
     closed,
+    recent,
     level: config.log.level,
     format: config.log.format ?? (process.stderr.isTTY ? 'pretty' : 'json'),
   });
@@ -62,7 +65,7 @@ async function serve(options: Options, command: Command): Promise<void> {
   const { startWaystation } = await import('../app.ts');
   const manager = serviceManager(process.env, process.pid, log);
   const app = await Promise.race([
-    started(startWaystation(config, { log }), manager),
+    started(startWaystation(config, { log, recent }), manager),
     last.lost.then(error => Promise.reject(error)),
   ]);
   process.on('SIGHUP', () => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Config } from '../config/load.ts';
 import { readRelease } from '../config/release.ts';
 import { type Engine, engineOf, openDb } from '../database/driver.ts';
 import { packaged } from '../kit/program.ts';
@@ -14,19 +15,7 @@ export function register(program: Command): void {
 }
 
 function version({ json = false }: { json?: boolean }, command: Command): void {
-  const { config } = settledConfig(command);
-  const release = readRelease();
-  const engine = engineOf(config.store.engine);
-  const facts = {
-    version: release.version,
-    edition: config.auth.enabled ? 'enterprise' : 'community',
-    commit: release.commit,
-    node: process.versions.node,
-    sqlite: sqliteVersion(engine),
-    sqlite_engine: engine,
-    platform: `${process.platform}/${process.arch}`,
-    packaged,
-  };
+  const facts = versionFacts(settledConfig(command).config);
   if (json) {
     console.log(JSON.stringify(facts));
     return;
@@ -36,6 +25,21 @@ function version({ json = false }: { json?: boolean }, command: Command): void {
   console.log(`Node.js ${facts.node}`);
   console.log(`SQLite  ${facts.sqlite} (${facts.sqlite_engine})`);
   console.log(`${packaged ? 'single executable' : 'run from source'}, ${facts.platform}`);
+}
+
+export function versionFacts(config: Config) {
+  const release = readRelease();
+  const engine = engineOf(config.store.engine);
+  return {
+    version: release.version,
+    edition: config.auth.enabled ? 'enterprise' : 'community',
+    commit: release.commit,
+    node: process.versions.node,
+    sqlite: sqliteVersion(engine),
+    sqlite_engine: engine,
+    platform: `${process.platform}/${process.arch}`,
+    packaged,
+  };
 }
 
 function sqliteVersion(engine: Engine): string {

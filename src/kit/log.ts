@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import type { RecentLines } from './recent-lines.ts';
 
 export type Log = Logger;
 
@@ -7,6 +8,8 @@ export interface LogOptions {
   /** `pretty` for a person at a terminal, `json` for a journal. */
   format: 'pretty' | 'json';
   destination?: DestinationStream;
+  /** Keeps the last lines, too. */
+  recent?: RecentLines;
   /** Called when nobody can read stderr any more: a pipe without a reader, or a terminal that was closed. */
   closed?: (error: Error) => void;
 }
@@ -18,10 +21,21 @@ const SECRET_FIELDS = ['key', 'nwkKey', 'nwkSnKey', 'appKey', 'password', 'token
 export async function createLog(options: LogOptions): Promise<Log> {
   const redact = { paths: SECRET_FIELDS.flatMap(name => [name, `*.${name}`]), censor: '***' };
   const base = { level: options.level, redact, base: null };
-  if (options.destination) return pino(base, options.destination);
+  const { recent } = options;
+  const kept = (to: DestinationStream): DestinationStream =>
+    recent
+      ? {
+          write(line) {
+            recent.add(line);
+            to.write(line);
+          },
+        }
+      : to;
+  if (options.destination) return pino(base, kept(options.destination));
   const stderr = pino.destination({ fd: 2, sync: true });
   if (options.closed) stderr.on('error', options.closed);
-  if (options.format === 'json') return pino(base, stderr);
+  if (options.format === 'json') return pino(base, kept(stderr));
   const { PinoPretty } = await import('pino-pretty');
-  return pino(base, PinoPretty({ destination: stderr, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' }));
+  const pretty = PinoPretty({ destination: stderr, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
+  return pino(base, kept(pretty));
 }

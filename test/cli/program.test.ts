@@ -15,6 +15,7 @@ t.test('every command has help with an example', async t => {
     'certs base-station',
     'version',
     'backup',
+    'bugreport',
     'restore',
     'rekey',
     'database compact',

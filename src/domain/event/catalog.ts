@@ -27,11 +27,13 @@ export type SourceType =
   | 'api_key'
   | 'integration';
 
-interface EventKind {
+export interface EventKind {
   readonly category: Category;
   readonly severity: Severity;
   readonly source: SourceType;
   readonly title: string;
+  /** Severity or category depend on the cause. */
+  readonly varies?: true;
   /** Repetitions within this time become one row with a count (milliseconds). */
   readonly foldMs?: number;
   /** What is beyond a number of rows an hour by one of these is counted in one row. */
@@ -158,10 +160,11 @@ export const eventCatalog = {
   'downlink.sent_after_expiry': downlink('warning', 'Downlink sent after it had expired'),
   'scaci.session_opened': center('info', 'Application center connected'),
   'scaci.session_resumed': center('info', 'Application center is back'),
-  'scaci.session_closed': center('info', 'Application center disconnected'),
+  'scaci.session_closed': { ...center('info', 'Application center disconnected'), varies: true },
   'scaci.connect_refused': {
     ...center('warning', 'Application center refused', MINUTE_MS),
     boundedPer: 'address',
+    varies: true,
   },
   'scaci.error': center('warning', 'Protocol error with an application center', MINUTE_MS),
   'scaci.queue_overflow': center('error', 'Too much is held for an application center'),

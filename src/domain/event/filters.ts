@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../database/driver.ts';
-import type { Category, Severity } from './catalog.ts';
+import { type Category, type EventKind, eventCatalog, type Severity } from './catalog.ts';
 
 /** Which events; what is absent or empty leaves all. */
 export interface EventFilter {
@@ -16,6 +16,27 @@ export interface Conditions {
   readonly where: readonly string[];
   readonly values: readonly SqlValue[];
 }
+
+/** Events of every kind are asked for. */
+export function isOpen({
+  types,
+  categories,
+  severities,
+}: Pick<EventFilter, 'types' | 'categories' | 'severities'>): boolean {
+  return [types, categories, severities].every(all => all === undefined || all.length === 0);
+}
+
+/** Whether events of a kind may be among those that are asked for; of kinds that this release does not know, they may. */
+export function mayBe(kind: string, { types, categories, severities }: Omit<EventFilter, 'org'>): boolean {
+  const fits = (pattern: string) => (pattern.endsWith('*') ? kind.startsWith(pattern.slice(0, -1)) : kind === pattern);
+  if (types && types.length > 0 && !types.some(fits)) return false;
+  const known = catalog.get(kind);
+  if (!known || known.varies) return true;
+  if (categories && categories.length > 0 && !categories.includes(known.category)) return false;
+  return !severities || severities.length === 0 || severities.includes(known.severity);
+}
+
+const catalog: ReadonlyMap<string, EventKind> = new Map(Object.entries(eventCatalog));
 
 /** What is looked at in each row. */
 export function chosen({ org, installation, categories, severities, types }: EventFilter): Conditions {

@@ -1,14 +1,16 @@
 import type { Db } from '../../database/driver.ts';
-import { takePage, type Walk } from '../../database/merge.ts';
+import { interleaved, takePage, type Walk } from '../../database/merge.ts';
 import type { Page, Position, Scan, Total } from '../../database/scan.ts';
 import { statementsOf } from '../../database/statements.ts';
 import { totalReader } from '../../database/totals.ts';
-import { type Conditions, chosen, conditions, type EventFilter, joined } from './filters.ts';
+import { type Conditions, chosen, conditions, type EventFilter, isOpen, joined, mayBe } from './filters.ts';
 import { EVENT_COLUMNS, type StoredEvent } from './store.ts';
 
 /** Rows read in one go: few at first, since most walks end with their first page. */
 const FIRST_ROWS = 64;
 const MOST_ROWS = 512;
+/** More kinds are most of all events: these are found sooner by walking along the time. */
+const MOST_KINDS = 24;
 /** Rows that are counted in one go. */
 const COUNTED_ROWS = 1024;
 
@@ -18,6 +20,8 @@ export interface EventQuery extends EventFilter {
   readonly endpoint?: number | undefined;
   readonly station?: number | undefined;
   readonly opId?: bigint | undefined;
+  /** One kind: events are read along its index. */
+  readonly kind?: string | undefined;
   /** As the events name them. */
   readonly epEui?: string | undefined;
   readonly bsEui?: string | undefined;
@@ -54,6 +58,7 @@ type SearchedText = Pick<StoredEvent, (typeof SEARCHED)[number]>;
 export function eventLists(db: Db) {
   const totals = totalReader();
   const statement = statementsOf(db);
+  const kindAfter = db.prepare('SELECT event_type FROM event WHERE event_type > ? ORDER BY event_type LIMIT 1');
 
   /** Where so many entries of the index end; undefined when there are fewer left. */
   const endOf = (query: EventQuery, order: EventOrder, from: Position | undefined, rows: number) => {
@@ -79,7 +84,30 @@ export function eventLists(db: Db) {
     }
   }
 
-  function* walk(query: EventQuery, order: EventOrder, from: Position | undefined, most: number): Walk<StoredEvent> {
+  /** The kinds that filters can leave, where these are few and walking each along its index is worth it. */
+  const fewKinds = ({ endpoint, station, opId, ...query }: EventQuery): readonly string[] | undefined => {
+    if (endpoint !== undefined || station !== undefined || opId !== undefined || isOpen(query)) return undefined;
+    const found: string[] = [];
+    for (let kind = nextKind(''); kind !== undefined; kind = nextKind(kind)) {
+      if (mayBe(kind, query)) found.push(kind);
+      if (found.length > MOST_KINDS) return undefined;
+    }
+    return found;
+  };
+
+  const nextKind = (after: string): string | undefined =>
+    (kindAfter.get(after) as { event_type: string } | undefined)?.event_type;
+
+  const walk = (query: EventQuery, order: EventOrder, from: Position | undefined, most: number): Walk<StoredEvent> => {
+    const kinds = order.by === 'time' ? fewKinds(query) : undefined;
+    if (!kinds) return along(query, order, from, most);
+    return together(
+      kinds.map(kind => along({ ...query, kind }, order, from, most)),
+      order.descending,
+    );
+  };
+
+  function* along(query: EventQuery, order: EventOrder, from: Position | undefined, most: number): Walk<StoredEvent> {
     for (const stretch of stretches(query, order, from, { first: Math.min(most, FIRST_ROWS), most: MOST_ROWS })) {
       const { where, values } = joined(indexed(query, order), within(order, stretch), filtered(query, order));
       const sql = `SELECT ${EVENT_COLUMNS} FROM event ${where} ${sorted(order)}`;
@@ -92,6 +120,12 @@ export function eventLists(db: Db) {
   }
 
   function* counts(query: EventQuery): Generator<number> {
+    const kinds = fewKinds(query);
+    if (!kinds) yield* countAlong(query);
+    else for (const kind of kinds) yield* countAlong({ ...query, kind });
+  }
+
+  function* countAlong(query: EventQuery): Generator<number> {
     const order = { by: 'time', descending: true } as const;
     for (const stretch of stretches(query, order, undefined, { first: COUNTED_ROWS, most: COUNTED_ROWS })) {
       const { where, values } = joined(indexed(query, order), within(order, stretch), filtered(query, order));
@@ -130,6 +164,18 @@ export function eventLists(db: Db) {
   };
 }
 
+/** Walks that are in order by themselves as one. */
+function together<T>(walks: readonly Walk<T>[], descending: boolean): Walk<T> {
+  const [first, second, ...more] = walks;
+  if (!first) return nothing();
+  if (!second) return first;
+  if (more.length === 0) return interleaved(first, second, descending);
+  const half = Math.ceil(walks.length / 2);
+  return interleaved(together(walks.slice(0, half), descending), together(walks.slice(half), descending), descending);
+}
+
+function* nothing(): Walk<never> {}
+
 /** What SQL cannot judge: letters beyond ASCII. */
 function matches(row: SearchedText, { search }: EventQuery): boolean {
   const needle = search?.toLowerCase();
@@ -145,11 +191,12 @@ function sorted({ by, descending }: EventOrder): string {
 }
 
 /** What the index tells along which events are read. */
-function indexed({ opId, endpoint, station, fromMs, toMs }: EventQuery, { by }: EventOrder): Conditions {
+function indexed({ opId, endpoint, station, kind, fromMs, toMs }: EventQuery, { by }: EventOrder): Conditions {
   return conditions([
     ['op_id = ?', opId],
     ['endpoint = ?', endpoint],
     ['station = ?', station],
+    ['event_type = ?', kind],
     ['timestamp_at >= ?', by === 'time' ? fromMs : undefined],
     ['timestamp_at < ?', by === 'time' ? toMs : undefined],
   ]);

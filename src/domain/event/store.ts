@@ -106,6 +106,8 @@ export function eventStore(db: Db, watch?: EventWatch) {
   const store = (event: NewEvent): number => {
     const kind = eventKind(event.type);
     const source = event.source ?? kind.source;
+    // Lists would not find it.
+    if ((event.severity ?? event.category) && !kind.varies) throw new Error(`${event.type} does not vary`);
     lastSeq ??= (newest.get() as { seq: number | null }).seq ?? 0;
     const seq = ++lastSeq;
     untold = true;

@@ -11,6 +11,7 @@ import { parseEui } from '../../kit/eui.ts';
 import { Fault, type FaultData, fault, faultToData } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Channel } from '../../notify/channel.ts';
+import type { LiveFacts } from '../bugreport/collect.ts';
 import { redecode } from '../redecode.ts';
 import { type ActRun, act } from './act.ts';
 import { alertActs } from './alert-acts.ts';
@@ -28,6 +29,8 @@ export interface BoxOf {
   readonly log: Log;
   /** By which people are told of alerts. */
   readonly channels: readonly Channel[];
+  /** What the running server knows of itself; absent where none runs. */
+  readonly live?: () => Promise<LiveFacts>;
 }
 
 /** A file for the catalog: for the rows of the system, or for those of the organization. */
@@ -82,7 +85,7 @@ export interface RedecodeOutput extends RedecodeCounts {
 }
 
 /** Everything that commands have done by a box, running or not (operations 5). */
-export function boxActs({ store, clock, log, channels }: BoxOf) {
+export function boxActs({ store, clock, log, channels, live }: BoxOf) {
   const { installation } = store.read;
   const organization = () => installation.defaultOrganization().id;
   /** Who can open the socket, or the folder, is the operator. */
@@ -94,6 +97,10 @@ export function boxActs({ store, clock, log, channels }: BoxOf) {
 
   return {
     ...alertActs({ store, organization, operator, channels }),
+    'bugreport.look': act(
+      () => ({}),
+      async (): Promise<LiveFacts | undefined> => live?.(),
+    ),
 
     'blueprint.look': act(
       fileInput,

@@ -3,6 +3,8 @@ import t, { type Test } from 'tap';
 import { type Db, openDb } from '../../../src/database/driver.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { COUNT_MS, complete, PAGE_MS, type Position, type Scan } from '../../../src/database/scan.ts';
+import { domain } from '../../../src/domain/domain.ts';
+import type { NewEvent } from '../../../src/domain/event/catalog.ts';
 import { type EventOrder, type EventQuery, eventLists } from '../../../src/domain/event/list.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
 
@@ -158,7 +160,9 @@ t.test('no list reads more than its index makes it', t => {
     [/INDEX event_of_endpoint_by_time \(endpoint=\? AND timestamp_at[<>]\?/, { endpoint: 1 }, 'time'],
     [/INDEX event_of_endpoint \(endpoint=\? AND (rowid|seq)[<>]\?/, { endpoint: 1 }, 'seq'],
     [/INDEX event_of_operation \(op_id=\? AND timestamp_at[<>]\?/, { opId: 7n }, 'time'],
-    [/INDEX event_by_time \(timestamp_at[<>]\?/, {}, 'time'],
+    [/INDEX event_by_time \(timestamp_at[<>]\?/, { severities: [] }, 'time'],
+    [/INDEX event_of_type \(event_type=\? AND timestamp_at[<>]\?/, {}, 'time'],
+    [/INDEX event_of_type \(event_type=\? AND timestamp_at[<>]\?/, { categories: ['system'] }, 'time'],
     [/INTEGER PRIMARY KEY \(rowid[<>]\?/, {}, 'seq'],
   ];
   for (const [index, query, by] of byKey) {
@@ -171,5 +175,37 @@ t.test('no list reads more than its index makes it', t => {
       }
     }
   }
+  t.end();
+});
+
+t.test('what varies with its cause is found by what it is, and a kind that nobody knows by what its row says', t => {
+  const db = filled(t);
+  db.exec('DELETE FROM event');
+  const { events, eventLists: lists } = domain(db);
+  db.exec(
+    "INSERT INTO organization (id, uuid, name, is_default, created_at, updated_at) VALUES (1, 'x', 'x', 1, 0, 0)",
+  );
+  const raise = (event: Partial<NewEvent> & Pick<NewEvent, 'type'>) =>
+    events.raise({ org: 1, at: NOW, storedAt: NOW, ...event });
+  raise({ type: 'scaci.session_closed' });
+  raise({ type: 'scaci.session_closed', severity: 'warning' });
+  raise({ type: 'scaci.connect_refused', category: 'security', data: { reason: 'a' } });
+  raise({ type: 'scaci.connect_refused', data: { reason: 'b' } });
+  raise({ type: 'system.storage_critical' });
+  db.exec(`INSERT INTO event (seq, uuid, org, event_type, category, severity, source_type, source_id, timestamp_at, stored_at, title)
+    VALUES (6, '', 1, 'thing.happened', 'system', 'critical', '', '', ${NOW}, ${NOW}, '')`);
+  t.throws(() => raise({ type: 'system.started', severity: 'error' }), /does not vary/);
+  const order = { by: 'time', descending: false } as const;
+  const seqs = (query: Partial<EventQuery>) => {
+    const { rows, total } = complete(lists.list({ org: 1, ...query }, order, 10, undefined, NOW));
+    t.equal(total.count, rows.length);
+    return rows.map(({ seq }) => seq);
+  };
+  t.same(seqs({ severities: ['critical'] }), [5, 6]);
+  t.same(seqs({ severities: ['warning'] }), [2, 3, 4]);
+  t.same(seqs({ categories: ['security'] }), [3]);
+  t.same(seqs({ categories: ['scaci'], severities: ['info'] }), [1]);
+  t.same(seqs({ types: ['system.*', 'thing.happened'] }), [5, 6]);
+  t.same(seqs({ types: ['nothing'] }), []);
   t.end();
 });
