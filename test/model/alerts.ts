@@ -251,7 +251,9 @@ export function checkAlerts(path: string, { seed, steps }: { seed: number; steps
     } else if (choice < 93) {
       act(
         'tick',
-        () => product.alerts.tick(now),
+        () => {
+          while (product.alerts.tick(now));
+        },
         () => model.tick(now),
       );
       ticked = !killed;

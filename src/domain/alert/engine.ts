@@ -99,27 +99,33 @@ export class AlertEngine {
     return effect;
   }
 
-  /** Looks at what is due by now. The first time, what rules have left that are switched off now. */
-  tick(now: number): Effect[] {
+  /** Looks at what is due by now, so many of them. @returns what became of it, and whether there may be more */
+  tick(now: number, limit = Number.POSITIVE_INFINITY): { readonly effects: Effect[]; readonly more: boolean } {
     this.#startedAt ??= now;
     if (now < this.#lastTick) this.#clockWentBack(now);
     this.#lastTick = now;
     const all: Condition[] = [];
-    for (let due = this.#deadlines.take(now); due; due = this.#deadlines.take(now)) all.push(due);
+    while (all.length < limit) {
+      const due = this.#deadlines.take(now);
+      if (!due) break;
+      all.push(due);
+    }
     const effects: Effect[] = [];
     for (const due of all) {
       const effect = this.#judge(due, this.#options.settings[due.rule], now, false);
       if (effect) effects.push(effect);
       this.#settle(due, now);
     }
-    effects.push(...this.reconsider(now));
-    return effects;
+    if (all.length >= limit) return { effects, more: true };
+    const told = this.#reconsider(now, limit);
+    return { effects: [...effects, ...told], more: told.length >= limit };
   }
 
   /** Tells what is not inhibited, silenced or flapping any more. */
-  reconsider(now: number, conditions: Iterable<Condition> = this.#quiet): Effect[] {
+  #reconsider(now: number, limit = Number.POSITIVE_INFINITY): Effect[] {
     const effects: Effect[] = [];
-    for (const condition of conditions) {
+    for (const condition of this.#quiet) {
+      if (effects.length >= limit) break;
       if (!condition.open) {
         this.#quiet.delete(condition);
         continue;
@@ -137,7 +143,7 @@ export class AlertEngine {
   /** Silences have changed: all that is open is looked at. */
   silencesChanged(now: number): Effect[] {
     for (const condition of this.#conditions.values()) if (condition.open) this.#quiet.add(condition);
-    return this.reconsider(now);
+    return this.#reconsider(now);
   }
 
   /** Resolved by hand: it does not open again before it was clear. */
