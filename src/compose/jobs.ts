@@ -54,7 +54,14 @@ export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, sc
       run: () => store.write.certificates.tidy(clock.now()),
     },
     { failure: 'events not stored', everyMs: FOLDS_MS, run: () => store.write.events.closeFolds(clock.now()) },
-    { failure: 'alerts not judged', everyMs: ALERTS_MS, run: () => store.write.alerts.tick(clock.now()) },
+    {
+      failure: 'alerts not judged',
+      everyMs: ALERTS_MS,
+      async run() {
+        const now = clock.now();
+        while (await store.write.alerts.tick(now));
+      },
+    },
     {
       failure: 'downlinks not swept',
       everyMs: config.downlink.sweep_s * SECOND_MS,

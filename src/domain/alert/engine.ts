@@ -99,27 +99,33 @@ export class AlertEngine {
     return effect;
   }
 
-  /** Looks at what is due by now. The first time, what rules have left that are switched off now. */
-  tick(now: number): Effect[] {
+  /** Looks at what is due by now, so many of them. @returns what became of it, and whether there may be more */
+  tick(now: number, limit = Number.POSITIVE_INFINITY): { readonly effects: Effect[]; readonly more: boolean } {
     this.#startedAt ??= now;
     if (now < this.#lastTick) this.#clockWentBack(now);
     this.#lastTick = now;
     const all: Condition[] = [];
-    for (let due = this.#deadlines.take(now); due; due = this.#deadlines.take(now)) all.push(due);
+    while (all.length < limit) {
+      const due = this.#deadlines.take(now);
+      if (!due) break;
+      all.push(due);
+    }
     const effects: Effect[] = [];
     for (const due of all) {
       const effect = this.#judge(due, this.#options.settings[due.rule], now, false);
       if (effect) effects.push(effect);
       this.#settle(due, now);
     }
-    effects.push(...this.reconsider(now));
-    return effects;
+    if (all.length >= limit) return { effects, more: true };
+    const told = this.#reconsider(now, limit);
+    return { effects: [...effects, ...told], more: told.length >= limit };
   }
 
   /** Tells what is not inhibited, silenced or flapping any more. */
-  reconsider(now: number, conditions: Iterable<Condition> = this.#quiet): Effect[] {
+  #reconsider(now: number, limit = Number.POSITIVE_INFINITY): Effect[] {
     const effects: Effect[] = [];
-    for (const condition of conditions) {
+    for (const condition of this.#quiet) {
+      if (effects.length >= limit) break;
       if (!condition.open) {
         this.#quiet.delete(condition);
         continue;
@@ -137,13 +143,15 @@ export class AlertEngine {
   /** Silences have changed: all that is open is looked at. */
   silencesChanged(now: number): Effect[] {
     for (const condition of this.#conditions.values()) if (condition.open) this.#quiet.add(condition);
-    return this.reconsider(now);
+    return this.#reconsider(now);
   }
 
   /** Resolved by hand: it does not open again before it was clear. */
   resolve(condition: Condition, now: number): Effect {
+    const { clearing } = condition;
     const effect = this.#resolve(condition, 'manual', now);
     condition.byHand = true;
+    condition.clearing = clearing;
     this.#settle(condition, now);
     return effect;
   }
@@ -164,9 +172,7 @@ export class AlertEngine {
 
   /** Conditions whose row is to be written or, when `isGone`, removed: those that matter at once. */
   unstored(): Condition[] {
-    const all = taken(this.#urgent);
-    for (const condition of all) this.#later.delete(condition);
-    return all;
+    return taken(this.#urgent);
   }
 
   /** Those that may wait for a tick: how often something happened. */
@@ -275,6 +281,7 @@ export class AlertEngine {
     const isCount = ruleOf(condition.rule).opens === 'count';
     if (this.#isClear(condition, setting, now)) {
       condition.byHand = false;
+      this.#urgent.add(condition);
       if (condition.open) return this.#resolve(condition, 'cleared', now);
     }
     const [limit = 1] = setting.limits;
@@ -339,8 +346,8 @@ export class AlertEngine {
   }
 
   #end(condition: Condition, resolution: Resolution, now: number): Effect[] {
+    if (isHeld(condition)) this.#noteOver(condition, now);
     const effects = condition.open ? [this.#resolve(condition, resolution, now)] : [];
-    this.#noteOver(condition, now);
     this.#remove(condition);
     return effects;
   }
@@ -402,10 +409,9 @@ export class AlertEngine {
     return away || by('clock', 'service_center', '', silentMs);
   }
 
-  /** From the moment it is seen, also while its hold time runs. */
   #holds(rule: RuleName, source: Pick<AlertSource, 'type' | 'id'>): boolean {
     const condition = this.#conditions.get(keyOf(rule, source));
-    return condition !== undefined && (condition.open || (condition.since[0] ?? null) !== null);
+    return condition !== undefined && isHeld(condition);
   }
 
   /** @param inhibitedBy that it was so before the process started: nobody knows since when it is over */
@@ -452,6 +458,11 @@ export class AlertEngine {
     for (const [key, at] of this.#over) this.#over.set(key, past(at));
     this.#startedAt = past(this.#startedAt ?? now);
   }
+}
+
+/** From the moment it is seen, also while its hold time runs. */
+function isHeld({ open, since }: Condition): boolean {
+  return open || (since[0] ?? null) !== null;
 }
 
 function keyOf(rule: RuleName, source: Pick<AlertSource, 'type' | 'id'>): string {

@@ -26,6 +26,8 @@ import { stationAlerts } from './stations.ts';
 
 /** An alert that comes back within this time is the same one (platform API 20.4). */
 const SAME_MS = DAY_MS;
+/** What may become of alerts in one go, about ten milliseconds of the writer. */
+const MOST_EFFECTS = 256;
 
 /** What changes while an alert lives. */
 const state = {
@@ -289,18 +291,21 @@ export function alertStore(
     /**
      * Every 10 s: what only the main thread sees, and what time has brought about. Writes nothing when nothing has changed.
      * @param now milliseconds
+     * @returns whether there is more to do at once: so much became of alerts that stations would wait for it
      */
-    tick(now: number, seen: readonly Seen[] = []): void {
+    tick(now: number, seen: readonly Seen[] = []): boolean {
       loaded();
       for (const each of seen) observe(each);
       if (!isSettled) keep(engine.endDisabled(now));
       isSettled = true;
       silences.tidy(now);
-      keep(engine.tick(now));
+      const { effects, more } = engine.tick(now, MOST_EFFECTS);
+      keep(effects);
       for (const condition of engine.unstoredLater()) {
         if (condition.open) refresh(condition);
         keepState(condition);
       }
+      return more;
     },
 
     /** An event of `watchedEvents` was raised, or counted as a repetition. */

@@ -136,3 +136,36 @@ t.test('ten thousand open alerts are listed in pages, each once', async t => {
   } while (page_token !== '');
   t.equal(found.size, 10_000);
 });
+
+t.test('two at once: acknowledging beside clearing, sights beside ticks, two acknowledgements', async t => {
+  const { see, call, store, acting } = await opened(t);
+  const scope = { org: 1, installation: true };
+  for (let round = 0; round < 20; round++) {
+    const at = round * 1000;
+    await see('backup', BOX, 1, at);
+    const [alert] = (await call('ListAlerts', {})).alerts;
+    const acknowledge = () => store.write.alerts.acknowledge(alert?.id ?? '', '', scope, acting);
+    const clear = () => see('backup', BOX, 0, at + 1);
+    const both = round % 2 === 0 ? [acknowledge(), clear()] : [clear(), acknowledge()];
+    const [first, second] = await Promise.allSettled(both);
+    t.equal(first?.status, 'fulfilled');
+    t.equal(second?.status, round % 2 === 0 ? 'fulfilled' : 'rejected', 'nothing is acknowledged that is resolved');
+    t.equal((await call('ListAlerts', {})).total_count, 0);
+  }
+  const source = { type: 'base_station', id: 1, org: 1 } as const;
+  await Promise.all([
+    see('basestation_offline', source, 1, 50_000),
+    store.write.alerts.tick(START + 50_000),
+    store.write.alerts.tick(START + 350_000),
+    see('basestation_offline', source, 1, 350_001),
+  ]);
+  const [away] = (await call('ListAlerts', {})).alerts;
+  t.match(away, { rule: 'basestation_offline', count: 1 });
+  const twice = () => store.write.alerts.acknowledge(away?.id ?? '', 'me', scope, acting);
+  await Promise.all([twice(), twice()]);
+  const raised = await store.scan.eventLists.list(
+    ...([new AbortController().signal, { org: 1, installation: true, types: ['alert.acknowledged'] }] as const),
+    ...([{ by: 'seq', descending: false }, 100, undefined, START] as const),
+  );
+  t.equal(raised.rows.filter(({ data }) => data.includes(away?.id ?? '-')).length, 1);
+});
