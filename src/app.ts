@@ -7,10 +7,14 @@ import { readRelease } from './config/release.ts';
 import { TIME_FLOOR } from './domain/installation/stored-times.ts';
 import { Uplinks } from './domain/uplink/receive.ts';
 import { Windows } from './domain/uplink/window.ts';
+import { HostClock } from './health/host-clock.ts';
 import { ListenerChecks } from './health/listener-checks.ts';
 import { ListenerHandshakes, type OpenListener } from './health/listener-handshakes.ts';
 import { type LivenessCheck, livenessChecks } from './health/liveness.ts';
+import { machineLevels } from './health/machine-levels.ts';
 import { createMetrics } from './health/metrics.ts';
+import { openAlerts } from './health/open-alerts.ts';
+import { eventLoopLag } from './health/overload.ts';
 import { createProbes } from './health/probes.ts';
 import { startHealth } from './health/server.ts';
 import { serviceProbes } from './health/services.ts';
@@ -20,8 +24,10 @@ import { background } from './kit/background.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { Notifier } from './kit/notifier.ts';
+import { certificatesIn } from './pki/material.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
+import { authorityDates } from './pki/status.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
 import { boxActs } from './upkeep/box/acts.ts';
 import { serveBox } from './upkeep/box/socket.ts';
@@ -74,6 +80,8 @@ export interface StartOptions {
 const STOP_GRACE_MS = 3000;
 /** The state of the parts is checked at this interval; in between, the last finding is given. */
 const PROBE_MS = 10_000;
+/** An alert opens and clears that long after its time at the latest (events 4). */
+const ALERTS_MS = 10_000;
 
 /**
  * Starts a service center. What is not given has its default; several run in one process without sharing anything.
@@ -246,13 +254,17 @@ async function start(
     metrics: metrics.certificates,
     raise: store.write.events.raise,
   });
+  const lag = eventLoopLag();
+  opened.defer(() => lag.stop());
+  let load = { lagMs: 0, queue: 0 };
   const probes = createProbes(
     clock,
     serviceProbes({
       store,
       disk: disk.guard,
       snapshots,
-      time,
+      time: new HostClock({ clock, time }),
+      load: () => load,
       listeners,
       now: () => clock.now(),
       gatewayHasTls: config.gateway_tls.enabled,
@@ -260,6 +272,7 @@ async function start(
       centers: scaci && (() => scaci.centers.count),
       serving: () => ready,
     }),
+    components => openAlerts(components, store.read.alertsOfInstallation.open()),
   );
   const { descriptors, methods, invoker } = apiOf({
     config,
@@ -348,6 +361,25 @@ async function start(
   time.onChange(() => {
     renewal.begin().catch((cause: unknown) => log.error({ err: cause }, 'certificates not looked at'));
   });
+  jobs.start([
+    {
+      failure: 'alerts not judged',
+      everyMs: ALERTS_MS,
+      async run() {
+        load = { lagMs: lag.takeMs(), queue: store.waiting };
+        const components = ready ? await probes.all() : [];
+        const [authority] = certificatesIn(pki.caPem());
+        const facts = {
+          components,
+          room: disk.guard.room,
+          load,
+          authority: authority && authorityDates(authority.validFromDate, authority.validToDate, certificateTime()),
+        };
+        const now = clock.now();
+        await store.write.alerts.tick(now, machineLevels(facts, now), certificateTime());
+      },
+    },
+  ]);
   const probing = clock.every(PROBE_MS, () => {
     background(probes.all(), cause => log.error({ err: cause }, 'state of the parts not known'));
   });

@@ -5,14 +5,13 @@ import { type DomainOptions, domain } from '../domain/domain.ts';
 // The thread that writes: what the database is, joined with what is in it.
 serveWriter(contents, (db, options: DomainOptions) => {
   const functions = domain(db, options);
-  const { orders, uplinks, radio, events, announcing, alerts } = functions;
+  const { orders, uplinks, events, announcing, alerts } = functions;
   return {
     functions,
     orders,
     newest: uplinks.newestSeq,
     forget() {
       uplinks.forget();
-      radio.forget();
       events.forget();
       announcing.forget();
       alerts.forget();

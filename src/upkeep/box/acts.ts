@@ -107,6 +107,11 @@ export function boxActs({ store, clock, log }: BoxOf) {
   };
 
   return {
+    'alerts.installation': act(
+      () => ({}),
+      async () => store.read.alertsOfInstallation.open(),
+    ),
+
     'blueprint.look': act(
       fileInput,
       ({ text, system }): Promise<LookedAt | RefusedFile> =>
