@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../src/compose/store.ts';
 import { openDb } from '../../src/database/driver.ts';
+import { sinceText } from '../../src/domain/alert/installation.ts';
 import type { Store } from '../../src/domain/domain.ts';
 import { alertChecks } from '../../src/health/doctor/alerts.ts';
 import { examine, type Scene } from '../../src/health/doctor/examine.ts';
@@ -249,6 +250,11 @@ t.test('a database error is on the health page and in doctor as long as its aler
   t.match(await now.doctor(), [{ level: 'fail', text: core?.findings.at(-1)?.text, todo: alert?.todo }]);
   await now.pass(6);
   t.equal(statusOf(await now.look()), 'healthy');
+});
+
+t.test('since when something holds is not said by a clock that is not set', async t => {
+  t.equal(sinceText(60_000), '');
+  t.equal(sinceText(Date.UTC(2026, 0, 2, 3, 4)), ' (since 2026-01-02 03:04 UTC)');
 });
 
 t.test('what nobody finds wrong is no alert, for hours', async t => {

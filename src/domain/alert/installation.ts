@@ -49,8 +49,11 @@ const CHECKS: Partial<Record<RuleName, string>> = { certificate_server: 'certifi
 
 export const checkOf = (rule: RuleName): string => CHECKS[rule] ?? rule;
 
+/** A clock that says so was not set: since when it is, nobody knows. */
+const FIRST_MS = Date.UTC(2018, 0, 1);
+
 export const sinceText = (since: number): string =>
-  ` (since ${new Date(since).toISOString().slice(0, 16).replace('T', ' ')} UTC)`;
+  since < FIRST_MS ? '' : ` (since ${new Date(since).toISOString().slice(0, 16).replace('T', ' ')} UTC)`;
 
 /** An alert as a finding, with since when. */
 export function alertFinding({ rule, level, text, todo, since }: InstallationAlert): Finding {
