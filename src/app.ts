@@ -8,10 +8,13 @@ import { readRelease } from './config/release.ts';
 import { TIME_FLOOR } from './domain/installation/stored-times.ts';
 import { Uplinks } from './domain/uplink/receive.ts';
 import { Windows } from './domain/uplink/window.ts';
+import { HostClock } from './health/host-clock.ts';
 import { ListenerChecks } from './health/listener-checks.ts';
 import { ListenerHandshakes, type OpenListener } from './health/listener-handshakes.ts';
 import { type LivenessCheck, livenessChecks } from './health/liveness.ts';
+import { machineLevels } from './health/machine-levels.ts';
 import { createMetrics } from './health/metrics.ts';
+import { openAlerts } from './health/open-alerts.ts';
 import { eventLoopLag, Overload } from './health/overload.ts';
 import { createProbes } from './health/probes.ts';
 import { startHealth } from './health/server.ts';
@@ -24,8 +27,10 @@ import { createLog, type Log } from './kit/log.ts';
 import { Notifier } from './kit/notifier.ts';
 import { asset } from './kit/program.ts';
 import type { RecentLines } from './kit/recent-lines.ts';
+import { certificatesIn } from './pki/material.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
+import { authorityDates } from './pki/status.ts';
 import { EventFeed } from './rpc/events/feed.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
 import { boxActs } from './upkeep/box/acts.ts';
@@ -83,6 +88,8 @@ export interface StartOptions {
 const STOP_GRACE_MS = 3000;
 /** The state of the parts is checked at this interval; in between, the last finding is given. */
 const PROBE_MS = 10_000;
+/** An alert opens and clears that long after its time at the latest (events 4). */
+const ALERTS_MS = 10_000;
 
 /**
  * Starts a service center. What is not given has its default; several run in one process without sharing anything.
@@ -267,13 +274,17 @@ async function start(
     metrics: metrics.certificates,
     raise: store.write.events.raise,
   });
+  const lag = eventLoopLag();
+  opened.defer(() => lag.stop());
+  let load = { lagMs: 0, queue: 0 };
   const probes = createProbes(
     clock,
     serviceProbes({
       store,
       disk: disk.guard,
       snapshots,
-      time,
+      time: new HostClock({ clock, time }),
+      load: () => load,
       listeners,
       now: () => clock.now(),
       gatewayHasTls: config.gateway_tls.enabled,
@@ -281,6 +292,7 @@ async function start(
       centers: scaci && (() => scaci.centers.count),
       serving: () => ready,
     }),
+    components => openAlerts(components, store.read.alertsOfInstallation.open()),
   );
   const { descriptors, methods, invoker } = apiOf({
     config,
@@ -380,16 +392,34 @@ async function start(
   time.onChange(() => {
     renewal.begin().catch((cause: unknown) => log.error({ err: cause }, 'certificates not looked at'));
   });
-  const lag = eventLoopLag();
-  opened.defer(() => lag.stop());
   const overload = new Overload(clock, (type, data) => {
     const at = clock.now();
     background(store.write.events.raise({ type, org: null, sourceId: scEui, at, storedAt: at, data }), cause =>
       log.error({ err: cause }, 'event not stored'),
     );
   });
+  jobs.start([
+    {
+      failure: 'alerts not judged',
+      everyMs: ALERTS_MS,
+      async run() {
+        load = { lagMs: lag.takeMs(), queue: store.waiting };
+        const components = ready ? await probes.all() : [];
+        const [authority] = certificatesIn(pki.caPem());
+        const facts = {
+          components,
+          room: disk.guard.room,
+          load,
+          authority: authority && authorityDates(authority.validFromDate, authority.validToDate, certificateTime()),
+        };
+        const now = clock.now();
+        overload.measured(load);
+        const seen = machineLevels(facts, now);
+        while (await store.write.alerts.tick(now, seen, certificateTime()));
+      },
+    },
+  ]);
   const probing = clock.every(PROBE_MS, () => {
-    overload.measured({ lagMs: lag.takeMs(), queue: store.waiting });
     background(probes.all(), cause => log.error({ err: cause }, 'state of the parts not known'));
   });
   opened.defer(() => probing.cancel());

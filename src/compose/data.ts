@@ -90,6 +90,10 @@ export async function openData(
       onlyRegistered: config.scaci.only_registered,
       activityWindowMs: config.endpoint.activity_window_s * SECOND_MS,
       alerts: ruleSettings(config.alerts),
+      radio: {
+        activityMs: config.endpoint.activity_window_s * SECOND_MS,
+        batteryVolts: Number(config.alerts.endpoint_battery.volts),
+      },
     },
   );
   opened.defer(() => database.close());

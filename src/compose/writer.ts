@@ -5,7 +5,7 @@ import { type DomainOptions, domain } from '../domain/domain.ts';
 // The thread that writes: what the database is, joined with what is in it.
 serveWriter(contents, (db, options: DomainOptions) => {
   const functions = domain(db, options);
-  const { orders, uplinks, radio, events, announcing, alerts } = functions;
+  const { orders, uplinks, events, announcing, alerts } = functions;
   return {
     functions,
     orders,
@@ -13,7 +13,6 @@ serveWriter(contents, (db, options: DomainOptions) => {
     news: events.takeNews,
     forget() {
       uplinks.forget();
-      radio.forget();
       events.forget();
       announcing.forget();
       alerts.forget();

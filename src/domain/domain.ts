@@ -4,9 +4,11 @@ import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
 import { DAY_MS } from '../kit/units.ts';
+import { installationAlerts } from './alert/installation.ts';
 import { alertLists } from './alert/list.ts';
 import { watchedEvents } from './alert/observations.ts';
 import { type RuleSettings, ruleSettings } from './alert/rules.ts';
+import type { Seen } from './alert/seen.ts';
 import { alertStore, salvagedAlerts } from './alert/store.ts';
 import { announcingStore } from './attach/announcing.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
@@ -31,6 +33,7 @@ import { centerLists } from './center/lists.ts';
 import { centerRequestStore } from './center/requests-store.ts';
 import { centerStore } from './center/store.ts';
 import { certificateExpiryStore } from './certificate/expiry.ts';
+import { stationDays } from './certificate/station-days.ts';
 import { certificateStore, sealedInCertificates } from './certificate/store.ts';
 import { downlinkContentReader } from './downlink/content.ts';
 import type { DownlinkPolicy } from './downlink/hand-over.ts';
@@ -337,6 +340,18 @@ export function domain(
     endpointChanged,
   });
   const certificates = certificateStore(db, events);
+  const certificatesOfStations = stationDays(db, { observe });
+  /** Every 10 s. @param judgedAt the time by which certificates are judged, milliseconds */
+  const tick = (now: number, seen: readonly Seen[] = [], judgedAt = now): boolean => {
+    radio.tick(now);
+    certificatesOfStations.tick(now, judgedAt);
+    return alerts.tick(now, seen);
+  };
+  const alertsForgotten = (): void => {
+    radio.forget();
+    certificatesOfStations.forget();
+    alerts.forget();
+  };
   const stationLines = stationLineReader(db, { history, log });
   const reader = reachReader({ history, messages, ...sampleReader({ history, messages }) });
   const statistics = statisticsStore(db, { history, messages, reader });
@@ -345,10 +360,11 @@ export function domain(
     eventLists: eventLists(db),
     eventLog: eventLog(db),
     installation: installationStore(db, { events }),
-    alerts,
+    alerts: { ...alerts, tick, forget: alertsForgotten },
     alertLists: alertLists(db),
     notifications: { ...notifications, ...outboxReader(db) },
     alertOverview: alertOverview(db),
+    alertsOfInstallation: { open: installationAlerts(db) },
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
     history,

@@ -4,6 +4,8 @@ import { type Finding, fail, ok, warn } from '../kit/finding.ts';
 import { DAY_MS } from '../kit/units.ts';
 import type { ListenerName } from '../pki/served.ts';
 import type { ListenerChecks } from './listener-checks.ts';
+import { loadFinding } from './load.ts';
+import type { Load } from './overload.ts';
 import type { Probe } from './probes.ts';
 
 const SEE_LOG = 'look into the log of the service';
@@ -15,6 +17,8 @@ export interface ServiceSources {
   now(): number;
   readonly disk: { readonly finding: Finding };
   readonly snapshots: { readonly finding: Finding | undefined };
+  /** How far the service is behind with its work. */
+  load(): Load;
   /** The time of day (operations 5). */
   readonly time: { readonly finding: Finding | undefined };
   readonly listeners: Pick<ListenerChecks, 'findings'>;
@@ -29,7 +33,7 @@ export interface ServiceSources {
 
 /** The services of GetSystemStatus and of the health pages (operations 4). */
 export function serviceProbes(sources: ServiceSources): Probe[] {
-  const { listeners, gatewayHasTls, time, stations, centers, serving } = sources;
+  const { listeners, gatewayHasTls, time, load, stations, centers, serving } = sources;
   /** A listener is as well as the certificate it serves. */
   const listener = async (name: ListenerName, connected: readonly Finding[] = []) => [
     ...phase(serving()),
@@ -40,8 +44,12 @@ export function serviceProbes(sources: ServiceSources): Probe[] {
     {
       name: 'core',
       essential: true,
-      // A wrong clock stops nothing: certificates are judged at a safe time.
-      check: () => [...phase(serving()), ...some(time.finding).map(clock => ({ ...clock, level: 'warn' as const }))],
+      check: () => [
+        ...phase(serving()),
+        // A wrong clock stops nothing: certificates are judged at a safe time.
+        ...some(time.finding).map(clock => ({ ...clock, level: 'warn' as const })),
+        ...some(loadFinding(load())),
+      ],
     },
     {
       name: 'gateway',

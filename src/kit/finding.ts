@@ -12,8 +12,17 @@ export interface Verdict {
 export interface Finding extends Verdict {
   /** A service, a row of `doctor`, or what has an alert of its own: backup, certificate, clock, database, listener, storage. */
   readonly check: string;
+  /** Of a certificate that nobody renews by itself, or that was not renewed in time. */
+  readonly daysLeft?: number;
 }
 
 export const ok = (text: string): Verdict => ({ level: 'ok', text });
 export const warn = (text: string, todo: string): Verdict => ({ level: 'warn', text, todo });
 export const fail = (text: string, todo: string): Verdict => ({ level: 'fail', text, todo });
+
+/** What is wrong and what to do about it, as sentences for somebody who reads nothing else. */
+export function spoken({ text, todo }: Pick<Verdict, 'text' | 'todo'>): string {
+  return [text, todo]
+    .flatMap(said => (said === undefined ? [] : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`))
+    .join(' ');
+}

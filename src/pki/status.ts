@@ -58,7 +58,16 @@ export function servedDates(
   nowMs: number,
 ): Finding {
   const todo = external ? REPLACE : RENEW;
-  return { check: 'certificate', ...validityVerdict(`certificate of ${listener}`, from, until, nowMs, todo) };
+  const verdict = validityVerdict(`certificate of ${listener}`, from, until, nowMs, todo);
+  return { check: 'certificate', ...verdict, daysLeft: (until.getTime() - nowMs) / DAY_MS };
+}
+
+const EXCHANGE = 'plan its exchange: every base station needs a new certificate';
+
+/** What is to be said of the dates of the own authority. The todo is there long before it is urgent. */
+export function authorityDates(from: Date, until: Date, nowMs: number): Finding & { readonly daysLeft: number } {
+  const verdict = validityVerdict('own authority', from, until, nowMs, EXCHANGE);
+  return { check: 'certificate', ...verdict, todo: EXCHANGE, daysLeft: (until.getTime() - nowMs) / DAY_MS };
 }
 
 const day = (date: Date) => date.toISOString().slice(0, 10);

@@ -6,6 +6,7 @@ import { syncPath } from '../database/files.ts';
 import { schemaVersion } from '../database/migrate.ts';
 import { countRows, tablesOf } from '../database/snapshot.ts';
 import { listSnapshots } from '../database/snapshot-files.ts';
+import { type InstallationAlert, installationAlerts } from '../domain/alert/installation.ts';
 import { type StoredTimes, storedTimes } from '../domain/installation/stored-times.ts';
 import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -49,6 +50,11 @@ export function databaseStatus(path: string, engine: Engine, snapshots: string):
       last_snapshot: newest ? { name: newest.name, taken_at: newest.takenAt, bytes: newest.bytes } : null,
     };
   });
+}
+
+/** What is wrong with the service center by the alerts that are open; nothing in a database of an older release. */
+export function openAlertsIn(path: string, engine: Engine): readonly InstallationAlert[] {
+  return reading(path, engine, db => (tablesOf(db).includes('alert') ? installationAlerts(db)() : []));
 }
 
 /** One thing that must be so, and what there is of the contrary. */

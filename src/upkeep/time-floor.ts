@@ -121,6 +121,11 @@ export class TimeFloor {
     return clockFinding(now, this.#floor, this.#wrongBy === undefined ? undefined : now - this.#wrongBy);
   }
 
+  /** By how much the clock was set since a station agreed with it, milliseconds. */
+  get jumpedMs(): number {
+    return this.#jumped;
+  }
+
   /** Calls the listener when the clock was set or the floor has fallen. */
   onChange(listener: () => void): void {
     this.#changed.add(listener);

@@ -23,6 +23,7 @@ t.test('a service shows what its parts have found, in their words', async t => {
   const state = { serving: true, now: NOW };
   const probes = serviceProbes({
     ...{ store, disk, snapshots, time },
+    load: () => ({ lagMs: 0, queue: 0 }),
     now: () => state.now,
     listeners: { findings: async name => [{ check: 'certificate', ...ok(`certificate of ${name}`) }] },
     gatewayHasTls: false,

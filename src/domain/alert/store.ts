@@ -2,6 +2,7 @@ import { inserter, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { fault } from '../../kit/faults.ts';
+import { spoken } from '../../kit/finding.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
@@ -174,7 +175,7 @@ export function alertStore(
     const { id, name: called } = describe(source);
     const said = rule.says({ name: called === '' ? id : called, level, data });
     return {
-      ...{ id, called, description: `${said} ${rule.todo}` },
+      ...{ id, called, description: findingIn(data) ?? `${said} ${rule.todo}` },
       severity: rule.steps[step]?.[0] ?? 'warning',
       data: JSON.stringify(data),
     };
@@ -377,6 +378,11 @@ export function alertStore(
   };
 }
 export type Alerts = ReturnType<typeof alertStore>;
+
+/** What a check has found is told in its own words, which health pages and `doctor` use, too. */
+function findingIn({ text, todo }: Condition['data']): string | undefined {
+  return typeof text === 'string' && typeof todo === 'string' ? spoken({ text, todo }) : undefined;
+}
 
 /** Of a rule that this release knows. */
 function conditionOf({ rule: name, state: text, ...row }: ConditionRow): Condition[] {

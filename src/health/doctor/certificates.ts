@@ -7,7 +7,7 @@ import { reasonOf } from '../../kit/reason.ts';
 import { servedCertificate } from '../../kit/served-certificate.ts';
 import { parseServerNames, serverNamesOf } from '../../pki/names.ts';
 import type { ListenerName } from '../../pki/served.ts';
-import { RENEW, REPLACE, servedDates, validityVerdict } from '../../pki/status.ts';
+import { authorityDates, RENEW, REPLACE, servedDates, validityVerdict } from '../../pki/status.ts';
 import { givenCertificates, tlsListeners } from '../../upkeep/certificates/tls-listeners.ts';
 import { timeBeside } from '../../upkeep/time-beside.ts';
 import { noCertificate, otherCertificate, unusableFiles } from '../listener-findings.ts';
@@ -50,14 +50,9 @@ function stored(name: string, path: string, now: number): Verdict {
   if (!existsSync(path)) return fail(`${path} is missing`, name === 'ca' ? 'put it back from a backup' : RENEW);
   try {
     const { validFromDate, validToDate } = new X509Certificate(readFileSync(path));
-    const todo = name === 'ca' ? 'plan its exchange: every base station needs a new certificate' : RENEW;
-    return validityVerdict(
-      name === 'ca' ? 'own authority' : 'server certificate',
-      validFromDate,
-      validToDate,
-      now,
-      todo,
-    );
+    if (name !== 'ca') return validityVerdict('server certificate', validFromDate, validToDate, now, RENEW);
+    const { level, text, todo } = authorityDates(validFromDate, validToDate, now);
+    return level === 'ok' ? ok(text) : { level, text, todo: todo ?? '' };
   } catch (error) {
     return fail(`${path} cannot be read (${reasonOf(error)})`, name === 'ca' ? 'put it back from a backup' : RENEW);
   }

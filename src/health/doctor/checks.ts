@@ -1,3 +1,4 @@
+import { alertChecks } from './alerts.ts';
 import { certificateChecks } from './certificates.ts';
 import { dataChecks } from './data.ts';
 import type { Check } from './examine.ts';
@@ -14,4 +15,5 @@ export const checks: readonly Check[] = [
   ...machineChecks,
   ...certificateChecks,
   ...dataChecks,
+  ...alertChecks,
 ];

@@ -101,6 +101,10 @@ export function boxActs({ store, clock, log, channels, live }: BoxOf) {
       () => ({}),
       async (): Promise<LiveFacts | undefined> => live?.(),
     ),
+    'alerts.installation': act(
+      () => ({}),
+      async () => store.read.alertsOfInstallation.open(),
+    ),
 
     'blueprint.look': act(
       fileInput,

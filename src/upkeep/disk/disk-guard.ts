@@ -11,10 +11,12 @@ import type { Log } from '../../kit/log.ts';
 import {
   type DiskLevel,
   type DiskLimits,
+  type DiskRoom,
   type DiskSettings,
   type DiskSpace,
   diskFinding,
   diskLimits,
+  diskRoom,
 } from './disk-space.ts';
 
 const MB = 1_048_576;
@@ -67,6 +69,10 @@ export class DiskGuard {
   /** What is to be said of the disk as it was measured last. */
   get finding(): Finding {
     return diskFinding(this.#level, this.#space, this.#limits());
+  }
+
+  get room(): DiskRoom {
+    return diskRoom(this.#space, this.#limits());
   }
 
   /** A job, and the first time before anything is accepted. */

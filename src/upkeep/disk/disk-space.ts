@@ -20,6 +20,19 @@ export interface DiskLimits {
   readonly full: number;
 }
 
+/** With less than so many times the room below which old messages go, it is time to look. */
+const SOON = 2;
+
+/** Room on the disk, and below which of it something is to be said, worse and worse: MB. */
+export interface DiskRoom {
+  readonly freeMb: number;
+  readonly limitsMb: readonly number[];
+}
+
+export function diskRoom({ free }: DiskSpace, { low, full }: DiskLimits): DiskRoom {
+  return { freeMb: free / MB, limitsMb: [SOON * low, low, full].map(limit => limit / MB) };
+}
+
 /** `low`: the oldest delivered messages go. `full`: nothing is accepted. */
 export type DiskLevel = 'enough' | 'low' | 'full';
 
@@ -46,7 +59,10 @@ export function diskLimits(total: number, { lowFreeMb, minFreeMb }: DiskSettings
 export function diskFinding(level: DiskLevel, { free, total }: DiskSpace, { low, full }: DiskLimits): Finding {
   const check = 'storage';
   const have = `${Math.floor(free / MB)} of ${Math.floor(total / MB)} MB free`;
-  if (level === 'enough') return { check, ...ok(have) };
+  if (level === 'enough') {
+    if (free >= SOON * low) return { check, ...ok(have) };
+    return { check, ...warn(`disk getting full: ${have}`, 'make room, or keep messages for a shorter time') };
+  }
   if (level === 'low') {
     const text = `disk almost full: ${have}, old messages go below ${Math.ceil(low / MB)} MB`;
     return { check, ...warn(text, 'make room, or lower store.low_free_mb') };

@@ -1,0 +1,61 @@
+import type { Db } from '../../database/driver.ts';
+import type { Finding } from '../../kit/finding.ts';
+import { type RuleName, ruleNames, ruleOf } from './rules.ts';
+
+/** An open alert about the service center itself. */
+export interface InstallationAlert {
+  readonly rule: RuleName;
+  /** A listener, or what else it is about; may be empty. */
+  readonly name: string;
+  readonly level: 'warn' | 'fail';
+  readonly text: string;
+  readonly todo: string;
+  /** Milliseconds. */
+  readonly since: number;
+}
+
+interface Row {
+  rule: string;
+  name: string;
+  severity: string;
+  description: string;
+  data: string;
+  since: number;
+}
+
+/** What is wrong with the service center, of any database that has alerts. */
+export function installationAlerts(db: Db): () => InstallationAlert[] {
+  const open = db.prepare(
+    `SELECT rule, source_name AS name, severity, description, data, opened_at AS since FROM alert
+     WHERE status <> 'resolved' AND source_type = 'service_center' AND rule <> 'traffic_drop' ORDER BY opened_at, id`,
+  );
+  return () => (open.all() as Row[]).flatMap(alertOf);
+}
+
+function alertOf({ rule: named, name, severity, description, data, since }: Row): InstallationAlert[] {
+  const rule = ruleNames.find(known => known === named);
+  if (rule === undefined) return [];
+  const found = JSON.parse(data) as { text?: unknown; todo?: unknown };
+  const level = severity === 'error' || severity === 'critical' ? 'fail' : 'warn';
+  if (typeof found.text === 'string' && typeof found.todo === 'string') {
+    return [{ rule, name, level, text: found.text, todo: found.todo, since }];
+  }
+  const { todo } = ruleOf(rule);
+  return [{ rule, name, level, text: description.slice(0, -todo.length - 1), todo, since }];
+}
+
+/** What a check is called that finds what a rule is about. */
+const CHECKS: Partial<Record<RuleName, string>> = { certificate_server: 'certificate', certificate_ca: 'certificate' };
+
+export const checkOf = (rule: RuleName): string => CHECKS[rule] ?? rule;
+
+/** A clock that says so was not set: since when it is, nobody knows. */
+const FIRST_MS = Date.UTC(2018, 0, 1);
+
+export const sinceText = (since: number): string =>
+  since < FIRST_MS ? '' : ` (since ${new Date(since).toISOString().slice(0, 16).replace('T', ' ')} UTC)`;
+
+/** An alert as a finding, with since when. */
+export function alertFinding({ rule, level, text, todo, since }: InstallationAlert): Finding {
+  return { check: checkOf(rule), level, text: `${text}${sinceText(since)}`, todo };
+}
