@@ -1,3 +1,4 @@
+import { alertJob } from './compose/alerts.ts';
 import { apiOf } from './compose/api.ts';
 import { type DataOptions, openData } from './compose/data.ts';
 import { jobsOf } from './compose/jobs.ts';
@@ -12,10 +13,9 @@ import { HostClock } from './health/host-clock.ts';
 import { ListenerChecks } from './health/listener-checks.ts';
 import { ListenerHandshakes, type OpenListener } from './health/listener-handshakes.ts';
 import { type LivenessCheck, livenessChecks } from './health/liveness.ts';
-import { machineLevels } from './health/machine-levels.ts';
 import { createMetrics } from './health/metrics.ts';
 import { openAlerts } from './health/open-alerts.ts';
-import { eventLoopLag, Overload } from './health/overload.ts';
+import { eventLoopLag } from './health/overload.ts';
 import { createProbes } from './health/probes.ts';
 import { startHealth } from './health/server.ts';
 import { serviceProbes } from './health/services.ts';
@@ -27,10 +27,8 @@ import { createLog, type Log } from './kit/log.ts';
 import { Notifier } from './kit/notifier.ts';
 import { asset } from './kit/program.ts';
 import type { RecentLines } from './kit/recent-lines.ts';
-import { certificatesIn } from './pki/material.ts';
 import { openPki, type Pki } from './pki/pki.ts';
 import { ListenerCertificates, type ListenerName } from './pki/served.ts';
-import { authorityDates } from './pki/status.ts';
 import { EventFeed } from './rpc/events/feed.ts';
 import { startCore, startGateway } from './rpc/serve/port.ts';
 import { boxActs } from './upkeep/box/acts.ts';
@@ -88,8 +86,6 @@ export interface StartOptions {
 const STOP_GRACE_MS = 3000;
 /** The state of the parts is checked at this interval; in between, the last finding is given. */
 const PROBE_MS = 10_000;
-/** An alert opens and clears that long after its time at the latest (events 4). */
-const ALERTS_MS = 10_000;
 
 /**
  * Starts a service center. What is not given has its default; several run in one process without sharing anything.
@@ -392,32 +388,15 @@ async function start(
   time.onChange(() => {
     renewal.begin().catch((cause: unknown) => log.error({ err: cause }, 'certificates not looked at'));
   });
-  const overload = new Overload(clock, (type, data) => {
-    const at = clock.now();
-    background(store.write.events.raise({ type, org: null, sourceId: scEui, at, storedAt: at, data }), cause =>
-      log.error({ err: cause }, 'event not stored'),
-    );
-  });
   jobs.start([
-    {
-      failure: 'alerts not judged',
-      everyMs: ALERTS_MS,
-      async run() {
+    alertJob({
+      ...{ clock, log, store, scEui, pki, certificateTime, disk: disk.guard },
+      probes: () => (ready ? probes : undefined),
+      load() {
         load = { lagMs: lag.takeMs(), queue: store.waiting };
-        const components = ready ? await probes.all() : [];
-        const [authority] = certificatesIn(pki.caPem());
-        const facts = {
-          components,
-          room: disk.guard.room,
-          load,
-          authority: authority && authorityDates(authority.validFromDate, authority.validToDate, certificateTime()),
-        };
-        const now = clock.now();
-        overload.measured(load);
-        const seen = machineLevels(facts, now);
-        while (await store.write.alerts.tick(now, seen, certificateTime()));
+        return load;
       },
-    },
+    }),
   ]);
   const probing = clock.every(PROBE_MS, () => {
     background(probes.all(), cause => log.error({ err: cause }, 'state of the parts not known'));

@@ -49,12 +49,12 @@ export function machineLevels({ components, room, load, authority }: MachineFact
   }
   if (authority?.daysLeft !== undefined) seen.push(see('certificate_ca', 'ca', authority.daysLeft, authority));
   const storage = wrong('storage');
-  seen.push(see('storage', 'storage', room.freeMb, storage, room.limitsMb));
+  seen.push(see('storage', '', room.freeMb, storage, room.limitsMb));
   for (const rule of ['backup', 'clock'] as const) {
     const finding = wrong(rule);
-    seen.push(see(rule, rule, finding ? 1 : 0, finding));
+    seen.push(see(rule, '', finding ? 1 : 0, finding));
   }
-  seen.push(see('overload', 'overload', overloadLevel(load), wrong('overload')));
+  seen.push(see('overload', '', overloadLevel(load), wrong('overload')));
   return seen;
 }
 

@@ -124,7 +124,8 @@ export class EndpointWatch {
         const intervals = Math.floor(silence / intervalMs);
         if (intervals < 1 || intervals === watched.silent) continue;
         watched.silent = intervals;
-        observe({ rule: 'endpoint_silent', source, at: now, level: intervals });
+        const data = { intervalSeconds: intervalMs / SECOND_MS };
+        observe({ rule: 'endpoint_silent', source, at: now, level: intervals, data });
       } else if (silence > activityMs && !suspended && watched.inactive !== 1) {
         watched.inactive = 1;
         observe({ rule: 'endpoint_inactive', source, at: now, level: 1 });

@@ -1,0 +1,56 @@
+import type { Store } from '../domain/domain.ts';
+import { machineLevels } from '../health/machine-levels.ts';
+import { type Load, Overload } from '../health/overload.ts';
+import type { Probes } from '../health/probes.ts';
+import { background } from '../kit/background.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import { certificatesIn } from '../pki/material.ts';
+import type { Pki } from '../pki/pki.ts';
+import { authorityDates } from '../pki/status.ts';
+import type { DiskGuard } from '../upkeep/disk/disk-guard.ts';
+import type { Job } from '../upkeep/job-runner.ts';
+
+/** An alert opens and clears that long after its time at the latest (events 4). */
+const EVERY_MS = 10_000;
+
+export interface AlertJobOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: Store;
+  readonly scEui: string;
+  readonly disk: Pick<DiskGuard, 'room'>;
+  readonly pki: Pick<Pki, 'caPem'>;
+  /** Time by which certificates are judged, milliseconds. */
+  certificateTime(): number;
+  /** Undefined while the service starts or stops: its parts are not as they should be then. */
+  probes(): Probes | undefined;
+  /** Measured anew each time. */
+  load(): Load;
+}
+
+/** Looks at the machine and the clock, and has alerts judged by what is seen. */
+export function alertJob(options: AlertJobOptions): Job {
+  const { clock, log, store, scEui, disk, pki, certificateTime, probes, load } = options;
+  const overload = new Overload(clock, (type, data) => {
+    const at = clock.now();
+    background(store.write.events.raise({ type, org: null, sourceId: scEui, at, storedAt: at, data }), cause =>
+      log.error({ err: cause }, 'event not stored'),
+    );
+  });
+  return {
+    failure: 'alerts not judged',
+    everyMs: EVERY_MS,
+    async run() {
+      const measured = load();
+      overload.measured(measured);
+      const components = (await probes()?.all()) ?? [];
+      const [certificate] = certificatesIn(pki.caPem());
+      const judgedAt = certificateTime();
+      const authority = certificate && authorityDates(certificate.validFromDate, certificate.validToDate, judgedAt);
+      const now = clock.now();
+      const seen = machineLevels({ components, room: disk.room, load: measured, authority }, now);
+      while (await store.write.alerts.tick(now, seen, judgedAt));
+    },
+  };
+}
