@@ -4,6 +4,7 @@ import { type Config, masterKeyPlace } from '../config/load.ts';
 import { lockDataDir } from '../config/lock.ts';
 import type { Release } from '../config/release.ts';
 import { engineOf } from '../database/driver.ts';
+import { ruleSettings } from '../domain/alert/rules.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { WorkDone } from '../health/work-done.ts';
@@ -86,6 +87,7 @@ export async function openData(
         handOver: config.downlink.hand_over,
       },
       onlyRegistered: config.scaci.only_registered,
+      alerts: ruleSettings(config.alerts),
     },
   );
   opened.defer(() => database.close());

@@ -13,6 +13,7 @@ import type { Pki } from '../pki/pki.ts';
 import type { ListenerCertificates } from '../pki/served.ts';
 import { apiKeys } from '../rpc/accounts/api-keys.ts';
 import { accounts } from '../rpc/accounts/rows.ts';
+import { alerts } from '../rpc/alerts/rows.ts';
 import { stationControl } from '../rpc/base-stations/control.ts';
 import { baseStations } from '../rpc/base-stations/rows.ts';
 import { blueprints } from '../rpc/catalog/blueprints.ts';
@@ -92,6 +93,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
     messages({ store, clock, newMessages }),
     stationMessages({ store, clock, newMessages }),
     events({ store, clock }),
+    alerts({ store }),
     downlinks({
       store,
       clock,

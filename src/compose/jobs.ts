@@ -17,6 +17,8 @@ const TIDY_MS = HOUR_MS;
 const CENTERS_MS = 60_000;
 /** How often folded events whose time is over are searched. */
 const FOLDS_MS = 60_000;
+/** An alert opens and clears that long after its time at the latest (events 4). */
+const ALERTS_MS = 10_000;
 const RETENTION_MS = 60_000;
 /** Whether a snapshot is due is asked so often: soon after a start, too. */
 const SNAPSHOT_MS = 300_000;
@@ -46,6 +48,7 @@ export function jobsOf({ config, clock, store, renewal, disk, snapshots, scaci }
       run: () => store.write.certificates.tidy(clock.now()),
     },
     { failure: 'events not stored', everyMs: FOLDS_MS, run: () => store.write.events.closeFolds(clock.now()) },
+    { failure: 'alerts not judged', everyMs: ALERTS_MS, run: () => store.write.alerts.tick(clock.now()) },
     {
       failure: 'downlinks not swept',
       everyMs: config.downlink.sweep_s * SECOND_MS,

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { isIPv4 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { limitProblems } from './alerts.ts';
 import { MASTER_KEY_CREDENTIAL, type Machine, type Setting } from './kinds.ts';
 import { nearest } from './nearest.ts';
 import {
@@ -280,6 +281,7 @@ function unsafe(config: Config): string[] {
   if (config.bssci.dead_s <= config.bssci.ping_s) {
     problems.push('bssci.dead_s: must be longer than bssci.ping_s, or every silent base station is cut off');
   }
+  problems.push(...limitProblems(config.alerts));
   problems.push(...unsafeEmail(config.alerts.email));
   const ports = new Map<number, string>();
   for (const [key, setting] of settings) {

@@ -1,4 +1,5 @@
-import { stringify } from 'yaml';
+import { Document, isMap } from 'yaml';
+import { ABOUT_RULES, isRule } from './alerts.ts';
 import { at } from './load.ts';
 import { type Config, isSetting, type Section, schema } from './schema.ts';
 
@@ -11,7 +12,13 @@ export function masked(config: Config): Record<string, unknown> {
 
 /** As `masked`, as YAML. */
 export function printed(config: Config): string {
-  return stringify(masked(config), { lineWidth: 0 });
+  const document = new Document(masked(config));
+  for (const [section, content] of [['alerts', document.get('alerts')] as const]) {
+    if (!isMap(content)) continue;
+    for (const { key, value } of content.items)
+      if (isMap(value) && isRule(`${section}.${String(key)}`)) value.flow = true;
+  }
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 
 /**
@@ -37,9 +44,20 @@ function visible(section: Section, prefix: string, config: Config): Record<strin
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
+/** Rules of alerts: each key explained would be more than all the rest. */
+function inOneLine(section: Section): string {
+  const parts = Object.entries(section).flatMap(([name, node]) =>
+    isSetting(node) && !node.shown.startsWith('<') ? [`${name}: ${node.shown}`] : [],
+  );
+  return `{ ${parts.join(', ')} }`;
+}
+
 function lines(section: Section, prefix: string, indent: string): string[] {
   return Object.entries(section).flatMap(([name, node]) => {
-    if (!isSetting(node)) return ['', `#${indent}${name}:`, ...lines(node, `${prefix}${name}.`, `${indent}  `)];
+    if (!isSetting(node) && isRule(prefix + name)) return [`#${indent}${name}: ${inOneLine(node)}`];
+    const about = prefix + name === 'alerts' ? ABOUT_RULES.map(line => `## ${line}`) : [];
+    if (!isSetting(node))
+      return ['', ...about, `#${indent}${name}:`, ...lines(node, `${prefix}${name}.`, `${indent}  `)];
     const words = node.shown.startsWith('<');
     const secretNote = node.secret ? ` Better as a file: ${name}_file.` : '';
     const allowed = /^(one of|a whole number from|a number from)/.test(node.kind) ? ` (${node.kind})` : '';

@@ -1,4 +1,5 @@
 import { packaged } from '../kit/program.ts';
+import { alertRules } from './alerts.ts';
 import {
   computed,
   eui,
@@ -204,6 +205,7 @@ export const schema = {
     max_database_mb: whole('Size of the database above which the oldest messages go, MB.', 2048, { min: 0 }),
   },
   alerts: {
+    ...alertRules,
     email: {
       host: withoutDefault(
         text('Mail server that takes the notices of alerts; without it none are sent.', undefined),

@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
+import { alertLists } from './alert/list.ts';
 import { watchedEvents } from './alert/observations.ts';
 import type { RuleSettings } from './alert/rules.ts';
 import { alertStore, salvagedAlerts } from './alert/store.ts';
@@ -253,6 +254,7 @@ export function domain(
     propagationGivenUp: propagation.givenUp,
     orderGivenUp: downlinks.unanswered,
     operationsGivenUp: transmissions.givenUp,
+    stationBack: alerts.stationBack,
   });
 
   /** An endpoint is suspended or without a key: what stations have for it is revoked. */
@@ -282,7 +284,8 @@ export function domain(
     counterSet: memory.counterSet,
   });
 
-  const disconnections = disconnectionStore(db, operations);
+  const { advance } = operations;
+  const disconnections = disconnectionStore(db, { advance, stationAway: alerts.stationAway });
   /** Sessions that a crash left active become disconnected, as far as they had come. */
   const recover = (at: number): void => {
     uplinks.storeProgress();
@@ -290,7 +293,7 @@ export function domain(
   };
 
   const newest = () => messages.edges().newest;
-  const centers = centerStore(db, { events, messages, onlyRegistered });
+  const centers = centerStore(db, { events, messages, onlyRegistered, centerAway: alerts.centerAway });
   const centerRequests = centerRequestStore(db, {
     events,
     attach,
@@ -310,6 +313,7 @@ export function domain(
     alerts,
     notifications: { ...notifications, ...outboxReader(db) },
     alertOverview: alertOverview(db),
+    alertLists: alertLists(db),
     sessions: { ...operations, ...disconnections, ...sessions, recover },
     orders: { ...orders, own },
     history,
@@ -350,7 +354,13 @@ export function domain(
     timeline: timelineStore(db),
     statistics,
     stationStatistics: stationStatistics(db, { statistics, lines: stationLines }),
-    retention: retentionStore(db, { events, history, lines: { count: centers.countLines }, memory }),
+    retention: retentionStore(db, {
+      events,
+      history,
+      lines: { count: centers.countLines },
+      memory,
+      removeResolved: alerts.removeResolved,
+    }),
   };
 }
 export type Domain = ReturnType<typeof domain>;

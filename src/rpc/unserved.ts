@@ -14,5 +14,4 @@ export const unserved: readonly Row[] = [
   ...notServed('R', 'analytics:read', ['GetAnalyticsOverview', 'GetActivityAnalytics', 'GetSignalQualityAnalytics']),
   // Events and alerts
   ...notServed('R', 'events:read', ['StreamEvents', 'StreamBaseStationEvents', 'StreamEndPointEvents']),
-  ...notServed('R', 'events:read', ['ListAlerts', 'GetAlertSummary']),
 ];

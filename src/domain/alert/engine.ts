@@ -142,8 +142,10 @@ export class AlertEngine {
 
   /** Resolved by hand: it does not open again before it was clear. */
   resolve(condition: Condition, now: number): Effect {
+    const { clearing } = condition;
     const effect = this.#resolve(condition, 'manual', now);
     condition.byHand = true;
+    condition.clearing = clearing;
     this.#settle(condition, now);
     return effect;
   }
@@ -164,9 +166,7 @@ export class AlertEngine {
 
   /** Conditions whose row is to be written or, when `isGone`, removed: those that matter at once. */
   unstored(): Condition[] {
-    const all = taken(this.#urgent);
-    for (const condition of all) this.#later.delete(condition);
-    return all;
+    return taken(this.#urgent);
   }
 
   /** Those that may wait for a tick: how often something happened. */
@@ -275,6 +275,7 @@ export class AlertEngine {
     const isCount = ruleOf(condition.rule).opens === 'count';
     if (this.#isClear(condition, setting, now)) {
       condition.byHand = false;
+      this.#urgent.add(condition);
       if (condition.open) return this.#resolve(condition, 'cleared', now);
     }
     const [limit = 1] = setting.limits;
@@ -339,8 +340,8 @@ export class AlertEngine {
   }
 
   #end(condition: Condition, resolution: Resolution, now: number): Effect[] {
+    if (isHeld(condition)) this.#noteOver(condition, now);
     const effects = condition.open ? [this.#resolve(condition, resolution, now)] : [];
-    this.#noteOver(condition, now);
     this.#remove(condition);
     return effects;
   }
@@ -402,10 +403,9 @@ export class AlertEngine {
     return away || by('clock', 'service_center', '', silentMs);
   }
 
-  /** From the moment it is seen, also while its hold time runs. */
   #holds(rule: RuleName, source: Pick<AlertSource, 'type' | 'id'>): boolean {
     const condition = this.#conditions.get(keyOf(rule, source));
-    return condition !== undefined && (condition.open || (condition.since[0] ?? null) !== null);
+    return condition !== undefined && isHeld(condition);
   }
 
   /** @param inhibitedBy that it was so before the process started: nobody knows since when it is over */
@@ -452,6 +452,11 @@ export class AlertEngine {
     for (const [key, at] of this.#over) this.#over.set(key, past(at));
     this.#startedAt = past(this.#startedAt ?? now);
   }
+}
+
+/** From the moment it is seen, also while its hold time runs. */
+function isHeld({ open, since }: Condition): boolean {
+  return open || (since[0] ?? null) !== null;
 }
 
 function keyOf(rule: RuleName, source: Pick<AlertSource, 'type' | 'id'>): string {

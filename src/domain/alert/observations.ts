@@ -6,6 +6,8 @@ interface Reactions {
   readonly observe: Observe;
   levelOf(rule: RuleName, source: AlertSource): number;
   sourceDeleted(type: 'endpoint' | 'base_station', id: number, now: number): void;
+  /** It may be disabled now. */
+  stationChanged(station: number, at: number): void;
   /** Row id of the registration that has this EUI. */
   registered(epEui: string): number | undefined;
 }
@@ -53,6 +55,9 @@ const reactions: Partial<Record<EventType, React>> = {
   },
   'basestation.deleted': ({ station }, { at }, { sourceDeleted }) => {
     if (station !== undefined) sourceDeleted('base_station', station, at);
+  },
+  'basestation.updated': ({ station }, { at }, { stationChanged }) => {
+    if (station !== undefined) stationChanged(station, at);
   },
   'endpoint.attach_rejected': (event, seen, all) => {
     const source = endpointOf(event, all);

@@ -22,6 +22,7 @@ import { type RuleSettings, ruleNames, ruleOf, ruleSettings } from './rules.ts';
 import type { Seen } from './seen.ts';
 import { type NewSilence, silenceStore } from './silences.ts';
 import { alertSources } from './sources.ts';
+import { stationAlerts } from './stations.ts';
 
 /** An alert that comes back within this time is the same one (platform API 20.4). */
 const SAME_MS = DAY_MS;
@@ -276,6 +277,8 @@ export function alertStore(
 
   const registeredAs = (epEui: string) => (registered.get(epEui) as { id: number } | undefined)?.id;
 
+  const stations = stationAlerts(db, observe);
+
   return {
     /**
      * Judges what is seen, in the transaction of its cause. May be called as often as something is looked at: what is as it was costs a
@@ -302,7 +305,17 @@ export function alertStore(
 
     /** An event of `watchedEvents` was raised, or counted as a repetition. */
     eventRaised: (event: NewEvent, uuid: string | undefined): void =>
-      reactTo(event, uuid, { observe, levelOf, sourceDeleted, registered: registeredAs }),
+      reactTo(event, uuid, {
+        ...{ observe, levelOf, sourceDeleted, registered: registeredAs, stationChanged: stations.changed },
+      }),
+
+    stationAway: stations.away,
+    stationBack: stations.back,
+
+    /** An application center was connected when the process ended without a word. */
+    centerAway(org: number, acEui: string, at: number): void {
+      observe({ rule: 'scaci_disconnected', source: { type: 'application_center', id: acEui, org }, at, level: 1 });
+    },
 
     /** What alerts were about is deleted: they are resolved. */
     sourceDeleted,

@@ -49,11 +49,14 @@ export function centerSessionStore(
     events,
     groups,
     newest,
+    centerAway,
   }: {
     events: Events;
     groups: Pick<CenterGroups, 'drop'>;
     /** The newest place of the log. */
     newest(): number;
+    /** A center was connected when the process ended without a word. */
+    centerAway(org: number, acEui: Eui, at: number): void;
   },
 ) {
   const latest = db.prepare(
@@ -86,6 +89,9 @@ export function centerSessionStore(
   const setLastAc = db.prepare('UPDATE center_session SET last_ac = max(last_ac, ?) WHERE id = ?');
   const setSeen = db.prepare(
     'UPDATE center_session SET last_ac = max(last_ac, ?), last_activity_at = max(last_activity_at, ?) WHERE id = ?',
+  );
+  const leftConnected = db.prepare(
+    "SELECT org, ac_eui AS acEui FROM center_session WHERE status IN ('active', 'resumed')",
   );
   const recover = db.prepare(
     `UPDATE center_session SET status = 'disconnected', close_reason = 'server_stopped', disconnected_at = ?
@@ -187,7 +193,9 @@ export function centerSessionStore(
 
     /** Sessions that a crash left connected become resumable. */
     recover(at: number): void {
+      const left = leftConnected.all() as { org: number; acEui: Eui }[];
       recover.run(at);
+      for (const { org, acEui } of left) centerAway(org, acEui, at);
     },
   };
 }

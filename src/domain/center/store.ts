@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import type { Eui } from '../../kit/eui.ts';
 import type { Events } from '../event/store.ts';
 import type { Messages } from '../message/store.ts';
 import { centerGroupStore } from './groups.ts';
@@ -14,17 +15,20 @@ export function centerStore(
     events,
     messages,
     onlyRegistered,
+    centerAway,
   }: {
     events: Events;
     messages: Pick<Messages, 'edges' | 'consistent'>;
     /** Whether centers get only what is of endpoints that they have registered (SCACI 9). */
     onlyRegistered: boolean;
+    /** A center was connected when the process ended without a word. */
+    centerAway(org: number, acEui: Eui, at: number): void;
   },
 ) {
   const newest = () => messages.edges().newest;
   const lines = centerLineReader(db, { messages, onlyRegistered });
   const groups = centerGroupStore(db);
-  const sessions = centerSessionStore(db, { events, groups, newest });
+  const sessions = centerSessionStore(db, { events, groups, newest, centerAway });
   const operations = centerOperationStore(db, { groups, lines, sessions, messages });
   const { latest, organization, begin, resume, activate, disconnect, touch, recover } = sessions;
   return {

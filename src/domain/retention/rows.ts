@@ -13,6 +13,7 @@ export const walks = [
   'centers',
   'sessions',
   'hours',
+  'alerts',
 ] as const;
 export type Walk = (typeof walks)[number];
 
@@ -25,6 +26,8 @@ export interface RowLimits {
   readonly presenceUntil?: number | undefined;
   /** Figures by the hour. */
   readonly hoursUntil?: number | undefined;
+  /** Resolved alerts. */
+  readonly alertsUntil?: number | undefined;
 }
 
 interface DownlinkRow {
@@ -41,11 +44,14 @@ export function rowRetention(
   {
     placeTaken,
     mergeFigures,
+    removeResolved,
   }: {
     /** A place of the log was in use and is not to be given again. */
     placeTaken(seq: number): void;
     /** Figures that wait for the roll-ups, of blocks up to a place, go there. @returns whether there were any */
     mergeFigures(upTo: number): boolean;
+    /** Resolved alerts go. @returns how many */
+    removeResolved(until: number, limit: number): number;
   },
 ) {
   const organizations = db.prepare('SELECT id FROM organization WHERE id > ? ORDER BY id LIMIT 1');
@@ -142,6 +148,11 @@ export function rowRetention(
     return { removed, more: rows.length === limit, after: rows.at(-1)?.id ?? after };
   };
 
+  const alerts = (limit: number, until: number): Reached => {
+    const removed = removeResolved(until, limit);
+    return { removed, more: removed === limit };
+  };
+
   const by: Readonly<Record<Walk, (after: number, limit: number, limits: RowLimits) => Reached | undefined>> = {
     downlinks: (after, limit, { trafficUntil: until }) => known(until, at => downlinks(after, limit, at)),
     reports: (after, limit, { trafficUntil: until }) => known(until, at => reports(after, limit, at, [at])),
@@ -151,6 +162,7 @@ export function rowRetention(
       events(after, limit, Math.max(eventsUntil, auditUntil), [auditUntil, eventsUntil]),
     presence: (after, limit, { presenceUntil: until }) => known(until, at => presence(after, limit, at)),
     hours: (after, limit, { hoursUntil: until }) => known(until, at => hours(after, limit, at)),
+    alerts: (_, limit, { alertsUntil: until }) => known(until, at => alerts(limit, at)),
     centers: (after, limit, { eventsUntil: until }) =>
       known(until, at => centers(after, limit, at, [at], session => dropErrors.run(session))),
     sessions: (after, limit, { eventsUntil: until }) =>

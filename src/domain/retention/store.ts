@@ -48,15 +48,18 @@ export function retentionStore(
     history,
     lines,
     memory,
+    removeResolved,
   }: {
     events: Events;
     history: History;
     lines: Pick<CenterLines, 'count'>;
     memory: Pick<UplinkMemory, 'lateGone' | 'sealBefore'>;
+    /** Resolved alerts go. @returns how many */
+    removeResolved(until: number, limit: number): number;
   },
 ) {
   const log = logRetention(db, { events, lines, memory });
-  const rows = rowRetention(db, { placeTaken: log.placeTaken, mergeFigures: history.mergeSome });
+  const rows = rowRetention(db, { placeTaken: log.placeTaken, mergeFigures: history.mergeSome, removeResolved });
   const pages = db.prepare(
     `SELECT (SELECT page_count FROM pragma_page_count()) AS pages, (SELECT freelist_count FROM pragma_freelist_count()) AS free,
        (SELECT page_size FROM pragma_page_size()) AS size`,

@@ -2,8 +2,20 @@ import type { Db } from '../../database/driver.ts';
 import type { Progress } from './progress.ts';
 import type { Disconnection } from './records.ts';
 
+const STOPPED = 'server_stopped';
+
 /** How connections of base stations end, and what is stored while they last. */
-export function disconnectionStore(db: Db, { advance }: { advance(progress: Progress): void }) {
+export function disconnectionStore(
+  db: Db,
+  {
+    advance,
+    stationAway,
+  }: {
+    advance(progress: Progress): void;
+    /** A connection has ended. @param lost by itself, and not because the process stopped */
+    stationAway?: (station: number, reason: string, lost: boolean, at: number) => void;
+  },
+) {
   const setDisconnected = db.prepare(
     `UPDATE session SET state = CASE state WHEN 'retired' THEN state ELSE 'disconnected' END, disconnected_at = ? WHERE id = ?`,
   );
@@ -29,6 +41,7 @@ export function disconnectionStore(db: Db, { advance }: { advance(progress: Prog
       dropClosed.run(progress.session, progress.session);
       endPresence.run(at, station);
       setGone.run(at, reason, lastSeenAt, station);
+      stationAway?.(station, reason, reason !== STOPPED, at);
     },
 
     /** What changes with every ping, written now and then. */
@@ -44,7 +57,8 @@ export function disconnectionStore(db: Db, { advance }: { advance(progress: Prog
       for (const { id, station, seen } of leftActive.all() as { id: number; station: number; seen: number }[]) {
         setDisconnected.run(at, id);
         endPresence.run(seen, station);
-        setGone.run(at, 'server_stopped', seen, station);
+        setGone.run(at, STOPPED, seen, station);
+        stationAway?.(station, STOPPED, false, at);
       }
     },
   };

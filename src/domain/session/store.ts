@@ -59,6 +59,7 @@ export function sessionStore(
     propagationGivenUp,
     orderGivenUp,
     operationsGivenUp,
+    stationBack,
   }: {
     events: Events;
     operations: Operations;
@@ -70,6 +71,8 @@ export function sessionStore(
     orderGivenUp(command: OrderCommand, answer: Answered): void;
     /** Operations of the session that had no answer have been repeated often enough. */
     operationsGivenUp(session: number, at: number): void;
+    /** The station is connected. */
+    stationBack(station: number, at: number): void;
   },
 ) {
   const stationOf = db.prepare(
@@ -111,6 +114,7 @@ export function sessionStore(
   const greet = (station: number, greeting: Greeting, resumed: boolean, quiet: boolean, at: number) => {
     addPresence.run(station, at);
     facts.greeting(station, greeting, resumed, quiet, at);
+    stationBack(station, at);
   };
 
   return {

@@ -18,7 +18,7 @@ import {
   timeFilter,
 } from '../list-input.ts';
 import { totalToWire } from '../paging.ts';
-import { readable } from './readable.ts';
+import { readable } from '../readable.ts';
 
 interface EventSources {
   readonly store: Store;

@@ -26,6 +26,7 @@ export interface RetentionSettings {
   readonly messages_days: number;
   readonly events_days: number;
   readonly audit_days: number;
+  readonly alerts_days: number;
   readonly max_database_mb: number;
 }
 
@@ -96,7 +97,7 @@ export class Retention {
   }
 
   async #old(hourMs: number): Promise<void> {
-    const { messages_days, events_days, audit_days } = this.#options.settings;
+    const { messages_days, events_days, audit_days, alerts_days } = this.#options.settings;
     const before = (days: number) => (days === 0 ? undefined : hourMs - days * DAY_MS);
     const until = before(messages_days);
     await this.#messages({ until });
@@ -104,6 +105,7 @@ export class Retention {
       trafficUntil: until,
       eventsUntil: before(events_days),
       auditUntil: before(audit_days),
+      alertsUntil: before(alerts_days),
       presenceUntil: until && hourMs - Math.max(messages_days * DAY_MS, PRESENCE_MS),
     });
   }

@@ -4,9 +4,11 @@ import { openDb } from '../../../src/database/driver.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import type { AlertChange } from '../../../src/domain/alert/change.ts';
 import { watchedEvents } from '../../../src/domain/alert/observations.ts';
+import { ruleSettings } from '../../../src/domain/alert/rules.ts';
 import { type AlertOptions, alertStore } from '../../../src/domain/alert/store.ts';
 import { eventStore } from '../../../src/domain/event/store.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
+import { fault } from '../../../src/kit/faults.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 
 const acting = { userId: undefined, userEmail: undefined, actor: 'operator' };
@@ -20,7 +22,7 @@ function box(t: Test, options: Partial<AlertOptions> = {}) {
   t.teardown(() => db.close());
   migrate(db, migrations);
   db.exec(`
-    INSERT INTO organization (id, uuid, name, is_default, created_at, updated_at) VALUES (1, 'org', 'Default', 1, 0, 0);
+    INSERT INTO organization (id, uuid, name, is_default, created_at, updated_at) VALUES (1, 'org', 'Default', 1, 0, 0), (2, 'other', 'Other', 0, 0, 0);
     INSERT INTO base_station (id, org, eui, name, tags, created_at, updated_at)
       VALUES (1, 1, '70b3d59cd0000001', 'roof', '{"site":"north"}', 0, 0);
     INSERT INTO endpoint (id, org, eui, name, ep_class, created_at, updated_at)
@@ -28,12 +30,13 @@ function box(t: Test, options: Partial<AlertOptions> = {}) {
   `);
   const changes: (AlertChange & { rule: string })[] = [];
   const ruleOfAlert = db.prepare('SELECT rule FROM alert WHERE id = ?');
-  const start = () => {
+  const start = (more: Partial<AlertOptions> = {}) => {
     const events = eventStore(db, { types: watchedEvents, raised: (event, uuid) => alerts.eventRaised(event, uuid) });
     const alerts = alertStore(db, {
       events,
       changed: change => changes.push({ ...change, ...(ruleOfAlert.get(change.alert) as { rule: string }) }),
       ...options,
+      ...more,
     });
     return { events, alerts };
   };
@@ -111,9 +114,10 @@ t.test('two acknowledges are one event, and what is resolved is not acknowledged
   const seen = { rule: 'backup', source: { type: 'service_center', id: '', org: null } } as const;
   alerts.observe({ ...seen, level: 1, at: 0 });
   const { uuid } = db.prepare('SELECT uuid FROM alert').get() as { uuid: string };
-  t.throws(() => alerts.acknowledge(uuid, '', { org: 1, installation: false }, { ...acting, now: 1 }), {
-    fault: 'AlertNotFound',
-  });
+  t.throws(
+    () => alerts.acknowledge(uuid, '', { org: 1, installation: false }, { ...acting, now: 1 }),
+    fault('AlertNotFound'),
+  );
   alerts.acknowledge(uuid, 'on it', every, { ...acting, now: 1 });
   alerts.acknowledge(uuid, '', every, { ...acting, now: 2 });
   t.match(db.prepare("SELECT count(*) AS events FROM event WHERE event_type = 'alert.acknowledged'").get(), {
@@ -127,6 +131,172 @@ t.test('two acknowledges are one event, and what is resolved is not acknowledged
   });
   alerts.observe({ ...seen, level: 0, at: 3 });
   t.match(rows(), [{ status: 'resolved' }], 'clears by itself like any other');
-  t.throws(() => alerts.acknowledge(uuid, '', every, { ...acting, now: 4 }), { fault: 'AlertAlreadyResolved' });
-  t.throws(() => alerts.resolve(uuid, '', every, { ...acting, now: 4 }), { fault: 'AlertAlreadyResolved' });
+  t.throws(() => alerts.acknowledge(uuid, '', every, { ...acting, now: 4 }), fault('AlertAlreadyResolved'));
+  t.throws(() => alerts.resolve(uuid, '', every, { ...acting, now: 4 }), fault('AlertAlreadyResolved'));
+});
+
+t.test('five hundred endpoints behind one station that loses power are one notice away and one back', async t => {
+  const { start, told, db, rows } = box(t, { solelyHeardBy: () => 1 });
+  const { alerts } = start();
+  const FIRST = 100;
+  const COUNT = 500;
+  const silent = (n: number, at: number, level: number) => {
+    const source = { type: 'endpoint', id: FIRST + n, org: 1 } as const;
+    alerts.observe({ rule: 'endpoint_silent', source, at, level, data: { intervalSeconds: 60 } });
+  };
+  db.exec(`WITH RECURSIVE n (id) AS (SELECT ${FIRST} UNION ALL SELECT id + 1 FROM n WHERE id < ${FIRST + COUNT - 1})
+    INSERT INTO endpoint (id, org, eui, name, ep_class, created_at, updated_at) SELECT id, 1, printf('%016x', id), '', 'Z', 0, 0 FROM n`);
+  alerts.stationAway(1, 'connection_lost', true, 1000);
+  for (let n = 0; n < COUNT; n++) silent(n, 3 * MINUTE_MS + n, 3);
+  alerts.tick(4 * MINUTE_MS);
+  t.same(told(), [], 'also while the hold time of the station runs');
+  alerts.tick(10 * MINUTE_MS);
+  t.same(told(), ['basestation_offline opened error']);
+  t.equal(rows().length, COUNT + 1, 'what is inhibited exists');
+  t.match(rows()[0], { rule: 'endpoint_silent', inhibited_by: 'basestation_offline' });
+  alerts.stationBack(1, 20 * MINUTE_MS);
+  t.same(told(), ['basestation_offline resolved error']);
+  for (let n = 1; n < COUNT; n++) {
+    const source = { type: 'endpoint', id: FIRST + n, org: 1 } as const;
+    alerts.observe({ rule: 'endpoint_silent', source, at: 21 * MINUTE_MS, over: true });
+  }
+  alerts.tick(22 * MINUTE_MS);
+  t.same(told(), [], 'they have their intervals to be heard again');
+  alerts.tick(23 * MINUTE_MS + 1);
+  t.same(told(), ['endpoint_silent opened warning'], 'the one that has not come back with its station');
+});
+
+t.test('more than five changes within an hour are one notice, until it is quiet for an hour', async t => {
+  const { start, told, db } = box(t);
+  const { alerts } = start();
+  const seen = { rule: 'backup', source: { type: 'service_center', id: '', org: null } } as const;
+  for (let n = 0; n < 20; n++) alerts.observe({ ...seen, at: n * MINUTE_MS, level: (n + 1) % 2 });
+  t.same(told(), [
+    ...['opened', 'resolved', 'opened', 'resolved', 'opened', 'resolved', 'flapping'].map(
+      kind => `backup ${kind} error`,
+    ),
+  ]);
+  alerts.observe({ ...seen, at: 20 * MINUTE_MS, level: 1 });
+  alerts.tick(79 * MINUTE_MS);
+  t.same(told(), []);
+  t.match(db.prepare('SELECT flapping FROM alert').get(), { flapping: 1 });
+  start().alerts.tick(80 * MINUTE_MS);
+  t.same(told(), ['backup opened error'], 'what is open then, after a restart, too');
+  t.match(db.prepare('SELECT flapping FROM alert').get(), { flapping: 0 });
+});
+
+t.test('a silence holds for a source or a tag, and ends by its time or by hand', async t => {
+  const { start, told, db } = box(t);
+  const { alerts } = start();
+  const by = { ...acting, now: 0 };
+  alerts.silence({ org: 1, tag: { key: 'site', value: 'north' }, until: HOUR_MS, reason: 'work' }, by);
+  const other = alerts.silence({ org: 1, sourceId: '70b3d59cd00000e1', until: DAY_MS, reason: 'moved' }, by);
+  alerts.silence({ org: 2, until: DAY_MS, reason: 'of another organization' }, by);
+  const endpoint = { rule: 'endpoint_silent', source: { type: 'endpoint', id: 1, org: 1 } } as const;
+  alerts.observe({ rule: 'basestation_status', source: STATION, at: 1, level: 1 });
+  alerts.observe({ ...endpoint, at: 2, level: 3 });
+  alerts.observe({ ...endpoint, source: { ...endpoint.source, id: 2 }, at: 3, level: 3 });
+  t.same(told(), ['endpoint_silent opened warning']);
+  t.match(db.prepare('SELECT silenced_until FROM alert ORDER BY id').all(), [
+    { silenced_until: HOUR_MS },
+    { silenced_until: DAY_MS },
+    { silenced_until: null },
+  ]);
+  alerts.tick(HOUR_MS);
+  t.same(told(), ['basestation_status opened warning']);
+  t.equal(alerts.silences().length, 2);
+  t.ok(alerts.endSilence(other, HOUR_MS + 1));
+  t.notOk(alerts.endSilence(other, HOUR_MS + 1));
+  t.same(told(), ['endpoint_silent opened warning']);
+  alerts.silence(
+    { org: 1, sourceId: '70b3d59cd00000e1', until: DAY_MS, reason: 'again' },
+    { ...acting, now: HOUR_MS + 2 },
+  );
+  alerts.observe({ ...endpoint, at: HOUR_MS + 3, over: true });
+  t.same(told(), ['endpoint_silent resolved warning'], 'who was told that it is open is told that it is over');
+});
+
+t.test('switching a rule off resolves its alerts, and deleting their source does', async t => {
+  const { start, rows, told, conditions } = box(t);
+  const { alerts } = start();
+  alerts.observe({ rule: 'basestation_status', source: STATION, at: 1, level: 1 });
+  alerts.observe({ rule: 'backup', source: { type: 'service_center', id: '', org: null }, at: 1, level: 1 });
+  told();
+  alerts.sourceDeleted('base_station', 1, 5);
+  t.same(told(), ['basestation_status resolved warning']);
+  t.match(rows(), [{ resolution: 'source_deleted' }, { status: 'new' }]);
+  t.equal(conditions(), 1);
+  const { alerts: off } = start({ settings: ruleSettings({ backup: { enabled: false } }) });
+  off.tick(10);
+  t.same(told(), ['backup resolved error']);
+  t.match(rows(), [{}, { resolution: 'rule_disabled' }]);
+  off.observe({ rule: 'backup', source: { type: 'service_center', id: '', org: null }, at: 11, level: 1 });
+  t.equal(conditions(), 0, 'and it is judged no more');
+});
+
+t.test('events are seen as they are raised, their repetitions too', async t => {
+  const { start, rows, told } = box(t);
+  const { alerts, events } = start();
+  const station = { org: 1, station: 1, bsEui: '70b3d59cd0000001', sourceName: 'roof' };
+  const when = (at: number) => ({ at, storedAt: at });
+  for (let n = 0; n < 3; n++) {
+    const data = { reason: 'disabled', remoteAddress: '192.0.2.1:1' };
+    events.raise({ type: 'basestation.connect_refused', ...station, ...when(n * 1000), data });
+  }
+  t.same(told(), ['basestation_refused opened warning'], 'though the events were folded');
+  const meter = { org: 1, endpoint: 1, epEui: '70b3d59cd00000e1' };
+  for (const n of [1, 2, 3]) events.raise({ type: 'endpoint.attach_rejected', ...meter, ...when(5000 + n) });
+  events.raise({ type: 'endpoint.attached', ...meter, ...when(6000) });
+  for (const n of [1, 2]) events.raise({ type: 'downlink.expired', ...meter, ...when(7000 + n) });
+  const { events: later } = start();
+  later.raise({ type: 'downlink.invalid', ...meter, ...when(7010) });
+  later.raise({ type: 'downlink.sent', ...meter, ...when(7020) });
+  t.same(told(), [
+    ...['endpoint_attach_failing opened warning', 'endpoint_attach_failing resolved warning'],
+    ...['downlink_failing opened warning', 'downlink_failing resolved warning'],
+  ]);
+  const stranger = { org: 1, epEui: 'fe0000000000e1bb' };
+  for (const n of [1, 2, 3])
+    later.raise({ type: 'endpoint.unknown_heard', ...stranger, station: 1, ...when(8000 + n) });
+  later.raise({ type: 'endpoint.created', org: 1, endpoint: 9, epEui: 'fe0000000000e1bb', ...when(9000) });
+  later.raise({ type: 'scaci.session_closed', org: 1, acEui: '70b3d59cd00000a1', ...when(10_000) });
+  later.raise({ type: 'system.database_error', org: null, ...when(11_000), data: { message: 'torn page' } });
+  t.same(told(), [...['endpoint_unknown opened info', 'endpoint_unknown resolved info', 'database opened critical']]);
+  alerts.forget();
+  const { alerts: last } = start();
+  last.tick(10_000 + 11 * MINUTE_MS);
+  t.same(told(), ['database resolved critical'], 'and the center has its hold time from the start');
+  last.tick(10_000 + 21 * MINUTE_MS);
+  t.same(told(), ['scaci_disconnected opened warning']);
+  t.equal(rows().length, 6);
+});
+
+t.test('EUIs that strangers make up are not kept without end', async t => {
+  const { start, conditions } = box(t);
+  const { alerts } = start();
+  for (let n = 0; n < 5000; n++) {
+    const source = { type: 'endpoint', id: n.toString(16).padStart(16, '0'), org: 1 } as const;
+    alerts.observe({ rule: 'endpoint_unknown', source, at: n, happened: true });
+  }
+  alerts.tick(5000);
+  t.equal(conditions(), 1000);
+  alerts.tick(DAY_MS + 5000);
+  t.equal(conditions(), 0, 'and those heard once only are forgotten');
+});
+
+t.test('a write that fails leaves nothing behind that is not stored', async t => {
+  const { start, db, rows, told } = box(t);
+  const { alerts } = start();
+  const seen = { rule: 'backup', source: { type: 'service_center', id: '', org: null }, level: 1 } as const;
+  t.throws(() =>
+    db.atomic(() => {
+      alerts.observe({ ...seen, at: 0 });
+      throw new Error('disk full');
+    }),
+  );
+  alerts.forget();
+  t.same(rows(), []);
+  told();
+  alerts.observe({ ...seen, at: 1 });
+  t.same(told(), ['backup opened error']);
 });

@@ -62,7 +62,14 @@ async function box(test: Test, days: number, { settings, lastTime = NOW }: Box =
   const clock = new HastyClock();
   const retention = new Retention({
     ...{ clock, log: silent, store, lastTime, duplicateWindowMs: 300_000, logBytes: () => 0 },
-    settings: { messages_days: 90, events_days: 30, audit_days: 730, max_database_mb: 0, ...settings },
+    settings: {
+      messages_days: 90,
+      events_days: 30,
+      audit_days: 730,
+      alerts_days: 365,
+      max_database_mb: 0,
+      ...settings,
+    },
   });
   const left = () => store.read.messages.count({ org: 1 });
   const told = () => {
@@ -92,7 +99,7 @@ t.test('once an hour what is older than its days goes, and that is told', async 
 });
 
 t.test('0 keeps', async t => {
-  const settings = { messages_days: 0, events_days: 0, audit_days: 0 };
+  const settings = { messages_days: 0, events_days: 0, audit_days: 0, alerts_days: 0 };
   const { retention, left } = await box(t, 3, { settings });
   await retention.run();
   t.equal(left(), 300);

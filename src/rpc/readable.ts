@@ -1,7 +1,7 @@
-import type { Category } from '../../domain/event/catalog.ts';
-import type { EventQuery } from '../../domain/event/list.ts';
-import { fault } from '../../kit/faults.ts';
-import type { Call } from '../define.ts';
+import type { Category } from '../domain/event/catalog.ts';
+import type { EventQuery } from '../domain/event/list.ts';
+import { fault } from '../kit/faults.ts';
+import type { Call } from './define.ts';
 
 /** What everybody may read who may read events (identity API section 7.4). */
 const OPEN: readonly Category[] = ['endpoint', 'basestation', 'message', 'downlink', 'scaci', 'certificate', 'catalog'];
