@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { CATALOG_INDEX, type IndexEntry } from '../../src/compose/catalog.ts';
@@ -42,7 +42,7 @@ export async function bundle(root: string, dir: string, release: Release): Promi
   for (const late of LATE) {
     const name = `packages/${late}.js`;
     assets[name] = join(dir, name);
-    metafiles.push(await joined(root, late, assets[name]));
+    metafiles.push(await joinedLate(root, late, assets[name]));
   }
   for (const thread of threadsOf(join(root, 'src'))) {
     const name = `threads/${thread}.js`;
@@ -53,6 +53,12 @@ export async function bundle(root: string, dir: string, release: Release): Promi
   assets[RELEASE_ASSET] = join(dir, RELEASE_ASSET);
   writeFileSync(assets[RELEASE_ASSET], JSON.stringify(release));
   return { main, assets, inputs: [...new Set(metafiles.flatMap(each => Object.keys(each.inputs)))].sort() };
+}
+
+/** A package as a file of its own. nodemailer exports but a default, which only its form for `require` gives to who requires it. */
+export function joinedLate(root: string, late: string, outfile: string): Promise<Metafile> {
+  const { resolve } = createRequire(join(root, 'package.json'));
+  return joined(root, late.startsWith('nodemailer/') ? resolve(late) : late, outfile);
 }
 
 /** The shipped blueprints and their list, as `src/compose/catalog.ts` asks for them. */

@@ -199,3 +199,42 @@ t.test('an EUI is normalised', async t => {
   );
   t.match(problemsIn({ service_center: { eui: '1234' } }), [/EUI-64/]);
 });
+
+t.test('e-mail needs a server and an address, and never shows a password without TLS', async t => {
+  const email = (given: object) => problemsIn({ alerts: { email: given } });
+  t.match(email({ host: 'mail' }), [/^alerts\.email\.to: /]);
+  t.match(email({ to: ['a@b'] }), [/^alerts\.email\.host: /]);
+  const whole = { host: 'mail', to: ['a@b'] };
+  t.same(email(whole), []);
+  t.match(email({ ...whole, username: 'a' }), [/^alerts\.email\.username: /]);
+  const login = { ...whole, username: 'a', password: 'canary' };
+  t.same(email(login), []);
+  t.match(email({ ...login, starttls: 'none' }), [/everybody to read/]);
+  t.same(email({ ...login, starttls: 'none', host: '127.0.0.1' }), []);
+  for (const to of ['a', 'a@b\r\nBcc: c@d', '<a@b>', 'a@b, c@d', 'A <a@b>', '']) {
+    t.match(email({ ...whole, to: [to] }), [/^alerts\.email\.to: must be a list of e-mail addresses/], to);
+    t.match(email({ ...whole, from: to }), [/^alerts\.email\.from: must be an e-mail address/], to);
+  }
+  t.match(problemsIn({ alerts: { heartbeat_url: 'ftp://canary' } }), [
+    /^alerts\.heartbeat_url: must be a URL that begins with http:\/\/ or https:\/\/$/,
+  ]);
+});
+
+t.test(
+  'a password of e-mail in the file is taken, with a word about it; in a file of its own it needs none',
+  async t => {
+    const rest = '{ host: mail, to: [a@b], username: a, ';
+    const cwd = t.testdir({
+      'plain.yaml': `alerts: { email: ${rest}password: canary } }\n`,
+      'apart.yaml': `alerts: { email: ${rest}password_file: ${join(t.testdirName, 'secret')} } }\n`,
+      secret: 'canary\n',
+    });
+    chmodSync(join(cwd, 'plain.yaml'), 0o600);
+    const plain = loadConfig({ file: 'plain.yaml', env: {}, cwd });
+    t.equal(plain.config.alerts.email.password, 'canary');
+    t.match(plain.warnings, [/^alerts\.email\.password: stands in the configuration file/]);
+    const apart = loadConfig({ file: 'apart.yaml', env: {}, cwd });
+    t.equal(apart.config.alerts.email.password, 'canary');
+    t.same(apart.warnings, []);
+  },
+);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { BASE_VERSION } from '../../scripts/package/base.ts';
 import { licenseTexts } from '../../scripts/package/bill.ts';
-import { bundle, joined, threadsOf } from '../../scripts/package/bundle.ts';
+import { bundle, joined, joinedLate, threadsOf } from '../../scripts/package/bundle.ts';
+import { systemClock } from '../../src/kit/clock.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -49,4 +50,21 @@ t.test('what reads a blueprint works from one file, with the reader of JSON insi
   const { readBlueprint } = createRequire(import.meta.url)(file);
   const text = readFileSync(join(root, 'catalog/weptech/munia-m/v1.json'), 'utf8');
   t.equal(readBlueprint(text).typeEui, '70b3d59cd0000095');
+});
+
+t.test('what sends mail finds the files of nodemailer that are loaded late', async t => {
+  const dir = mkdtempSync(join(tmpdir(), 'waystation-bundle-'));
+  t.teardown(() => rmSync(dir, { recursive: true }));
+  const late = ['nodemailer/lib/mail-composer', 'nodemailer/lib/smtp-connection'];
+  for (const name of late) await joinedLate(root, name, join(dir, `packages/${name}.js`));
+  const file = join(dir, 'email.cjs');
+  await joined(root, 'src/notify/email/email.ts', file, late);
+  // The executable has them as assets.
+  const assets = `own('node:fs').readFileSync(${JSON.stringify(`${dir}/`)}+file)`;
+  const text = readFileSync(file, 'utf8').replace("own('node:sea').getRawAsset(file)", assets);
+  writeFileSync(file, text);
+  const { emailChannel } = createRequire(import.meta.url)(file);
+  const settings = { host: '127.0.0.1', port: 1, starttls: 'none', from: 'box@example.org', to: ['ops@example.org'] };
+  const channel = emailChannel({ clock: systemClock, settings, box: 'box' });
+  t.match(await channel.test(() => {}, new AbortController().signal), { sent: false, reason: /ECONNREFUSED/ });
 });
