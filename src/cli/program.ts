@@ -28,6 +28,7 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
       load: () => import('./alerts.ts'),
     },
     messages: { about: 'what is done to stored messages', load: () => import('./messages.ts') },
+    report: { about: 'reports about the site', load: () => import('./report.ts') },
     database: { about: 'what the database holds, and whether it is whole', load: () => import('./database.ts') },
     doctor: { about: 'look at everything the service needs, a line each', load: () => import('./doctor.ts') },
     simulate: { about: 'simulated base stations and application centers', load: () => import('./simulate.ts') },

@@ -75,6 +75,7 @@ import { timelineStore } from './station/timeline.ts';
 import { analyticsReader } from './statistics/analytics.ts';
 import { reachReader } from './statistics/reach.ts';
 import { sampleReader } from './statistics/sample-reader.ts';
+import { siteReader } from './statistics/site.ts';
 import { stationStatistics } from './statistics/stations.ts';
 import { statisticsStore } from './statistics/store.ts';
 import { salvagedTransmissions, ulTransmitStore } from './transmission/store.ts';
@@ -407,6 +408,7 @@ export function domain(
     timeline: timelineStore(db),
     statistics,
     analytics: analyticsReader(db, { ...statistics, history, reader }),
+    siteReport: siteReader(db, { ...statistics, reader }),
     stationStatistics: stationStatistics(db, { statistics, reader, lines: stationLines }),
     retention: retentionStore(db, {
       events,

@@ -6,6 +6,7 @@ import {
   addPacked,
   addRow,
   cellIn,
+  eachCell,
   noRow,
   ORGANIZATION,
   packRow,
@@ -19,16 +20,26 @@ import type { SampleGroup, Samples } from './samples.ts';
 const PART = 64;
 /** Places of one organization: itself, and the parts of its endpoints. */
 const PLACES = 2 ** 32;
-/** Blocks of which a place is put together. */
+/** So many blocks are put together. A row that is deleted alone costs a page, so those of a place stay until all places are done. */
 const PENDING_BLOCKS = 16;
 /** Pending rows that one write reads, and cells that it puts together, about. */
 const MOST_ROWS = 64;
 const MOST_CELLS = 512;
+/** Rows that are dropped at once when all of them are put together: they lie one behind the other. */
+const MOST_DROPPED = 1024;
 
 interface PendingRow {
   id: number;
   start_at: number;
   cells: Uint8Array;
+}
+
+/** How far what is pending has been put together. */
+interface Round {
+  last_id: number;
+  up_to: number;
+  place: number;
+  id: number;
 }
 
 /** A packed row: that of a bucket may come in several. */
@@ -59,19 +70,32 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
     'INSERT INTO pending_activity (last_seq, place, start_at, cells) VALUES (?, ?, ?, ?)',
   );
   const withdrawn = db.prepare('DELETE FROM pending_activity WHERE last_seq > ?');
-  const full = db.prepare(
-    'SELECT place FROM pending_activity GROUP BY place HAVING count(DISTINCT last_seq) >= ? ORDER BY place',
+  const waiting = db.prepare(
+    `SELECT (SELECT 1 FROM activity_round) AS begun, (SELECT count(DISTINCT last_seq) FROM pending_activity) AS blocks`,
   );
-  const anyPlace = db.prepare('SELECT place FROM pending_activity WHERE last_seq <= ? ORDER BY id LIMIT 1');
+  const round = db.prepare('SELECT last_id, up_to, place, id FROM activity_round');
+  const beginRound = db.prepare(
+    `INSERT INTO activity_round (last_id, up_to, place, id)
+     SELECT max(id), ?, -1, 0 FROM pending_activity WHERE last_seq <= ? HAVING max(id) IS NOT NULL`,
+  );
+  const advance = db.prepare('UPDATE activity_round SET place = ?, id = ?');
+  const endRound = db.prepare('DELETE FROM activity_round');
+  const nextPlace = db.prepare(
+    'SELECT place FROM pending_activity WHERE place > ? AND last_seq <= ? AND id <= ? ORDER BY place LIMIT 1',
+  );
   const pendingOf = db.prepare(
-    `SELECT id, start_at, cells FROM pending_activity WHERE place = ? AND last_seq <= ?
-     ORDER BY last_seq, id LIMIT ${MOST_ROWS}`,
+    `SELECT id, start_at, cells FROM pending_activity WHERE place = ? AND last_seq <= ? AND id > ? AND id <= ?
+     ORDER BY id LIMIT ${MOST_ROWS}`,
   );
   const pendingIn = db.prepare(
-    `SELECT id, start_at, cells FROM pending_activity
-     WHERE place BETWEEN ? AND ? AND last_seq <= ? AND start_at >= ? AND start_at < ?`,
+    `SELECT p.id, p.start_at, p.cells FROM pending_activity p LEFT JOIN activity_round r
+       ON p.last_seq <= r.up_to AND p.id <= r.last_id AND (p.place < r.place OR (p.place = r.place AND p.id <= r.id))
+     WHERE p.place BETWEEN ? AND ? AND p.last_seq <= ? AND p.start_at >= ? AND p.start_at < ? AND r.last_id IS NULL`,
   );
-  const dropPending = db.prepare('DELETE FROM pending_activity WHERE id = ?');
+  const dropPending = db.prepare(
+    `DELETE FROM pending_activity WHERE id IN
+       (SELECT id FROM pending_activity WHERE id <= ? AND last_seq <= ? ORDER BY id LIMIT ${MOST_DROPPED})`,
+  );
   const rowAt = db.prepare('SELECT id, cells FROM activity WHERE grain = ? AND start_at = ? AND place = ?');
   const insertRow = db.prepare('INSERT INTO activity (grain, start_at, place, cells) VALUES (?, ?, ?, ?)');
   const updateRow = db.prepare('UPDATE activity SET cells = ? WHERE id = ?');
@@ -109,20 +133,18 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
     updateRow.run(packRow(sum, startAt), stored.id);
   };
 
-  const merge = (place: number): boolean => {
-    const rows = pendingOf.all(place, sealedUpTo()) as PendingRow[];
+  /** Puts some of a place into its hours and days. @returns the last row of it; undefined when nothing of it is left */
+  const mergePlace = ({ last_id, up_to }: Round, place: number, after: number): number | undefined => {
+    const rows = pendingOf.all(place, up_to, after, last_id) as PendingRow[];
     const hours = new Map<number, ActivityRow>();
-    let cells = 0;
-    let merged = 0;
+    let [cells, last] = [0, after];
     for (const { id, start_at, cells: packed } of rows) {
       if (cells >= MOST_CELLS) break;
       const hour = hours.get(start_at) ?? noRow();
       hours.set(start_at, hour);
-      const before = hour.cells.size;
+      eachCell(packed, () => cells++);
       addPacked(hour, packed, start_at);
-      cells += Math.max(hour.cells.size - before, 1);
-      dropPending.run(id);
-      merged++;
+      last = id;
     }
     const days = new Map<number, ActivityRow>();
     for (const [startAt, hour] of hours) {
@@ -133,13 +155,42 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
       add(HOUR_S, startAt, place, hour);
     }
     for (const [startAt, day] of days) add(DAY_S, startAt, place, day);
-    return merged < rows.length || rows.length === MOST_ROWS;
+    return rows.length > 0 ? last : undefined;
+  };
+
+  /** Goes on with what is on its way, or begins. @returns whether more of it should follow */
+  const merge = (upTo: number): boolean => {
+    let present = round.get() as Round | undefined;
+    if (!present) {
+      beginRound.run(upTo, upTo);
+      present = round.get() as Round | undefined;
+      if (!present) return false;
+    }
+    const { last_id, up_to } = present;
+    let { place, id } = present;
+    let last = mergePlace(present, place, id);
+    if (last === undefined) {
+      const next = nextPlace.get(place, up_to, last_id) as { place: number } | undefined;
+      if (!next) {
+        dropPending.run(last_id, up_to);
+        // Its end and its last row go together: the number of that may be given again.
+        if (nextPlace.get(-1, up_to, last_id)) return true;
+        endRound.run();
+        return false;
+      }
+      place = next.place;
+      id = 0;
+      last = mergePlace(present, place, id);
+    }
+    advance.run(place, last ?? id);
+    return true;
   };
 
   return {
     /** What is counted of a block that is being sealed. @returns after each row how many cells it holds */
     *putActivity(lastSeq: number, samples: Samples): Generator<number> {
-      for (const placed of placesOf(samples)) {
+      // In the order in which they are put together.
+      for (const placed of [...placesOf(samples)].sort((a, b) => a.place - b.place)) {
         const row = rowOf(samples, placed);
         insertPending.run(lastSeq, placed.place, placed.startAt, packRow(row, placed.startAt));
         yield row.cells.size;
@@ -167,17 +218,19 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
       withdrawn.run(sealedUpTo());
     },
 
-    /** Places of which so much is pending that it is worth to put it together. */
-    fullPlaces: (): number[] => (full.all(PENDING_BLOCKS) as { place: number }[]).map(({ place }) => place),
+    /** Whether so much is pending that it is worth to put it together, or that is begun. */
+    activityWaits(): boolean {
+      const { begun, blocks } = waiting.get() as { begun: number | null; blocks: number };
+      return begun !== null || blocks >= PENDING_BLOCKS;
+    },
 
-    /** Puts the oldest that is pending of a place into its hours and days. @returns whether more of it should follow */
-    mergeActivity: merge,
+    /** Puts some of what is pending into its hours and days. @returns whether more of it should follow */
+    mergeActivity: (): boolean => merge(sealedUpTo()),
 
-    /** Likewise something that is pending of blocks up to a place of the log. @returns whether there was anything */
+    /** Likewise of blocks up to a place of the log. @returns whether there was anything */
     mergeSomeActivity(upTo: number): boolean {
-      const any = anyPlace.get(Math.min(upTo, sealedUpTo())) as { place: number } | undefined;
-      if (any) merge(any.place);
-      return any !== undefined;
+      const begun = round.get() !== undefined;
+      return merge(Math.min(upTo, sealedUpTo())) || begun;
     },
 
     /** Rows of an organization over whole hours or days, of sealed blocks only. */

@@ -67,7 +67,7 @@ export function historyStore(db: Db) {
 
   const upTo = (): number => (sealedUpTo.get() as { last_seq: number }).last_seq;
   const { put, withdraw, ...figures } = rollupStore(db, { sealedUpTo: upTo });
-  const { withdrawActivity, fullPlaces, mergeActivity, mergeSomeActivity, ...activity } = activityStore(db, {
+  const { withdrawActivity, activityWaits, mergeActivity, mergeSomeActivity, ...activity } = activityStore(db, {
     sealedUpTo: upTo,
   });
 
@@ -78,12 +78,11 @@ export function historyStore(db: Db) {
     /** What is worth to be put together of what was counted of several blocks. */
     fullParts: (): Part[] => [
       ...figures.fullParts().map(part => ({ of: 'figures', part }) as const),
-      ...fullPlaces().map(part => ({ of: 'activity', part }) as const),
+      ...(activityWaits() ? [{ of: 'activity', part: 0 } as const] : []),
     ],
 
     /** Puts some of it together. @returns whether more of it should follow */
-    mergeFigures: ({ of, part }: Part): boolean =>
-      of === 'figures' ? figures.mergeFigures(part) : mergeActivity(part),
+    mergeFigures: ({ of, part }: Part): boolean => (of === 'figures' ? figures.mergeFigures(part) : mergeActivity()),
 
     /** Likewise of blocks up to a place, however little. @returns whether there was anything */
     mergeSome: (place: number): boolean => figures.mergeSome(place) || mergeSomeActivity(place),

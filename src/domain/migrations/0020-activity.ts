@@ -18,6 +18,12 @@ export const activity: Migration = {
     ) STRICT;
     CREATE INDEX pending_activity_of ON pending_activity (place, last_seq);
 
+    -- How far what is pending, up to a row and of blocks up to a place of the log, has been put into it, place by place: that is not
+    -- pending any more, and goes in one piece. No row: nothing is on its way.
+    CREATE TABLE activity_round (
+      last_id INTEGER NOT NULL, up_to INTEGER NOT NULL, place INTEGER NOT NULL, id INTEGER NOT NULL -- up to here, rows by place and id
+    ) STRICT;
+
     -- Messages of sealed blocks whose payload could not be decoded, by the hour.
     CREATE TABLE decode_failure (
       org INTEGER NOT NULL, start_at INTEGER NOT NULL, messages INTEGER NOT NULL, PRIMARY KEY (org, start_at)

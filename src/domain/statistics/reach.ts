@@ -2,7 +2,7 @@ import type { Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
 import { endpointRow, organizationRow, type Place } from '../message/activity.ts';
 import { type ActivityRow, addPacked, addRow, eachCell, eachSums, noRow } from '../message/activity-rows.ts';
-import { type CellSums, sumsOf, unpackSums } from '../message/cell.ts';
+import { type Cell, type CellSums, sumsOf, unpackSums } from '../message/cell.ts';
 import { bucketStart, type Grain } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
@@ -170,6 +170,27 @@ export function reachReader({
         addRow(rowAt(slot), endpoint === undefined ? organizationRow(own, group) : endpointRow(own, group));
       }
       return found;
+    },
+
+    /** Whole cells of all endpoints; those of one key come in several. */
+    *endpointCells(reach: Reach, grain: Grain, visit: (key: number, cell: Cell) => void): Scan<void> {
+      const { org, fromMs, toMs } = reach;
+      for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
+        for (const { packedAt, cells } of history.activityIn(size, org, 'endpoints', from, to)) {
+          const row = noRow();
+          addPacked(row, cells, packedAt);
+          for (const [key, cell] of row.cells) visit(key, cell);
+          yield;
+        }
+      }
+      for (const [own, , group] of groupsOf(
+        reach,
+        key => Math.floor(key / 2) !== NO_ENDPOINT,
+        () => 0,
+      )) {
+        for (const [key, cell] of endpointRow(own, group).cells) visit(key, cell);
+        yield;
+      }
     },
 
     /** The sums of an organization, bucket by bucket. */

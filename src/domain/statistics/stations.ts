@@ -12,6 +12,7 @@ import {
   sumOf,
 } from '../message/figures.ts';
 import type { StationLines } from '../station/lines.ts';
+import { availabilityReader } from './availability.ts';
 import type { ReachReader } from './reach.ts';
 import { type Granularity, slotStart, slots } from './slots.ts';
 import type { Statistics } from './store.ts';
@@ -70,10 +71,7 @@ export function stationStatistics(
     lines,
   }: { statistics: Statistics; reader: ReachReader; lines: Pick<StationLines, 'stationDownlinks'> },
 ) {
-  const spans = db.prepare(
-    `SELECT connected_at, disconnected_at FROM presence
-     WHERE station = ? AND connected_at < ? AND coalesce(disconnected_at, ?) > ?`,
-  );
+  const availability = availabilityReader(db);
   const owners = db.prepare('SELECT id FROM organization');
   const names = db.prepare('SELECT eui, name FROM endpoint WHERE id = ? AND org = ?');
 
@@ -111,14 +109,8 @@ export function stationStatistics(
         if (receptions > 0) perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + receptions);
       });
     }
-    const online = (spans.all(station, toMs, onlineUntil, fromMs) as SpanRow[]).map(span => ({
-      from: span.connected_at,
-      to: span.disconnected_at ?? onlineUntil,
-    }));
-    const available = (from: number, to: number) => {
-      const end = Math.min(to, now);
-      return from < end ? connected(online, from, end) / (end - from) : undefined;
-    };
+    const connected = availability(station, fromMs, toMs, onlineUntil);
+    const available = (from: number, to: number) => connected(from, to, now);
     return {
       uplinks: total.receptions,
       firsts: total.firsts,
@@ -154,20 +146,9 @@ export function stationStatistics(
   };
 }
 
-interface SpanRow {
-  connected_at: number;
-  disconnected_at: number | null;
-}
-
 function averages({ receptions, rssiSum, snrSum }: Figures) {
   return {
     avgRssi: receptions > 0 ? rssiSum / receptions : undefined,
     avgSnr: receptions > 0 ? snrSum / receptions : undefined,
   };
-}
-
-function connected(spans: readonly { from: number; to: number }[], from: number, to: number): number {
-  let ms = 0;
-  for (const span of spans) ms += Math.max(0, Math.min(span.to, to) - Math.max(span.from, from));
-  return ms;
 }

@@ -6,10 +6,12 @@ import type { Imported, LookedAt } from '../../domain/blueprint/import.ts';
 import { type ShownPreview, shownPreview } from '../../domain/blueprint/preview.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { RedecodeCounts } from '../../domain/message/redecode.ts';
+import type { SiteReport } from '../../domain/statistics/site.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { Fault, type FaultData, fault, faultToData } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import type { Channel } from '../../notify/channel.ts';
 import type { LiveFacts } from '../bugreport/collect.ts';
 import { redecode } from '../redecode.ts';
@@ -19,6 +21,8 @@ import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.
 
 /** More would be more than a person looks at. */
 export const MOST_COMPARED = 1000;
+/** As far as windows of statistics reach. */
+export const MOST_REPORTED_DAYS = 366;
 const NS_PER_MS = 1_000_000n;
 /** The last time that fits into the nanoseconds of a row. */
 const LATEST_MS = 9_223_372_036_854;
@@ -82,6 +86,13 @@ export interface RedecodeInput {
 export interface RedecodeOutput extends RedecodeCounts {
   /** Radio time in milliseconds where to go on; null: all of the range was looked at. */
   readonly restFrom: number | null;
+}
+
+export interface RadioReportInput {
+  /** Up to now. */
+  readonly days: number;
+  /** Endpoints that have all of these: key and value. */
+  readonly tags: readonly (readonly [key: string, value: string])[];
 }
 
 /** Everything that commands have done by a box, running or not (operations 5). */
@@ -173,6 +184,17 @@ export function boxActs({ store, clock, log, channels, live }: BoxOf) {
         return { ...counts, restFrom: restFromNs === undefined ? null : Number(restFromNs / NS_PER_MS) };
       },
     ),
+
+    'report.radio': act(radioReportInput, ({ days, tags }, { signal }): Promise<SiteReport> => {
+      const now = clock.now();
+      return store.scan.siteReport.report(signal, {
+        org: organization(),
+        fromMs: now - days * DAY_MS,
+        toMs: now,
+        now,
+        tags,
+      });
+    }),
   };
 }
 export type BoxActs = ReturnType<typeof boxActs>;
@@ -222,6 +244,16 @@ function compareInput(input: unknown): CompareInput {
   const members = membersOf(input);
   const last = wholeIn(members, 'last', 1, MOST_COMPARED);
   return { first: sourceIn(members, 'first'), second: sourceIn(members, 'second'), last };
+}
+
+function radioReportInput(input: unknown): RadioReportInput {
+  const members = membersOf(input);
+  const tags = listIn(members, 'tags').map((tag): readonly [string, string] => {
+    const [key, value] = Array.isArray(tag) ? (tag as readonly unknown[]) : [];
+    if (typeof key !== 'string' || typeof value !== 'string') throw new WrongInput('tags', 'keys with values');
+    return [key, value];
+  });
+  return { tags, days: wholeIn(members, 'days', 1, MOST_REPORTED_DAYS) };
 }
 
 function redecodeInput(input: unknown): RedecodeInput {
