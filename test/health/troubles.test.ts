@@ -9,7 +9,7 @@ import { examine, type Scene } from '../../src/health/doctor/examine.ts';
 import { noCertificate, portClosed } from '../../src/health/listener-findings.ts';
 import { machineLevels } from '../../src/health/machine-levels.ts';
 import { openAlerts } from '../../src/health/open-alerts.ts';
-import { createProbes, statusOf } from '../../src/health/probes.ts';
+import { componentOf, createProbes, statusOf } from '../../src/health/probes.ts';
 import { serviceProbes } from '../../src/health/services.ts';
 import { type Finding, spoken, warn } from '../../src/kit/finding.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/units.ts';
@@ -265,4 +265,20 @@ t.test('what nobody finds wrong is no alert, for hours', async t => {
     await now.look();
   }
   t.same(now.store.read.alertsOfInstallation.open(), []);
+});
+
+t.test('a listener that did not answer once is on the health page, and no alert', async t => {
+  const now = await scene(t);
+  now.found.bssci = [{ ...noCertificate('bssci', 5000, 'nobody answers'), level: 'warn' }];
+  await now.pass(1);
+  t.equal(statusOf(await now.look()), 'degraded');
+  t.same(now.store.read.alertsOfInstallation.open(), []);
+});
+
+t.test('an alert about what a part has found is said there and not once more', async t => {
+  const database = componentOf('database', true, 0, [{ check: 'database', ...warn('damaged', 'look') }]);
+  const core = componentOf('core', true, 0, []);
+  const alert = { rule: 'database', name: '', level: 'fail', text: 'an error', todo: 'look', since: 1.7e12 } as const;
+  const said = openAlerts([core, database], [alert]).map(({ detail }) => detail);
+  t.match(said, ['', /^damaged \(since 2023-11-14 22:13 UTC\)$/]);
 });

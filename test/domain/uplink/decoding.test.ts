@@ -368,3 +368,25 @@ t.test('a telegram of a foreign MAC is not decoded', async t => {
   log.close();
   t.match(shown(log), [SKIPPED]);
 });
+
+t.test('failures in a row are counted, and found again after a crash; another success ends them', async t => {
+  const { log, hear } = scene(t);
+  const { model } = addModel(log);
+  assign(log, 1, { model });
+  const failures = () => {
+    const { failures } = log.db.prepare('SELECT failures FROM endpoint_heard WHERE endpoint = 1').get() as {
+      failures: number;
+    };
+    return failures;
+  };
+  for (let n = 0; n < 3; n++) hear(1, 7, { format: 9 });
+  log.close();
+  t.equal(failures(), 3);
+  log.reopen();
+  hear(1, 7, { format: 9 });
+  log.close();
+  t.equal(failures(), 4);
+  hear(1, 7);
+  log.close();
+  t.equal(failures(), 0);
+});
