@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- events`: what events cost beside uplinks, as the writer runs both: one connection, 64 reports in a commit, windows
  * closed as they go. Each load runs beside the same number of ordinary uplinks, in turn; what counts is the median of the ratios of the
- * thread's own CPU time. Options: `--pairs 7`, `--uplinks 20000` (of each run).
+ * thread's own CPU time. Options: `--pairs 7`, `--uplinks 20000` (of each run), `--load unknown` (those with this in their name).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -15,7 +15,11 @@ import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 
 const { values: options } = parseArgs({
-  options: { pairs: { type: 'string', default: '7' }, uplinks: { type: 'string', default: '20000' } },
+  options: {
+    pairs: { type: 'string', default: '7' },
+    uplinks: { type: 'string', default: '20000' },
+    load: { type: 'string', default: '' },
+  },
 });
 const PAIRS = Number(options.pairs);
 const UPLINKS = Number(options.uplinks);
@@ -40,7 +44,7 @@ const ordinary: Load = {
   endpoint: n => n % ENDPOINTS,
   packetCnt: n => Math.floor(n / ENDPOINTS),
 };
-const loads: readonly Load[] = [
+const all: readonly Load[] = [
   ordinary,
   // Every 64th, as all others go on as usual; and all of them.
   {
@@ -61,6 +65,8 @@ const loads: readonly Load[] = [
     },
   },
 ];
+
+const loads = all.filter(({ name }) => name.includes(options.load));
 
 const work = mkdtempSync(join(tmpdir(), 'waystation-bench-'));
 let databases = 0;
@@ -85,8 +91,8 @@ async function main(): Promise<void> {
     }
   }
   console.log(`${PAIRS} pairs of ${UPLINKS} uplinks; load of the machine ${loadavg()[0]?.toFixed(1)}`);
-  for (const [name, all] of ratios) {
-    const sorted = all.toSorted((a, b) => a - b);
+  for (const [name, measured] of ratios) {
+    const sorted = measured.toSorted((a, b) => a - b);
     const [least, median, most] = [0, 0.5, 1].map(part => sorted[Math.round(part * (sorted.length - 1))] ?? 0);
     const spread = `${least?.toFixed(3)} to ${most?.toFixed(3)}`;
     console.log(`${name.padEnd(54)} CPU × ${median?.toFixed(3)} (${spread}), ${events.get(name)} rows of events`);

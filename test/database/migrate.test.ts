@@ -118,6 +118,18 @@ t.test('a migration that loses rows is refused, and nothing changed', async t =>
   t.same(look(), OLD);
 });
 
+t.test('the next start that works hears once of an upgrade that failed', async t => {
+  const { prepare, path, dir } = old(t.testdir());
+  await t.rejects(prepare([first, { id: 2, up: 'DELETE FROM child WHERE id > 45' }]));
+  t.equal(statSync(`${path}.upgrade-failed`).mode & 0o777, 0o600);
+  const { failedUpgrade } = await prepare([first]);
+  t.match(failedUpgrade, { from: 1, to: 2, message: /table child had 50 rows and has 45/, at: T0 });
+  t.same(await prepare([first]), {});
+  writeFileSync(`${path}.upgrade-failed`, 'torn');
+  t.same(await prepare([first]), {}, 'what cannot be read is nothing');
+  t.notOk(readdirSync(dir).some(name => name.endsWith('-failed')));
+});
+
 t.test('a migration may say which tables it takes rows from', async t => {
   const { prepare, look } = old(t.testdir());
   await prepare([first, { id: 2, up: 'DELETE FROM child WHERE id > 45', changesRows: ['child'] }]);
