@@ -50,7 +50,8 @@ export function alertJob(options: AlertJobOptions): Job {
       const authority = certificate && authorityDates(certificate.validFromDate, certificate.validToDate, judgedAt);
       const now = clock.now();
       const seen = machineLevels({ components, room: disk.room, load: measured, authority }, now);
-      while (await store.write.alerts.tick(now, seen, judgedAt));
+      let isMore = await store.write.alerts.tick(now, seen, judgedAt);
+      while (isMore) isMore = await store.write.alerts.tick(now, [], judgedAt);
     },
   };
 }

@@ -103,6 +103,7 @@ export async function farewell(store: Store, clock: Clock, startedAt: number, ve
   const sourceId = store.read.installation.value('sc_eui') ?? '';
   await store.write.events.raise({ type: 'system.stopped', org: null, sourceId, at: now, storedAt: now, data });
   await store.write.events.closeFolds();
+  await store.write.alerts.keepRepetitions();
   await store.write.installation.setValue('running', 'no');
 }
 

@@ -73,6 +73,8 @@ export class Expected {
   open = false;
   step = 0;
   count = 0;
+  /** As much of it is stored for sure. */
+  storedCount = 0;
   opening = 0;
   resolvedAt = Number.NEGATIVE_INFINITY;
   byHand = false;
@@ -152,7 +154,12 @@ export class AlertModel {
     this.silences = this.silences.filter(({ until }) => until > now);
     for (const one of this.all.values()) this.#evaluate(one, now, undefined);
     for (const one of this.all.values()) this.#tell(one, now);
-    for (const one of this.all.values()) one.storedUpTo = one.times.at(-1) ?? one.storedUpTo;
+    // How often it happened is stored with a tick; of an open alert that may take ten minutes.
+    for (const one of this.all.values()) {
+      const newest = one.times.findLast(at => !one.open || at <= now - 10 * MINUTE) ?? Number.NEGATIVE_INFINITY;
+      one.storedUpTo = Math.max(one.storedUpTo, newest);
+      if (one.storedUpTo >= (one.times.at(-1) ?? 0)) one.storedCount = one.count;
+    }
   }
 
   silence(source: string, until: number, now: number): void {
@@ -237,6 +244,7 @@ export class AlertModel {
     one.transitions = [...one.transitions.filter(at => at > now - HOUR), now];
     if (one.transitions.length > 5) one.flapping = true;
     one.storedUpTo = one.times.at(-1) ?? one.storedUpTo;
+    one.storedCount = one.count;
   }
 
   /** Of an open alert that is neither inhibited nor silenced nor flapping people are told, once per opening and severity. */

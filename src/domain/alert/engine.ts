@@ -175,9 +175,11 @@ export class AlertEngine {
     return taken(this.#urgent);
   }
 
-  /** Those that may wait for a tick: how often something happened. */
-  unstoredLater(): Condition[] {
-    return taken(this.#later);
+  /** Those that may wait: how often something happened. @param ofOpen also of open alerts */
+  unstoredLater(ofOpen: boolean): Condition[] {
+    const all = [...this.#later].filter(({ open }) => ofOpen || !open);
+    for (const condition of all) this.#later.delete(condition);
+    return all;
   }
 
   /** Whether `unstored` has something. */

@@ -3,7 +3,7 @@ import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { fault } from '../../kit/faults.ts';
 import { spoken } from '../../kit/finding.ts';
-import { DAY_MS } from '../../kit/units.ts';
+import { DAY_MS, MINUTE_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { NewEvent } from '../event/catalog.ts';
@@ -27,6 +27,8 @@ import { stationAlerts } from './stations.ts';
 
 /** An alert that comes back within this time is the same one (platform API 20.4). */
 const SAME_MS = DAY_MS;
+/** Repetitions of what is open are stored so often: a noisy neighbourhood is not to wear the card. */
+const REPETITIONS_MS = 10 * MINUTE_MS;
 /** What may become of alerts in one go, about ten milliseconds of the writer. */
 const MOST_EFFECTS = 256;
 
@@ -159,6 +161,7 @@ export function alertStore(
   const registered = db.prepare('SELECT id FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
   let isLoaded = false;
   let isSettled = false;
+  let repetitionsAt: number | undefined;
 
   const loaded = (): AlertEngine => {
     if (!isLoaded) {
@@ -248,6 +251,13 @@ export function alertStore(
     condition.stored = true;
   };
 
+  const keepRepetitions = (ofOpen: boolean): void => {
+    for (const condition of engine.unstoredLater(ofOpen)) {
+      if (condition.open) refresh(condition);
+      keepState(condition);
+    }
+  };
+
   const observe = (seen: Seen): void => {
     const effect = loaded().observe(seen);
     if (effect) keep([effect]);
@@ -285,7 +295,7 @@ export function alertStore(
   return {
     /**
      * Judges what is seen, in the transaction of its cause. May be called as often as something is looked at: what is as it was costs a
-     * look into a map. What only happened once more is stored with the next tick, or with what comes of it.
+     * look into a map. What only happened once more is stored with a later tick, or with what comes of it.
      */
     observe,
 
@@ -302,11 +312,16 @@ export function alertStore(
       silences.tidy(now);
       const { effects, more } = engine.tick(now, MOST_EFFECTS);
       keep(effects);
-      for (const condition of engine.unstoredLater()) {
-        if (condition.open) refresh(condition);
-        keepState(condition);
-      }
+      const areDue = repetitionsAt === undefined || Math.abs(now - repetitionsAt) >= REPETITIONS_MS;
+      if (areDue) repetitionsAt = now;
+      keepRepetitions(areDue);
       return more;
+    },
+
+    /** Stores how often something has happened; before a stop. */
+    keepRepetitions(): void {
+      loaded();
+      keepRepetitions(true);
     },
 
     /** An event of `watchedEvents` was raised, or counted as a repetition. */

@@ -300,3 +300,23 @@ t.test('a write that fails leaves nothing behind that is not stored', async t =>
   alerts.observe({ ...seen, at: 1 });
   t.same(told(), ['backup opened error']);
 });
+
+t.test('repetitions of what is open are stored every ten minutes, and before a stop', async t => {
+  const { start, db } = box(t);
+  const { alerts } = start();
+  const count = () => (db.prepare('SELECT count FROM alert').get() as { count: number }).count;
+  const heard = (at: number) =>
+    alerts.observe({
+      ...{ rule: 'endpoint_unknown', source: { type: 'endpoint', id: 'fe0000000000e1bb', org: 1 } },
+      ...{ at, happened: true },
+    });
+  alerts.tick(0);
+  for (const at of [1, 2, 3, 4]) heard(at);
+  alerts.tick(10_000);
+  t.equal(count(), 1);
+  alerts.tick(10 * MINUTE_MS);
+  t.equal(count(), 2);
+  heard(11 * MINUTE_MS);
+  alerts.keepRepetitions();
+  t.equal(count(), 3);
+});
