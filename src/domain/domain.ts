@@ -57,8 +57,10 @@ import { redecodeStore } from './message/redecode.ts';
 import { messageStore } from './message/store.ts';
 import { outboxReader } from './notification/outbox.ts';
 import { alertOverview } from './notification/overview.ts';
-import { notificationStore } from './notification/store.ts';
+
+import { notificationStore, salvagedNotifications } from './notification/store.ts';
 import { type RadioWatch, radioStore } from './radio/store.ts';
+
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
@@ -437,6 +439,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 export const salvagedTables: readonly SalvagedTables[] = [
   salvagedInstallation,
   salvagedAlerts,
+  salvagedNotifications,
   salvagedEndpoints,
   salvagedBaseStations,
   salvagedCatalog,

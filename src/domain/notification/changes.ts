@@ -13,11 +13,6 @@ export function notificationChanges(db: Db) {
        AND message IS NULL AND sent_at IS NULL`,
   );
   // Nobody has to hear that something is over which they have not heard of, or have heard is over.
-  const unresolved = db.prepare(
-    `SELECT 1 FROM notification n WHERE channel = ? AND alert = ? AND change IN ('opened', 'raised') AND NOT EXISTS
-       (SELECT 1 FROM notification o WHERE o.alert = n.alert AND o.channel = n.channel AND o.change = 'resolved' AND o.opening >= n.opening)
-     LIMIT 1`,
-  );
   const dropBeginnings = db.prepare(
     `DELETE FROM notification AS n WHERE alert = ? AND change IN ('opened', 'raised') AND message IS NULL AND sent_at IS NULL AND EXISTS
        (SELECT 1 FROM notification o WHERE o.alert = n.alert AND o.channel = n.channel AND o.change = 'resolved' AND o.opening >= n.opening)`,
@@ -42,7 +37,6 @@ export function notificationChanges(db: Db) {
       for (const { id } of channels.all() as { id: number }[]) {
         // What nobody was told of yet is told as it is by then.
         if (kind === 'raised' && worse.run(severity, id, alert, opening).changes > 0) continue;
-        if (kind === 'resolved' && !unresolved.get(id, alert)) continue;
         insert.run(id, opening, kind, severity, at, alert);
       }
       if (kind === 'resolved') dropUntold(alert);

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { DAY_MS, HOUR_MS } from '../../kit/units.ts';
 import type { Events } from '../event/store.ts';
 import { notificationChanges } from './changes.ts';
@@ -8,6 +9,12 @@ import { AT_TIME, TO_REPEAT, TO_TELL } from './due.ts';
 const AGAIN = { severities: "('error', 'critical')", first: 4 * HOUR_MS, second: DAY_MS, later: 7 * DAY_MS };
 /** After so long it is given up. */
 const GIVEN_UP_MS = 7 * DAY_MS;
+
+/** Nothing without the alerts that they are about. */
+export const salvagedNotifications: SalvagedTables = {
+  group: 'alerts',
+  tables: ['notification_channel', 'notification_message', 'notification'],
+};
 
 /** What a message tells of. */
 export interface MessageOf {

@@ -80,6 +80,7 @@ t.test('that an alert comes and goes is told once, beside the end of what was to
   const message = box.compose() ?? 0;
   box.fails(message);
   t.equal(box.send(), '1 flapping');
+  t.equal(box.rows(), 0);
 });
 
 t.test('an end is told for an opening before the one it ends, when nobody heard of that end', async t => {
