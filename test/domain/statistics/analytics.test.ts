@@ -374,6 +374,57 @@ t.test('what an older release has sealed is read from the log, and counted step 
   t.ok(steps > 4);
 });
 
+t.test('answers are the same after every step in which blocks are put together', async t => {
+  const { log, next, ledger } = scene(t, 8);
+  log.slices = 0;
+  const whole = { org: 1, fromMs: T0 - DAY_MS, toMs: NOW };
+  fill(log, next, 2000, T0, T0 + 50 * HOUR_MS);
+  ledger.look(log);
+  let halfway = 0;
+  for (let more = true; more; ) {
+    more = log.derive();
+    const [round] = log.db.prepare('SELECT place FROM activity_round').all() as { place: number }[];
+    if (!round || round.place < 0) continue;
+    halfway++;
+    sameOverview(t, log, ledger, whole, true);
+  }
+  t.ok(halfway > 2, `${halfway} steps`);
+});
+
+t.test('where messages are gone, a window that cuts an hour has all of it', async t => {
+  const { log, next, ledger } = scene(t, 9);
+  fill(log, next, 700, T0, T0 + 50 * HOUR_MS);
+  ledger.look(log);
+  t.ok(pruneLog(log, { until: T0 + 30 * HOUR_MS, now: NOW }) > 0);
+  const cut = { org: 1, fromMs: T0 + 2.5 * HOUR_MS, toMs: T0 + 10.5 * HOUR_MS, includeDuplicates: true, now: NOW };
+  const { messages } = complete(log.stores.analytics.overview(cut));
+  t.equal(messages, ledger.in(1, T0 + 2 * HOUR_MS, T0 + 11 * HOUR_MS).length);
+});
+
+t.test('copies that come late to messages that were read before are counted once', async t => {
+  const log = openLog(t, undefined, { blockMessages: 5000 });
+  populate(log, ENDPOINTS, STATIONS);
+  log.db.exec(`UPDATE endpoint SET org = 2 WHERE id = ${STRANGER}`);
+  const ledger = new Ledger();
+  const heard = (n: number, station: number): Copy => ({
+    ...{ endpoint: 1 + (n % 60), packetCnt: n, station, rxNs: BigInt(T0 + n * 1000) * MS_NS },
+    reception: { snr: n % 20 },
+  });
+  const telegrams = Array.from({ length: 700 }, (_, n) => n);
+  log.write(telegrams.map(n => heard(n, 1)));
+  const span = { org: 1, fromMs: T0 - HOUR_MS, toMs: T0 + HOUR_MS };
+  for (let round = 0; round < 3; round++) {
+    ledger.look(log);
+    sameOverview(t, log, ledger, span, false);
+    sameSignal(t, log, ledger, span, undefined, {});
+    log.write(telegrams.filter(n => n % 7 === round).map(n => heard(n, 2)));
+    log.write(telegrams.filter(n => n % 14 === round).map(n => heard(n, 3)));
+  }
+  log.reopen();
+  ledger.look(log);
+  sameOverview(t, log, ledger, span, false);
+});
+
 t.test('an endpoint and a station that were registered again are one each', async t => {
   const log = openLog(t, undefined, { blockMessages: 2 });
   populate(log, 2, 1);
