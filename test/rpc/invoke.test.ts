@@ -383,6 +383,6 @@ t.test('what is not in this release and what does not exist are told apart', asy
       () => '',
       (error: RpcFailure) => error.message,
     );
-  t.equal(await message('ListAlerts'), 'ErrTokenMethodUnknown: ListAlerts is not in this release');
+  t.equal(await message('ListIntegrations'), 'ErrTokenMethodUnknown: ListIntegrations is not in this release');
   t.equal(await message('ListNonsense'), 'ErrTokenMethodUnknown: there is no such method or service');
 });

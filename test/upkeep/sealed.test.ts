@@ -8,6 +8,7 @@ import { migrations } from '../../src/domain/migrations/all.ts';
 
 /** Binary columns in which nothing is secret. */
 const CLEAR = [
+  'activity.cells',
   'center_operation.answered',
   'center_operation.others',
   'center_session.sn_ac_uuid',
@@ -17,6 +18,7 @@ const CLEAR = [
   'endpoint.attach_sign',
   'message.receptions',
   'message.user_data',
+  'pending_activity.cells',
   'pending_figures.figures',
   'posting.seqs',
   'session.sn_bs_uuid',
