@@ -86,12 +86,15 @@ const reactions: Partial<Record<EventType, React>> = {
 
 export const watchedEvents: ReadonlySet<EventType> = new Set(Object.keys(reactions) as EventType[]);
 
-/** An event was raised, or counted as a repetition. */
+/** An event was raised or, without a uuid, counted as a repetition, which says nothing new. */
 export function reactTo(event: NewEvent, uuid: string | undefined, to: Reactions): void {
-  const data = Object.fromEntries(
-    Object.entries(event.data ?? {}).filter(
-      (entry): entry is [string, string | number | boolean] => !Array.isArray(entry[1]),
-    ),
+  const at = event.storedAt;
+  reactions[event.type]?.(event, uuid === undefined ? { at } : { at, event: uuid, data: dataOf(event) }, to);
+}
+
+function dataOf({ data = {} }: NewEvent): Record<string, string | number | boolean> {
+  const single = Object.entries(data).filter(
+    (entry): entry is [string, string | number | boolean] => !Array.isArray(entry[1]),
   );
-  reactions[event.type]?.(event, { at: event.storedAt, data, ...(uuid !== undefined && { event: uuid }) }, to);
+  return Object.fromEntries(single);
 }

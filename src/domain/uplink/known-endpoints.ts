@@ -4,6 +4,8 @@ import { HEARD_COLUMNS, type Heard, type HeardRow, type HeardStore, heardOf } fr
 
 /** Endpoints the writer keeps at hand. */
 const MAX_KNOWN = 65_536;
+/** EUIs of which it knows that nobody has registered them: stations hear the whole neighbourhood. */
+const MAX_UNKNOWN = 4096;
 const RECEIVER = '(SELECT r.ac_eui FROM center_receiver r WHERE r.endpoint = e.id ORDER BY r.since DESC LIMIT 1)';
 
 /** A registered endpoint as the way of an uplink needs it. */
@@ -47,6 +49,7 @@ export class KnownEndpoints {
   readonly #find: ReturnType<Db['prepare']>;
   readonly #heard: HeardStore;
   readonly #known = new Map<Eui, KnownEndpoint>();
+  readonly #unknown = new Set<Eui>();
   /** How often something was forgotten. */
   forgotten = 0;
 
@@ -68,8 +71,13 @@ export class KnownEndpoints {
   find(eui: Eui, complete: (endpoint: KnownEndpoint) => void): KnownEndpoint | undefined {
     let known = this.#known.get(eui);
     if (!known) {
+      if (this.#unknown.has(eui)) return undefined;
       const row = this.#find.get(eui) as Row | undefined;
-      if (!row) return undefined;
+      if (!row) {
+        if (this.#unknown.size >= MAX_UNKNOWN) this.#unknown.clear();
+        this.#unknown.add(eui);
+        return undefined;
+      }
       known = toKnown(eui, row, this.#heard.of(Number(row.id)));
       complete(known);
       if (this.#known.size >= MAX_KNOWN) this.forget();
@@ -81,8 +89,13 @@ export class KnownEndpoints {
   /** All of them, or an endpoint that has changed. */
   forget(eui?: Eui): void {
     this.forgotten++;
-    if (eui === undefined) this.#known.clear();
-    else this.#known.delete(eui);
+    if (eui === undefined) {
+      this.#known.clear();
+      this.#unknown.clear();
+      return;
+    }
+    this.#known.delete(eui);
+    this.#unknown.delete(eui);
   }
 }
 

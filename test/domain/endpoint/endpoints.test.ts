@@ -90,3 +90,24 @@ t.test('the state follows the time of the last telegram', async t => {
   t.equal(state(5001), 'inactive');
   t.equal(store.read.endpoints.find(1, EP, 0)?.seen_ns, '5000000001', 'to the nanosecond');
 });
+
+t.test('what was heard before it was registered is heard from the moment it is', async t => {
+  const store = await open(t);
+  let packetCnt = 0;
+  const hear = (epEui: string) => {
+    const arrivedAt = Date.UTC(2026, 2, 4) + ++packetCnt;
+    const reception = { station: 1, opId: packetCnt, rxTime: BigInt(arrivedAt) * 1_000_000n, snr: 10, rssi: -90 };
+    const progress = { session: 0, lastBs: 0, doneBs: 0 };
+    const uplink = { epEui: epEui as Eui, packetCnt, userData: Buffer.of(1), format: 0, flags: 0 };
+    return store.write.uplinks.receive(packUplink({ ...uplink, reception, progress, arrivedAt }));
+  };
+  t.equal(await hear(EP), 'unknown');
+  t.equal(await hear(EP), 'unknown');
+  // Also in the transaction of its registration, and under another EUI.
+  const [id, heard] = await Promise.all([store.write.endpoints.insert(endpoint(EP), by), hear(EP)]);
+  t.equal(heard, 'new');
+  t.equal(await hear(NEXT), 'unknown');
+  await store.write.endpoints.update({ id, newEui: NEXT, changes: {} }, by);
+  t.equal(await hear(NEXT), 'new');
+  t.equal(await hear(EP), 'unknown');
+});
