@@ -26,8 +26,6 @@ const UPLINKS = Number(options.uplinks);
 const ENDPOINTS = 64;
 const UNKNOWN = 1000;
 const PER_COMMIT = 64;
-/** As on the yardstick of the issue: 50 events a second beside 2000 uplinks. */
-const UPLINKS_PER_EVENT = 40;
 const STATION = '70b3d59cd0000001';
 const epEui = (n: number) => n.toString(16).padStart(16, '0') as Eui;
 
@@ -55,16 +53,22 @@ const all: readonly Load[] = [
   { name: 'one endpoint alone whose counter goes on', endpoint: () => 0, packetCnt: n => n },
   { name: 'one endpoint alone whose counter goes back each time', endpoint: () => 0, packetCnt: n => 1e9 - n },
   { name: 'a thousand unknown endpoints', endpoint: n => 100_000 + (n % UNKNOWN), packetCnt: n => n },
-  {
+  fiftyEvents(2_000),
+  fiftyEvents(18_000),
+];
+
+/** 50 different events in each second, of so many uplinks. */
+function fiftyEvents(uplinksPerSecond: number): Load {
+  return {
     ...ordinary,
-    name: '50 different events/s beside 2000 uplinks/s',
+    name: `50 different events/s beside ${uplinksPerSecond} uplinks/s`,
     also(stores, n, at) {
-      if (n % UPLINKS_PER_EVENT !== 0) return;
+      if (n % (uplinksPerSecond / 50) !== 0) return;
       const about = { org: 1, endpoint: 1 + (n % ENDPOINTS), epEui: epEui(n % ENDPOINTS), at, storedAt: at };
       stores.events.raise({ type: 'endpoint.attached', ...about, data: { attachCnt: n, bsEui: STATION } });
     },
-  },
-];
+  };
+}
 
 const loads = all.filter(({ name }) => name.includes(options.load));
 
@@ -114,7 +118,7 @@ function run(load: Load, uplinks: number): { cpuMs: number; events: number } {
     `INSERT INTO base_station (id, org, eui, name, created_at, updated_at) VALUES (1, 1, '${STATION}', '', 0, 0)`,
   );
   const insert = db.prepare(
-    "INSERT INTO endpoint (id, org, eui, name, ep_class, created_at, updated_at) VALUES (?, 1, ?, 'meter', 'Z', 0, 0)",
+    "INSERT INTO endpoint (id, org, eui, name, ep_class, attach_status, created_at, updated_at) VALUES (?, 1, ?, 'meter', 'Z', 'attached', 0, 0)",
   );
   for (let n = 0; n < ENDPOINTS; n++) insert.run(n + 1, epEui(n));
   const stores = domain(db);
