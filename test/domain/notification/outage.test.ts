@@ -3,39 +3,40 @@ import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import { migrate } from '../../../src/database/migrate.ts';
-import type { Seen } from '../../../src/domain/alert/seen.ts';
-import { alertStore } from '../../../src/domain/alert/store.ts';
-import { eventStore } from '../../../src/domain/event/store.ts';
+import { domain } from '../../../src/domain/domain.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
-import { outboxReader } from '../../../src/domain/notification/outbox.ts';
-import { notificationStore } from '../../../src/domain/notification/store.ts';
+import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import type { Channel } from '../../../src/notify/channel.ts';
 import { Sender } from '../../../src/notify/sender.ts';
+import { engine } from '../../database/engine.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
+import { euiOf } from '../../peers/telegrams.ts';
 
 const ENDPOINTS = 500;
-const INTERVAL_S = 60;
+const INTERVAL_MS = MINUTE_MS;
 const TICK_MS = 10_000;
+const STATION = 1;
+const epEui = (n: number) => euiOf(n.toString(16).padStart(16, '0'));
 
-/** Engine, outbox and sender together, over a station and the endpoints that only this station hears. */
+/** A site of one station and endpoints that send every minute, and who is told what becomes of it. */
 function site(t: Test) {
-  const db = openDb(join(t.testdir(), 'waystation.db'), {
-    engine: 'better-sqlite3',
-    mode: 'writer',
-    synchronous: 'normal',
-  });
+  const db = openDb(join(t.testdir(), 'waystation.db'), { engine, mode: 'writer', synchronous: 'normal' });
   t.teardown(() => db.close());
   migrate(db, migrations);
   const clock = new ManualClock();
+  const { alerts, uplinks, notifications } = domain(db);
   db.exec(`
     INSERT INTO organization (id, uuid, name, is_default, created_at, updated_at) VALUES (1, 'org', 'Default', 1, 0, 0);
-    INSERT INTO base_station (id, org, eui, name, tags, created_at, updated_at) VALUES (1, 1, '70b3d59cd0000001', 'roof', '{}', 0, 0);
+    INSERT INTO base_station (id, org, eui, name, tags, created_at, updated_at)
+      VALUES (${STATION}, 1, '70b3d59cd0000001', 'roof', '{}', 0, 0);
   `);
-  const store = notificationStore(db, { events: eventStore(db) });
-  const reader = outboxReader(db);
-  store.setChannels(['email'], clock.now());
-  const alerts = alertStore(db, { events: eventStore(db), solelyHeardBy: () => 1, changed: store.changed });
+  const register = db.prepare(
+    `INSERT INTO endpoint (id, org, eui, name, ep_class, attach_status, uplink_interval_s, created_at, updated_at)
+     VALUES (?, 1, ?, '', 'Z', 'attached', ?, 0, 0)`,
+  );
+  for (let n = 1; n <= ENDPOINTS; n++) register.run(n, epEui(n), INTERVAL_MS / 1000);
+  notifications.setChannels(['email'], clock.now());
   const told: string[] = [];
   const channel: Channel = {
     name: 'email',
@@ -47,58 +48,73 @@ function site(t: Test) {
     test: async () => ({ sent: true }),
   };
   const outbox = {
-    due: async (now: number) => reader.due(now),
-    onTheirWay: async () => reader.onTheirWay(),
-    message: async (id: number) => reader.message(id),
-    compose: async (...args: Parameters<typeof store.compose>) => db.atomic(() => store.compose(...args)),
-    sent: async (...args: Parameters<typeof store.sent>) => db.atomic(() => store.sent(...args)),
-    failed: async (...args: Parameters<typeof store.failed>) => db.atomic(() => store.failed(...args)),
+    due: async (now: number) => notifications.due(now),
+    onTheirWay: async () => notifications.onTheirWay(),
+    message: async (id: number) => notifications.message(id),
+    compose: async (...args: Parameters<typeof notifications.compose>) =>
+      db.atomic(() => notifications.compose(...args)),
+    sent: async (...args: Parameters<typeof notifications.sent>) => db.atomic(() => notifications.sent(...args)),
+    failed: async (...args: Parameters<typeof notifications.failed>) => db.atomic(() => notifications.failed(...args)),
   };
   const sender = new Sender({ clock, log: pino({ level: 'silent' }), channels: [channel], outbox });
   sender.start();
   t.teardown(() => sender.stop());
-  const state = { away: false, lastHeard: clock.now(), inhibits: true };
-  const station = { type: 'base_station', id: 1, org: 1 } as const;
-  const seen = (): Seen[] => {
-    const at = clock.now();
-    const silent = Math.floor((at - state.lastHeard) / (INTERVAL_S * 1000));
-    const endpoints = Array.from({ length: ENDPOINTS }, (_, n): Seen => {
-      const source = { type: 'endpoint', id: n + 1, org: 1 } as const;
-      const seen = { rule: 'endpoint_silent', source, at, data: { intervalSeconds: INTERVAL_S } } as const;
-      return silent === 0 ? { ...seen, over: true } : { ...seen, level: silent };
-    });
-    const offline: Seen = { rule: 'basestation_offline', source: station, at, level: state.away ? 1 : 0 };
-    return [...(state.inhibits ? [offline] : []), ...endpoints];
+
+  const state = { power: true };
+  let packetCnt = 0;
+  const send = (endpoint: number) => {
+    const arrivedAt = clock.now();
+    const rxTime = BigInt(arrivedAt) * 1_000_000n;
+    const uplink = { epEui: epEui(endpoint), packetCnt, userData: Buffer.of(1), format: 0, flags: 0, arrivedAt };
+    const progress = { session: 0, lastBs: 0, doneBs: 0 };
+    const reception = { station: STATION, opId: packetCnt * ENDPOINTS + endpoint, rxTime, snr: 10, rssi: -90 };
+    uplinks.receive(packUplink({ ...uplink, reception, progress }));
   };
   const pass = async (ms: number) => {
     for (const end = clock.monotonic() + ms; clock.monotonic() < end; ) {
-      if (!state.away) state.lastHeard = clock.now();
-      db.atomic(() => alerts.tick(clock.now(), seen()));
+      db.atomic(() => {
+        if (state.power && clock.now() % INTERVAL_MS < TICK_MS) {
+          packetCnt++;
+          for (let n = 1; n <= ENDPOINTS; n++) send(n);
+        }
+        while (uplinks.close(clock.now()).derive) uplinks.derive();
+        while (alerts.tick(clock.now()));
+      });
       await clock.advance(TICK_MS);
     }
   };
-  return { state, told, pass };
+  return {
+    told,
+    pass,
+    loses(connection: boolean): void {
+      state.power = false;
+      if (connection) db.atomic(() => alerts.stationAway(STATION, 'connection_lost', true, clock.now()));
+    },
+    powers(): void {
+      state.power = true;
+      db.atomic(() => alerts.stationBack(STATION, clock.now()));
+    },
+  };
 }
 
 t.test(
   '500 endpoints behind one station that loses power are one notice that it is away and one that it is back',
   async t => {
-    const { state, told, pass } = site(t);
+    const { told, pass, loses, powers } = site(t);
     await pass(10 * MINUTE_MS);
-    state.away = true;
+    loses(true);
     await pass(2 * HOUR_MS);
     t.same(told, ['basestation_offline: {"opened":1}']);
-    state.away = false;
+    powers();
     await pass(HOUR_MS);
     t.same(told.slice(1), ['basestation_offline: {"resolved":1}']);
   },
 );
 
-t.test('without the word of the station they are a message, not five hundred', async t => {
-  const { state, told, pass } = site(t);
-  state.inhibits = false;
+t.test('endpoints that fall silent while their station is there are a message, not five hundred', async t => {
+  const { told, pass, loses } = site(t);
   await pass(10 * MINUTE_MS);
-  state.away = true;
+  loses(false);
   await pass(HOUR_MS);
   t.match(told[0], /^endpoint_silent: \{"opened":500\}$/);
   t.ok(told.length <= 2, told.join());
