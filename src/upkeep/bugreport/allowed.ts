@@ -78,7 +78,9 @@ export const logFields: Allowed = {
 };
 
 /** Tables, and the columns of them that go; of all others only the number of rows. */
-export const tableColumns: Readonly<Record<'base_station' | 'session' | 'center_session' | 'certificate', Allowed>> = {
+export const tableColumns: Readonly<
+  Record<'base_station' | 'session' | 'center_session' | 'certificate' | 'alert', Allowed>
+> = {
   base_station: {
     ...{ eui: 'eui', disabled: 'number', protocol_version: 'version', sw_version: 'version', bidi: 'number' },
     ...{ connected_at: 'number', disconnected_at: 'number', disconnect_reason: 'word', last_seen_at: 'number' },
@@ -116,6 +118,11 @@ export const tableColumns: Readonly<Record<'base_station' | 'session' | 'center_
       revoked_at: 'number',
       reason: 'word',
     },
+  },
+  alert: {
+    ...{ rule: 'word', severity: 'word', status: 'word', source_type: 'word', source_id: 'eui', resolution: 'word' },
+    ...{ first_seen_at: 'number', last_seen_at: 'number', count: 'number', opening: 'number', resolved_at: 'number' },
+    ...{ acknowledged_at: 'number', inhibited_by: 'word', silenced_until: 'number', flapping: 'number' },
   },
 };
 

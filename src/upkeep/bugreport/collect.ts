@@ -41,6 +41,9 @@ export interface ReportOptions {
 
 const MOST_EVENTS = 10_000;
 const MOST_ROWS = 1000;
+/** Kinds of settings whose values cannot be a text of the operator's own. */
+const CLOSED_KINDS =
+  /^(true or false|an? (whole )?number .*|one of .*|a list of (some of|whole numbers) .*|an EUI-64 .*|a host name .*)$/;
 const METRIC = /^(# (HELP|TYPE) )?(waystation|process|nodejs)_[a-zA-Z_0-9]+(\{[^}]*\})? ?[-+0-9a-zA-Z .]*$/;
 
 /** The files of a report by their names, each as far as it can be made: one that cannot says why. */
@@ -80,8 +83,8 @@ function shownSettings(config: Config): Record<string, unknown> {
   const entries = [...settings].flatMap(([name, { kind, secret }]): [string, unknown][] => {
     const value = at(config, name);
     if (value === undefined) return [];
-    const free = ['a text', 'a path', 'a list of texts'].includes(kind);
-    if (secret || (free && !settingTexts.has(name))) return [[name, value === '' ? '' : '(set)']];
+    const goes = !secret && (CLOSED_KINDS.test(kind) || settingTexts.has(name));
+    if (!goes) return [[name, value === '' ? '' : '(set)']];
     return [[name, typeof value === 'string' ? covered(value) : value]];
   });
   return Object.fromEntries(entries);

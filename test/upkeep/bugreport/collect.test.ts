@@ -65,11 +65,12 @@ function planted(config: Config): Config {
   const copy = structuredClone(config) as unknown as Record<string, unknown>;
   let n = 0;
   for (const [name, { kind, secret }] of settings) {
-    if (settingTexts.has(name) || (!secret && !['a text', 'a path', 'a list of texts'].includes(kind))) continue;
+    const isText = /\b(text|path|URL|mail|list of texts|addresses)\b/.test(kind);
+    if (settingTexts.has(name) || (!secret && !isText)) continue;
     const path = name.split('.');
     const last = path.pop() ?? '';
     const section = path.reduce((all, part) => all[part] as Record<string, unknown>, copy);
-    section[last] = kind === 'a list of texts' ? [canary(++n)] : canary(++n);
+    section[last] = kind.startsWith('a list of') ? [canary(++n)] : canary(++n);
   }
   t.ok(n > 10, 'there were settings');
   return copy as unknown as Config;
