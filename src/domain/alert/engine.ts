@@ -1,7 +1,8 @@
-import { HOUR_MS, SECOND_MS } from '../../kit/units.ts';
+import { HOUR_MS } from '../../kit/units.ts';
 import type { AlertChange } from './change.ts';
 import { type Condition, newCondition, type Resolution, sourceKey } from './condition.ts';
 import { Deadlines } from './deadlines.ts';
+import { Inhibition, isHeld } from './inhibition.ts';
 import { type RuleName, type RuleSetting, type RuleSettings, ruleNames, ruleOf } from './rules.ts';
 import type { AlertSource, Seen } from './seen.ts';
 
@@ -9,7 +10,6 @@ import type { AlertSource, Seen } from './seen.ts';
 const MAX_CHANGES = 5;
 /** Sources that strangers may make up: so many conditions of a rule are enough to see that something is wrong. */
 const MAX_MADE_UP = 1000;
-const INHIBITORS: ReadonlySet<RuleName> = new Set(['basestation_offline', 'listener', 'clock']);
 
 /** What became of an alert; the row of its condition has changed with it. */
 export interface Effect {
@@ -46,13 +46,13 @@ export class AlertEngine {
   #later = new Set<Condition>();
   /** How many conditions there are of a rule whose sources strangers may make up. */
   #madeUp = new Map<RuleName, number>();
-  /** When what inhibits others was over, by its key. */
-  readonly #over = new Map<string, number>();
+  readonly #inhibition: Inhibition;
   #startedAt: number | undefined;
   #lastTick = 0;
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    this.#inhibition = new Inhibition({ ...options, find: (rule, source) => this.find(rule, source) });
   }
 
   /** What was stored. All that was known before is forgotten, but when the process started. */
@@ -222,13 +222,9 @@ export class AlertEngine {
     return (remembers && seen.level > 0) || isReached(opens, seen.level, (seen.limits ?? setting.limits)[0]);
   }
 
-  #noteOver({ rule, source }: Condition, at: number): void {
-    if (INHIBITORS.has(rule)) this.#over.set(keyOf(rule, source), at);
-  }
-
   #isOver(condition: Condition, at: number): void {
     const { opens } = ruleOf(condition.rule);
-    this.#noteOver(condition, at);
+    this.#inhibition.isOver(condition, at);
     condition.level = 0;
     condition.since = [];
     condition.clearing ??= at;
@@ -266,7 +262,7 @@ export class AlertEngine {
       condition.since[step] = reached ? at : null;
       this.#urgent.add(condition);
     });
-    if (began !== null && (condition.since[0] ?? null) === null) this.#noteOver(condition, at);
+    if (began !== null && (condition.since[0] ?? null) === null) this.#inhibition.isOver(condition, at);
     const clear = clearLimit(condition, setting);
     const isClear = clear !== null && (opens === 'below' ? level >= clear : level <= clear);
     if (isClear !== (condition.clearing !== null) && (condition.open || condition.byHand)) this.#urgent.add(condition);
@@ -348,7 +344,7 @@ export class AlertEngine {
   }
 
   #end(condition: Condition, resolution: Resolution, now: number): Effect[] {
-    if (isHeld(condition)) this.#noteOver(condition, now);
+    if (isHeld(condition)) this.#inhibition.isOver(condition, now);
     const effects = condition.open ? [this.#resolve(condition, resolution, now)] : [];
     this.#remove(condition);
     return effects;
@@ -381,7 +377,7 @@ export class AlertEngine {
   /** What is to be told of an open alert now: nothing while it is inhibited, silenced or flapping. */
   #announce(condition: Condition, now: number): ('opened' | 'raised')[] {
     const { silencedUntil } = this.#options;
-    if (condition.told === 0) condition.inhibitedBy = this.#inhibitor(condition, now);
+    if (condition.told === 0) condition.inhibitedBy = this.#inhibition.of(condition, now, this.#startedAt);
     condition.silencedUntil = silencedUntil(condition.rule, condition.source, now);
     if (this.#isQuiet(condition)) this.#quiet.add(condition);
     const step = condition.step + 1;
@@ -396,40 +392,14 @@ export class AlertEngine {
     return open && (told <= step || silencedUntil !== null);
   }
 
-  /** The rule of what makes it no news: nobody is told of it while that holds, and as long after as it takes to be seen again. */
-  #inhibitor({ rule, source, data, inhibitedBy }: Condition, now: number): RuleName | '' {
-    const { settings, solelyHeardBy } = this.#options;
-    const { holdMs, limits } = settings[rule];
-    const by = (name: RuleName, type: AlertSource['type'], id: number | string, graceMs: number): RuleName | '' =>
-      this.#holds(name, { type, id }) || this.#isBarelyOver(name, { type, id }, now - graceMs, inhibitedBy) ? name : '';
-    if (rule === 'basestation_offline') return by('listener', 'service_center', 'bssci', holdMs);
-    if (rule.startsWith('certificate_')) return by('clock', 'service_center', '', 0);
-    if (rule !== 'endpoint_silent') return '';
-    const silentMs = Number(data.intervalSeconds ?? 0) * SECOND_MS * (limits[0] ?? 0);
-    const station = typeof source.id === 'number' ? solelyHeardBy(source.id) : undefined;
-    const away = station === undefined ? '' : by('basestation_offline', 'base_station', station, silentMs);
-    return away || by('clock', 'service_center', '', silentMs);
-  }
-
-  #holds(rule: RuleName, source: Pick<AlertSource, 'type' | 'id'>): boolean {
-    const condition = this.#conditions.get(keyOf(rule, source));
-    return condition !== undefined && isHeld(condition);
-  }
-
-  /** @param inhibitedBy that it was so before the process started: nobody knows since when it is over */
-  #isBarelyOver(rule: RuleName, source: Pick<AlertSource, 'type' | 'id'>, since: number, inhibitedBy: string): boolean {
-    const over = this.#over.get(keyOf(rule, source)) ?? (inhibitedBy === rule ? this.#startedAt : undefined);
-    return over !== undefined && over > since;
-  }
-
   /** After a change: when to look again, or nothing is left to know. */
   #settle(condition: Condition, now: number): void {
     const { open, byHand, since, changes, flapping, level } = condition;
     const remembered = (ruleOf(condition.rule).remembers ?? false) && level > 0;
     const { windowMs } = this.#options.settings[condition.rule];
     if (!open && !byHand && (condition.times.at(-1) ?? now) + windowMs <= now) condition.times = [];
-    const isHeld = open || byHand || flapping || remembered || changes.length > 0 || condition.times.length > 0;
-    if (isHeld || since.some(at => at !== null)) this.#schedule(condition, now);
+    const matters = open || byHand || flapping || remembered || changes.length > 0 || condition.times.length > 0;
+    if (matters || since.some(at => at !== null)) this.#schedule(condition, now);
     else this.#remove(condition);
   }
 
@@ -457,14 +427,9 @@ export class AlertEngine {
       condition.changes = condition.changes.map(past);
       this.#schedule(condition, now);
     }
-    for (const [key, at] of this.#over) this.#over.set(key, past(at));
+    this.#inhibition.clockWentBack(now);
     this.#startedAt = past(this.#startedAt ?? now);
   }
-}
-
-/** From the moment it is seen, also while its hold time runs. */
-function isHeld({ open, since }: Condition): boolean {
-  return open || (since[0] ?? null) !== null;
 }
 
 function keyOf(rule: RuleName, source: Pick<AlertSource, 'type' | 'id'>): string {

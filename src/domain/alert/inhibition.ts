@@ -1,0 +1,71 @@
+import { SECOND_MS } from '../../kit/units.ts';
+import { type Condition, sourceKey } from './condition.ts';
+import type { RuleName, RuleSettings } from './rules.ts';
+import type { AlertSource } from './seen.ts';
+
+type Source = Pick<AlertSource, 'type' | 'id'>;
+
+const INHIBITORS: ReadonlySet<RuleName> = new Set(['basestation_offline', 'listener', 'clock']);
+
+export interface InhibitionOptions {
+  readonly settings: RuleSettings;
+  /** Row id of the station that alone has heard the endpoint in its last week. */
+  solelyHeardBy(endpoint: number): number | undefined;
+  find(rule: RuleName, source: Source): Condition | undefined;
+}
+
+/** Knows which alerts are no news, because another one explains them: that holds now, or was over a moment ago. */
+export class Inhibition {
+  readonly #options: InhibitionOptions;
+  /** When what inhibits others was over, by its key. */
+  readonly #over = new Map<string, number>();
+
+  constructor(options: InhibitionOptions) {
+    this.#options = options;
+  }
+
+  isOver({ rule, source }: Condition, at: number): void {
+    if (INHIBITORS.has(rule)) this.#over.set(keyOf(rule, source), at);
+  }
+
+  /**
+   * The rule that explains it: nobody is told of it while that holds, and as long after as it takes to be seen again.
+   * @param startedAt of this process: nobody knows since when something is over that held before it
+   */
+  of({ rule, source, data, inhibitedBy }: Condition, now: number, startedAt: number | undefined): RuleName | '' {
+    const { settings, solelyHeardBy } = this.#options;
+    const { holdMs, limits } = settings[rule];
+    const by = (name: RuleName, other: Source, graceMs: number): RuleName | '' => {
+      const over = this.#over.get(keyOf(name, other)) ?? (inhibitedBy === name ? startedAt : undefined);
+      return this.#holds(name, other) || (over !== undefined && over > now - graceMs) ? name : '';
+    };
+    const clock = { type: 'service_center', id: '' } as const;
+    if (rule === 'basestation_offline') return by('listener', { type: 'service_center', id: 'bssci' }, holdMs);
+    if (rule.startsWith('certificate_')) return by('clock', clock, 0);
+    if (rule !== 'endpoint_silent') return '';
+    const silentMs = Number(data.intervalSeconds ?? 0) * SECOND_MS * (limits[0] ?? 0);
+    const station = typeof source.id === 'number' ? solelyHeardBy(source.id) : undefined;
+    const away =
+      station === undefined ? '' : by('basestation_offline', { type: 'base_station', id: station }, silentMs);
+    return away || by('clock', clock, silentMs);
+  }
+
+  /** Nothing can have happened later than now. */
+  clockWentBack(now: number): void {
+    for (const [key, at] of this.#over) this.#over.set(key, Math.min(at, now));
+  }
+
+  #holds(rule: RuleName, source: Source): boolean {
+    const condition = this.#options.find(rule, source);
+    return condition !== undefined && isHeld(condition);
+  }
+}
+
+/** From the moment it is seen, also while its hold time runs. */
+export function isHeld({ open, since }: Condition): boolean {
+  return open || (since[0] ?? null) !== null;
+}
+
+function keyOf(rule: RuleName, source: Source): string {
+  return `${rule} ${sourceKey(source)}`;
+}
