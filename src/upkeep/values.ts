@@ -3,12 +3,12 @@ import { type Clock, sleep } from '../kit/clock.ts';
 
 /** Messages that are decoded between two writes. */
 const MESSAGES = 1024;
-/** A row of values takes the writer a few hundredths of a millisecond: it belongs to the stations for most of the time. */
+/** The writer belongs to the stations for most of the time. */
 const PAUSE_MS = 10;
 /** Steps of one run: whoever stops the service waits for a run. */
 const STEPS = 300;
 
-/** Adds decoded values up for charts. They are decoded where lists are read; the writer only adds what comes of it. */
+/** Adds decoded values up for charts. They are decoded and packed where lists are read; the writer only stores what comes of it. */
 export async function addUpValues({
   store,
   clock,

@@ -43,18 +43,14 @@ export function valueCharts(db: Db, { log, rows, reader }: { log: Log; rows: Val
 
   /** Days of one registration, by day. */
   const daysOf = (endpoint: number, fromDay: number, toDay: number): ReadonlyMap<number, ValueDay> => {
-    const days = new Map<number, ValueDay>();
+    const days = rows.daysOf(endpoint, fromDay, toDay);
     const stale = new Set(
       (againIn.all(rowOf(fromDay, 0), rowOf(toDay, 0)) as { id: number }[])
         .filter(({ id }) => endpointOf(id) === endpoint)
         .map(({ id }) => dayOf(id)),
     );
-    const state = rows.state();
-    for (let day = fromDay; day < toDay; day++) {
-      const stored = stale.has(day) ? undefined : rows.read(rowOf(day, endpoint));
-      if (stored) days.set(day, stored);
-    }
-    const included = includedOf(state, endpoint);
+    for (const day of stale) days.delete(day);
+    const included = includedOf(rows.state(), endpoint);
     const more = new Map<number, ValueDay>();
     for (const day of stale) {
       const seqs = reader.seqsIn(reader.blocksOf(day, included), endpoint, 0, included);

@@ -23,6 +23,18 @@ export interface ValueState {
   readonly condensed: number;
 }
 
+/** What an endpoint has measured on a day, or in a part of it. */
+export interface RowOfValues {
+  readonly row: number;
+  readonly day: ValueDay;
+}
+
+/** Rows to be written; where names have no number yet, only those. */
+export interface PackedRows {
+  readonly rows: readonly { readonly row: number; readonly data: Uint8Array | undefined }[];
+  readonly names: readonly string[];
+}
+
 const NOTHING: ValueState = {
   seq: 0,
   up_to: 0,
@@ -55,14 +67,31 @@ export function valueRows(db: Db) {
   const next = db.prepare('SELECT id, data FROM value_day WHERE id > ? AND id < ? ORDER BY id LIMIT ?');
   const idByName = db.prepare('SELECT id FROM value_key WHERE name = ?');
   const nameById = db.prepare('SELECT name FROM value_key WHERE id = ?');
-  const addName = db.prepare('INSERT INTO value_key (name) VALUES (?)');
+  const addName = db.prepare('INSERT OR IGNORE INTO value_key (name) VALUES (?)');
 
-  const idOf = (name: string): number =>
-    (idByName.get(name) as { id: number } | undefined)?.id ?? addName.run(name).lastInsertRowid;
-  const nameOf = (id: number): string | undefined => (nameById.get(id) as { name: string } | undefined)?.name;
+  /** Looks each name up once; not longer than one read or write, which may be taken back. */
+  const names = () => {
+    const ids = new Map<string, number>();
+    const byId = new Map<number, string>();
+    const unknown = new Set<string>();
+    return {
+      unknown,
+      idOf(name: string): number {
+        const id = ids.get(name) ?? (idByName.get(name) as { id: number } | undefined)?.id;
+        if (id === undefined) unknown.add(name);
+        else ids.set(name, id);
+        return id ?? 0;
+      },
+      nameOf(id: number): string | undefined {
+        const name = byId.get(id) ?? (nameById.get(id) as { name: string } | undefined)?.name;
+        if (name !== undefined) byId.set(id, name);
+        return name;
+      },
+    };
+  };
   const stateNow = (): ValueState => (state.get() as ValueState | undefined) ?? NOTHING;
 
-  const read = (row: number): ValueDay | undefined => {
+  const read = (row: number, { nameOf }: Pick<ReturnType<typeof names>, 'nameOf'>): ValueDay | undefined => {
     const stored = dataAt.get(row) as { data: Uint8Array } | undefined;
     return stored && unpackDay(stored.data, nameOf);
   };
@@ -79,23 +108,45 @@ export function valueRows(db: Db) {
       setState.run(seq, up_to, endpoint, at_seq, begun_at, version, gone_day, upTo);
     },
 
-    read,
+    /** Days of an endpoint in [from, to), by day. */
+    daysOf(endpoint: number, fromDay: number, toDay: number): Map<number, ValueDay> {
+      const found = new Map<number, ValueDay>();
+      const known = names();
+      for (let day = fromDay; day < toDay; day++) {
+        const stored = read(rowOf(day, endpoint), known);
+        if (stored) found.set(day, stored);
+      }
+      return found;
+    },
 
-    /** Adds to a row; with `anew`, in place of what it has. */
-    add(row: number, more: ValueDay, anew: boolean): void {
-      const sum = (anew ? undefined : read(row)) ?? noDay(spanOf(row));
-      addDay(sum, more);
-      if (sum.values.size === 0) drop.run(row);
-      else put.run(row, packDay(sum, idOf));
+    /** Rows as they are to be written when something is added, or with `anew` put in place of what they have. */
+    packed(more: readonly RowOfValues[], anew: boolean): PackedRows {
+      const known = names();
+      const rows = more.map(({ row, day }) => {
+        const sum = (anew ? undefined : read(row, known)) ?? noDay(spanOf(row));
+        addDay(sum, day);
+        // A copy: what it is packed in is far larger, and would go from thread to thread as a whole.
+        return { row, data: sum.values.size === 0 ? undefined : new Uint8Array(packDay(sum, known.idOf)) };
+      });
+      return known.unknown.size === 0 ? { rows, names: [] } : { rows: [], names: [...known.unknown] };
+    },
+
+    write({ rows, names: unknown }: PackedRows): void {
+      for (const name of unknown) addName.run(name);
+      for (const { row, data } of rows) {
+        if (data) put.run(row, data);
+        else drop.run(row);
+      }
     },
 
     /** Takes the hours of the oldest rows that have them. @param before a day @returns of how many */
     condense(before: number, limit: number): number {
       const rows = next.all(stateNow().condensed - 1, rowOf(before, 0), limit) as { id: number; data: Uint8Array }[];
+      const { idOf, nameOf } = names();
       for (const { id, data } of rows) put.run(id, packDay(condensed(unpackDay(data, nameOf)), idOf));
       // Once all of them are done, a row that comes later is of a whole day, too.
       const last = rows.length < limit ? rowOf(before, 0) : (rows.at(-1)?.id ?? 0) + 1;
-      if (last > stateNow().condensed) this.change({ condensed: last });
+      if (last > stateNow().condensed) this.change({ condensed: last, version: stateNow().version + 1 });
       return rows.length;
     },
   };

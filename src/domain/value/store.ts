@@ -3,13 +3,13 @@ import { DAY_MS, MS_NS } from '../../kit/units.ts';
 import type { History } from '../message/history.ts';
 import type { DecodedAgain } from '../message/redecode.ts';
 import { noDay, type ValueDay } from './day.ts';
-import { dayOf, endpointOf, includedOf, rowOf, type ValueRows } from './rows.ts';
+import { dayOf, endpointOf, includedOf, type PackedRows, type RowOfValues, rowOf, type ValueRows } from './rows.ts';
 import type { ValueReader } from './sealed.ts';
 
 /** Blocks that are added at once, at most; fewer where a day is over. A row is written once for so many of them. */
 const MOST_BLOCKS = 64;
 /** Endpoints that are looked up at a time. */
-const ENDPOINTS = 64;
+const ENDPOINTS = 128;
 /** Messages that are added with one write where they have to go: a few milliseconds. */
 const STEP_MESSAGES = 192;
 const DAY_NS = BigInt(DAY_MS) * MS_NS;
@@ -18,7 +18,7 @@ const DAY_NS = BigInt(DAY_MS) * MS_NS;
 export interface ValueBatch {
   /** It stands for the state in which it was read. */
   readonly version: number;
-  readonly rows: readonly { readonly row: number; readonly day: ValueDay }[];
+  readonly packed: PackedRows;
   /** A day that is made anew; undefined: messages are added. */
   readonly again: number | undefined;
   /** The next endpoint, and up to where its messages are in it; undefined: all are. */
@@ -70,15 +70,15 @@ export function valueStore(
     const { version, seq, up_to, endpoint: from, at_seq } = rows.state();
     const row = again();
     if (row !== undefined) {
-      const day = dayAgain(row);
-      return { version, again: row, rows: [{ row, day }], endpoint: 0, atSeq: 0, messages: 0 };
+      const packed = rows.packed([{ row, day: dayAgain(row) }], true);
+      return { version, again: row, packed, endpoint: 0, atSeq: 0, messages: 0 };
     }
     if (up_to === 0) return undefined;
     const blocks = reader.blocksIn(seq, up_to);
-    const found: { row: number; day: ValueDay }[] = [];
+    const found: RowOfValues[] = [];
     let messages = 0;
     const batch = (endpoint: number | undefined, atSeq: number) => {
-      return { version, again: undefined, rows: found, endpoint, atSeq, messages };
+      return { version, again: undefined, packed: rows.packed(found, false), endpoint, atSeq, messages };
     };
     const endpoints = reader.endpointsIn(blocks, from, ENDPOINTS);
     for (const endpoint of endpoints) {
@@ -98,12 +98,14 @@ export function valueStore(
   };
 
   /** @returns whether there may be more */
-  const put = ({ version, again: made, rows: more, endpoint, atSeq }: ValueBatch): boolean => {
+  const put = ({ version, again: made, packed, endpoint, atSeq }: ValueBatch): boolean => {
     const state = rows.state();
     // Something was added or decoded again since it was read.
     if (state.version !== version) return true;
+    rows.write(packed);
+    // With their numbers, it is read again.
+    if (packed.names.length > 0) return true;
     if (made !== undefined) dropAgain.run(made);
-    for (const { row, day } of more) rows.add(row, day, made !== undefined);
     const next = { version: version + 1 };
     if (made !== undefined) rows.change(next);
     else if (endpoint !== undefined) rows.change({ ...next, endpoint, at_seq: atSeq });

@@ -228,10 +228,13 @@ t.test('what was read before something else was added, or decoded again, is not 
   const { log, model } = scene(t);
   store(log, BLOCK);
   log.db.atomic(() => log.stores.values.begin(T0));
+  addUp(log, 1000);
+  t.equal(rowsIn(log, 'value_key'), 4, 'names have their numbers first');
   const [one, two] = [log.stores.values.collect(1000), log.stores.values.collect(1000)];
   if (!one || !two) throw new Error('nothing to add');
   log.db.atomic(() => log.stores.values.put(one));
   log.db.atomic(() => log.stores.values.put(two));
+  t.equal(rowsIn(log, 'value_day'), 1);
   t.match(level(log).points.get('level'), [{ n: 16, min: 0, max: 15, last: 15, mean: 7.5 }], 'once');
 
   log.stores.blueprints.setDefault(addVersion(log, model, layout(2)), EDITOR);
