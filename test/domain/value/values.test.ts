@@ -251,6 +251,21 @@ t.test('what was read before something else was added, or decoded again, is not 
   t.match(level(log).points.get('level'), [{ n: 16, max: 45 }]);
 });
 
+t.test('what was read before days lost their hours does not bring them back', async t => {
+  const { log } = scene(t);
+  store(log, BLOCK);
+  addAll(log, T0);
+  store(log, BLOCK, T0 + HOUR_MS);
+  log.db.atomic(() => log.stores.values.begin(T0 + DAY_MS));
+  const stale = log.stores.values.collect(1000);
+  if (!stale) throw new Error('nothing to add');
+  pruneRows(log, 0, { valueHoursUntil: T0 + 10 * DAY_MS, only: 'values' });
+  log.db.atomic(() => log.stores.values.put(stale));
+  t.match(level(log).points.get('level'), [{ n: 32, seconds: DAY_S }]);
+  addAll(log, T0 + DAY_MS);
+  t.match(level(log).points.get('level'), [{ n: 32, seconds: DAY_S }]);
+});
+
 t.test('values are kept when their messages go, which wait until they are added', async t => {
   const { log } = scene(t);
   store(log, BLOCK);
