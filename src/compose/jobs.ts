@@ -10,6 +10,7 @@ import type { CertificateRenewal } from '../upkeep/certificates/renewal.ts';
 import { countBack } from '../upkeep/count-back.ts';
 import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
+import { addUpValues } from '../upkeep/values.ts';
 import { searchSilent, sweepCenters, sweepDownlinks } from './sweeps.ts';
 
 /** How often it is checked whether a renewal is due, and a failed one is tried again. */
@@ -25,6 +26,8 @@ const RETENTION_MS = 60_000;
 const SNAPSHOT_MS = 300_000;
 /** Messages that an older release has sealed are counted in runs of a second or two. */
 const COUNT_BACK_MS = 5000;
+/** How often it is asked whether there are decoded values to add up, in runs of some seconds. */
+const VALUES_MS = 30_000;
 /** A disk that nothing is reserved on may fill up in seconds. */
 const DISK_MS = 5000;
 
@@ -64,6 +67,7 @@ export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, sc
     },
     { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => disk.retention.run() },
     { failure: 'older messages not counted', everyMs: COUNT_BACK_MS, run: () => countBack({ store, clock, log }) },
+    { failure: 'decoded values not added up', everyMs: VALUES_MS, run: () => addUpValues({ store, clock }) },
     { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.check() },
     { failure: 'no snapshot of the database', everyMs: SNAPSHOT_MS, run: () => snapshots.tick() },
     ...(scaci

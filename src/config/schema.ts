@@ -202,6 +202,11 @@ export const schema = {
     events_days: whole('Days that events are kept.', 30, { min: 0 }),
     audit_days: whole('Days that audit and security events are kept.', 730, { min: 0 }),
     alerts_days: whole('Days that resolved alerts are kept.', 365, { min: 0 }),
+    value_hours_days: whole(
+      'Days that figures of decoded values are kept by the hour, however long their messages are; then by the day, for good.',
+      90,
+      { min: 0 },
+    ),
     max_database_mb: whole('Size of the database above which the oldest messages go, MB.', 2048, { min: 0 }),
   },
   alerts: {

@@ -87,6 +87,10 @@ import { uplinkMemory } from './uplink/memory.ts';
 import { Silence } from './uplink/silence.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
 import type { WindowLengths } from './uplink/window.ts';
+import { valueCharts } from './value/chart.ts';
+import { valueRows } from './value/rows.ts';
+import { valueReader } from './value/sealed.ts';
+import { valueStore } from './value/store.ts';
 
 /** The nouns: each imports only those before it, types included. What two need of each other is a reaction, below. */
 export const nouns = [
@@ -108,6 +112,7 @@ export const nouns = [
   'certificate',
   'station',
   'statistics',
+  'value',
   'retention',
 ] as const;
 
@@ -208,6 +213,9 @@ export function domain(
   const decodings = decodingStore(db);
   const decoders = new Decoders(decodings);
   const ofEndpoints = endpointDecodings(db, { ...effective, ...decodings });
+
+  const ofValues = { rows: valueRows(db), reader: valueReader(db, { history, decoders }) };
+  const values = valueStore(db, { ...ofValues, history });
 
   const rxStatus = rxStatusStore(db, { events, operations, orders });
   const downlinks = downlinkStore(db, {
@@ -378,7 +386,15 @@ export function domain(
       ...decodedReader({ ...effective, decoders }),
       ...affectedReader({ ...ofEndpoints, messages }),
     },
-    redecode: redecodeStore(db, { ...ofEndpoints, messages, history, decoders, changes: () => known.forgotten }),
+    redecode: redecodeStore(db, {
+      ...ofEndpoints,
+      messages,
+      history,
+      decoders,
+      decodedAgain: values.decodedAgain,
+      changes: () => known.forgotten,
+    }),
+    values: { ...values, ...valueCharts(db, { ...ofValues, log }) },
     uplinks,
     radio,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
@@ -417,6 +433,7 @@ export function domain(
       history,
       lines: { count: centers.countLines },
       memory,
+      values,
       removeResolved: alerts.removeResolved,
     }),
   };

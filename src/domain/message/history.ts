@@ -30,6 +30,10 @@ export const salvagedHistory: SalvagedTables = {
     'pending_activity',
     'decode_failure',
     'activity_from',
+    'value_key',
+    'value_day',
+    'value_again',
+    'value_state',
   ],
   derived: true,
 };

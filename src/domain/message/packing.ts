@@ -32,8 +32,18 @@ export class Packed {
       return;
     }
     this.whole(RAW);
+    this.double(value);
+  }
+
+  double(value: number): void {
     this.#reserve(8);
     this.#at = this.#buffer.writeDoubleLE(value, this.#at);
+  }
+
+  /** Of a number that a float of four bytes can be. */
+  single(value: number): void {
+    this.#reserve(4);
+    this.#at = this.#buffer.writeFloatLE(value, this.#at);
   }
 
   words(words: ReadonlyMap<string, number>): void {
@@ -109,12 +119,19 @@ export class Unpacked {
 
   number(): number {
     const coded = this.whole();
-    if (coded === RAW) {
-      this.#at += 8;
-      return this.#buffer.readDoubleLE(this.#at - 8);
-    }
+    if (coded === RAW) return this.double();
     const folded = coded / 2;
     return (folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2) / DECIMALS;
+  }
+
+  double(): number {
+    this.#at += 8;
+    return this.#buffer.readDoubleLE(this.#at - 8);
+  }
+
+  single(): number {
+    this.#at += 4;
+    return this.#buffer.readFloatLE(this.#at - 4);
   }
 
   words(into: Map<string, number> | undefined): void {

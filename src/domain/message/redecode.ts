@@ -44,6 +44,15 @@ export interface RedecodeCounts {
   readonly skipped: number;
 }
 
+/** A message that has been decoded again, by something else or with another outcome. */
+export interface DecodedAgain {
+  readonly seq: number;
+  /** Row id. */
+  readonly endpoint: number;
+  /** Radio time, milliseconds. */
+  readonly atMs: number;
+}
+
 export interface RedecodeStep extends RedecodeCounts {
   /** How many of the places are done; the others wait for the next step. */
   readonly done: number;
@@ -72,11 +81,14 @@ export function redecodeStore(
     decoders,
     decodingOf,
     decodingBy,
+    decodedAgain,
     changes,
   }: Pick<EndpointDecodings, 'decodingOf' | 'decodingBy'> & {
     readonly messages: Pick<Messages, 'select'>;
     readonly history: Pick<History, 'sealedUpTo' | 'activityFrom' | 'failedAgain'>;
     readonly decoders: Decoders;
+    /** Messages may say something else than before. */
+    decodedAgain(messages: readonly DecodedAgain[]): void;
     /** Another number when something else may decode an endpoint. */
     changes(): number;
   },
@@ -120,6 +132,7 @@ export function redecodeStore(
       const counts = { looked: 0, changed: 0, success: 0, failed: 0, skipped: 0 };
       const sealedUpTo = history.sealedUpTo();
       const countedFrom = history.activityFrom();
+      const again: DecodedAgain[] = [];
       let done = 0;
       for (const seq of seqs) {
         if (done > 0 && done % STRIDE === 0 && performance.now() - begun >= STEP_MS) break;
@@ -138,10 +151,12 @@ export function redecodeStore(
         if (row.decoding === decoding && row.decode_status === status && row.decode_error === error) continue;
         update.run(status, error, decoding, seq);
         counts.changed++;
+        again.push({ seq, endpoint: row.endpoint, atMs: row.at_ms });
         const more = (status === 'failed' ? 1 : 0) - (row.decode_status === 'failed' ? 1 : 0);
         // What no block holds yet is counted when it is sealed, and what is counted later, then.
         if (more !== 0 && seq <= sealedUpTo && seq >= countedFrom) history.failedAgain(row.org, row.at_ms, more);
       }
+      decodedAgain(again);
       return { ...counts, done, tookMs: performance.now() - begun, decoderFailures: decoders.takeFailures() };
     }),
   };

@@ -19,6 +19,7 @@ import { alert } from './0018-alert.ts';
 import { notification } from './0019-notification.ts';
 import { activity } from './0020-activity.ts';
 import { events } from './0021-events.ts';
+import { value } from './0023-value.ts';
 import { radio } from './0024-radio.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
@@ -43,5 +44,6 @@ export const migrations: readonly Migration[] = [
   notification,
   activity,
   events,
+  value,
   radio,
 ];

@@ -6,6 +6,7 @@ import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
 import { PostingKind, packDeltas, unpackDeltas } from '../message/postings.ts';
 import type { UplinkMemory } from '../uplink/memory.ts';
+import type { ValueStore } from '../value/store.ts';
 
 /** A clock that is this far ahead was not right. */
 const CLOCK_MS = DAY_MS;
@@ -60,7 +61,13 @@ export function logRetention(
     events,
     lines,
     memory,
-  }: { events: Events; lines: Pick<CenterLines, 'count'>; memory: Pick<UplinkMemory, 'lateGone'> },
+    values,
+  }: {
+    events: Events;
+    lines: Pick<CenterLines, 'count'>;
+    memory: Pick<UplinkMemory, 'lateGone'>;
+    values: Pick<ValueStore, 'mayGo' | 'messagesGo'>;
+  },
 ) {
   const mark = db.prepare('SELECT value FROM counter WHERE org = 0 AND name = ?');
   const raiseMark = db.prepare(
@@ -161,6 +168,7 @@ export function logRetention(
   /** Everything up to this place goes. What a center has not got of it is counted in an event (SCACI 9, ADR 20). */
   const prune = (upTo: number, now: number): void => {
     const before = markOf('log_pruned');
+    values.messagesGo(upTo);
     raiseMark.run('log_pruned', upTo);
     raiseMark.run('log_place', upTo);
     for (const row of living.all() as CenterRow[]) {
@@ -227,6 +235,8 @@ export function logRetention(
       const delivered =
         deliveredUntil !== undefined && (storedAt ?? 0) < deliveredUntil && block.last_seq <= deliveredUpTo();
       if (!old && !delivered) return { removed: 0, more: false };
+      // What they say is kept longer than they are.
+      if (!values.mayGo(block.last_seq, now)) return { removed: 0, more: true };
       prune(block.last_seq, now);
       if (storedAt !== undefined) raiseMark.run('log_pruned_at', storedAt);
       return { removed: 0, more: true, until: storedAt };

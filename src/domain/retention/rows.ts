@@ -16,6 +16,7 @@ export const walks = [
   'sessions',
   'hours',
   'alerts',
+  'values',
 ] as const;
 export type Walk = (typeof walks)[number];
 
@@ -28,6 +29,8 @@ export interface RowLimits {
   readonly presenceUntil?: number | undefined;
   /** Figures by the hour. */
   readonly hoursUntil?: number | undefined;
+  /** Figures of values by the hour; those by the day stay. */
+  readonly valueHoursUntil?: number | undefined;
   /** Resolved alerts. */
   readonly alertsUntil?: number | undefined;
 }
@@ -46,12 +49,15 @@ export function rowRetention(
   {
     placeTaken,
     mergeFigures,
+    condense,
     removeResolved,
   }: {
     /** A place of the log was in use and is not to be given again. */
     placeTaken(seq: number): void;
     /** Figures that wait for the roll-ups, of blocks up to a place, go there. @returns whether there were any */
     mergeFigures(upTo: number): boolean;
+    /** Days of values lose their hours. @returns how many */
+    condense(until: number, limit: number): number;
     /** Resolved alerts go. @returns how many */
     removeResolved(until: number, limit: number): number;
   },
@@ -174,6 +180,11 @@ export function rowRetention(
     return { removed, more: removed === limit };
   };
 
+  const values = (limit: number, until: number): Reached => {
+    const rows = condense(until, limit);
+    return { removed: 0, more: rows === limit };
+  };
+
   const by: Readonly<Record<Walk, (after: number, limit: number, limits: RowLimits) => Reached | undefined>> = {
     downlinks: (after, limit, { trafficUntil: until }) => known(until, at => downlinks(after, limit, at)),
     reports: (after, limit, { trafficUntil: until }) => known(until, at => reports(after, limit, at, [at])),
@@ -184,6 +195,7 @@ export function rowRetention(
     presence: (after, limit, { presenceUntil: until }) => known(until, at => presence(after, limit, at)),
     hours: (after, limit, { hoursUntil: until }) => known(until, at => hours(after, limit, at)),
     alerts: (_, limit, { alertsUntil: until }) => known(until, at => alerts(limit, at)),
+    values: (_, limit, { valueHoursUntil: until }) => known(until, at => values(limit, at)),
     centers: (after, limit, { eventsUntil: until }) =>
       known(until, at => centers(after, limit, at, [at], session => dropErrors.run(session))),
     sessions: (after, limit, { eventsUntil: until }) =>

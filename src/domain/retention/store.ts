@@ -4,6 +4,7 @@ import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
 import type { History } from '../message/history.ts';
 import type { UplinkMemory } from '../uplink/memory.ts';
+import type { ValueStore } from '../value/store.ts';
 import { type LogAim, logRetention, type Swept } from './log.ts';
 import { type RowLimits, rowRetention, type Walk } from './rows.ts';
 
@@ -48,18 +49,25 @@ export function retentionStore(
     history,
     lines,
     memory,
+    values,
     removeResolved,
   }: {
     events: Events;
     history: History;
     lines: Pick<CenterLines, 'count'>;
     memory: Pick<UplinkMemory, 'lateGone' | 'sealBefore'>;
+    values: Pick<ValueStore, 'mayGo' | 'messagesGo' | 'condense'>;
     /** Resolved alerts go. @returns how many */
     removeResolved(until: number, limit: number): number;
   },
 ) {
-  const log = logRetention(db, { events, lines, memory });
-  const rows = rowRetention(db, { placeTaken: log.placeTaken, mergeFigures: history.mergeSome, removeResolved });
+  const log = logRetention(db, { events, lines, memory, values });
+  const rows = rowRetention(db, {
+    placeTaken: log.placeTaken,
+    mergeFigures: history.mergeSome,
+    condense: values.condense,
+    removeResolved,
+  });
   const pages = db.prepare(
     `SELECT (SELECT page_count FROM pragma_page_count()) AS pages, (SELECT freelist_count FROM pragma_freelist_count()) AS free,
        (SELECT page_size FROM pragma_page_size()) AS size`,

@@ -27,6 +27,7 @@ export interface RetentionSettings {
   readonly events_days: number;
   readonly audit_days: number;
   readonly alerts_days: number;
+  readonly value_hours_days: number;
   readonly max_database_mb: number;
 }
 
@@ -97,7 +98,7 @@ export class Retention {
   }
 
   async #old(hourMs: number): Promise<void> {
-    const { messages_days, events_days, audit_days, alerts_days } = this.#options.settings;
+    const { messages_days, events_days, audit_days, alerts_days, value_hours_days } = this.#options.settings;
     const before = (days: number) => (days === 0 ? undefined : hourMs - days * DAY_MS);
     const until = before(messages_days);
     await this.#messages({ until });
@@ -106,6 +107,7 @@ export class Retention {
       eventsUntil: before(events_days),
       auditUntil: before(audit_days),
       alertsUntil: before(alerts_days),
+      valueHoursUntil: before(value_hours_days),
       presenceUntil: until && hourMs - Math.max(messages_days * DAY_MS, PRESENCE_MS),
     });
   }

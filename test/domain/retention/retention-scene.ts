@@ -24,10 +24,16 @@ export function pruneLog(
 export function pruneRows(
   log: TestLog,
   until: number,
-  more: { auditUntil?: number; presenceUntil?: number; hoursUntil?: number; only?: Walk } = {},
+  more: {
+    auditUntil?: number;
+    presenceUntil?: number;
+    hoursUntil?: number;
+    valueHoursUntil?: number;
+    only?: Walk;
+  } = {},
 ): number {
-  const { auditUntil = 0, presenceUntil = until, hoursUntil, only } = more;
-  const limits = { trafficUntil: until, eventsUntil: until, auditUntil, presenceUntil, hoursUntil };
+  const { auditUntil = 0, presenceUntil = until, hoursUntil, valueHoursUntil, only } = more;
+  const limits = { trafficUntil: until, eventsUntil: until, auditUntil, presenceUntil, hoursUntil, valueHoursUntil };
   let removed = 0;
   for (const walk of only ? [only] : walks) {
     let after = 0;

@@ -67,6 +67,7 @@ async function box(test: Test, days: number, { settings, lastTime = NOW }: Box =
       events_days: 30,
       audit_days: 730,
       alerts_days: 365,
+      value_hours_days: 90,
       max_database_mb: 0,
       ...settings,
     },
@@ -99,7 +100,7 @@ t.test('once an hour what is older than its days goes, and that is told', async 
 });
 
 t.test('0 keeps', async t => {
-  const settings = { messages_days: 0, events_days: 0, audit_days: 0, alerts_days: 0 };
+  const settings = { messages_days: 0, events_days: 0, audit_days: 0, alerts_days: 0, value_hours_days: 0 };
   const { retention, left } = await box(t, 3, { settings });
   await retention.run();
   t.equal(left(), 300);
