@@ -6,7 +6,7 @@ import {
   noCell,
   packDistributions,
   packSums,
-  unpackSums,
+  SumsBuffer,
 } from './cell.ts';
 import { Packed, Unpacked } from './packing.ts';
 import { keyOf } from './samples.ts';
@@ -20,6 +20,8 @@ export interface ActivityRow {
 
 /** Keys of the cells of an organization. */
 export const ORGANIZATION = keyOf(0, false);
+
+const NOWHERE = { add: () => undefined };
 
 export function noRow(): ActivityRow {
   return { cells: new Map(), active: new Map() };
@@ -85,25 +87,51 @@ export function addPacked(
   startAt: number,
   wanted: (key: number) => boolean = () => true,
 ): void {
+  const sums = new SumsBuffer();
   eachCell(blob, (key, messages, from) => {
     if (!wanted(key)) return;
-    const sums = unpackSums(messages, from, startAt, true);
-    eachActive(from, id => activeIn(to, key).add(id));
+    sums.read(messages, from, startAt, true);
+    readActive(from, activeIn(to, key));
     addUnpacked(cellIn(to, key), sums, from);
   });
 }
 
-/** Reads of each cell what its beginning says. @param active given each endpoint that it is of */
+/**
+ * Reads of each cell what its beginning says.
+ * @param visit what it is given holds for this call only
+ * @param active where the endpoints that it is of are put; undefined: nowhere
+ */
 export function eachSums(
   blob: Uint8Array,
   startAt: number,
   visit: (key: number, sums: CellSums) => void,
-  active: (key: number, id: number) => void,
+  active: (key: number) => { add(id: number): unknown } | undefined,
 ): void {
+  const sums = new SumsBuffer();
   eachCell(blob, (key, messages, from) => {
-    visit(key, unpackSums(messages, from, startAt, true));
-    eachActive(from, id => active(key, id));
+    sums.read(messages, from, startAt, true);
+    visit(key, sums);
+    const ids = active(key);
+    if (ids) readActive(from, ids);
   });
+}
+
+/** A row without the distributions of its values: half of it. What reads sums or counts reads it as any other. */
+export function withoutDistributions(blob: Uint8Array, startAt: number): Uint8Array {
+  const out = new Packed();
+  const sums = new SumsBuffer();
+  let before = 0;
+  eachCell(blob, (key, messages, from) => {
+    const begin = from.at;
+    sums.read(messages, from, startAt, true);
+    readActive(from, NOWHERE);
+    out.whole(key - before);
+    out.whole(messages);
+    out.whole(from.at - begin);
+    out.copy(blob.subarray(begin, from.at));
+    before = key;
+  });
+  return Buffer.from(out.bytes());
 }
 
 /** Reads the cells of a row one after the other, each as far as `read` does. */
@@ -119,10 +147,10 @@ export function eachCell(blob: Uint8Array, read: (key: number, messages: number,
   }
 }
 
-function eachActive(from: Unpacked, visit: (id: number) => void): void {
+function readActive(from: Unpacked, into: { add(id: number): unknown }): void {
   let id = 0;
   for (let left = from.whole(); left > 0; left--) {
     id += from.whole();
-    visit(id);
+    into.add(id);
   }
 }

@@ -1,7 +1,6 @@
 import type { Packed, Unpacked } from './packing.ts';
 import { RESET, type SampleSink } from './samples.ts';
 
-const NO_STATIONS: readonly StationSums[] = [];
 /** Widths of the bins of a histogram (platform API section 11). */
 export const SNR_BIN_DB = 2;
 export const RSSI_BIN_DB = 5;
@@ -102,6 +101,63 @@ export interface StationSums {
   readonly sole: number;
   readonly bytes: number;
   readonly levels: LevelSums;
+}
+
+type StationFields = { -readonly [F in keyof StationSums]: StationSums[F] };
+
+/**
+ * Where the sums of packed cells are read into, those of one cell after those of the other: a window may have a hundred thousand, and
+ * as many records of their own cost more than all the rest.
+ */
+export class SumsBuffer implements CellSums {
+  messages = 0;
+  bytes = 0;
+  lost = 0;
+  resets = 0;
+  firstAt = 0;
+  lastAt = 0;
+  readonly levels: LevelSums = noLevelSums();
+  /** As many as the cell has. */
+  readonly stations: StationFields[] = [];
+  readonly #spare: { readonly sums: StationFields; readonly levels: LevelSums }[] = [];
+
+  /** Reads what `packSums` wrote. @param withStations without, it ends before them */
+  read(messages: number, from: Unpacked, startAt: number, withStations: boolean): void {
+    this.messages = messages;
+    this.bytes = from.whole();
+    const loss = from.whole();
+    this.lost = Math.floor(loss / 2);
+    this.resets = loss % 2 === 1 ? from.whole() : 0;
+    this.firstAt = messages > 0 ? startAt + from.whole() : Number.POSITIVE_INFINITY;
+    this.lastAt = messages > 0 ? this.firstAt : Number.NEGATIVE_INFINITY;
+    if (messages > 1) this.lastAt += from.whole();
+    readLevelSums(this.levels, messages, from);
+    const count = withStations ? from.whole() : 0;
+    while (this.stations.length > count) this.stations.pop();
+    for (let at = 0; at < count; at++) this.stations[at] = this.#station(at, from);
+  }
+
+  #station(at: number, from: Unpacked): StationFields {
+    let spare = this.#spare[at];
+    if (!spare) {
+      const levels = noLevelSums();
+      spare = { levels, sums: { station: 0, receptions: 0, sole: 0, bytes: 0, levels } };
+      this.#spare.push(spare);
+    }
+    const { sums, levels } = spare;
+    sums.station = from.whole();
+    const head = from.whole();
+    sums.receptions = Math.floor(head / 4);
+    sums.sole = from.signed();
+    sums.bytes = head & SAME_BYTES ? this.bytes : from.whole();
+    sums.levels = head & SAME_LEVELS ? this.levels : levels;
+    if (sums.levels === levels) readLevelSums(levels, sums.receptions, from);
+    return sums;
+  }
+}
+
+function noLevelSums(): LevelSums {
+  return { snrSum: 0, rssiSum: 0, eqSnrSum: 0, eqSnrCount: 0 };
 }
 
 export function sumsOf(cell: Cell): CellSums {
@@ -224,29 +280,6 @@ export function packDistributions(out: Packed, cell: Cell): void {
   for (const of of cell.stations.values()) if (!likeCell(of, cell)) packDistribution(out, of.levels, of.receptions);
 }
 
-/** Reads what `packSums` wrote. @param withStations without, it ends before them */
-export function unpackSums(messages: number, from: Unpacked, startAt: number, withStations: boolean): CellSums {
-  const bytes = from.whole();
-  const loss = from.whole();
-  const resets = loss % 2 === 1 ? from.whole() : 0;
-  const firstAt = messages > 0 ? startAt + from.whole() : Number.POSITIVE_INFINITY;
-  const lastAt = messages > 1 ? firstAt + from.whole() : messages > 0 ? firstAt : Number.NEGATIVE_INFINITY;
-  const levels = unpackLevelSums(from, messages);
-  const lost = Math.floor(loss / 2);
-  if (!withStations) return { messages, bytes, lost, resets, firstAt, lastAt, levels, stations: NO_STATIONS };
-  const stations: StationSums[] = [];
-  for (let left = from.whole(); left > 0; left--) {
-    const station = from.whole();
-    const head = from.whole();
-    const receptions = Math.floor(head / 4);
-    const sole = from.signed();
-    const ofStation = head & SAME_BYTES ? bytes : from.whole();
-    const own = head & SAME_LEVELS ? levels : unpackLevelSums(from, receptions);
-    stations.push({ station, receptions, sole, bytes: ofStation, levels: own });
-  }
-  return { messages, bytes, lost, resets, firstAt, lastAt, levels, stations };
-}
-
 /** Reads what `packDistributions` wrote behind these sums, and adds all of it. */
 export function addUnpacked(to: Cell, sums: CellSums, from: Unpacked): void {
   const { messages, bytes, lost, resets, firstAt, lastAt } = sums;
@@ -279,12 +312,11 @@ function packLevelSums(out: Packed, { snrSum, rssiSum, eqSnrSum, eqSnrCount }: L
   if (eqSnrCount > 0) out.number(eqSnrSum);
 }
 
-function unpackLevelSums(from: Unpacked, count: number): LevelSums {
-  if (count === 0) return { snrSum: 0, rssiSum: 0, eqSnrSum: 0, eqSnrCount: 0 };
-  const snrSum = from.number();
-  const rssiSum = from.number();
-  const eqSnrCount = from.whole();
-  return { snrSum, rssiSum, eqSnrCount, eqSnrSum: eqSnrCount > 0 ? from.number() : 0 };
+function readLevelSums(into: LevelSums, count: number, from: Unpacked): void {
+  into.snrSum = count > 0 ? from.number() : 0;
+  into.rssiSum = count > 0 ? from.number() : 0;
+  into.eqSnrCount = count > 0 ? from.whole() : 0;
+  into.eqSnrSum = into.eqSnrCount > 0 ? from.number() : 0;
 }
 
 function packDistribution(out: Packed, levels: Levels, count: number): void {

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { activityStore } from './activity.ts';
+import { activitySums } from './activity-sums.ts';
 import { type Posting, type PostingKindId, packDeltas, unpackDeltas } from './postings.ts';
 import { rollupStore } from './rollups.ts';
 import type { Tally } from './tally.ts';
@@ -78,6 +79,7 @@ export function historyStore(db: Db) {
   return {
     ...figures,
     ...activity,
+    ...activitySums({ ...activity, sealedUpTo: upTo }),
 
     /** What is worth to be put together of what was counted of several blocks. */
     fullParts: (): Part[] => [

@@ -399,9 +399,7 @@ export function analyticsReader(
         slot.messages += cell.messages;
         slot.bytes += cell.bytes;
       },
-      active(startAt, key, endpoint) {
-        if (!stations && counts(key, includeDuplicates)) slotAt(startAt).endpoints.add(endpoint);
-      },
+      active: (startAt, key) => (!stations && counts(key, includeDuplicates) ? slotAt(startAt).endpoints : undefined),
     });
   };
 

@@ -2,7 +2,7 @@ import type { Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
 import { endpointRow, organizationRow, type Place } from '../message/activity.ts';
 import { type ActivityRow, addPacked, addRow, eachCell, eachSums, noRow } from '../message/activity-rows.ts';
-import { type Cell, type CellSums, sumsOf, unpackSums } from '../message/cell.ts';
+import { type Cell, type CellSums, SumsBuffer, sumsOf } from '../message/cell.ts';
 import { bucketStart, type Grain } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
@@ -29,11 +29,11 @@ export interface Reach {
   readonly failed: number;
 }
 
-/** What is told of cells; one bucket and key may come in several. */
+/** What is told of cells; one bucket and key may come in several. The sums hold for this call only. */
 export interface SumsVisit {
   sums(startAt: number, key: number, cell: CellSums): void;
-  /** An endpoint of a cell. */
-  active(startAt: number, key: number, endpoint: number): void;
+  /** Where the endpoints of a cell are put; undefined: nowhere. */
+  active(startAt: number, key: number): { add(endpoint: number): unknown } | undefined;
 }
 
 /** Reads activity over any window: what was counted of sealed blocks, and the rest message by message. */
@@ -57,9 +57,10 @@ export function reachReader({
   /** When the first and the last message of an hour came, and how many. */
   const extent = (org: number, hour: number, newest: readonly Samples[]) => {
     let [firstAt, lastAt, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+    const sums = new SumsBuffer();
     for (const { cells, packedAt } of history.activityIn(HOUR_S, org, 'organization', hour, hour + HOUR_MS)) {
       eachCell(cells, (_key, found, packed) => {
-        const sums = unpackSums(found, packed, packedAt, false);
+        sums.read(found, packed, packedAt, false);
         firstAt = Math.min(firstAt, sums.firstAt);
         lastAt = Math.max(lastAt, sums.lastAt);
         count += found;
@@ -197,15 +198,17 @@ export function reachReader({
     *organizationSums(reach: Reach, grain: Grain, visit: SumsVisit): Scan<void> {
       const { org, fromMs, toMs } = reach;
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
-        const rows = history.activityIn(size, org, 'organization', from, to);
-        for (const [at, { startAt, packedAt, cells }] of rows.entries()) {
-          if (at % PORTION === 0) yield;
-          eachSums(
-            cells,
-            packedAt,
-            (key, sums) => visit.sums(startAt, key, sums),
-            (key, id) => visit.active(startAt, key, id),
-          );
+        for (const rows of history.activitySumsIn(size, org, 'organization', from, to)) {
+          yield;
+          for (const [at, { startAt, packedAt, cells }] of rows.entries()) {
+            if (at % PORTION === PORTION - 1) yield;
+            eachSums(
+              cells,
+              packedAt,
+              (key, sums) => visit.sums(startAt, key, sums),
+              key => visit.active(startAt, key),
+            );
+          }
         }
       }
       for (const [own, startAt, group] of groupsOf(
@@ -215,7 +218,10 @@ export function reachReader({
       )) {
         const { cells, active } = organizationRow(own, group);
         for (const [key, cell] of cells) visit.sums(startAt, key, sumsOf(cell));
-        for (const [key, ids] of active) for (const id of ids) visit.active(startAt, key, id);
+        for (const [key, ids] of active) {
+          const into = visit.active(startAt, key);
+          for (const id of ids) into?.add(id);
+        }
       }
     },
 
@@ -223,10 +229,10 @@ export function reachReader({
     *counts(reach: Reach, grain: Grain, visit: (startAt: number, key: number, messages: number) => void): Scan<void> {
       const { org, fromMs, toMs } = reach;
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
-        for (const { startAt, cells } of history.activityIn(size, org, 'organization', from, to)) {
-          eachCell(cells, (key, found) => visit(startAt, key, found));
+        for (const rows of history.activitySumsIn(size, org, 'organization', from, to)) {
+          yield;
+          for (const { startAt, cells } of rows) eachCell(cells, (key, found) => visit(startAt, key, found));
         }
-        yield;
       }
       for (const [own, startAt, { messages: all }] of groupsOf(
         reach,
@@ -251,9 +257,12 @@ export function reachReader({
     *endpointCounts(reach: Reach, grain: Grain, visit: (key: number, messages: number) => void): Scan<void> {
       const { org, fromMs, toMs } = reach;
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
-        for (const [at, { cells }] of history.activityIn(size, org, 'endpoints', from, to).entries()) {
-          if (at % PORTION === 0) yield;
-          eachCell(cells, visit);
+        for (const rows of history.activitySumsIn(size, org, 'endpoints', from, to)) {
+          yield;
+          for (const [at, { cells }] of rows.entries()) {
+            if (at % PORTION === PORTION - 1) yield;
+            eachCell(cells, visit);
+          }
         }
       }
       const known = (key: number) => Math.floor(key / 2) !== NO_ENDPOINT;
@@ -277,12 +286,18 @@ export function reachReader({
       const { org, fromMs, toMs } = reach;
       const wanted = (key: number) => endpoint === undefined || Math.floor(key / 2) === endpoint;
       const place: Place = endpoint ?? 'endpoints';
+      const sums = new SumsBuffer();
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
-        for (const [at, { startAt, packedAt, cells }] of history.activityIn(size, org, place, from, to).entries()) {
-          if (at % PORTION === 0) yield;
-          eachCell(cells, (key, count, packed) => {
-            if (wanted(key)) visit(startAt, key, unpackSums(count, packed, packedAt, withStations));
-          });
+        for (const rows of history.activitySumsIn(size, org, place, from, to)) {
+          yield;
+          for (const [at, { startAt, packedAt, cells }] of rows.entries()) {
+            if (at % PORTION === PORTION - 1) yield;
+            eachCell(cells, (key, count, packed) => {
+              if (!wanted(key)) return;
+              sums.read(count, packed, packedAt, withStations);
+              visit(startAt, key, sums);
+            });
+          }
         }
       }
       const known = (key: number) => Math.floor(key / 2) !== NO_ENDPOINT && wanted(key);
