@@ -1,0 +1,156 @@
+import type { Scan } from '../../../database/scan.ts';
+import { IdSet } from '../../../kit/id-set.ts';
+import { DAY_S, HOUR_MS, HOUR_S } from '../../../kit/units.ts';
+import type { Grain } from '../../message/figures.ts';
+import type { Reach, ReachReader } from '../reach.ts';
+import { type Granularity, slotStart, slots } from '../slots.ts';
+import { type AnalyticsWindow, counts, type Newest, type Registrations } from './registrations.ts';
+
+export interface ActivityQuery extends AnalyticsWindow {
+  readonly granularity: Granularity;
+  readonly epEui: string | undefined;
+  readonly bsEui: string | undefined;
+  /** Uuid. */
+  readonly deviceModel: string | undefined;
+  readonly includeDuplicates: boolean;
+}
+
+export interface ActivitySlot {
+  readonly start: number;
+  readonly messages: number;
+  readonly endpoints: number;
+  readonly stations: number;
+  /** Sent. */
+  readonly downlinks: number;
+  readonly bytes: number;
+}
+
+export interface ActivityFigures {
+  readonly messages: number;
+  readonly endpoints: number;
+  readonly stations: number;
+  readonly slots: readonly ActivitySlot[];
+}
+
+/** What a slot of activity has. */
+interface SlotSums {
+  messages: number;
+  bytes: number;
+  readonly endpoints: IdSet;
+  readonly stations: IdSet;
+}
+
+/** How much comes, slot by slot (platform API section 11). */
+export function activityReader({
+  reader,
+  registrations,
+}: {
+  readonly reader: ReachReader;
+  readonly registrations: Registrations;
+}) {
+  /** The activity of an organization, or what some stations have of it; their endpoints are found elsewhere. */
+  const wholeActivity = function* (
+    reach: Reach,
+    grain: Grain,
+    slotAt: (startAt: number) => SlotSums,
+    stations: ReadonlySet<number> | undefined,
+    includeDuplicates: boolean,
+  ): Scan<void> {
+    yield* reader.organizationSums(reach, grain, {
+      sums(startAt, key, cell) {
+        if (!counts(key, includeDuplicates)) return;
+        const slot = slotAt(startAt);
+        for (const { station, receptions, bytes } of cell.stations) {
+          if (receptions === 0 || stations?.has(station) === false) continue;
+          slot.stations.add(station);
+          if (!stations) continue;
+          slot.messages += receptions;
+          slot.bytes += bytes;
+        }
+        if (stations) return;
+        slot.messages += cell.messages;
+        slot.bytes += cell.bytes;
+      },
+      active: (startAt, key) => (!stations && counts(key, includeDuplicates) ? slotAt(startAt).endpoints : undefined),
+    });
+  };
+
+  return function* (query: ActivityQuery): Scan<ActivityFigures> {
+    const { org, fromMs, toMs, granularity, epEui, bsEui, deviceModel, includeDuplicates } = query;
+    const endpoints = registrations.endpointsOf(org, epEui, deviceModel);
+    const stations = registrations.stationsOf(bsEui);
+    const reach = yield* reader.reach(org, fromMs, toMs, (yield* reader.unsealed()).samples);
+    const grain = granularity === 'hour' ? HOUR_S : DAY_S;
+    const found = new Map<number, SlotSums>();
+    // One bucket is told of again and again.
+    let last: { readonly startAt: number; readonly slot: SlotSums } | undefined;
+    const slotAt = (startAt: number) => {
+      if (last?.startAt === startAt) return last.slot;
+      const start = slotStart(startAt, granularity);
+      const slot = found.get(start) ?? { messages: 0, bytes: 0, endpoints: new IdSet(), stations: new IdSet() };
+      found.set(start, slot);
+      last = { startAt, slot };
+      return slot;
+    };
+    if (!endpoints) yield* wholeActivity(reach, grain, slotAt, stations, includeDuplicates);
+    if (endpoints || stations) {
+      const [only] = endpoints ?? [];
+      const few = endpoints && endpoints.size === 1 ? only : undefined;
+      if (endpoints?.size !== 0) {
+        yield* reader.endpointSums(reach, grain, few, true, (startAt, key, cell) => {
+          const endpoint = Math.floor(key / 2);
+          if (!counts(key, includeDuplicates) || (endpoints && !endpoints.has(endpoint))) return;
+          const heard = cell.stations.filter(
+            ({ station, receptions }) => receptions > 0 && (!stations || stations.has(station)),
+          );
+          if (stations ? heard.length === 0 : cell.messages === 0 && heard.length === 0) return;
+          const slot = slotAt(startAt);
+          if (stations ? heard.length > 0 : cell.messages > 0) slot.endpoints.add(endpoint);
+          if (!endpoints) return;
+          for (const { station } of heard) slot.stations.add(station);
+          slot.messages += stations ? sumBy(heard, 'receptions') : cell.messages;
+          slot.bytes += stations ? sumBy(heard, 'bytes') : cell.bytes;
+        });
+      }
+    }
+    const sentIn = new Map<number, number>();
+    for (const { hour, endpoint, station, count } of registrations.sentDownlinks(query)) {
+      if ((endpoints && !endpoints.has(endpoint)) || (stations && !stations.has(station))) continue;
+      const start = slotStart(hour * HOUR_MS, granularity);
+      sentIn.set(start, (sentIn.get(start) ?? 0) + count);
+    }
+    const endpointOf = registrations.newestEndpoints(org);
+    const stationOf = registrations.newestStations();
+    const every = [...found.values()];
+    const distinct = (sets: readonly IdSet[], newest: Newest) => {
+      const all = new IdSet();
+      for (const set of sets) all.addAll(set);
+      return newest.distinct(all);
+    };
+    return {
+      messages: every.reduce((sum, slot) => sum + slot.messages, 0),
+      endpoints: distinct(
+        every.map(slot => slot.endpoints),
+        endpointOf,
+      ),
+      stations: distinct(
+        every.map(slot => slot.stations),
+        stationOf,
+      ),
+      slots: slots(fromMs, toMs, granularity).map(({ start }) => {
+        const slot = found.get(start);
+        return {
+          start,
+          messages: slot?.messages ?? 0,
+          endpoints: slot ? distinct([slot.endpoints], endpointOf) : 0,
+          stations: slot ? distinct([slot.stations], stationOf) : 0,
+          downlinks: sentIn.get(start) ?? 0,
+          bytes: slot?.bytes ?? 0,
+        };
+      }),
+    };
+  };
+}
+
+const sumBy = <K extends string>(all: readonly Readonly<Record<K, number>>[], field: K) =>
+  all.reduce((sum, each) => sum + each[field], 0);
