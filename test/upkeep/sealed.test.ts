@@ -26,6 +26,7 @@ const CLEAR = [
   'session.unanswered',
   'uplink.receptions',
   'uplink.user_data',
+  'value_day.data',
 ];
 
 /** The files that seal something for storage, each known to `sealedColumns` or to the PKI folder. */

@@ -167,6 +167,7 @@ const GOES_ON = {
   'centers.issuePing': 'the same',
   'centers.accept': 'a request without an effect of its own',
   'centerRequests.registerCompleted': 'the end of what was let in',
+  'values.begin': 'messages go only when their values are added',
   'certificates.insert': 'without a certificate a station would have to stay away',
 };
 
