@@ -3,39 +3,13 @@ import type { Db, SqlValue } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
 import { type Category, type Severity, severities } from '../event/catalog.ts';
+import { fixedColumns, shownColumns } from './columns.ts';
 
 export const alertStatuses = ['new', 'acknowledged', 'resolved'] as const;
 export type AlertStatus = (typeof alertStatuses)[number];
 
 /** What readers get of an alert. */
-const columns = {
-  id: 'integer',
-  uuid: 'text',
-  org: 'integer?',
-  rule: 'text',
-  category: 'text',
-  severity: 'text',
-  status: 'text',
-  source_type: 'text',
-  source_id: 'text',
-  source_name: 'text',
-  title: 'text',
-  description: 'text',
-  first_seen_at: 'integer',
-  last_seen_at: 'integer',
-  count: 'integer',
-  opened_at: 'integer',
-  acknowledged_at: 'integer?',
-  acknowledged_by: 'text',
-  note: 'text',
-  resolved_at: 'integer?',
-  resolution: 'text',
-  event: 'text?',
-  inhibited_by: 'text',
-  silenced_until: 'integer?',
-  flapping: 'integer',
-  data: 'text',
-} as const;
+const columns = { id: 'integer', ...fixedColumns, ...shownColumns } as const;
 export type StoredAlert = RowOf<typeof columns>;
 
 /** Whose alerts somebody reads. */

@@ -9,6 +9,7 @@ import type { Acting } from '../event/acting.ts';
 import type { NewEvent } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import type { AlertChanged } from './change.ts';
+import { fixedColumns, keptColumns, shownColumns } from './columns.ts';
 import {
   type Condition,
   newCondition,
@@ -32,40 +33,7 @@ const REPETITIONS_MS = 10 * MINUTE_MS;
 /** What may become of alerts in one go, about ten milliseconds of the writer. */
 const MOST_EFFECTS = 256;
 
-/** What changes while an alert lives. */
-const state = {
-  severity: 'text',
-  status: 'text',
-  source_id: 'text',
-  source_name: 'text',
-  description: 'text',
-  last_seen_at: 'integer',
-  count: 'integer',
-  opening: 'integer',
-  opened_at: 'integer',
-  step: 'integer',
-  told: 'integer',
-  acknowledged_at: 'integer?',
-  acknowledged_by: 'text',
-  note: 'text',
-  resolved_at: 'integer?',
-  resolution: 'text',
-  event: 'text?',
-  inhibited_by: 'text',
-  silenced_until: 'integer?',
-  flapping: 'integer',
-  data: 'text',
-} as const;
-const fixed = {
-  uuid: 'text',
-  org: 'integer?',
-  rule: 'text',
-  category: 'text',
-  source: 'text',
-  source_type: 'text',
-  title: 'text',
-  first_seen_at: 'integer',
-} as const;
+const columns = { ...fixedColumns, ...shownColumns, ...keptColumns, source: 'text' } as const;
 
 /** What an engine has to know of an alert that is open. */
 interface OpenRow {
@@ -129,7 +97,7 @@ export function alertStore(
   );
   const keepCondition = db.prepare('INSERT OR REPLACE INTO alert_condition (rule, source, state) VALUES (?, ?, ?)');
   const dropCondition = db.prepare('DELETE FROM alert_condition WHERE rule = ? AND source = ?');
-  const insert = inserter(db, 'alert', { ...fixed, ...state });
+  const insert = inserter(db, 'alert', columns);
   const newestResolved = db.prepare(
     `SELECT id, opening, count FROM alert WHERE rule = ? AND source = ? AND status = 'resolved' AND resolved_at > ?
      ORDER BY resolved_at DESC LIMIT 1`,
@@ -210,7 +178,7 @@ export function alertStore(
     const { category, title } = ruleOf(name);
     const { id, called, description, severity, data } = shown(condition);
     const { count, opening, step, told, event, inhibitedBy, silencedUntil, flapping } = condition;
-    const row: RowOf<typeof fixed & typeof state> = {
+    const row: RowOf<typeof columns> = {
       ...{ uuid: uuid7(at), org: source.org, rule: name, category, source: key, source_type: source.type, title },
       ...{ severity, status: 'new', source_id: id, source_name: called, description, count, opening, step, told, data },
       ...{ first_seen_at: at, last_seen_at: at, opened_at: at, event: event ?? null },
