@@ -282,7 +282,7 @@ export const faultRows = {
   // 6100–6199 integrations
   IntegrationNotFound: [6100, 'NOT_FOUND', 'no such integration'],
   IntegrationNameExists: [6101, 'ALREADY_EXISTS', 'an integration of this name exists'],
-  InvalidIntegrationKind: [6102, 'INVALID_ARGUMENT', 'the integration kind is mqtt or http'],
+  InvalidIntegrationKind: [6102, 'INVALID_ARGUMENT', 'the integration kind is mqtt, http, influx or nats'],
   IntegrationConfigRequired: [6103, 'INVALID_ARGUMENT', 'the configuration of the integration is missing'],
   IntegrationKindMismatch: [6104, 'INVALID_ARGUMENT', 'the configuration belongs to another kind of integration'],
   InvalidTopicTemplate: [6105, 'INVALID_ARGUMENT', 'the topic template is not valid'],
@@ -290,7 +290,7 @@ export const faultRows = {
   IntegrationTargetNotAllowed: [6107, 'FAILED_PRECONDITION', 'the target address is not allowed'],
   InvalidEventFilter: [6108, 'INVALID_ARGUMENT', 'the event filter is not valid'],
   IntegrationLimitReached: [6109, 'FAILED_PRECONDITION', 'the organization has as many integrations as allowed'],
-  InvalidBrokerURL: [6110, 'INVALID_ARGUMENT', 'the broker URL must use mqtt, mqtts, ws or wss'],
+  InvalidBrokerURL: [6110, 'INVALID_ARGUMENT', 'the URL of the broker or server is not valid'],
 
   // 7000–7099 manufacturers
   ManufacturerNotFound: [7000, 'NOT_FOUND', 'no such manufacturer'],

@@ -4,8 +4,8 @@ import { background, impossible } from '../kit/background.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason.ts';
+import { trustedAuthorities } from '../kit/trusted.ts';
 import { MINUTE_MS, SECOND_MS } from '../kit/units.ts';
-import { trustedAuthorities } from './trusted.ts';
 
 const EVERY_MS = MINUTE_MS;
 const LIMIT_MS = 10 * SECOND_MS;

@@ -1922,6 +1922,13 @@ export interface IntegrationIn {
   created_at: TimestampIn | null;
   updated_at: TimestampIn | null;
   include_subpackets: boolean;
+  influx: InfluxConfigIn | null;
+  nats: NatsConfigIn | null;
+  behind_seconds: string;
+  next_attempt_at: TimestampIn | null;
+  parked: string;
+  start_at: TimestampIn | null;
+  max_per_second: number;
 }
 
 export interface IntegrationOut {
@@ -1947,6 +1954,13 @@ export interface IntegrationOut {
   created_at?: Maybe<TimestampOut>;
   updated_at?: Maybe<TimestampOut>;
   include_subpackets?: Maybe<boolean>;
+  influx?: Maybe<InfluxConfigOut>;
+  nats?: Maybe<NatsConfigOut>;
+  behind_seconds?: Maybe<string | number | Int64>;
+  next_attempt_at?: Maybe<TimestampOut>;
+  parked?: Maybe<string | number | Int64>;
+  start_at?: Maybe<TimestampOut>;
+  max_per_second?: Maybe<number>;
 }
 
 export interface MqttConfigIn {
@@ -1973,6 +1987,7 @@ export interface MqttConfigIn {
   payload: string;
   ac_eui: string;
   numeric_bs_eui: boolean;
+  discovery_prefix: string;
 }
 
 export interface MqttConfigOut {
@@ -1999,6 +2014,7 @@ export interface MqttConfigOut {
   payload?: Maybe<string>;
   ac_eui?: Maybe<string>;
   numeric_bs_eui?: Maybe<boolean>;
+  discovery_prefix?: Maybe<string>;
 }
 
 export interface HttpConfigIn {
@@ -2033,6 +2049,88 @@ export interface HttpConfigOut {
   batch_size?: Maybe<number>;
   batch_wait_ms?: Maybe<number>;
   allow_downlink_response?: Maybe<boolean>;
+}
+
+export interface InfluxConfigIn {
+  url: string;
+  flavour: string;
+  org: string;
+  bucket: string;
+  database: string;
+  retention_policy: string;
+  username: string;
+  password: string;
+  password_set: boolean;
+  token: string;
+  token_set: boolean;
+  ca_pem: string;
+  measurement: string;
+  include_radio?: Maybe<boolean>;
+  client_cert_pem: string;
+  client_key_pem: string;
+  client_key_set: boolean;
+  insecure_skip_verify: boolean;
+}
+
+export interface InfluxConfigOut {
+  url?: Maybe<string>;
+  flavour?: Maybe<string>;
+  org?: Maybe<string>;
+  bucket?: Maybe<string>;
+  database?: Maybe<string>;
+  retention_policy?: Maybe<string>;
+  username?: Maybe<string>;
+  password?: Maybe<string>;
+  password_set?: Maybe<boolean>;
+  token?: Maybe<string>;
+  token_set?: Maybe<boolean>;
+  ca_pem?: Maybe<string>;
+  measurement?: Maybe<string>;
+  include_radio?: Maybe<boolean>;
+  client_cert_pem?: Maybe<string>;
+  client_key_pem?: Maybe<string>;
+  client_key_set?: Maybe<boolean>;
+  insecure_skip_verify?: Maybe<boolean>;
+}
+
+export interface NatsConfigIn {
+  servers: readonly string[];
+  creds: string;
+  creds_set: boolean;
+  ca_pem: string;
+  subject_prefix: string;
+  manage_streams: boolean;
+  msg_id: string;
+  enable_commands: boolean;
+  nkey_seed: string;
+  nkey_seed_set: boolean;
+  username: string;
+  password: string;
+  password_set: boolean;
+  client_cert_pem: string;
+  client_key_pem: string;
+  client_key_set: boolean;
+  insecure_skip_verify: boolean;
+}
+
+export interface NatsConfigOut {
+  servers?: Maybe<readonly string[]>;
+  creds?: Maybe<string>;
+  creds_set?: Maybe<boolean>;
+  ca_pem?: Maybe<string>;
+  subject_prefix?: Maybe<string>;
+  manage_streams?: Maybe<boolean>;
+  msg_id?: Maybe<string>;
+  enable_commands?: Maybe<boolean>;
+  nkey_seed?: Maybe<string>;
+  nkey_seed_set?: Maybe<boolean>;
+  username?: Maybe<string>;
+  password?: Maybe<string>;
+  password_set?: Maybe<boolean>;
+  client_cert_pem?: Maybe<string>;
+  client_key_pem?: Maybe<string>;
+  client_key_set?: Maybe<boolean>;
+  insecure_skip_verify?: Maybe<boolean>;
 }
 
 export interface CreateIntegrationRequestIn {

@@ -1,9 +1,9 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Clock } from '../../kit/clock.ts';
 import { cleaned } from '../../kit/printable.ts';
+import { trustedAuthorities } from '../../kit/trusted.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import type { Outcome } from '../channel.ts';
-import { trustedAuthorities } from '../trusted.ts';
 
 export interface SmtpSettings {
   readonly host: string;

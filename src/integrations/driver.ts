@@ -1,0 +1,96 @@
+import type { Clock } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Log } from '../kit/log.ts';
+import type { Incoming, Stored } from './commands.ts';
+import type { Dial, Report } from './dial.ts';
+import type { Endpoints } from './endpoints.ts';
+import type { Failure } from './failure.ts';
+import type { Payload } from './payload.ts';
+
+/** Where an item has its place: the log (messages and what happened between them), or the events. */
+export type Stream = 'log' | 'events';
+
+/** One thing that a target gets (integrations section 1). */
+export interface Item {
+  readonly stream: Stream;
+  readonly place: number;
+  /** `up`, `attach`, … */
+  readonly event: string;
+  /** The same on every repetition. */
+  readonly deliveryId: string;
+  readonly epEui: Eui | undefined;
+  readonly bsEui: Eui | undefined;
+  /** Unix time in milliseconds at which it was stored. */
+  readonly storedAt: number;
+  /** Asked for again by hand. */
+  readonly replay: boolean;
+  readonly payload: Payload;
+  /** The payload as JSON; made once. */
+  text(): string;
+}
+
+/**
+ * What became of items that were sent together. `refused`: for the sake of one of them: they are sent again in halves until it stands
+ * alone, and is parked. `failed`: the target's fault: they are sent again later.
+ */
+export type Outcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** What an integration and its box are called, for topics, subjects and client ids. */
+export interface Names {
+  readonly installation: string;
+  readonly scEui: Eui;
+  readonly integrationId: string;
+  readonly integrationName: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+}
+
+/** What a driver works with: nothing of it is a database. */
+export interface TargetContext<Settings> {
+  readonly settings: Settings;
+  readonly names: Names;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Connects to an address that was checked. */
+  readonly dial: Dial;
+  /** Carries out a command that came in; resolves when it is stored and its answer is on its way. */
+  command(incoming: Incoming): Promise<Stored>;
+  /** The connection has ended by itself. What was sent and is not settled counts as failed. */
+  lost(failure: Failure): void;
+  readonly endpoints: Endpoints;
+}
+
+/** From which place of a stream on a target wants to hear, where it knows better than the stored cursor. */
+export interface Opened {
+  readonly resumeAt?: Partial<Record<Stream, number>>;
+}
+
+/** One connection to one target. Made anew for each attempt. */
+export interface Driver {
+  /**
+   * Connects and signs in.
+   * @param report is told of each step, for tests by hand
+   * @throws TargetError
+   */
+  open(signal: AbortSignal, report?: Report): Promise<Opened>;
+  /** Sends items together, in this order. @param settle is called once, never before `send` has returned; not after `close` or `lost` */
+  send(items: readonly Item[], settle: (outcome: Outcome) => void): void;
+  /** Ends the connection. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** What the engine must know of a kind of target. */
+export interface Kind<Settings> {
+  readonly name: string;
+  /** Sends under way at a time. */
+  readonly window: number;
+  /** Items that may be sent beyond the stored cursor: what a kill repeats at most. */
+  readonly ahead: number;
+  /** How items are put together into one send. */
+  batch(settings: Settings): { readonly items: number; readonly waitMs: number };
+  /** Loaded with the first integration of its kind. */
+  load(): Promise<(context: TargetContext<Settings>) => Driver>;
+}
