@@ -24,6 +24,8 @@ export interface Item {
   readonly storedAt: number;
   /** Asked for again by hand. */
   readonly replay: boolean;
+  /** How often it was sent since the start of this process, this time included: from 1. */
+  readonly attempt: number;
   readonly payload: Payload;
   /** The payload as JSON; made once. */
   text(): string;

@@ -1,0 +1,30 @@
+import type { Incoming } from '../../commands.ts';
+
+/** The commands in the answer of a receiver: `{"downlinks":[{"epEui":…, "data":…}]}` (integrations section 3). */
+export function commandsIn(body: Uint8Array): readonly Incoming[] {
+  if (body.length === 0) return [];
+  const downlinks = downlinksOf(body);
+  // Nobody asked for something: an answer may say anything.
+  if (downlinks === undefined) return [];
+  if (!Array.isArray(downlinks)) return [{ ...DOWN, epEui: '', body }];
+  return downlinks.map((each: unknown) => {
+    if (!isObject(each)) return { ...DOWN, epEui: '', body: Buffer.from(JSON.stringify(each)) };
+    const { epEui, ...rest } = each;
+    return { ...DOWN, epEui: typeof epEui === 'string' ? epEui : '', body: rest };
+  });
+}
+
+const DOWN = { command: 'down', retained: false } as const;
+
+function downlinksOf(body: Uint8Array): unknown {
+  try {
+    const answer: unknown = JSON.parse(Buffer.from(body).toString());
+    return isObject(answer) ? answer.downlinks : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
