@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { type Agent, type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import { background } from '../../../kit/background.ts';
 import { sleep } from '../../../kit/clock.ts';
 import { reasonOf } from '../../../kit/reason.ts';
@@ -10,14 +8,12 @@ import type { Driver, Item, Outcome, TargetContext } from '../../driver.ts';
 import { TargetError } from '../../failure.ts';
 import type { HttpSettings } from '../../settings.ts';
 import { outcomeOf } from './answer.ts';
-import { connections } from './connections.ts';
+import { type Answer, HttpClient, MAX_ANSWER } from './client.ts';
 import { commandsIn } from './downlinks.ts';
 import { signatures } from './signature.ts';
 
 /** Requests under way at a time. */
 export const REQUESTS = 16;
-/** So much of an answer is read. */
-const MAX_ANSWER = 64 * 1024;
 /** So often a command is tried for which there is no room, before the delivery that it answers counts as failed. */
 const COMMAND_TRIES = 5;
 
@@ -30,62 +26,20 @@ interface Delivery {
   readonly attempt: number;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly retryAfter: string | undefined;
-  readonly body: Buffer;
-  /** The receiver said more than is read. */
-  readonly cut: boolean;
-}
-
 /** Delivers by HTTP requests (integrations section 3). */
 export function httpDriver(context: TargetContext<HttpSettings>): Driver {
   const { settings, clock, log, dial, command } = context;
+  const { method, timeoutSeconds, batchSize, allowDownlinkResponse } = settings;
   const url = new URL(settings.url);
-  const secure = url.protocol === 'https:';
-  const closing = new AbortController();
-  const target = {
-    host: url.hostname,
-    port: Number(url.port) || (secure ? 443 : 80),
-    tls: secure ? settings : undefined,
-    signal: closing.signal,
-  };
-  let agent: Agent | undefined;
+  const client = new HttpClient({ url, tls: settings, clock, dial, requests: REQUESTS, timeoutS: timeoutSeconds });
+  const { closing } = client;
 
-  const ask = (delivery: Delivery, signal: AbortSignal): Promise<Answer> => {
-    const to = new URL(url);
-    to.searchParams.append('event', delivery.event);
-    const body = Buffer.from(delivery.body);
-    const options: RequestOptions = {
-      method: settings.method,
-      headers: { ...settings.headers, ...headersOf(delivery, body.length) },
-      signal,
-      ...(agent && { agent }),
-    };
-    const once = (again: boolean): Promise<Answer> =>
-      new Promise((resolve, reject) => {
-        let answered = false;
-        const request = (secure ? secureRequest : plainRequest)(to, options, response => {
-          answered = true;
-          answerOf(response).then(resolve, reject);
-        });
-        request.on('error', cause => {
-          // A receiver may close an idle connection in the moment in which the next request goes out on it.
-          if (again && request.reusedSocket && !answered && !signal.aborted) resolve(once(false));
-          else reject(cause);
-        });
-        request.end(body);
-      });
-    return once(true);
-  };
-
-  const headersOf = ({ event, id, body, attempt }: Delivery, bytes: number): Record<string, string | number> => {
+  const headersOf = ({ event, id, body, attempt }: Delivery) => {
     const timestamp = Math.floor(clock.now() / SECOND_MS);
     const secrets = secretsOf(settings, clock.now());
     return {
+      ...settings.headers,
       'Content-Type': 'application/json',
-      'Content-Length': bytes,
-      'User-Agent': 'Waystation',
       'X-Platform-Event': event,
       'X-Platform-Delivery': id,
       'X-Platform-Attempt': attempt,
@@ -100,53 +54,44 @@ export function httpDriver(context: TargetContext<HttpSettings>): Driver {
   /** Carries out what an answer asks for; the delivery is over when all of it is stored. @throws Error when there is no room for long */
   const obey = async (answer: Answer): Promise<void> => {
     if (answer.cut) log.warn({ bytes: MAX_ANSWER }, 'downlinks in an answer that is too long are not read');
-    for (const incoming of answer.cut ? [] : commandsIn(answer.body)) {
+    for (const incoming of commandsIn(answer.body)) {
       for (let tries = 1; (await command(incoming)) === 'later'; tries++) {
         if (tries === COMMAND_TRIES) throw new Error('there is no room for the downlinks in its answer');
-        await sleep(clock, tries * SECOND_MS, closing.signal);
+        await sleep(clock, tries * SECOND_MS, closing);
       }
     }
   };
 
   const deliver = async (delivery: Delivery): Promise<Outcome> => {
-    const late = new AbortController();
-    const timer = clock.after(settings.timeoutSeconds * SECOND_MS, () => late.abort());
+    const to = new URL(url);
+    to.searchParams.append('event', delivery.event);
     try {
-      const answer = await ask(delivery, AbortSignal.any([closing.signal, late.signal]));
-      timer.cancel();
+      const body = Buffer.from(delivery.body);
+      const answer = await client.ask(to, { method, headers: headersOf(delivery), body });
       const outcome = outcomeOf(answer.status, answer.retryAfter, clock.now());
-      if (outcome.kind === 'accepted' && settings.allowDownlinkResponse) await obey(answer);
+      if (outcome.kind === 'accepted' && allowDownlinkResponse) await obey(answer);
       return outcome;
     } catch (cause) {
-      if (cause instanceof TargetError) return { kind: 'failed', failure: cause.failure };
-      const reason = late.signal.aborted ? `no answer in ${settings.timeoutSeconds} s` : reasonOf(cause);
-      return { kind: 'failed', failure: { reason } };
-    } finally {
-      timer.cancel();
+      return { kind: 'failed', failure: cause instanceof TargetError ? cause.failure : { reason: reasonOf(cause) } };
     }
   };
 
   return {
     async open(signal, report) {
-      const first = await dial({ ...target, signal, report });
-      agent = connections(dial, target, first, REQUESTS);
+      await client.open(signal, report);
       return {};
     },
 
     send(items, settle) {
       const settled = async () => {
-        const outcome = await deliver(deliveryOf(items, settings.batchSize > 1));
-        if (!closing.signal.aborted) settle(outcome);
+        const outcome = await deliver(deliveryOf(items, batchSize > 1));
+        if (!closing.aborted) settle(outcome);
       };
-      background(settled(), cause => {
-        log.error({ err: cause }, 'a delivery ended in an error of ours');
-        if (!closing.signal.aborted) settle({ kind: 'failed', failure: { reason: 'an error of the service center' } });
-      });
+      background(settled(), cause => log.error({ err: cause }, 'a delivery ended in an error of ours'));
     },
 
     close() {
-      closing.abort();
-      agent?.destroy();
+      client.close();
       return Promise.resolve();
     },
   };
@@ -170,18 +115,4 @@ function deliveryOf(items: readonly Item[], batching: boolean): Delivery {
   id[6] = 0x80 | ((id[6] ?? 0) & 0x0f);
   id[8] = 0x80 | ((id[8] ?? 0) & 0x3f);
   return { event: 'batch', id: uuidText(id), body: `[${items.map(each => each.text()).join()}]`, attempt };
-}
-
-/** @throws Error when the connection ends before the answer does */
-async function answerOf(response: IncomingMessage): Promise<Answer> {
-  const { statusCode: status = 0, headers } = response;
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
-    parts.push(part);
-    bytes += part.length;
-    // Leaving the loop ends the connection: the rest may be without end.
-    if (bytes > MAX_ANSWER) break;
-  }
-  return { status, retryAfter: headers['retry-after'], body: Buffer.concat(parts), cut: bytes > MAX_ANSWER };
 }

@@ -6,19 +6,14 @@ import type { TLSSocket } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import t, { type Test } from 'tap';
 import type { Incoming, Stored } from '../../../../src/integrations/commands.ts';
-import { dialer, type Step } from '../../../../src/integrations/dial.ts';
 import type { Item, Outcome } from '../../../../src/integrations/driver.ts';
 import { httpDriver } from '../../../../src/integrations/drivers/http/http.ts';
 import { TargetError } from '../../../../src/integrations/failure.ts';
-import { TargetGuard } from '../../../../src/integrations/guard.ts';
 import type { HttpSettings } from '../../../../src/integrations/settings.ts';
-import { euiFromBigInt } from '../../../../src/kit/eui.ts';
-import { createLog } from '../../../../src/kit/log.ts';
 import { testAuthority } from '../../../peers/certificates.ts';
 import { ManualClock } from '../../../peers/manual-clock.ts';
+import { item, openedDriver, sent, targetContext } from '../target.ts';
 
-const EP = euiFromBigInt(0x70b3d56770110001n);
-const silentLog = await createLog({ level: 'silent', format: 'json' });
 const authority = await testAuthority();
 const serverCertificate = await authority.server();
 const clientCertificate = await authority.client('box');
@@ -40,20 +35,6 @@ const defaults: HttpSettings = {
   clientKeyPem: undefined,
   insecureSkipVerify: false,
 };
-
-function item(place: number, event = 'up', attempt = 1): Item {
-  const payload = { v: 1, event, place };
-  return {
-    ...{
-      stream: 'log' as const,
-      place,
-      event,
-      deliveryId: `0198c0de-0000-8000-8000-${String(place).padStart(12, '0')}`,
-    },
-    ...{ epEui: EP, bsEui: undefined, storedAt: 0, replay: false, attempt, payload },
-    text: () => JSON.stringify(payload),
-  };
-}
 
 interface Request {
   readonly method: string;
@@ -85,29 +66,23 @@ async function scene(
   settings: Partial<HttpSettings> = {},
   { allow = ['127.0.0.1'], stored = [] }: { allow?: string[]; stored?: Stored[] } = {},
 ) {
-  const clock = new ManualClock();
   const commands: Incoming[] = [];
-  const steps: Step[] = [];
-  const guard = new TargetGuard({ allow, ownAddresses: () => [] });
-  const driver = httpDriver({
-    settings: { ...defaults, url: `http://127.0.0.1:${port}/hook`, ...settings },
-    clock,
-    log: silentLog,
-    dial: dialer({ guard, clock }),
-    command(incoming) {
-      commands.push(incoming);
-      return Promise.resolve(stored.shift() ?? 'stored');
+  const context = targetContext(
+    { ...defaults, url: `http://127.0.0.1:${port}/hook`, ...settings },
+    {
+      allow,
+      command(incoming) {
+        commands.push(incoming);
+        return Promise.resolve(stored.shift() ?? 'stored');
+      },
+      lost: () => t.fail('a connection of requests is never lost'),
     },
-    lost: () => t.fail('a connection of requests is never lost'),
-    names: {
-      ...{ installation: 'i', scEui: EP, integrationId: 'x', integrationName: 'hook' },
-      ...{ organizationId: 'o', organizationName: 'org' },
-    },
-    endpoints: { page: () => [], find: () => undefined, changed: () => new Promise(() => undefined) },
-  });
+  );
+  const { clock } = context;
+  const driver = httpDriver(context);
   t.teardown(() => driver.close());
-  await driver.open(new AbortController().signal, step => steps.push(step));
-  const send = (...items: Item[]) => new Promise<Outcome>(resolve => driver.send(items, resolve));
+  const steps = await openedDriver(driver);
+  const send = (...items: Item[]) => sent(driver, ...items);
   return { clock, driver, commands, steps, send };
 }
 
@@ -139,7 +114,7 @@ t.test('an item is a request with its JSON, its event and its headers', async t 
     headers: { authorization: 'Bearer x', 'content-type': 'text/plain' },
     method: 'PUT',
   });
-  t.same(await send(item(1, 'attach', 3)), { kind: 'accepted' });
+  t.same(await send(item(1, { event: 'attach', attempt: 3 })), { kind: 'accepted' });
   const [request] = requests;
   t.match(request, { method: 'PUT', url: '/hook?tenant=7&event=attach', body: '{"v":1,"event":"attach","place":1}' });
   t.match(request?.headers, {
@@ -196,7 +171,7 @@ t.test('a batch is an array whose id is that of the same items every time', asyn
   const port = await portOf(t, createServer(listener));
   const { send } = await scene(t, port, { batchSize: 100 });
   await send(item(1), item(2));
-  await send(item(1, 'up', 2), item(2));
+  await send(item(1, { event: 'up', attempt: 2 }), item(2));
   await send(item(1));
   const ids = requests.map(({ headers }) => headers['x-platform-delivery']);
   t.match(requests[0], {
@@ -286,7 +261,7 @@ t.test('a receiver that hangs is given up after its time, and requests beside it
   const port = await portOf(t, server);
   const { send, clock } = await scene(t, port, { timeoutSeconds: 3 });
   const arrived = new Promise<void>(resolve => waiting.push(resolve));
-  const slow = send(item(1, 'attach'));
+  const slow = send(item(1, { event: 'attach' }));
   await arrived;
   t.same(await send(item(2)), { kind: 'accepted' });
   await clock.advance(3000);
@@ -411,3 +386,24 @@ t.test('nothing is settled after the driver was closed', async t => {
   await new Promise(resolve => setImmediate(resolve));
   t.equal(settled, 0);
 });
+
+t.test(
+  'the connection that was tried first is used, replaced when it has ended, and closed when nobody used it',
+  async t => {
+    const { listener } = receiver();
+    const ends: Promise<unknown>[] = [];
+    const server = createServer(listener).on('connection', socket => ends.push(once(socket, 'close')));
+    const port = await portOf(t, server);
+    const { send } = await scene(t, port);
+    while (ends.length === 0) await new Promise(resolve => setImmediate(resolve));
+    server.closeAllConnections();
+    await ends[0];
+    await new Promise(resolve => setImmediate(resolve));
+    t.same(await send(item(1)), { kind: 'accepted' });
+    t.equal(ends.length, 2);
+    const { driver } = await scene(t, port);
+    while (ends.length < 3) await new Promise(resolve => setImmediate(resolve));
+    await driver.close();
+    await ends[2];
+  },
+);
