@@ -20,7 +20,7 @@ export function lineOf(payload: Payload, { measurement, includeRadio }: Options)
   const fields = new Map(
     [...radio, ...entriesOf(payload.decoded)].flatMap(([name, value]) => {
       const text = fieldOf(value);
-      return name === '' || text === undefined ? [] : [[keyOf(name), text] as const];
+      return text === undefined ? [] : [[keyOf(name), text] as const];
     }),
   );
   if (fields.size === 0 || typeof payload.rxTime !== 'string') return undefined;

@@ -154,6 +154,7 @@ t.test(
       [404, JSON.stringify({ message: 'bucket "b" not found' })],
       [401, JSON.stringify({ message: 'x'.repeat(1000) })],
       [503, '[]'],
+      [200, JSON.stringify({ message: 'written' })],
     ];
     const { url } = await database(t, () => answers.shift() ?? [204, '']);
     const driver = await opened(t, { url });
