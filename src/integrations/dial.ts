@@ -8,7 +8,7 @@ import { TargetError } from './failure.ts';
 import type { Address, TargetGuard } from './guard.ts';
 import type { TlsSettings } from './settings.ts';
 
-/** Until a connection stands, TLS included. */
+/** Until a connection stands, and again until it is secured. */
 const CONNECT_MS = 10 * SECOND_MS;
 
 /** One step on the way to a target, as a test by hand shows it. */
@@ -37,60 +37,79 @@ export interface DialOptions {
  */
 export type Dial = (options: DialOptions) => Promise<Socket | TLSSocket>;
 
-/** @param shown is told until when the certificate of a target is valid, milliseconds */
-export function dialer({
-  guard,
-  clock,
-  shown = () => undefined,
-}: {
+/** Makes an open connection a secure one, where a target asks for it only then. Rejects with the socket destroyed. */
+export type Secure = (socket: Socket, options: DialOptions & { readonly tls: TlsSettings }) => Promise<TLSSocket>;
+
+/** What connections are made with. */
+export interface Dialling {
   readonly guard: TargetGuard;
   readonly clock: Clock;
+  /** Is told until when the certificate of a target is valid, milliseconds. */
   shown?(host: string, validTo: number): void;
-}): Dial {
-  // Loaded once, when first needed: the list is long.
-  let trusted: string | string[] | undefined;
-  return async ({ host, port, tls, alpn = [], signal, report }) => {
-    const limit = new AbortController();
-    const timer = clock.after(CONNECT_MS, () => limit.abort());
-    const ended = AbortSignal.any([signal, limit.signal]);
+}
+
+export function dialer({ guard, clock, shown }: Dialling): Dial {
+  const secure = securer({ clock, ...(shown && { shown }) });
+  return async options => {
+    const { host, port, tls, report } = options;
     const steps = stepwise(clock, report);
-    try {
+    const socket = await inTime(clock, options, async ended => {
       const addresses = await steps(
         'resolved',
         () => untilEnded(ended, guard.addresses(host)),
         list => list.map(({ address }) => address).join(', '),
       );
       report?.({ name: 'allowed', ok: true, detail: 'no address is refused', milliseconds: 0 });
-      const socket = await steps(
-        'tcp',
-        () => first(addresses, port, ended),
-        open => `${open.remoteAddress}:${port}`,
-      );
-      if (!tls) return socket;
-      trusted ??= tls.caPem === undefined ? trustedAuthorities() : undefined;
-      const ca = tls.caPem ?? trusted;
-      try {
-        const detail = (secure: TLSSocket) => {
-          const { subject, valid_to } = secure.getPeerCertificate();
-          const validTo = Date.parse(valid_to);
-          shown(host, validTo);
-          const days = Math.floor((validTo - clock.now()) / DAY_MS);
-          return `${secure.getProtocol()}, certificate of ${String(subject?.CN ?? host)}, ${days} days left`;
-        };
-        return await steps('tls', () => secured(socket, { host, ca, tls, alpn, signal: ended }), detail);
-      } catch (cause) {
-        socket.destroy();
-        throw cause;
-      }
+      const connected = (open: Socket) => `${open.remoteAddress}:${port}`;
+      return await steps('tcp', () => first(addresses, port, ended), connected);
+    });
+    return tls ? await secure(socket, { ...options, tls }) : socket;
+  };
+}
+
+export function securer({ clock, shown = () => undefined }: Pick<Dialling, 'clock' | 'shown'>): Secure {
+  // Loaded once, when first needed: the list is long.
+  let trusted: string | string[] | undefined;
+  return async (socket, options) => {
+    const { host, tls, alpn = [], report } = options;
+    const detail = (secure: TLSSocket) => {
+      const { subject, valid_to } = secure.getPeerCertificate();
+      const validTo = Date.parse(valid_to);
+      shown(host, validTo);
+      const days = Math.floor((validTo - clock.now()) / DAY_MS);
+      return `${secure.getProtocol()}, certificate of ${String(subject?.CN ?? host)}, ${days} days left`;
+    };
+    if (tls.caPem === undefined) trusted ??= trustedAuthorities();
+    const ca = tls.caPem ?? trusted;
+    try {
+      return await inTime(clock, options, signal => {
+        return stepwise(clock, report)('tls', () => secured(socket, { host, ca, tls, alpn, signal }), detail);
+      });
     } catch (cause) {
-      if (cause instanceof TargetError) throw cause;
-      if (limit.signal.aborted)
-        throw new TargetError({ reason: `${host}:${port} does not answer in ${CONNECT_MS / SECOND_MS} s` });
-      throw new TargetError({ reason: `${host}:${port}: ${reasonOf(cause)}` }, { cause });
-    } finally {
-      timer.cancel();
+      socket.destroy();
+      throw cause;
     }
   };
+}
+
+/** @throws TargetError, which names the target */
+async function inTime<T>(
+  clock: Clock,
+  { host, port, signal }: DialOptions,
+  act: (ended: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController();
+  const timer = clock.after(CONNECT_MS, () => limit.abort());
+  try {
+    return await act(AbortSignal.any([signal, limit.signal]));
+  } catch (cause) {
+    if (cause instanceof TargetError) throw cause;
+    const late = `does not answer in ${CONNECT_MS / SECOND_MS} s`;
+    const reason = limit.signal.aborted ? `${host}:${port} ${late}` : `${host}:${port}: ${reasonOf(cause)}`;
+    throw new TargetError({ reason }, { cause });
+  } finally {
+    timer.cancel();
+  }
 }
 
 /** Takes the time of each step and tells of it, whether it succeeds or not. */
@@ -176,6 +195,8 @@ function opened<S extends Socket>(socket: S, event: 'connect' | 'secureConnect',
     socket.once('error', failed).once('close', closed);
     socket.once(event, () => {
       over();
+      // It may fail before its owner listens, or after they have ceased to: nobody would catch that.
+      socket.on('error', () => undefined);
       resolve(socket);
     });
   });

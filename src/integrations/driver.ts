@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Incoming, Stored } from './commands.ts';
-import type { Dial, Report } from './dial.ts';
+import type { Dial, Report, Secure } from './dial.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Failure } from './failure.ts';
 import type { Payload } from './payload.ts';
@@ -58,6 +58,8 @@ export interface TargetContext<Settings> {
   readonly log: Log;
   /** Connects to an address that was checked. */
   readonly dial: Dial;
+  /** Secures a connection that was opened in clear text. */
+  readonly secure: Secure;
   /** Carries out a command that came in; resolves when it is stored and its answer is on its way. */
   command(incoming: Incoming): Promise<Stored>;
   /** The connection has ended by itself. What was sent and is not settled counts as failed. */

@@ -1,4 +1,4 @@
-import { dialer, type Step } from '../../../src/integrations/dial.ts';
+import { dialer, type Step, securer } from '../../../src/integrations/dial.ts';
 import type { Driver, Item, Outcome, TargetContext } from '../../../src/integrations/driver.ts';
 import { TargetGuard } from '../../../src/integrations/guard.ts';
 import { euiFromBigInt } from '../../../src/kit/eui.ts';
@@ -32,6 +32,7 @@ export function targetContext<Settings>(
     settings,
     log,
     dial: dialer({ guard: new TargetGuard({ allow, ownAddresses: () => [] }), clock }),
+    secure: securer({ clock }),
     command: () => Promise.resolve('stored'),
     lost: () => undefined,
     names: {

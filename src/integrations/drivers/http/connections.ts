@@ -16,8 +16,6 @@ export function connections(dial: Dial, target: Target, first: Duplex, requests:
   const options: AgentOptions = { keepAlive: true, maxSockets: requests, scheduling: 'lifo' };
   const agent = target.tls ? new SecureAgent(options) : new Agent(options);
   let spare: Duplex | undefined = first;
-  // One that ends before it is used must not end the process.
-  first.on('error', () => undefined);
   agent.createConnection = (_options, callback?: Connected) => {
     const open = spare;
     spare = undefined;
