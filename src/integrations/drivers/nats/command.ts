@@ -1,0 +1,26 @@
+import type { Eui } from '../../../kit/eui.ts';
+import type { Incoming } from '../../commands.ts';
+
+/** `{"revoke":{…}}` takes back, everything else is a downlink (integrations section 6). */
+export function commandOf(epEui: Eui, data: Uint8Array): Incoming {
+  const revoked = revokeIn(data);
+  if (revoked !== undefined) return { command: 'revoke', epEui, body: revoked, retained: false };
+  return { command: 'down', epEui, body: data, retained: false };
+}
+
+/** Undefined where nothing is to be taken back, or nobody can read it: then it is a downlink that is refused. */
+function revokeIn(data: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  let said: unknown;
+  try {
+    said = JSON.parse(Buffer.from(data).toString());
+  } catch {
+    return undefined;
+  }
+  if (!isObject(said) || !('revoke' in said)) return undefined;
+  // What is no object names nothing to take back, and is refused as such.
+  return isObject(said.revoke) ? said.revoke : {};
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
