@@ -13,6 +13,7 @@ import { type BundleOptions, bundleOptions, bundleProblem, euiOfCertificate, rea
 import { namedValues } from './decoded-values.ts';
 import { downlinkLine, eventInJson, eventInWords } from './downlink-lines.ts';
 import { registerApplicationCenter } from './simulate-center.ts';
+import { registerTargets } from './simulate-targets.ts';
 import { BLUEPRINT_FILE, readSensorPayloads } from './simulated-blueprint.ts';
 import { eui, hex, oneOf, positive, whole } from './values.ts';
 
@@ -64,7 +65,9 @@ const ATTACH_STEP_MS = 10_000;
 const MAX_ATTACH_CNT = 0xff_ffff;
 
 export function register(program: Command): void {
-  const simulate = program.command('simulate').description('simulated base stations and application centers');
+  const simulate = program
+    .command('simulate')
+    .description('simulated base stations, application centers and targets of integrations');
   const command = simulate
     .command('base-station')
     .description('report uplinks over real TLS, like base stations do; exit code 1 when one was lost or refused')
@@ -114,6 +117,7 @@ export function register(program: Command): void {
     .addHelpText('after', EXAMPLES)
     .action(run);
   registerApplicationCenter(simulate);
+  registerTargets(simulate);
 }
 
 async function run(options: Options, command: Command): Promise<void> {
