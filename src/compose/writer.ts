@@ -5,7 +5,7 @@ import { type DomainOptions, domain } from '../domain/domain.ts';
 // The thread that writes: what the database is, joined with what is in it.
 serveWriter(contents, (db, options: DomainOptions) => {
   const functions = domain(db, options);
-  const { orders, uplinks, events, announcing, alerts } = functions;
+  const { orders, uplinks, events, announcing, alerts, integrations } = functions;
   return {
     functions,
     orders,
@@ -16,6 +16,7 @@ serveWriter(contents, (db, options: DomainOptions) => {
       events.forget();
       announcing.forget();
       alerts.forget();
+      integrations.forget();
     },
   };
 });

@@ -42,10 +42,22 @@ import { type Announced, downlinkStore, salvagedDownlinks } from './downlink/sto
 import { endpointWriter } from './endpoint/changes.ts';
 import { endpointReader, salvagedEndpoints, sealedInEndpoints } from './endpoint/store.ts';
 import type { Acting } from './event/acting.ts';
+import type { NewEvent } from './event/catalog.ts';
 import { eventLists } from './event/list.ts';
 import { eventLog } from './event/log.ts';
 import { type EventNews, eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
+import { backlogStore } from './integration/backlog.ts';
+import { deviceReader } from './integration/devices.ts';
+import { logEnds } from './integration/ends.ts';
+import { itemReader } from './integration/items.ts';
+import { integrationNotices, salvagedIntegrationNotices, toldTypes } from './integration/notices.ts';
+import { progressStore } from './integration/progress.ts';
+import { queuedReader } from './integration/queued.ts';
+import { replayStore } from './integration/replays.ts';
+import { integrationReader } from './integration/rows.ts';
+import { integrationStore, salvagedIntegrations, sealedInIntegrations } from './integration/store.ts';
+import { Wanted } from './integration/wanted.ts';
 import { affectedReader } from './message/affected.ts';
 import { countBackStore } from './message/count-back.ts';
 import { decodedReader } from './message/decoded.ts';
@@ -113,6 +125,7 @@ export const nouns = [
   'station',
   'statistics',
   'value',
+  'integration',
   'retention',
 ] as const;
 
@@ -130,6 +143,8 @@ export interface DomainOptions {
   readonly onlyRegistered?: boolean;
   /** Limits of the rules of alerts; the defaults when left out. */
   readonly alerts?: RuleSettings;
+  /** For how long integrations keep what they wait for although room is needed. */
+  readonly integrationAgeMs?: number;
 }
 
 const DEFAULT_WINDOWS: WindowLengths = { receptionMs: 500, duplicateMs: 300_000 };
@@ -151,18 +166,24 @@ export function domain(
     blockMessages,
     sliceRows,
     alerts: settings = ruleSettings(),
+    integrationAgeMs = 7 * DAY_MS,
   }: DomainOptions = {},
 ) {
-  const events = eventStore(db, {
-    types: watchedEvents,
-    raised: (event, uuid) => alerts.eventRaised(event, uuid),
-  });
+  const told = { types: toldTypes, raised: (event: NewEvent) => integrationNews.eventRaised(event) };
+  const events = eventStore(
+    db,
+    { types: watchedEvents, raised: (event, uuid) => alerts.eventRaised(event, uuid) },
+    told,
+  );
   const notifications = notificationStore(db, { events });
   const alerts = alertStore(db, {
     events,
     settings,
     solelyHeardBy: endpoint => radio.solelyHeardBy(endpoint),
-    changed: notifications.changed,
+    changed(change) {
+      notifications.changed(change);
+      integrationNews.alertChanged(change);
+    },
   });
   const { observe } = alerts;
   const operations = operationStore(db);
@@ -301,6 +322,7 @@ export function domain(
     orderGivenUp: downlinks.unanswered,
     operationsGivenUp: transmissions.givenUp,
     stationBack: alerts.stationBack,
+    statusReported: (station, status, at) => integrationNews.stationStatus(station, status, at),
   });
 
   /** An endpoint is suspended or without a key: what stations have for it is revoked. */
@@ -340,6 +362,17 @@ export function domain(
   };
 
   const newest = () => messages.edges().newest;
+  const eventPlaces = eventLog(db);
+  const decodedMessages = decodedReader({ ...effective, decoders });
+  const devices = deviceReader(db, effective);
+  const integrations = integrationReader(db);
+  const wanted = new Wanted(db);
+  const changed = () => wanted.forget();
+  const integrationNews = integrationNotices(db, { events, reader: integrations, devices, wanted, takePlace });
+  const ends = logEnds({ messages, eventLog: eventPlaces });
+  const progress = progressStore(db, { events, reader: integrations, changed });
+  const queued = queuedReader(db, { eventLog: eventPlaces, devices });
+  const backlog = backlogStore(db, { events, reader: integrations, queued, maxAgeMs: integrationAgeMs });
   const centers = centerStore(db, { events, messages, onlyRegistered, centerAway: alerts.centerAway });
   const centerRequests = centerRequestStore(db, {
     events,
@@ -369,7 +402,7 @@ export function domain(
   return {
     events,
     eventLists: eventLists(db),
-    eventLog: eventLog(db),
+    eventLog: eventPlaces,
     installation: installationStore(db, { events }),
     alerts: { ...alerts, tick, forget: alertsForgotten },
     alertLists: alertLists(db),
@@ -383,7 +416,7 @@ export function domain(
     messages: {
       ...messages,
       ...stationLines,
-      ...decodedReader({ ...effective, decoders }),
+      ...decodedMessages,
       ...affectedReader({ ...ofEndpoints, messages }),
     },
     redecode: redecodeStore(db, {
@@ -422,6 +455,16 @@ export function domain(
       ...valueEncoder({ ...blueprints, ...effective }),
     },
     decodings,
+    integrations: {
+      ...integrations,
+      ...integrationStore(db, { events, reader: integrations, ends, changed }),
+      ...progress,
+      ...replayStore(db, { reader: integrations, ends }),
+      ...itemReader(db, { log, messages, eventLog: eventPlaces, devices, ...decodedMessages }),
+      queued: queued.queued,
+      answer: integrationNews.answer,
+      forget: changed,
+    },
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
@@ -435,6 +478,8 @@ export function domain(
       memory,
       values,
       removeResolved: alerts.removeResolved,
+      removeParked: progress.removeParked,
+      backlog,
     }),
   };
 }
@@ -450,6 +495,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInFormerEndpoints,
   ...sealedInCertificates,
   ...sealedInSessions,
+  ...sealedInIntegrations,
 ];
 
 /** What is salvaged from a damaged database only together. */
@@ -467,4 +513,6 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedDownlinks,
   salvagedRxStatus,
   salvagedTransmissions,
+  salvagedIntegrations,
+  salvagedIntegrationNotices,
 ];

@@ -19,7 +19,8 @@ export function settle(db: Db, found: Recovered, now: number): void {
   const continuous = all.every(table => whole.has(table));
   const known = (...tables: readonly string[]) => tables.every(table => whole.has(table));
   buildDerived(db, now);
-  if (!known('message', 'late_reception', 'notice', 'downlink', 'counter')) leaveOutPlaces(db);
+  const placed = ['message', 'late_reception', 'notice', 'integration_notice', 'downlink', 'counter'];
+  if (!known(...placed)) leaveOutPlaces(db);
   if (!known('downlink')) leaveOutDownlinks(db, now);
   if (!continuous) endSessions(db, now);
   const detail = recoveryText(found);

@@ -85,10 +85,11 @@ const INVARIANTS: readonly { check: string; tables: readonly string[]; sql: stri
   },
   {
     check: 'no place of the log is taken twice',
-    tables: ['message', 'late_reception', 'notice', 'downlink'],
+    tables: ['message', 'late_reception', 'notice', 'integration_notice', 'downlink'],
     // From the short tables into the long one: nothing of its length is sorted or kept in memory.
     sql: `SELECT 'place ' || o.seq || ' is taken by a message and by a ' || o.kind FROM (
         SELECT seq, 'late copy' AS kind FROM late_reception UNION ALL SELECT seq, 'notice' FROM notice
+        UNION ALL SELECT seq, 'notice of integrations' FROM integration_notice
         UNION ALL SELECT feed_seq, 'downlink' FROM downlink WHERE feed_seq IS NOT NULL) o JOIN message m ON m.seq = o.seq`,
   },
   {

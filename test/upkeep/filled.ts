@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, configFrom } from '../../src/config/load.ts';
 import { openDb } from '../../src/database/driver.ts';
+import { secretsAbout } from '../../src/domain/integration/records.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { Center, until } from '../peers/center.ts';
 import { METER } from '../peers/telegrams.ts';
@@ -35,12 +36,12 @@ export async function filled(dir: string): Promise<string> {
     await center.endpoint({ ep_eui: 'fe0000000000e102', nwk_sn_key: SESSION_KEY, pre_attach: true });
     await until(() => station.unread('attPrp') === 3);
   }
-  withCertificate(dir);
+  withSecrets(dir);
   return dir;
 }
 
-/** A certificate whose key was not yet fetched. */
-function withCertificate(dir: string): void {
+/** A certificate whose key was not yet fetched, and an integration with credentials. */
+function withSecrets(dir: string): void {
   const { seal } = sealer(readFileSync(join(dir, 'master.key')));
   const uuid = '0190b6a0-0000-7000-8000-000000000001';
   const db = openDb(join(dir, 'waystation.db'), { engine: 'better-sqlite3', mode: 'writer' });
@@ -48,5 +49,10 @@ function withCertificate(dir: string): void {
     `INSERT INTO certificate (uuid, org, kind, eui, serial, fingerprint, not_before_at, not_after_at, pem, created_at, private_key, key_until)
      SELECT ?, id, 'bs', ?, '01', 'ab', 0, 1, '', 0, ?, 1 FROM organization`,
   ).run(uuid, NEAR, seal(Buffer.from('a key'), `certificate:${uuid}:private_key`));
+  const target = '0190b6a0-0000-7000-8000-000000000002';
+  db.prepare(
+    `INSERT INTO integration (uuid, org, name, kind, enabled, settings, secrets, revision, created_at, updated_at)
+     SELECT ?, id, 'broker', 'mqtt', 0, '{}', ?, 1, 0, 0 FROM organization`,
+  ).run(target, seal(Buffer.from('{"password":"a word"}'), secretsAbout(target)));
   db.close();
 }

@@ -76,6 +76,11 @@ const center = (severity: Severity, title: string, foldMs?: number): EventKind =
   source: 'application_center',
 });
 const catalog = (title: string): EventKind => ({ category: 'catalog', severity: 'info', source: 'user', title });
+const integration = (severity: Severity, title: string): EventKind => ({
+  ...endpoint(severity, title),
+  category: 'integration',
+  source: 'integration',
+});
 const audit = (severity: Severity, title: string, source: SourceType = 'endpoint'): EventKind => ({
   category: 'audit',
   severity,
@@ -191,12 +196,20 @@ export const eventCatalog = {
   'certificate.expiring': { ...system('warning', 'Certificate ends soon'), category: 'certificate' },
   'certificate.expired': { ...system('critical', 'Certificate has expired'), category: 'certificate' },
   'certificate.renewal_failed': { ...system('error', 'Server certificate not renewed'), category: 'certificate' },
+  'integration.connected': integration('info', 'Integration connected'),
+  'integration.disconnected': integration('warning', 'Integration disconnected'),
+  'integration.failing': integration('error', 'Integration does not deliver'),
+  'integration.recovered': integration('info', 'Integration delivers again'),
+  'integration.overflow': integration('error', 'Not delivered in time, and removed'),
   'certificate.server_generated': audit('info', 'Server certificate made', 'service_center'),
   'certificate.server_renewed': audit('info', 'Server certificate renewed', 'service_center'),
   'certificate.ca_rotated': audit('critical', 'Certificate authority replaced', 'service_center'),
   'certificate.private_key_downloaded': audit('warning', 'Private key of a base station downloaded', 'base_station'),
   'endpoint.keys_revealed': audit('warning', 'Endpoint keys shown'),
   'endpoint.keys_changed': audit('info', 'Endpoint keys changed'),
+  'integration.created': audit('info', 'Integration created', 'integration'),
+  'integration.updated': audit('info', 'Integration changed', 'integration'),
+  'integration.deleted': audit('info', 'Integration deleted', 'integration'),
   'alert.acknowledged': audit('info', 'Alert acknowledged', 'user'),
   'alert.resolved_manually': audit('info', 'Alert resolved by hand', 'user'),
   'organization.updated': audit('info', 'Organization changed', 'user'),

@@ -70,8 +70,8 @@ export interface EventWatch {
   raised(event: NewEvent, uuid: string | undefined): void;
 }
 
-/** @param watch repetitions that are only counted are told, too */
-export function eventStore(db: Db, watch?: EventWatch) {
+/** @param watches repetitions that are only counted are told, too; in this order */
+export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
   const insert = inserter(db, 'event', { ...shown, ...about });
   const newest = db.prepare('SELECT max(seq) AS seq FROM event');
   const registered = db.prepare('SELECT id FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
@@ -203,7 +203,8 @@ export function eventStore(db: Db, watch?: EventWatch) {
      */
     raise(event: NewEvent): boolean {
       const isRow = keep(event);
-      if (watch?.types.has(event.type)) watch.raised(event, isRow ? lastUuid : undefined);
+      const uuid = isRow ? lastUuid : undefined;
+      for (const watch of watches) if (watch.types.has(event.type)) watch.raised(event, uuid);
       return isRow;
     },
 

@@ -16,7 +16,8 @@ export const MOST_POSTED = 512;
 /** Of so many, each is looked up in the unsealed part of the log; of more, it is read once for all of them. */
 const FEW_ENDPOINTS = 16;
 
-type EdgeName = 'oldest' | 'newest' | 'late' | 'firstFed' | 'fed' | 'firstNotice' | 'notice' | 'place' | 'pruned';
+type Kind = 'Fed' | 'Notice' | 'Told';
+type EdgeName = 'oldest' | 'newest' | 'late' | `first${Kind}` | Uncapitalize<Kind> | 'place' | 'pruned';
 
 /** Reads the log: by time and by storage order through its indexes, by endpoint and by station through the postings. */
 export function messageStore(db: Db, { history, log }: { history: History; log: Log }) {
@@ -26,6 +27,7 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
        (SELECT min(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL) AS firstFed,
        (SELECT max(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL) AS fed,
        (SELECT min(seq) FROM notice) AS firstNotice, (SELECT max(seq) FROM notice) AS notice,
+       (SELECT min(seq) FROM integration_notice) AS firstTold, (SELECT max(seq) FROM integration_notice) AS told,
        (SELECT value FROM counter WHERE org = 0 AND name = 'log_place') AS place,
        (SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned') AS pruned`,
   );
@@ -190,15 +192,13 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
      * Places that were given stay given when what stood there is gone.
      */
     edges(): { oldest: number; newest: number } {
-      const { oldest, newest, late, firstFed, fed, firstNotice, notice, place, pruned } = edges.get() as Record<
-        EdgeName,
-        number | null
-      >;
-      const first = Math.min(...[oldest, firstFed, firstNotice].filter(seq => seq !== null));
+      const found = edges.get() as Record<EdgeName, number | null>;
+      const { oldest, newest, late, firstFed, fed, firstNotice, notice, firstTold, told, place, pruned } = found;
+      const first = Math.min(...[oldest, firstFed, firstNotice, firstTold].filter(seq => seq !== null));
       const firstLeft = pruned === null ? 0 : pruned + 1;
       return {
         oldest: Number.isFinite(first) ? Math.max(first, firstLeft) : firstLeft,
-        newest: Math.max(newest ?? 0, late ?? 0, fed ?? 0, notice ?? 0, place ?? 0),
+        newest: Math.max(newest ?? 0, late ?? 0, fed ?? 0, notice ?? 0, told ?? 0, place ?? 0),
       };
     },
 

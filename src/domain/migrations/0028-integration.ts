@@ -5,7 +5,8 @@ export const integration: Migration = {
   id: 28,
   up: `
     CREATE TABLE integration (
-      id INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE, org INTEGER NOT NULL REFERENCES organization (id),
+      id INTEGER PRIMARY KEY AUTOINCREMENT, -- what was said to one that is gone is not said to another
+      uuid TEXT NOT NULL UNIQUE, org INTEGER NOT NULL REFERENCES organization (id),
       name TEXT NOT NULL, description TEXT NOT NULL DEFAULT '', kind TEXT NOT NULL, -- mqtt, http, influx, nats
       enabled INTEGER NOT NULL, -- 0, 1
       event_types TEXT NOT NULL DEFAULT '[]', ep_euis TEXT NOT NULL DEFAULT '[]', device_models TEXT NOT NULL DEFAULT '[]', -- JSON
@@ -13,7 +14,7 @@ export const integration: Migration = {
       include_subpackets INTEGER NOT NULL DEFAULT 0, max_per_second INTEGER NOT NULL DEFAULT 0,
       settings TEXT NOT NULL, -- JSON, of the kind, without secrets
       secrets BLOB, -- sealed JSON; null: none
-      revision INTEGER NOT NULL, -- another one with every change of what its connection is made of
+      revision INTEGER NOT NULL, -- another one with every change but that of its description
       ended TEXT NOT NULL DEFAULT '', -- why it was disabled by its target
       created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
     ) STRICT;
@@ -33,6 +34,8 @@ export const integration: Migration = {
       reason TEXT NOT NULL, parked_at INTEGER NOT NULL,
       PRIMARY KEY (integration, stream, place)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX integration_parked_at ON integration_parked (integration, parked_at);
+    CREATE INDEX integration_parked_long ON integration_parked (parked_at);
 
     CREATE TABLE integration_replay (
       id INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE,

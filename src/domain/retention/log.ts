@@ -4,6 +4,7 @@ import { DAY_MS } from '../../kit/units.ts';
 import { centerGroupStore } from '../center/groups.ts';
 import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
+import type { Backlog } from '../integration/backlog.ts';
 import { PostingKind, packDeltas, unpackDeltas } from '../message/postings.ts';
 import type { UplinkMemory } from '../uplink/memory.ts';
 import type { ValueStore } from '../value/store.ts';
@@ -15,7 +16,7 @@ const CLOCK_MS = DAY_MS;
 export interface LogAim {
   /** Those stored before it (milliseconds), also when a center still waits for them; undefined: age is no reason. */
   readonly until?: number | undefined;
-  /** Those that every application center has got go as well, if stored before it: room is needed. */
+  /** Those that every application center and integration has got go as well, if stored before it: room is needed. */
   readonly deliveredUntil?: number | undefined;
   /** No clock that was set can have shown an earlier time than this (milliseconds). */
   readonly floor: number;
@@ -60,11 +61,13 @@ export function logRetention(
   {
     events,
     lines,
+    backlog,
     memory,
     values,
   }: {
     events: Events;
     lines: Pick<CenterLines, 'count'>;
+    backlog: Backlog;
     memory: Pick<UplinkMemory, 'lateGone'>;
     values: Pick<ValueStore, 'mayGo' | 'messagesGo'>;
   },
@@ -82,7 +85,8 @@ export function logRetention(
   const places = db.prepare(
     `SELECT max(seq) AS last, count(*) AS count FROM (
        SELECT seq FROM message WHERE seq <= ? UNION ALL SELECT seq FROM late_reception WHERE seq <= ?
-       UNION ALL SELECT seq FROM notice WHERE seq <= ? ORDER BY seq LIMIT ?)`,
+       UNION ALL SELECT seq FROM notice WHERE seq <= ?
+       UNION ALL SELECT seq FROM integration_notice WHERE seq <= ? ORDER BY seq LIMIT ?)`,
   );
   const lateAbove = db.prepare(
     'SELECT seq, station FROM late_reception WHERE message BETWEEN (SELECT min(seq) FROM message) AND ? AND seq > ?',
@@ -95,7 +99,7 @@ export function logRetention(
   );
   const dropMessages = db.prepare('DELETE FROM message WHERE seq <= ?');
   const dropLate = db.prepare('DELETE FROM late_reception WHERE seq <= ?');
-  const dropNotices = db.prepare('DELETE FROM notice WHERE seq <= ?');
+  const dropNotices = ['notice', 'integration_notice'].map(table => db.prepare(`DELETE FROM ${table} WHERE seq <= ?`));
   const dropOneLate = db.prepare('DELETE FROM late_reception WHERE seq = ?');
   const blockOf = db.prepare(
     'SELECT first_seq, last_seq, sealing FROM block WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1',
@@ -111,8 +115,8 @@ export function logRetention(
     'SELECT sealed_at FROM block WHERE first_seq > ? AND sealing = 0 AND sealed_at BETWEEN ? AND ? ORDER BY first_seq LIMIT 1',
   );
   const frontNotices = db.prepare(
-    `SELECT seq, stored_at FROM notice WHERE seq > ? AND seq < coalesce((SELECT min(seq) FROM message), ${Number.MAX_SAFE_INTEGER})
-     ORDER BY seq LIMIT ?`,
+    `SELECT seq, stored_at FROM (SELECT seq, stored_at FROM notice UNION ALL SELECT seq, stored_at FROM integration_notice)
+     WHERE seq > ? AND seq < coalesce((SELECT min(seq) FROM message), ${Number.MAX_SAFE_INTEGER}) ORDER BY seq LIMIT ?`,
   );
 
   const living = db.prepare(
@@ -145,7 +149,7 @@ export function logRetention(
       if (removed < limit) dropBlock.run(block.first_seq);
       return { removed, more: true };
     }
-    const { last: upTo, count: lines } = places.get(pruned, pruned, pruned, limit) as {
+    const { last: upTo, count: lines } = places.get(pruned, pruned, pruned, pruned, limit) as {
       last: number | null;
       count: number;
     };
@@ -159,18 +163,19 @@ export function logRetention(
     }
     dropMessages.run(upTo);
     dropLate.run(upTo);
-    dropNotices.run(upTo);
+    for (const drop of dropNotices) drop.run(upTo);
     // Those can be repeated no more.
     for (const { id } of living.all() as CenterRow[]) operations.dropUpTo(id, upTo);
     return { removed: lines, messages, more: true };
   };
 
-  /** Everything up to this place goes. What a center has not got of it is counted in an event (SCACI 9, ADR 20). */
+  /** Everything up to this place goes. What a center or an integration has not got of it is counted in an event (SCACI 9, ADR 20). */
   const prune = (upTo: number, now: number): void => {
     const before = markOf('log_pruned');
     values.messagesGo(upTo);
     raiseMark.run('log_pruned', upTo);
     raiseMark.run('log_place', upTo);
+    backlog.goes('log', before, upTo, now);
     for (const row of living.all() as CenterRow[]) {
       const center = { org: row.org, acEui: row.ac_eui };
       const from = Math.max(row.cursor, before);
@@ -233,7 +238,10 @@ export function logRetention(
       const storedAt = ageOf(block, aim);
       const old = storedAt !== undefined && until !== undefined && storedAt < until;
       const delivered =
-        deliveredUntil !== undefined && (storedAt ?? 0) < deliveredUntil && block.last_seq <= deliveredUpTo();
+        deliveredUntil !== undefined &&
+        (storedAt ?? 0) < deliveredUntil &&
+        block.last_seq <= deliveredUpTo() &&
+        !backlog.holds('log', block.last_seq, storedAt ?? now, now);
       if (!old && !delivered) return { removed: 0, more: false };
       // What they say is kept longer than they are.
       if (!values.mayGo(block.last_seq, now)) return { removed: 0, more: true };

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { HOUR_S } from '../../kit/units.ts';
 import { EVENTS_PRUNED } from '../event/log.ts';
+import type { Backlog } from '../integration/backlog.ts';
 import type { Swept } from './log.ts';
 
 /** What is walked through, in an order in which nothing goes that another row still needs. */
@@ -17,6 +18,7 @@ export const walks = [
   'hours',
   'alerts',
   'values',
+  'parked',
 ] as const;
 export type Walk = (typeof walks)[number];
 
@@ -25,6 +27,8 @@ export interface RowLimits {
   /** Ended downlinks, the timeline of endpoints, what endpoints report of their reception. */
   readonly trafficUntil?: number | undefined;
   readonly eventsUntil?: number | undefined;
+  /** Only for the sake of room: not the events that an integration still waits for. */
+  readonly roomNeeded?: true | undefined;
   readonly auditUntil?: number | undefined;
   readonly presenceUntil?: number | undefined;
   /** Figures by the hour. */
@@ -33,6 +37,8 @@ export interface RowLimits {
   readonly valueHoursUntil?: number | undefined;
   /** Resolved alerts. */
   readonly alertsUntil?: number | undefined;
+  /** What is too old by itself goes by this time. */
+  readonly now: number;
 }
 
 interface DownlinkRow {
@@ -51,6 +57,8 @@ export function rowRetention(
     mergeFigures,
     condense,
     removeResolved,
+    removeParked,
+    backlog,
   }: {
     /** A place of the log was in use and is not to be given again. */
     placeTaken(seq: number): void;
@@ -60,6 +68,9 @@ export function rowRetention(
     condense(until: number, limit: number): number;
     /** Resolved alerts go. @returns how many */
     removeResolved(until: number, limit: number): number;
+    /** What integrations have parked for too long goes. @returns how many */
+    removeParked(now: number, limit: number): number;
+    backlog: Backlog;
   },
 ) {
   const organizations = db.prepare('SELECT id FROM organization WHERE id > ? ORDER BY id LIMIT 1');
@@ -152,9 +163,13 @@ export function rowRetention(
   };
 
   /** What is kept longer is passed over once: the next walk begins behind it. */
-  const events = (after: number, limit: number, until: number): Reached => {
+  const events = (after: number, limit: number, until: number, { roomNeeded, now }: RowLimits): Reached => {
     const { upTo } = eventsGone.get() as { upTo: number };
-    const reached = passEvents(Math.max(after, upTo), limit, until, []);
+    const isHeld = ({ id, at }: Aged) => roomNeeded === true && backlog.holds('events', id, at, now);
+    const reached = passEvents(Math.max(after, upTo), limit, until, [], undefined, {
+      isHeld,
+      goes: last => backlog.goes('events', upTo, last, now),
+    });
     if (reached.after !== undefined) setEventsGone.run(reached.after);
     return reached;
   };
@@ -180,6 +195,11 @@ export function rowRetention(
     return { removed, more: removed === limit };
   };
 
+  const parked = (limit: number, now: number): Reached => {
+    const removed = removeParked(now, limit);
+    return { removed, more: removed === limit };
+  };
+
   const values = (limit: number, until: number): Reached => {
     const rows = condense(until, limit);
     return { removed: 0, more: rows === limit };
@@ -190,11 +210,12 @@ export function rowRetention(
     reports: (after, limit, { trafficUntil: until }) => known(until, at => reports(after, limit, at, [at])),
     queries: (after, limit, { trafficUntil: until }) => known(until, at => queries(after, limit, at, [at])),
     timeline: (after, limit, { trafficUntil: until }) => known(until, at => timeline(after, limit, at, [at])),
-    events: (after, limit, { eventsUntil: until }) => known(until, at => events(after, limit, at)),
+    events: (after, limit, limits) => known(limits.eventsUntil, at => events(after, limit, at, limits)),
     audit: (_after, limit, { auditUntil: until }) => known(until, at => audit(limit, at)),
     presence: (after, limit, { presenceUntil: until }) => known(until, at => presence(after, limit, at)),
     hours: (after, limit, { hoursUntil: until }) => known(until, at => hours(after, limit, at)),
     alerts: (_, limit, { alertsUntil: until }) => known(until, at => alerts(limit, at)),
+    parked: (_, limit, { now }) => parked(limit, now),
     values: (_, limit, { valueHoursUntil: until }) => known(until, at => values(limit, at)),
     centers: (after, limit, { eventsUntil: until }) =>
       known(until, at => centers(after, limit, at, [at], session => dropErrors.run(session))),
@@ -213,6 +234,20 @@ function known<T>(until: number | undefined, work: (until: number) => T): T | un
   return until === undefined ? undefined : work(until);
 }
 
+interface Aged {
+  readonly id: number;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+/** About those who wait for rows. */
+interface Waiting {
+  /** The walk ends here. */
+  isHeld?(row: Aged): boolean;
+  /** Those up to this number are about to go. */
+  goes?(last: number): void;
+}
+
 /**
  * Walks a table from its old end by its numbers, and ends where rows are young.
  * @param age column that grows with the number
@@ -229,12 +264,14 @@ function front(db: Db, table: string, id: string, age: string, goes: string) {
     until: number,
     bound: readonly number[],
     also?: (id: number) => void,
+    { isHeld = () => false, goes }: Waiting = {},
   ): Reached => {
-    const rows = next.all(after, limit) as { id: number; at: number }[];
-    const young = rows.findIndex(({ at }) => at >= until);
+    const rows = next.all(after, limit) as Aged[];
+    const young = rows.findIndex(row => row.at >= until || isHeld(row));
     const old = young < 0 ? rows : rows.slice(0, young);
     const last = old.at(-1)?.id;
     if (last === undefined) return { removed: 0, more: false };
+    goes?.(last);
     const gone = doomed.all(...bound, after, last) as { id: number }[];
     for (const row of gone) {
       also?.(row.id);

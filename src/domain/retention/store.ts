@@ -2,6 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { alone } from '../../database/marks.ts';
 import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
+import type { Backlog } from '../integration/backlog.ts';
 import type { History } from '../message/history.ts';
 import type { UplinkMemory } from '../uplink/memory.ts';
 import type { ValueStore } from '../value/store.ts';
@@ -51,6 +52,8 @@ export function retentionStore(
     memory,
     values,
     removeResolved,
+    removeParked,
+    backlog,
   }: {
     events: Events;
     history: History;
@@ -59,14 +62,19 @@ export function retentionStore(
     values: Pick<ValueStore, 'mayGo' | 'messagesGo' | 'condense'>;
     /** Resolved alerts go. @returns how many */
     removeResolved(until: number, limit: number): number;
+    /** What integrations have parked for too long goes. @returns how many */
+    removeParked(now: number, limit: number): number;
+    backlog: Backlog;
   },
 ) {
-  const log = logRetention(db, { events, lines, memory, values });
+  const log = logRetention(db, { events, lines, backlog, memory, values });
   const rows = rowRetention(db, {
     placeTaken: log.placeTaken,
     mergeFigures: history.mergeSome,
     condense: values.condense,
     removeResolved,
+    removeParked,
+    backlog,
   });
   const pages = db.prepare(
     `SELECT (SELECT page_count FROM pragma_page_count()) AS pages, (SELECT freelist_count FROM pragma_freelist_count()) AS free,

@@ -3,7 +3,7 @@ import type { Eui } from '../../kit/eui.ts';
 import type { Observe } from '../alert/seen.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
-import type { Admission, Greeting, Position, StatusReport } from './records.ts';
+import type { Admission, Greeting, Position, StationStatus, StatusReport } from './records.ts';
 import { statusData } from './status.ts';
 import { observeStatus } from './status-levels.ts';
 
@@ -27,7 +27,18 @@ interface Known {
 }
 
 /** What stations tell about themselves: when they connect, and in their status. */
-export function stationFacts(db: Db, { events, observe }: { events: Events; observe: Observe }) {
+export function stationFacts(
+  db: Db,
+  {
+    events,
+    observe,
+    statusReported,
+  }: {
+    events: Events;
+    observe: Observe;
+    statusReported(station: number, status: StationStatus, at: number): void;
+  },
+) {
   const known = db.prepare(
     `SELECT org, eui, name, sw_version, latitude, longitude, certificate_fingerprint, status_code, clock_offset_ms, uptime_s
      FROM base_station WHERE id = ?`,
@@ -116,6 +127,7 @@ export function stationFacts(db: Db, { events, observe }: { events: Events; obse
       );
       place(station, before, status.position, at);
       observeStatus(observe, { type: 'base_station', id: station, org: before.org }, status, at);
+      statusReported(station, status, at);
       const tell = (type: EventType, more: Details) => raise(type, station, before, at, more);
       if (askedBy) {
         const { userId, userEmail } = askedBy;

@@ -14,6 +14,7 @@ import type {
   SessionRecord,
   SessionState,
   StationRecord,
+  StationStatus,
   StatusReport,
 } from './records.ts';
 import { stationFacts } from './station-facts.ts';
@@ -62,6 +63,7 @@ export function sessionStore(
     operationsGivenUp,
     observe,
     stationBack,
+    statusReported,
   }: {
     events: Events;
     operations: Operations;
@@ -77,6 +79,8 @@ export function sessionStore(
     observe: Observe;
     /** The station is connected. */
     stationBack(station: number, at: number): void;
+    /** A station has said how it is. */
+    statusReported(station: number, status: StationStatus, at: number): void;
   },
 ) {
   const stationOf = db.prepare(
@@ -113,7 +117,7 @@ export function sessionStore(
   const giveUp = db.prepare(`DELETE FROM operation WHERE session = ? AND resumes > ${LATE_RESUMES + 1}`);
   const retire = db.prepare(`UPDATE session SET state = 'retired' WHERE id = ?`);
   const addPresence = db.prepare('INSERT OR REPLACE INTO presence (station, connected_at) VALUES (?, ?)');
-  const facts = stationFacts(db, { events, observe });
+  const facts = stationFacts(db, { events, observe, statusReported });
 
   const greet = (station: number, greeting: Greeting, resumed: boolean, quiet: boolean, at: number) => {
     addPresence.run(station, at);

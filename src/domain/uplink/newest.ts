@@ -101,7 +101,7 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
   const newestSeq = db.prepare(
     `SELECT max(coalesce((SELECT max(seq) FROM message), 0), coalesce((SELECT max(seq) FROM late_reception), 0),
        coalesce((SELECT max(feed_seq) FROM downlink WHERE feed_seq IS NOT NULL), 0),
-       coalesce((SELECT max(seq) FROM notice), 0),
+       coalesce((SELECT max(seq) FROM notice), 0), coalesce((SELECT max(seq) FROM integration_notice), 0),
        coalesce((SELECT value FROM counter WHERE org = 0 AND name = 'log_place'), 0)) AS seq`,
   );
   const unsealed = db.prepare(

@@ -120,12 +120,12 @@ export class Retention {
     const { store, clock } = this.#options;
     const fits = () => store.read.retention.size().used <= most || this.#ending.signal.aborted;
     if (fits()) return;
-    const hours = () => ({ hoursUntil: store.read.messages.prunedAt() });
+    const hours = () => ({ hoursUntil: store.read.messages.prunedAt(), now: clock.now() });
     await this.#steps(after => store.write.retention.rows('hours', after, hours()));
     while (!fits()) if (!(await this.#oldestDelivered())) break;
     if (fits()) return;
     const until = clock.now() - DAY_MS;
-    await this.#rows({ trafficUntil: until, eventsUntil: until, ...hours() });
+    await this.#rows({ trafficUntil: until, eventsUntil: until, roomNeeded: true, ...hours() });
   }
 
   /** @returns false when no message may go */
@@ -147,7 +147,8 @@ export class Retention {
     return this.#steps(() => this.#options.store.write.retention.messages(aim));
   }
 
-  async #rows(limits: RowLimits): Promise<void> {
+  async #rows(until: Omit<RowLimits, 'now'>): Promise<void> {
+    const limits = { ...until, now: this.#options.clock.now() };
     for (const walk of walks) {
       await this.#steps(after => this.#options.store.write.retention.rows(walk, after, limits));
     }

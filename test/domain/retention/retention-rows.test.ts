@@ -82,7 +82,7 @@ t.test('retention passes over what is kept longer once, and finds by index what 
   const count = () => scene.rows('SELECT count(*) AS n FROM event')[0]?.n;
   t.equal(pruneRows(scene.log, T0 + HOUR_MS, { only: 'events' }), 1);
   t.equal(count(), 301);
-  const limits = { eventsUntil: T0 + 2 * HOUR_MS };
+  const limits = { eventsUntil: T0 + 2 * HOUR_MS, now: T0 + DAY_MS };
   const again = scene.log.db.atomic(() => scene.stores.retention.rows('events', 0, limits));
   t.match(again, { removed: 0, more: false, after: 0 }, 'the next walk meets nothing that stays');
   t.equal(pruneRows(scene.log, T0, { only: 'audit', auditUntil: T0 + 100 }), 100);

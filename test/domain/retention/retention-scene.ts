@@ -29,11 +29,14 @@ export function pruneRows(
     presenceUntil?: number;
     hoursUntil?: number;
     valueHoursUntil?: number;
+    roomNeeded?: true;
+    now?: number;
     only?: Walk;
   } = {},
 ): number {
-  const { auditUntil = 0, presenceUntil = until, hoursUntil, valueHoursUntil, only } = more;
-  const limits = { trafficUntil: until, eventsUntil: until, auditUntil, presenceUntil, hoursUntil, valueHoursUntil };
+  const { auditUntil = 0, presenceUntil = until, hoursUntil, valueHoursUntil, roomNeeded, now = until, only } = more;
+  const ages = { trafficUntil: until, eventsUntil: until, auditUntil, presenceUntil, hoursUntil, valueHoursUntil };
+  const limits = { ...ages, roomNeeded, now };
   let removed = 0;
   for (const walk of only ? [only] : walks) {
     let after = 0;

@@ -165,7 +165,7 @@ t.test('a cursor that is too old is refused, and one that retention overtakes en
   t.match(await streamRefusal('StreamEvents', { after_seq: '2' }), told);
   t.match(await streamRefusal('StreamEvents', { start_time: at(START) }), told);
   for (let after = 0, more = true; more; ) {
-    ({ after, more } = await store.write.retention.rows('events', after, { eventsUntil: now() - DAY_MS }));
+    ({ after, more } = await store.write.retention.rows('events', after, { eventsUntil: now() - DAY_MS, now: now() }));
   }
   t.equal(await slow.failure(), 'StreamCursorTooOld');
   t.match(await streamRefusal('StreamEvents', { after_seq: '3' }), told);

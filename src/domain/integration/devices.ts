@@ -1,0 +1,56 @@
+import type { Db } from '../../database/driver.ts';
+import type { EffectiveBlueprints } from '../blueprint/effective.ts';
+import type { Subject } from './filter.ts';
+import type { Device } from './records.ts';
+
+/** An endpoint, for whoever filters by it and whoever tells of it. */
+export interface KnownDevice {
+  /** Row id. */
+  readonly endpoint: number;
+  readonly device: Device;
+  readonly subject: Subject;
+}
+
+interface Row {
+  id: number;
+  eui: Device['epEui'];
+  name: string;
+  tags: string;
+  type_eui: string | null;
+  device_model: string | null;
+  model: string | null;
+  manufacturer: string | null;
+}
+
+/** Endpoints as items show them: as they are now. */
+export function deviceReader(db: Db, { typeOfModel }: Pick<EffectiveBlueprints, 'typeOfModel'>) {
+  const columns = 'e.id, e.eui, e.name, e.tags, e.type_eui, e.device_model, m.code AS model, f.code AS manufacturer';
+  const source = `endpoint e LEFT JOIN device_model m ON m.uuid = e.device_model LEFT JOIN manufacturer f ON f.id = m.manufacturer`;
+  const byId = db.prepare(`SELECT ${columns} FROM ${source} WHERE e.id = ?`);
+  const byEui = db.prepare(`SELECT ${columns} FROM ${source} WHERE e.eui = ? AND e.org = ? AND e.deleted_at IS NULL`);
+  const station = db.prepare('SELECT eui AS bsEui, name FROM base_station WHERE id = ?');
+
+  const known = (row: Row | undefined): KnownDevice | undefined => {
+    if (!row) return undefined;
+    const { id: endpoint, eui: epEui, name, device_model: model } = row;
+    const tags = JSON.parse(row.tags) as Record<string, string>;
+    const typeEui = row.type_eui ?? (model === null ? null : typeOfModel(model)) ?? '';
+    const made = { deviceModel: row.model ?? '', manufacturer: row.manufacturer ?? '' };
+    return { endpoint, device: { epEui, name, tags, typeEui, ...made }, subject: { epEui, model, tags } };
+  };
+
+  const find = (org: number, epEui: string) => known(byEui.get(epEui, org) as Row | undefined);
+
+  return {
+    byId: (endpoint: number): KnownDevice | undefined => known(byId.get(endpoint) as Row | undefined),
+    /** Among those that are registered. */
+    byEui: find,
+    /** One that is not registered has nothing but its EUI. */
+    subject(org: number, epEui: string | undefined): Subject | undefined {
+      if (epEui === undefined) return undefined;
+      return find(org, epEui)?.subject ?? { epEui, model: null, tags: {} };
+    },
+    station: (id: number) => station.get(id) as { bsEui: Device['epEui']; name: string } | undefined,
+  };
+}
+export type Devices = ReturnType<typeof deviceReader>;

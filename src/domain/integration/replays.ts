@@ -1,0 +1,63 @@
+import type { Db } from '../../database/driver.ts';
+import { fault } from '../../kit/faults.ts';
+import type { LogEnds } from './ends.ts';
+import type { Advance } from './progress.ts';
+import type { ItemEvent, Replay } from './records.ts';
+import type { IntegrationReader } from './rows.ts';
+
+/** Replays of one integration at a time. */
+const MAX_REPLAYS = 4;
+
+export interface NewReplay {
+  readonly uuid: string;
+  /** Row id of the organization and uuid. */
+  readonly org: number;
+  readonly integration: string;
+  /** What was stored in [from, to), milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  /** Empty: those of the integration. */
+  readonly eventTypes: readonly ItemEvent[];
+  readonly at: number;
+}
+
+/** What is asked for again by hand: cursors beside those of the integration, with an end. */
+export function replayStore(db: Db, { reader, ends }: { reader: IntegrationReader; ends: LogEnds }) {
+  const insert = db.prepare(
+    `INSERT INTO integration_replay (uuid, integration, event_types, log_cursor, log_end, event_cursor, event_end, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const advanced = (column: string) =>
+    db.prepare(`UPDATE integration_replay SET ${column} = max(${column}, ?) WHERE id = ?`);
+  const setCursor = { log: advanced('log_cursor'), events: advanced('event_cursor') };
+  const count = db.prepare(
+    `UPDATE integration_progress SET delivered = delivered + ?, last_success_at = ?
+     WHERE integration = (SELECT integration FROM integration_replay WHERE id = ?)`,
+  );
+  const drop = db.prepare('DELETE FROM integration_replay WHERE id = ?');
+
+  return {
+    /** @throws fault `IntegrationNotFound`, `TooManyItems` */
+    startReplay({ uuid, org, integration, from, to, eventTypes, at }: NewReplay): Replay | undefined {
+      const found = reader.find(org, integration);
+      if (!found) throw fault('IntegrationNotFound');
+      if (reader.replays(found.id).length >= MAX_REPLAYS) {
+        throw fault('TooManyItems', { field: 'replays', max: String(MAX_REPLAYS) });
+      }
+      const [first, end] = [ends.before(from), ends.before(to)];
+      const types = JSON.stringify(eventTypes);
+      insert.run(uuid, found.id, types, first.log, end.log, first.events, end.events, at);
+      return reader.replays(found.id).find(replay => replay.uuid === uuid);
+    },
+
+    /** @param replay `id` is that of the replay */
+    advanceReplay({ id, stream, cursor, delivered, at }: Advance): void {
+      setCursor[stream].run(cursor, id);
+      if (delivered > 0) count.run(delivered, at, id);
+    },
+
+    endReplay(id: number): void {
+      drop.run(id);
+    },
+  };
+}

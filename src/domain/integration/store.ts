@@ -1,0 +1,170 @@
+import { inserter, namesOf, type RowOf } from '../../database/columns.ts';
+import type { Db } from '../../database/driver.ts';
+import { intake } from '../../database/marks.ts';
+import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { SealedColumn } from '../../database/sealed-column.ts';
+import { fault } from '../../kit/faults.ts';
+import type { Acting } from '../event/acting.ts';
+import type { Events } from '../event/store.ts';
+import type { LogEnds } from './ends.ts';
+import {
+  type Integration,
+  type IntegrationChange,
+  type IntegrationSettings,
+  type NewIntegration,
+  secretsAbout,
+} from './records.ts';
+import { givenColumns, type IntegrationReader, ownColumns } from './rows.ts';
+
+/** Integrations of one organization. */
+export const MAX_INTEGRATIONS = 50;
+
+export const sealedInIntegrations: readonly SealedColumn[] = [
+  {
+    ...{ table: 'integration', column: 'secrets', key: ['id'], reads: ['uuid', 'name'] },
+    about: ({ uuid }) => secretsAbout(String(uuid)),
+    words: ({ name }) => `the credentials of integration ${name}`,
+  },
+];
+
+export const salvagedIntegrations: SalvagedTables = {
+  group: 'integrations',
+  tables: ['integration', 'integration_progress', 'integration_parked', 'integration_replay'],
+};
+
+/** Integrations by hand: made, changed, removed. Who is told of what happens is decided by these rows. */
+export function integrationStore(
+  db: Db,
+  {
+    events,
+    reader,
+    ends,
+    changed,
+  }: {
+    events: Events;
+    reader: IntegrationReader;
+    ends: LogEnds;
+    /** What integrations want is to be read anew. */
+    changed(): void;
+  },
+) {
+  const { find } = reader;
+  const named = db.prepare('SELECT 1 FROM integration WHERE org = ? AND name = ? AND uuid <> ?');
+  const count = db.prepare('SELECT count(*) AS count FROM integration WHERE org = ?');
+  const insert = inserter(db, 'integration', { ...givenColumns, ...ownColumns });
+  const begin = db.prepare('INSERT INTO integration_progress (integration, log_cursor, event_cursor) VALUES (?, ?, ?)');
+  const beginAnew = db.prepare(
+    'UPDATE integration_progress SET log_cursor = ?, event_cursor = ? WHERE integration = ?',
+  );
+  const given = namesOf(givenColumns);
+  const save = db.prepare(
+    `UPDATE integration SET ${given.map(name => `${name} = ?`).join(', ')}, secrets = ?, revision = ?, ended = ?, updated_at = ?
+     WHERE id = ?`,
+  );
+  const endReplays = db.prepare('DELETE FROM integration_replay WHERE integration = ?');
+  const drop = db.prepare('DELETE FROM integration WHERE id = ?');
+
+  const raise = (
+    change: 'created' | 'updated' | 'deleted',
+    { uuid, org, kind, name }: Pick<Integration, 'uuid' | 'org' | 'kind' | 'name'>,
+    { now, userId, userEmail }: Acting,
+    fields?: readonly string[],
+  ) =>
+    events.raise({
+      ...{
+        type: `integration.${change}`,
+        org,
+        sourceId: uuid,
+        sourceName: name,
+        userId,
+        userEmail,
+        at: now,
+        storedAt: now,
+      },
+      data: { integrationId: uuid, kind, name, ...(fields && { fields }) },
+    });
+
+  const freeName = (org: number, name: string, uuid: string): void => {
+    if (named.get(org, name, uuid)) throw fault('IntegrationNameExists', { name });
+  };
+
+  return {
+    /** @throws fault `IntegrationNameExists`, `IntegrationLimitReached` */
+    create: intake((integration: NewIntegration, acting: Acting): Integration => {
+      const { uuid, org, kind, name, secrets, startAt } = integration;
+      freeName(org, name, uuid);
+      if ((count.get(org) as { count: number }).count >= MAX_INTEGRATIONS) {
+        throw fault('IntegrationLimitReached', { max: String(MAX_INTEGRATIONS) });
+      }
+      const now = { created_at: acting.now, updated_at: acting.now };
+      const own = { uuid, org, kind, secrets: secrets ?? null, revision: 1, ended: '', ...now };
+      const id = insert({ ...rowOf(integration), ...own });
+      raise('created', integration, acting);
+      const { log, events } = startAt === undefined ? ends.newest() : ends.before(startAt);
+      begin.run(id, log, events);
+      changed();
+      const made = find(org, uuid);
+      if (!made) throw new Error('an integration that was not stored');
+      return made;
+    }),
+
+    /**
+     * @returns undefined: another change came in between, what this one was made from is to be read again
+     * @throws fault `IntegrationNotFound`, `IntegrationNameExists`
+     */
+    update(change: IntegrationChange, acting: Acting): Integration | undefined {
+      const { org, uuid, expectedRevision, fields, values, secrets, startAt } = change;
+      const before = find(org, uuid);
+      if (!before) throw fault('IntegrationNotFound');
+      if (before.revision !== expectedRevision) return undefined;
+      const after: IntegrationSettings = { ...before, ...values };
+      freeName(org, after.name, uuid);
+      const row = rowOf(after);
+      const restarts = secrets !== undefined || isOther(rowOf(before), row);
+      const { id, revision, ended } = before;
+      save.run(
+        ...given.map(name => row[name]),
+        ...[secrets === undefined ? (before.secrets ?? null) : secrets, restarts ? revision + 1 : revision],
+        ...[after.enabled ? '' : ended, acting.now, id],
+      );
+      if (!after.enabled) endReplays.run(id);
+      raise('updated', { ...before, ...values }, acting, fields);
+      if (after.enabled && !before.enabled) {
+        const { log, events } = startAt === undefined ? ends.newest() : ends.before(startAt);
+        beginAnew.run(log, events, id);
+      }
+      changed();
+      return find(org, uuid);
+    },
+
+    /** @throws fault `IntegrationNotFound` */
+    remove(org: number, uuid: string, acting: Acting): void {
+      const found = find(org, uuid);
+      if (!found) throw fault('IntegrationNotFound');
+      drop.run(found.id);
+      raise('deleted', found, acting);
+      changed();
+    },
+  };
+}
+
+type GivenRow = RowOf<typeof givenColumns>;
+
+function rowOf(integration: IntegrationSettings): GivenRow {
+  const { name, description, enabled, eventTypes, epEuis, deviceModels, epTags, settings } = integration;
+  return {
+    ...{ name, description, enabled: Number(enabled), event_types: JSON.stringify(eventTypes) },
+    ...{
+      ep_euis: JSON.stringify(epEuis),
+      device_models: JSON.stringify(deviceModels),
+      ep_tags: JSON.stringify(epTags),
+    },
+    ...{ include_subpackets: Number(integration.includeSubpackets), max_per_second: integration.maxPerSecond },
+    settings: JSON.stringify(settings),
+  };
+}
+
+/** A description says nothing to anybody but people. */
+function isOther({ description: _, ...before }: GivenRow, { description: __, ...after }: GivenRow): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
+}

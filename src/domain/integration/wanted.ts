@@ -1,0 +1,33 @@
+import type { Db } from '../../database/driver.ts';
+import { choiceOf } from './filter.ts';
+import type { ItemEvent } from './records.ts';
+
+/** Which events somebody gets, by organization: what nobody gets is not stored. Kept in memory by the writer. */
+export class Wanted {
+  readonly #read: () => readonly { org: number; event_types: string }[];
+  #byOrg: Map<number, Set<ItemEvent>> | undefined;
+
+  constructor(db: Db) {
+    const rows = db.prepare('SELECT org, event_types FROM integration WHERE enabled <> 0');
+    this.#read = () => rows.all() as { org: number; event_types: string }[];
+  }
+
+  has(org: number, event: ItemEvent): boolean {
+    this.#byOrg ??= this.#load();
+    return this.#byOrg.get(org)?.has(event) ?? false;
+  }
+
+  /** Rows of integrations have changed, or a write of them failed. */
+  forget(): void {
+    this.#byOrg = undefined;
+  }
+
+  #load(): Map<number, Set<ItemEvent>> {
+    const found = new Map<number, Set<ItemEvent>>();
+    for (const { org, event_types } of this.#read()) {
+      const { events } = choiceOf({ eventTypes: JSON.parse(event_types), epEuis: [], deviceModels: [], epTags: {} });
+      found.set(org, (found.get(org) ?? new Set<ItemEvent>()).union(events));
+    }
+    return found;
+  }
+}
