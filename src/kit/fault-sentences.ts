@@ -61,6 +61,14 @@ const sentences: { readonly [N in FaultName]?: readonly string[] } = {
   BlueprintInUse: ['the blueprint is in use: {reason}'],
   InvalidBlueprintVersion: ['{field} has 1 to 32 letters, digits, dots, plus signs and hyphens'],
   DecodePayloadTooLarge: ['{field} is longer than {limit} bytes'],
+  InvalidURL: ['{field} is not valid: {reason}'],
+  IntegrationConfigRequired: ['{field} is required'],
+  IntegrationKindMismatch: ['{field} does not belong to an integration of the kind {kind}'],
+  InvalidTopicTemplate: ['{field} is not valid: {reason}'],
+  InvalidIntegrationHeader: ['{field}: {header} {reason}'],
+  IntegrationTargetNotAllowed: ['{field}: {reason}'],
+  InvalidEventFilter: ['{field} may have: {allowed}', '{field} may not have {value} for this kind'],
+  InvalidBrokerURL: ['{field} is not valid: {reason}'],
   InvalidCSR: ['the certificate request is not acceptable: {reason}'],
 };
 

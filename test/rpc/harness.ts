@@ -126,15 +126,15 @@ export async function startServer(
   };
 }
 
-const types = protobuf.Root.fromJSON(schema().json).resolveAll();
+export const types = protobuf.Root.fromJSON(schema().json).resolveAll() as protobuf.Root;
 
 export function encode(type: string, value: object): Buffer {
-  const message = (types as protobuf.Root).lookupType(`platform.api.v1.${type}`);
+  const message = types.lookupType(`platform.api.v1.${type}`);
   return Buffer.from(message.encode(message.fromObject(value)).finish());
 }
 
 export function decode(type: string, bytes: Uint8Array): Record<string, unknown> {
-  const message = (types as protobuf.Root).lookupType(`platform.api.v1.${type}`);
+  const message = types.lookupType(`platform.api.v1.${type}`);
   return message.toObject(message.decode(bytes), { longs: String });
 }
 
