@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { reasonOf } from '../../kit/reason.ts';
+import type { Report } from '../dial.ts';
+import type { Driver, Item, Opened, Outcome, TargetContext } from '../driver.ts';
+import { type Failure, TargetError } from '../failure.ts';
+import type { MqttSettings } from '../settings.ts';
+import { type Arrival, MqttConnection } from './mqtt/connection.ts';
+import { Inbox } from './mqtt/inbox.ts';
+import type { Layout, LayoutContext } from './mqtt/layout.ts';
+import { acmqttiLayout } from './mqtt/layouts/acmqtti.ts';
+import { customLayout } from './mqtt/layouts/custom.ts';
+import { platformLayout } from './mqtt/layouts/platform.ts';
+import type { Publication } from './mqtt/outbox.ts';
+import { brokerOf, streamOver } from './mqtt/stream.ts';
+
+const LAYOUTS: Readonly<Record<MqttSettings['layout'], (context: LayoutContext) => Layout>> = {
+  platform: platformLayout,
+  acmqtti: acmqttiLayout,
+  custom: customLayout,
+  home_assistant: platformLayout,
+};
+
+/** One connection to a broker. */
+export function mqttDriver(context: TargetContext<MqttSettings>): Driver {
+  return new MqttDriver(context);
+}
+
+class MqttDriver implements Driver {
+  readonly #context: TargetContext<MqttSettings>;
+  readonly #inbox: Inbox;
+  #connection: MqttConnection | undefined;
+  #layout: Layout | undefined;
+  #isOpen = false;
+  #closed = false;
+
+  constructor(context: TargetContext<MqttSettings>) {
+    this.#context = context;
+    const { clock, log } = context;
+    this.#inbox = new Inbox({ clock, log, command: incoming => context.command(incoming) });
+  }
+
+  async open(signal: AbortSignal, report?: Report): Promise<Opened> {
+    const { settings, names, clock, dial } = this.#context;
+    const broker = brokerOf(settings);
+    if (!broker) throw new TargetError({ reason: `${settings.brokerUrl} is no URL of a broker` });
+    const layout = LAYOUTS[settings.layout]({ settings, names });
+    this.#layout = layout;
+    const { host, port, tls, alpn } = broker;
+    const socket = await dial({ host, port, tls, alpn, signal, report });
+    // Whatever is done with it: an error that nobody listens to would end the process.
+    socket.on('error', () => undefined);
+    const from = clock.monotonic();
+    const told = (ok: boolean, detail: string) =>
+      report?.({ name: 'signedIn', ok, detail, milliseconds: Math.round(clock.monotonic() - from) });
+    try {
+      const stream = await streamOver(socket, broker, { clock, signal });
+      const connection = this.#connect(stream, layout);
+      this.#connection = connection;
+      const { sessionPresent } = await connection.open(signal);
+      if (settings.enableCommands) await connection.subscribe(layout.commandFilters);
+      if (this.#closed) throw new TargetError({ reason: 'given up' });
+      this.#greet(connection, layout);
+      told(
+        true,
+        `MQTT ${settings.protocolVersion} as ${clientIdOf(this.#context)}, ${sessionPresent ? 'known' : 'new'} session`,
+      );
+      this.#isOpen = true;
+      return {};
+    } catch (cause) {
+      socket.destroy();
+      told(false, reasonOf(cause));
+      if (cause instanceof TargetError) throw cause;
+      throw new TargetError({ reason: `${host}:${port}: ${reasonOf(cause)}` }, { cause });
+    }
+  }
+
+  send(items: readonly Item[], settle: (outcome: Outcome) => void): void {
+    const connection = this.#connection;
+    const layout = this.#layout;
+    if (!connection || !layout) return;
+    const publications = items.flatMap(item => layout.publications(item));
+    let open = publications.length;
+    if (open === 0) queueMicrotask(() => this.#isOpen && settle({ kind: 'accepted' }));
+    let worst: Outcome = { kind: 'accepted' };
+    const settled = (outcome: Outcome) => {
+      if (worst.kind !== 'failed' && outcome.kind !== 'accepted') worst = outcome;
+      if (--open === 0 && this.#isOpen) settle(worst);
+    };
+    for (const publication of publications) connection.publish(publication, settled);
+  }
+
+  async close(): Promise<void> {
+    const connection = this.#connection;
+    const wasOpen = this.#isOpen;
+    this.#closed = true;
+    this.#isOpen = false;
+    this.#inbox.close();
+    if (!connection) return;
+    await connection.close(wasOpen && this.#layout ? statusOf(this.#layout, false) : undefined);
+  }
+
+  #connect(stream: ConstructorParameters<typeof MqttConnection>[0], layout: Layout): MqttConnection {
+    const { settings, clock } = this.#context;
+    const { username, password, protocolVersion, cleanSession, keepAliveSeconds, qos } = settings;
+    return new MqttConnection(stream, {
+      ...{ username, password, keepAliveSeconds, qos, clock },
+      clientId: clientIdOf(this.#context),
+      protocolVersion: protocolVersion === '5' ? 5 : 4,
+      // Of a session of QoS 2 the broker remembers numbers that we have forgotten, and would take a new message for an old one.
+      cleanSession: cleanSession || qos === 2,
+      will: statusOf(layout, false),
+      arrived: arrival => this.#arrived(arrival, layout),
+      ended: failure => this.#ended(failure),
+    });
+  }
+
+  #greet(connection: MqttConnection, layout: Layout): void {
+    const online = statusOf(layout, true);
+    const failed = (outcome: Outcome) => {
+      if (outcome.kind !== 'accepted')
+        this.#context.log.warn({ outcome }, 'the broker does not take what we say of ourselves');
+    };
+    for (const each of [...(online ? [online] : []), ...(layout.greeting ?? [])]) connection.publish(each, failed);
+  }
+
+  #arrived(arrival: Arrival, layout: Layout): void {
+    const { messageId } = arrival;
+    const done = () => messageId !== undefined && this.#connection?.acknowledge(messageId);
+    const incoming = this.#context.settings.enableCommands ? layout.command(arrival) : undefined;
+    // What a session still has from an earlier subscription is let go.
+    if (!incoming) done();
+    else if (!this.#inbox.take(incoming, done))
+      this.#connection?.end('the broker hands over more commands than can be taken at a time');
+  }
+
+  #ended(failure: Failure): void {
+    this.#inbox.close();
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#context.lost(failure);
+  }
+}
+
+function statusOf({ statusTopic: topic }: Layout, online: boolean): Publication | undefined {
+  return topic === undefined ? undefined : { topic, payload: JSON.stringify({ online }), retain: true };
+}
+
+/** The same at each start; another one for each integration, because a broker ends the connection of the former with the same. */
+function clientIdOf({ settings, names }: TargetContext<MqttSettings>): string {
+  if (settings.clientId !== undefined && settings.clientId !== '') return settings.clientId;
+  const hash = createHash('sha256').update(`${names.installation}\n${names.integrationId}`).digest('hex');
+  return `sc-${hash.slice(0, 8)}`;
+}

@@ -1,0 +1,24 @@
+import type { Incoming } from '../../commands.ts';
+import type { Item, Names } from '../../driver.ts';
+import type { MqttSettings } from '../../settings.ts';
+import type { Arrival } from './connection.ts';
+import type { Publication } from './outbox.ts';
+
+/** What a layout is made of. */
+export interface LayoutContext {
+  readonly settings: MqttSettings;
+  readonly names: Names;
+}
+
+/** Where items go, and where commands come from. Made anew with each connection. */
+export interface Layout {
+  /** What is published for an item; nothing when the layout has no place for it. */
+  publications(item: Item): readonly Publication[];
+  /** Published at each connection. */
+  readonly greeting?: readonly Publication[];
+  /** Where the box says that it is there, by itself and by its last will. */
+  readonly statusTopic: string | undefined;
+  readonly commandFilters: readonly string[];
+  /** The command in a message; undefined when its topic is none of commands. */
+  command(arrival: Arrival): Incoming | undefined;
+}
