@@ -200,6 +200,8 @@ export const eventCatalog = {
   'alert.acknowledged': audit('info', 'Alert acknowledged', 'user'),
   'alert.resolved_manually': audit('info', 'Alert resolved by hand', 'user'),
   'organization.updated': audit('info', 'Organization changed', 'user'),
+  'api_key.created': audit('info', 'API key created', 'user'),
+  'api_key.deleted': audit('info', 'API key deleted', 'user'),
   'security.tls_rejected': {
     category: 'security',
     severity: 'warning',
