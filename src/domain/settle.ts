@@ -1,6 +1,7 @@
 import type { Db } from '../database/driver.ts';
 import { type Recovered, recoveryText } from '../database/recovered.ts';
 import { tablesOf } from '../database/snapshot.ts';
+import { leaveOutDeletedKeys } from './apikey/store.ts';
 import { eventStore } from './event/store.ts';
 import { RECOVERED } from './installation/store.ts';
 import { historyStore } from './message/history.ts';
@@ -22,6 +23,7 @@ export function settle(db: Db, found: Recovered, now: number): void {
   if (!known('message', 'late_reception', 'notice', 'downlink', 'counter')) leaveOutPlaces(db);
   if (!known('downlink')) leaveOutDownlinks(db, now);
   if (!continuous) endSessions(db, now);
+  if (!known('api_key')) leaveOutDeletedKeys(db);
   const detail = recoveryText(found);
   const scEui = db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string } | undefined;
   eventStore(db).raise({
