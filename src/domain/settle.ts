@@ -1,7 +1,7 @@
 import type { Db } from '../database/driver.ts';
 import { type Recovered, recoveryText } from '../database/recovered.ts';
 import { tablesOf } from '../database/snapshot.ts';
-import { leaveOutDeletedKeys } from './apikey/store.ts';
+import { deleteAgain, deletedKeys } from './apikey/gone.ts';
 import { eventStore } from './event/store.ts';
 import { RECOVERED } from './installation/store.ts';
 import { historyStore } from './message/history.ts';
@@ -23,7 +23,6 @@ export function settle(db: Db, found: Recovered, now: number): void {
   if (!known('message', 'late_reception', 'notice', 'downlink', 'counter')) leaveOutPlaces(db);
   if (!known('downlink')) leaveOutDownlinks(db, now);
   if (!continuous) endSessions(db, now);
-  if (!known('api_key')) leaveOutDeletedKeys(db);
   const detail = recoveryText(found);
   const scEui = db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string } | undefined;
   eventStore(db).raise({
@@ -35,6 +34,7 @@ export function settle(db: Db, found: Recovered, now: number): void {
     data: { message: detail },
   });
   if (!known('event')) leaveOutEvents(db);
+  if (!known('api_key')) deleteAgain(db, deletedKeys(db), now);
   db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
     RECOVERED,
     JSON.stringify({ at: now, detail }),

@@ -65,14 +65,6 @@ const ACTIVE = `(expires_at IS NULL OR expires_at > ?)
   AND (key_type = 'service_account' OR user_id IN (SELECT value FROM json_each(?)))`;
 const OWNED = '(? IS NULL OR user_id = ? OR uuid = ?)';
 
-/** What was read out of a damaged database may be older than the deletion of a key: events tell which are gone. */
-export function leaveOutDeletedKeys(db: Db): void {
-  db.exec(
-    `DELETE FROM api_key WHERE uuid IN
-       (SELECT json_extract(data, '$.apiKeyId') FROM event WHERE event_type = 'api_key.deleted')`,
-  );
-}
-
 /** API keys (identity API section 6). One that is deleted is gone: only events still tell of it. */
 export function apiKeyStore(db: Db, { events }: { events: Events }) {
   const read = listReader(db);
