@@ -5,11 +5,11 @@ import type { OverviewAlert } from '../domain/notification/overview.ts';
 import { systemClock } from '../kit/clock.ts';
 import { parseEui } from '../kit/eui.ts';
 import { cleaned } from '../kit/printable.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kit/units.ts';
 import { lasted } from '../notify/email/words.ts';
 import { withBox } from './box.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
+import { duration } from './values.ts';
 
 /** Enough of an id to be the only one. */
 const SHOWN = 8;
@@ -181,13 +181,4 @@ function tag(text: string): { key: string; value: string } {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('A tag such as site=north.');
   return { key: text.slice(0, at), value: text.slice(at + 1) };
-}
-
-const UNITS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
-
-function duration(text: string): number {
-  const [, number = '', unit = ''] = /^([1-9]\d{0,3})([mhd])$/.exec(text) ?? [];
-  const each = Object.entries(UNITS).find(([name]) => name === unit)?.[1];
-  if (each === undefined) throw new InvalidArgumentError('A time such as 30m, 2h or 7d.');
-  return Number(number) * each;
 }

@@ -1,11 +1,11 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { systemClock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { RedecodeOutput } from '../upkeep/box/acts.ts';
 import { withBox } from './box.ts';
 import { progressLine } from './progress.ts';
 import { settledConfig } from './settings.ts';
-import { eui } from './values.ts';
+import { eui, time } from './values.ts';
 
 interface Options {
   from: number;
@@ -67,16 +67,6 @@ function linesOf({ looked, changed, success, failed, skipped, restFrom }: Redeco
 
 function inJson({ restFrom, ...counts }: RedecodeOutput): object {
   return { ...counts, rest_from: restFrom === null ? null : new Date(restFrom).toISOString() };
-}
-
-/** In UTC where it does not say otherwise. */
-const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/;
-
-function time(text: string): number {
-  const zoned = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`;
-  const at = TIME.test(text) ? Date.parse(zoned) : Number.NaN;
-  if (!(at >= 0)) throw new InvalidArgumentError('A time such as 2026-11-01 or 2026-11-01T12:00:00Z.');
-  return at;
 }
 
 function endpoints(text: string, before: readonly Eui[] = []): readonly Eui[] {

@@ -27,6 +27,10 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
       about: 'what is wrong: list, acknowledge and silence it, test who is told',
       load: () => import('./alerts.ts'),
     },
+    'api-keys': {
+      about: 'keys for programs that use the API: create, list and delete them',
+      load: () => import('./api-keys.ts'),
+    },
     messages: { about: 'what is done to stored messages', load: () => import('./messages.ts') },
     report: { about: 'reports about the site', load: () => import('./report.ts') },
     database: { about: 'what the database holds, and whether it is whole', load: () => import('./database.ts') },

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { type Eui, parseEui } from '../kit/eui.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kit/units.ts';
 
 /** An EUI-64 in any usual spelling. */
 export function eui(text: string): Eui {
@@ -42,4 +43,24 @@ export function oneOf<const W extends string>(...words: readonly W[]): (text: st
     if (word === undefined) throw new InvalidArgumentError(`One of: ${words.join(', ')}.`);
     return word;
   };
+}
+
+const UNITS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
+
+/** Milliseconds. */
+export function duration(text: string): number {
+  const [, number = '', unit = ''] = /^([1-9]\d{0,3})([mhd])$/.exec(text) ?? [];
+  const each = Object.entries(UNITS).find(([name]) => name === unit)?.[1];
+  if (each === undefined) throw new InvalidArgumentError('A time such as 30m, 2h or 7d.');
+  return Number(number) * each;
+}
+
+const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** Milliseconds of a point in time, in UTC where it does not say otherwise. */
+export function time(text: string): number {
+  const zoned = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`;
+  const at = TIME.test(text) ? Date.parse(zoned) : Number.NaN;
+  if (!(at >= 0)) throw new InvalidArgumentError('A time such as 2026-11-01 or 2026-11-01T12:00:00Z.');
+  return at;
 }

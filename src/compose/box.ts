@@ -25,9 +25,10 @@ export async function onStoppedBox<T>(config: Config, run: (box: Box) => Promise
     });
     const forever = new AbortController().signal;
     return await run({
-      act(name, input, { progress = () => {}, say = () => {}, signal = forever } = {}) {
-        const { run: act } = acts[name];
-        return act(input as never, { progress, say, signal }) as never;
+      async act(name, input, { progress = () => {}, say = () => {}, signal = forever } = {}) {
+        // A command is held to the same beside a server and without one.
+        const { check, run: act } = acts[name];
+        return (await act(check(input) as never, { progress, say, signal })) as never;
       },
     });
   } finally {

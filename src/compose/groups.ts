@@ -11,10 +11,10 @@ import { SECOND_MS } from '../kit/units.ts';
 import { dialledHost } from '../pki/names.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { ListenerCertificates } from '../pki/served.ts';
-import { apiKeys } from '../rpc/accounts/api-keys.ts';
 import { accounts } from '../rpc/accounts/rows.ts';
 import { alerts } from '../rpc/alerts/rows.ts';
 import { analytics } from '../rpc/analytics/rows.ts';
+import { apiKeys } from '../rpc/apikeys/rows.ts';
 import { stationControl } from '../rpc/base-stations/control.ts';
 import { baseStations } from '../rpc/base-stations/rows.ts';
 import { blueprints } from '../rpc/catalog/blueprints.ts';
@@ -82,7 +82,8 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
 
   return [
     accounts({ organizations: defaultOrganization(store, clock) }),
-    apiKeys,
+    // Without sign-in only the operator's own user keys can be used.
+    apiKeys({ store, clock, now, activeUsers: () => [installation.operator] }),
     analytics({ store, clock }),
     endpoints({ store, clock, sealer, attach, stations, activityWindowMs, limit: config.limits.endpoints }),
     endpointHistory({ store, clock }),

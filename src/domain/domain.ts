@@ -10,6 +10,7 @@ import { watchedEvents } from './alert/observations.ts';
 import { type RuleSettings, ruleSettings } from './alert/rules.ts';
 import type { Seen } from './alert/seen.ts';
 import { alertStore, salvagedAlerts } from './alert/store.ts';
+import { apiKeyStore } from './apikey/store.ts';
 import { announcingStore } from './attach/announcing.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
 import { propagationStore } from './attach/propagation.ts';
@@ -108,6 +109,7 @@ import { valueStore } from './value/store.ts';
 export const nouns = [
   'event',
   'installation',
+  'apikey',
   'alert',
   'notification',
   'session',
@@ -404,6 +406,7 @@ export function domain(
     eventLists: eventLists(db),
     eventLog: eventPlaces,
     installation: installationStore(db, { events }),
+    apiKeys: apiKeyStore(db, { events }),
     alerts: { ...alerts, tick, forget: alertsForgotten },
     alertLists: alertLists(db),
     notifications: { ...notifications, ...outboxReader(db) },

@@ -8,7 +8,7 @@ export type { MethodName } from './schema.gen.ts';
 /** `public`: no credentials. `exempt`: credentials, no organization. `org`: both (identity API section 7.3). */
 export type Access = 'public' | 'exempt' | 'org';
 
-type Capability = 'R' | 'E' | 'B' | 'K' | 'I' | 'M' | 'A' | 'O' | 'S';
+export type Capability = 'R' | 'E' | 'B' | 'K' | 'I' | 'M' | 'A' | 'O' | 'S';
 
 /**
  * The least a user must be able to do: one capability, both (`&`), either (`|`); `user` = any user but no service account; empty = any
@@ -26,6 +26,12 @@ export interface Principal {
   readonly kind: 'anonymous' | 'operator' | 'user' | 'user_key' | 'service_account';
   readonly id: string;
   readonly email: string;
+  /** Whose API key it is, of a user key. */
+  readonly userId?: string;
+  /** What it may do in the organization of the call. The operator may do everything, and has no list. */
+  readonly capabilities?: readonly Capability[];
+  /** Of an API key: what it is for. */
+  readonly scopes?: readonly string[];
 }
 
 /** What a handler knows about its call beside the request. */
@@ -35,6 +41,8 @@ export interface Call {
   /** The same organization as clients name it; empty where access asks for none. */
   readonly organizationId: string;
   readonly principal: Principal;
+  /** Of the client, without port. */
+  readonly address: string;
   /** Ends when the client cancels, the deadline passes or the service stops. A stream handler must return soon after. */
   readonly signal: AbortSignal;
   readonly log: Log;

@@ -268,8 +268,9 @@ export class Invoker {
 
   #context(call: Running, { org, organizationId, principal }: Admission, deadline: number | undefined): Call {
     const { log } = this.#options;
-    const { requestId, method } = call;
+    const { requestId, method, incoming } = call;
     return {
+      address: incoming.address,
       org,
       organizationId,
       principal,

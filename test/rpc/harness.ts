@@ -5,7 +5,6 @@ import { pino } from 'pino';
 import protobuf from 'protobufjs';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
-import { apiKeys } from '../../src/rpc/accounts/api-keys.ts';
 import type { OrganizationRow, Organizations } from '../../src/rpc/accounts/organizations.ts';
 import { accounts } from '../../src/rpc/accounts/rows.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
@@ -57,7 +56,7 @@ export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemCloc
       return organization;
     },
   };
-  const table = new Map([...accounts({ organizations }), ...apiKeys, ...unserved, ...rows].map(row => [row.name, row]));
+  const table = new Map([...accounts({ organizations }), ...unserved, ...rows].map(row => [row.name, row]));
   const methods = wireMethods(schema());
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const invoker = new Invoker({

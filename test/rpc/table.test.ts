@@ -1,5 +1,6 @@
 import t from 'tap';
 import { groupsOf, type RunningCenter } from '../../src/compose/groups.ts';
+import { scopes } from '../../src/domain/apikey/scopes.ts';
 import { catalog } from '../../src/kit/faults.ts';
 import { wireMethods } from '../../src/rpc/serve/wire.ts';
 import { rpcTable } from '../../src/rpc/table.ts';
@@ -43,6 +44,13 @@ t.test('an input looks only at fields of its request', t => {
     const unknown = row.input?.names.filter(name => !known.includes(name)) ?? [];
     t.same(unknown, [], row.name);
   }
+  t.end();
+});
+
+t.test('every scope that a method asks for can be given to a key', t => {
+  const asked = [...rpcTable(groups).values()].flatMap(({ scope }) => scope.split('&'));
+  const unknown = asked.filter(scope => scope !== '' && scope !== 'no key' && !scopes.has(scope));
+  t.same(unknown, []);
   t.end();
 });
 

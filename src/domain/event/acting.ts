@@ -8,6 +8,10 @@ export interface Person {
 export interface Requester extends Person {
   /** How the person or key is called in an endpoint's timeline. */
   readonly actor: string;
+  /** Uuid of the API key by which it is asked. */
+  readonly keyId?: string | undefined;
+  /** Of the client, without port. */
+  readonly address?: string | undefined;
 }
 
 /** Who does it and when (milliseconds). */

@@ -213,6 +213,16 @@ export const eventCatalog = {
   'alert.acknowledged': audit('info', 'Alert acknowledged', 'user'),
   'alert.resolved_manually': audit('info', 'Alert resolved by hand', 'user'),
   'organization.updated': audit('info', 'Organization changed', 'user'),
+  'api_key.created': audit('info', 'API key created', 'user'),
+  'api_key.deleted': audit('info', 'API key deleted', 'user'),
+  'security.api_key_rejected': {
+    category: 'security',
+    severity: 'warning',
+    source: 'service_center',
+    title: 'API key refused',
+    foldMs: MINUTE_MS,
+    boundedPer: 'address',
+  },
   'security.tls_rejected': {
     category: 'security',
     severity: 'warning',

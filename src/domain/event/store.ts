@@ -28,6 +28,8 @@ interface Fold {
 export interface EventNews {
   /** Their places in the order of storing. */
   readonly closed: readonly number[];
+  /** Somebody did what is audited: somebody else's rights may be others now. */
+  readonly audited: boolean;
 }
 
 /** What readers get of an event. `seq` is the order of storing and the cursor of streams. */
@@ -82,6 +84,7 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
   let lastSeq: number | undefined;
   let lastUuid: string | undefined;
   let untold = false;
+  let audited = false;
   let closed: number[] = [];
 
   const storeCount = (fold: Fold) => {
@@ -112,12 +115,14 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
     const seq = ++lastSeq;
     untold = true;
     lastUuid = uuid7(event.storedAt);
+    const category = event.category ?? kind.category;
+    if (category === 'audit') audited = true;
     insert({
       seq,
       uuid: lastUuid,
       org: event.org,
       event_type: event.type,
-      category: event.category ?? kind.category,
+      category,
       severity: event.severity ?? kind.severity,
       source_type: source,
       source_id: event.sourceId ?? euiOf(source, event) ?? '',
@@ -211,8 +216,9 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
     /** What is to be told with the commit; undefined when there is nothing. */
     takeNews(): EventNews | undefined {
       if (!untold) return undefined;
-      const news = { closed };
+      const news = { closed, audited };
       untold = false;
+      audited = false;
       closed = [];
       return news;
     },

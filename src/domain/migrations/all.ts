@@ -22,6 +22,7 @@ import { events } from './0021-events.ts';
 import { value } from './0023-value.ts';
 import { radio } from './0024-radio.ts';
 import { integration } from './0028-integration.ts';
+import { apiKey } from './0027-api-key.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   value,
   radio,
   integration,
+  apiKey,
 ];

@@ -7,6 +7,8 @@ import { syncPath } from '../../database/files.ts';
 import { migrate } from '../../database/migrate.ts';
 import { verifySnapshot } from '../../database/snapshot.ts';
 import { listSnapshots, timeText } from '../../database/snapshot-files.ts';
+import { withReader } from '../../database/upgrade.ts';
+import { deleteAgain, deletedKeys, hasKeys } from '../../domain/apikey/gone.ts';
 import { migrations } from '../../domain/migrations/all.ts';
 import { startOver } from '../../domain/start-over.ts';
 import { asCaller } from '../../kit/caller.ts';
@@ -65,7 +67,8 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const missing = missingNames(staging, config);
     mergeRevoked(staging, targets);
     options.progress?.('making it fit to go on', 0, 0);
-    goOn(staging.database, targets.engine, options.now);
+    const deleted = deletedSince(targets);
+    const keysLeft = goOn(staging.database, targets.engine, options.now, deleted ?? []);
     if (key) staging.write(targets.key, key);
     const configuration = staging.keepConfiguration(options.configFile);
     const moves = movesOf(staging, targets, config, options.now, { key: key !== undefined, configuration });
@@ -75,7 +78,10 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     return {
       manifest,
       aside: [...aside],
-      warnings: warningsOf({ config, opened, missing, key: key !== undefined, configuration }),
+      warnings: warningsOf({
+        ...{ config, opened, missing, key: key !== undefined, configuration },
+        keysUnsure: deleted === undefined && keysLeft,
+      }),
     };
   } catch (error) {
     // Once it can no longer be taken back, what is staged is what the next start goes on with.
@@ -240,12 +246,30 @@ function linesOf(path: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
 }
 
-/** Brings the copy to this schema; what was given out after the backup was made is not given out again. */
-function goOn(path: string, engine: Engine, now: number): void {
+/** API keys that the database in place has seen deleted; undefined when it cannot be read. */
+function deletedSince({ database, engine }: RestoreTargets): readonly string[] | undefined {
+  if (!existsSync(database)) return [];
+  try {
+    return withReader(database, engine, deletedKeys);
+  } catch {
+    // That it is damaged may be why there is a restore.
+    return undefined;
+  }
+}
+
+/**
+ * Brings the copy to this schema; what was given out after the backup was made is not given out again.
+ * @param deleted API keys, by uuid. @returns whether there are any others
+ */
+function goOn(path: string, engine: Engine, now: number, deleted: readonly string[]): boolean {
   const db = openDb(path, { engine, mode: 'upkeep' });
   try {
     migrate(db, migrations);
-    db.atomic(() => startOver(db, now));
+    return db.atomic(() => {
+      startOver(db, now);
+      deleteAgain(db, deleted, now);
+      return hasKeys(db);
+    });
   } finally {
     db.close();
   }
@@ -289,9 +313,11 @@ interface Outcome {
   readonly missing: readonly string[];
   readonly key: boolean;
   readonly configuration: boolean;
+  /** There are API keys, and nobody knows whether some were deleted since. */
+  readonly keysUnsure: boolean;
 }
 
-function warningsOf({ config, opened, missing, key, configuration }: Outcome): string[] {
+function warningsOf({ config, opened, missing, key, configuration, keysUnsure }: Outcome): string[] {
   const place = masterKeyPlace(config);
   const credential = key && place.credentialsDirectory !== undefined;
   return [
@@ -311,6 +337,7 @@ function warningsOf({ config, opened, missing, key, configuration }: Outcome): s
           `the configuration in the backup differs from the one in use: compare ${join(config.data_dir, RESTORED_CONFIGURATION)}`,
         ]
       : []),
+    ...(keysUnsure ? ['API keys that were deleted since may be back: look at waystation api-keys list'] : []),
   ];
 }
 

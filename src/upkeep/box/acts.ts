@@ -18,6 +18,7 @@ import { redecode } from '../redecode.ts';
 import { type ActRun, act } from './act.ts';
 import { alertActs } from './alert-acts.ts';
 import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
+import { keyActs } from './key-acts.ts';
 
 /** More would be more than a person looks at. */
 export const MOST_COMPARED = 1000;
@@ -108,6 +109,7 @@ export function boxActs({ store, clock, log, channels, live }: BoxOf) {
 
   return {
     ...alertActs({ store, organization, operator, channels }),
+    ...keyActs({ store, organization, operator }),
     'bugreport.look': act(
       () => ({}),
       async (): Promise<LiveFacts | undefined> => live?.(),

@@ -65,7 +65,7 @@ export const eventData: Allowed = {
   ...{ uptime: 'number', dutyCycle: 'number', temp: 'number', cpuLoad: 'number', memLoad: 'number' },
   ...{ freeBytes: 'number', databaseBytes: 'number', rows: 'number', from: 'number', to: 'number', queue: 'number' },
   ...{ pending: 'number', downlinks: 'number', format: 'number', shAddr: 'number', resumed: 'word', bidi: 'word' },
-  ...{ version: 'version', name: 'word', port: 'number', listener: 'word', edition: 'word', token: 'token' },
+  ...{ version: 'version', port: 'number', listener: 'word', edition: 'word', token: 'token' },
 };
 
 /** Of the texts of a line only `msg` is a sentence; these are constant. */
@@ -76,6 +76,9 @@ export const logFields: Allowed = {
   ...{ port: 'number', ms: 'number', times: 'number', seconds: 'number', rows: 'number', from: 'number', to: 'number' },
   ...{ freeBytes: 'number', resumed: 'word', listener: 'word', table: 'word' },
 };
+
+/** Of events of the system itself besides: what others are about bears the names that people gave it. */
+export const systemEventData: Allowed = { ...eventData, name: 'word' };
 
 /** Tables, and the columns of them that go; of all others only the number of rows. */
 export const tableColumns: Readonly<

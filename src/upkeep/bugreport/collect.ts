@@ -9,7 +9,16 @@ import type { Finding } from '../../kit/finding.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { readIfThere } from '../../pki/files.ts';
 import { databaseStatus } from '../database-file.ts';
-import { type Allowed, allowedOf, covered, eventColumns, eventData, settingTexts, tableColumns } from './allowed.ts';
+import {
+  type Allowed,
+  allowedOf,
+  covered,
+  eventColumns,
+  eventData,
+  settingTexts,
+  systemEventData,
+  tableColumns,
+} from './allowed.ts';
 import { certificateFacts } from './certificate-facts.ts';
 import { shownLines } from './log-lines.ts';
 
@@ -106,9 +115,10 @@ function shownHealth({ health, stations, centers, startedAt }: LiveFacts) {
 function shownEvents(db: Db): string[] {
   const names = columnsIn(db, 'event', eventColumns);
   const rows = db.prepare(`SELECT ${names.join(', ')}, data FROM event ORDER BY seq DESC LIMIT ?`).all(MOST_EVENTS);
-  return (rows as { data: string }[]).map(row =>
-    JSON.stringify({ ...allowedOf(row, eventColumns), data: allowedOf(parsed(row.data), eventData) }),
-  );
+  return (rows as { category: string; data: string }[]).map(row => {
+    const data = allowedOf(parsed(row.data), row.category === 'system' ? systemEventData : eventData);
+    return JSON.stringify({ ...allowedOf(row, eventColumns), data });
+  });
 }
 
 function shownRows(db: Db, table: string, columns: Allowed): string[] {

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,9 +13,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
+import { openStore } from '../../../src/compose/store.ts';
 import { type Config, configFrom } from '../../../src/config/load.ts';
 import { type Engine, openDb } from '../../../src/database/driver.ts';
 import { listSnapshots } from '../../../src/database/snapshot-files.ts';
+import { freshKey } from '../../../src/domain/apikey/format.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { sealer } from '../../../src/kit/seal.ts';
 import { manifestOf, pack } from '../../../src/upkeep/backup/archive.ts';
@@ -377,6 +380,46 @@ t.test('a backup', async t => {
     t.match(readFileSync(join(dir, 'pki/revoked'), 'utf8'), /"ab"/);
     t.same(listSnapshots(join(dir, 'backups')), []);
     t.same(readdirSync(join(dir, 'backups')), ['before-restore-20260503T120000Z']);
+  });
+
+  await t.test('keeps API keys deleted that were deleted since, or says that it cannot know', async t => {
+    const dir = copy('keys');
+    const operator = { now: 1, userId: 'x', userEmail: 'x', actor: 'x' };
+    const path = join(dir, 'waystation.db');
+    const opened = () => openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
+    const before = await opened();
+    const asked = { org: 1, user: undefined, scopes: ['*'], expiresAt: null };
+    const made = (name: string) => before.write.apiKeys.insert({ ...asked, ...freshKey(), name }, [], operator);
+    const [gone, kept] = [await made('gone'), await made('kept')];
+    await before.close();
+    const withKeys = join(root, 'keys.tar.gz');
+    await backup(dir, withKeys);
+    const since = await opened();
+    await since.write.apiKeys.remove(1, gone?.uuid ?? '', undefined, operator);
+    await since.close();
+    t.same((await restored(dir, withKeys)).warnings, []);
+    const names = async () => {
+      const store = await opened();
+      try {
+        return [gone, kept].map(key => store.read.apiKeys.find(1, key?.uuid ?? '', undefined)?.name);
+      } finally {
+        await store.close();
+      }
+    };
+    t.same(await names(), [undefined, 'kept']);
+    await restored(dir, withKeys, { now: NOW + 1000 });
+    t.same(await names(), [undefined, 'kept'], 'also when the one that saw it is gone');
+    for (const beside of ['-wal', '-shm']) rmSync(path + beside, { force: true });
+    writeFileSync(path, Buffer.alloc(8192, 7));
+    t.match((await restored(dir, withKeys, { now: NOW + 2000 })).warnings, [
+      /may be back: look at waystation api-keys/,
+    ]);
+    t.same(await names(), ['gone', 'kept']);
+    t.same(
+      (await restored(join(root, 'elsewhere-keys'), withKeys)).warnings,
+      [],
+      'on another box there is nothing to know',
+    );
   });
 
   await t.test('is not made while only a part of the secrets is under the new master key', async t => {

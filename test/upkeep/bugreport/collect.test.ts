@@ -111,6 +111,7 @@ t.test('whatever holds a secret, a report holds none', async t => {
   await center.clock.advance(1000);
   await until(async () => (await center.visible()) === 1);
   await center.api.call('GenerateCertificate', { bs_eui: STATION });
+  const { raw_key: apiKey } = await center.api.call('CreateApiKey', { api_key: { name: 'Kevin', scopes: ['*'] } });
   await center.stop();
   const db = openDb(center.database, { engine: 'better-sqlite3', mode: 'upkeep' });
   const columns = plant(db);
@@ -123,6 +124,8 @@ t.test('whatever holds a secret, a report holds none', async t => {
     'session.sn_bs_uuid',
     'certificate.private_key',
     'meta.value',
+    'api_key.hash',
+    'api_key.name',
   ])
     t.ok(columns.includes(column), column);
   const config = configFrom({ data_dir: dir, store: { path: center.database } });
@@ -133,6 +136,7 @@ t.test('whatever holds a secret, a report holds none', async t => {
   });
   for (const [name, text] of files) {
     for (const spelling of spellings()) t.notOk(text.includes(spelling), `none in ${name}`);
+    t.notOk(text.includes(apiKey.slice(9)), `no API key in ${name}`);
     t.notMatch(text, /PRIVATE KEY|short-one|short-two|not_readable/, name);
     t.notOk(text.includes(nwkKey.toString('hex')), `no key of an endpoint in ${name}`);
     t.notOk(text.includes(readFileSync(join(dir, 'master.key')).toString('hex')), `no master key in ${name}`);
@@ -149,6 +153,25 @@ t.test('whatever holds a secret, a report holds none', async t => {
   const bytes = await archived(files);
   const { unzipSync } = await import('fflate');
   t.same(Object.keys(unzipSync(bytes)), ['README.txt', ...files.keys()]);
+});
+
+t.test('of an API key a report tells what happened to it, not what it is called or opens', async t => {
+  const lines: string[] = [];
+  await using center = await Center.start({ dir: join(t.testdir(), 'data') });
+  const asked = { name: 'Kevin', scopes: ['messages:read'] };
+  const { api_key, raw_key } = await center.api.call('CreateApiKey', { api_key: asked });
+  lines.push(JSON.stringify({ level: 30, time: 1, msg: `refused ${raw_key}`, reason: raw_key, name: raw_key }));
+  await center.api.call('DeleteApiKey', { id: api_key?.id ?? '' });
+  const config = configFrom({ data_dir: center.dir, store: { path: center.database } });
+  const files = collect({ config, now: 0, versions: {}, live: { ...live, log: lines }, findings: [] });
+  const text = [...files.values()].join('');
+  t.match(
+    files.get('events.ndjson'),
+    /"event_type":"api_key\.created".*"event_type":"api_key\.deleted"|deleted".*created"/s,
+  );
+  t.match(files.get('log.ndjson'), /"msg":"refused \*\*\*"/);
+  t.notOk(text.includes(raw_key.slice(9)));
+  t.notMatch(text, /Kevin/);
 });
 
 t.test('a report tells EUIs, times, figures and words of what happened', async t => {

@@ -1,0 +1,40 @@
+import type { RowOf } from '../../database/columns.ts';
+
+export const keyTypes = ['user', 'service_account'] as const;
+export type KeyType = (typeof keyTypes)[number];
+
+/** What is known of a key when it is made. Times in milliseconds. */
+export const made = {
+  uuid: 'text',
+  org: 'integer',
+  name: 'text',
+  key_type: 'text',
+  user_id: 'text?',
+  user_email: 'text?',
+  prefix: 'text',
+  /** JSON */
+  scopes: 'text',
+  expires_at: 'integer?',
+  created_at: 'integer',
+  created_by: 'text',
+} as const;
+
+/** What readers get of a key. */
+export const columns = { id: 'integer', ...made, last_used_at: 'integer?', last_used_address: 'text' } as const;
+export type KeyRow = Readonly<RowOf<typeof columns> & { key_type: KeyType }>;
+
+/** Of a key that is known. */
+export type KeyRefusal = 'ApiKeyExpired' | 'ApiKeyInactive';
+
+/**
+ * Why a key cannot be used; undefined: it can.
+ * @param isActive whether the keys of this user can be used: there are other users with sign-in than without
+ */
+export function refusalOf(
+  { expires_at, key_type, user_id }: Pick<KeyRow, 'expires_at' | 'key_type' | 'user_id'>,
+  now: number,
+  isActive: (userId: string) => boolean,
+): KeyRefusal | undefined {
+  if (expires_at !== null && expires_at <= now) return 'ApiKeyExpired';
+  return key_type === 'user' && !isActive(user_id ?? '') ? 'ApiKeyInactive' : undefined;
+}

@@ -1,0 +1,168 @@
+import { timingSafeEqual } from 'node:crypto';
+import { background } from '../../kit/background.ts';
+import type { Clock, Timer } from '../../kit/clock.ts';
+import { catalog } from '../../kit/faults.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Notifier } from '../../kit/notifier.ts';
+import { rateLimit } from '../../kit/rate-limit.ts';
+import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
+import type { NewEvent } from '../event/catalog.ts';
+import { type KeyRefusal, type KeyType, refusalOf } from './columns.ts';
+import { hashOf, prefixOf } from './format.ts';
+import type { KeptKey, KeyUse } from './store.ts';
+
+/** Who presented a key. */
+export interface VerifiedKey {
+  /** Uuid of the key. */
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly type: KeyType;
+  /** Whose key it is; of a service account nobody's. */
+  readonly userId: string | undefined;
+  readonly userEmail: string | undefined;
+  /** Row id of the organization to which everything belongs that the key reads and writes. */
+  readonly org: number;
+  /** The same organization as clients name it. */
+  readonly organizationId: string;
+  readonly scopes: readonly string[];
+}
+
+/** Why a presented key is refused: the name of the fault that says so. */
+export type Refusal = KeyRefusal | 'InvalidApiKey';
+
+export type Verified =
+  | { readonly key: VerifiedKey; readonly refusal?: undefined }
+  /** `org` is the row id of its organization; undefined: nobody has such a key. */
+  | { readonly key?: undefined; readonly refusal: Refusal; readonly org: number | undefined };
+
+/** How often uses are written: a client may present its key with every request, and a card wears with every write. */
+const USES_MS = MINUTE_MS;
+/** The wall clock may jump while an expiry is waited for. */
+const LOOK_MS = 30 * SECOND_MS;
+/** Is compared with a key that nobody has, so that its refusal costs what any other costs. */
+const NOBODYS = new Uint8Array(32);
+
+export interface KeyGateOptions {
+  readonly read: { byPrefix(prefix: string): KeptKey | undefined; byUuid(uuid: string): KeptKey | undefined };
+  readonly write: { used(uses: readonly KeyUse[]): Promise<void> };
+  raise(event: NewEvent): Promise<unknown>;
+  /** Whether the keys of this user can be used: there are other users with sign-in than without. */
+  isActive(userId: string): boolean;
+  /** Notified after each commit with an audited change: a key may be gone, or its user switched off. */
+  readonly changed: Notifier;
+  readonly clock: Clock;
+  /** By which expiry is judged, milliseconds. */
+  now(): number;
+  readonly log: Log;
+}
+
+/**
+ * Lets in who presents an API key. Point reads on the calling thread; who was let in asks again by `refusal`, or is told by `ended`.
+ * `last_used_at` is written at most once a minute for all keys together.
+ */
+export class KeyGate {
+  readonly #options: KeyGateOptions;
+  readonly #told: ReturnType<typeof rateLimit>;
+  /** Not written yet, by key. */
+  #uses = new Map<string, KeyUse>();
+  /** Nothing is written before it. */
+  #rest: Timer | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: KeyGateOptions) {
+    this.#options = options;
+    this.#told = rateLimit(options.clock, 1, 1);
+  }
+
+  /** The same work for a key that nobody has and for a wrong one; none for what cannot be a key. */
+  verify(presented: string): Verified {
+    const prefix = prefixOf(presented);
+    if (prefix === undefined) return { refusal: 'InvalidApiKey', org: undefined };
+    const kept = this.#options.read.byPrefix(prefix);
+    const isRight = timingSafeEqual(hashOf(presented), kept?.hash ?? NOBODYS);
+    if (!kept || !isRight) return { refusal: 'InvalidApiKey', org: undefined };
+    const refusal = this.#refusalOf(kept);
+    return refusal ? { refusal, org: kept.org } : { key: verifiedKey(kept) };
+  }
+
+  /** Why a key that was let in would be refused by now; undefined: it would not. @param id uuid */
+  refusal(id: string): KeyRefusal | undefined {
+    const kept = this.#options.read.byUuid(id);
+    return kept ? this.#refusalOf(kept) : 'ApiKeyInactive';
+  }
+
+  /**
+   * Resolves with the reason as soon as a key is deleted, its user switched off (at once) or it has expired (within 30 s), or with
+   * undefined when the signal ends before. Rejects when the database cannot be read: whoever holds the key then knows nothing of it.
+   */
+  async ended(id: string, signal: AbortSignal): Promise<KeyRefusal | undefined> {
+    const { read, changed, clock, now } = this.#options;
+    for (;;) {
+      if (signal.aborted) return undefined;
+      const { version } = changed;
+      const kept = read.byUuid(id);
+      const refusal = kept ? this.#refusalOf(kept) : 'ApiKeyInactive';
+      if (!kept || refusal) return refusal;
+      if (kept.expires_at === null) {
+        await changed.wait(version, signal);
+        continue;
+      }
+      const due = new AbortController();
+      const timer = clock.after(Math.min(kept.expires_at - now(), LOOK_MS), () => due.abort());
+      await changed.wait(version, AbortSignal.any([signal, due.signal]));
+      timer.cancel();
+    }
+  }
+
+  /** Notes a use, for `last_used_at`. @param address of the client, without port */
+  used(id: string, address: string): void {
+    this.#uses.set(id, { uuid: id, at: this.#options.now(), address });
+    if (!this.#rest) this.#writeUses();
+  }
+
+  /** Tells of a refused key by an event; at most once a second for each address. */
+  rejected(presented: string, { refusal, org }: Verified & { refusal: Refusal }, address: string): void {
+    const { clock, log, raise } = this.#options;
+    if (this.#told.take(address) > 0) return;
+    const at = clock.now();
+    const data = { keyPrefix: prefixOf(presented) ?? '', remoteAddress: address, token: catalog[refusal].token };
+    const about = { org: org ?? null, sourceId: address, at, storedAt: at };
+    background(raise({ type: 'security.api_key_rejected', ...about, data }), cause =>
+      log.error({ err: cause }, 'event not stored'),
+    );
+  }
+
+  /** Writes what is not written yet. */
+  async stop(): Promise<void> {
+    this.#rest?.cancel();
+    this.#writeUses();
+    this.#rest?.cancel();
+    await this.#writing;
+  }
+
+  #refusalOf(kept: KeptKey): KeyRefusal | undefined {
+    const { now, isActive } = this.#options;
+    return refusalOf(kept, now(), isActive);
+  }
+
+  #writeUses(): void {
+    this.#rest = undefined;
+    if (this.#uses.size === 0) return;
+    const { clock, write, log } = this.#options;
+    const uses = [...this.#uses.values()];
+    this.#uses = new Map();
+    this.#rest = clock.after(USES_MS, () => this.#writeUses());
+    this.#writing = write.used(uses).catch((cause: unknown) => log.warn({ err: cause }, 'uses of API keys not stored'));
+  }
+}
+
+function verifiedKey(kept: KeptKey): VerifiedKey {
+  const { uuid, name, prefix, key_type, user_id, user_email, org, organization, scopes } = kept;
+  return {
+    ...{ id: uuid, name, prefix, type: key_type, org, organizationId: organization },
+    userId: user_id ?? undefined,
+    userEmail: user_email ?? undefined,
+    scopes: JSON.parse(scopes) as string[],
+  };
+}

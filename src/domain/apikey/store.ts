@@ -1,0 +1,185 @@
+import { inserter, listed } from '../../database/columns.ts';
+import type { Db } from '../../database/driver.ts';
+import { type ListPage, listReader } from '../../database/listing.ts';
+import { intake } from '../../database/marks.ts';
+import type { Position } from '../../database/scan.ts';
+import { fault } from '../../kit/faults.ts';
+import { uuid7 } from '../../kit/uuid.ts';
+import type { Acting } from '../event/acting.ts';
+import type { EventType } from '../event/catalog.ts';
+import type { Events } from '../event/store.ts';
+import { columns, type KeyRow, type KeyType, made } from './columns.ts';
+import { MOST_ACTIVE } from './limits.ts';
+
+/** What tells whether a key can be used now. */
+export interface KeysNow {
+  /** Milliseconds. */
+  readonly now: number;
+  /** Uuids of the users whose keys can be used. */
+  readonly users: readonly string[];
+}
+
+/** Whoever may see only some keys: those of a user, or a key itself. Uuid; undefined sees all of the organization. */
+export type Owner = string | undefined;
+
+export interface NewKey {
+  readonly org: number;
+  readonly name: string;
+  /** Whose key it is; undefined is a service account. */
+  readonly user: { readonly id: string; readonly email: string } | undefined;
+  readonly scopes: readonly string[];
+  readonly expiresAt: number | null;
+  readonly prefix: string;
+  readonly hash: Uint8Array;
+}
+
+export interface KeyQuery {
+  readonly org: number;
+  readonly owner: Owner;
+  readonly at: KeysNow;
+  readonly userId: string | undefined;
+  readonly keyType: KeyType | undefined;
+  readonly active: boolean | undefined;
+  readonly search: string | undefined;
+  readonly descending: boolean;
+  readonly after: Position<string | number> | undefined;
+  readonly size: number;
+}
+
+/** One use of a key. */
+export interface KeyUse {
+  readonly uuid: string;
+  readonly at: number;
+  readonly address: string;
+}
+
+/** What a presented key is compared with. */
+export interface KeptKey extends KeyRow {
+  readonly hash: Uint8Array;
+  /** Uuid of its organization. */
+  readonly organization: string;
+}
+
+const COLUMNS = listed(columns);
+const ACTIVE = `(expires_at IS NULL OR expires_at > ?)
+  AND (key_type = 'service_account' OR user_id IN (SELECT value FROM json_each(?)))`;
+const OWNED = '(? IS NULL OR user_id = ? OR uuid = ?)';
+
+/** API keys (identity API section 6). One that is deleted is gone: only events still tell of it. */
+export function apiKeyStore(db: Db, { events }: { events: Events }) {
+  const read = listReader(db);
+  const byUuid = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE org = ? AND uuid = ? AND ${OWNED}`);
+  const kept = (column: string) =>
+    db.prepare(
+      `SELECT ${listed(columns, 'k')}, k.hash, o.uuid AS organization
+       FROM api_key k JOIN organization o ON o.id = k.org WHERE k.${column} = ?`,
+    );
+  const keptByPrefix = kept('prefix');
+  const keptByUuid = kept('uuid');
+  const taken = db.prepare('SELECT 1 FROM api_key WHERE prefix = ?');
+  const named = db.prepare('SELECT 1 FROM api_key WHERE org = ? AND name = ?');
+  const countActive = db.prepare(`SELECT count(*) AS count FROM api_key WHERE org = ? AND ${ACTIVE}`);
+  const insert = inserter(db, 'api_key', { ...made, hash: 'blob' });
+  const remove = db.prepare('DELETE FROM api_key WHERE uuid = ?');
+  const setUsed = db.prepare('UPDATE api_key SET last_used_at = ?, last_used_address = ? WHERE uuid = ?');
+
+  const find = (org: number, uuid: string, owner: Owner): KeyRow | undefined => {
+    const one = owner ?? null;
+    return byUuid.get(org, uuid, one, one, one) as KeyRow | undefined;
+  };
+
+  const raise = (type: Extract<EventType, `api_key.${string}`>, key: KeyRow, acting: Acting) => {
+    const { now, userId, userEmail, actor, keyId, address } = acting;
+    const source = keyId === undefined ? 'user' : 'api_key';
+    const who = { source, sourceId: keyId ?? userId, sourceName: actor, userId, userEmail } as const;
+    const { uuid: apiKeyId, prefix: keyPrefix, name, key_type: keyType } = key;
+    const data = { apiKeyId, keyPrefix, name, scopes: JSON.parse(key.scopes) as string[], keyType };
+    const from = address === undefined ? {} : { remoteAddress: address };
+    events.raise({ type, org: key.org, ...who, at: now, storedAt: now, data: { ...data, ...from } });
+  };
+
+  return {
+    /** @param owner undefined: of whoever it is */
+    find,
+
+    byPrefix(prefix: string): KeptKey | undefined {
+      return keptByPrefix.get(prefix) as KeptKey | undefined;
+    },
+
+    byUuid(uuid: string): KeptKey | undefined {
+      return keptByUuid.get(uuid) as KeptKey | undefined;
+    },
+
+    list({ org, owner, at, userId, keyType, active, search, ...page }: KeyQuery): ListPage<KeyRow> {
+      const where = ['org = ?', OWNED];
+      const one = owner ?? null;
+      const values: (string | number | null)[] = [org, one, one, one];
+      if (userId !== undefined) {
+        where.push('user_id = ?');
+        values.push(userId);
+      }
+      if (keyType !== undefined) {
+        where.push('key_type = ?');
+        values.push(keyType);
+      }
+      if (active !== undefined) {
+        where.push(active ? ACTIVE : `NOT (${ACTIVE})`);
+        values.push(at.now, JSON.stringify(at.users));
+      }
+      const needle = search?.toLowerCase();
+      return read<KeyRow>({
+        source: `SELECT ${COLUMNS} FROM api_key`,
+        sourceValues: [],
+        where,
+        values,
+        columns: COLUMNS,
+        orderBy: 'created_at',
+        ...page,
+        keep:
+          needle === undefined
+            ? undefined
+            : row => [row.name, row.prefix].some(text => text.toLowerCase().includes(needle)),
+      });
+    },
+
+    /** @returns the key; undefined when its prefix is taken, which another one may not be */
+    insert: intake(
+      (
+        { org, name, user, scopes, expiresAt, prefix, hash }: NewKey,
+        users: readonly string[],
+        acting: Acting,
+      ): KeyRow | undefined => {
+        if (taken.get(prefix)) return undefined;
+        if (named.get(org, name)) throw fault('ApiKeyNameExists');
+        const { count } = countActive.get(org, acting.now, JSON.stringify(users)) as { count: number };
+        if (count >= MOST_ACTIVE) throw fault('ApiKeyLimitReached', { limit: MOST_ACTIVE });
+        const key_type: KeyType = user ? 'user' : 'service_account';
+        const whose = { key_type, user_id: user?.id ?? null, user_email: user?.email ?? null };
+        const row = {
+          uuid: uuid7(acting.now),
+          ...{ org, name, ...whose, prefix },
+          scopes: JSON.stringify(scopes),
+          ...{ expires_at: expiresAt, created_at: acting.now, created_by: acting.actor },
+        };
+        const key = { id: insert({ ...row, hash }), ...row, last_used_at: null, last_used_address: '' };
+        raise('api_key.created', key, acting);
+        return key;
+      },
+    ),
+
+    /** @param owner undefined: of whoever it is. @throws fault `ApiKeyNotFound` */
+    remove(org: number, uuid: string, owner: Owner, acting: Acting): KeyRow {
+      const row = find(org, uuid, owner);
+      if (!row) throw fault('ApiKeyNotFound');
+      remove.run(uuid);
+      raise('api_key.deleted', row, acting);
+      return row;
+    },
+
+    /** Keys that are gone meanwhile are left alone. */
+    used(uses: readonly KeyUse[]): void {
+      for (const { uuid, at, address } of uses) setUsed.run(at, address, uuid);
+    },
+  };
+}
+export type ApiKeys = ReturnType<typeof apiKeyStore>;

@@ -1,0 +1,42 @@
+import { covers, EVERY_SCOPE } from '../../domain/apikey/scopes.ts';
+import type { Owner } from '../../domain/apikey/store.ts';
+import { fault } from '../../kit/faults.ts';
+import type { Call, Capability, Principal } from '../define.ts';
+
+/** What somebody must be able to do to give a scope away (clarification I13b); one of them is enough. */
+const READ: Readonly<Record<string, readonly Capability[]>> = { integrations: ['I'], users: ['M'], 'api-keys': ['A'] };
+const WRITE: Readonly<Record<string, readonly Capability[]>> = {
+  basestations: ['B'],
+  certificates: ['B'],
+  connections: ['B'],
+  integrations: ['I'],
+  orgs: ['M'],
+  users: ['M'],
+  'api-keys': ['A'],
+  events: ['E', 'B'],
+};
+const EVERYTHING: readonly Capability[] = ['R', 'E', 'B', 'K', 'I', 'M', 'A'];
+
+export function can({ kind, capabilities = [] }: Principal, capability: Capability): boolean {
+  return kind === 'operator' || capabilities.includes(capability);
+}
+
+/** Whose keys the caller may see and delete: who manages the organization those of all, others their own. */
+export function ownerFor({ principal }: Call): Owner {
+  return can(principal, 'A') ? undefined : (principal.userId ?? principal.id);
+}
+
+/** A key gives only what it has itself, a user what his role allows. @throws fault `ScopeEscalation` */
+export function mayGive(principal: Principal, scope: string): void {
+  const { kind, scopes } = principal;
+  const narrowed = scopes !== undefined && !covers(scopes, scope);
+  // The scopes of a service account are all that it has.
+  if (narrowed || (kind !== 'service_account' && !able(principal, scope))) throw fault('ScopeEscalation', { scope });
+}
+
+function able(principal: Principal, scope: string): boolean {
+  if (scope === EVERY_SCOPE) return EVERYTHING.every(capability => can(principal, capability));
+  const [resource = '', way] = scope.split(':');
+  const needed = way === 'read' ? (READ[resource] ?? ['R']) : (WRITE[resource] ?? ['E']);
+  return needed.some(capability => can(principal, capability));
+}

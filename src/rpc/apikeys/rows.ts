@@ -1,0 +1,143 @@
+import { keyTypes } from '../../domain/apikey/columns.ts';
+import { issueKey } from '../../domain/apikey/issue.ts';
+import { mayExpire } from '../../domain/apikey/limits.ts';
+import { scopes as known } from '../../domain/apikey/scopes.ts';
+import type { Store } from '../../domain/domain.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Fault, fault } from '../../kit/faults.ts';
+import { acting } from '../actor.ts';
+import { asIs, name, oneOf, search, uuid, type WireTime } from '../checks.ts';
+import { type Row, rpc } from '../define.ts';
+import { all, type Check, fields, list, type Maybe, nested, optional } from '../input.ts';
+import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
+import { countToWire } from '../paging.ts';
+import { can, mayGive, ownerFor } from './rights.ts';
+import { keyToWire } from './wire.ts';
+
+const MAX_SCOPES = 100;
+const KEY = fields({ id: uuid });
+
+const keyType = oneOf(keyTypes, 'InvalidApiKeyType');
+
+const scope: Check<string, string> = (wire, at) =>
+  known.has(wire) ? wire : at.refuse('format', 'InvalidScope', { scope: wire.slice(0, 64) });
+
+/** At least one, each once. */
+const scopes: Check<Maybe<readonly string[]>, readonly string[]> = (wire, at) => {
+  if (!wire || wire.length === 0) at.refuse('presence', 'InvalidScope', { scope: '' });
+  return [...new Set(list(scope, MAX_SCOPES)(wire, at))];
+};
+
+/** Milliseconds; absent is null: never. */
+const expiry: Check<Maybe<WireTime>, number | null> = (wire, at) => {
+  if (!wire) return null;
+  const { nowMs } = at.context;
+  const ms = Number(wire.seconds ?? 0) * 1000 + Math.floor(Number(wire.nanos ?? 0) / 1_000_000);
+  return mayExpire(ms, nowMs) ? ms : at.refuse('range', 'InvalidExpiry');
+};
+
+/**
+ * API keys, in both editions (identity API section 6).
+ * @param options.activeUsers uuids of the users whose keys can be used
+ * @param options.now by which expiry is judged, milliseconds
+ */
+export function apiKeys({
+  store,
+  clock,
+  activeUsers,
+  now,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  activeUsers(): readonly string[];
+  now(): number;
+}): readonly Row[] {
+  const judged = () => ({ now: now(), users: activeUsers() });
+
+  return [
+    rpc('CreateApiKey', {
+      access: 'org',
+      needs: 'A|R',
+      scope: 'api-keys:write',
+      input: fields({
+        api_key: nested({ name, key_type: optional(keyType), scopes, expires_at: expiry }),
+        organization_id: optional(uuid),
+      }),
+      async handle({ api_key: { name, key_type, scopes, expires_at: expiresAt }, organization_id }, call) {
+        const { principal, org, organizationId } = call;
+        if ((organization_id ?? organizationId) !== organizationId) throw fault('OrganizationContextMismatch');
+        const isOfUser = key_type === 'user';
+        if (isOfUser && principal.kind === 'service_account') throw fault('UserPrincipalRequired');
+        if (!isOfUser && !can(principal, 'A')) throw fault('PermissionDenied', { capability: 'A' });
+        for (const scope of scopes) mayGive(principal, scope);
+        const user = isOfUser ? { id: principal.userId ?? principal.id, email: principal.email } : undefined;
+        const asked = { org, name, user, scopes, expiresAt };
+        try {
+          const { key, text } = await issueKey(store.write.apiKeys.insert, asked, activeUsers(), acting(call, clock));
+          return { api_key: keyToWire(key, call, judged()), raw_key: text };
+        } catch (cause) {
+          if (cause instanceof Fault) throw cause;
+          call.log.error({ err: cause }, 'audit record failed');
+          throw fault('AuditRecordFailed');
+        }
+      },
+    }),
+    rpc('GetApiKey', {
+      access: 'org',
+      needs: 'A|R',
+      scope: 'api-keys:read',
+      input: KEY,
+      handle({ id }, call) {
+        const row = store.read.apiKeys.find(call.org, id, ownerFor(call));
+        if (!row) throw fault('ApiKeyNotFound');
+        return keyToWire(row, call, judged());
+      },
+    }),
+    rpc('DeleteApiKey', {
+      access: 'org',
+      needs: 'A|R',
+      scope: 'api-keys:write',
+      input: KEY,
+      async handle({ id }, call) {
+        await store.write.apiKeys.remove(call.org, id, ownerFor(call), acting(call, clock));
+        return {};
+      },
+    }),
+    rpc('ListApiKeys', {
+      access: 'org',
+      needs: 'A|R',
+      scope: 'api-keys:read',
+      input: all(
+        page(STANDARD_PAGE),
+        fields({
+          user_id: optional(uuid),
+          key_type: optional(keyType),
+          is_active: asIs<boolean | null | undefined>,
+          search,
+          order_by: orderBy(['created_at'], 'desc'),
+        }),
+      ),
+      async handle({ page: asked, user_id, key_type, is_active, search, order_by }, call) {
+        const at = judged();
+        const { rows, total, more } = await store.scan.apiKeys.list({
+          org: call.org,
+          owner: ownerFor(call),
+          at,
+          userId: user_id,
+          keyType: key_type,
+          active: is_active ?? undefined,
+          search,
+          descending: order_by.direction === 'desc',
+          after: asked.after,
+          size: asked.size,
+        });
+        const last = more ? rows.at(-1) : undefined;
+        return {
+          api_keys: rows.map(row => keyToWire(row, call, at)),
+          total_count: countToWire(total),
+          next_page_token: asked.next(last && [last.created_at, last.id]),
+        };
+      },
+    }),
+  ];
+}
