@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import t from 'tap';
 
-const fixtures = t.testdirName;
 const surroundings = () => JSON.stringify([process.cwd(), process.umask(), process.env]);
 let running;
 let counted = { total: 0, pass: 0, fail: 0 };
@@ -19,6 +18,12 @@ for (const listener of process.listeners('beforeExit')) {
   process.off('beforeExit', listener);
   endTests = listener;
 }
+// They would reach every file that follows.
+for (const hook of ['after', 'afterEach', 'before', 'beforeEach', 'teardown']) {
+  t[hook] = () => {
+    throw new Error(`t.${hook} outside of a test: process.once('exit', …), or a function that the tests call`);
+  };
+}
 process.on('beforeExit', finish);
 process.on('message', run);
 process.channel.ref();
@@ -29,7 +34,7 @@ async function run({ file, mark, timeoutMs }) {
   process.channel.unref();
   running = { file, mark, surroundings: surroundings(), loaded: false };
   t.setTimeout(timeoutMs);
-  t.testdirName = `${fixtures}-${file.replaceAll(/[^\w.]+/g, '-')}`;
+  t.testdirName = resolve('.tap/fixtures', file.replaceAll(/[^\w.]+/g, '-'));
   try {
     await import(pathToFileURL(resolve(file)).href);
   } catch (cause) {
@@ -42,7 +47,7 @@ function finish() {
   if (!running) return;
   // Its tests wait for what never comes: the report says which, and this process ends.
   if (!running.loaded || !t.idle) return endTests();
-  if (t.ended) return leave('a test file ends the report, which t.teardown outside of a test does as well');
+  if (t.ended) return leave('a test file ends the whole report');
   const { file, mark, surroundings: before } = running;
   if (surroundings() !== before)
     t.fail('the folder, the umask and the environment of the process are left as they were');

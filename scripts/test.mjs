@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ensureInstalled, node, productEnvironment, root } from './install.mjs';
+import { ensureInstalled, node, productEnvironment, root, run } from './install.mjs';
 
 /** More than the two cores of a small machine: tests wait for threads and sockets, too. */
 const JOBS = 3;
@@ -26,6 +26,8 @@ process.once('exit', () => {
   for (const child of running) endGroup(child);
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+const made = run(node, ['scripts/test-threads.ts']);
+if (made.code !== 0) throw new Error(`the threads cannot be joined:\n${made.output}`);
 await Promise.all(Array.from({ length: JOBS }, work));
 const { passed, failed } = totals;
 if (passed + failed === 0) console.log('no test ran');
@@ -77,7 +79,7 @@ async function work() {
  */
 function start() {
   const env = { ...productEnvironment, ...(onEngine && { TEST_STORE_ENGINE: engine }) };
-  const child = spawn(node, ['scripts/test-process.mjs'], {
+  const child = spawn(node, ['--import', './scripts/test-hooks.mjs', 'scripts/test-process.mjs'], {
     ...{ cwd: root, env, detached: true },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
