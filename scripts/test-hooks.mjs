@@ -1,6 +1,8 @@
 // What scripts/test-process.mjs and each of its threads load first: a thread of the program starts from the one file that
 // scripts/test-threads.ts has made of it.
+import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
 const sources = new URL('../src/', import.meta.url).href;
@@ -10,11 +12,12 @@ if (!isMainThread) {
   let isFirst = true;
   registerHooks({
     resolve(specifier, context, next) {
-      if (!isFirst) return next(specifier, context);
+      const isEntry = isFirst && specifier.startsWith(sources);
       isFirst = false;
-      if (!specifier.startsWith(sources)) return next(specifier, context);
-      const url = `${threads}${specifier.slice(sources.length).replace(/\.ts$/, '.mjs')}`;
-      return { url, format: 'module', shortCircuit: true };
+      const url = threads + specifier.slice(sources.length).replace(/\.ts$/, '.mjs');
+      return isEntry && existsSync(fileURLToPath(url))
+        ? { url, format: 'module', shortCircuit: true }
+        : next(specifier, context);
     },
   });
 }
