@@ -1,9 +1,10 @@
 // `npm test [-- FILE…]`: installs what is missing, runs the tests and ends with the line `N passed, N failed`.
 // `npm test -- --engine node:sqlite`: the store's tests only, on that engine.
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ensureInstalled, node, productEnvironment, root } from './install.mjs';
+import { ensureInstalled, node, productEnvironment, root, run } from './install.mjs';
 
 /** More than the two cores of a small machine: tests wait for threads and sockets, too. */
 const JOBS = 3;
@@ -11,6 +12,8 @@ const JOBS = 3;
 const TIMEOUT_S = 240;
 /** A file that does not end by itself after that is ended, with whatever it has started. */
 const FILE_TIMEOUT_MS = (TIMEOUT_S + 60) * 1000;
+/** Begins the line that says how a file went: none that a test writes. */
+const MARK = `# ${randomUUID()}`;
 
 ensureInstalled();
 const [option, engine, ...further] = process.argv.slice(2);
@@ -23,6 +26,8 @@ process.once('exit', () => {
   for (const child of running) endGroup(child);
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+const made = run(node, ['scripts/test-threads.ts']);
+if (made.code !== 0) throw new Error(`the threads cannot be joined:\n${made.output}`);
 await Promise.all(Array.from({ length: JOBS }, work));
 const { passed, failed } = totals;
 if (passed + failed === 0) console.log('no test ran');
@@ -54,50 +59,78 @@ function storeTests() {
 }
 
 async function work() {
+  let several;
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
     const begun = performance.now();
-    const { output, ended } = await runFile(file);
-    const found = countsOf(output);
-    // A file that ends badly without a failed assertion, or says nothing, has failed as well.
-    if (ended !== 0 && found.failed === 0) found.failed = 1;
-    totals.passed += found.passed;
-    totals.failed += found.failed;
-    if (found.failed > 0) console.log(`${output}\nended with ${ended}`);
-    console.log(`${found.failed > 0 ? 'FAILED' : 'ok    '} ${file} # time=${(performance.now() - begun).toFixed(0)}ms`);
+    several ??= start();
+    const { output, passed, failed, ended } = await several.run(file);
+    if (ended !== undefined) several = undefined;
+    totals.passed += passed;
+    totals.failed += failed;
+    if (failed > 0) console.log(ended === undefined ? output : `${output}\nended with ${ended}`);
+    console.log(`${failed > 0 ? 'FAILED' : 'ok    '} ${file} # time=${(performance.now() - begun).toFixed(0)}ms`);
   }
+  await several?.end();
 }
 
 /**
- * Runs one file as it runs by hand. The runner of tap would do the same with hooks on every import for coverage and mocks, which
- * nobody uses here and which double the time.
+ * A process that runs one file after the other. The runner of tap would take a process for each of them, with hooks on every import
+ * for coverage and mocks, which nobody uses here.
  */
-function runFile(file) {
-  const env = { ...productEnvironment, ...(onEngine && { TEST_STORE_ENGINE: engine }), TAP_TIMEOUT: String(TIMEOUT_S) };
-  const child = spawn(node, [file], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+function start() {
+  const env = { ...productEnvironment, ...(onEngine && { TEST_STORE_ENGINE: engine }) };
+  const child = spawn(node, ['--import', './scripts/test-hooks.mjs', 'scripts/test-process.mjs'], {
+    ...{ cwd: root, env, detached: true },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   running.add(child);
   let output = '';
+  let over = () => {};
+  let hasFailed = false;
+  const found = new RegExp(`^${MARK} (\\d+) (\\d+)\n`, 'm');
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', text => {
       output += text;
+      const [line, passed, failed] = found.exec(output) ?? [];
+      if (line === undefined) return;
+      hasFailed ||= failed !== '0';
+      over({ passed: Number(passed), failed: Number(failed) });
     });
   }
-  const late = setTimeout(() => endGroup(child), FILE_TIMEOUT_MS);
-  return new Promise(resolve => {
-    const end = ended => {
-      clearTimeout(late);
-      running.delete(child);
-      resolve({ output, ended });
-    };
-    child.once('error', error => end(String(error)));
-    child.once('close', (code, signal) => end(code ?? signal));
-  });
-}
-
-/** Assertions, from the last line of a whole report. */
-function countsOf(output) {
-  const summaries = [...output.matchAll(/^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?.*\}$/gm)];
-  const [, , pass = '0', fail = '0'] = summaries.at(-1) ?? [];
-  return { passed: Number(pass), failed: Number(fail) || (summaries.length === 0 ? 1 : 0) };
+  const end = ended => {
+    running.delete(child);
+    // A file that ends its process has failed, whatever it says.
+    over({ passed: 0, failed: 1, ended });
+  };
+  child.once('error', error => end(String(error)));
+  child.once('close', (code, signal) => end(code ?? signal));
+  return {
+    run(file) {
+      output = '';
+      const late = setTimeout(() => endGroup(child), FILE_TIMEOUT_MS);
+      return new Promise(resolve => {
+        over = how => {
+          clearTimeout(late);
+          resolve({ output, ...how });
+        };
+        child.send({ file, mark: MARK, timeoutMs: TIMEOUT_S * 1000 });
+      });
+    },
+    end() {
+      output = '';
+      child.send({});
+      return new Promise(resolve => {
+        over = ({ ended }) => {
+          // Something of its files came up when they were over.
+          if (ended !== 0 && !hasFailed) {
+            totals.failed++;
+            console.log(`${output}\nended with ${ended}`);
+          }
+          resolve();
+        };
+      });
+    },
+  };
 }
 
 function endGroup({ pid }) {

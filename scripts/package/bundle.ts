@@ -32,12 +32,12 @@ const LATE = [
   'yaml',
 ];
 /** What the package offers for bundlers: its other form asks for its files in a way that none of them sees. */
-const INSTEAD = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
+export const INSTEAD = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 /**
  * Reached by what is never done in the executable: a native add-on cannot be loaded from inside of it (operations 3). ws does without
  * its two.
  */
-const LEFT_OUT = ['better-sqlite3', 'bufferutil', 'utf-8-validate'];
+export const LEFT_OUT = ['better-sqlite3', 'bufferutil', 'utf-8-validate'];
 
 /** Joins the program, and each of its threads, into one file; everything that is imported is inside. */
 export async function bundle(root: string, dir: string, release: Release): Promise<Bundle> {

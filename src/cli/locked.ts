@@ -27,7 +27,7 @@ export async function withDataDir<T>(
   actAsOwner(config);
   const lock = await lockDataDir(dir);
   try {
-    finishUnfinished(config, await createLog({ level: 'info', format: 'pretty' }));
+    await finishUnfinished(config, await createLog({ level: 'info', format: 'pretty' }));
     return await act();
   } finally {
     await lock.release();

@@ -58,7 +58,7 @@ export async function openData(
   const lock = await lockDataDir(config.data_dir, clock);
   opened.defer(() => lock.release());
 
-  finishUnfinished(config, log);
+  await finishUnfinished(config, log);
   const pkiDir = join(config.data_dir, 'pki');
   const sealedBefore = existsSync(config.store.path) || existsSync(join(pkiDir, 'ca.key'));
   makeFolder(dirname(config.store.path), 0o700);

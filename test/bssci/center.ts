@@ -11,6 +11,7 @@ import type { Eui } from '../../src/kit/eui.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { type Sealer, sealer } from '../../src/kit/seal.ts';
 import { nameMatch, peerIdentity, tlsOptions } from '../../src/pki/peer.ts';
+import { makeDatabase } from '../domain/database.ts';
 import { type Certificate, type TestAuthority, testAuthority } from '../peers/certificates.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { type Fields, RawStation } from '../peers/raw-station.ts';
@@ -90,6 +91,7 @@ export class Center implements AsyncDisposable {
   static async start(dir: string, overrides: Overrides = {}): Promise<Center> {
     mkdirSync(dir, { recursive: true });
     const path = join(dir, 'waystation.db');
+    makeDatabase(path);
     const store = await openStore({
       ...{ path, engine: 'better-sqlite3', synchronous: 'normal' },
       ...(overrides.downlink && { downlink: overrides.downlink }),

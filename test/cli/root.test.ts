@@ -29,7 +29,7 @@ t.setTimeout(120_000);
 
 // Not below the sources: the user of the service must reach it.
 const root = mkdtempSync(join(tmpdir(), 'waystation-root-'));
-t.teardown(() => rmSync(root, { recursive: true }));
+process.once('exit', () => rmSync(root, { recursive: true }));
 chmodSync(root, 0o755);
 if (skip === false) await filled(join(root, 'original'));
 

@@ -70,7 +70,7 @@ async function run(): Promise<void> {
     else if (code !== 0) throw new Error(`round ${round}: ${command} has failed with ${code}`);
     const lock = await lockDataDir(dir);
     // What is there now is what commands without the lock, and a start, find.
-    finishUnfinished(configAt(dir), log);
+    await finishUnfinished(configAt(dir), log);
     await lock.release();
     const left = look();
     if (left !== whole)

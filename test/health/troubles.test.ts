@@ -16,6 +16,7 @@ import { DAY_MS, MINUTE_MS } from '../../src/kit/units.ts';
 import { authorityDates, servedDates } from '../../src/pki/status.ts';
 import { diskFinding, diskLimits, diskRoom } from '../../src/upkeep/disk/disk-space.ts';
 import { clockFinding } from '../../src/upkeep/time-floor.ts';
+import { makeDatabase } from '../domain/database.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
 const MB = 1_048_576;
@@ -26,6 +27,7 @@ async function scene(t: Test) {
   const dir = t.testdir();
   const path = join(dir, 'waystation.db');
   const clock = new ManualClock();
+  makeDatabase(path);
   const store: Store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
   t.teardown(() => store.close());
   await store.write.installation.establish(

@@ -5,14 +5,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Db, openDb } from '../../src/database/driver.ts';
-import { migrate } from '../../src/database/migrate.ts';
+import type { Db } from '../../src/database/driver.ts';
 import type { AlertChange } from '../../src/domain/alert/change.ts';
 import { ruleOf } from '../../src/domain/alert/rules.ts';
 import type { AlertSource, Seen } from '../../src/domain/alert/seen.ts';
 import { type Alerts, alertStore } from '../../src/domain/alert/store.ts';
 import { eventStore } from '../../src/domain/event/store.ts';
-import { migrations } from '../../src/domain/migrations/all.ts';
+import { openEmpty } from '../domain/database.ts';
 import { AlertModel, type Expected, type Fact, isCounted, type ModelRule, modelRules } from './alert-model.ts';
 
 const SECOND = 1000;
@@ -75,8 +74,7 @@ class Product {
   readonly #states;
 
   constructor(path: string) {
-    this.db = openDb(path, { engine: 'better-sqlite3', mode: 'writer', synchronous: 'normal' });
-    migrate(this.db, migrations);
+    this.db = openEmpty(path);
     this.db.exec(`
       PRAGMA synchronous = OFF;
       INSERT INTO organization (id, uuid, name, is_default, created_at, updated_at) VALUES (1, 'org', 'Default', 1, 0, 0);

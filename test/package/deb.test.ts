@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { commandLine, flattened } from '../../scripts/package/command-line.ts';
 import { bashCompletion, fishCompletion, zshCompletion } from '../../scripts/package/completions.ts';
 import { buildDeb } from '../../scripts/package/deb.ts';
@@ -13,10 +13,14 @@ import { createMetrics } from '../../src/health/metrics.ts';
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const run = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' });
-// The date of the sources, which a commit beside this test would change.
-process.env.SOURCE_DATE_EPOCH = '1700000000';
 /** Tools of Debian's that a machine may lack; what needs them is then looked at elsewhere. */
 const has = (program: string): boolean => run(program, '--version').status === 0;
+
+/** The date of the sources, which a commit beside this test would change. */
+function dated(t: Test): void {
+  process.env.SOURCE_DATE_EPOCH = '1700000000';
+  t.teardown(() => delete process.env.SOURCE_DATE_EPOCH);
+}
 
 t.test('the unit keeps what protects it and what lets it live', async t => {
   const unit = read('systemd/waystation.service');
@@ -51,6 +55,7 @@ t.test('maintainer scripts act when they are asked to, and touch nothing of the 
 });
 
 t.test('the package has its files and nothing in /etc, and the same sources give the same bytes', async t => {
+  dated(t);
   if (!has('dpkg-deb')) {
     await t.rejects(buildDeb(standIn(t.testdir())), /dpkg-deb is not on this machine/);
     return;
@@ -133,6 +138,7 @@ t.test('the board shows what the health port has', async t => {
 });
 
 t.test('the documents of the package say what is in it', async t => {
+  dated(t);
   const dir = t.testdir({ lib: { LICENSE: 'MIT License\n\nCopyright (c) 2020 Ada\n\nPermission is granted' } });
   const packages = [{ name: 'lib', version: '1.0.0', license: 'MIT', dir: 'lib' }];
   const copyright = copyrightFile({

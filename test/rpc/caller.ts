@@ -17,6 +17,7 @@ import { SERVICE } from '../../src/rpc/serve/service.ts';
 import { wireMethods } from '../../src/rpc/serve/wire.ts';
 import { RpcFailure } from '../../src/rpc/status.ts';
 import { rpcTable } from '../../src/rpc/table.ts';
+import { makeDatabase } from '../domain/database.ts';
 import { OPERATOR, ORGANIZATION, schema } from './harness.ts';
 import { windClock } from './wind-clock.ts';
 
@@ -65,6 +66,7 @@ function soon(fn: () => void): Timer {
  */
 export async function openCaller(t: Test, path: string, groups: (scene: Scene) => readonly (readonly Row[])[]) {
   const windowLengths = { receptionMs: 0, duplicateMs: 300_000 };
+  makeDatabase(path);
   const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' }, { windowLengths });
   const clock = windClock(START);
   const live = new Map<number, LiveStation>();

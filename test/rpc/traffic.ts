@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { openDb } from '../../src/database/driver.ts';
-import { migrate } from '../../src/database/migrate.ts';
 import type { Reception } from '../../src/domain/message/reception.ts';
-import { migrations } from '../../src/domain/migrations/all.ts';
 import { componentOf, statusOf } from '../../src/health/probes.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
@@ -15,6 +12,7 @@ import { endpointHistory } from '../../src/rpc/endpoints/history.ts';
 import { messages } from '../../src/rpc/messages/rows.ts';
 import { stationMessages } from '../../src/rpc/station-messages/rows.ts';
 import { system } from '../../src/rpc/system/rows.ts';
+import { openEmpty } from '../domain/database.ts';
 import { ACTIVITY_WINDOW_MS, DOWNLINKS, openCaller, type Scene, START } from './caller.ts';
 import { ORGANIZATION } from './harness.ts';
 
@@ -41,8 +39,7 @@ export interface Copy {
  */
 export async function openTraffic(t: Test, rows = '', more: (scene: Scene) => readonly Row[] = () => []) {
   const path = join(t.testdir(), 'waystation.db');
-  const first = openDb(path, { engine: 'better-sqlite3', mode: 'writer', synchronous: 'normal' });
-  migrate(first, migrations);
+  const first = openEmpty(path);
   first.exec(`INSERT INTO organization (id, uuid, name, is_default, created_at, updated_at) VALUES
     (1, '${ORGANIZATION}', 'own', 1, 0, 0), (2, '0192f000-0000-7000-8000-0000000000ff', 'other', 0, 0, 0)`);
   for (const id of [1, 2, 3]) {

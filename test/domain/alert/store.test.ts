@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { openDb } from '../../../src/database/driver.ts';
-import { migrate } from '../../../src/database/migrate.ts';
 import type { AlertChange } from '../../../src/domain/alert/change.ts';
 import { watchedEvents } from '../../../src/domain/alert/observations.ts';
 import { ruleSettings } from '../../../src/domain/alert/rules.ts';
 import { type AlertOptions, alertStore } from '../../../src/domain/alert/store.ts';
 import { eventStore } from '../../../src/domain/event/store.ts';
-import { migrations } from '../../../src/domain/migrations/all.ts';
 import { fault } from '../../../src/kit/faults.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
+import { openEmpty } from '../database.ts';
 
 const acting = { userId: undefined, userEmail: undefined, actor: 'operator' };
 const every = { org: 1, installation: true };
@@ -18,9 +16,8 @@ const STATION = { type: 'base_station', id: 1, org: 1 } as const;
 /** A database with an organization, a station and two endpoints; `restart` makes all anew over it. */
 function box(t: Test, options: Partial<AlertOptions> = {}) {
   const path = join(t.testdir(), 'waystation.db');
-  const db = openDb(path, { engine: 'better-sqlite3', mode: 'writer', synchronous: 'normal' });
+  const db = openEmpty(path);
   t.teardown(() => db.close());
-  migrate(db, migrations);
   db.exec(`
     INSERT INTO organization (id, uuid, name, is_default, created_at, updated_at) VALUES (1, 'org', 'Default', 1, 0, 0), (2, 'other', 'Other', 0, 0, 0);
     INSERT INTO base_station (id, org, eui, name, tags, created_at, updated_at)

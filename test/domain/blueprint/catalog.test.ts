@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { openDb } from '../../../src/database/driver.ts';
-import { migrate } from '../../../src/database/migrate.ts';
 import { catalogEvents, type Editor, slug } from '../../../src/domain/blueprint/catalog.ts';
 import { blueprintWriter } from '../../../src/domain/blueprint/changes.ts';
 import { type CheckedDocument, checkDocument } from '../../../src/domain/blueprint/documents.ts';
@@ -10,19 +8,14 @@ import { modelWriter } from '../../../src/domain/blueprint/models.ts';
 import { typeEuiOwners } from '../../../src/domain/blueprint/type-euis.ts';
 import { domain } from '../../../src/domain/domain.ts';
 import { eventStore } from '../../../src/domain/event/store.ts';
-import { migrations } from '../../../src/domain/migrations/all.ts';
+import { openEmpty } from '../database.ts';
 
 const TYPE = '70b3d56770ff0001';
 const BY: Editor = { now: 1, userId: 'u', userEmail: 'u@localhost', actor: 'u', org: 1, administrator: false };
 
 function aDatabase(t: Test) {
-  const db = openDb(join(t.testdir(), 'waystation.db'), {
-    engine: 'better-sqlite3',
-    mode: 'writer',
-    synchronous: 'normal',
-  });
+  const db = openEmpty(join(t.testdir(), 'waystation.db'));
   t.teardown(() => db.close());
-  migrate(db, migrations);
   domain(db).installation.establish({}, '0192f000-0000-7000-8000-000000000001', 1);
   return db;
 }

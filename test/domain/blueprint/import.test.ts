@@ -1,24 +1,17 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
-import { openDb } from '../../../src/database/driver.ts';
-import { migrate } from '../../../src/database/migrate.ts';
 import type { Editor } from '../../../src/domain/blueprint/catalog.ts';
 import { readCatalogFile } from '../../../src/domain/blueprint/catalog-file.ts';
 import { importOrder, importPlan } from '../../../src/domain/blueprint/import-plan.ts';
 import { domain } from '../../../src/domain/domain.ts';
-import { migrations } from '../../../src/domain/migrations/all.ts';
 import { Fault } from '../../../src/kit/faults.ts';
+import { openEmpty } from '../database.ts';
 
 const BY: Editor = { now: 1, userId: 'u', userEmail: 'u@localhost', actor: 'u', org: 1, administrator: true };
 
 function aDomain(t: Test, name: string) {
-  const db = openDb(join(t.testdirName, `${name}.db`), {
-    engine: 'better-sqlite3',
-    mode: 'writer',
-    synchronous: 'normal',
-  });
-  migrate(db, migrations);
+  const db = openEmpty(join(t.testdirName, `${name}.db`));
   const stores = domain(db);
   stores.installation.establish({}, '0192f000-0000-7000-8000-000000000001', 1);
   return { db, stores };

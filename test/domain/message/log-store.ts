@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
-import { migrate } from '../../../src/database/migrate.ts';
 import { type DomainOptions, domain } from '../../../src/domain/domain.ts';
 import { unpackFlags } from '../../../src/domain/message/flags.ts';
 import type { Reception } from '../../../src/domain/message/reception.ts';
-import { migrations } from '../../../src/domain/migrations/all.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { HOUR_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
+import { openEmpty } from '../database.ts';
 
 export const T0 = Date.UTC(2026, 2, 4, 12);
 export const epEui = (n: number) => `fe000000000000${n.toString(16).padStart(2, '0')}` as Eui;
@@ -45,8 +44,7 @@ export function openLog(
   path = join(t.testdir(), 'waystation.db'),
   options: DomainOptions = {},
 ) {
-  let db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
-  migrate(db, migrations);
+  let db = openEmpty(path, engine);
   let all = domain(db, { blockMessages: 256, ...options });
   t.teardown(() => db.close());
   const log = {

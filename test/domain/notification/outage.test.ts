@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
-import { openDb } from '../../../src/database/driver.ts';
-import { migrate } from '../../../src/database/migrate.ts';
 import { domain } from '../../../src/domain/domain.ts';
-import { migrations } from '../../../src/domain/migrations/all.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import type { Channel } from '../../../src/notify/channel.ts';
@@ -12,6 +9,7 @@ import { Sender } from '../../../src/notify/sender.ts';
 import { engine } from '../../database/engine.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 import { euiOf } from '../../peers/telegrams.ts';
+import { openEmpty } from '../database.ts';
 
 const ENDPOINTS = 500;
 const INTERVAL_MS = MINUTE_MS;
@@ -21,9 +19,8 @@ const epEui = (n: number) => euiOf(n.toString(16).padStart(16, '0'));
 
 /** A site of one station and endpoints that send every minute, and who is told what becomes of it. */
 function site(t: Test) {
-  const db = openDb(join(t.testdir(), 'waystation.db'), { engine, mode: 'writer', synchronous: 'normal' });
+  const db = openEmpty(join(t.testdir(), 'waystation.db'), engine);
   t.teardown(() => db.close());
-  migrate(db, migrations);
   const clock = new ManualClock();
   const { alerts, uplinks, notifications } = domain(db);
   db.exec(`

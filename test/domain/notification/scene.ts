@@ -1,21 +1,18 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { openDb } from '../../../src/database/driver.ts';
-import { migrate } from '../../../src/database/migrate.ts';
 import type { AlertChange } from '../../../src/domain/alert/change.ts';
 import type { Severity } from '../../../src/domain/event/catalog.ts';
 import { eventStore } from '../../../src/domain/event/store.ts';
-import { migrations } from '../../../src/domain/migrations/all.ts';
 import { outboxReader } from '../../../src/domain/notification/outbox.ts';
 import { notificationStore } from '../../../src/domain/notification/store.ts';
+import { openEmpty } from '../database.ts';
 
 const AT = Date.UTC(2026, 10, 22, 12);
 
 /** An outbox over alerts that the test changes by hand. */
 export function anOutbox(t: Test) {
-  const db = openDb(join(t.testdir(), 'waystation.db'), { engine: 'better-sqlite3', mode: 'writer' });
+  const db = openEmpty(join(t.testdir(), 'waystation.db'));
   t.teardown(() => db.close());
-  migrate(db, migrations);
   const store = notificationStore(db, { events: eventStore(db) });
   const reader = outboxReader(db);
   const insert = db.prepare(

@@ -263,7 +263,7 @@ t.test('a backup', async t => {
       ),
       /killed/,
     );
-    finishUnfinished(config, await createLog({ level: 'silent', format: 'json' }));
+    await finishUnfinished(config, await createLog({ level: 'silent', format: 'json' }));
     const key = readFileSync(config.master_key_file);
     const read = tryAll(config.store.path, 'node:sqlite', join(dir, 'pki'), sealer(key));
     t.same(read, whole);
@@ -433,7 +433,7 @@ t.test('a backup', async t => {
     mkdirSync(join(dir, 'restoring'));
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };
-    finishUnfinished(configAt(dir), await createLog({ level: 'info', format: 'json', destination }));
+    await finishUnfinished(configAt(dir), await createLog({ level: 'info', format: 'json', destination }));
     t.match(lines, [/the change of the master key is finished/]);
     t.same(namesIn(dir), DATA);
     await backup(dir, made);

@@ -1,0 +1,47 @@
+// Joins each thread of the program into one file: a test starts hundreds of threads, and most of what a start costs is finding and
+// loading two hundred files. The commands that tests start as processes run the threads from their sources.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { INSTEAD, LEFT_OUT, threadsOf } from './package/bundle.ts';
+
+const root = join(import.meta.dirname, '..');
+/** Stands for every source: in the threads, addresses of files are made from the same depth. */
+const source = pathToFileURL(join(root, 'src/kit/program.ts')).href;
+const outdir = join(root, 'node_modules/.cache/waystation-threads');
+
+const { outputFiles } = await build({
+  absWorkingDir: root,
+  entryPoints: threadsOf(join(root, 'src')).map(thread => `src/${thread}.ts`),
+  outdir,
+  outbase: 'src',
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  target: `node${process.versions.node}`,
+  format: 'esm',
+  define: { 'import.meta.url': JSON.stringify(source) },
+  banner: {
+    js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(${JSON.stringify(source)});`,
+  },
+  external: LEFT_OUT,
+  alias: INSTEAD,
+  // Another run may be reading them.
+  write: false,
+  logLevel: 'warning',
+});
+for (const { path, text } of outputFiles) {
+  if (textOf(path) === text) continue;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.${process.pid}`, text);
+  renameSync(`${path}.${process.pid}`, path);
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
