@@ -108,6 +108,9 @@ function messages(client: MqttClient): { readonly topics: string[]; next(): Prom
   };
 }
 
+/** An error before it is part of it. */
+const closed = (client: MqttClient) => new Promise<void>(resolve => client.once('close', () => resolve()));
+
 const UP = `mioty/${OWN}/device/70b3d56770110001/event/up`;
 const DOWN = `mioty/${OWN}/device/70b3d56770110001/command/down`;
 
@@ -228,7 +231,7 @@ t.test('who may not publish is let go, and nobody gets it', async t => {
   ];
   for (const [prefix, topic] of attempts) {
     const one = await client(prefix);
-    const gone = once(one, 'close');
+    const gone = closed(one);
     one.publish(topic, 'x', { qos: 1 }, () => undefined);
     await gone;
   }
@@ -251,7 +254,7 @@ t.test('the connections of a key end with it', async t => {
   const { client, ends } = await scene(t);
   const one = await client('wsown000');
   const other = await client('wsreader');
-  const gone = once(one, 'close');
+  const gone = closed(one);
   ends.get('id of wsown000')?.();
   await gone;
   t.ok(other.connected);
@@ -263,7 +266,7 @@ t.test('a client of the same name in another organization is somebody else', asy
   await client('wsother0', { clientId: 'same' });
   t.ok(own.connected);
   t.equal(broker.clients, 2);
-  const gone = once(own, 'close');
+  const gone = closed(own);
   await client('wsreader', { clientId: 'same' });
   await gone;
 });
@@ -274,7 +277,7 @@ t.test('more clients than are allowed are turned away, and one that leaves makes
   await client('wsown000');
   const third = connect(`mqtt://127.0.0.1:${broker.ports[0]}`, options('wsown000'));
   third.on('error', () => undefined);
-  await once(third, 'close');
+  await closed(third);
   third.end(true);
   await first.endAsync(true);
   while (broker.clients > 1) await new Promise(resolve => setImmediate(resolve));
@@ -297,7 +300,7 @@ t.test('strangers who send too much or nonsense are let go', async t => {
     await new Promise(resolve => socket.on('close', resolve));
   }
   const own = await client('wsown000');
-  const gone = once(own, 'close');
+  const gone = closed(own);
   own.publish(DOWN, 'x'.repeat(100_000), { qos: 1 }, () => undefined);
   await gone;
   t.ok((await client('wsown000')).connected);
