@@ -248,6 +248,40 @@ t.test('that Home Assistant has begun anew reaches who listens for it', async t 
   t.equal(Buffer.from(arrival.body).toString(), 'online');
   attachment.acknowledge(arrival.messageId ?? 0);
   await sent;
+  const again = reader.publishAsync('homeassistant/status', 'online', { qos: 1, retain: true });
+  attachment.acknowledge((await next()).messageId ?? 0);
+  await again;
+  const late = await client('wsreader');
+  const got = messages(late);
+  await late.subscribeAsync('#');
+  await published(attachment, 'homeassistant/x');
+  t.equal(await got.next(), 'homeassistant/x', 'clients leave nothing behind');
+});
+
+t.test('a command reaches no integration of another organization', async t => {
+  const { client, attach } = await scene(t);
+  const [own, other] = [attach(), attach(OTHER)];
+  for (const { attachment } of [own, other]) attachment.subscribe(['mioty/+/v1/+/downlink']);
+  const sent = (await client('wswriter')).publishAsync('mioty/x/v1/y/downlink', '{}', { qos: 1 });
+  own.attachment.acknowledge((await own.next()).messageId ?? 0);
+  await sent;
+  t.same(other.arrived, []);
+});
+
+t.test('nothing is kept for who is away', async t => {
+  const { client, attach } = await scene(t);
+  const { attachment } = attach();
+  const session = { clientId: 'mine', clean: false };
+  const first = await client('wsown000', session);
+  await first.subscribeAsync(`mioty/${OWN}/#`, { qos: 1 });
+  await first.endAsync();
+  await published(attachment, `mioty/${OWN}/1`);
+  const second = await client('wsown000', session);
+  const got = messages(second);
+  await second.subscribeAsync(`mioty/${OWN}/2`);
+  await published(attachment, `mioty/${OWN}/1`);
+  await published(attachment, `mioty/${OWN}/2`);
+  t.equal(await got.next(), `mioty/${OWN}/2`);
 });
 
 t.test('the connections of a key end with it', async t => {
@@ -285,7 +319,7 @@ t.test('more clients than are allowed are turned away, and one that leaves makes
 });
 
 t.test('strangers who send too much or nonsense are let go', async t => {
-  const { broker, client } = await scene(t);
+  const { broker, client, attach } = await scene(t);
   const packets = [
     Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f, 0x00]),
     Buffer.from('GET / HTTP/1.1\r\n\r\n'),
@@ -299,10 +333,13 @@ t.test('strangers who send too much or nonsense are let go', async t => {
     socket.write(packet);
     await new Promise(resolve => socket.on('close', resolve));
   }
+  const { attachment, arrived } = attach();
+  attachment.subscribe([DOWN]);
   const own = await client('wsown000');
   const gone = closed(own);
   own.publish(DOWN, 'x'.repeat(100_000), { qos: 1 }, () => undefined);
   await gone;
+  t.same(arrived, []);
   t.ok((await client('wsown000')).connected);
 });
 
