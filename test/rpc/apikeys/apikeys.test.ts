@@ -11,6 +11,9 @@ import { events } from '../../../src/rpc/events/rows.ts';
 import { openCaller, START } from '../caller.ts';
 import { decode, encode, failureOf, grpcClient, OPERATOR, ORGANIZATION, startServer } from '../harness.ts';
 
+// Many keys, each in a database.
+t.setTimeout(120_000);
+
 const ELSEWHERE = '00000000-0000-7000-8000-0000000000ff';
 const ANN = '00000000-0000-7000-8000-00000000000a';
 const BEN = '00000000-0000-7000-8000-00000000000b';
