@@ -9,7 +9,7 @@ import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 import type { NewEvent } from '../event/catalog.ts';
 import { type KeyRefusal, type KeyType, refusalOf } from './columns.ts';
 import { hashOf, prefixOf } from './format.ts';
-import type { KeptKey, KeyUse } from './store.ts';
+import type { Digest, KeptKey, KeyUse } from './store.ts';
 
 /** Who presented a key. */
 export interface VerifiedKey {
@@ -44,7 +44,7 @@ const LOOK_MS = 30 * SECOND_MS;
 const NOBODYS = new Uint8Array(32);
 
 export interface KeyGateOptions {
-  readonly read: { byPrefix(prefix: string): KeptKey | undefined; byUuid(uuid: string): KeptKey | undefined };
+  readonly read: { digest(prefix: string): Digest | undefined; byUuid(uuid: string): KeptKey | undefined };
   readonly write: { used(uses: readonly KeyUse[]): Promise<void> };
   raise(event: NewEvent): Promise<unknown>;
   /** Whether the keys of this user can be used: there are other users with sign-in than without. */
@@ -75,13 +75,15 @@ export class KeyGate {
     this.#told = rateLimit(options.clock, 1, 1);
   }
 
-  /** The same work for a key that nobody has and for a wrong one; none for what cannot be a key. */
+  /** The same steps for a key that nobody has and for a wrong secret; none for what cannot be a key. */
   verify(presented: string): Verified {
     const prefix = prefixOf(presented);
     if (prefix === undefined) return { refusal: 'InvalidApiKey', org: undefined };
-    const kept = this.#options.read.byPrefix(prefix);
-    const isRight = timingSafeEqual(hashOf(presented), kept?.hash ?? NOBODYS);
-    if (!kept || !isRight) return { refusal: 'InvalidApiKey', org: undefined };
+    const { read } = this.#options;
+    const digest = read.digest(prefix);
+    const isRight = timingSafeEqual(hashOf(presented), digest?.hash ?? NOBODYS);
+    const kept = digest && isRight ? read.byUuid(digest.uuid) : undefined;
+    if (!kept) return { refusal: 'InvalidApiKey', org: undefined };
     const refusal = this.#refusalOf(kept);
     return refusal ? { refusal, org: kept.org } : { key: verifiedKey(kept) };
   }

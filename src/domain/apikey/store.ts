@@ -53,9 +53,14 @@ export interface KeyUse {
   readonly address: string;
 }
 
-/** What a presented key is compared with. */
-export interface KeptKey extends KeyRow {
+/** What a presented key is compared with, and nothing else. */
+export interface Digest {
+  readonly uuid: string;
   readonly hash: Uint8Array;
+}
+
+/** Who presents a key. */
+export interface KeptKey extends KeyRow {
   /** Uuid of its organization. */
   readonly organization: string;
 }
@@ -69,14 +74,11 @@ const OWNED = '(? IS NULL OR user_id = ? OR uuid = ?)';
 export function apiKeyStore(db: Db, { events }: { events: Events }) {
   const read = listReader(db);
   const byUuid = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE org = ? AND uuid = ? AND ${OWNED}`);
-  const kept = (column: string) =>
-    db.prepare(
-      `SELECT ${listed(columns, 'k')}, k.hash, o.uuid AS organization
-       FROM api_key k JOIN organization o ON o.id = k.org WHERE k.${column} = ?`,
-    );
-  const keptByPrefix = kept('prefix');
-  const keptByUuid = kept('uuid');
-  const taken = db.prepare('SELECT 1 FROM api_key WHERE prefix = ?');
+  const digest = db.prepare('SELECT uuid, hash FROM api_key WHERE prefix = ?');
+  const kept = db.prepare(
+    `SELECT ${listed(columns, 'k')}, o.uuid AS organization
+     FROM api_key k JOIN organization o ON o.id = k.org WHERE k.uuid = ?`,
+  );
   const named = db.prepare('SELECT 1 FROM api_key WHERE org = ? AND name = ?');
   const countActive = db.prepare(`SELECT count(*) AS count FROM api_key WHERE org = ? AND ${ACTIVE}`);
   const insert = inserter(db, 'api_key', { ...made, hash: 'blob' });
@@ -102,12 +104,12 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
     /** @param owner undefined: of whoever it is */
     find,
 
-    byPrefix(prefix: string): KeptKey | undefined {
-      return keptByPrefix.get(prefix) as KeptKey | undefined;
+    digest(prefix: string): Digest | undefined {
+      return digest.get(prefix) as Digest | undefined;
     },
 
     byUuid(uuid: string): KeptKey | undefined {
-      return keptByUuid.get(uuid) as KeptKey | undefined;
+      return kept.get(uuid) as KeptKey | undefined;
     },
 
     list({ org, owner, at, userId, keyType, active, search, ...page }: KeyQuery): ListPage<KeyRow> {
@@ -149,7 +151,7 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
         users: readonly string[],
         acting: Acting,
       ): KeyRow | undefined => {
-        if (taken.get(prefix)) return undefined;
+        if (digest.get(prefix)) return undefined;
         if (named.get(org, name)) throw fault('ApiKeyNameExists');
         const { count } = countActive.get(org, acting.now, JSON.stringify(users)) as { count: number };
         if (count >= MOST_ACTIVE) throw fault('ApiKeyLimitReached', { limit: MOST_ACTIVE });

@@ -84,10 +84,9 @@ export function keyActs({ store, organization, operator }: KeyActsOf) {
       (input: unknown) => ({ key: textIn(membersOf(input), 'key') }),
       async ({ key }): Promise<KeyRow> => {
         const { apiKeys } = store.read;
-        const org = organization();
-        const found = apiKeys.byUuid(key.toLowerCase()) ?? apiKeys.byPrefix(key.split('_', 1)[0] ?? '');
-        if (found?.org !== org) throw fault('ApiKeyNotFound');
-        return store.write.apiKeys.remove(org, found.uuid, undefined, acting());
+        const found = apiKeys.digest(key.split('_', 1)[0] ?? '') ?? apiKeys.byUuid(key.toLowerCase());
+        if (!found) throw fault('ApiKeyNotFound');
+        return store.write.apiKeys.remove(organization(), found.uuid, undefined, acting());
       },
     ),
   };

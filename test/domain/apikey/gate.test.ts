@@ -36,9 +36,9 @@ async function opened(t: Test) {
   const { apiKeys } = store.read;
   const gate = new KeyGate({
     read: {
-      byPrefix(prefix) {
+      digest(prefix) {
         state.reads++;
-        return apiKeys.byPrefix(prefix);
+        return apiKeys.digest(prefix);
       },
       byUuid: apiKeys.byUuid,
     },

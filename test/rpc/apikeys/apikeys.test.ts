@@ -2,13 +2,17 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import { scopes } from '../../../src/domain/apikey/scopes.ts';
+import { systemClock } from '../../../src/kit/clock.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { apiKeys } from '../../../src/rpc/apikeys/rows.ts';
 import type { Capability, Principal } from '../../../src/rpc/define.ts';
 import { EventFeed } from '../../../src/rpc/events/feed.ts';
 import { events } from '../../../src/rpc/events/rows.ts';
 import { openCaller, START } from '../caller.ts';
-import { OPERATOR, ORGANIZATION } from '../harness.ts';
+import { decode, encode, failureOf, grpcClient, OPERATOR, ORGANIZATION, startServer } from '../harness.ts';
+
+// Many keys, each in a database.
+t.setTimeout(120_000);
 
 const ELSEWHERE = '00000000-0000-7000-8000-0000000000ff';
 const ANN = '00000000-0000-7000-8000-00000000000a';
@@ -89,6 +93,18 @@ t.test('a key is shown whole once, and then never again', async t => {
   );
   t.ok(text.includes(made.raw_key.slice(0, 8)), 'the rows are there');
   t.notOk(text.includes(secret), 'the secret is in no row');
+});
+
+t.test('no line of the log has a key', async t => {
+  const { store } = await opened(t);
+  const rows = apiKeys({ store, clock: systemClock, now: Date.now, activeUsers: () => [OPERATOR] });
+  await using server = await startServer(rows);
+  using client = grpcClient(server.port);
+  const asked = encode('CreateApiKeyRequest', { api_key: { name: 'a', scopes: ['*'] } });
+  const { raw_key } = decode('CreateApiKeyResponse', await client.unary('CreateApiKey', asked));
+  t.equal(failureOf(await client.failure('CreateApiKey', asked)).token, 'ErrTokenApiKeyNameExists');
+  t.match(server.lines, [{ method: 'CreateApiKey', code: 'OK' }, { errorToken: 'ErrTokenApiKeyNameExists' }]);
+  t.notOk(JSON.stringify(server.lines).includes(String(raw_key).slice(9)));
 });
 
 t.test('a deleted key is gone, and its name free', async t => {
