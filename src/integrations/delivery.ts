@@ -1,0 +1,428 @@
+import type { Integration, ItemReader, Progress as StoredProgress } from '../domain/integration/records.ts';
+import { background } from '../kit/background.ts';
+import { type Clock, type Timer, turn } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import { reasonOf } from '../kit/reason.ts';
+import type { Connection } from './connection.ts';
+import type { Item, Opened, Outcome, Stream } from './driver.ts';
+import { DeliveryItem, type Recipient } from './item.ts';
+import { Lane, type Mark, type Taken } from './lane.ts';
+import { Latencies } from './latencies.ts';
+import { Pace } from './pace.ts';
+import { Progress } from './progress.ts';
+import type { Source } from './source.ts';
+import { Window } from './window.ts';
+
+const STREAMS = ['log', 'events'] as const;
+/** Items a second that are sent again by hand, of all replays together. */
+const REPLAY_PER_SECOND = 500;
+
+export interface DeliveryOptions {
+  readonly row: Integration;
+  readonly installation: string;
+  readonly source: Source;
+  /** Sends under way at a time. */
+  readonly window: number;
+  /** Items that may be sent beyond the stored cursors. */
+  readonly ahead: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The target has taken items, or has refused one of them. */
+  answered(accepted: boolean): void;
+}
+
+/** How items leave together. */
+export interface Batch {
+  readonly items: number;
+  readonly waitMs: number;
+}
+
+/** Items that were given out together, and what of them is still to be sent. */
+interface UnderWay {
+  readonly lane: Lane;
+  readonly keys: ReadonlySet<string>;
+  /** The next one is the last. */
+  readonly parts: (readonly Item[])[];
+}
+
+interface ReplayLanes {
+  readonly id: number;
+  readonly lanes: readonly Lane[];
+  ending: boolean;
+}
+
+/** Brings what is behind the cursors of one integration to its connection, whenever there is one. */
+export class Delivery {
+  readonly #options: DeliveryOptions;
+  readonly #recipient: Recipient;
+  readonly #main: readonly Lane[];
+  #replays: ReplayLanes[] = [];
+  readonly #progress: Progress;
+  readonly #window: Window;
+  readonly #pace: Pace;
+  readonly #replayPace: Pace;
+  readonly #latencies = new Latencies();
+  readonly #stopping = new AbortController();
+  #connection: Connection | undefined;
+  #batch: Batch = { items: 1, waitMs: 0 };
+  #pumping = false;
+  #pumpAgain = false;
+  #reading = false;
+  #timer: (Timer & { readonly at: number }) | undefined;
+  /** Since when the items of a lane wait for more to leave with them. */
+  readonly #growing = new Map<Lane, number>();
+  /** Whose turn is the next one. */
+  #turn = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    const { row, installation, clock, window, ahead, log } = options;
+    const { uuid: integrationId, organizationId, includeSubpackets, maxPerSecond } = row;
+    this.#recipient = { installation, integrationId, organizationId, includeSubpackets };
+    this.#main = STREAMS.map(stream => this.#lane(stream, row.cursors[stream], this.reader()));
+    this.#window = new Window(window);
+    this.#pace = new Pace(clock, maxPerSecond);
+    this.#replayPace = new Pace(clock, REPLAY_PER_SECOND);
+    this.#progress = new Progress({
+      ...{ clock, ahead },
+      lanes: () => this.#lanes,
+      store: (lane, mark) => this.#store(lane, mark),
+      stored: () => this.#pump(),
+      failed: cause => log.error({ err: cause, integration: integrationId }, 'cursors not stored'),
+    });
+  }
+
+  get #lanes(): readonly Lane[] {
+    return this.#replays.length === 0 ? this.#main : [...this.#main, ...this.#replays.flatMap(({ lanes }) => lanes)];
+  }
+
+  reader(eventTypes = this.#options.row.eventTypes): ItemReader {
+    const { id, org, epEuis, deviceModels, epTags } = this.#options.row;
+    return { id, org, filter: { eventTypes, epEuis, deviceModels, epTags } };
+  }
+
+  #lane(stream: Stream, cursor: number, reader: ItemReader, end?: number): Lane {
+    const { source } = this.#options;
+    return new Lane({
+      ...{ stream, cursor, end, news: source.news[stream] },
+      read: (after, limit) => {
+        const { items, upTo, more } = source.after(reader, stream, after, limit);
+        return { items: items.map(item => new DeliveryItem(item, this.#recipient, end !== undefined)), upTo, more };
+      },
+    });
+  }
+
+  async #store(lane: Lane, { cursor, delivered }: Mark): Promise<void> {
+    const { source, row, clock } = this.#options;
+    const { stream } = lane;
+    const at = clock.now();
+    const replay = this.#replays.find(({ lanes }) => lanes.includes(lane));
+    if (replay) await source.advanceReplay({ id: replay.id, stream, cursor, at });
+    else await source.advance({ id: row.id, stream, cursor, delivered, at });
+  }
+
+  /** From now on new items are noticed. */
+  start(): void {
+    this.replaysChanged();
+    for (const stream of STREAMS) background(this.#follow(stream), cause => this.#failed(cause));
+  }
+
+  async #follow(stream: Stream): Promise<void> {
+    const { signal } = this.#stopping;
+    const news = this.#options.source.news[stream];
+    while (!signal.aborted) {
+      const { version } = news;
+      this.#pump();
+      await news.wait(version, signal);
+    }
+  }
+
+  /** There may be other replays than before. */
+  replaysChanged(): void {
+    const { source, row } = this.#options;
+    const stored = source.replays(row.id);
+    const known = this.#replays.filter(({ id }) => stored.some(replay => replay.id === id));
+    const added = stored.filter(({ id }) => !known.some(replay => replay.id === id));
+    this.#replays = [
+      ...known,
+      ...added.map(({ id, eventTypes, cursors, ends }) => {
+        const reader = this.reader(eventTypes.length > 0 ? eventTypes : undefined);
+        const lanes = STREAMS.map(stream => this.#lane(stream, cursors[stream], reader, ends[stream]));
+        return { id, lanes, ending: false };
+      }),
+    ];
+    this.#pump();
+  }
+
+  /** There is a connection: what is sent and not settled when it ends is sent again by the next one. */
+  begin(connection: Connection, batch: Batch, { resumeAt = {} }: Opened): void {
+    const { source } = this.#options;
+    for (const lane of this.#main) {
+      const from = resumeAt[lane.stream];
+      // What is behind the cursor is done here, whatever the target still knows of it: some of it may have been parked, or not for it.
+      if (from !== undefined) lane.skipTo(Math.min(from - 1, source.newest(lane.stream)));
+    }
+    this.#batch = batch;
+    this.#window.reset();
+    this.#connection = connection;
+    this.#progress.moved();
+    this.#pump();
+  }
+
+  /** The connection is over. */
+  end(): void {
+    this.#connection = undefined;
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    this.#growing.clear();
+    this.#window.reset();
+    for (const lane of this.#lanes) lane.rewind();
+    this.#idle?.();
+    this.#pump();
+  }
+
+  get cursors(): StoredProgress['cursors'] {
+    const [log, events] = this.#main;
+    return { log: log?.cursor ?? 0, events: events?.cursor ?? 0 };
+  }
+
+  /** Whether something is under way or waits. */
+  get busy(): boolean {
+    return this.#window.underWay > 0 || this.#lanes.some(lane => !lane.idle);
+  }
+
+  /** When the oldest item that waits was stored, milliseconds. */
+  get oldestWaitingAt(): number | undefined {
+    const known = this.#main.flatMap(({ oldestAt }) => oldestAt ?? []);
+    return known.length > 0 ? Math.min(...known) : undefined;
+  }
+
+  /** Accepted since the cursors were stored. */
+  get delivered(): number {
+    return this.#main.reduce((sum, lane) => sum + (lane.mark()?.delivered ?? 0), 0);
+  }
+
+  /** How long the last sends took, milliseconds. */
+  get latencies(): Latencies {
+    return this.#latencies;
+  }
+
+  #failed(cause: unknown): void {
+    const { log, row } = this.#options;
+    log.error({ err: cause, integration: row.uuid }, 'items not read');
+    this.#connection?.end({ reason: 'the items cannot be read' });
+  }
+
+  /** Sends all that may be sent now. Never throws, and never runs inside of itself. */
+  #pump(): void {
+    if (this.#pumping) {
+      this.#pumpAgain = true;
+      return;
+    }
+    this.#pumping = true;
+    try {
+      do {
+        this.#pumpAgain = false;
+        if (this.#stopping.signal.aborted || this.#connection?.isOver) break;
+        if (this.#connection) this.#sendAll(this.#connection);
+        else this.#peek();
+      } while (this.#pumpAgain);
+      this.#endReplays();
+    } catch (cause) {
+      this.#failed(cause);
+    } finally {
+      this.#pumping = false;
+    }
+  }
+
+  #sendAll(connection: Connection): void {
+    while (this.#window.hasRoom && !connection.isOver) {
+      const taken = this.#next();
+      if (!taken) return;
+      const { lane, items, keys } = taken;
+      this.#window.begin(keys);
+      this.#sendParts(connection, { lane, keys, parts: [items] });
+    }
+  }
+
+  /** Without a connection: whether something waits, and since when. */
+  #peek(): void {
+    for (const lane of this.#main) if (lane.pending === 0) this.#readAhead(lane, 1);
+  }
+
+  /** What is to be sent next: each lane has its turn. */
+  #next(): Taken | undefined {
+    const { allowed } = this.#pace;
+    if (allowed === 0) {
+      this.#pumpIn(this.#pace.waitMs);
+      return undefined;
+    }
+    const lanes = this.#lanes;
+    for (let tried = 0; tried < lanes.length; tried++) {
+      const lane = lanes[(this.#turn + tried) % lanes.length];
+      const taken = lane && this.#takeOf(lane, allowed);
+      if (!taken) continue;
+      this.#turn = (this.#turn + tried + 1) % lanes.length;
+      this.#pace.took(taken.items.length);
+      if (!this.#main.includes(lane)) this.#replayPace.took(taken.items.length);
+      return taken;
+    }
+    return undefined;
+  }
+
+  #takeOf(lane: Lane, allowed: number): Taken | undefined {
+    let most = Math.min(this.#batch.items, allowed);
+    if (!this.#main.includes(lane)) {
+      const { allowed: again } = this.#replayPace;
+      if (again === 0) {
+        this.#pumpIn(this.#replayPace.waitMs);
+        return undefined;
+      }
+      most = Math.min(most, again);
+    }
+    this.#readAhead(lane, most);
+    return this.#mayGrow(lane) ? undefined : lane.take(most, this.#window.busy);
+  }
+
+  /** Reads until so much can be sent, or a part of the stream is passed that has nothing for it. */
+  #readAhead(lane: Lane, items: number): void {
+    let { room } = this.#progress;
+    while (lane.sendable(items, this.#window.busy) < items && lane.canRead(room)) {
+      const found = lane.read(room);
+      this.#progress.moved();
+      room = this.#progress.room;
+      if (found) continue;
+      // Everything else has its turn before the next part of it.
+      if (lane.canRead(room)) this.#readOn();
+      return;
+    }
+  }
+
+  #readOn(): void {
+    if (this.#reading) return;
+    this.#reading = true;
+    const reading = turn().then(() => {
+      this.#reading = false;
+      this.#pump();
+    });
+    background(reading, cause => this.#failed(cause));
+  }
+
+  /** Whether items are to wait for others that leave with them. */
+  #mayGrow(lane: Lane): boolean {
+    const { items, waitMs } = this.#batch;
+    const sendable = waitMs > 0 && lane.atEnd ? lane.sendable(items, this.#window.busy) : items;
+    if (sendable > 0 && sendable < items) {
+      const now = this.#options.clock.monotonic();
+      const since = this.#growing.get(lane) ?? now;
+      const leftMs = since + waitMs - now;
+      this.#growing.set(lane, since);
+      if (leftMs > 0) {
+        this.#pumpIn(leftMs);
+        return true;
+      }
+    }
+    this.#growing.delete(lane);
+    return false;
+  }
+
+  #pumpIn(ms: number): void {
+    const { clock } = this.#options;
+    const at = clock.monotonic() + ms;
+    if (this.#timer && this.#timer.at <= at) return;
+    this.#timer?.cancel();
+    const timer = clock.after(ms, () => {
+      this.#timer = undefined;
+      this.#pump();
+    });
+    this.#timer = { at, cancel: timer.cancel };
+  }
+
+  /** Sends one part after the other; together they are one send. */
+  #sendParts(connection: Connection, send: UnderWay): void {
+    const part = send.parts.pop();
+    if (part) {
+      const { clock } = this.#options;
+      const began = clock.monotonic();
+      connection.send(part, outcome => {
+        this.#latencies.add(clock.monotonic() - began);
+        this.#settled(connection, send, part, outcome);
+      });
+      return;
+    }
+    this.#window.end(send.keys);
+    this.#progress.moved();
+    if (this.#window.underWay === 0) this.#idle?.();
+    this.#pump();
+  }
+
+  #settled(connection: Connection, send: UnderWay, part: readonly Item[], outcome: Outcome): void {
+    if (outcome.kind === 'failed') {
+      connection.end(outcome.failure);
+      return;
+    }
+    // Who has an opinion on single items works.
+    this.#options.answered(outcome.kind === 'accepted');
+    if (outcome.kind === 'accepted') {
+      send.lane.settle(part, true);
+      this.#sendParts(connection, send);
+    } else if (part.length > 1) {
+      const half = Math.ceil(part.length / 2);
+      send.parts.push(part.slice(half), part.slice(0, half));
+      this.#sendParts(connection, send);
+    } else {
+      const parked = this.#park(connection, send, part, outcome.reason);
+      background(parked, cause => connection.end({ reason: `what was refused is not stored: ${reasonOf(cause)}` }));
+    }
+  }
+
+  /** The cursor passes an item that was refused when that is stored, and not before. */
+  async #park(connection: Connection, send: UnderWay, part: readonly Item[], reason: string): Promise<void> {
+    const { source, row, clock } = this.#options;
+    const items = part.map(({ stream, place }) => ({ stream, place, reason }));
+    await source.park({ id: row.id, items, at: clock.now() });
+    if (connection.isOver) return;
+    send.lane.settle(part, false);
+    this.#sendParts(connection, send);
+  }
+
+  #endReplays(): void {
+    for (const replay of this.#replays) {
+      if (replay.ending || !replay.lanes.every(({ finished }) => finished)) continue;
+      replay.ending = true;
+      background(this.#endReplay(replay), cause => {
+        const { log, row } = this.#options;
+        replay.ending = false;
+        log.error({ err: cause, integration: row.uuid }, 'replay not ended');
+      });
+    }
+  }
+
+  async #endReplay(replay: ReplayLanes): Promise<void> {
+    const { source, clock } = this.#options;
+    await source.endReplay({ id: replay.id, at: clock.now() });
+    this.#replays = this.#replays.filter(other => other !== replay);
+    this.#pump();
+  }
+
+  /** Nothing is sent any more. Resolves when nothing is under way. */
+  finish(): Promise<void> {
+    this.#stopping.abort();
+    this.#timer?.cancel();
+    if (!this.#connection || this.#window.underWay === 0) return Promise.resolve();
+    return new Promise(resolve => {
+      this.#idle = resolve;
+    });
+  }
+
+  /** Stores how far it has come. @throws what the store throws */
+  store(): Promise<void> {
+    return this.#progress.store();
+  }
+
+  /** Nothing is stored any more. */
+  stop(): void {
+    this.#progress.stop();
+  }
+}

@@ -1,0 +1,70 @@
+import type { DomainItem } from '../domain/integration/records.ts';
+import type { Eui } from '../kit/eui.ts';
+import { type Deliverer, deliveryId } from './delivery-id.ts';
+import type { Item, Stream } from './driver.ts';
+import { type Payload, payloadOf } from './payload.ts';
+
+/** For whom items are made. */
+export interface Recipient extends Deliverer {
+  readonly organizationId: string;
+  readonly includeSubpackets: boolean;
+}
+
+/** An item of the store as a driver gets it. What it says is made when a driver asks, and once. */
+export class DeliveryItem implements Item {
+  readonly #item: DomainItem;
+  readonly #to: Recipient;
+  readonly replay: boolean;
+  #id: string | undefined;
+  #payload: Payload | undefined;
+  #text: string | undefined;
+
+  constructor(item: DomainItem, to: Recipient, replay: boolean) {
+    this.#item = item;
+    this.#to = to;
+    this.replay = replay;
+  }
+
+  get stream(): Stream {
+    return this.#item.stream;
+  }
+
+  get place(): number {
+    return this.#item.place;
+  }
+
+  get event(): string {
+    return this.#item.event;
+  }
+
+  get epEui(): Eui | undefined {
+    return this.#item.epEui;
+  }
+
+  get bsEui(): Eui | undefined {
+    return this.#item.event === 'up' ? undefined : this.#item.bsEui;
+  }
+
+  get storedAt(): number {
+    return this.#item.storedAt;
+  }
+
+  get deliveryId(): string {
+    this.#id ??= deliveryId(this.#to, this.stream, this.place);
+    return this.#id;
+  }
+
+  get payload(): Payload {
+    if (!this.#payload) {
+      const { organizationId, includeSubpackets: subpackets } = this.#to;
+      const { deliveryId: id, replay } = this;
+      this.#payload = payloadOf(this.#item, { deliveryId: id, organizationId, subpackets, replay });
+    }
+    return this.#payload;
+  }
+
+  text(): string {
+    this.#text ??= JSON.stringify(this.payload);
+    return this.#text;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Integration, ItemReader, ItemsRead, Parked, Progress, Replay } from '../domain/integration/records.ts';
+import type { Notifier } from '../kit/notifier.ts';
+import type { Stream } from './driver.ts';
+
+/** What an integration says of itself in events (events 3.7). */
+export type Told = 'connected' | 'disconnected' | 'failing' | 'recovered';
+
+/** What the engine reads and writes, wherever it is. Times in milliseconds; `id` is a row id. */
+export interface Source {
+  /** Notified when a stream may have new items. */
+  readonly news: Readonly<Record<Stream, Notifier>>;
+  /** Every integration, disabled ones too. */
+  rows(): readonly Integration[];
+  replays(id: number): readonly Replay[];
+  /** The last place of a stream that was given. */
+  newest(stream: Stream): number;
+  /** What is behind a place, in order. Reads a bounded stretch only. */
+  after(reader: ItemReader, stream: Stream, place: number, limit: number): ItemsRead;
+  /** How many items are behind the cursors, counted up to a limit. */
+  queued(reader: ItemReader, cursors: Progress['cursors']): Promise<number>;
+  /** Never moves a cursor backwards. */
+  advance(to: { id: number; stream: Stream; cursor: number; delivered: number; at: number }): Promise<void>;
+  advanceReplay(to: { id: number; stream: Stream; cursor: number; at: number }): Promise<void>;
+  endReplay(of: { id: number; at: number }): Promise<void>;
+  park(what: { id: number; items: readonly Pick<Parked, 'stream' | 'place' | 'reason'>[]; at: number }): Promise<void>;
+  failed(what: { id: number; error: string; at: number }): Promise<void>;
+  /** Its target wants nothing more, ever: it is switched off. */
+  disabled(what: { id: number; reason: string; at: number }): Promise<void>;
+  told(what: { id: number; type: Told; data: Readonly<Record<string, string | number>>; at: number }): Promise<void>;
+}
