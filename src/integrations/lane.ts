@@ -13,6 +13,8 @@ interface Entry {
   readonly key: string;
   /** Undefined once it is settled. */
   item: Item | undefined;
+  /** It may be with the target, by this connection or an earlier one. */
+  isGivenOut: boolean;
 }
 
 /** Items of a lane that are sent together, in the order of their places. */
@@ -57,8 +59,8 @@ export class Lane {
   #cursor: number;
   #stored: number;
   #readTo: number;
-  /** Settled places beyond the cursor that will be read again. */
-  #known = new Set<number>();
+  /** Places beyond the cursor that will be read again and may be with the target already; true: they are settled. */
+  #known = new Map<number, boolean>();
   /** The version of the log in which nothing was left to be read. */
   #endSeen: number | undefined;
   /** What comes next is not settled, and there was no room for it. */
@@ -123,43 +125,51 @@ export class Lane {
     return !this.atEnd && (room > 0 || (this.#known.size > 0 && !this.#needsRoom));
   }
 
-  /** Reads a part more; what is settled already takes no room. @returns whether something waits that did not before */
+  /** Reads a part more; what may be with the target already takes no more room. @returns whether something waits that did not before */
   read(room: number): boolean {
     const { news, read, end = Number.POSITIVE_INFINITY } = this.#options;
     const { version } = news;
     const { items, upTo, more } = read(this.#readTo, Math.min(CHUNK, room + this.#known.size));
     let left = room;
+    const waited = this.#waiting.length;
     this.#needsRoom = false;
     for (const item of items) {
       const { place } = item;
       if (place > end) break;
-      if (!this.#known.has(place) && left-- === 0) {
-        this.#needsRoom = true;
-        this.#readTo = place - 1;
-        break;
+      if (!this.#known.has(place)) {
+        if (left <= 0) {
+          this.#needsRoom = true;
+          this.#readTo = place - 1;
+          break;
+        }
+        left--;
       }
       this.#add(item);
     }
     if (!this.#needsRoom) this.#readTo = Math.max(this.#readTo, Math.min(upTo, end));
     this.#endSeen = more || this.#needsRoom ? undefined : version;
     // What is not for it any more by now.
-    for (const place of this.#known) if (place <= this.#readTo) this.#forget(place);
+    this.#forget(this.#readTo);
     this.#proceed();
-    return left < room;
+    return this.#waiting.length > waited;
   }
 
   #add(item: Item): void {
     const { place } = item;
-    const settled = this.#known.delete(place);
-    const entry: Entry = { place, key: orderKey(item), item: settled ? undefined : item };
+    const settled = this.#known.get(place) ?? false;
+    const isGivenOut = this.#known.delete(place);
+    const entry: Entry = { place, key: orderKey(item), item: settled ? undefined : item, isGivenOut };
     this.#entries.push(entry);
     if (settled) this.#above++;
     else this.#waiting.push(entry);
   }
 
-  #forget(place: number): void {
-    this.#known.delete(place);
-    this.#settled++;
+  #forget(upTo: number): void {
+    for (const [place, settled] of this.#known) {
+      if (place > upTo) continue;
+      this.#known.delete(place);
+      if (settled) this.#settled++;
+    }
   }
 
   /** How many items could be sent together now, `limit` at most. */
@@ -182,6 +192,7 @@ export class Lane {
       else {
         items.push(entry.item);
         keys.add(entry.key);
+        entry.isGivenOut = true;
       }
     }
     if (items.length === 0) return undefined;
@@ -219,7 +230,7 @@ export class Lane {
   /** Nobody knows what became of that which is under way: all that is not settled is read again, and nothing else is sent again. */
   rewind(): void {
     this.#oldestAt = this.oldestAt;
-    for (const { place, item } of this.#entries) if (!item) this.#known.add(place);
+    for (const { place, item, isGivenOut } of this.#entries) if (!item || isGivenOut) this.#known.set(place, !item);
     this.#entries = [];
     this.#waiting = [];
     this.#above = 0;
@@ -234,7 +245,7 @@ export class Lane {
     this.rewind();
     this.#cursor = cursor;
     this.#readTo = cursor;
-    for (const place of this.#known) if (place <= cursor) this.#forget(place);
+    this.#forget(cursor);
   }
 
   /** Undefined: the stored cursor says all. */

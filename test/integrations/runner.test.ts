@@ -13,7 +13,7 @@ import {
   scene,
   until,
 } from './fakes.ts';
-import { plainItem } from './items.ts';
+import { notice, plainItem } from './items.ts';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 /** As many endpoints as items. */
@@ -112,8 +112,8 @@ t.test('an endpoint has one send under way, and the others do not wait for it', 
 
 t.test('order is kept for what is about a base station, and for what is about nothing', async t => {
   const { source, target, runner, stop } = held({ window: 8 });
-  const about = (bsEui: string | undefined) => ({ epEui: undefined, bsEui: bsEui as Eui | undefined });
-  const at = (place: number, bsEui: string | undefined) => ({ ...plainItem(place, 1), ...about(bsEui) });
+  const at = (place: number, bsEui: string | undefined) =>
+    notice(place, { epEui: undefined, bsEui: bsEui as Eui | undefined });
   source.add(plainItem(1, 1), at(2, 'b'), at(3, 'b'), at(4, undefined), at(5, undefined), at(6, 'c'));
   const running = runner();
   running.start();
@@ -305,6 +305,25 @@ t.test('a target that fails is left alone for longer and longer, and then asked 
     { type: 'recovered', data: { error: '', attempts: 12, queued: 100 } },
   ]);
   t.same(source.errors.length < 12, true, 'the same error is not stored each time');
+  await stop(running);
+});
+
+t.test('after a failure one send goes first, however many were under way before', async t => {
+  const { source, target, runner, stop, clock } = held({ window: 8 });
+  source.add(...items(1, 100));
+  const running = runner();
+  running.start();
+  await until(() => target.sent.length === 1);
+  settleAll(target);
+  await until(() => target.sent.length === 3);
+  settleAll(target, 1);
+  await until(() => target.sent.length === 7);
+  target.driver.context.lost({ reason: 'reset' });
+  await until(() => running.figures.nextAttemptAt !== undefined);
+  await clock.advance(1000);
+  await until(() => target.drivers.length === 2);
+  await quiet();
+  t.equal(target.sent.length, 8);
   await stop(running);
 });
 
