@@ -1,6 +1,7 @@
 import { alertJob } from './compose/alerts.ts';
 import { apiOf } from './compose/api.ts';
 import { type DataOptions, openData } from './compose/data.ts';
+import { integrationsOf } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
 import { channelsOf, startNotices } from './compose/notices.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
@@ -311,6 +312,7 @@ async function start(
     probes,
     certificateTime,
     sealer: seal,
+    ...integrationsOf({ clock, store }),
   });
   const rpc = {
     methods,
