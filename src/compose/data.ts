@@ -90,6 +90,7 @@ export async function openData(
       onlyRegistered: config.scaci.only_registered,
       activityWindowMs: config.endpoint.activity_window_s * SECOND_MS,
       alerts: ruleSettings(config.alerts),
+      integrationAgeMs: config.integrations.max_age_s * SECOND_MS,
       radio: {
         activityMs: config.endpoint.activity_window_s * SECOND_MS,
         batteryVolts: Number(config.alerts.endpoint_battery.volts),

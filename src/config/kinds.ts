@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type Eui, parseEui } from '../kit/eui.ts';
 
 /** Name of the systemd credential that holds the master key. */
@@ -196,6 +197,26 @@ export function list(about: string, fallback: readonly string[]): Setting<readon
     accept: value =>
       Array.isArray(value) && value.every(part => typeof part === 'string' && part !== '') ? value : undefined,
     fromText: asList,
+  };
+}
+
+const HOST_NAME = /^(?=.{1,253}$)[0-9A-Za-z_][0-9A-Za-z_-]{0,62}(\.[0-9A-Za-z_][0-9A-Za-z_-]{0,62})*$/;
+/** Looks like an address, and is none: a name whose last label is a number is read as an address by everybody. */
+const NUMERIC = /(^|\.)(\d+|0[xX][0-9A-Fa-f]*)$/;
+
+/** Host names, addresses and networks in CIDR form; in an environment variable they stand between commas. */
+export function targets(about: string): Setting<readonly string[]> {
+  const fits = (part: unknown) => {
+    if (typeof part !== 'string') return false;
+    const [net = '', prefix, ...more] = part.split('/');
+    const bits = { 4: 32, 6: 128 }[isIP(net)];
+    if (bits === undefined) return prefix === undefined && HOST_NAME.test(net) && !NUMERIC.test(net);
+    return prefix === undefined || (more.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+  };
+  return {
+    ...list(about, []),
+    kind: 'a list of host names, addresses and networks such as 10.1.0.0/16',
+    accept: value => (Array.isArray(value) && value.every(fits) ? value : undefined),
   };
 }
 

@@ -19,6 +19,7 @@ import {
   secret,
   secretUrl,
   someOf,
+  targets,
   text,
   whole,
   withoutDefault,
@@ -268,6 +269,15 @@ export const schema = {
     ),
     sweep_s: whole('Time between two looks for expired downlinks, seconds.', 5),
     rx_query_s: whole('How long the answer to a reception status query is awaited, seconds.', 300),
+  },
+  integrations: {
+    max_age_s: whole(
+      'How long messages and events that an integration has not got are kept although room is needed, seconds.',
+      604_800,
+    ),
+    allow_targets: targets(
+      'Targets that integrations may reach although they are this host, link-local, multicast or cloud metadata.',
+    ),
   },
   pki: {
     key_type: oneOf('Type of newly made keys.', ['rsa-2048', 'ec-p256'], 'rsa-2048'),

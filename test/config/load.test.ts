@@ -154,6 +154,36 @@ t.test('a list of numbers takes nothing else, whatever its place', async t => {
   for (const mac_types of [[1, 256], [-1], [1.5], ['1'], 1]) t.match(problemsIn({ bssci: { mac_types } }), expected);
 });
 
+t.test('targets are host names, addresses and networks', async t => {
+  const allow = (allow_targets: unknown) => problemsIn({ integrations: { allow_targets } });
+  const fit = [
+    ...['localhost', 'broker.example.org', 'my_host', '127.0.0.1', '10.0.0.0/8', '0.0.0.0/0', '192.0.2.1/32'],
+    ...['::1', 'fd00::/8', '::ffff:10.0.0.0/104', '2001:db8::/128', '3com.example'],
+  ];
+  t.same(allow(fit), []);
+  const misfits = [
+    ...[
+      '',
+      ' ',
+      'a b',
+      'http://a',
+      'a:1883',
+      'a/24',
+      '10.0.0.0/33',
+      '::/129',
+      '10.0.0.0/',
+      '10.0.0.0/8/8',
+      '10.0.0.0/-1',
+    ],
+    ...['[::1]', '127.1', '0x7f000001', '256.0.0.1', 'a..b', '-a', '.', 'a.', `${'a'.repeat(64)}.org`, 7],
+  ];
+  const expected = [/^integrations.allow_targets: must be a list of host names, addresses and networks such as/];
+  for (const misfit of misfits) t.match(allow(['10.0.0.1', misfit]), expected, String(misfit));
+  t.match(allow('10.0.0.1'), expected);
+  const env = { PLATFORM_INTEGRATIONS_ALLOW_TARGETS: 'a.example, 10.0.0.0/8' };
+  t.same(loadConfig({ ...nowhere, env }).config.integrations.allow_targets, ['a.example', '10.0.0.0/8']);
+});
+
 t.test('the environment replaces a secret of the file in either form', async t => {
   const cwd = t.testdir({ 'waystation.yaml': 'core:\n  peer_secret_file: /nonexistent\n' });
   t.equal(loadConfig({ cwd, env: { PLATFORM_CORE_PEER_SECRET: 'new' } }).config.core.peer_secret, 'new');
