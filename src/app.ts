@@ -312,7 +312,7 @@ async function start(
     probes,
     certificateTime,
     sealer: seal,
-    ...integrationsOf({ clock, store }),
+    ...integrationsOf({ config, clock, store }),
   });
   const rpc = {
     methods,

@@ -144,3 +144,19 @@ t.test('what waits for an integration is counted although nothing is delivered y
   const off = { integration: { id, enabled: false }, update_mask: { paths: ['enabled'] } };
   t.match(await center.api.call('UpdateIntegration', off), { state: 'disabled', queued: '0' });
 });
+
+t.test('an address of this host is refused unless the configuration names it', async t => {
+  const integration = { kind: 'http', name: 'Hook', http: { url: 'http://127.0.0.1:8080/' } };
+  const dir = join(t.testdir(), 'data');
+  {
+    await using center = await Center.start({ dir });
+    const why = await failed(center.api.call('CreateIntegration', { integration }));
+    t.match(
+      why,
+      /^ErrTokenIntegrationTargetNotAllowed .*http\.url: 127\.0\.0\.1 is a loopback .*integrations\.allow_targets/,
+    );
+  }
+  const settings = { integrations: { allow_targets: ['127.0.0.0/8'] } };
+  await using center = await Center.start({ dir, settings });
+  t.match(await center.api.call('CreateIntegration', { integration }), { name: 'Hook' });
+});
