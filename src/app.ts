@@ -1,5 +1,6 @@
 import { alertJob } from './compose/alerts.ts';
 import { apiOf } from './compose/api.ts';
+import { callsOf } from './compose/calls.ts';
 import { type DataOptions, openData } from './compose/data.ts';
 import { integrationsOf } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
@@ -378,7 +379,11 @@ async function start(
   });
   const channels = channelsOf(config, clock);
   await startNotices({ config, clock, log, store, channels }, opened);
-  const box = await serveBox(config.data_dir, boxActs({ store, clock, log, channels, live }), log);
+  const box = await serveBox(
+    config.data_dir,
+    boxActs({ store, clock, log, channels, live, calls: callsOf({ invoker, methods }) }),
+    log,
+  );
   opened.defer(() => box.stop());
   invoker.open();
   ready = true;

@@ -27,6 +27,10 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
       about: 'what is wrong: list, acknowledge and silence it, test who is told',
       load: () => import('./alerts.ts'),
     },
+    integrations: {
+      about: 'targets to which what happens is passed on: add, list, switch and remove them',
+      load: () => import('./integrations.ts'),
+    },
     messages: { about: 'what is done to stored messages', load: () => import('./messages.ts') },
     report: { about: 'reports about the site', load: () => import('./report.ts') },
     database: { about: 'what the database holds, and whether it is whole', load: () => import('./database.ts') },

@@ -18,6 +18,7 @@ import { redecode } from '../redecode.ts';
 import { type ActRun, act } from './act.ts';
 import { alertActs } from './alert-acts.ts';
 import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
+import { type ApiCalls, integrationActs } from './integration-acts.ts';
 
 /** More would be more than a person looks at. */
 export const MOST_COMPARED = 1000;
@@ -33,6 +34,8 @@ export interface BoxOf {
   readonly log: Log;
   /** By which people are told of alerts. */
   readonly channels: readonly Channel[];
+  /** The API, as the operator calls it. */
+  readonly calls: ApiCalls;
   /** What the running server knows of itself; absent where none runs. */
   readonly live?: () => Promise<LiveFacts>;
 }
@@ -96,7 +99,7 @@ export interface RadioReportInput {
 }
 
 /** Everything that commands have done by a box, running or not (operations 5). */
-export function boxActs({ store, clock, log, channels, live }: BoxOf) {
+export function boxActs({ store, clock, log, channels, calls, live }: BoxOf) {
   const { installation } = store.read;
   const organization = () => installation.defaultOrganization().id;
   /** Who can open the socket, or the folder, is the operator. */
@@ -108,6 +111,7 @@ export function boxActs({ store, clock, log, channels, live }: BoxOf) {
 
   return {
     ...alertActs({ store, organization, operator, channels }),
+    ...integrationActs({ calls }),
     'bugreport.look': act(
       () => ({}),
       async (): Promise<LiveFacts | undefined> => live?.(),
