@@ -115,7 +115,8 @@ function configChange(wire: IntegrationIn, paths: Paths, kinds: TargetKinds, at:
   const kind = paths.whole ? given[0] : paths.kind;
   if (kind === undefined) return paths.whole ? { kind, settings: {} } : undefined;
   const { settings } = kinds[kind];
-  const config = configIn(wire, kind, at);
+  // One that is left out has empty fields; as a whole it is mandatory.
+  const config = paths.fields && !given.length ? {} : configIn(wire, kind, at);
   const names = [...(paths.fields ?? settings.fields.keys())];
   return { kind, settings: checked(config, settings, names, at.in(kind), paths.fields ? 'all' : 'given secrets') };
 }

@@ -76,6 +76,9 @@ t.test('write-only fields outside of the mask keep their values', async t => {
   t.same(secretsOf(id), { password: 'two' });
   t.match(events().at(-1)?.data.fields, ['mqtt.password']);
   t.notMatch(JSON.stringify(events()), /one|two/);
+  await update({ id }, 'mqtt.password', 'mqtt.username');
+  t.same(secretsOf(id), {}, 'a configuration that is left out has empty fields');
+  await update({ id, mqtt }, 'mqtt.password', 'mqtt.username');
   const cleared = await update({ id, mqtt: {} }, 'mqtt.password');
   t.equal(cleared.mqtt?.password_set, false);
   t.equal(row(id).secrets, undefined, 'nothing is sealed where there is nothing');
@@ -151,6 +154,7 @@ t.test('a mask names what may be changed, and nothing else', async t => {
   t.equal(await refusedUpdate({ id, mqtt: { broker_url: BROKER } }, 'mqtt'), 'IntegrationKindMismatch');
   t.equal(await refusedUpdate({ id, name: 'n' }, '*'), 'IntegrationConfigRequired');
   t.equal(await refusedUpdate({ id }, 'http'), 'IntegrationConfigRequired');
+  t.equal(await refusedUpdate({ id }, 'http.url'), 'InvalidURL');
   t.equal(await refusedUpdate({ id }, 'name'), 'NameRequired');
   t.equal(await refusal('UpdateIntegration', { update_mask: { paths: ['name'] } }), 'ResourceRequired');
   t.equal(await refusedUpdate({ name: 'n' }, 'name'), 'IDRequired');
