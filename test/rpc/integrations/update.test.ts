@@ -152,6 +152,7 @@ t.test('a mask names what may be changed, and nothing else', async t => {
   ];
   for (const [paths, token] of cases) t.equal(await refusedUpdate(full, ...paths), token, paths.join());
   t.equal(await refusedUpdate({ id, mqtt: { broker_url: BROKER } }, 'mqtt'), 'IntegrationKindMismatch');
+  t.equal(await refusedUpdate({ id, http: { url: HOOK } }, 'http.url', 'mqtt.qos'), 'IntegrationKindMismatch');
   t.equal(await refusedUpdate({ id, name: 'n' }, '*'), 'IntegrationConfigRequired');
   t.equal(await refusedUpdate({ id }, 'http'), 'IntegrationConfigRequired');
   t.equal(await refusedUpdate({ id }, 'http.url'), 'InvalidURL');
