@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import { intake } from '../../database/marks.ts';
 import { fault } from '../../kit/faults.ts';
 import type { LogEnds } from './ends.ts';
 import type { Advance } from './progress.ts';
@@ -38,7 +39,7 @@ export function replayStore(db: Db, { reader, ends }: { reader: IntegrationReade
 
   return {
     /** @throws fault `IntegrationNotFound`, `TooManyItems` */
-    startReplay({ uuid, org, integration, from, to, eventTypes, at }: NewReplay): Replay | undefined {
+    startReplay: intake(({ uuid, org, integration, from, to, eventTypes, at }: NewReplay): Replay | undefined => {
       const found = reader.find(org, integration);
       if (!found) throw fault('IntegrationNotFound');
       if (reader.replays(found.id).length >= MAX_REPLAYS) {
@@ -48,7 +49,7 @@ export function replayStore(db: Db, { reader, ends }: { reader: IntegrationReade
       const types = JSON.stringify(eventTypes);
       insert.run(uuid, found.id, types, first.log, end.log, first.events, end.events, at);
       return reader.replays(found.id).find(replay => replay.uuid === uuid);
-    },
+    }),
 
     /** @param replay `id` is that of the replay */
     advanceReplay({ id, stream, cursor, delivered, at }: Advance): void {
