@@ -1,6 +1,8 @@
 import { alertJob } from './compose/alerts.ts';
 import { apiOf } from './compose/api.ts';
+import { callsOf } from './compose/calls.ts';
 import { type DataOptions, openData } from './compose/data.ts';
+import { integrationsOf } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
 import { channelsOf, startNotices } from './compose/notices.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
@@ -311,6 +313,7 @@ async function start(
     probes,
     certificateTime,
     sealer: seal,
+    ...integrationsOf({ config, clock, store }),
   });
   const rpc = {
     methods,
@@ -376,7 +379,11 @@ async function start(
   });
   const channels = channelsOf(config, clock);
   await startNotices({ config, clock, log, store, channels }, opened);
-  const box = await serveBox(config.data_dir, boxActs({ store, clock, log, channels, live }), log);
+  const box = await serveBox(
+    config.data_dir,
+    boxActs({ store, clock, log, channels, live, calls: callsOf({ invoker, methods }) }),
+    log,
+  );
   opened.defer(() => box.stop());
   invoker.open();
   ready = true;

@@ -31,6 +31,10 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
       about: 'keys for programs that use the API: create, list and delete them',
       load: () => import('./api-keys.ts'),
     },
+    integrations: {
+      about: 'targets to which what happens is passed on: add, list, switch and remove them',
+      load: () => import('./integrations.ts'),
+    },
     messages: { about: 'what is done to stored messages', load: () => import('./messages.ts') },
     report: { about: 'reports about the site', load: () => import('./report.ts') },
     database: { about: 'what the database holds, and whether it is whole', load: () => import('./database.ts') },

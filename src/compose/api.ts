@@ -44,7 +44,7 @@ export function apiOf({ log, metrics, ...center }: RunningCenter & { readonly lo
 }
 
 /** The compiled schema: descriptors for reflection, JSON for protobufjs. */
-function readSchema() {
+export function readSchema() {
   const file = (name: string) => asset(`proto/${name}`);
   return { descriptors: file('platform.binpb'), json: JSON.parse(file('platform.json').toString()) };
 }

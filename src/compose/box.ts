@@ -4,6 +4,7 @@ import { engineOf } from '../database/driver.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import { type Box, boxActs } from '../upkeep/box/acts.ts';
+import { stoppedCalls } from './calls.ts';
 import { channelsOf } from './notices.ts';
 import { openStore } from './store.ts';
 
@@ -22,6 +23,7 @@ export async function onStoppedBox<T>(config: Config, run: (box: Box) => Promise
       clock: systemClock,
       log: await createLog({ level: 'warn', format: 'pretty' }),
       channels: channelsOf(config, systemClock),
+      calls: stoppedCalls({ config, clock: systemClock, store }),
     });
     const forever = new AbortController().signal;
     return await run({

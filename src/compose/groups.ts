@@ -4,6 +4,8 @@ import type { Release } from '../config/release.ts';
 import type { Store } from '../domain/domain.ts';
 import type { ListenerHandshakes } from '../health/listener-handshakes.ts';
 import { type Probes, statusOf } from '../health/probes.ts';
+import type { TargetGuard } from '../integrations/guard.ts';
+import { kinds } from '../integrations/kinds.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
@@ -32,12 +34,13 @@ import { endpointHistory } from '../rpc/endpoints/history.ts';
 import { endpoints } from '../rpc/endpoints/rows.ts';
 import type { EventFeed } from '../rpc/events/feed.ts';
 import { events } from '../rpc/events/rows.ts';
+import { integrations } from '../rpc/integrations/rows.ts';
+import type { FiguresOf } from '../rpc/integrations/wire.ts';
 import { messages } from '../rpc/messages/rows.ts';
 import { serverCertificates } from '../rpc/server-certificates/rows.ts';
 import { stationMessages } from '../rpc/station-messages/rows.ts';
 import { system } from '../rpc/system/rows.ts';
 import { ulTransmits } from '../rpc/ul-transmits/rows.ts';
-import { unserved } from '../rpc/unserved.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import { clientCertificates } from '../upkeep/certificates/client-certificates.ts';
 import type { CertificateRenewal } from '../upkeep/certificates/renewal.ts';
@@ -67,6 +70,9 @@ export interface RunningCenter {
   /** Told of events that were stored. */
   readonly eventFeed: EventFeed;
   readonly probes: Probes;
+  /** Where integrations may connect to. */
+  readonly targets: TargetGuard;
+  readonly integrationFigures: FiguresOf;
   /** Time by which certificates are judged, milliseconds. */
   certificateTime(): number;
 }
@@ -142,7 +148,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
         },
       },
     }),
-    unserved,
+    integrations({ store, clock, sealer, kinds, targets: center.targets, figures: center.integrationFigures }),
   ];
 }
 

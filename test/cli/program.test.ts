@@ -20,6 +20,11 @@ t.test('every command has help with an example', async t => {
     'rekey',
     'database compact',
     'doctor',
+    'integrations add',
+    'integrations list',
+    'integrations enable',
+    'integrations disable',
+    'integrations remove',
   ];
   const help = commands.map(command => waystation(cwd, [...command.split(' ').filter(Boolean), '--help']));
   for (const [index, { code, stdout, stderr }] of (await Promise.all(help)).entries()) {

@@ -14,13 +14,13 @@ const { PATH = '', NODE_COMPILE_CACHE } = process.env;
 export const bareEnvironment = { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
 
 /** Runs the program in a folder with nothing else in its environment but what is given. */
-export function waystation(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Result> {
+export function waystation(cwd: string, args: string[], env: Record<string, string> = {}, input = ''): Promise<Result> {
   return new Promise(resolve => {
     const options = { cwd, env: { ...bareEnvironment, PLATFORM_PKI_KEY_TYPE: 'ec-p256', ...env } };
     const child = execFile(process.execPath, [main, ...args], options, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
-    child.stdin?.end();
+    child.stdin?.end(input);
   });
 }
 

@@ -14,7 +14,6 @@ import { pageTokens } from '../../src/rpc/page-token.ts';
 import { type GatewayOptions, startCore, startGateway } from '../../src/rpc/serve/port.ts';
 import { SERVICE } from '../../src/rpc/serve/service.ts';
 import { type Schema, wireMethods } from '../../src/rpc/serve/wire.ts';
-import { unserved } from '../../src/rpc/unserved.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const ORGANIZATION = '0192f000-0000-7000-8000-000000000001';
@@ -33,7 +32,7 @@ export interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** An invoker with the rows of accounts and what is not served; `rows` come besides, or take the place of those with the same name. */
+/** An invoker with the rows of accounts; `rows` come besides, or take the place of those with the same name. */
 export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemClock, requestsPerSecond = 0) {
   const lines: LogLine[] = [];
   const finished: string[] = [];
@@ -56,7 +55,7 @@ export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemCloc
       return organization;
     },
   };
-  const table = new Map([...accounts({ organizations }), ...unserved, ...rows].map(row => [row.name, row]));
+  const table = new Map([...accounts({ organizations }), ...rows].map(row => [row.name, row]));
   const methods = wireMethods(schema());
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const invoker = new Invoker({

@@ -3,7 +3,7 @@ import { fault } from '../../src/kit/faults.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
 import { rateLimit } from '../../src/kit/rate-limit.ts';
 import { HOUR_MS } from '../../src/kit/units.ts';
-import { type Call, type MethodName, rpc } from '../../src/rpc/define.ts';
+import { type Call, type MethodName, refusedRpc, rpc } from '../../src/rpc/define.ts';
 import { fields, nothing } from '../../src/rpc/input.ts';
 import type { Codec, Incoming } from '../../src/rpc/invoke.ts';
 import { RpcFailure } from '../../src/rpc/status.ts';
@@ -377,7 +377,9 @@ t.test('what is refused because of us is a warning or an error', async t => {
 });
 
 t.test('what is not in this release and what does not exist are told apart', async t => {
-  const { invoker } = testInvoker(rows, windClock());
+  const rule = { access: 'org', needs: 'I', scope: 'integrations:read' } as const;
+  const later = refusedRpc('ListIntegrations', { ...rule, refuse: 'MethodUnknown' });
+  const { invoker } = testInvoker([...rows, later], windClock());
   const message = (method: string) =>
     invoker.unary(method, plain, incoming()).then(
       () => '',

@@ -66,23 +66,28 @@ export function integrationStore(
 
   const raise = (
     change: 'created' | 'updated' | 'deleted',
-    { uuid, org, kind, name }: Pick<Integration, 'uuid' | 'org' | 'kind' | 'name'>,
+    { uuid, org, kind, name, settings }: Pick<Integration, 'uuid' | 'org' | 'kind' | 'name' | 'settings'>,
     { now, userId, userEmail }: Acting,
     fields?: readonly string[],
-  ) =>
-    events.raise({
+  ) => {
+    const touched = fields?.includes(`${kind}.insecure_skip_verify`) ?? change === 'created';
+    const insecure = touched && settings.insecureSkipVerify === true;
+    return events.raise({
       ...{
         type: `integration.${change}`,
-        org,
-        sourceId: uuid,
-        sourceName: name,
-        userId,
-        userEmail,
-        at: now,
-        storedAt: now,
+        ...{ org, sourceId: uuid, sourceName: name, userId, userEmail, at: now, storedAt: now },
       },
-      data: { integrationId: uuid, kind, name, ...(fields && { fields }) },
+      // Whoever answers for the target gets what is sent.
+      ...(insecure && { severity: 'warning' }),
+      data: {
+        integrationId: uuid,
+        kind,
+        name,
+        ...(fields && { fields }),
+        ...(insecure && { insecureSkipVerify: true }),
+      },
     });
+  };
 
   const freeName = (org: number, name: string, uuid: string): void => {
     if (named.get(org, name, uuid)) throw fault('IntegrationNameExists', { name });

@@ -20,8 +20,7 @@ function objection(given: string, { schemes, path = false, query = false }: Allo
   // Only of the schemes of the web the parser looks at the host.
   const url = URL.parse(`http://${rest}`);
   if (!url || /\s/.test(given)) return 'it is not a URL';
-  if (url.username !== '' || url.password !== '' || /^[^/?#]*@/.test(rest))
-    return 'credentials have fields of their own';
+  if (/^[^/?#]*@/.test(rest)) return 'credentials have fields of their own';
   if (url.port === '0') return 'port 0 is none';
   // In those of other schemes the host is read as it stands.
   const host = /^https?$/i.test(scheme) ? url.hostname : hostIn(given);

@@ -19,6 +19,7 @@ import { type ActRun, act } from './act.ts';
 import { alertActs } from './alert-acts.ts';
 import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
 import { keyActs } from './key-acts.ts';
+import { type ApiCalls, integrationActs } from './integration-acts.ts';
 
 /** More would be more than a person looks at. */
 export const MOST_COMPARED = 1000;
@@ -34,6 +35,8 @@ export interface BoxOf {
   readonly log: Log;
   /** By which people are told of alerts. */
   readonly channels: readonly Channel[];
+  /** The API, as the operator calls it. */
+  readonly calls: ApiCalls;
   /** What the running server knows of itself; absent where none runs. */
   readonly live?: () => Promise<LiveFacts>;
 }
@@ -97,7 +100,7 @@ export interface RadioReportInput {
 }
 
 /** Everything that commands have done by a box, running or not (operations 5). */
-export function boxActs({ store, clock, log, channels, live }: BoxOf) {
+export function boxActs({ store, clock, log, channels, calls, live }: BoxOf) {
   const { installation } = store.read;
   const organization = () => installation.defaultOrganization().id;
   /** Who can open the socket, or the folder, is the operator. */
@@ -110,6 +113,7 @@ export function boxActs({ store, clock, log, channels, live }: BoxOf) {
   return {
     ...alertActs({ store, organization, operator, channels }),
     ...keyActs({ store, organization, operator }),
+    ...integrationActs({ calls }),
     'bugreport.look': act(
       () => ({}),
       async (): Promise<LiveFacts | undefined> => live?.(),

@@ -16,9 +16,18 @@ const file = (more: object = {}, of: object = {}) =>
     ...more,
   });
 
+/** None of these is asked for. */
+const calls = { call: () => Promise.reject(new Error('no API')) };
+
 async function aBox(t: Test) {
   const catalog = await openCatalog(t);
-  const acts = boxActs({ store: catalog.store, clock: systemClock, log: pino({ level: 'silent' }), channels: [] });
+  const acts = boxActs({
+    store: catalog.store,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    channels: [],
+    calls,
+  });
   const imported = (text: string, system = false) => acts['blueprint.import'].run({ text, system }, RUNNING);
   const rows = async () => {
     const [makers, models, blueprints] = await Promise.all([

@@ -112,6 +112,8 @@ t.test('whatever holds a secret, a report holds none', async t => {
   await until(async () => (await center.visible()) === 1);
   await center.api.call('GenerateCertificate', { bs_eui: STATION });
   const { raw_key: apiKey } = await center.api.call('CreateApiKey', { api_key: { name: 'Kevin', scopes: ['*'] } });
+  const http = { url: 'https://hooks.example/', headers: { Authorization: KEY }, insecure_skip_verify: true };
+  await center.api.call('CreateIntegration', { integration: { name: 'Hook', kind: 'http', http } });
   await center.stop();
   const db = openDb(center.database, { engine: 'better-sqlite3', mode: 'upkeep' });
   const columns = plant(db);
@@ -123,6 +125,9 @@ t.test('whatever holds a secret, a report holds none', async t => {
     'base_station.name',
     'session.sn_bs_uuid',
     'certificate.private_key',
+    'integration.settings',
+    'integration.secrets',
+    'integration_progress.last_error',
     'meta.value',
     'api_key.hash',
     'api_key.name',

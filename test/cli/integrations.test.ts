@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { Center } from '../peers/center.ts';
+import { waystation } from './waystation.ts';
+
+// Each command is a process of its own.
+t.setTimeout(120_000);
+
+const SECRET = 'canary-7c1f0a94';
+const hook = {
+  name: 'Hook',
+  kind: 'http',
+  http: { url: 'https://hooks.example/', headers: { Authorization: SECRET } },
+};
+const mqtt = { broker_url: 'mqtts://broker.example', username: 'box', password: SECRET };
+const plant = { name: 'Plant', kind: 'mqtt', enabled: false, mqtt };
+
+/** A data folder on which nobody runs. */
+async function stopped(t: Test) {
+  const cwd = t.testdir();
+  const dir = join(cwd, 'data');
+  const center = await Center.start({ dir });
+  await center.stop();
+  writeFileSync(join(cwd, 'hook.json'), JSON.stringify(hook), { mode: 0o600 });
+  const said: string[] = [];
+  const run = async (args: readonly string[], input = '') => {
+    const done = await waystation(cwd, ['integrations', ...args], {}, input);
+    said.push(done.stdout, done.stderr);
+    return done;
+  };
+  return { cwd, dir, run, said };
+}
+
+t.test('integrations are added, listed, switched and removed, on the folder and beside a server', async t => {
+  const { dir, run, said } = await stopped(t);
+  t.match(await run(['add', 'hook.json']), {
+    code: 0,
+    stdout: /^added Hook \[[0-9a-f]{8}\]: connecting\n$/,
+    stderr: '',
+  });
+  t.match(await run(['add', 'hook.json']), { code: 1, stderr: /an integration of this name exists/ });
+  {
+    await using center = await Center.start({ dir });
+    const added = await run(['add', '-', '--json'], JSON.stringify(plant));
+    t.equal(added.code, 0, added.stderr);
+    const { id } = JSON.parse(added.stdout) as { id: string };
+    t.match(JSON.parse(added.stdout), { name: 'Plant', kind: 'mqtt', state: 'disabled', enabled: false, queued: '0' });
+    t.match(
+      (await run(['list'])).stdout,
+      /^id +name +kind +state +queued +parked +last error\n.*Hook +http +connecting/,
+    );
+    t.match(await run(['enable', 'Plant']), { code: 0, stdout: 'Plant: connecting\n' });
+    t.match(await run(['disable', id.slice(-8)]), { code: 0, stdout: 'Plant: disabled\n' });
+    t.match(await center.api.call('GetIntegration', { id }), { enabled: false, mqtt: { password_set: true } });
+    t.same(
+      center.events().filter(type => type.startsWith('integration.')),
+      ['integration.created', 'integration.created', 'integration.updated', 'integration.updated'],
+    );
+    t.notMatch(center.log.join(''), SECRET);
+  }
+  t.match(await run(['remove', 'Hook']), { code: 0, stdout: 'removed\n' });
+  t.match(await run(['remove', 'Hook']), { code: 1, stderr: /no such integration/ });
+  t.match(JSON.parse((await run(['list', '--json'])).stdout), [{ name: 'Plant' }]);
+  t.notMatch(said.join(''), SECRET, 'no command says a secret');
+  for (const file of readdirSync(dir, { withFileTypes: true }).filter(each => each.isFile())) {
+    t.notOk(readFileSync(join(dir, file.name), 'latin1').includes(SECRET), `nor is it in ${file.name}`);
+  }
+});
+
+t.test('what is wrong with a description is said, without what is in it', async t => {
+  const { run, said } = await stopped(t);
+  const loopback = { ...hook, http: { ...hook.http, url: 'http://127.0.0.1/' } };
+  const wrong: readonly (readonly [unknown, RegExp])[] = [
+    [`{"password": "${SECRET}"`, /is not JSON/],
+    [{ ...hook, name: '' }, /integration\.name is required/],
+    [loopback, /127\.0\.0\.1 is a loopback .*integrations\.allow_targets/],
+    [{ ...hook, nonsense: 1 }, /nonsense is no field/],
+  ];
+  for (const [description, why] of wrong) {
+    const text = typeof description === 'string' ? description : JSON.stringify(description);
+    t.match(await run(['add', '-'], text), { code: 1, stdout: '', stderr: why });
+  }
+  t.match(await run(['add', 'nowhere.json']), { code: 1, stderr: /nowhere\.json/ });
+  t.equal((await run(['add'])).code, 2);
+  t.notMatch(said.join(''), SECRET);
+});
