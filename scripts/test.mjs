@@ -1,16 +1,12 @@
 // `npm test [-- FILE…]`: installs what is missing, runs the tests and ends with the line `N passed, N failed`.
 // `npm test -- --engine node:sqlite`: the store's tests only, on that engine.
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ensureInstalled, node, productEnvironment, root } from './install.mjs';
+import { ensureInstalled, root } from './install.mjs';
+import { testFile } from './test-file.mjs';
 
 /** More than the two cores of a small machine: tests wait for threads and sockets, too. */
 const JOBS = 3;
-/** For one file, seconds: it takes a few, but the machine may have other things to do. Then it says what it was waiting for. */
-const TIMEOUT_S = 240;
-/** A file that does not end by itself after that is ended, with whatever it has started. */
-const FILE_TIMEOUT_MS = (TIMEOUT_S + 60) * 1000;
 
 ensureInstalled();
 const [option, engine, ...further] = process.argv.slice(2);
@@ -18,11 +14,6 @@ const onEngine = option === '--engine';
 const named = onEngine ? further : process.argv.slice(2);
 const waiting = named.length > 0 ? named : onEngine ? storeTests() : testFiles();
 const totals = { passed: 0, failed: 0 };
-const running = new Set();
-process.once('exit', () => {
-  for (const child of running) endGroup(child);
-});
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 await Promise.all(Array.from({ length: JOBS }, work));
 const { passed, failed } = totals;
 if (passed + failed === 0) console.log('no test ran');
@@ -55,55 +46,8 @@ function storeTests() {
 
 async function work() {
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-    const begun = performance.now();
-    const { output, ended } = await runFile(file);
-    const found = countsOf(output);
-    // A file that ends badly without a failed assertion, or says nothing, has failed as well.
-    if (ended !== 0 && found.failed === 0) found.failed = 1;
-    totals.passed += found.passed;
-    totals.failed += found.failed;
-    if (found.failed > 0) console.log(`${output}\nended with ${ended}`);
-    console.log(`${found.failed > 0 ? 'FAILED' : 'ok    '} ${file} # time=${(performance.now() - begun).toFixed(0)}ms`);
-  }
-}
-
-/**
- * Runs one file as it runs by hand. The runner of tap would do the same with hooks on every import for coverage and mocks, which
- * nobody uses here and which double the time.
- */
-function runFile(file) {
-  const env = { ...productEnvironment, ...(onEngine && { TEST_STORE_ENGINE: engine }), TAP_TIMEOUT: String(TIMEOUT_S) };
-  const child = spawn(node, [file], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', text => {
-      output += text;
-    });
-  }
-  const late = setTimeout(() => endGroup(child), FILE_TIMEOUT_MS);
-  return new Promise(resolve => {
-    const end = ended => {
-      clearTimeout(late);
-      running.delete(child);
-      resolve({ output, ended });
-    };
-    child.once('error', error => end(String(error)));
-    child.once('close', (code, signal) => end(code ?? signal));
-  });
-}
-
-/** Assertions, from the last line of a whole report. */
-function countsOf(output) {
-  const summaries = [...output.matchAll(/^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?.*\}$/gm)];
-  const [, , pass = '0', fail = '0'] = summaries.at(-1) ?? [];
-  return { passed: Number(pass), failed: Number(fail) || (summaries.length === 0 ? 1 : 0) };
-}
-
-function endGroup({ pid }) {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has just ended.
+    const { passed, failed } = await testFile(file, onEngine ? { TEST_STORE_ENGINE: engine } : {});
+    totals.passed += passed;
+    totals.failed += failed;
   }
 }

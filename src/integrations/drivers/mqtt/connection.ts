@@ -41,6 +41,8 @@ const LOOK_MS = SECOND_MS;
 const GOODBYE_MS = SECOND_MS;
 /** As many as the engine has under way at a time. */
 const WINDOW = 64;
+/** Brokers of 3.1.1 cannot say how many messages of QoS 2 they keep apart; mosquitto is stuck for ever beyond its twenty. */
+const WINDOW_QOS_2 = 16;
 /** Messages that a broker of version 5 hands over before the first of them is acknowledged. */
 const RECEIVE_MAXIMUM = 64;
 /** How long a broker of version 5 keeps a session for us: as long as what is not delivered is kept. */
@@ -219,7 +221,7 @@ export class MqttConnection {
     }
     const { qos, keepAliveSeconds } = this.#options;
     this.#outbox.limit({
-      window: Math.min(WINDOW, properties?.receiveMaximum ?? WINDOW),
+      window: Math.min(qos === 2 ? WINDOW_QOS_2 : WINDOW, properties?.receiveMaximum ?? WINDOW),
       packetBytes: properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY,
       qos: Math.min(qos, properties?.maximumQoS ?? qos) as Qos,
       retain: properties?.retainAvailable ?? true,

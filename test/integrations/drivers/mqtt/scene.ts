@@ -87,8 +87,13 @@ export interface Around {
   readonly clock?: ManualClock;
 }
 
+/** What ends when a test does. */
+export interface Ending {
+  teardown(end: () => unknown): void;
+}
+
 /** A driver with what it works with. */
-export function scene(t: Test, wanted: Partial<MqttSettings>, around: Around = {}): Scene {
+export function scene(t: Ending, wanted: Partial<MqttSettings>, around: Around = {}): Scene {
   const { command = () => Promise.resolve('stored'), endpoints = [], clock = new ManualClock() } = around;
   const steps: Step[] = [];
   const [lost, commands] = [new Sequence<Failure>(), new Sequence<Incoming>()];
