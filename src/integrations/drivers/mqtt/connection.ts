@@ -140,6 +140,14 @@ export class MqttConnection {
     });
   }
 
+  /** Nobody waits for the answer. */
+  unsubscribe(filters: readonly string[]): void {
+    if (this.#over) return;
+    const messageId = this.#outbox.nextId();
+    const unsubscriptions = [...filters];
+    this.#write(encoded({ cmd: 'unsubscribe', messageId, unsubscriptions }, this.#options.protocolVersion));
+  }
+
   /** Says of a message that came in that it is ours now. */
   acknowledge(messageId: number): void {
     if (!this.#over) this.#write(encoded({ cmd: 'puback', messageId }, this.#options.protocolVersion));
@@ -203,6 +211,8 @@ export class MqttConnection {
         break;
       case 'pingresp':
         this.#pingedAt = undefined;
+        break;
+      case 'unsuback':
         break;
       case 'disconnect':
         this.end(this.#disconnected(packet.reasonCode ?? 0, packet.properties?.reasonString));
