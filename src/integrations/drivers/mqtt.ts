@@ -45,7 +45,7 @@ class MqttDriver implements Driver {
   async open(signal: AbortSignal, report?: Report): Promise<Opened> {
     const { settings, names, clock, dial, endpoints } = this.#context;
     const broker = brokerOf(settings);
-    if (!broker) throw new TargetError({ reason: `${settings.brokerUrl} is no URL of a broker` });
+    if (!broker) throw new TargetError({ reason: 'broker_url is no URL of a broker' });
     const layout = LAYOUTS[settings.layout]({ settings, names, clock, endpoints });
     this.#layout = layout;
     const { host, port, tls, alpn } = broker;
@@ -55,14 +55,16 @@ class MqttDriver implements Driver {
     const from = clock.monotonic();
     const told = (ok: boolean, detail: string) =>
       report?.({ name: 'signedIn', ok, detail, milliseconds: Math.round(clock.monotonic() - from) });
+    const givenUp = () => this.#connection?.end('given up');
     try {
       const stream = await streamOver(socket, broker, { clock, signal });
       const connection = this.#connect(stream, layout);
       this.#connection = connection;
-      const { sessionPresent } = await connection.open(signal);
+      if (signal.aborted || this.#closed) givenUp();
+      signal.addEventListener('abort', givenUp, { once: true });
+      const { sessionPresent } = await connection.open();
       const filters = [...(settings.enableCommands ? layout.commandFilters : []), ...(layout.beside?.filters ?? [])];
       if (filters.length > 0) await connection.subscribe(filters);
-      if (this.#closed) throw new TargetError({ reason: 'given up' });
       this.#greet(connection, layout);
       told(
         true,
@@ -76,6 +78,8 @@ class MqttDriver implements Driver {
       told(false, reasonOf(cause));
       if (cause instanceof TargetError) throw cause;
       throw new TargetError({ reason: `${host}:${port}: ${reasonOf(cause)}` }, { cause });
+    } finally {
+      signal.removeEventListener('abort', givenUp);
     }
   }
 

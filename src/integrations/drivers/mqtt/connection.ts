@@ -58,7 +58,7 @@ export class MqttConnection {
   readonly #outbox: Outbox;
   readonly #subscribing = new Map<number, { since: number; granted(codes: readonly number[]): void; failed(): void }>();
   #signIn: { resolve(connack: IConnackPacket): void; reject(cause: Error): void } | undefined;
-  #failure: Failure | undefined;
+  #failure: Failure = { reason: 'given up' };
   #over = false;
   #corked = false;
   #look: Timer | undefined;
@@ -94,27 +94,23 @@ export class MqttConnection {
   }
 
   /** Signs in. @throws TargetError */
-  async open(signal: AbortSignal): Promise<{ readonly sessionPresent: boolean }> {
-    const { clock } = this.#options;
+  async open(): Promise<{ readonly sessionPresent: boolean }> {
+    if (this.#over) throw new TargetError(this.#failure);
+    const { clock, protocolVersion } = this.#options;
     const limit = clock.after(CONNACK_MS, () => this.end(`it does not answer CONNECT in ${CONNACK_MS / SECOND_MS} s`));
-    const aborted = () => this.end('given up');
-    signal.addEventListener('abort', aborted, { once: true });
     try {
       const answered = new Promise<IConnackPacket>((resolve, reject) => {
         this.#signIn = { resolve, reject };
+        this.#write(encoded(this.#connect(), protocolVersion));
       });
-      if (signal.aborted) aborted();
-      if (this.#failure) throw new TargetError(this.#failure);
-      this.#write(encoded(this.#connect(), this.#options.protocolVersion));
       const { sessionPresent } = await answered;
       // More may have come with the answer.
-      if (this.#failure) throw new TargetError(this.#failure);
+      if (this.#over) throw new TargetError(this.#failure);
       this.#look = clock.every(LOOK_MS, () => this.#lookAround());
       return { sessionPresent };
     } finally {
       this.#signIn = undefined;
       limit.cancel();
-      signal.removeEventListener('abort', aborted);
     }
   }
 
@@ -127,7 +123,7 @@ export class MqttConnection {
   async subscribe(filters: readonly string[]): Promise<void> {
     const messageId = this.#outbox.nextId();
     const codes = await new Promise<readonly number[]>((granted, reject) => {
-      const failed = () => reject(new TargetError(this.#failure ?? { reason: 'the connection has ended' }));
+      const failed = () => reject(new TargetError(this.#failure));
       if (this.#over) return failed();
       this.#subscribing.set(messageId, { since: this.#options.clock.monotonic(), granted, failed });
       const subscriptions = filters.map(topic => ({ topic, qos: 1, nl: true, rap: true, rh: 0 }) as const);
@@ -300,20 +296,20 @@ export class MqttConnection {
     this.#stream.write(bytes, flushed && (cause => !cause && !this.#over && flushed()));
   }
 
+  /** Nobody waits for an answer any longer. */
   #stop(): void {
     this.#over = true;
     this.#look?.cancel();
+    this.#signIn?.reject(new TargetError(this.#failure));
+    for (const { failed } of this.#subscribing.values()) failed();
   }
 
   /** Ends it because of something the broker did. */
   end(reason: string): void {
     if (this.#over) return;
+    this.#failure = { reason };
     this.#stop();
-    const failure: Failure = { reason };
-    this.#failure = failure;
     this.#stream.destroy();
-    this.#signIn?.reject(new TargetError(failure));
-    for (const { failed } of this.#subscribing.values()) failed();
-    this.#options.ended(failure);
+    this.#options.ended(this.#failure);
   }
 }
