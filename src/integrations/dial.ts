@@ -40,12 +40,22 @@ export type Dial = (options: DialOptions) => Promise<Socket | TLSSocket>;
 /** Makes an open connection a secure one, where a target asks for it only then. Rejects with the socket destroyed. */
 export type Secure = (socket: Socket, options: DialOptions & { readonly tls: TlsSettings }) => Promise<TLSSocket>;
 
+/** Both ways to a connection. */
+export interface Connectors {
+  readonly dial: Dial;
+  readonly secure: Secure;
+}
+
 /** What connections are made with. */
 export interface Dialling {
   readonly guard: TargetGuard;
   readonly clock: Clock;
   /** Is told until when the certificate of a target is valid, milliseconds. */
   shown?(host: string, validTo: number): void;
+}
+
+export function connectorsOf(dialling: Dialling): Connectors {
+  return { dial: dialer(dialling), secure: securer(dialling) };
 }
 
 export function dialer({ guard, clock, shown }: Dialling): Dial {

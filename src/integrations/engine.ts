@@ -6,7 +6,7 @@ import type { Log } from '../kit/log.ts';
 import { DAY_MS, SECOND_MS } from '../kit/units.ts';
 import type { Incoming, Stored } from './commands.ts';
 import type { State } from './condition.ts';
-import type { Dial } from './dial.ts';
+import type { Connectors } from './dial.ts';
 import type { Names } from './driver.ts';
 import type { Endpoints } from './endpoints.ts';
 import { Runner } from './runner.ts';
@@ -29,7 +29,7 @@ export interface EngineOptions {
   /** The kind of an integration, with a way to its settings and secrets. */
   targetOf(row: Integration): Target;
   /** @param shown is told until when the certificate of a target is valid, milliseconds */
-  dialer(shown: (host: string, validTo: number) => void): Dial;
+  connectors(shown: (host: string, validTo: number) => void): Connectors;
   /** Carries out a command that came in. */
   command(row: Integration, incoming: Incoming): Promise<Stored>;
   endpointsOf(row: Integration): Endpoints;
@@ -107,14 +107,14 @@ export class Engine {
   }
 
   #begin(row: Integration): void {
-    const { source, installation, clock, log, random = Math.random, targetOf, dialer } = this.#options;
+    const { source, installation, clock, log, random = Math.random, targetOf, connectors } = this.#options;
     const shown = new Map<string, number>();
-    const dial = dialer((host, validTo) => shown.set(host, validTo));
+    const connect = connectors((host, validTo) => shown.set(host, validTo));
     try {
       const runner = new Runner({
         ...{ row, installation, source, clock, log, random },
         target: targetOf(row),
-        surroundings: this.#surroundings(row, dial),
+        surroundings: this.#surroundings(row, connect),
       });
       this.#atWork.set(row.id, { row, runner, shown });
       runner.start();
@@ -125,10 +125,10 @@ export class Engine {
   }
 
   /** What a driver of an integration works with. */
-  #surroundings(row: Integration, dial: Dial): Omit<Surroundings, 'lost'> {
+  #surroundings(row: Integration, connect: Connectors): Omit<Surroundings, 'lost'> {
     const { clock, log, command, endpointsOf } = this.#options;
     return {
-      ...{ clock, dial, names: this.namesOf(row), endpoints: endpointsOf(row) },
+      ...{ clock, ...connect, names: this.namesOf(row), endpoints: endpointsOf(row) },
       log: log.child({ integration: row.uuid, kind: row.kind }),
       command: incoming => command(row, incoming),
     };

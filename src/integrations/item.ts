@@ -15,6 +15,7 @@ export class DeliveryItem implements Item {
   readonly #item: DomainItem;
   readonly #to: Recipient;
   readonly replay: boolean;
+  attempt = 0;
   #id: string | undefined;
   #payload: Payload | undefined;
   #text: string | undefined;

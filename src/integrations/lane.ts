@@ -2,6 +2,9 @@ import type { ItemsRead } from '../domain/integration/records.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Item, Stream } from './driver.ts';
 
+/** An item that is told how often it was given out. */
+export type CountedItem = Item & { attempt: number };
+
 /** Items read in one go. */
 const CHUNK = 64;
 
@@ -12,9 +15,9 @@ interface Entry {
   readonly place: number;
   readonly key: string;
   /** Undefined once it is settled. */
-  item: Item | undefined;
-  /** It may be with the target, by this connection or an earlier one. */
-  isGivenOut: boolean;
+  item: CountedItem | undefined;
+  /** How often it was given out: it may be with the target, by this connection or an earlier one. */
+  attempts: number;
 }
 
 /** Items of a lane that are sent together, in the order of their places. */
@@ -38,7 +41,7 @@ export interface LaneOptions {
   /** The last place it goes to; undefined: it has no end. */
   readonly end?: number | undefined;
   readonly news: Notifier;
-  read(after: number, limit: number): Omit<ItemsRead, 'items'> & { readonly items: readonly Item[] };
+  read(after: number, limit: number): Omit<ItemsRead, 'items'> & { readonly items: readonly CountedItem[] };
 }
 
 /**
@@ -59,8 +62,8 @@ export class Lane {
   #cursor: number;
   #stored: number;
   #readTo: number;
-  /** Places beyond the cursor that will be read again and may be with the target already; true: they are settled. */
-  #known = new Map<number, boolean>();
+  /** Places beyond the cursor that will be read again and may be with the target already: how often each was given out. */
+  #known = new Map<number, { readonly settled: boolean; readonly attempts: number }>();
   /** The version of the log in which nothing was left to be read. */
   #endSeen: number | undefined;
   /** What comes next is not settled, and there was no room for it. */
@@ -154,18 +157,18 @@ export class Lane {
     return this.#waiting.length > waited;
   }
 
-  #add(item: Item): void {
+  #add(item: CountedItem): void {
     const { place } = item;
-    const settled = this.#known.get(place) ?? false;
-    const isGivenOut = this.#known.delete(place);
-    const entry: Entry = { place, key: orderKey(item), item: settled ? undefined : item, isGivenOut };
+    const { settled = false, attempts = 0 } = this.#known.get(place) ?? {};
+    this.#known.delete(place);
+    const entry: Entry = { place, key: orderKey(item), item: settled ? undefined : item, attempts };
     this.#entries.push(entry);
     if (settled) this.#above++;
     else this.#waiting.push(entry);
   }
 
   #forget(upTo: number): void {
-    for (const [place, settled] of this.#known) {
+    for (const [place, { settled }] of this.#known) {
       if (place > upTo) continue;
       this.#known.delete(place);
       if (settled) this.#settled++;
@@ -190,9 +193,9 @@ export class Lane {
       if (!entry?.item) continue;
       if (busy.has(entry.key)) left.push(entry);
       else {
+        entry.item.attempt = ++entry.attempts;
         items.push(entry.item);
         keys.add(entry.key);
-        entry.isGivenOut = true;
       }
     }
     if (items.length === 0) return undefined;
@@ -230,7 +233,9 @@ export class Lane {
   /** Nobody knows what became of that which is under way: all that is not settled is read again, and nothing else is sent again. */
   rewind(): void {
     this.#oldestAt = this.oldestAt;
-    for (const { place, item, isGivenOut } of this.#entries) if (!item || isGivenOut) this.#known.set(place, !item);
+    for (const { place, item, attempts } of this.#entries) {
+      if (attempts > 0) this.#known.set(place, { settled: !item, attempts });
+    }
     this.#entries = [];
     this.#waiting = [];
     this.#above = 0;

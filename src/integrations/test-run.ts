@@ -88,7 +88,7 @@ function testItem({ names }: Pick<Surroundings, 'names'>, deliveryId: string, at
   const payload = testPayload({ deliveryId, organizationId }, at);
   return {
     ...{ stream: 'log', place: 0, event: 'test', deliveryId, epEui: undefined, bsEui: undefined, storedAt: at },
-    ...{ replay: false, payload, text: () => JSON.stringify(payload) },
+    ...{ replay: false, attempt: 1, payload, text: () => JSON.stringify(payload) },
   };
 }
 

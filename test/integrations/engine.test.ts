@@ -1,7 +1,6 @@
 import t from 'tap';
 import type { Seen } from '../../src/domain/alert/seen.ts';
 import type { Integration } from '../../src/domain/integration/records.ts';
-import type { DialOptions } from '../../src/integrations/dial.ts';
 import { Engine } from '../../src/integrations/engine.ts';
 import { targetOf } from '../../src/integrations/target.ts';
 import type { Eui } from '../../src/kit/eui.ts';
@@ -46,9 +45,9 @@ function scene(...rows: Partial<Integration>[]) {
         () => [],
       );
     },
-    dialer(tell) {
+    connectors(tell) {
       shown.set(++dialled, tell);
-      return (_: DialOptions) => Promise.reject(new Error('not dialled'));
+      return { dial: noSurroundings.dial, secure: noSurroundings.secure };
     },
     command: async () => 'stored',
     endpointsOf: () => noSurroundings.endpoints,

@@ -231,6 +231,7 @@ export const noSurroundings = {
   ...{
     log: silentLog,
     dial: () => Promise.reject(new Error('not dialled')),
+    secure: () => Promise.reject(new Error('not dialled')),
     command: async () => 'malformed' as const,
   },
   names: {

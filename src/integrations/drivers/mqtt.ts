@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import { background } from '../../kit/background.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import type { Report } from '../dial.ts';
 import type { Driver, Item, Opened, Outcome, TargetContext } from '../driver.ts';
 import { type Failure, TargetError } from '../failure.ts';
 import type { MqttSettings } from '../settings.ts';
 import { type Arrival, MqttConnection } from './mqtt/connection.ts';
+import { homeAssistantLayout } from './mqtt/home-assistant/layout.ts';
 import { Inbox } from './mqtt/inbox.ts';
-import type { Layout, LayoutContext } from './mqtt/layout.ts';
+import type { Beside, Layout, LayoutContext, Line } from './mqtt/layout.ts';
 import { acmqttiLayout } from './mqtt/layouts/acmqtti.ts';
 import { customLayout } from './mqtt/layouts/custom.ts';
 import { platformLayout } from './mqtt/layouts/platform.ts';
@@ -17,7 +19,7 @@ const LAYOUTS: Readonly<Record<MqttSettings['layout'], (context: LayoutContext) 
   platform: platformLayout,
   acmqtti: acmqttiLayout,
   custom: customLayout,
-  home_assistant: platformLayout,
+  home_assistant: homeAssistantLayout,
 };
 
 /** One connection to a broker. */
@@ -30,6 +32,7 @@ class MqttDriver implements Driver {
   readonly #inbox: Inbox;
   #connection: MqttConnection | undefined;
   #layout: Layout | undefined;
+  readonly #beside = new AbortController();
   #isOpen = false;
   #closed = false;
 
@@ -40,10 +43,10 @@ class MqttDriver implements Driver {
   }
 
   async open(signal: AbortSignal, report?: Report): Promise<Opened> {
-    const { settings, names, clock, dial } = this.#context;
+    const { settings, names, clock, dial, endpoints } = this.#context;
     const broker = brokerOf(settings);
-    if (!broker) throw new TargetError({ reason: `${settings.brokerUrl} is no URL of a broker` });
-    const layout = LAYOUTS[settings.layout]({ settings, names });
+    if (!broker) throw new TargetError({ reason: 'broker_url is no URL of a broker' });
+    const layout = LAYOUTS[settings.layout]({ settings, names, clock, endpoints });
     this.#layout = layout;
     const { host, port, tls, alpn } = broker;
     const socket = await dial({ host, port, tls, alpn, signal, report });
@@ -52,25 +55,31 @@ class MqttDriver implements Driver {
     const from = clock.monotonic();
     const told = (ok: boolean, detail: string) =>
       report?.({ name: 'signedIn', ok, detail, milliseconds: Math.round(clock.monotonic() - from) });
+    const givenUp = () => this.#connection?.end('given up');
     try {
       const stream = await streamOver(socket, broker, { clock, signal });
       const connection = this.#connect(stream, layout);
       this.#connection = connection;
-      const { sessionPresent } = await connection.open(signal);
-      if (settings.enableCommands) await connection.subscribe(layout.commandFilters);
-      if (this.#closed) throw new TargetError({ reason: 'given up' });
+      if (signal.aborted || this.#closed) givenUp();
+      signal.addEventListener('abort', givenUp, { once: true });
+      const { sessionPresent } = await connection.open();
+      const filters = [...(settings.enableCommands ? layout.commandFilters : []), ...(layout.beside?.filters ?? [])];
+      if (filters.length > 0) await connection.subscribe(filters);
       this.#greet(connection, layout);
       told(
         true,
         `MQTT ${settings.protocolVersion} as ${clientIdOf(this.#context)}, ${sessionPresent ? 'known' : 'new'} session`,
       );
       this.#isOpen = true;
+      if (layout.beside) this.#runBeside(connection, layout.beside);
       return {};
     } catch (cause) {
       socket.destroy();
       told(false, reasonOf(cause));
       if (cause instanceof TargetError) throw cause;
       throw new TargetError({ reason: `${host}:${port}: ${reasonOf(cause)}` }, { cause });
+    } finally {
+      signal.removeEventListener('abort', givenUp);
     }
   }
 
@@ -95,6 +104,7 @@ class MqttDriver implements Driver {
     this.#closed = true;
     this.#isOpen = false;
     this.#inbox.close();
+    this.#beside.abort();
     if (!connection) return;
     await connection.close(wasOpen && this.#layout ? statusOf(this.#layout, false) : undefined);
   }
@@ -123,9 +133,24 @@ class MqttDriver implements Driver {
     for (const each of [...(online ? [online] : []), ...(layout.greeting ?? [])]) connection.publish(each, failed);
   }
 
+  #runBeside(connection: MqttConnection, beside: Beside): void {
+    const { signal } = this.#beside;
+    const line: Line = {
+      publish: publication => new Promise(resolve => connection.publish(publication, () => resolve())),
+      unsubscribe: filters => connection.unsubscribe(filters),
+    };
+    background(beside.run(line, signal), err => {
+      if (!signal.aborted) this.#context.log.error({ err }, 'what goes on beside the items has ended');
+    });
+  }
+
   #arrived(arrival: Arrival, layout: Layout): void {
     const { messageId } = arrival;
     const done = () => messageId !== undefined && this.#connection?.acknowledge(messageId);
+    if (layout.beside?.arrived(arrival)) {
+      done();
+      return;
+    }
     const incoming = this.#context.settings.enableCommands ? layout.command(arrival) : undefined;
     // What a session still has from an earlier subscription is let go.
     if (!incoming) done();
@@ -135,6 +160,7 @@ class MqttDriver implements Driver {
 
   #ended(failure: Failure): void {
     this.#inbox.close();
+    this.#beside.abort();
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#context.lost(failure);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
 import t, { type Test } from 'tap';
@@ -66,7 +65,7 @@ async function scene(
     const made = connect(`mqtt://127.0.0.1:${broker.ports[0]}`, { ...options(prefix), ...more });
     t.teardown(() => made.end(true));
     made.on('error', () => undefined);
-    await once(made, 'connect');
+    await happened(made, 'connect');
     return made;
   };
   const attach = (organizationId = OWN) => {
@@ -108,6 +107,10 @@ function messages(client: MqttClient): { readonly topics: string[]; next(): Prom
   };
 }
 
+/** The library's emitter is not the one that Node.js has. */
+const happened = (client: MqttClient, event: 'connect' | 'error') =>
+  new Promise<unknown>(resolve => client.once(event, resolve));
+
 /** An error before it is part of it. */
 const closed = (client: MqttClient) => new Promise<void>(resolve => client.once('close', () => resolve()));
 
@@ -124,7 +127,7 @@ t.test('only a key that is right signs in, under its own prefix', async t => {
     { ...options('wsown000'), username: undefined, password: undefined },
   ]) {
     const refused = connect(`mqtt://127.0.0.1:${broker.ports[0]}`, wrong as IClientOptions);
-    const [cause] = await once(refused, 'error');
+    const cause = await happened(refused, 'error');
     t.match(cause, { code: 4 }, 'bad user name or password');
     refused.end(true);
   }
@@ -352,7 +355,7 @@ t.test('TLS, and a new certificate for who comes after it', async t => {
   const serial = async () => {
     const made = connect(`mqtts://127.0.0.1:${broker.ports[0]}`, { ...options('wsown000'), ca: authority.ca });
     t.teardown(() => made.end(true));
-    await once(made, 'connect');
+    await happened(made, 'connect');
     const { stream } = made;
     return 'getPeerCertificate' in stream
       ? (stream as import('node:tls').TLSSocket).getPeerCertificate().serialNumber

@@ -1,4 +1,4 @@
-import { dialer, type Step, securer } from '../../../src/integrations/dial.ts';
+import { connectorsOf, type Step } from '../../../src/integrations/dial.ts';
 import type { Driver, Item, Outcome, TargetContext } from '../../../src/integrations/driver.ts';
 import { TargetGuard } from '../../../src/integrations/guard.ts';
 import { euiFromBigInt } from '../../../src/kit/eui.ts';
@@ -31,8 +31,7 @@ export function targetContext<Settings>(
   return {
     settings,
     log,
-    dial: dialer({ guard: new TargetGuard({ allow, ownAddresses: () => [] }), clock }),
-    secure: securer({ clock }),
+    ...connectorsOf({ guard: new TargetGuard({ allow, ownAddresses: () => [] }), clock }),
     command: () => Promise.resolve('stored'),
     lost: () => undefined,
     names: {

@@ -41,6 +41,8 @@ const LOOK_MS = SECOND_MS;
 const GOODBYE_MS = SECOND_MS;
 /** As many as the engine has under way at a time. */
 const WINDOW = 64;
+/** Brokers of 3.1.1 cannot say how many messages of QoS 2 they keep apart; mosquitto is stuck for ever beyond its twenty. */
+const WINDOW_QOS_2 = 16;
 /** Messages that a broker of version 5 hands over before the first of them is acknowledged. */
 const RECEIVE_MAXIMUM = 64;
 /** How long a broker of version 5 keeps a session for us: as long as what is not delivered is kept. */
@@ -56,7 +58,7 @@ export class MqttConnection {
   readonly #outbox: Outbox;
   readonly #subscribing = new Map<number, { since: number; granted(codes: readonly number[]): void; failed(): void }>();
   #signIn: { resolve(connack: IConnackPacket): void; reject(cause: Error): void } | undefined;
-  #failure: Failure | undefined;
+  #failure: Failure = { reason: 'given up' };
   #over = false;
   #corked = false;
   #look: Timer | undefined;
@@ -92,27 +94,23 @@ export class MqttConnection {
   }
 
   /** Signs in. @throws TargetError */
-  async open(signal: AbortSignal): Promise<{ readonly sessionPresent: boolean }> {
-    const { clock } = this.#options;
+  async open(): Promise<{ readonly sessionPresent: boolean }> {
+    if (this.#over) throw new TargetError(this.#failure);
+    const { clock, protocolVersion } = this.#options;
     const limit = clock.after(CONNACK_MS, () => this.end(`it does not answer CONNECT in ${CONNACK_MS / SECOND_MS} s`));
-    const aborted = () => this.end('given up');
-    signal.addEventListener('abort', aborted, { once: true });
     try {
       const answered = new Promise<IConnackPacket>((resolve, reject) => {
         this.#signIn = { resolve, reject };
+        this.#write(encoded(this.#connect(), protocolVersion));
       });
-      if (signal.aborted) aborted();
-      if (this.#failure) throw new TargetError(this.#failure);
-      this.#write(encoded(this.#connect(), this.#options.protocolVersion));
       const { sessionPresent } = await answered;
       // More may have come with the answer.
-      if (this.#failure) throw new TargetError(this.#failure);
+      if (this.#over) throw new TargetError(this.#failure);
       this.#look = clock.every(LOOK_MS, () => this.#lookAround());
       return { sessionPresent };
     } finally {
       this.#signIn = undefined;
       limit.cancel();
-      signal.removeEventListener('abort', aborted);
     }
   }
 
@@ -125,7 +123,7 @@ export class MqttConnection {
   async subscribe(filters: readonly string[]): Promise<void> {
     const messageId = this.#outbox.nextId();
     const codes = await new Promise<readonly number[]>((granted, reject) => {
-      const failed = () => reject(new TargetError(this.#failure ?? { reason: 'the connection has ended' }));
+      const failed = () => reject(new TargetError(this.#failure));
       if (this.#over) return failed();
       this.#subscribing.set(messageId, { since: this.#options.clock.monotonic(), granted, failed });
       const subscriptions = filters.map(topic => ({ topic, qos: 1, nl: true, rap: true, rh: 0 }) as const);
@@ -136,6 +134,14 @@ export class MqttConnection {
       if (code < 0x80) return;
       throw new TargetError({ reason: `the broker refuses the subscription to ${filter}: ${wordsOf(code)}` });
     });
+  }
+
+  /** Nobody waits for the answer. */
+  unsubscribe(filters: readonly string[]): void {
+    if (this.#over) return;
+    const messageId = this.#outbox.nextId();
+    const unsubscriptions = [...filters];
+    this.#write(encoded({ cmd: 'unsubscribe', messageId, unsubscriptions }, this.#options.protocolVersion));
   }
 
   /** Says of a message that came in that it is ours now. */
@@ -202,6 +208,8 @@ export class MqttConnection {
       case 'pingresp':
         this.#pingedAt = undefined;
         break;
+      case 'unsuback':
+        break;
       case 'disconnect':
         this.end(this.#disconnected(packet.reasonCode ?? 0, packet.properties?.reasonString));
         break;
@@ -219,7 +227,7 @@ export class MqttConnection {
     }
     const { qos, keepAliveSeconds } = this.#options;
     this.#outbox.limit({
-      window: Math.min(WINDOW, properties?.receiveMaximum ?? WINDOW),
+      window: Math.min(qos === 2 ? WINDOW_QOS_2 : WINDOW, properties?.receiveMaximum ?? WINDOW),
       packetBytes: properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY,
       qos: Math.min(qos, properties?.maximumQoS ?? qos) as Qos,
       retain: properties?.retainAvailable ?? true,
@@ -288,20 +296,20 @@ export class MqttConnection {
     this.#stream.write(bytes, flushed && (cause => !cause && !this.#over && flushed()));
   }
 
+  /** Nobody waits for an answer any longer. */
   #stop(): void {
     this.#over = true;
     this.#look?.cancel();
+    this.#signIn?.reject(new TargetError(this.#failure));
+    for (const { failed } of this.#subscribing.values()) failed();
   }
 
   /** Ends it because of something the broker did. */
   end(reason: string): void {
     if (this.#over) return;
+    this.#failure = { reason };
     this.#stop();
-    const failure: Failure = { reason };
-    this.#failure = failure;
     this.#stream.destroy();
-    this.#signIn?.reject(new TargetError(failure));
-    for (const { failed } of this.#subscribing.values()) failed();
-    this.#options.ended(failure);
+    this.#options.ended(this.#failure);
   }
 }

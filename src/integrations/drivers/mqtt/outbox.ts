@@ -36,6 +36,10 @@ interface Waiting {
 export type Acknowledgement = Packet & { cmd: 'puback' | 'pubrec' | 'pubcomp' };
 
 const LAST_ID = 0xffff;
+/** Bytes that the length of a topic can say. */
+const LONGEST_TOPIC = 0xffff;
+/** No character has more than four bytes. */
+const SHORT = LONGEST_TOPIC / 4;
 const ACCEPTED: Outcome = { kind: 'accepted' };
 
 /** What is published and not acknowledged yet, on one connection. */
@@ -112,6 +116,10 @@ export class Outbox {
 
   #send({ publication: { topic, payload, retain }, settle }: Waiting): void {
     const { qos, packetBytes, retain: mayRetain } = this.#limits;
+    if (topic.length > SHORT && Buffer.byteLength(topic) > LONGEST_TOPIC) {
+      queueMicrotask(() => settle({ kind: 'refused', reason: `its topic has ${topic.length} characters` }));
+      return;
+    }
     const messageId = qos > 0 ? this.nextId() : undefined;
     const message = { topic, payload, retain: retain && mayRetain, dup: false };
     const bytes = this.#encode({ cmd: 'publish', ...message, qos, ...(messageId !== undefined && { messageId }) });

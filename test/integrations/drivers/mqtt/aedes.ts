@@ -18,6 +18,8 @@ export interface Message {
 export interface AedesBroker {
   readonly broker: Aedes;
   readonly messages: Sequence<Message>;
+  /** What the broker has sent to clients. */
+  readonly forwarded: Sequence<string>;
   readonly mqtt: string;
   /** With TLS. */
   readonly mqtts: string;
@@ -32,7 +34,14 @@ export interface AedesBroker {
 }
 
 export async function aedesBroker(t: Test, tls: TlsOptions = {}, options: AedesOptions = {}): Promise<AedesBroker> {
-  const broker = await Aedes.createBroker(options);
+  const forwarded = new Sequence<string>();
+  const broker = await Aedes.createBroker({
+    authorizeForward(_client, packet) {
+      forwarded.add(packet.topic);
+      return packet;
+    },
+    ...options,
+  });
   const messages = new Sequence<Message>();
   const names: string[] = [];
   broker.on('publish', (packet, client: Client | null) => {
@@ -64,7 +73,7 @@ export async function aedesBroker(t: Test, tls: TlsOptions = {}, options: AedesO
     for (const server of [plain, secure, web]) server.close();
   });
   return {
-    ...{ broker, messages, names, subscriptions },
+    ...{ broker, messages, forwarded, names, subscriptions },
     cut() {
       for (const socket of sockets) socket.destroy();
     },

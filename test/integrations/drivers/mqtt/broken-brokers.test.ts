@@ -244,3 +244,48 @@ t.test('close takes back that the box is there, and never waits for a broker tha
   t.same(lost.all, []);
   await driver.close();
 });
+
+t.test('an attempt that is given up ends at once, wherever it stands, and leaves nothing behind', async t => {
+  const broker = await rawBroker(t);
+  const gone = (client: { socket: { once(event: 'close', listener: () => void): unknown; destroyed: boolean } }) =>
+    new Promise<void>(resolve => (client.socket.destroyed ? resolve() : client.socket.once('close', resolve)));
+  for (const how of ['close', 'abort'] as const)
+    for (const stage of ['CONNACK', 'SUBACK'] as const) {
+      const one = scene(t, { brokerUrl: broker.url, enableCommands: true });
+      const stop = new AbortController();
+      const opened = reasonOf(one.driver.open(stop.signal));
+      const client = stage === 'SUBACK' ? await broker.signedIn() : await broker.client();
+      await client.packets.next();
+      if (how === 'close') await Promise.all([one.driver.close(), gone(client), one.clock.advance(1_000)]);
+      else stop.abort();
+      t.equal(await opened, 'given up', `${how} before ${stage}`);
+      await gone(client);
+      t.same(one.lost.all, []);
+    }
+  const early = scene(t, { brokerUrl: broker.url });
+  const opened = reasonOf(early.open());
+  await early.driver.close();
+  t.equal(await opened, 'given up', 'while it is dialled');
+});
+
+t.test('an item whose topic is longer than MQTT can say is refused, and the connection stays', async t => {
+  const broker = await rawBroker(t);
+  const { open, send } = scene(t, { brokerUrl: broker.url });
+  const [, client] = await Promise.all([open(), broker.signedIn()]);
+  t.match(await send(item('x'.repeat(70_000))), { kind: 'refused', reason: /topic/ });
+  const sent = send(item('up'));
+  await client.packets.next();
+  const { messageId = 0 } = await client.packets.next();
+  client.say({ cmd: 'puback', messageId });
+  t.same(await sent, { kind: 'accepted' });
+});
+
+t.test('an acknowledgement that is late ends what waits for a subscription', async t => {
+  const broker = await rawBroker(t);
+  const { open, clock } = scene(t, { brokerUrl: broker.url, enableCommands: true });
+  const opened = reasonOf(open());
+  const client = await broker.signedIn();
+  t.match(await client.packets.next(), { cmd: 'subscribe' });
+  await clock.advance(21_000);
+  t.equal(await opened, 'the broker does not acknowledge in 20 s');
+});

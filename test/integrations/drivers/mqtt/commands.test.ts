@@ -1,5 +1,5 @@
 import type { IPublishPacket } from 'mqtt-packet';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import type { Incoming, Stored } from '../../../../src/integrations/commands.ts';
 import { turn } from '../../../../src/kit/clock.ts';
 import { aedesBroker } from './aedes.ts';
@@ -17,7 +17,7 @@ const publish = (messageId: number, epEui: string = EP, payload = '{}', command 
   return { cmd: 'publish', topic, payload, qos: 1, dup: false, retain: false, messageId };
 };
 
-async function subscribed(t: Parameters<typeof scene>[0], version: 4 | 5 = 4) {
+async function subscribed(t: Test, version: 4 | 5 = 4) {
   const broker = await rawBroker(t, version);
   const { asked, command } = decided();
   const settings = {

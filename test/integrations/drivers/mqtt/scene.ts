@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import mqttPacket, { type Packet, type Parser } from 'mqtt-packet';
 import type { Test } from 'tap';
 import type { Incoming, Stored } from '../../../../src/integrations/commands.ts';
-import { dialer, type Step } from '../../../../src/integrations/dial.ts';
+import { connectorsOf, type Step } from '../../../../src/integrations/dial.ts';
 import type { Driver, Item, Outcome, TargetContext } from '../../../../src/integrations/driver.ts';
 import { mqttDriver } from '../../../../src/integrations/drivers/mqtt.ts';
 import type { EndpointDescription } from '../../../../src/integrations/endpoints.ts';
@@ -87,8 +87,13 @@ export interface Around {
   readonly clock?: ManualClock;
 }
 
+/** What ends when a test does. */
+export interface Ending {
+  teardown(end: () => unknown): void;
+}
+
 /** A driver with what it works with. */
-export function scene(t: Test, wanted: Partial<MqttSettings>, around: Around = {}): Scene {
+export function scene(t: Ending, wanted: Partial<MqttSettings>, around: Around = {}): Scene {
   const { command = () => Promise.resolve('stored'), endpoints = [], clock = new ManualClock() } = around;
   const steps: Step[] = [];
   const [lost, commands] = [new Sequence<Failure>(), new Sequence<Incoming>()];
@@ -105,7 +110,7 @@ export function scene(t: Test, wanted: Partial<MqttSettings>, around: Around = {
     },
     clock,
     log: quiet,
-    dial: dialer({ guard, clock }),
+    ...connectorsOf({ guard, clock }),
     command(incoming) {
       commands.add(incoming);
       return command(incoming);
@@ -136,7 +141,17 @@ export function item(event: string, about: Partial<Item> = {}, extra: Payload = 
   const place = about.place ?? 1;
   const payload: Payload = { v: 1, event, seq: String(place), ...extra };
   return {
-    ...{ stream: 'log', place, event, deliveryId: 'd-1', epEui: EP, bsEui: undefined, storedAt: 0, replay: false },
+    ...{
+      stream: 'log',
+      place,
+      event,
+      deliveryId: 'd-1',
+      epEui: EP,
+      bsEui: undefined,
+      storedAt: 0,
+      replay: false,
+      attempt: 1,
+    },
     payload,
     text: () => JSON.stringify(payload),
     ...about,

@@ -9,9 +9,8 @@ import type { Failure } from '../../src/integrations/failure.ts';
 import type { NatsSettings } from '../../src/integrations/settings.ts';
 import { EP, item, sent, targetContext } from '../integrations/drivers/target.ts';
 import { testAuthority } from '../peers/certificates.ts';
-import { NatsServer, natsServerFile } from './nats-server.ts';
+import { NatsServer } from './nats-server.ts';
 
-const skip = natsServerFile ? false : 'nats-server is not installed';
 const defaults: NatsSettings = {
   ...{ servers: [], creds: undefined, nkeySeed: undefined, username: undefined, password: undefined },
   ...{ subjectPrefix: 'mioty', manageStreams: true, msgId: 'place', enableCommands: false },
@@ -59,7 +58,7 @@ async function opened(
   return { driver, lost, ended: end.promise, commands, resumeAt: answer.resumeAt };
 }
 
-t.test('items are published in order under their subjects, once however often they are sent', { skip }, async t => {
+t.test('items are published in order under their subjects, once however often they are sent', async t => {
   const server = await NatsServer.start(t);
   const { driver } = await opened(t, server.port);
   for (const place of [1, 2, 3]) t.same(await sent(driver, item(place)), { kind: 'accepted' });
@@ -79,7 +78,7 @@ t.test('items are published in order under their subjects, once however often th
   t.same(Object.keys(subjects ?? {}).sort(), [`mioty.ev.${EP}.o.basestation_online.${EP}`, `mioty.ev.${EP}.o.event.-`]);
 });
 
-t.test('what a killed server or box has stored is not there twice, however long ago it was', { skip }, async t => {
+t.test('what a killed server or box has stored is not there twice, however long ago it was', async t => {
   const server = await NatsServer.start(t);
   const manager = await jetstreamManager(await client(t, server.port));
   // The window in which the server itself knows messages again is over at once.
@@ -105,7 +104,7 @@ t.test('what a killed server or box has stored is not there twice, however long 
   t.same(Object.values(subjects ?? {}), [10, 10]);
 });
 
-t.test('far behind the last message, an integration goes on 256 places before it', { skip }, async t => {
+t.test('far behind the last message, an integration goes on 256 places before it', async t => {
   const server = await NatsServer.start(t);
   const { driver } = await opened(t, server.port);
   await sent(driver, item(1000));
@@ -114,7 +113,7 @@ t.test('far behind the last message, an integration goes on 256 places before it
   t.same((await opened(t, server.port)).resumeAt, { log: 1044, events: 144 });
 });
 
-t.test('without a stream it is the fault of the target, and the subject is named', { skip }, async t => {
+t.test('without a stream it is the fault of the target, and the subject is named', async t => {
   const server = await NatsServer.start(t);
   await t.rejects(opened(t, server.port, { manageStreams: false }), {
     message: /no stream takes mioty\.up\..*manage_streams/,
@@ -125,7 +124,7 @@ t.test('without a stream it is the fault of the target, and the subject is named
   t.match(await sent(driver, item(1)), { kind: 'failed', failure: { reason: /no stream takes mioty\.up\./ } });
 });
 
-t.test('what is longer than the server or the stream takes is refused for its own sake', { skip }, async t => {
+t.test('what is longer than the server or the stream takes is refused for its own sake', async t => {
   const server = await NatsServer.start(t, 'max_payload: 2000\n');
   const manager = await jetstreamManager(await client(t, server.port));
   await manager.streams.add({ name: 'SMALL', subjects: ['mioty.up.>'], max_msg_size: 1000 });
@@ -138,7 +137,7 @@ t.test('what is longer than the server or the stream takes is refused for its ow
   t.same(await sent(driver, item(3)), { kind: 'accepted' });
 });
 
-t.test('two boxes that hear one telegram give one message, where that is asked for', { skip }, async t => {
+t.test('two boxes that hear one telegram give one message, where that is asked for', async t => {
   const server = await NatsServer.start(t);
   const payload = { epEui: EP, packetCnt: 7, data: 'AQI=' };
   const { driver } = await opened(t, server.port, { msgId: 'telegram' });
@@ -150,7 +149,7 @@ t.test('two boxes that hear one telegram give one message, where that is asked f
   t.equal((await manager.streams.info('MIOTY_UP')).state.messages, 3);
 });
 
-t.test('commands are acknowledged after they are stored, and come again while there is no room', { skip }, async t => {
+t.test('commands are acknowledged after they are stored, and come again while there is no room', async t => {
   const server = await NatsServer.start(t);
   const answers: Record<string, Stored> = { later: 'later', malformed: 'malformed' };
   const met = new Map<string, number>();
@@ -187,7 +186,7 @@ t.test('commands are acknowledged after they are stored, and come again while th
   t.equal(kept?.string(), 'later', 'only what there was no room for is still there');
 });
 
-t.test('TLS with a client certificate, and a server that asks for it is told so', { skip }, async t => {
+t.test('TLS with a client certificate, and a server that asks for it is told so', async t => {
   const authority = await testAuthority();
   const [own, box] = [await authority.server(), await authority.client('box')];
   const folder = t.testdir({ 'ca.pem': authority.ca, 'cert.pem': own.cert, 'key.pem': own.key });
@@ -202,7 +201,7 @@ t.test('TLS with a client certificate, and a server that asks for it is told so'
   await t.rejects(opened(t, server.port), { message: /asks for TLS: use tls:/ });
 });
 
-t.test('a wrong password and a right that is missing are told in words', { skip }, async t => {
+t.test('a wrong password and a right that is missing are told in words', async t => {
   const users = `authorization { users: [
     { user: box, password: secret }
     { user: poor, password: secret, permissions: { publish: ["$JS.API.>"] } }
@@ -216,7 +215,7 @@ t.test('a wrong password and a right that is missing are told in words', { skip 
   t.match(outcome ?? { failure: poor.lost[0] }, { failure: { reason: /permission/i } });
 });
 
-t.test('a second driver of the same box goes on taking the commands of the first', { skip }, async t => {
+t.test('a second driver of the same box goes on taking the commands of the first', async t => {
   const server = await NatsServer.start(t);
   const first = await opened(t, server.port, { enableCommands: true });
   await first.driver.close();
