@@ -26,12 +26,15 @@ export type KeyRow = Readonly<RowOf<typeof columns> & { key_type: KeyType }>;
 /** Of a key that is known. */
 export type KeyRefusal = 'ApiKeyExpired' | 'ApiKeyInactive';
 
+/** What tells whether a key can be used. */
+export type KeyState = Pick<KeyRow, 'expires_at' | 'key_type' | 'user_id'>;
+
 /**
  * Why a key cannot be used; undefined: it can.
  * @param isActive whether the keys of this user can be used: there are other users with sign-in than without
  */
 export function refusalOf(
-  { expires_at, key_type, user_id }: Pick<KeyRow, 'expires_at' | 'key_type' | 'user_id'>,
+  { expires_at, key_type, user_id }: KeyState,
   now: number,
   isActive: (userId: string) => boolean,
 ): KeyRefusal | undefined {

@@ -7,7 +7,7 @@ import type { Notifier } from '../../kit/notifier.ts';
 import { rateLimit } from '../../kit/rate-limit.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 import type { NewEvent } from '../event/catalog.ts';
-import { type KeyRefusal, type KeyType, refusalOf } from './columns.ts';
+import { type KeyRefusal, type KeyState, type KeyType, refusalOf } from './columns.ts';
 import { hashOf, prefixOf } from './format.ts';
 import type { Digest, KeptKey, KeyUse } from './store.ts';
 
@@ -44,7 +44,11 @@ const LOOK_MS = 30 * SECOND_MS;
 const NOBODYS = new Uint8Array(32);
 
 export interface KeyGateOptions {
-  readonly read: { digest(prefix: string): Digest | undefined; byUuid(uuid: string): KeptKey | undefined };
+  readonly read: {
+    digest(prefix: string): Digest | undefined;
+    byUuid(uuid: string): KeptKey | undefined;
+    state(uuid: string): KeyState | undefined;
+  };
   readonly write: { used(uses: readonly KeyUse[]): Promise<void> };
   raise(event: NewEvent): Promise<unknown>;
   /** Whether the keys of this user can be used: there are other users with sign-in than without. */
@@ -90,8 +94,8 @@ export class KeyGate {
 
   /** Why a key that was let in would be refused by now; undefined: it would not. @param id uuid */
   refusal(id: string): KeyRefusal | undefined {
-    const kept = this.#options.read.byUuid(id);
-    return kept ? this.#refusalOf(kept) : 'ApiKeyInactive';
+    const state = this.#options.read.state(id);
+    return state ? this.#refusalOf(state) : 'ApiKeyInactive';
   }
 
   /**
@@ -103,15 +107,15 @@ export class KeyGate {
     for (;;) {
       if (signal.aborted) return undefined;
       const { version } = changed;
-      const kept = read.byUuid(id);
-      const refusal = kept ? this.#refusalOf(kept) : 'ApiKeyInactive';
-      if (!kept || refusal) return refusal;
-      if (kept.expires_at === null) {
+      const state = read.state(id);
+      const refusal = state ? this.#refusalOf(state) : 'ApiKeyInactive';
+      if (!state || refusal) return refusal;
+      if (state.expires_at === null) {
         await changed.wait(version, signal);
         continue;
       }
       const due = new AbortController();
-      const timer = clock.after(Math.min(kept.expires_at - now(), LOOK_MS), () => due.abort());
+      const timer = clock.after(Math.min(state.expires_at - now(), LOOK_MS), () => due.abort());
       await changed.wait(version, AbortSignal.any([signal, due.signal]));
       timer.cancel();
     }
@@ -143,9 +147,9 @@ export class KeyGate {
     await this.#writing;
   }
 
-  #refusalOf(kept: KeptKey): KeyRefusal | undefined {
+  #refusalOf(state: KeyState): KeyRefusal | undefined {
     const { now, isActive } = this.#options;
-    return refusalOf(kept, now(), isActive);
+    return refusalOf(state, now(), isActive);
   }
 
   #writeUses(): void {

@@ -8,7 +8,7 @@ import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
-import { columns, type KeyRow, type KeyType, made } from './columns.ts';
+import { columns, type KeyRow, type KeyState, type KeyType, made } from './columns.ts';
 import { MOST_ACTIVE } from './limits.ts';
 
 /** What tells whether a key can be used now. */
@@ -75,6 +75,7 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
   const read = listReader(db);
   const byUuid = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE org = ? AND uuid = ? AND ${OWNED}`);
   const digest = db.prepare('SELECT uuid, hash FROM api_key WHERE prefix = ?');
+  const state = db.prepare('SELECT expires_at, key_type, user_id FROM api_key WHERE uuid = ?');
   const kept = db.prepare(
     `SELECT ${listed(columns, 'k')}, o.uuid AS organization
      FROM api_key k JOIN organization o ON o.id = k.org WHERE k.uuid = ?`,
@@ -110,6 +111,10 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
 
     byUuid(uuid: string): KeptKey | undefined {
       return kept.get(uuid) as KeptKey | undefined;
+    },
+
+    state(uuid: string): KeyState | undefined {
+      return state.get(uuid) as KeyState | undefined;
     },
 
     list({ org, owner, at, userId, keyType, active, search, ...page }: KeyQuery): ListPage<KeyRow> {

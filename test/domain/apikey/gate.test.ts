@@ -41,6 +41,7 @@ async function opened(t: Test) {
         return apiKeys.digest(prefix);
       },
       byUuid: apiKeys.byUuid,
+      state: apiKeys.state,
     },
     write: {
       async used(uses) {
