@@ -1,29 +1,130 @@
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
+import type { Integration } from '../domain/integration/records.ts';
+import { openSecrets } from '../domain/integration/secrets.ts';
+import { Commands } from '../integrations/command.ts';
+import { connectorsOf } from '../integrations/dial.ts';
+import { Engine } from '../integrations/engine.ts';
 import { TargetGuard } from '../integrations/guard.ts';
+import { kinds } from '../integrations/kinds.ts';
+import { type Target, targetOf } from '../integrations/target.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
+import type { Log } from '../kit/log.ts';
+import type { Notifier } from '../kit/notifier.ts';
+import type { Sealer } from '../kit/seal.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import type { FiguresOf } from '../rpc/integrations/wire.ts';
+import type { Invoker } from '../rpc/invoke.ts';
+import { commandCalls } from './commands.ts';
 
-/** Where integrations may connect to, and what is known of those that are enabled. */
-export function integrationsOf({
-  config,
-  clock,
-  store,
-}: {
+/** Where integrations may connect to. */
+export function targetGuard({ integrations }: Config): TargetGuard {
+  return new TargetGuard({ allow: integrations.allow_targets });
+}
+
+/** What is told of integrations while nobody delivers for them. */
+export function figuresOfStored({ store, clock }: { readonly store: Store; readonly clock: Clock }): FiguresOf {
+  return async ({ id, org, cursors, ...filter }, signal) => {
+    const { count, oldestAt } = await store.scan.integrations.queued(signal, { id, org, filter }, cursors);
+    const behindSeconds = oldestAt === undefined ? 0 : Math.max(0, Math.floor((clock.now() - oldestAt) / SECOND_MS));
+    return { state: 'connecting', queued: count, behindSeconds, nextAttemptAt: undefined };
+  };
+}
+
+/** What those who deliver work with. */
+export interface Delivering {
   readonly config: Config;
   readonly clock: Clock;
+  readonly log: Log;
   readonly store: Store;
-}): {
+  readonly sealer: Sealer;
+  readonly scEui: Eui;
+  /** Uuid. */
+  readonly installation: string;
+  readonly invoker: Invoker;
   readonly targets: TargetGuard;
-  readonly integrationFigures: FiguresOf;
-} {
-  return {
-    targets: new TargetGuard({ allow: config.integrations.allow_targets }),
-    async integrationFigures({ id, org, cursors, ...filter }, signal) {
-      const { count, oldestAt } = await store.scan.integrations.queued(signal, { id, org, filter }, cursors);
-      const behindSeconds = oldestAt === undefined ? 0 : Math.max(0, Math.floor((clock.now() - oldestAt) / SECOND_MS));
-      return { state: 'connecting', queued: count, behindSeconds, nextAttemptAt: undefined };
-    },
+  readonly news: {
+    /** Notified when the log may have grown, when events were stored, and when endpoints are called otherwise. */
+    readonly log: Notifier;
+    readonly events: Notifier;
+    readonly endpoints: Notifier;
   };
+}
+
+/** Those who deliver to integrations. */
+export function integrationEngine({
+  config,
+  clock,
+  log,
+  store,
+  sealer,
+  scEui,
+  installation,
+  invoker,
+  targets,
+  news,
+}: Delivering): Engine {
+  const { read, write, scan } = store;
+  const commands = new Commands({
+    calls: commandCalls(invoker),
+    clock,
+    log,
+    answer: write.integrations.answer,
+    async malformed({ row, reason, at }) {
+      const { org, kind } = row;
+      const data = { token: 'ErrTokenMalformedRequest', message: reason, ref: '', origin: kind };
+      await write.events.raise({ type: 'downlink.rejected', org, source: 'integration', sourceId: row.uuid, at, storedAt: at, data });
+    },
+  });
+  const target = (row: Integration): Target => {
+    const secrets = () => openSecrets(sealer, row.uuid, row.secrets);
+    const told = () => Object.values(secrets()).filter(value => typeof value === 'string');
+    const settingsOf = <S extends object>(table: { opened(clear: Integration['settings'], secrets: object): S }) => () =>
+      table.opened(row.settings, secrets());
+    switch (row.kind) {
+      case 'mqtt':
+        return targetOf(kinds.mqtt, settingsOf(kinds.mqtt.settings), told);
+      case 'http':
+        return targetOf(kinds.http, settingsOf(kinds.http.settings), told);
+      case 'influx':
+        return targetOf(kinds.influx, settingsOf(kinds.influx.settings), told);
+      case 'nats':
+        return targetOf(kinds.nats, settingsOf(kinds.nats.settings), told);
+    }
+  };
+  return new Engine({
+    clock,
+    log,
+    scEui,
+    installation,
+    maxAgeMs: config.integrations.max_age_s * SECOND_MS,
+    targetOf: target,
+    connectors: shown => connectorsOf({ guard: targets, clock, shown }),
+    command: (row, incoming) => commands.carryOut(row, incoming),
+    endpointsOf({ id, org, eventTypes, epEuis, deviceModels, epTags }) {
+      const reader = { id, org, filter: { eventTypes, epEuis, deviceModels, epTags } };
+      return {
+        page: (after, limit) => read.integrations.describedAfter(reader, after, limit),
+        find: epEui => read.integrations.described(reader, epEui),
+        changed: signal => news.endpoints.wait(news.endpoints.version, signal),
+      };
+    },
+    source: {
+      news,
+      rows: read.integrations.rows,
+      replays: read.integrations.replays,
+      newest: stream => (stream === 'log' ? read.messages.edges().newest : read.eventLog.edges().newest),
+      after: read.integrations.after,
+      queued: async (reader, cursors) =>
+        (await scan.integrations.queued(new AbortController().signal, reader, cursors)).count,
+      advance: write.integrations.advance,
+      advanceReplay: write.integrations.advanceReplay,
+      endReplay: write.integrations.endReplay,
+      park: write.integrations.park,
+      failed: write.integrations.failed,
+      disabled: write.integrations.disabled,
+      told: write.integrations.told,
+    },
+  });
 }

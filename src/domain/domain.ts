@@ -49,6 +49,7 @@ import { eventLog } from './event/log.ts';
 import { type EventNews, eventStore } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
 import { backlogStore } from './integration/backlog.ts';
+import { descriptionReader } from './integration/descriptions.ts';
 import { deviceReader } from './integration/devices.ts';
 import { logEnds } from './integration/ends.ts';
 import { itemReader } from './integration/items.ts';
@@ -463,6 +464,7 @@ export function domain(
       ...integrationStore(db, { events, reader: integrations, ends, changed }),
       ...progress,
       ...replayStore(db, { reader: integrations, ends }),
+      ...descriptionReader(db),
       ...itemReader(db, { log, messages, eventLog: eventPlaces, devices, ...decodedMessages }),
       queued: queued.queued,
       answer: integrationNews.answer,

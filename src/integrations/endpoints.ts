@@ -1,14 +1,7 @@
+import type { EndpointDescription } from '../domain/integration/descriptions.ts';
 import type { Eui } from '../kit/eui.ts';
 
-/** What targets that describe endpoints say of them. */
-export interface EndpointDescription {
-  readonly epEui: Eui;
-  readonly name: string;
-  readonly tags: Readonly<Record<string, string>>;
-  readonly manufacturer: string;
-  readonly deviceModel: string;
-  readonly uplinkIntervalSeconds: number | undefined;
-}
+export type { EndpointDescription };
 
 /** The endpoints of the organization that pass the filter of the integration. */
 export interface Endpoints {

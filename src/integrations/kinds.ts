@@ -1,5 +1,4 @@
 import type { Kind } from './driver.ts';
-import { TargetError } from './failure.ts';
 import { httpSettings } from './kinds/http.ts';
 import { influxSettings } from './kinds/influx.ts';
 import { mqttSettings } from './kinds/mqtt.ts';
@@ -25,7 +24,7 @@ const mqtt: KindRow<MqttSettings> = {
   window: 64,
   ahead: AHEAD,
   batch: () => SINGLE,
-  load: notYet('mqtt'),
+  load: async () => (await import('./drivers/mqtt.ts')).mqttDriver,
 };
 
 const http: KindRow<HttpSettings> = {
@@ -34,7 +33,7 @@ const http: KindRow<HttpSettings> = {
   window: 16,
   ahead: AHEAD,
   batch: ({ batchSize, batchWaitMs }) => ({ items: batchSize, waitMs: batchWaitMs }),
-  load: notYet('http'),
+  load: async () => (await import('./drivers/http/http.ts')).httpDriver,
 };
 
 const influx: KindRow<InfluxSettings> = {
@@ -44,7 +43,7 @@ const influx: KindRow<InfluxSettings> = {
   window: 1,
   ahead: LINES,
   batch: () => ({ items: LINES, waitMs: LINES_WAIT_MS }),
-  load: notYet('influx'),
+  load: async () => (await import('./drivers/influx/influx.ts')).influxDriver,
 };
 
 const nats: KindRow<NatsSettings> = {
@@ -53,13 +52,8 @@ const nats: KindRow<NatsSettings> = {
   window: 256,
   ahead: AHEAD,
   batch: () => SINGLE,
-  load: notYet('nats'),
+  load: async () => (await import('./drivers/nats/nats.ts')).natsDriver,
 };
 
 /** Every kind by its name. */
 export const kinds = { mqtt, http, influx, nats };
-
-/** A kind whose integrations can be set up before this release can deliver to them. */
-function notYet(name: string): () => Promise<never> {
-  return () => Promise.reject(new TargetError({ reason: `this release cannot deliver to ${name} yet` }));
-}

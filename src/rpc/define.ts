@@ -1,3 +1,4 @@
+import type { RequestSource } from '../domain/event/acting.ts';
 import type { FaultName } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import type { Input } from './input.ts';
@@ -43,6 +44,8 @@ export interface Call {
   readonly principal: Principal;
   /** Of the client, without port. */
   readonly address: string;
+  /** By which way it is asked. */
+  readonly source: RequestSource;
   /** Ends when the client cancels, the deadline passes or the service stops. A stream handler must return soon after. */
   readonly signal: AbortSignal;
   readonly log: Log;

@@ -4,6 +4,7 @@ import type { Log } from '../kit/log.ts';
 import { cleaned } from '../kit/printable.ts';
 import { rateLimit } from '../kit/rate-limit.ts';
 import { uuid7 } from '../kit/uuid.ts';
+import type { RequestSource } from '../domain/event/acting.ts';
 import type { Call, Principal, Row } from './define.ts';
 import { type Input, readInput } from './input.ts';
 import type { PageTokens } from './page-token.ts';
@@ -22,6 +23,8 @@ export interface Incoming {
   readonly timeoutMs: number | undefined;
   /** Ends when the client gives up the call. */
   readonly signal: AbortSignal;
+  /** Of a part of this process, which has been let in as whoever it speaks for. */
+  readonly inside?: { readonly admission: Admission; readonly source: RequestSource };
 }
 
 /** How a transport reads the request and writes a response; both may throw faults. */
@@ -243,7 +246,8 @@ export class Invoker {
   async #admit(call: Running): Promise<{ row: Row; admission: Admission }> {
     if (this.#phase === 'starting') throw fault('ServiceStarting', { retry_after_ms: STARTING_RETRY_MS });
     if (this.#phase === 'stopping') throw fault('ServiceStopping');
-    const waitMs = this.#limit.take(call.incoming.address);
+    const { inside } = call.incoming;
+    const waitMs = inside ? 0 : this.#limit.take(call.incoming.address);
     if (waitMs > 0) {
       const { address } = call.incoming;
       if (this.#limitTold.take(address) === 0) this.#options.rateLimited(address);
@@ -251,7 +255,7 @@ export class Invoker {
     }
     const { row } = call;
     if (!row) throw fault('MethodUnknown');
-    const admission = await this.#options.access.admit(row, call.incoming);
+    const admission = inside?.admission ?? (await this.#options.access.admit(row, call.incoming));
     call.principal = admission.principal;
     if (row.refuse) throw fault(row.refuse, { method: row.name });
     return { row, admission };
@@ -271,6 +275,7 @@ export class Invoker {
     const { requestId, method, incoming } = call;
     return {
       address: incoming.address,
+      source: incoming.inside?.source ?? 'api',
       org,
       organizationId,
       principal,
@@ -342,7 +347,7 @@ export class Invoker {
       call.stream ? undefined : ms / 1000,
     );
     this.#report(call, status, error, ms);
-    return status && new RpcFailure(status, call.requestId);
+    return status && new RpcFailure(status, call.requestId, { cause });
   }
 
   #report(call: Running, status: Status | undefined, error: unknown, ms: number): void {

@@ -23,8 +23,8 @@ export class RpcFailure extends Error {
   readonly status: Status;
   readonly requestId: string;
 
-  constructor(status: Status, requestId: string) {
-    super(status.message);
+  constructor(status: Status, requestId: string, options?: ErrorOptions) {
+    super(status.message, options);
     this.name = 'RpcFailure';
     this.status = status;
     this.requestId = requestId;

@@ -20,4 +20,4 @@ export interface Acting extends Requester {
 }
 
 /** By which way somebody asks. */
-export type RequestSource = 'api' | 'rest' | 'mqtt' | 'http' | 'scaci' | 'rule';
+export type RequestSource = 'api' | 'rest' | 'mqtt' | 'nats' | 'http' | 'scaci' | 'rule';

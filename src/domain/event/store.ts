@@ -13,6 +13,11 @@ const MAX_FOLDS = 4096;
  */
 const MAX_ROWS = 1000;
 const TOO_MANY = 'too_many';
+/** After these, what is said of an endpoint may be something else. */
+const DESCRIBING: ReadonlySet<EventType> = new Set([
+  ...(['endpoint.created', 'endpoint.updated', 'endpoint.deleted', 'endpoint.eui_changed'] as const),
+  ...(['device_model.updated', 'manufacturer.updated'] as const),
+]);
 
 interface Fold {
   readonly seq: number;
@@ -30,6 +35,8 @@ export interface EventNews {
   readonly closed: readonly number[];
   /** Somebody did what is audited: somebody else's rights may be others now. */
   readonly audited: boolean;
+  /** Endpoints are other ones than before, or are called otherwise. */
+  readonly endpoints: boolean;
 }
 
 /** What readers get of an event. `seq` is the order of storing and the cursor of streams. */
@@ -85,6 +92,7 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
   let lastUuid: string | undefined;
   let untold = false;
   let audited = false;
+  let endpoints = false;
   let closed: number[] = [];
 
   const storeCount = (fold: Fold) => {
@@ -117,6 +125,7 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
     lastUuid = uuid7(event.storedAt);
     const category = event.category ?? kind.category;
     if (category === 'audit') audited = true;
+    if (DESCRIBING.has(event.type)) endpoints = true;
     insert({
       seq,
       uuid: lastUuid,
@@ -216,9 +225,10 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
     /** What is to be told with the commit; undefined when there is nothing. */
     takeNews(): EventNews | undefined {
       if (!untold) return undefined;
-      const news = { closed, audited };
+      const news = { closed, audited, endpoints };
       untold = false;
       audited = false;
+      endpoints = false;
       closed = [];
       return news;
     },

@@ -21,8 +21,8 @@ import { activity } from './0020-activity.ts';
 import { events } from './0021-events.ts';
 import { value } from './0023-value.ts';
 import { radio } from './0024-radio.ts';
-import { integration } from './0028-integration.ts';
 import { apiKey } from './0027-api-key.ts';
+import { integration } from './0028-integration.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -48,6 +48,6 @@ export const migrations: readonly Migration[] = [
   events,
   value,
   radio,
-  integration,
   apiKey,
+  integration,
 ];

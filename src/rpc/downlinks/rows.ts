@@ -99,7 +99,7 @@ export function downlinks({
           content: { ...conditions, userData },
           expiresAt: expires_at ?? at + settings.validityMs,
           ref,
-          source: 'api',
+          source: call.source,
           createdBy: actor,
           by,
           limit: settings.maxPending,
@@ -117,7 +117,7 @@ export function downlinks({
       async handle({ ep_eui, queId }, call) {
         const asked = { org: call.org, endpoint: findEndpoint(store, call, ep_eui).id, queId };
         const by = acting(call, clock);
-        const queIds = await store.write.downlinks.revoke(asked, { ...by, origin: 'api' }, by.now);
+        const queIds = await store.write.downlinks.revoke(asked, { ...by, origin: call.source }, by.now);
         return { downlinks: bounded(shown(queIds, call)) };
       },
     }),
