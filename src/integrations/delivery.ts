@@ -115,11 +115,9 @@ export class Delivery {
 
   async #store(lane: Lane, { cursor, delivered }: Mark): Promise<void> {
     const { source, row, clock } = this.#options;
-    const { stream } = lane;
-    const at = clock.now();
     const replay = this.#replays.find(({ lanes }) => lanes.includes(lane));
-    if (replay) await source.advanceReplay({ id: replay.id, stream, cursor, at });
-    else await source.advance({ id: row.id, stream, cursor, delivered, at });
+    const to = { id: replay?.id ?? row.id, stream: lane.stream, cursor, delivered, at: clock.now() };
+    await (replay ? source.advanceReplay(to) : source.advance(to));
   }
 
   /** From now on new items are noticed. */
@@ -400,8 +398,8 @@ export class Delivery {
   }
 
   async #endReplay(replay: ReplayLanes): Promise<void> {
-    const { source, clock } = this.#options;
-    await source.endReplay({ id: replay.id, at: clock.now() });
+    await this.#progress.store();
+    await this.#options.source.endReplay(replay.id);
     this.#replays = this.#replays.filter(other => other !== replay);
     this.#pump();
   }

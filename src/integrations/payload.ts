@@ -24,7 +24,10 @@ export function payloadOf(item: DomainItem, view: PayloadView): Payload {
 }
 
 /** What a test by hand sends. @param at milliseconds */
-export function testPayload({ deliveryId, organizationId }: PayloadView, at: number): Payload {
+export function testPayload(
+  { deliveryId, organizationId }: Pick<PayloadView, 'deliveryId' | 'organizationId'>,
+  at: number,
+): Payload {
   return { v: 1, event: 'test', deliveryId, organizationId, seq: '0', time: iso(at), message: 'This is a test.' };
 }
 

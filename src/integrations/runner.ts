@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { Progress as StoredProgress } from '../domain/integration/records.ts';
+import type { ItemReader, Progress as StoredProgress } from '../domain/integration/records.ts';
 import { background } from '../kit/background.ts';
 import { type Clock, sleep, type Timer } from '../kit/clock.ts';
 import { reasonOf } from '../kit/reason.ts';
@@ -175,12 +175,11 @@ export class Runner {
   }
 
   get figures(): RunnerFigures {
-    const { busy, cursors, oldestWaitingAt, delivered, latencies } = this.#delivery;
+    const { cursors, delivered, latencies } = this.#delivery;
+    const { state, lastError, oldestWaitingAt } = this;
     return {
-      state: this.#condition.state(busy),
-      cursors,
+      ...{ state, cursors, lastError },
       lastSuccessAt: this.#lastSuccessAt,
-      lastError: this.#lastError?.text ?? '',
       lastErrorAt: this.#lastError?.at,
       nextAttemptAt: this.#nextAttemptAt,
       oldestWaitingAt,
@@ -188,6 +187,23 @@ export class Runner {
       p50Ms: latencies.quantile(0.5),
       p99Ms: latencies.quantile(0.99),
     };
+  }
+
+  get reader(): ItemReader {
+    return this.#delivery.reader();
+  }
+
+  get state(): State {
+    return this.#condition.state(this.#delivery.busy);
+  }
+
+  get lastError(): string {
+    return this.#lastError?.text ?? '';
+  }
+
+  /** When the oldest item that waits was stored, milliseconds. */
+  get oldestWaitingAt(): number | undefined {
+    return this.#delivery.oldestWaitingAt;
   }
 
   /** Until when the client certificate of the newest connection is valid, milliseconds. */

@@ -5,6 +5,17 @@ import type { Stream } from './driver.ts';
 /** What an integration says of itself in events (events 3.7). */
 export type Told = 'connected' | 'disconnected' | 'failing' | 'recovered';
 
+/** How far a cursor has come. */
+export interface Advance {
+  readonly id: number;
+  readonly stream: Stream;
+  /** Everything up to there is acknowledged, parked, or not for it. */
+  readonly cursor: number;
+  /** Items that were accepted since the last time. */
+  readonly delivered: number;
+  readonly at: number;
+}
+
 /** What the engine reads and writes, wherever it is. Times in milliseconds; `id` is a row id. */
 export interface Source {
   /** Notified when a stream may have new items. */
@@ -19,9 +30,10 @@ export interface Source {
   /** How many items are behind the cursors, counted up to a limit. */
   queued(reader: ItemReader, cursors: Progress['cursors']): Promise<number>;
   /** Never moves a cursor backwards. */
-  advance(to: { id: number; stream: Stream; cursor: number; delivered: number; at: number }): Promise<void>;
-  advanceReplay(to: { id: number; stream: Stream; cursor: number; at: number }): Promise<void>;
-  endReplay(of: { id: number; at: number }): Promise<void>;
+  advance(to: Advance): Promise<void>;
+  /** @param to `id` is that of the replay */
+  advanceReplay(to: Advance): Promise<void>;
+  endReplay(id: number): Promise<void>;
   park(what: { id: number; items: readonly Pick<Parked, 'stream' | 'place' | 'reason'>[]; at: number }): Promise<void>;
   failed(what: { id: number; error: string; at: number }): Promise<void>;
   /** Its target wants nothing more, ever: it is switched off. */

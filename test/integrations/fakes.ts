@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { DomainItem, Integration, Parked, Replay } from '../../src/domain/integration/records.ts';
+import type { Report } from '../../src/integrations/dial.ts';
 import type { Driver, Item, Kind, Opened, Outcome, Stream, TargetContext } from '../../src/integrations/driver.ts';
 import { type Failure, TargetError } from '../../src/integrations/failure.ts';
 import { Runner } from '../../src/integrations/runner.ts';
@@ -105,7 +106,7 @@ export class FakeSource implements Source {
     if (replay) this.replaying.set(id, { ...replay, cursors: { ...replay.cursors, [stream]: cursor } });
   };
 
-  endReplay: Source['endReplay'] = async ({ id }) => {
+  endReplay: Source['endReplay'] = async id => {
     await this.gate();
     this.replaying.delete(id);
   };
@@ -188,13 +189,15 @@ export class FakeDriver implements Driver {
   readonly #target: FakeTarget;
   readonly context: TargetContext<Settings>;
   closed = false;
+  report: Report | undefined;
 
   constructor(target: FakeTarget, context: TargetContext<Settings>) {
     this.#target = target;
     this.context = context;
   }
 
-  open(): Promise<Opened> {
+  open(_: AbortSignal, report?: Report): Promise<Opened> {
+    this.report = report;
     return this.#target.opening(this);
   }
 

@@ -1,0 +1,211 @@
+import type { Seen } from '../domain/alert/seen.ts';
+import type { Integration, Progress } from '../domain/integration/records.ts';
+import { background } from '../kit/background.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import { DAY_MS, SECOND_MS } from '../kit/units.ts';
+import type { Incoming, Stored } from './commands.ts';
+import type { State } from './condition.ts';
+import type { Dial } from './dial.ts';
+import type { Names } from './driver.ts';
+import type { Endpoints } from './endpoints.ts';
+import { Runner } from './runner.ts';
+import type { Source } from './source.ts';
+import type { Surroundings, Target } from './target.ts';
+
+/** An integration is behind by too much when what it waits for is older than this part of what is kept for it. */
+const TOO_OLD = 0.8;
+
+export interface EngineOptions {
+  readonly source: Source;
+  readonly installation: string;
+  readonly scEui: Names['scEui'];
+  readonly clock: Clock;
+  readonly log: Log;
+  /** For so long items are kept for an integration that does not take them. */
+  readonly maxAgeMs: number;
+  /** In [0, 1). */
+  random?(): number;
+  /** The kind of an integration, with a way to its settings and secrets. */
+  targetOf(row: Integration): Target;
+  /** @param shown is told until when the certificate of a target is valid, milliseconds */
+  dialer(shown: (host: string, validTo: number) => void): Dial;
+  /** Carries out a command that came in. */
+  command(row: Integration, incoming: Incoming): Promise<Stored>;
+  endpointsOf(row: Integration): Endpoints;
+}
+
+/** What is known of an integration that is enabled. Times in milliseconds. */
+export interface Figures {
+  readonly state: State;
+  /** Items that wait, as far as they were counted. */
+  readonly queued: number;
+  readonly behindSeconds: number;
+  /** Since creation, those included whose number is not stored yet. */
+  readonly delivered: number;
+  readonly lastSuccessAt: number | undefined;
+  readonly lastError: string;
+  readonly lastErrorAt: number | undefined;
+  readonly nextAttemptAt: number | undefined;
+  readonly p50Ms: number | undefined;
+  readonly p99Ms: number | undefined;
+}
+
+interface AtWork {
+  readonly row: Integration;
+  readonly runner: Runner;
+  /** By host: until when the certificate that it showed last is valid. */
+  readonly shown: Map<string, number>;
+}
+
+/** Runs every enabled integration. */
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #atWork = new Map<number, AtWork>();
+  #isStopping = false;
+  #refreshing: Promise<void> | undefined;
+  #refreshAgain = false;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.refresh();
+  }
+
+  /** Integrations or their replays may be others than before. */
+  refresh(): void {
+    if (this.#isStopping) return;
+    this.#refreshAgain = true;
+    if (this.#refreshing) return;
+    this.#refreshing = this.#refresh().finally(() => {
+      this.#refreshing = undefined;
+    });
+    background(this.#refreshing, cause => this.#options.log.error({ err: cause }, 'integrations not looked at'));
+  }
+
+  async #refresh(): Promise<void> {
+    while (this.#refreshAgain && !this.#isStopping) {
+      this.#refreshAgain = false;
+      const wanted = new Map(this.#options.source.rows().flatMap(row => (row.enabled ? [[row.id, row]] : [])));
+      const other = [...this.#atWork].filter(([id, { row }]) => wanted.get(id)?.revision !== row.revision);
+      await Promise.all(
+        other.map(async ([id, { runner }]) => {
+          await runner.stop();
+          this.#atWork.delete(id);
+        }),
+      );
+      if (this.#isStopping) return;
+      for (const { runner } of this.#atWork.values()) runner.replaysChanged();
+      // The rows of those that were stopped have other cursors by now.
+      for (const row of this.#options.source.rows()) if (row.enabled && !this.#atWork.has(row.id)) this.#begin(row);
+    }
+  }
+
+  #begin(row: Integration): void {
+    const { source, installation, clock, log, random = Math.random, targetOf, dialer } = this.#options;
+    const shown = new Map<string, number>();
+    const dial = dialer((host, validTo) => shown.set(host, validTo));
+    try {
+      const runner = new Runner({
+        ...{ row, installation, source, clock, log, random },
+        target: targetOf(row),
+        surroundings: this.#surroundings(row, dial),
+      });
+      this.#atWork.set(row.id, { row, runner, shown });
+      runner.start();
+    } catch (cause) {
+      // The others are not to wait for it.
+      log.error({ err: cause, integration: row.uuid }, 'integration not started');
+    }
+  }
+
+  /** What a driver of an integration works with. */
+  #surroundings(row: Integration, dial: Dial): Omit<Surroundings, 'lost'> {
+    const { clock, log, command, endpointsOf } = this.#options;
+    return {
+      ...{ clock, dial, names: this.namesOf(row), endpoints: endpointsOf(row) },
+      log: log.child({ integration: row.uuid, kind: row.kind }),
+      command: incoming => command(row, incoming),
+    };
+  }
+
+  namesOf({ uuid, name, organizationId, organizationName }: Integration): Names {
+    const { installation, scEui } = this.#options;
+    return { installation, scEui, integrationId: uuid, integrationName: name, organizationId, organizationName };
+  }
+
+  /** Undefined: it does not run, or not yet. */
+  async figures({ id }: Pick<Integration, 'id'>): Promise<Figures | undefined> {
+    const found = this.#atWork.get(id);
+    if (!found) return undefined;
+    const { source } = this.#options;
+    const { runner } = found;
+    const stored: Pick<Progress, 'delivered' | 'lastSuccessAt' | 'lastError' | 'lastErrorAt'> =
+      source.rows().find(row => row.id === id) ?? found.row;
+    const queued = await source.queued(runner.reader, runner.figures.cursors);
+    const { state, oldestWaitingAt, delivered, nextAttemptAt, p50Ms, p99Ms, ...last } = runner.figures;
+    return {
+      ...{ state, queued, behindSeconds: this.#ageMs(oldestWaitingAt) / SECOND_MS, nextAttemptAt, p50Ms, p99Ms },
+      delivered: stored.delivered + delivered,
+      lastSuccessAt: last.lastSuccessAt ?? stored.lastSuccessAt,
+      lastError: last.lastError || stored.lastError,
+      lastErrorAt: last.lastErrorAt ?? stored.lastErrorAt,
+    };
+  }
+
+  #ageMs(at: number | undefined): number {
+    return at === undefined ? 0 : Math.max(0, this.#options.clock.now() - at);
+  }
+
+  /** What alerts see of integrations. @param judgedAt time by which certificates are judged, milliseconds */
+  observations(at: number, judgedAt: number): Seen[] {
+    return this.#options.source.rows().flatMap(row => {
+      const source = { type: 'integration', id: row.uuid, org: row.org } as const;
+      const seen: Seen[] = [];
+      const found = this.#atWork.get(row.id);
+      const error = this.#trouble(row, found);
+      if (error !== undefined) seen.push({ rule: 'integration_failing', source, at, level: 1, data: { error } });
+      else if (!row.enabled || isGood(found?.runner.state)) {
+        seen.push({ rule: 'integration_failing', source, at, level: 0 });
+      }
+      const ends = found ? [...found.shown.values(), ...[found.runner.clientValidTo ?? []].flat()] : [];
+      const days = (Math.min(...ends) - judgedAt) / DAY_MS;
+      if (Number.isFinite(days)) seen.push({ rule: 'certificate_target', source, at, level: days });
+      else if (!row.enabled) seen.push({ rule: 'certificate_target', source, at, over: true });
+      return seen;
+    });
+  }
+
+  /** Why an integration does not deliver; undefined: it does, or it is switched off by hand, or is only late. */
+  #trouble({ enabled, ended }: Integration, found: AtWork | undefined): string | undefined {
+    if (!enabled) return ended || undefined;
+    if (!found) return undefined;
+    const { state, lastError, oldestWaitingAt } = found.runner;
+    if (state === 'failing' || state === 'paused' || state === 'disabled') return lastError;
+    const isOld = this.#ageMs(oldestWaitingAt) > TOO_OLD * this.#options.maxAgeMs;
+    return isOld ? 'it is so far behind that items will be dropped' : undefined;
+  }
+
+  /** How many integrations of a kind are in a state, for metrics. */
+  get states(): readonly { readonly kind: string; readonly state: State; readonly count: number }[] {
+    const counts = new Map<string, { kind: string; state: State; count: number }>();
+    for (const { id, kind } of this.#options.source.rows()) {
+      const state = this.#atWork.get(id)?.runner.state ?? 'disabled';
+      const key = `${kind} ${state}`;
+      const count = (counts.get(key)?.count ?? 0) + 1;
+      counts.set(key, { kind, state, count });
+    }
+    return [...counts.values()];
+  }
+
+  /** Stores how far all have come and closes their connections: in three seconds, whatever targets do. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all([...this.#atWork.values()].map(({ runner }) => runner.stop()));
+    this.#atWork.clear();
+  }
+}
+
+const isGood = (state: State | undefined): boolean => state === 'connected' || state === 'delivering';
