@@ -57,7 +57,7 @@ export class Delivery {
   readonly #recipient: Recipient;
   readonly #main: readonly Lane[];
   #replays: ReplayLanes[] = [];
-  readonly #progress: Progress;
+  readonly #progress: Progress<Lane>;
   readonly #window: Window;
   readonly #pace: Pace;
   readonly #replayPace: Pace;

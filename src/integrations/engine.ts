@@ -1,5 +1,5 @@
 import type { Seen } from '../domain/alert/seen.ts';
-import type { Integration, Progress } from '../domain/integration/records.ts';
+import type { Integration } from '../domain/integration/records.ts';
 import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
@@ -50,6 +50,9 @@ export interface Figures {
   readonly p50Ms: number | undefined;
   readonly p99Ms: number | undefined;
 }
+
+/** What figures take from the row. */
+type FigureRow = Pick<Integration, 'id' | 'delivered' | 'lastSuccessAt' | 'lastError' | 'lastErrorAt'>;
 
 interface AtWork {
   readonly row: Integration;
@@ -136,22 +139,19 @@ export class Engine {
     return { installation, scEui, integrationId: uuid, integrationName: name, organizationId, organizationName };
   }
 
-  /** Undefined: it does not run, or not yet. */
-  async figures({ id }: Pick<Integration, 'id'>): Promise<Figures | undefined> {
-    const found = this.#atWork.get(id);
+  /** @param row as it is stored now. @returns undefined: it does not run, or not yet */
+  async figures(row: FigureRow): Promise<Figures | undefined> {
+    const found = this.#atWork.get(row.id);
     if (!found) return undefined;
-    const { source } = this.#options;
     const { runner } = found;
-    const stored: Pick<Progress, 'delivered' | 'lastSuccessAt' | 'lastError' | 'lastErrorAt'> =
-      source.rows().find(row => row.id === id) ?? found.row;
-    const queued = await source.queued(runner.reader, runner.figures.cursors);
+    const queued = await this.#options.source.queued(runner.reader, runner.figures.cursors);
     const { state, oldestWaitingAt, delivered, nextAttemptAt, p50Ms, p99Ms, ...last } = runner.figures;
     return {
       ...{ state, queued, behindSeconds: this.#ageMs(oldestWaitingAt) / SECOND_MS, nextAttemptAt, p50Ms, p99Ms },
-      delivered: stored.delivered + delivered,
-      lastSuccessAt: last.lastSuccessAt ?? stored.lastSuccessAt,
-      lastError: last.lastError || stored.lastError,
-      lastErrorAt: last.lastErrorAt ?? stored.lastErrorAt,
+      delivered: row.delivered + delivered,
+      lastSuccessAt: last.lastSuccessAt ?? row.lastSuccessAt,
+      lastError: last.lastError || row.lastError,
+      lastErrorAt: last.lastErrorAt ?? row.lastErrorAt,
     };
   }
 

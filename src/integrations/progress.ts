@@ -10,26 +10,29 @@ const AGAIN_MS = 5 * SECOND_MS;
 /** Of the items that may be beyond the stored cursors: the others go on being sent while these are stored. */
 const PART = 0.75;
 
-export interface ProgressOptions {
+/** What is to be known of a lane here. */
+type Marked = Pick<Lane, 'beyond' | 'settled' | 'pending' | 'mark' | 'marked'>;
+
+export interface ProgressOptions<L extends Marked> {
   readonly clock: Clock;
   /** Items that may be beyond the stored cursors, of all lanes together: what a kill repeats at most. */
   readonly ahead: number;
-  lanes(): readonly Lane[];
-  store(lane: Lane, mark: Mark): Promise<void>;
+  lanes(): readonly L[];
+  store(lane: L, mark: Mark): Promise<void>;
   /** There may be room again. */
   stored(): void;
   failed(cause: unknown): void;
 }
 
 /** Sees to it that cursors are stored, seldom, and before too much is sent beyond them. */
-export class Progress {
-  readonly #options: ProgressOptions;
+export class Progress<L extends Marked> {
+  readonly #options: ProgressOptions<L>;
   readonly #enough: number;
   #timer: Timer | undefined;
   #storing: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(options: ProgressOptions) {
+  constructor(options: ProgressOptions<L>) {
     this.#options = options;
     this.#enough = Math.max(1, Math.floor(options.ahead * PART));
   }

@@ -87,7 +87,7 @@ class World {
   readonly #got = new Map<string, string>();
   /** By endpoint and stream: the last place that the target has got for the first time. */
   readonly #newest = new Map<string, number>();
-  #store: 'good' | 'slow' | 'broken' = 'good';
+  #store: 'good' | 'slow' | 'broken' | 'mixed' = 'good';
   #isDown = false;
   #pending: Pending[] = [];
   #life: Life;
@@ -168,8 +168,9 @@ class World {
     const write =
       <T>(apply: (what: T) => Promise<void>) =>
       async (what: T): Promise<void> => {
-        if (this.#store === 'broken') throw new Error('the store is broken');
-        if (this.#store === 'slow') {
+        const how = this.#store === 'mixed' ? (['good', 'slow', 'broken'] as const)[this.#below(3)] : this.#store;
+        if (how === 'broken') throw new Error('the store is broken');
+        if (how === 'slow') {
           const { promise, resolve } = Promise.withResolvers<void>();
           this.#pending.push({ apply: () => apply(what), done: resolve });
           return promise;
@@ -316,7 +317,7 @@ class World {
   }
 
   #changeStore(): void {
-    this.#store = (['good', 'slow', 'broken'] as const)[this.#below(3)] ?? 'good';
+    this.#store = (['good', 'slow', 'broken', 'mixed'] as const)[this.#below(4)] ?? 'good';
   }
 
   #storeSome(): void {

@@ -308,6 +308,25 @@ t.test('a target that fails is left alone for longer and longer, and then asked 
   await stop(running);
 });
 
+t.test('after a failure one send goes first, however many were under way before', async t => {
+  const { source, target, runner, stop, clock } = held({ window: 8 });
+  source.add(...items(1, 100));
+  const running = runner();
+  running.start();
+  await until(() => target.sent.length === 1);
+  settleAll(target);
+  await until(() => target.sent.length === 3);
+  settleAll(target, 1);
+  await until(() => target.sent.length === 7);
+  target.driver.context.lost({ reason: 'reset' });
+  await until(() => running.figures.nextAttemptAt !== undefined);
+  await clock.advance(1000);
+  await until(() => target.drivers.length === 2);
+  await quiet();
+  t.equal(target.sent.length, 8);
+  await stop(running);
+});
+
 t.test('the pause is spread, and as long as the target asks for', async t => {
   const { source, target, runner, stop, clock } = scene();
   source.add(...items(1, 3));
