@@ -5,6 +5,7 @@ import { SECOND_MS } from '../kit/units.ts';
 import type { Report } from './dial.ts';
 import type { Driver, Item, Opened, Outcome } from './driver.ts';
 import { type Failure, TargetError } from './failure.ts';
+import { Hidden } from './hidden.ts';
 
 /** A target that says nothing for so long, while something is asked of it, hangs. Drivers have shorter limits of their own. */
 const SILENT_MS = 60 * SECOND_MS;
@@ -14,6 +15,7 @@ const CLOSE_MS = 2 * SECOND_MS;
 /** A driver at work, held to what drivers have promised: whatever it does, one connection ends once, and is heard no more. */
 export class Connection {
   readonly #clock: Clock;
+  #hidden = new Hidden([]);
   #driver: Driver | undefined;
   #failure: Failure | undefined;
   readonly #over = new AbortController();
@@ -26,6 +28,11 @@ export class Connection {
     this.#clock = clock;
   }
 
+  /** From now on nothing that is said of it shows one of these. */
+  hide(secrets: readonly string[]): void {
+    this.#hidden = new Hidden(secrets);
+  }
+
   /** Why it has ended; undefined: it was told to. */
   get ended(): Promise<Failure | undefined> {
     return this.#ended.promise;
@@ -35,7 +42,7 @@ export class Connection {
     return this.#over.signal.aborted;
   }
 
-  /** Connects. @throws TargetError, and what the driver throws */
+  /** Connects. @throws TargetError */
   async open(make: () => Promise<Driver>, signal: AbortSignal, report?: Report): Promise<Opened> {
     const givenUp = () => this.end(undefined);
     if (signal.aborted) givenUp();
@@ -47,6 +54,8 @@ export class Connection {
       if (opened && !this.isOver) return opened;
       background(opening, () => undefined);
       throw new TargetError(this.#failure ?? { reason: 'given up' });
+    } catch (cause) {
+      throw new TargetError(this.#hidden.failure(failureOf(cause)), { cause });
     } finally {
       limit.cancel();
       signal.removeEventListener('abort', givenUp);
@@ -74,12 +83,12 @@ export class Connection {
       settled = true;
       this.#underWay--;
       this.#lastSaid = this.#clock.monotonic();
-      settle(outcome);
+      settle(this.#hidden.outcome(outcome));
     };
     try {
       this.#driver?.send(items, once);
     } catch (cause) {
-      once({ kind: 'failed', failure: cause instanceof TargetError ? cause.failure : { reason: reasonOf(cause) } });
+      once({ kind: 'failed', failure: failureOf(cause) });
     }
     returned = true;
   }
@@ -97,10 +106,10 @@ export class Connection {
   /** The first reason stands. */
   end(failure: Failure | undefined): void {
     if (this.isOver) return;
-    this.#failure = failure;
+    this.#failure = failure && this.#hidden.failure(failure);
     this.#watch?.cancel();
     this.#over.abort();
-    this.#ended.resolve(failure);
+    this.#ended.resolve(this.#failure);
   }
 
   /** Ends the connection, whatever the driver does. */
@@ -120,3 +129,8 @@ export class Connection {
 }
 
 const silent = (what: 'connect' | 'answer') => `the target does not ${what} in ${SILENT_MS / SECOND_MS} s`;
+
+/** What a failure of any kind says. */
+export function failureOf(cause: unknown): Failure {
+  return cause instanceof TargetError ? cause.failure : { reason: reasonOf(cause) };
+}

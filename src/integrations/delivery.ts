@@ -10,6 +10,7 @@ import { Lane, type Mark, type Taken } from './lane.ts';
 import { Latencies } from './latencies.ts';
 import { Pace } from './pace.ts';
 import { Progress } from './progress.ts';
+import { Replays } from './replays.ts';
 import type { Source } from './source.ts';
 import { Window } from './window.ts';
 
@@ -45,18 +46,12 @@ interface UnderWay {
   readonly parts: (readonly Item[])[];
 }
 
-interface ReplayLanes {
-  readonly id: number;
-  readonly lanes: readonly Lane[];
-  ending: boolean;
-}
-
 /** Brings what is behind the cursors of one integration to its connection, whenever there is one. */
 export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #recipient: Recipient;
   readonly #main: readonly Lane[];
-  #replays: ReplayLanes[] = [];
+  readonly #replays: Replays;
   readonly #progress: Progress<Lane>;
   readonly #window: Window;
   readonly #pace: Pace;
@@ -77,10 +72,23 @@ export class Delivery {
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
-    const { row, installation, clock, window, ahead, log } = options;
+    const { row, installation, source, clock, window, ahead, log } = options;
     const { uuid: integrationId, organizationId, includeSubpackets, maxPerSecond } = row;
     this.#recipient = { installation, integrationId, organizationId, includeSubpackets };
     this.#main = STREAMS.map(stream => this.#lane(stream, row.cursors[stream], this.reader()));
+    this.#replays = new Replays({
+      stored: () => source.replays(row.id),
+      lanesOf: ({ eventTypes, cursors, ends }) => {
+        const reader = this.reader(eventTypes.length > 0 ? eventTypes : undefined);
+        return STREAMS.map(stream => this.#lane(stream, cursors[stream], reader, ends[stream]));
+      },
+      end: async id => {
+        await this.#progress.store();
+        await source.endReplay(id);
+      },
+      ended: () => this.#pump(),
+      failed: cause => log.error({ err: cause, integration: integrationId }, 'replay not ended'),
+    });
     this.#window = new Window(window);
     this.#pace = new Pace(clock, maxPerSecond);
     this.#replayPace = new Pace(clock, REPLAY_PER_SECOND);
@@ -94,7 +102,8 @@ export class Delivery {
   }
 
   get #lanes(): readonly Lane[] {
-    return this.#replays.length === 0 ? this.#main : [...this.#main, ...this.#replays.flatMap(({ lanes }) => lanes)];
+    const { lanes } = this.#replays;
+    return lanes.length === 0 ? this.#main : [...this.#main, ...lanes];
   }
 
   reader(eventTypes = this.#options.row.eventTypes): ItemReader {
@@ -115,9 +124,9 @@ export class Delivery {
 
   async #store(lane: Lane, { cursor, delivered }: Mark): Promise<void> {
     const { source, row, clock } = this.#options;
-    const replay = this.#replays.find(({ lanes }) => lanes.includes(lane));
-    const to = { id: replay?.id ?? row.id, stream: lane.stream, cursor, delivered, at: clock.now() };
-    await (replay ? source.advanceReplay(to) : source.advance(to));
+    const replay = this.#replays.idOf(lane);
+    const to = { id: replay ?? row.id, stream: lane.stream, cursor, delivered, at: clock.now() };
+    await (replay !== undefined ? source.advanceReplay(to) : source.advance(to));
   }
 
   /** From now on new items are noticed. */
@@ -138,18 +147,7 @@ export class Delivery {
 
   /** There may be other replays than before. */
   replaysChanged(): void {
-    const { source, row } = this.#options;
-    const stored = source.replays(row.id);
-    const known = this.#replays.filter(({ id }) => stored.some(replay => replay.id === id));
-    const added = stored.filter(({ id }) => !known.some(replay => replay.id === id));
-    this.#replays = [
-      ...known,
-      ...added.map(({ id, eventTypes, cursors, ends }) => {
-        const reader = this.reader(eventTypes.length > 0 ? eventTypes : undefined);
-        const lanes = STREAMS.map(stream => this.#lane(stream, cursors[stream], reader, ends[stream]));
-        return { id, lanes, ending: false };
-      }),
-    ];
+    this.#replays.refresh();
     this.#pump();
   }
 
@@ -226,7 +224,7 @@ export class Delivery {
         if (this.#connection) this.#sendAll(this.#connection);
         else this.#peek();
       } while (this.#pumpAgain);
-      this.#endReplays();
+      this.#replays.endFinished();
     } catch (cause) {
       this.#failed(cause);
     } finally {
@@ -383,25 +381,6 @@ export class Delivery {
     if (connection.isOver) return;
     send.lane.settle(part, false);
     this.#sendParts(connection, send);
-  }
-
-  #endReplays(): void {
-    for (const replay of this.#replays) {
-      if (replay.ending || !replay.lanes.every(({ finished }) => finished)) continue;
-      replay.ending = true;
-      background(this.#endReplay(replay), cause => {
-        const { log, row } = this.#options;
-        replay.ending = false;
-        log.error({ err: cause, integration: row.uuid }, 'replay not ended');
-      });
-    }
-  }
-
-  async #endReplay(replay: ReplayLanes): Promise<void> {
-    await this.#progress.store();
-    await this.#options.source.endReplay(replay.id);
-    this.#replays = this.#replays.filter(other => other !== replay);
-    this.#pump();
   }
 
   /** Nothing is sent any more. Resolves when nothing is under way. */

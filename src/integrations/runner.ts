@@ -2,13 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import type { ItemReader, Progress as StoredProgress } from '../domain/integration/records.ts';
 import { background } from '../kit/background.ts';
 import { type Clock, sleep, type Timer } from '../kit/clock.ts';
-import { reasonOf } from '../kit/reason.ts';
 import { MINUTE_MS, SECOND_MS } from '../kit/units.ts';
 import { backOffMs } from './back-off.ts';
 import { Condition, type News, type State } from './condition.ts';
-import { Connection } from './connection.ts';
+import { Connection, failureOf } from './connection.ts';
 import { Delivery, type DeliveryOptions } from './delivery.ts';
-import { type Failure, TargetError } from './failure.ts';
+import type { Failure } from './failure.ts';
 import type { Surroundings, Target } from './target.ts';
 
 /** A connection that stood for so long with nothing to send is a good one. */
@@ -111,6 +110,7 @@ export class Runner {
     let steady: Timer | undefined;
     try {
       const attempt = target.connect();
+      connection.hide(attempt.secrets);
       this.#clientValidTo = validTo(attempt.clientCertPem);
       const lost = (failure: Failure) => connection.end(failure);
       const opened = await connection.open(() => attempt.driver({ ...surroundings, lost }), signal);
@@ -122,7 +122,7 @@ export class Runner {
       return await connection.ended;
     } catch (cause) {
       if (signal.aborted) return undefined;
-      return cause instanceof TargetError ? cause.failure : { reason: reasonOf(cause) };
+      return failureOf(cause);
     } finally {
       steady?.cancel();
       if (this.#connection) this.#delivery.end();

@@ -4,13 +4,12 @@ import { SECOND_MS } from '../kit/units.ts';
 import { Connection } from './connection.ts';
 import type { Step } from './dial.ts';
 import type { Item, Outcome } from './driver.ts';
+import { Hidden } from './hidden.ts';
 import { testPayload } from './payload.ts';
 import type { Surroundings, Target } from './target.ts';
 
 /** A person waits for the answer. */
 const LIMIT_MS = 15 * SECOND_MS;
-/** Shorter ones are words that may stand anywhere. */
-const SHORTEST_SECRET = 4;
 
 /** What a test by hand has shown (integrations section 5). */
 export interface TestResult {
@@ -35,9 +34,9 @@ export async function testRun({
   readonly clock: Clock;
 }): Promise<TestResult> {
   const steps: Step[] = [];
-  let secrets: readonly string[] = [];
+  let hidden = new Hidden([]);
   const report = (step: Step) => {
-    steps.push({ ...step, detail: without(secrets, step.detail) });
+    steps.push({ ...step, detail: hidden.text(step.detail) });
   };
   const connection = new Connection(clock);
   const limit = clock.after(LIMIT_MS, () => connection.end({ reason: `not done in ${LIMIT_MS / SECOND_MS} s` }));
@@ -47,7 +46,7 @@ export async function testRun({
   let name: Step['name'] = 'signedIn';
   try {
     const attempt = target.connect();
-    secrets = attempt.secrets;
+    hidden = new Hidden(attempt.secrets);
     const make = () =>
       attempt.driver({
         ...surroundings,
@@ -90,10 +89,4 @@ function testItem({ names }: Pick<Surroundings, 'names'>, deliveryId: string, at
     ...{ stream: 'log', place: 0, event: 'test', deliveryId, epEui: undefined, bsEui: undefined, storedAt: at },
     ...{ replay: false, attempt: 1, payload, text: () => JSON.stringify(payload) },
   };
-}
-
-function without(secrets: readonly string[], text: string): string {
-  let cleaned = text;
-  for (const secret of secrets) if (secret.length >= SHORTEST_SECRET) cleaned = cleaned.replaceAll(secret, '***');
-  return cleaned;
 }

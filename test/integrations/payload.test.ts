@@ -1,5 +1,6 @@
 import t from 'tap';
 import { deliveryId } from '../../src/integrations/delivery-id.ts';
+import { DeliveryItem } from '../../src/integrations/item.ts';
 import { payloadOf, testPayload } from '../../src/integrations/payload.ts';
 import { parseUuid } from '../../src/kit/uuid.ts';
 import { BS, EP, event, message, notice, up } from './items.ts';
@@ -131,4 +132,27 @@ t.test('a delivery id is always the same, and another one for whatever else is d
     deliveryId({ ...by, integrationId: 'c' }, 'log', 7),
   ];
   t.equal(new Set([id, ...others]).size, 5);
+});
+
+t.test('a payload is made when a driver asks for it, and once', async t => {
+  const to = { installation: 'a', integrationId: 'b', organizationId: ORG, includeSubpackets: true };
+  let made = 0;
+  const { message: stored, ...rest } = up(7);
+  const counted = {
+    ...rest,
+    get message() {
+      made++;
+      return stored;
+    },
+  };
+  const item = new DeliveryItem(counted, to, true);
+  t.match(item, { stream: 'log', place: 7, event: 'up', epEui: EP, bsEui: undefined, replay: true });
+  t.equal(item.storedAt, rest.storedAt);
+  t.equal(made, 0);
+  t.equal(item.payload, item.payload);
+  t.equal(item.text(), JSON.stringify(item.payload));
+  t.equal(made, 1);
+  t.match(item.payload, { replay: true, deliveryId: deliveryId(to, 'log', 7), organizationId: ORG });
+  t.match(item.text(), '"subpackets"');
+  t.equal(new DeliveryItem(notice(1, { bsEui: BS }), to, false).bsEui, BS);
 });

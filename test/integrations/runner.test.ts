@@ -666,3 +666,33 @@ t.test('a store that cannot be read is a failure like others, and ends nothing',
   await until(() => target.sent.length === 3);
   await stop(running);
 });
+
+t.test('no error, however it comes, shows a secret', async t => {
+  const { source, target, runner, stop, clock } = scene();
+  target.settings = { url: 'x', secret: 'pa$$word' };
+  source.add(...items(1, 3));
+  target.opening = refusing('wrong pa$$word');
+  const running = runner();
+  running.start();
+  const next = async () => {
+    await until(() => running.figures.nextAttemptAt !== undefined);
+    const { lastError, nextAttemptAt = 0 } = running.figures;
+    await clock.advance(nextAttemptAt - clock.now());
+    return lastError;
+  };
+  target.answer = () => failed('not for pa$$word');
+  t.equal(await next(), 'wrong ***');
+  target.opening = async () => ({});
+  t.equal(await next(), 'wrong ***');
+  t.equal(await next(), 'not for ***');
+  target.answer = ([item]) => (item?.place === 1 ? refused('bad pa$$word') : undefined);
+  await next();
+  await until(() => source.parked.length === 1);
+  t.equal(source.parked[0]?.reason, 'bad ***');
+  await until(() => target.drivers.length > 0 && !target.driver.closed);
+  target.driver.context.lost({ reason: 'pa$$word is over' });
+  await until(() => running.figures.nextAttemptAt !== undefined);
+  t.equal(running.lastError, '*** is over');
+  t.notOk(JSON.stringify([source.errors, source.telling]).includes('pa$$word'));
+  await stop(running);
+});
