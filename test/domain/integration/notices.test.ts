@@ -12,11 +12,22 @@ const ALL = [
 t.test('nothing is written that nobody wants', async t => {
   const scene = integrationScene(t);
   const count = () => scene.rows('SELECT * FROM integration_notice').length;
+  const status = {
+    ...{ code: 0, message: '', systemTimeNs: 1n, clockOffsetMs: undefined, dutyCycle: undefined, uptimeS: undefined },
+    ...{ temperature: undefined, cpuLoad: undefined, memLoad: undefined, position: undefined },
+  };
+  const others = (at: number) => {
+    scene.stores.sessions.status({ session: 1, opId: 1, station: 1, status, askedBy: undefined, at });
+    const source = { type: 'endpoint' as const, id: 2, org: 1 };
+    const rule = 'endpoint_attach_failing' as const;
+    for (let n = 0; n < 5; n++) scene.stores.alerts.observe({ rule, source, at, happened: true });
+  };
   scene.attach(1, T0 + 1);
   t.equal(count(), 0, 'there is no integration');
   const made = scene.create({ eventTypes: ['up', 'detach'] });
   scene.create({ org: 2 });
   scene.attach(1, T0 + 2, { attachCnt: 8 });
+  others(T0 + 2);
   t.equal(count(), 0, 'there is none that wants it');
   const wants = scene.update(made, { eventTypes: [] });
   scene.attach(1, T0 + 3, { attachCnt: 9 });
