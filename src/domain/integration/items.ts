@@ -10,8 +10,18 @@ import type { DomainItem, ItemReader, ItemStream, ItemsRead, NoticeEvent, Notice
 
 /** Messages, notices or events that one read goes over: a few milliseconds of the main thread. */
 const ROWS = 256;
+/** Messages that are read whole together, as soon as somebody gets one of them. */
+const WHOLE = 32;
 /** Stretches of the log that are remembered for other integrations: a few for each group that goes through it together. */
 const MAX_STRETCHES = 8;
+
+/** What tells for whom a message is. */
+interface MessageRow {
+  seq: number;
+  org: number;
+  endpoint: number;
+  vm_mac_type: number | null;
+}
 
 interface NoticeRow {
   seq: number;
@@ -33,7 +43,8 @@ interface Line {
   readonly integration: number | null;
   /** What filters look at; undefined: it is about no endpoint. */
   subject(): Subject | undefined;
-  item(): DomainItem;
+  /** Undefined: it cannot be read. */
+  item(): DomainItem | undefined;
 }
 
 /** Everything in (after, upTo]. */
@@ -67,7 +78,9 @@ export function itemReader(
     `SELECT ${noticeColumns} FROM integration_notice WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`,
   );
   const noticeAt = db.prepare(`SELECT ${noticeColumns} FROM integration_notice WHERE seq = ?`);
-  const seqsAfter = db.prepare(`SELECT seq FROM message WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`);
+  const messagesAfter = db.prepare(
+    `SELECT seq, org, endpoint, vm_mac_type FROM message WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`,
+  );
   const isDefault = db.prepare('SELECT is_default FROM organization WHERE id = ?');
   const pruned = db.prepare(
     "SELECT coalesce((SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned'), 0) AS upTo",
@@ -81,14 +94,23 @@ export function itemReader(
   });
   type Lookups = ReturnType<typeof lookups>;
 
-  const messageLine = (message: StoredMessage, { device, station }: Lookups): Line => ({
-    place: message.seq,
-    org: message.org,
-    event: 'up',
-    integration: null,
-    subject: () => device(message.endpoint)?.subject,
-    item: once(() => upItem(message, { device: device(message.endpoint), station, decoded })),
-  });
+  const itemOf = (message: StoredMessage, { device, station }: Lookups): UpItem =>
+    upItem(message, { device: device(message.endpoint), station, decoded });
+
+  /** Lines of messages that follow each other; what filters leave out costs next to nothing. */
+  const messageLines = (rows: readonly MessageRow[], found: Lookups): Line[] => {
+    const whole = once(() => new Map(wholeMessages(rows).map(message => [message.seq, message])));
+    // Telegrams of foreign MACs are of no endpoint.
+    const own = rows.filter(({ vm_mac_type: foreign }) => foreign === null);
+    return own.map(({ seq: place, org, endpoint }) => ({
+      ...({ place, org, event: 'up', integration: null } as const),
+      subject: () => found.device(endpoint)?.subject,
+      item: once(() => {
+        const message = whole().get(place);
+        return message && itemOf(message, found);
+      }),
+    }));
+  };
   const noticeLine = (row: NoticeRow, { device }: Lookups): Line => {
     const known = () => (row.endpoint === null ? undefined : device(row.endpoint));
     const item = once(() => noticeItem(row, known()));
@@ -98,16 +120,12 @@ export function itemReader(
     };
   };
 
-  /** Messages behind a place; one that cannot be read is passed over, and the others are not held up by it. */
-  const messagesAfter = (
-    after: number,
-  ): { readonly rows: readonly StoredMessage[]; readonly end: number | undefined } => {
+  /** One that cannot be read is passed over, and the others are not held up by it. */
+  const wholeMessages = (rows: readonly MessageRow[]): StoredMessage[] => {
     try {
-      const rows = log.after(after, ROWS);
-      return { rows, end: rows.length < ROWS ? undefined : rows.at(-1)?.seq };
+      return log.after((rows[0]?.seq ?? 0) - 1, rows.length);
     } catch {
-      const seqs = (seqsAfter.all(after) as { seq: number }[]).map(({ seq }) => seq);
-      return { rows: seqs.flatMap(seq => readable(seq) ?? []), end: seqs.length < ROWS ? undefined : seqs.at(-1) };
+      return rows.flatMap(({ seq }) => readable(seq) ?? []);
     }
   };
   const readable = (seq: number): StoredMessage | undefined => {
@@ -120,7 +138,8 @@ export function itemReader(
 
   const stretchAfter = (after: number): Stretch =>
     log.consistent(() => {
-      const { rows, end: lastMessage } = messagesAfter(after);
+      const rows = messagesAfter.all(after) as MessageRow[];
+      const lastMessage = rows.length < ROWS ? undefined : rows.at(-1)?.seq;
       const notices = noticesAfter.all(after) as NoticeRow[];
       const lastNotice = notices.length < ROWS ? undefined : notices.at(-1)?.seq;
       // Of either kind there may be more behind its last row only. Places are given in the order of the commits: none up to the newest
@@ -130,10 +149,12 @@ export function itemReader(
         ? Math.max(after, messages.edges().newest)
         : Math.min(lastMessage ?? Number.POSITIVE_INFINITY, lastNotice ?? Number.POSITIVE_INFINITY);
       const found = lookups();
-      // Telegrams of foreign MACs are of no endpoint.
-      const uplinks = rows.filter(({ seq, vmMacType }) => seq <= upTo && vmMacType === null);
+      const visible = rows.filter(({ seq }) => seq <= upTo);
+      const parts = Array.from({ length: Math.ceil(visible.length / WHOLE) }, (_, n) =>
+        visible.slice(n * WHOLE, (n + 1) * WHOLE),
+      );
       const lines = [
-        ...uplinks.map(message => messageLine(message, found)),
+        ...parts.flatMap(part => messageLines(part, found)),
         ...notices.filter(({ seq }) => seq <= upTo).map(row => noticeLine(row, found)),
       ];
       return { after, upTo, last, lines: lines.sort((a, b) => a.place - b.place) };
@@ -170,7 +191,8 @@ export function itemReader(
       if (!known) remember(stretch);
       for (const line of stretch.lines) {
         if (line.place <= upTo || !isFor(reader, choice, line)) continue;
-        items.push(line.item());
+        const item = line.item();
+        if (item) items.push(item);
         if (items.length === limit)
           return { items, upTo: line.place, more: !stretch.last || line.place < stretch.upTo };
       }
@@ -216,7 +238,7 @@ export function itemReader(
       const message = readable(place);
       if (message) {
         const isOwn = message.org === org && message.vmMacType === null;
-        return isOwn ? messageLine(message, lookups()).item() : undefined;
+        return isOwn ? itemOf(message, lookups()) : undefined;
       }
       const row = noticeAt.get(place) as NoticeRow | undefined;
       const isOwn = row && row.org === org && (row.integration ?? id) === id;

@@ -27,7 +27,9 @@ t.test('room is made of what every integration has got', async t => {
   const scene = integrationScene(t, { integrationAgeMs: 7 * DAY_MS });
   const [made, other] = [scene.create(), scene.create({ epEuis: [epEui(77)] })];
   const off = scene.create({ enabled: false });
+  const ofNobody = { uuid: 'off', org: 1, integration: off.uuid, from: 0, to: T0 * 2, eventTypes: [], at: T0 };
   blocks(scene, 4);
+  scene.integrations.startReplay(ofNobody);
   const aim = { deliveredUntil: T0 + DAY_MS, now: T0 + DAY_MS };
   const all = left(scene);
   t.equal(pruneLog(scene.log, aim), 0);
@@ -68,6 +70,7 @@ t.test('age is a reason whoever waits: what they do not get is counted once', as
   const scene = integrationScene(t);
   const made = scene.create();
   const done = scene.create();
+  const deaf = scene.create({ epEuis: [epEui(77)] });
   blocks(scene, 2);
   scene.integrations.advance({ id: made.id, stream: 'log', cursor: 100, delivered: 100, at: T0 });
   scene.integrations.advance({ id: done.id, stream: 'log', cursor: 2 * BLOCK, delivered: 2 * BLOCK, at: T0 });
@@ -75,9 +78,14 @@ t.test('age is a reason whoever waits: what they do not get is counted once', as
   scene.integrations.startReplay({ ...replay, eventTypes: ['up'] });
   scene.integrations.startReplay({ ...replay, uuid: 's', eventTypes: ['attach'] });
   t.equal(pruneLog(scene.log, { until: T0 + HOUR_MS, now: T0 + 2 * HOUR_MS }), 2 * BLOCK);
+  t.match(scene.again(deaf), { dropped: 0, cursors: { log: 2 * BLOCK } });
   t.match(scene.again(made), { dropped: 2 * BLOCK - 100, cursors: { log: 2 * BLOCK } });
   t.match(scene.again(done), { dropped: 2 * BLOCK, cursors: { log: 2 * BLOCK } });
   t.match(scene.integrations.replays(done.id), [{ cursors: { log: 2 * BLOCK } }, { cursors: { log: 2 * BLOCK } }]);
+  t.notOk(
+    overflows(scene).some(([source]) => source === deaf.uuid),
+    'it has lost nothing',
+  );
   const counted = overflows(scene).map(([source, , { dropped }]) => [source, dropped]);
   t.same(
     counted.filter(([source]) => source === made.uuid),

@@ -6,13 +6,15 @@ import { type IntegrationScene, integrationScene, readerOf } from './scene.ts';
 
 const MODEL = '0192f000-0000-7000-8000-00000000000a';
 
-/** Endpoint 2 is of a model, both have tags. */
+/** Endpoint 2 is of a model, and was registered before; both have tags. */
 function catalog({ db }: IntegrationScene): void {
   db.exec(`INSERT INTO manufacturer (id, uuid, name, name_key, code, description, website, contact_email, created_at, updated_at)
       VALUES (1, 'f', 'Acme Ltd', 'acme', 'acme', '', '', '', 0, 0);
     INSERT INTO device_model (id, uuid, manufacturer, name, name_key, code, type_eui, description, datasheet_url, ep_class,
         uplink_interval_s, created_at, updated_at)
       VALUES (1, '${MODEL}', 1, 'Meter 3000', 'meter', 'm3000', 'fca84a0300000001', '', '', 'Z', 0, 0, 0);
+    INSERT INTO endpoint (id, org, eui, name, ep_class, created_at, updated_at, deleted_at)
+      VALUES (-1, 1, '${epEui(2)}', 'former', 'Z', 0, 0, 1);
     UPDATE endpoint SET device_model = '${MODEL}' WHERE id = 2;
     UPDATE endpoint SET tags = '{"floor":"2","side":"north"}' WHERE id = 1; UPDATE endpoint SET tags = '{"floor":"3"}' WHERE id = 2`);
 }
@@ -195,14 +197,35 @@ t.test('one read goes over a bounded part of the log, whatever the filter leaves
   t.equal(reads, 3, '256 at a time');
 });
 
-t.test('telegrams of foreign MACs are for nobody', async t => {
+t.test('more notices than are read at a time hide no message, and no event is passed over', async t => {
+  const scene = integrationScene(t);
+  for (const station of [1, 2]) scene.session(station);
+  const made = scene.create({ eventTypes: ['up', 'attach', 'event'] });
+  for (let n = 1; n <= 300; n++) scene.attach(1, T0 + n, { attachCnt: n });
+  for (let n = 0; n < 20; n++) scene.uplink(1);
+  const { items } = scene.behind(made, { limit: 7 });
+  const of = (stream: string) => places(items.filter(item => item.stream === stream));
+  t.same(
+    of('log'),
+    Array.from({ length: 320 }, (_, n) => n + 1),
+  );
+  const { events } = made.cursors;
+  const rows = scene.rows(`SELECT seq FROM event WHERE seq > ${events} AND org = 1 ORDER BY seq`);
+  t.same(
+    of('events'),
+    rows.map(({ seq }) => seq),
+  );
+});
+
+t.test('telegrams of foreign MACs are for nobody, and hide nothing', async t => {
   const scene = integrationScene(t);
   const made = scene.create();
-  scene.uplink(1);
-  scene.db.exec('UPDATE message SET vm_mac_type = 1');
-  t.same(scene.behind(made).items, []);
-  t.equal(scene.integrations.place(readerOf(made), 'log', 1), undefined);
-  t.equal(complete(scene.integrations.queued(readerOf(made), made.cursors)).count, 0);
+  for (let n = 0; n < 40; n++) scene.uplink(1);
+  scene.db.exec('UPDATE message SET vm_mac_type = 1 WHERE seq IN (2, 30)');
+  t.equal(scene.behind(made).items.length, 38);
+  t.equal(scene.integrations.place(readerOf(made), 'log', 2), undefined);
+  const { log } = made.cursors;
+  t.equal(complete(scene.integrations.queued(readerOf(made), { log, events: Number.MAX_SAFE_INTEGER })).count, 38);
 });
 
 t.test('a message that cannot be read holds up no other', async t => {

@@ -1,7 +1,8 @@
 import t from 'tap';
+import { complete } from '../../../src/database/scan.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
 import { bsEui, epEui, T0 } from '../message/log-store.ts';
-import { acting, integrationScene, told } from './scene.ts';
+import { acting, integrationScene, readerOf, told } from './scene.ts';
 
 const ALL = [
   ...(['attach', 'detach', 'downlink_queued', 'downlink_rejected', 'downlink_result'] as const),
@@ -11,11 +12,22 @@ const ALL = [
 t.test('nothing is written that nobody wants', async t => {
   const scene = integrationScene(t);
   const count = () => scene.rows('SELECT * FROM integration_notice').length;
+  const status = {
+    ...{ code: 0, message: '', systemTimeNs: 1n, clockOffsetMs: undefined, dutyCycle: undefined, uptimeS: undefined },
+    ...{ temperature: undefined, cpuLoad: undefined, memLoad: undefined, position: undefined },
+  };
+  const others = (at: number) => {
+    scene.stores.sessions.status({ session: 1, opId: 1, station: 1, status, askedBy: undefined, at });
+    const source = { type: 'endpoint' as const, id: 2, org: 1 };
+    const rule = 'endpoint_attach_failing' as const;
+    for (let n = 0; n < 5; n++) scene.stores.alerts.observe({ rule, source, at, happened: true });
+  };
   scene.attach(1, T0 + 1);
   t.equal(count(), 0, 'there is no integration');
   const made = scene.create({ eventTypes: ['up', 'detach'] });
   scene.create({ org: 2 });
   scene.attach(1, T0 + 2, { attachCnt: 8 });
+  others(T0 + 2);
   t.equal(count(), 0, 'there is none that wants it');
   const wants = scene.update(made, { eventTypes: [] });
   scene.attach(1, T0 + 3, { attachCnt: 9 });
@@ -197,13 +209,21 @@ t.test('a command is answered to the integration that it came from', async t => 
   const strange = { ...rejected, epEui: epEui(99) };
   scene.integrations.answer({ ...strange, integration: asker.id });
   t.match(scene.behind(asker).items.at(-1), { epEui: epEui(99), device: undefined });
+  t.equal(scene.integrations.place(readerOf(deaf), 'log', 1)?.event, 'downlink_rejected');
+  const own = scene.behind(deaf).items.at(-1)?.place ?? 0;
+  t.match(scene.integrations.place(readerOf(deaf), 'log', own), { event: 'downlink_queued' });
+  t.equal(scene.integrations.place(readerOf(asker), 'log', own), undefined, 'not that of another one');
+  const { log } = asker.cursors;
+  const { count } = complete(scene.integrations.queued(readerOf(asker), { log, events: Number.MAX_SAFE_INTEGER }));
+  t.equal(count, scene.behind(asker).items.length, 'and as many are counted');
+  const toAsker = () => scene.rows(`SELECT 1 FROM integration_notice WHERE integration = ${asker.id}`).length;
+  const before = toAsker();
+  scene.update(asker, { enabled: false });
+  scene.integrations.answer({ ...rejected, integration: asker.id });
+  t.equal(toAsker(), before + 1, 'one that is off is answered by itself');
   scene.integrations.remove(1, asker.uuid, acting);
   scene.integrations.answer({ ...queued, integration: asker.id, again: true });
-  t.equal(
-    scene.rows(`SELECT 1 FROM integration_notice WHERE integration = ${asker.id}`).length,
-    1,
-    'none when it is gone',
-  );
+  t.equal(toAsker(), before + 1, 'none when it is gone');
 });
 
 t.test('a rejection that is about nobody is not told', async t => {

@@ -99,6 +99,12 @@ t.test('a change that was made from an older state is refused, and only one of t
   t.match(scene.update(scene.again(made), { description: 'words' }), { revision: 2 }, 'nobody connects anew for words');
   t.match(scene.update(scene.again(made), {}, { secrets: null }), { revision: 3, secrets: undefined });
   t.match(scene.update(scene.again(made), {}), { revision: 3 }, 'nothing changed');
+  scene.uplink();
+  t.match(
+    scene.update(scene.again(made), { settings: { brokerUrl: 'mqtt://b' } }),
+    { cursors: { log: 0 } },
+    'its cursor stays',
+  );
   const other = scene.create({ name: 'other' });
   t.throws(() => scene.update(other, { name: made.name }), fault('IntegrationNameExists', { name: made.name }));
   t.throws(() => scene.update({ ...other, uuid: 'x' }, {}), fault('IntegrationNotFound'));
@@ -122,20 +128,27 @@ t.test('one that is enabled again begins at the end, or at a time, and its repla
   const scene = integrationScene(t);
   const made = scene.create();
   const { id, uuid } = made;
+  for (const station of [1, 2]) scene.session(station);
+  const before = { uuid: 'r', org: 1, integration: uuid, from: 0, to: T0 * 2, eventTypes: [], at: T0 };
+  scene.integrations.startReplay(before);
+  scene.attach(1, T0, { attachCnt: 1 });
+  scene.db.exec('DELETE FROM integration_notice');
   scene.integrations.disabled({ id, reason: '410', at: T0 + 1 });
   t.match(scene.again(made), { enabled: false, ended: '410', revision: 2 });
+  t.same(scene.integrations.replays(id), []);
+  scene.attach();
+  t.same(scene.rows('SELECT * FROM integration_notice'), [], 'nobody is left who wants it');
   scene.integrations.disabled({ id, reason: 'twice', at: T0 + 1 });
   t.match(scene.again(made), { ended: '410', revision: 2 });
   scene.uplink();
   t.match(scene.update(scene.again(made), { description: 'of old' }), { cursors: { log: 0 }, ended: '410' });
   const enabled = scene.update(scene.again(made), { enabled: true });
-  t.match(enabled, { enabled: true, ended: '', cursors: { log: 1 } });
+  t.match(enabled, { enabled: true, ended: '', cursors: { log: 2 } });
   t.equal(enabled?.cursors.events, scene.stores.eventLog.edges().newest);
-  const replay = { uuid: 'r', org: 1, integration: uuid, from: 0, to: T0 * 2, eventTypes: [], at: T0 };
-  scene.integrations.startReplay(replay);
+  scene.integrations.startReplay(before);
   scene.update(scene.again(made), { enabled: false });
   t.same(scene.integrations.replays(id), []);
-  t.match(scene.update(scene.again(made), { enabled: true }, { startAt: 0 }), { cursors: { log: 0, events: 0 } });
+  t.match(scene.update(scene.again(made), { enabled: true }, { startAt: 0 }), { cursors: { log: 1, events: 0 } });
 });
 
 t.test('what is removed is gone with all that hangs on it, and its number is given to nobody', async t => {
