@@ -34,6 +34,7 @@ const SEALING = [
   'bssci/attach.ts',
   'bssci/session.ts',
   'compose/installation.ts',
+  'domain/integration/secrets.ts',
   'pki/master-key.ts',
   'pki/material.ts',
   'rpc/certificates/private-key.ts',
