@@ -50,6 +50,8 @@ export async function startPeer(
     await ended;
   };
   t.teardown(() => end());
+  // A test that is ended by its limit has no teardown.
+  process.once('exit', () => child.kill('SIGKILL'));
   while (!(await answers(port))) {
     if (child.exitCode !== null) throw new Error(`${program} has ended with ${child.exitCode}:\n${said}`);
     await pause(LOOK_MS);

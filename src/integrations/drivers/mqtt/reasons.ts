@@ -36,7 +36,6 @@ const WORDS: Readonly<Record<number, string>> = {
 
 const RETURN_CODES: Readonly<Record<number, number>> = { 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 };
 
-const NO_SUBSCRIBER = 0x10;
 /** The item's own fault (integrations section 3): whatever else is sent, it will be refused again. */
 const ITEMS_FAULT: readonly number[] = [0x90, 0x99];
 export const TAKEN_OVER = 0x8e;
@@ -52,9 +51,9 @@ export function reasonOfReturnCode(code: number): number {
   return RETURN_CODES[code] ?? 0x80;
 }
 
-/** What the acknowledgement of an item says. */
+/** What the acknowledgement of an item says; that nobody has subscribed to it (0x10) is none of its faults. */
 export function outcomeOf(code: number, said?: string): Outcome {
-  if (code < 0x80 || code === NO_SUBSCRIBER) return { kind: 'accepted' };
+  if (code < 0x80) return { kind: 'accepted' };
   const reason = `the broker does not take it: ${wordsOf(code, said)}`;
   return ITEMS_FAULT.includes(code) ? { kind: 'refused', reason } : { kind: 'failed', failure: { reason } };
 }

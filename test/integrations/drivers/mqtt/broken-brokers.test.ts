@@ -160,6 +160,26 @@ t.test('what acknowledges what was not sent ends the connection', async t => {
   t.equal((await lost.next()).reason, 'it breaks the protocol: PUBACK for what was not sent');
 });
 
+t.test('so does the acknowledgement of another QoS', async t => {
+  const broker = await rawBroker(t);
+  const { open, send, lost } = scene(t, { brokerUrl: broker.url });
+  const [, client] = await Promise.all([open(), broker.signedIn()]);
+  await client.packets.next();
+  void send(item('up'));
+  const { messageId = 0 } = await client.packets.next();
+  client.say({ cmd: 'pubcomp', messageId });
+  t.equal((await lost.next()).reason, 'it breaks the protocol: PUBCOMP for what was not sent');
+});
+
+t.test('a connection that is reset at once is a failure, over WebSockets as well', async t => {
+  const port = await listening(
+    t,
+    createServer(socket => socket.resetAndDestroy()),
+  );
+  for (const scheme of ['ws', 'mqtt'])
+    t.match(await reasonOf(scene(t, { brokerUrl: `${scheme}://127.0.0.1:${port}` }).open()), /./);
+});
+
 t.test('reason codes of version 5 say whose fault it is', async t => {
   const broker = await rawBroker(t, 5);
   const { open, send } = scene(t, { brokerUrl: broker.url, protocolVersion: '5' });

@@ -76,6 +76,15 @@ t.test('the platform layout has a topic for each event', async t => {
   }
 });
 
+t.test('what stations do is not retained unless it is wanted', async t => {
+  const broker = await aedesBroker(t);
+  const one = scene(t, { brokerUrl: broker.mqtt });
+  await one.open();
+  await broker.messages.next();
+  await one.send(item('basestation_online', { epEui: undefined, bsEui: BS }));
+  t.match(await broker.messages.next(), { topic: /event\/online$/, retain: false });
+});
+
 t.test('the acmqtti layout speaks as its interface does', async t => {
   const broker = await aedesBroker(t);
   const acEui = 'fca84a00000000ac' as typeof EP;

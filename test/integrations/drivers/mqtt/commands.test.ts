@@ -114,9 +114,14 @@ t.test(
     await one.commands.next();
     const { client, asked, driver } = await subscribed(t);
     client.say(publish(9));
+    client.say(publish(10));
+    client.say(publish(11, 'other'));
     const inHand = await asked.next();
+    await asked.next();
     await driver.close();
     inHand.answer('stored');
+    await turn();
+    t.equal(asked.all.length, 2, 'nothing more is begun');
     t.notOk(client.packets.all.some(({ cmd }) => cmd === 'puback'));
   },
 );
