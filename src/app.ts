@@ -2,7 +2,7 @@ import { alertJob } from './compose/alerts.ts';
 import { apiOf } from './compose/api.ts';
 import { callsOf } from './compose/calls.ts';
 import { type DataOptions, openData } from './compose/data.ts';
-import { integrationsOf } from './compose/integrations.ts';
+import { startIntegrations, targetGuard } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
 import { channelsOf, startNotices } from './compose/notices.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
@@ -172,7 +172,13 @@ async function start(
   const newMessages = new Notifier();
   store.growthTo(() => newMessages.notify());
   const eventFeed = new EventFeed();
-  store.newsTo(news => eventFeed.tell(news));
+  const rightsChanged = new Notifier();
+  const endpointsChanged = new Notifier();
+  store.newsTo(news => {
+    eventFeed.tell(news);
+    if (news.audited) rightsChanged.notify();
+    if (news.endpoints) endpointsChanged.notify();
+  });
   const windows = new Windows({
     clock,
     log,
@@ -292,6 +298,7 @@ async function start(
     }),
     components => openAlerts(components, store.read.alertsOfInstallation.open()),
   );
+  const targets = targetGuard(config);
   const { descriptors, methods, invoker } = apiOf({
     config,
     clock,
@@ -313,8 +320,28 @@ async function start(
     probes,
     certificateTime,
     sealer: seal,
-    ...integrationsOf({ config, clock, store }),
+    targets,
+    integrationFigures: row => delivering.figures(row),
   });
+  const delivering = startIntegrations(
+    {
+      ...{
+        config,
+        clock,
+        log,
+        store,
+        sealer: seal,
+        scEui,
+        installation,
+        invoker,
+        targets,
+        rightsChanged,
+        certificateTime,
+      },
+      news: { log: newMessages, events: eventFeed.stored, endpoints: endpointsChanged },
+    },
+    opened,
+  );
   const rpc = {
     methods,
     descriptors,
@@ -399,6 +426,7 @@ async function start(
     alertJob({
       ...{ clock, log, store, scEui, pki, certificateTime, disk: disk.guard },
       probes: () => (ready ? probes : undefined),
+      integrations: (at, judgedAt) => delivering.observations(at, judgedAt),
       load() {
         load = { lagMs: lag.takeMs(), queue: store.waiting };
         return load;

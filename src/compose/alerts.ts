@@ -1,3 +1,4 @@
+import type { Seen } from '../domain/alert/seen.ts';
 import type { Store } from '../domain/domain.ts';
 import { machineLevels } from '../health/machine-levels.ts';
 import { type Load, Overload } from '../health/overload.ts';
@@ -25,13 +26,15 @@ export interface AlertJobOptions {
   certificateTime(): number;
   /** Undefined while the service starts or stops: its parts are not as they should be then. */
   probes(): Probes | undefined;
+  /** What is seen of integrations. */
+  integrations(at: number, judgedAt: number): readonly Seen[];
   /** Measured anew each time. */
   load(): Load;
 }
 
 /** Looks at the machine and the clock, and has alerts judged by what is seen. */
 export function alertJob(options: AlertJobOptions): Job {
-  const { clock, log, store, scEui, disk, pki, certificateTime, probes, load } = options;
+  const { clock, log, store, scEui, disk, pki, certificateTime, probes, integrations, load } = options;
   const overload = new Overload(clock, (type, data) => {
     const at = clock.now();
     background(store.write.events.raise({ type, org: null, sourceId: scEui, at, storedAt: at, data }), cause =>
@@ -49,7 +52,8 @@ export function alertJob(options: AlertJobOptions): Job {
       const judgedAt = certificateTime();
       const authority = certificate && authorityDates(certificate.validFromDate, certificate.validToDate, judgedAt);
       const now = clock.now();
-      const seen = machineLevels({ components, room: disk.room, load: measured, authority }, now);
+      const machine = machineLevels({ components, room: disk.room, load: measured, authority }, now);
+      const seen = [...machine, ...integrations(now, judgedAt)];
       let isMore = await store.write.alerts.tick(now, seen, judgedAt);
       while (isMore) isMore = await store.write.alerts.tick(now, [], judgedAt);
     },

@@ -13,7 +13,7 @@ import { type WireMethod, wireMethods } from '../rpc/serve/wire.ts';
 import { rpcTable } from '../rpc/table.ts';
 import type { ApiCalls } from '../upkeep/box/integration-acts.ts';
 import { readSchema } from './api.ts';
-import { integrationsOf } from './integrations.ts';
+import { figuresOfStored, targetGuard } from './integrations.ts';
 
 const LOOPBACK = '127.0.0.1';
 const PAGE_TOKEN_KEY_BYTES = 32;
@@ -57,7 +57,8 @@ export function stoppedCalls({
     const { installation } = store.read;
     const methods = wireMethods(readSchema());
     const sealer: Sealer = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: false });
-    const { targets, integrationFigures: figures } = integrationsOf({ config, clock, store });
+    const targets = targetGuard(config);
+    const figures = figuresOfStored({ store, clock });
     const invoker = new Invoker({
       table: rpcTable([integrations({ store, clock, sealer, kinds, targets, figures })]),
       access: communityAccess(installation.value('operator') ?? '', installation.defaultOrganization()),

@@ -1,5 +1,5 @@
-import { Fault } from '../kit/faults.ts';
 import type { Caller, Calls, DownlinkFound } from '../integrations/command.ts';
+import { Fault } from '../kit/faults.ts';
 import type { MethodName } from '../rpc/define.ts';
 import type { Invoker } from '../rpc/invoke.ts';
 import type { Methods } from '../rpc/schema.gen.ts';
@@ -16,7 +16,8 @@ export function commandCalls(invoker: Pick<Invoker, 'unary'>): Calls {
   /** @throws Fault that of the RPC */
   const call = async <M extends MethodName>(
     method: M,
-    request: Partial<Methods[M]['request']>,
+    // As a transport reads it: what is left out has its default.
+    request: Readonly<Record<string, unknown>>,
     { org, organizationId, origin, integrationId, integrationName }: Caller,
   ): Promise<Methods[M]['response']> => {
     const principal = {
@@ -41,7 +42,7 @@ export function commandCalls(invoker: Pick<Invoker, 'unary'>): Calls {
     async send({ object, ...request }, by) {
       const { downlink, deduplicated } = await call(
         'SendDownlink',
-        { ...request, ...(object && { object: struct(object) }) } as Partial<Methods['SendDownlink']['request']>,
+        { ...request, ...(object && { object: struct(object) }) },
         by,
       );
       return { downlink: foundOf(downlink), deduplicated: deduplicated ?? false };

@@ -8,6 +8,7 @@ import { Engine } from '../integrations/engine.ts';
 import { TargetGuard } from '../integrations/guard.ts';
 import { kinds } from '../integrations/kinds.ts';
 import { type Target, targetOf } from '../integrations/target.ts';
+import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
@@ -17,6 +18,7 @@ import { SECOND_MS } from '../kit/units.ts';
 import type { FiguresOf } from '../rpc/integrations/wire.ts';
 import type { Invoker } from '../rpc/invoke.ts';
 import { commandCalls } from './commands.ts';
+import type { Installation } from './installation.ts';
 
 /** Where integrations may connect to. */
 export function targetGuard({ integrations }: Config): TargetGuard {
@@ -40,10 +42,13 @@ export interface Delivering {
   readonly store: Store;
   readonly sealer: Sealer;
   readonly scEui: Eui;
-  /** Uuid. */
-  readonly installation: string;
+  readonly installation: Installation;
   readonly invoker: Invoker;
   readonly targets: TargetGuard;
+  /** Notified after each commit with an audited change: integrations may be other ones. */
+  readonly rightsChanged: Notifier;
+  /** Time by which certificates and keys are judged, milliseconds. */
+  certificateTime(): number;
   readonly news: {
     /** Notified when the log may have grown, when events were stored, and when endpoints are called otherwise. */
     readonly log: Notifier;
@@ -52,19 +57,26 @@ export interface Delivering {
   };
 }
 
-/** Those who deliver to integrations. */
-export function integrationEngine({
-  config,
-  clock,
-  log,
-  store,
-  sealer,
-  scEui,
-  installation,
-  invoker,
-  targets,
-  news,
-}: Delivering): Engine {
+/** Begins to deliver to integrations, those that come later too. */
+export function startIntegrations(delivering: Delivering, opened: AsyncDisposableStack): Engine {
+  const { log, rightsChanged } = delivering;
+  const engine = engineOf(delivering);
+  engine.start();
+  opened.defer(() => engine.stop());
+  const stopping = new AbortController();
+  opened.defer(() => stopping.abort());
+  const follow = async () => {
+    while (!stopping.signal.aborted) {
+      const { version } = rightsChanged;
+      engine.refresh();
+      await rightsChanged.wait(version, stopping.signal);
+    }
+  };
+  background(follow(), cause => log.error({ err: cause }, 'integrations not looked at'));
+  return engine;
+}
+
+function engineOf({ config, clock, log, store, sealer, scEui, invoker, targets, news }: Delivering): Engine {
   const { read, write, scan } = store;
   const commands = new Commands({
     calls: commandCalls(invoker),
@@ -74,14 +86,24 @@ export function integrationEngine({
     async malformed({ row, reason, at }) {
       const { org, kind } = row;
       const data = { token: 'ErrTokenMalformedRequest', message: reason, ref: '', origin: kind };
-      await write.events.raise({ type: 'downlink.rejected', org, source: 'integration', sourceId: row.uuid, at, storedAt: at, data });
+      await write.events.raise({
+        type: 'downlink.rejected',
+        org,
+        source: 'integration',
+        sourceId: row.uuid,
+        at,
+        storedAt: at,
+        data,
+      });
     },
   });
   const target = (row: Integration): Target => {
     const secrets = () => openSecrets(sealer, row.uuid, row.secrets);
     const told = () => Object.values(secrets()).filter(value => typeof value === 'string');
-    const settingsOf = <S extends object>(table: { opened(clear: Integration['settings'], secrets: object): S }) => () =>
-      table.opened(row.settings, secrets());
+    const settingsOf =
+      <S extends object>(table: { opened(clear: Integration['settings'], secrets: object): S }) =>
+      () =>
+        table.opened(row.settings, secrets());
     switch (row.kind) {
       case 'mqtt':
         return targetOf(kinds.mqtt, settingsOf(kinds.mqtt.settings), told);
@@ -97,7 +119,8 @@ export function integrationEngine({
     clock,
     log,
     scEui,
-    installation,
+    // An installation keeps its EUI through restores.
+    installation: scEui,
     maxAgeMs: config.integrations.max_age_s * SECOND_MS,
     targetOf: target,
     connectors: shown => connectorsOf({ guard: targets, clock, shown }),

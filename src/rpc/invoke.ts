@@ -1,10 +1,10 @@
+import type { RequestSource } from '../domain/event/acting.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import { catalog, type FaultCode, fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { cleaned } from '../kit/printable.ts';
 import { rateLimit } from '../kit/rate-limit.ts';
 import { uuid7 } from '../kit/uuid.ts';
-import type { RequestSource } from '../domain/event/acting.ts';
 import type { Call, Principal, Row } from './define.ts';
 import { type Input, readInput } from './input.ts';
 import type { PageTokens } from './page-token.ts';
@@ -347,7 +347,7 @@ export class Invoker {
       call.stream ? undefined : ms / 1000,
     );
     this.#report(call, status, error, ms);
-    return status && new RpcFailure(status, call.requestId, { cause });
+    return status && new RpcFailure(status, call.requestId, { cause: error });
   }
 
   #report(call: Running, status: Status | undefined, error: unknown, ms: number): void {

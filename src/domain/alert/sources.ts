@@ -14,6 +14,7 @@ export function alertSources(db: Db) {
   const endpoint = db.prepare('SELECT eui AS id, name, tags FROM endpoint WHERE id = ?');
   const station = db.prepare('SELECT eui AS id, name, tags FROM base_station WHERE id = ?');
   const center = db.prepare('SELECT name FROM center_session WHERE ac_eui = ? ORDER BY id DESC LIMIT 1');
+  const integration = db.prepare('SELECT name FROM integration WHERE uuid = ?');
   const scEui = db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'");
 
   const row = ({ type, id }: AlertSource): { id: string; name: string; tags: string } | undefined => {
@@ -30,7 +31,8 @@ export function alertSources(db: Db) {
       const eui = scEui.get() as { value: string } | undefined;
       return { id: eui?.value ?? '', name: String(id), tags: {} };
     }
-    const named = type === 'application_center' ? (center.get(String(id)) as { name: string } | undefined) : undefined;
+    const known = type === 'application_center' ? center : type === 'integration' ? integration : undefined;
+    const named = known?.get(String(id)) as { name: string } | undefined;
     return { id: String(id), name: named?.name ?? '', tags: {} };
   };
 }

@@ -18,8 +18,8 @@ import { redecode } from '../redecode.ts';
 import { type ActRun, act } from './act.ts';
 import { alertActs } from './alert-acts.ts';
 import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
-import { keyActs } from './key-acts.ts';
 import { type ApiCalls, integrationActs } from './integration-acts.ts';
+import { keyActs } from './key-acts.ts';
 
 /** More would be more than a person looks at. */
 export const MOST_COMPARED = 1000;
