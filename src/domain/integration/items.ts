@@ -227,7 +227,8 @@ export function itemReader(
      * other work.
      */
     after: (reader: ItemReader, stream: ItemStream, cursor: number, limit: number): ItemsRead =>
-      stream === 'log' ? logAfter(reader, cursor, limit) : eventsAfter(reader, cursor, limit),
+      // Together on one state of the database: to take one for every look at an endpoint costs more than the look.
+      log.consistent(() => (stream === 'log' ? logAfter(reader, cursor, limit) : eventsAfter(reader, cursor, limit))),
 
     /** What stands at a place, if it is there and of the organization. Filters are not asked: it was for this one once. */
     place({ org, id, filter }: ItemReader, stream: ItemStream, place: number): DomainItem | undefined {
