@@ -3,10 +3,10 @@ import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
 import { endpointRow, organizationRow, type Place } from '../message/activity.ts';
 import { type ActivityRow, addPacked, addRow, eachCell, eachSums, noRow } from '../message/activity-rows.ts';
 import { type Cell, type CellSums, SumsBuffer, sumsOf } from '../message/cell.ts';
+import type { CountedRow, CountedRows } from '../message/counted-rows.ts';
 import { bucketStart, type Grain } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
-import type { StoredMessage } from '../message/log.ts';
 import type { SampleGroup, Samples } from '../message/samples.ts';
 import type { Messages } from '../message/store.ts';
 import type { SampleReader } from './sample-reader.ts';
@@ -40,15 +40,15 @@ export interface SumsVisit {
 export function reachReader({
   history,
   messages,
+  counted,
   unsealed,
   sampled,
-}: { readonly history: History; readonly messages: Messages } & SampleReader) {
+}: { readonly history: History; readonly messages: Messages; readonly counted: CountedRows } & SampleReader) {
   /** Messages of a time range, one by one. @param before only those that stand before this place of the log */
-  const read = function* (org: number, fromMs: number, toMs: number, before?: number): Scan<StoredMessage[]> {
-    const range = { fromNs: BigInt(fromMs) * MS_NS, toNs: BigInt(toMs) * MS_NS };
-    const rows: StoredMessage[] = [];
-    for (const { item } of messages.select({ org, ...range }, { by: 'time', descending: false })) {
-      if (item && (before === undefined || item.seq < before)) rows.push(item);
+  const read = function* (org: number, fromMs: number, toMs: number, before?: number): Scan<CountedRow[]> {
+    const rows: CountedRow[] = [];
+    for (const some of counted.between(org, fromMs, toMs)) {
+      for (const row of some) if (before === undefined || row.seq < before) rows.push(row);
       yield;
     }
     return rows;
@@ -84,10 +84,10 @@ export function reachReader({
     fromMs: number,
     toMs: number,
     newest: readonly Samples[],
-    counted: number,
-  ): Scan<StoredMessage[] | undefined> {
+    uncounted: number,
+  ): Scan<CountedRow[] | undefined> {
     const { firstAt, lastAt, count } = extent(org, bucketStart(fromMs, HOUR_S), newest);
-    if (counted === 0 && firstAt >= fromMs && lastAt < toMs) return undefined;
+    if (uncounted === 0 && firstAt >= fromMs && lastAt < toMs) return undefined;
     const oldest = messages.oldestRxTime(org);
     const oldestMs = oldest === undefined ? Number.POSITIVE_INFINITY : Number(oldest / MS_NS);
     // Telegrams of long ago may have been reported lately: the oldest that is there does not tell what is gone.
@@ -115,7 +115,7 @@ export function reachReader({
 
     /** Prepares a window. */
     *reach(org: number, fromMs: number, toMs: number, newest: readonly Samples[]): Scan<Reach> {
-      const counted = history.activityFrom();
+      const uncounted = history.activityFrom();
       const parts: (readonly [from: number, to: number])[] = [];
       let first = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
       let end = bucketStart(toMs, HOUR_S);
@@ -124,10 +124,10 @@ export function reachReader({
         first = bucketStart(fromMs, HOUR_S);
         end = first;
       } else parts.push([fromMs, first], [end, toMs]);
-      const rows: StoredMessage[] = [];
+      const rows: CountedRow[] = [];
       for (const [from, to] of parts) {
         if (from >= to) continue;
-        const found = yield* cut(org, from, to, newest, counted);
+        const found = yield* cut(org, from, to, newest, uncounted);
         if (found) for (const message of found) rows.push(message);
         else {
           first = Math.min(first, bucketStart(from, HOUR_S));
@@ -136,8 +136,8 @@ export function reachReader({
       }
       const samples = newest.map(own => own.within(first, end)).filter(own => !own.empty);
       if (rows.length > 0) samples.push(sampled(rows));
-      if (counted > 0 && first < end) samples.push(sampled(yield* read(org, first, end, counted), counted));
-      const failed = rows.filter(({ decodeStatus }) => decodeStatus === 'failed').length;
+      if (uncounted > 0 && first < end) samples.push(sampled(yield* read(org, first, end, uncounted), uncounted));
+      const failed = rows.filter(row => row.failed).length;
       return { org, fromMs: first, toMs: end, samples, failed };
     },
 
