@@ -156,12 +156,8 @@ export class SumsBuffer implements CellSums {
   }
 }
 
-function noLevelSums(): LevelSums {
+export function noLevelSums(): LevelSums {
   return { snrSum: 0, rssiSum: 0, eqSnrSum: 0, eqSnrCount: 0 };
-}
-
-export function sumsOf(cell: Cell): CellSums {
-  return { ...cell, stations: [...cell.stations].map(([station, of]) => ({ station, ...of })) };
 }
 
 /** Adds samples to a cell. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { MS_NS } from '../../kit/units.ts';
 import { type CountedCopy, countedCopies } from './counted-copies.ts';
-import { unpackFlags } from './flags.ts';
+import { Flag, unpackFlags } from './flags.ts';
 import type { History } from './history.ts';
 import type { PostingKindId } from './postings.ts';
 
@@ -41,23 +41,30 @@ const COLUMNS = `m.seq, m.org, m.endpoint, m.rx_time_ns / 1000000000 AS rx_s, m.
 
 /** Reads messages to count them, which is a fraction of the work of reading them to show them. */
 export function countedRowReader(db: Db, { history }: { readonly history: History }) {
-  const byTime = db.prepare(
-    `SELECT ${COLUMNS} FROM message m
-     WHERE m.org = ? AND (m.rx_time_ns, m.seq) > (?, ?) AND m.rx_time_ns < ? ORDER BY m.rx_time_ns, m.seq LIMIT ${MOST_ROWS}`,
+  const inOrder = (condition: string) =>
+    db.prepare(
+      `SELECT ${COLUMNS} FROM message m WHERE m.org = ? AND (m.rx_time_ns, m.seq) > (?, ?) AND m.rx_time_ns < ? ${condition}
+       ORDER BY m.rx_time_ns, m.seq LIMIT ${MOST_ROWS}`,
+    );
+  const byTime = inOrder('');
+  const byTimeOf = inOrder('AND m.endpoint = ?');
+  const countBetween = db.prepare(
+    `SELECT count(*) AS count, count(*) FILTER (WHERE flags & ${Flag.duplicate}) AS duplicates FROM message
+     WHERE org = ? AND rx_time_ns >= ? AND rx_time_ns < ? AND seq < ?`,
   );
   const byPlace = db.prepare(
     `SELECT ${COLUMNS} FROM message m WHERE m.seq > ? AND m.seq <= ? ORDER BY m.seq LIMIT ${MOST_ROWS}`,
   );
   const atPlaces = db.prepare(
     `SELECT ${COLUMNS} FROM json_each(?) p CROSS JOIN message m ON m.seq = p.value
-     UNION ALL SELECT ${COLUMNS} FROM json_each(?) p CROSS JOIN late_reception l ON l.seq = p.value JOIN message m ON m.seq = l.message`,
+     UNION ALL SELECT ${COLUMNS} FROM json_each(?) p CROSS JOIN late_reception l ON l.seq = p.value CROSS JOIN message m ON m.seq = l.message`,
   );
   const latePlaces = db.prepare(
     `SELECT l.seq FROM block b CROSS JOIN late_reception l ON l.seq BETWEEN b.first_seq AND b.last_seq
-       JOIN message m ON m.seq = l.message
+       CROSS JOIN message m ON m.seq = l.message
      WHERE b.sealing = 0 AND b.max_rx_ns >= ? AND b.min_rx_ns < ? AND m.endpoint = ?
      UNION ALL
-     SELECT l.seq FROM late_reception l JOIN message m ON m.seq = l.message WHERE l.seq > ? AND m.endpoint = ?`,
+     SELECT l.seq FROM late_reception l CROSS JOIN message m ON m.seq = l.message WHERE l.seq > ? AND m.endpoint = ?`,
   );
   const blocksIn = db.prepare(
     'SELECT first_seq FROM block WHERE sealing = 0 AND max_rx_ns >= ? AND min_rx_ns < ? ORDER BY first_seq',
@@ -66,11 +73,15 @@ export function countedRowReader(db: Db, { history }: { readonly history: Histor
   const counted = (rows: readonly unknown[]): CountedRow[] => (rows as Row[]).map(toCounted);
 
   return {
-    /** Messages of an organization, by radio time in [fromMs, toMs); a part of them at a time. */
-    *between(org: number, fromMs: number, toMs: number): Generator<CountedRow[]> {
+    /**
+     * Messages of an organization, by radio time in [fromMs, toMs); a part of them at a time.
+     * @param endpoint row id of the one that is meant; undefined: all
+     */
+    *between(org: number, fromMs: number, toMs: number, endpoint?: number): Generator<CountedRow[]> {
       let [at, seq] = [BigInt(fromMs) * MS_NS, 0];
       for (;;) {
-        const rows = byTime.all(org, at, seq, BigInt(toMs) * MS_NS) as Row[];
+        const asked = [org, at, seq, BigInt(toMs) * MS_NS] as const;
+        const rows = (endpoint === undefined ? byTime.all(...asked) : byTimeOf.all(...asked, endpoint)) as Row[];
         yield counted(rows);
         const last = rows.at(-1);
         if (!last || rows.length < MOST_ROWS) return;
@@ -78,6 +89,13 @@ export function countedRowReader(db: Db, { history }: { readonly history: Histor
         seq = last.seq;
       }
     },
+
+    /** How many messages an organization has by radio time in [fromMs, toMs), and how many of them used a counter again. */
+    countBetween: (org: number, fromMs: number, toMs: number, before = Number.MAX_SAFE_INTEGER) =>
+      countBetween.get(org, BigInt(fromMs) * MS_NS, BigInt(toMs) * MS_NS, before) as {
+        count: number;
+        duplicates: number;
+      },
 
     /** Messages at places in (above, upTo]; a part of them at a time. */
     *placed(above: number, upTo: number): Generator<CountedRow[]> {

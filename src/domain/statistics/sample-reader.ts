@@ -35,8 +35,7 @@ export function sampleReader({
 }) {
   let kept: { readonly sealedUpTo: number; readonly stretches: Stretch[] } = { sealedUpTo: 0, stretches: [] };
 
-  /** @param until what came late at this place of the log or behind it is not counted */
-  const addAll = (samples: Samples, rows: readonly CountedRow[], until: number): void => {
+  const addAll = (samples: Samples, rows: readonly CountedRow[], until = Number.MAX_SAFE_INTEGER): void => {
     // Behind the rows: a copy that is in one of them is known to be late.
     const late = lateOf(messages, rows);
     const later = until === Number.MAX_SAFE_INTEGER ? NONE : lateOf(messages, rows, until);
@@ -95,11 +94,7 @@ export function sampleReader({
     },
 
     /** @param until what came late at this place of the log or behind it is not counted */
-    sampled(rows: readonly CountedRow[], until = Number.MAX_SAFE_INTEGER): Samples {
-      const samples = new Samples();
-      addAll(samples, rows, until);
-      return samples;
-    },
+    addSamples: addAll,
   };
 }
 

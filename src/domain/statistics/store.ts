@@ -173,7 +173,7 @@ export function statisticsStore(
   ): Scan<OrganizationFigures> {
     const recent = yield* recently();
     const { samples } = recent.unsealed;
-    const reach = yield* reader.reach(org, fromMs, toMs, samples);
+    const reach = yield* reader.reach({ org, fromMs, toMs, newest: samples });
     const ownEndpoints = endpoints.all(org) as { id: number; eui: string; name: string }[];
     const ownStations = stations.all(org) as { id: number; eui: string; name: string }[];
     const perEndpoint = new Map<number, number>();
@@ -184,7 +184,7 @@ export function statisticsStore(
     const perStation = new Map<number, number>();
     // Stations hear what is of others, too.
     for (const { id } of owners.all() as { id: number }[]) {
-      const ofOwner = id === org ? reach : yield* reader.reach(id, fromMs, toMs, samples);
+      const ofOwner = id === org ? reach : yield* reader.reach({ org: id, fromMs, toMs, newest: samples });
       yield* reader.stationReceptions(ofOwner, (station, receptions) => {
         perStation.set(station, (perStation.get(station) ?? 0) + receptions);
       });

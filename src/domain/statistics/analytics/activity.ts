@@ -79,7 +79,10 @@ export function activityReader({
     const { org, fromMs, toMs, granularity, epEui, bsEui, deviceModel, includeDuplicates } = query;
     const endpoints = registrations.endpointsOf(org, epEui, deviceModel);
     const stations = registrations.stationsOf(bsEui);
-    const reach = yield* reader.reach(org, fromMs, toMs, (yield* reader.unsealed()).samples);
+    const [only] = endpoints ?? [];
+    const few = endpoints && endpoints.size === 1 ? only : undefined;
+    const { samples: newest } = yield* reader.unsealed();
+    const reach = yield* reader.reach({ org, fromMs, toMs, newest, endpoint: few });
     const grain = granularity === 'hour' ? HOUR_S : DAY_S;
     const found = new Map<number, SlotSums>();
     // One bucket is told of again and again.
@@ -94,8 +97,6 @@ export function activityReader({
     };
     if (!endpoints) yield* wholeActivity(reach, grain, slotAt, stations, includeDuplicates);
     if (endpoints || stations) {
-      const [only] = endpoints ?? [];
-      const few = endpoints && endpoints.size === 1 ? only : undefined;
       if (endpoints?.size !== 0) {
         yield* reader.endpointSums(reach, grain, few, true, (startAt, key, cell) => {
           const endpoint = Math.floor(key / 2);

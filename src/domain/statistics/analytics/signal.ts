@@ -126,11 +126,14 @@ export function signalReader({
     const { org, fromMs, toMs, granularity, epEui, bsEui } = query;
     const endpoints = registrations.endpointsOf(org, epEui, undefined);
     const stations = registrations.stationsOf(bsEui);
-    const reach = yield* reader.reach(org, fromMs, toMs, (yield* reader.unsealed()).samples);
+    const [only] = endpoints ?? [];
+    const endpoint = endpoints && endpoints.size === 1 ? only : undefined;
+    const { samples: newest } = yield* reader.unsealed();
+    const reach = yield* reader.reach({ org, fromMs, toMs, newest, endpoint });
     const total = noCell();
-    for (const endpoint of endpoints ?? [undefined]) {
-      const rows = yield* reader.rows(reach, DAY_S, endpoint, () => 0);
-      const cell = rows.get(0)?.cells.get(endpoint === undefined ? ORGANIZATION : endpoint * 2);
+    for (const id of endpoints ?? [undefined]) {
+      const rows = yield* reader.rows(reach, DAY_S, id, () => 0);
+      const cell = rows.get(0)?.cells.get(id === undefined ? ORGANIZATION : id * 2);
       if (cell) addCell(total, cell);
     }
     const described = describe(total, stations);
