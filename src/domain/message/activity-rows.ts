@@ -96,24 +96,52 @@ export function addPacked(
   });
 }
 
+/** Row ids of endpoints, which may be counted without being read. */
+export interface IdList {
+  readonly count: number;
+  addTo(into: { add(id: number): unknown }): void;
+}
+
 /**
  * Reads of each cell what its beginning says.
- * @param visit what it is given holds for this call only
- * @param active where the endpoints that it is of are put; undefined: nowhere
+ * @param sums where that is read into
+ * @param visit the sums that it is given hold for this call only
  */
 export function eachSums(
   blob: Uint8Array,
   startAt: number,
-  visit: (key: number, sums: CellSums) => void,
-  active: (key: number) => { add(id: number): unknown } | undefined,
+  sums: SumsBuffer,
+  visit: (key: number, sums: CellSums, active: IdList) => void,
 ): void {
-  const sums = new SumsBuffer();
   eachCell(blob, (key, messages, from) => {
     sums.read(messages, from, startAt, true);
-    visit(key, sums);
-    const ids = active(key);
-    if (ids) readActive(from, ids);
+    visit(key, sums, new PackedIds(blob, from.at));
   });
+}
+
+/** What `packRow` wrote of the endpoints of a cell. */
+class PackedIds implements IdList {
+  readonly #blob: Uint8Array;
+  readonly #at: number;
+
+  constructor(blob: Uint8Array, at: number) {
+    this.#blob = blob;
+    this.#at = at;
+  }
+
+  get count(): number {
+    return this.#from().whole();
+  }
+
+  addTo(into: { add(id: number): unknown }): void {
+    readActive(this.#from(), into);
+  }
+
+  #from(): Unpacked {
+    const from = new Unpacked(this.#blob);
+    from.at = this.#at;
+    return from;
+  }
 }
 
 /** A row without the distributions of its values: half of it. What reads sums or counts reads it as any other. */

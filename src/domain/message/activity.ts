@@ -312,9 +312,9 @@ export function organizationRow(samples: Samples, group: SampleGroup): ActivityR
     }
     return sink;
   });
-  for (const key of samples.keysOf(group)) {
-    const endpoint = Math.floor(key / 2);
-    if (endpoint !== NO_ENDPOINT) activeIn(row, ORGANIZATION + (key % 2)).add(endpoint);
+  for (const [duplicate, endpoints] of samples.endpointsOf(group)) {
+    const active = activeIn(row, ORGANIZATION + duplicate);
+    for (const endpoint of endpoints) active.add(endpoint);
   }
   return row;
 }

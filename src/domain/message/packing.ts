@@ -97,7 +97,7 @@ export class Unpacked {
   #at = 0;
 
   constructor(blob: Uint8Array) {
-    this.#buffer = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength);
+    this.#buffer = Buffer.isBuffer(blob) ? blob : Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength);
   }
 
   ended(): boolean {

@@ -7,6 +7,7 @@ import {
   addRow,
   eachCell,
   eachSums,
+  type IdList,
   noRow,
   ORGANIZATION,
 } from '../message/activity-rows.ts';
@@ -50,11 +51,9 @@ export interface Reach {
 }
 
 /** What is told of cells; one bucket and key may come in several. The sums hold for this call only. */
-export interface SumsVisit {
-  sums(startAt: number, key: number, cell: CellSums): void;
-  /** Where the endpoints of a cell are put; undefined: nowhere. */
-  active(startAt: number, key: number): { add(endpoint: number): unknown } | undefined;
-}
+export type SumsVisit = (startAt: number, key: number, cell: CellSums) => void;
+/** Likewise, with the endpoints that sent its messages. */
+export type OrganizationVisit = (startAt: number, key: number, cell: CellSums, active: IdList) => void;
 
 /** Reads activity over any window: what was counted of sealed blocks, and the rest message by message. */
 export function reachReader({
@@ -246,19 +245,15 @@ export function reachReader({
     },
 
     /** The sums of an organization, bucket by bucket. */
-    *organizationSums(reach: Reach, grain: Grain, visit: SumsVisit): Scan<void> {
+    *organizationSums(reach: Reach, grain: Grain, visit: OrganizationVisit): Scan<void> {
       const { org, fromMs, toMs } = reach;
+      const sums = new SumsBuffer();
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
         for (const rows of history.activitySumsIn(size, org, 'organization', from, to)) {
           yield;
           for (const [at, { startAt, packedAt, cells }] of rows.entries()) {
             if (at % PORTION === PORTION - 1) yield;
-            eachSums(
-              cells,
-              packedAt,
-              (key, sums) => visit.sums(startAt, key, sums),
-              key => visit.active(startAt, key),
-            );
+            eachSums(cells, packedAt, sums, (key, cell, active) => visit(startAt, key, cell, active));
           }
         }
       }
@@ -267,12 +262,13 @@ export function reachReader({
         () => true,
         at => at,
       )) {
-        for (const [key, sums] of sumsOfGroup(own, group, key => ORGANIZATION + (key % 2))) {
-          visit.sums(startAt, key, sums);
-        }
-        for (const key of own.keysOf(group)) {
-          const endpoint = Math.floor(key / 2);
-          if (endpoint !== NO_ENDPOINT) visit.active(startAt, ORGANIZATION + (key % 2))?.add(endpoint);
+        const endpoints = own.endpointsOf(group);
+        for (const [key, cell] of sumsOfGroup(own, group, each => ORGANIZATION + (each % 2))) {
+          const ids = endpoints.get(key % 2) ?? new Set<number>();
+          const addTo = (into: { add(id: number): unknown }) => {
+            for (const id of ids) into.add(id);
+          };
+          visit(startAt, key, cell, { count: ids.size, addTo });
         }
       }
     },
@@ -297,11 +293,8 @@ export function reachReader({
 
     /** How many messages of an organization each station received. One may come in several. */
     *stationReceptions(reach: Reach, visit: (station: number, receptions: number) => void): Scan<void> {
-      yield* this.organizationSums(reach, DAY_S, {
-        sums(_startAt, _key, { stations }) {
-          for (const { station, receptions } of stations) visit(station, receptions);
-        },
-        active: () => undefined,
+      yield* this.organizationSums(reach, DAY_S, (_startAt, _key, { stations }) => {
+        for (const { station, receptions } of stations) visit(station, receptions);
       });
     },
 
@@ -333,7 +326,7 @@ export function reachReader({
       grain: Grain,
       endpoint: number | undefined,
       withStations: boolean,
-      visit: SumsVisit['sums'],
+      visit: SumsVisit,
     ): Scan<void> {
       const { org, fromMs, toMs } = reach;
       const wanted = (key: number) => endpoint === undefined || Math.floor(key / 2) === endpoint;

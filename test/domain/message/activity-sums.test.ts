@@ -2,6 +2,7 @@ import t, { type Test } from 'tap';
 import type { PackedRow, Place } from '../../../src/domain/message/activity.ts';
 import { eachSums } from '../../../src/domain/message/activity-rows.ts';
 import { activitySums } from '../../../src/domain/message/activity-sums.ts';
+import { SumsBuffer } from '../../../src/domain/message/cell.ts';
 import type { Grain } from '../../../src/domain/message/figures.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
 import { openLog, populate, random, T0, type TestLog } from './log-store.ts';
@@ -67,9 +68,13 @@ function told(rows: Iterable<PackedRow>): Map<string, unknown[]> {
     eachSums(
       cells,
       packedAt,
-      (key, { messages, bytes, firstAt, lastAt, levels, stations }) =>
-        put(key, { messages, bytes, firstAt, lastAt, ...levels, stations }),
-      () => ({ add: id => ids.push(id) }),
+      new SumsBuffer(),
+      (key, { messages, bytes, firstAt, lastAt, levels, stations }, active) => {
+        put(key, { messages, bytes, firstAt, lastAt, ...levels, stations });
+        const before = ids.length;
+        active.addTo({ add: id => ids.push(id) });
+        if (active.count !== ids.length - before) put(-2, active.count);
+      },
     );
     if (ids.length > 0) put(-1, ids);
   }

@@ -12,6 +12,8 @@ export interface AnalyticsWindow {
 
 /** The newest registration of what was registered again. */
 export interface Newest {
+  /** Nothing was registered again. */
+  readonly none: boolean;
   of(id: number): number;
   distinct(ids: IdSet): number;
 }
@@ -38,6 +40,7 @@ export function registrationsReader(db: Db) {
   const newestOf = (rows: readonly unknown[]): Newest => {
     const newest = new Map((rows as { id: number; newest: number }[]).map(row => [row.id, row.newest]));
     return {
+      none: newest.size === 0,
       of: (id: number): number => newest.get(id) ?? id,
       /** How many there are of these. */
       distinct(all: IdSet): number {

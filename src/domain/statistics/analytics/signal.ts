@@ -75,13 +75,13 @@ export function signalReader({
       sum.eqSnrSum += levels.eqSnrSum;
       sum.eqSnrCount += levels.eqSnrCount;
     };
-    const sums: SumsVisit['sums'] = (startAt, key, cell) => {
+    const sums: SumsVisit = (startAt, key, cell) => {
       if (!counts(key, false)) return;
       if (!stations) add(startAt, cell.messages, cell.levels);
       else for (const of of cell.stations) if (stations.has(of.station)) add(startAt, of.receptions, of.levels);
     };
     const grain = granularity === 'hour' ? HOUR_S : DAY_S;
-    if (!endpoints) yield* reader.organizationSums(reach, grain, { sums, active: () => undefined });
+    if (!endpoints) yield* reader.organizationSums(reach, grain, sums);
     for (const endpoint of endpoints ?? []) {
       yield* reader.endpointSums(reach, grain, endpoint, stations !== undefined, sums);
     }
