@@ -6,6 +6,7 @@ import {
   noCell,
   packDistributions,
   packSums,
+  passSums,
   SumsBuffer,
 } from './cell.ts';
 import { Packed, Unpacked } from './packing.ts';
@@ -20,8 +21,6 @@ export interface ActivityRow {
 
 /** Keys of the cells of an organization. */
 export const ORGANIZATION = keyOf(0, false);
-
-const NOWHERE = { add: () => undefined };
 
 export function noRow(): ActivityRow {
   return { cells: new Map(), active: new Map() };
@@ -145,18 +144,17 @@ class PackedIds implements IdList {
 }
 
 /** A row without the distributions of its values: half of it. What reads sums or counts reads it as any other. */
-export function withoutDistributions(blob: Uint8Array, startAt: number): Uint8Array {
+export function withoutDistributions(blob: Uint8Array): Uint8Array {
   const out = new Packed();
-  const sums = new SumsBuffer();
   let before = 0;
   eachCell(blob, (key, messages, from) => {
     const begin = from.at;
-    sums.read(messages, from, startAt, true);
-    readActive(from, NOWHERE);
+    passSums(messages, from);
+    from.passWhole(from.whole());
     out.whole(key - before);
     out.whole(messages);
     out.whole(from.at - begin);
-    out.copy(blob.subarray(begin, from.at));
+    out.copy(blob, begin, from.at);
     before = key;
   });
   return Buffer.from(out.bytes());

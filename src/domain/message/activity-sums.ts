@@ -72,7 +72,7 @@ export function activitySums({
     refresh();
     const rows = activityIn(grain, org, place, fromMs, toMs).map(row => ({
       ...row,
-      cells: withoutDistributions(row.cells, row.packedAt),
+      cells: withoutDistributions(row.cells),
     }));
     const found = new Map<number, PackedRow[]>();
     for (let day = fromMs; day < toMs; day += DAY_MS) found.set(day, []);

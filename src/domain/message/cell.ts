@@ -156,6 +156,27 @@ export class SumsBuffer implements CellSums {
   }
 }
 
+/** Passes over what `packSums` wrote. */
+export function passSums(messages: number, from: Unpacked): void {
+  from.passWhole(1);
+  const hasResets = from.whole() % 2 === 1;
+  // The last time is there when it may differ from the first.
+  from.passWhole((hasResets ? 1 : 0) + Math.min(messages, 2));
+  passLevelSums(messages, from);
+  for (let left = from.whole(); left > 0; left--) {
+    from.passWhole(1);
+    const head = from.whole();
+    from.passWhole(head & SAME_BYTES ? 1 : 2);
+    if (!(head & SAME_LEVELS)) passLevelSums(Math.floor(head / 4), from);
+  }
+}
+
+function passLevelSums(count: number, from: Unpacked): void {
+  if (count === 0) return;
+  from.passNumbers(2);
+  if (from.whole() > 0) from.passNumbers(1);
+}
+
 export function noLevelSums(): LevelSums {
   return { snrSum: 0, rssiSum: 0, eqSnrSum: 0, eqSnrCount: 0 };
 }

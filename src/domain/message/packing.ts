@@ -67,11 +67,10 @@ export class Packed {
     this.#at += packed.#buffer.copy(this.#buffer, this.#at, 0, packed.#at);
   }
 
-  /** Bytes as they are. */
-  copy(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#buffer.set(bytes, this.#at);
-    this.#at += bytes.length;
+  /** Bytes as they are, of which there are few. */
+  copy(bytes: Uint8Array, from: number, to: number): void {
+    this.#reserve(to - from);
+    for (let at = from; at < to; at++) this.#buffer[this.#at++] = bytes[at] ?? 0;
   }
 
   /** Begins anew; what `bytes` gave is written over. */

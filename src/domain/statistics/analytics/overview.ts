@@ -79,9 +79,11 @@ export function overviewReader(
   const busiest = (perEndpoint: ReadonlyMap<number, number>): Ranked[] => {
     const sorted = [...perEndpoint].sort(([, m], [, n]) => n - m);
     const least = sorted[TOP - 1]?.[1] ?? 0;
-    return sorted
-      .filter(([, count]) => count >= least)
-      .map(([id, count]) => ({ ...registrations.named(id), count }))
+    const more = sorted.filter(([, count]) => count > least).map(([id]) => id);
+    // Where all send every hour, all have sent as much.
+    const equal = sorted.filter(([, count]) => count === least).map(([id]) => id);
+    return [...registrations.firstByEui(more, TOP), ...registrations.firstByEui(equal, TOP)]
+      .map(({ id, eui, name }) => ({ eui, name, count: perEndpoint.get(id) ?? 0 }))
       .sort((a, b) => b.count - a.count || (a.eui < b.eui ? -1 : 1))
       .slice(0, TOP);
   };
