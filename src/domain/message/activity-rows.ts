@@ -8,6 +8,7 @@ import {
   packSums,
   passSums,
   SumsBuffer,
+  type SumsDetail,
 } from './cell.ts';
 import { Packed, Unpacked } from './packing.ts';
 import { keyOf } from './samples.ts';
@@ -89,7 +90,7 @@ export function addPacked(
   const sums = new SumsBuffer();
   eachCell(blob, (key, messages, from) => {
     if (!wanted(key)) return;
-    sums.read(messages, from, startAt, true);
+    sums.read(messages, from, startAt, 'all');
     readActive(from, activeIn(to, key));
     addUnpacked(cellIn(to, key), sums, from);
   });
@@ -103,17 +104,18 @@ export interface IdList {
 
 /**
  * Reads of each cell what its beginning says.
- * @param sums where that is read into
+ * @param sums where that is read into, as far as `detail` says
  * @param visit the sums that it is given hold for this call only
  */
 export function eachSums(
   blob: Uint8Array,
   startAt: number,
   sums: SumsBuffer,
+  detail: Exclude<SumsDetail, 'cell'>,
   visit: (key: number, sums: CellSums, active: IdList) => void,
 ): void {
   eachCell(blob, (key, messages, from) => {
-    sums.read(messages, from, startAt, true);
+    sums.read(messages, from, startAt, detail);
     visit(key, sums, new PackedIds(blob, from.at));
   });
 }

@@ -11,7 +11,7 @@ import {
   noRow,
   ORGANIZATION,
 } from '../message/activity-rows.ts';
-import { type Cell, type CellSums, SumsBuffer } from '../message/cell.ts';
+import { type Cell, type CellSums, SumsBuffer, type SumsDetail } from '../message/cell.ts';
 import type { CountedRows } from '../message/counted-rows.ts';
 import { bucketStart, type Grain } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
@@ -90,7 +90,7 @@ export function reachReader({
     const sums = new SumsBuffer();
     for (const { cells, packedAt } of history.activityIn(HOUR_S, org, 'organization', hour, hour + HOUR_MS)) {
       eachCell(cells, (_key, found, packed) => {
-        sums.read(found, packed, packedAt, false);
+        sums.read(found, packed, packedAt, 'cell');
         firstAt = Math.min(firstAt, sums.firstAt);
         lastAt = Math.max(lastAt, sums.lastAt);
         count += found;
@@ -245,7 +245,12 @@ export function reachReader({
     },
 
     /** The sums of an organization, bucket by bucket. */
-    *organizationSums(reach: Reach, grain: Grain, visit: OrganizationVisit): Scan<void> {
+    *organizationSums(
+      reach: Reach,
+      grain: Grain,
+      detail: Exclude<SumsDetail, 'cell'>,
+      visit: OrganizationVisit,
+    ): Scan<void> {
       const { org, fromMs, toMs } = reach;
       const sums = new SumsBuffer();
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
@@ -253,7 +258,7 @@ export function reachReader({
           yield;
           for (const [at, { startAt, packedAt, cells }] of rows.entries()) {
             if (at % PORTION === PORTION - 1) yield;
-            eachSums(cells, packedAt, sums, (key, cell, active) => visit(startAt, key, cell, active));
+            eachSums(cells, packedAt, sums, detail, (key, cell, active) => visit(startAt, key, cell, active));
           }
         }
       }
@@ -293,7 +298,7 @@ export function reachReader({
 
     /** How many messages of an organization each station received. One may come in several. */
     *stationReceptions(reach: Reach, visit: (station: number, receptions: number) => void): Scan<void> {
-      yield* this.organizationSums(reach, DAY_S, (_startAt, _key, { stations }) => {
+      yield* this.organizationSums(reach, DAY_S, 'counts', (_startAt, _key, { stations }) => {
         for (const { station, receptions } of stations) visit(station, receptions);
       });
     },
@@ -319,13 +324,12 @@ export function reachReader({
     /**
      * The sums of endpoints.
      * @param endpoint row id of one; undefined: all
-     * @param withStations by which stations as well
      */
     *endpointSums(
       reach: Reach,
       grain: Grain,
       endpoint: number | undefined,
-      withStations: boolean,
+      detail: SumsDetail,
       visit: SumsVisit,
     ): Scan<void> {
       const { org, fromMs, toMs } = reach;
@@ -339,7 +343,7 @@ export function reachReader({
             if (at % PORTION === PORTION - 1) yield;
             eachCell(cells, (key, count, packed) => {
               if (!wanted(key)) return;
-              sums.read(count, packed, packedAt, withStations);
+              sums.read(count, packed, packedAt, detail);
               visit(startAt, key, sums);
             });
           }

@@ -70,6 +70,7 @@ function told(rows: Iterable<PackedRow>): Map<string, unknown[]> {
       cells,
       packedAt,
       new SumsBuffer(),
+      'all',
       (key, { messages, bytes, firstAt, lastAt, levels, stations }, active) => {
         put(key, { messages, bytes, firstAt, lastAt, ...levels, stations });
         const before = ids.length;

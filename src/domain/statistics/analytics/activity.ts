@@ -84,7 +84,7 @@ export function activityReader({
     stations: ReadonlySet<number> | undefined,
     includeDuplicates: boolean,
   ): Scan<void> {
-    yield* reader.organizationSums(reach, grain, (startAt, key, cell, active) => {
+    yield* reader.organizationSums(reach, grain, 'counts', (startAt, key, cell, active) => {
       if (!counts(key, includeDuplicates)) return;
       const slot = slotAt(startAt);
       for (const { station, receptions, bytes } of cell.stations) {
@@ -104,7 +104,7 @@ export function activityReader({
   /** The endpoints of a window, of which days know as much as hours do. */
   const activeIn = function* (reach: Reach, includeDuplicates: boolean): Scan<IdSet> {
     const found = new IdSet();
-    yield* reader.organizationSums(reach, DAY_S, (_startAt, key, _cell, active) => {
+    yield* reader.organizationSums(reach, DAY_S, 'counts', (_startAt, key, _cell, active) => {
       if (counts(key, includeDuplicates)) active.addTo(found);
     });
     return found;
@@ -133,7 +133,7 @@ export function activityReader({
     if (!endpoints) yield* wholeActivity(reach, grain, slotAt, stations, includeDuplicates);
     if (endpoints || stations) {
       if (endpoints?.size !== 0) {
-        yield* reader.endpointSums(reach, grain, few, true, (startAt, key, cell) => {
+        yield* reader.endpointSums(reach, grain, few, 'counts', (startAt, key, cell) => {
           const endpoint = Math.floor(key / 2);
           if (!counts(key, includeDuplicates) || (endpoints && !endpoints.has(endpoint))) return;
           const heard = cell.stations.filter(

@@ -81,9 +81,9 @@ export function signalReader({
       else for (const of of cell.stations) if (stations.has(of.station)) add(startAt, of.receptions, of.levels);
     };
     const grain = granularity === 'hour' ? HOUR_S : DAY_S;
-    if (!endpoints) yield* reader.organizationSums(reach, grain, sums);
+    if (!endpoints) yield* reader.organizationSums(reach, grain, 'all', sums);
     for (const endpoint of endpoints ?? []) {
-      yield* reader.endpointSums(reach, grain, endpoint, stations !== undefined, sums);
+      yield* reader.endpointSums(reach, grain, endpoint, stations ? 'all' : 'cell', sums);
     }
     return found;
   };
@@ -106,7 +106,7 @@ export function signalReader({
     };
     const asked: readonly (number | undefined)[] = endpoints ? [...endpoints] : [undefined];
     for (const endpoint of asked) {
-      yield* reader.endpointSums(reach, DAY_S, endpoint, stations !== undefined, (_startAt, key, cell) => {
+      yield* reader.endpointSums(reach, DAY_S, endpoint, stations ? 'all' : 'cell', (_startAt, key, cell) => {
         if (!counts(key, false)) return;
         if (!stations) visit(key, cell.messages, cell.levels);
         for (const of of cell.stations) {
