@@ -62,6 +62,7 @@ import { integrationStore, salvagedIntegrations, sealedInIntegrations } from './
 import { Wanted } from './integration/wanted.ts';
 import { affectedReader } from './message/affected.ts';
 import { countBackStore } from './message/count-back.ts';
+import { countedRowReader } from './message/counted-rows.ts';
 import { decodedReader } from './message/decoded.ts';
 import { historyStore, salvagedHistory } from './message/history.ts';
 import { logReader } from './message/log.ts';
@@ -400,8 +401,9 @@ export function domain(
     alerts.forget();
   };
   const stationLines = stationLineReader(db, { history, log });
-  const reader = reachReader({ history, messages, ...sampleReader({ history, messages }) });
-  const statistics = statisticsStore(db, { history, messages, reader });
+  const counted = countedRowReader(db, { history });
+  const reader = reachReader({ history, messages, counted, ...sampleReader({ history, messages, counted }) });
+  const statistics = statisticsStore(db, { history, messages, counted, reader });
   return {
     events,
     eventLists: eventLists(db),

@@ -1,6 +1,6 @@
 /**
  * What statistics and analytics cost: 1,000,000 messages of 1,000 endpoints in 90 days, every RPC that counts over a window of an hour, a day,
- * a week and 90 days, aligned to hours and not, with filters and without.
+ * a week and 90 days, aligned to hours and not, with filters and without. First what callers wait, then what the thread that reads works.
  * Usage: node test/bench/analytics.ts [--messages 1000000] [--calls 20] [--engine better-sqlite3|node:sqlite] [--dir DIR]
  * With --dir the database is kept there, and used again when it is there already.
  */
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { type Api, openApi } from '../../src/cli/api.ts';
 import type { Engine } from '../../src/database/driver.ts';
 import { buildHistory } from './build-history.ts';
-import { type RunningCenter, startCenterProcess } from './process.ts';
+import { type RunningCenter, startCenterProcess, threadCpuMs } from './process.ts';
 import { endpointEui, stationEui } from './rig.ts';
 
 const { values: options } = parseArgs({
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   if (!existsSync(dataDir)) await build(dataDir);
   running = await startCenterProcess(dataDir, SETTINGS);
   const api = openApi(running.ports.gateway);
-  await measure(api);
+  await measure(api, running.pid);
   api.close();
   running.kill('SIGTERM');
   await running.exited;
@@ -77,7 +77,7 @@ async function build(dataDir: string): Promise<void> {
   buildHistory(join(dataDir, 'waystation.db'), ENGINE, { ...shape, heardTwiceEvery: HEARD_TWICE_EVERY });
 }
 
-async function measure(api: Api): Promise<void> {
+async function measure(api: Api, pid: number): Promise<void> {
   const ep_eui = endpointEui(7);
   const bs_eui = stationEui(3);
   const { device_models } = await api.call('ListDeviceModels', { page_size: 1, scope: 'custom' });
@@ -102,26 +102,40 @@ async function measure(api: Api): Promise<void> {
     [name, seconds, true] as const,
     [name, seconds, false] as const,
   ]);
-  console.log(
-    `median / p99, ms        ${spans.map(([name, , aligned]) => `${name}${aligned ? '' : ', cut'}`.padStart(13)).join('')}`,
-  );
+  const head = (what: string) =>
+    `${what.padEnd(26)}${spans.map(([name, , aligned]) => `${name}${aligned ? '' : ', cut'}`.padStart(13)).join('')}`;
+  const worked: string[] = [];
+  console.log(head('median / p99, ms'));
   for (const [name, call] of calls) {
     const cells: string[] = [];
+    const cpuCells: string[] = [];
     for (const [, seconds, aligned] of spans) {
       const took: number[] = [];
+      const cpu: number[] = [];
       for (let i = 0; i < CALLS; i++) {
         const now = Math.floor(Date.now() / 1000);
         // Cut by a window, an hour differs from call to call.
         const end = aligned ? Math.floor(now / HOUR_S) * HOUR_S : now - 1000 - i * 7;
+        const before = threadCpuMs(pid, 'reader');
         const begun = performance.now();
         await call({ start_time: { seconds: end - seconds }, end_time: { seconds: end } });
         took.push(performance.now() - begun);
+        cpu.push(threadCpuMs(pid, 'reader') - before);
       }
-      took.sort((a, b) => a - b);
-      const part = (p: number) =>
-        (took[Math.min(Math.ceil(took.length * p), took.length) - 1] ?? Number.NaN).toFixed(0);
-      cells.push(`${part(0.5)} / ${part(0.99)}`.padStart(13));
+      cells.push(cellOf(took));
+      cpuCells.push(cellOf(cpu));
     }
     console.log(`${name.padEnd(26)}${cells.join('')}`);
+    worked.push(`${name.padEnd(26)}${cpuCells.join('')}`);
   }
+  console.log(`\n${head('cpu of the reader, ms')}`);
+  for (const line of worked) console.log(line);
+}
+
+/** Median and p99. */
+function cellOf(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const part = (p: number) =>
+    (sorted[Math.min(Math.ceil(sorted.length * p), sorted.length) - 1] ?? Number.NaN).toFixed(0);
+  return `${part(0.5)} / ${part(0.99)}`.padStart(13);
 }

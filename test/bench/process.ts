@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { productEnvironment, productFlags } from '../../scripts/install.mjs';
@@ -7,6 +7,7 @@ import type { Ports } from '../../src/app.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const TICKS_PER_SECOND = 100;
+const NS_PER_MS = 1e6;
 
 /** What the kernel has counted of a process so far. */
 export interface Usage {
@@ -29,6 +30,14 @@ export function usageOf(pid: number): Usage {
     residentBytes: kib('VmRSS'),
     peakResidentBytes: kib('VmHWM'),
   };
+}
+
+/** What one thread of a process has worked so far, milliseconds: others on the machine do not change it. */
+export function threadCpuMs(pid: number, thread: string): number {
+  const tasks = `/proc/${pid}/task`;
+  const own = readdirSync(tasks).filter(id => readFileSync(`${tasks}/${id}/comm`, 'utf8').trim() === thread);
+  const worked = own.map(id => Number(readFileSync(`${tasks}/${id}/schedstat`, 'utf8').split(' ')[0]));
+  return worked.reduce((sum, ns) => sum + ns, 0) / NS_PER_MS;
 }
 
 /**

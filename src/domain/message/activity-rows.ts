@@ -6,7 +6,9 @@ import {
   noCell,
   packDistributions,
   packSums,
+  passSums,
   SumsBuffer,
+  type SumsDetail,
 } from './cell.ts';
 import { Packed, Unpacked } from './packing.ts';
 import { keyOf } from './samples.ts';
@@ -20,8 +22,6 @@ export interface ActivityRow {
 
 /** Keys of the cells of an organization. */
 export const ORGANIZATION = keyOf(0, false);
-
-const NOWHERE = { add: () => undefined };
 
 export function noRow(): ActivityRow {
   return { cells: new Map(), active: new Map() };
@@ -90,45 +90,73 @@ export function addPacked(
   const sums = new SumsBuffer();
   eachCell(blob, (key, messages, from) => {
     if (!wanted(key)) return;
-    sums.read(messages, from, startAt, true);
+    sums.read(messages, from, startAt, 'all');
     readActive(from, activeIn(to, key));
     addUnpacked(cellIn(to, key), sums, from);
   });
 }
 
+/** Row ids of endpoints, which may be counted without being read. */
+export interface IdList {
+  readonly count: number;
+  addTo(into: { add(id: number): unknown }): void;
+}
+
 /**
  * Reads of each cell what its beginning says.
- * @param visit what it is given holds for this call only
- * @param active where the endpoints that it is of are put; undefined: nowhere
+ * @param sums where that is read into, as far as `detail` says
+ * @param visit the sums that it is given hold for this call only
  */
 export function eachSums(
   blob: Uint8Array,
   startAt: number,
-  visit: (key: number, sums: CellSums) => void,
-  active: (key: number) => { add(id: number): unknown } | undefined,
+  sums: SumsBuffer,
+  detail: Exclude<SumsDetail, 'cell'>,
+  visit: (key: number, sums: CellSums, active: IdList) => void,
 ): void {
-  const sums = new SumsBuffer();
   eachCell(blob, (key, messages, from) => {
-    sums.read(messages, from, startAt, true);
-    visit(key, sums);
-    const ids = active(key);
-    if (ids) readActive(from, ids);
+    sums.read(messages, from, startAt, detail);
+    visit(key, sums, new PackedIds(blob, from.at));
   });
 }
 
+/** What `packRow` wrote of the endpoints of a cell. */
+class PackedIds implements IdList {
+  readonly #blob: Uint8Array;
+  readonly #at: number;
+
+  constructor(blob: Uint8Array, at: number) {
+    this.#blob = blob;
+    this.#at = at;
+  }
+
+  get count(): number {
+    return this.#from().whole();
+  }
+
+  addTo(into: { add(id: number): unknown }): void {
+    readActive(this.#from(), into);
+  }
+
+  #from(): Unpacked {
+    const from = new Unpacked(this.#blob);
+    from.at = this.#at;
+    return from;
+  }
+}
+
 /** A row without the distributions of its values: half of it. What reads sums or counts reads it as any other. */
-export function withoutDistributions(blob: Uint8Array, startAt: number): Uint8Array {
+export function withoutDistributions(blob: Uint8Array): Uint8Array {
   const out = new Packed();
-  const sums = new SumsBuffer();
   let before = 0;
   eachCell(blob, (key, messages, from) => {
     const begin = from.at;
-    sums.read(messages, from, startAt, true);
-    readActive(from, NOWHERE);
+    passSums(messages, from);
+    from.passWhole(from.whole());
     out.whole(key - before);
     out.whole(messages);
     out.whole(from.at - begin);
-    out.copy(blob.subarray(begin, from.at));
+    out.copy(blob, begin, from.at);
     before = key;
   });
   return Buffer.from(out.bytes());

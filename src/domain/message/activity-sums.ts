@@ -10,51 +10,79 @@ const ROW_BYTES = 256;
 /** What is read in one go. */
 const MONTH_MS = 30 * DAY_MS;
 
-interface Kept {
-  /** What the rows are of: as long as nothing more is counted, they hold. That pending rows are put together changes no sum. */
-  readonly sealedUpTo: number;
-  readonly activityFrom: number;
-  /** By what they are of, and day. */
-  readonly days: Map<string, PackedRow[]>;
-  bytes: number;
+/** A day that nobody has asked for so many times may go when there is no room left. */
+const IDLE_TURNS = 64;
+
+/** Times, [fromMs, toMs). */
+export type Span = readonly [fromMs: number, toMs: number];
+
+interface Day {
+  readonly startAt: number;
+  readonly rows: PackedRow[];
+  readonly bytes: number;
+  /** When it was asked for last. */
+  turn: number;
 }
 
 /**
- * Rows of activity without their distributions, whole days of which stay in memory until more is sealed: a page of analytics asks for the
- * same days a dozen times, and reading them is most of the work.
+ * Rows of activity without their distributions, whole days of which stay in memory: a page of analytics asks for the same days a dozen
+ * times, and reading them is most of the work. When more is sealed, only the days that have more in them are read again.
  */
 export function activitySums({
   activityIn,
   activityFrom,
   sealedUpTo,
+  changedSince,
   mostBytes = MOST_BYTES,
-}: Pick<Activity, 'activityIn' | 'activityFrom'> & { sealedUpTo(): number; readonly mostBytes?: number }) {
-  let kept: Kept = { sealedUpTo: 0, activityFrom: 0, days: new Map(), bytes: 0 };
+}: Pick<Activity, 'activityIn' | 'activityFrom'> & {
+  sealedUpTo(): number;
+  /** The time of what was sealed behind a place of the log; undefined: any. */
+  changedSince(place: number): readonly Span[] | undefined;
+  readonly mostBytes?: number;
+}) {
+  /** By what they are of, and day. */
+  const days = new Map<string, Day>();
+  let bytes = 0;
+  let turn = 0;
+  /** What the days hold is as it was, at least, when the log was sealed and counted so far. */
+  let [sealed, counted] = [0, 0];
 
-  const present = (): Kept => {
-    const now = { sealedUpTo: sealedUpTo(), activityFrom: activityFrom() };
-    if (kept.sealedUpTo !== now.sealedUpTo || kept.activityFrom !== now.activityFrom) {
-      kept = { ...now, days: new Map(), bytes: 0 };
+  const forget = (gone: (day: Day) => boolean): void => {
+    for (const [name, day] of days) {
+      if (!gone(day)) continue;
+      days.delete(name);
+      bytes -= day.bytes;
     }
-    return kept;
+  };
+
+  /** Forgets what is not as it was. */
+  const refresh = (): void => {
+    const [sealedNow, countedNow] = [sealedUpTo(), activityFrom()];
+    if (sealedNow === sealed && countedNow === counted) return;
+    const changed = countedNow === counted ? changedSince(sealed) : undefined;
+    const isChanged = ({ startAt }: Day) => changed?.some(([from, to]) => startAt < to && startAt + DAY_MS > from);
+    // That rows are put together changes no sum, but makes them fewer.
+    forget(day => day.rows.some(({ pending }) => pending) || (isChanged(day) ?? true));
+    [sealed, counted] = [sealedNow, countedNow];
   };
 
   /** Reads days and keeps them, as many as there is room for. */
   const load = (grain: Grain, org: number, place: Place, fromMs: number, toMs: number): PackedRow[] => {
-    const into = present();
-    const rows = activityIn(grain, org, place, fromMs, toMs).map(({ startAt, packedAt, cells }) => ({
-      startAt,
-      packedAt,
-      cells: withoutDistributions(cells, packedAt),
+    // Before they are read: what is sealed meanwhile is in them, and read again.
+    refresh();
+    const rows = activityIn(grain, org, place, fromMs, toMs).map(row => ({
+      ...row,
+      cells: withoutDistributions(row.cells),
     }));
-    const days = new Map<number, PackedRow[]>();
-    for (let day = fromMs; day < toMs; day += DAY_MS) days.set(day, []);
-    for (const row of rows) days.get(bucketStart(row.startAt, DAY_S))?.push(row);
-    for (const [day, ofDay] of days) {
-      const bytes = ofDay.reduce((sum, { cells }) => sum + cells.length + ROW_BYTES, ROW_BYTES);
-      if (into.bytes + bytes > mostBytes) break;
-      into.bytes += bytes;
-      into.days.set(nameOf(grain, org, place, day), ofDay);
+    const found = new Map<number, PackedRow[]>();
+    for (let day = fromMs; day < toMs; day += DAY_MS) found.set(day, []);
+    for (const row of rows) found.get(bucketStart(row.startAt, DAY_S))?.push(row);
+    for (const [startAt, ofDay] of found) {
+      const size = ofDay.reduce((sum, { cells }) => sum + cells.length + ROW_BYTES, ROW_BYTES);
+      if (bytes + size > mostBytes) forget(day => day.turn < turn - IDLE_TURNS);
+      if (bytes + size > mostBytes) break;
+      bytes += size;
+      days.set(nameOf(grain, org, place, startAt), { startAt, rows: ofDay, bytes: size, turn });
     }
     return rows;
   };
@@ -73,11 +101,13 @@ export function activitySums({
         return;
       }
       if (fromMs < firstDay) yield activityIn(grain, org, place, fromMs, firstDay);
-      const { days } = present();
+      refresh();
+      turn++;
       for (let day = firstDay; day < lastDay; ) {
         const known = days.get(nameOf(grain, org, place, day));
         if (known) {
-          yield known;
+          known.turn = turn;
+          yield known.rows;
           day += DAY_MS;
           continue;
         }

@@ -49,6 +49,8 @@ export interface PackedRow {
   /** What the times in it are counted from. */
   readonly packedAt: number;
   readonly cells: Uint8Array;
+  /** It waits to be put together with others. */
+  readonly pending: boolean;
 }
 
 /** Which rows of an organization: its own, those of one endpoint's neighbours, or those of all endpoints. */
@@ -241,9 +243,9 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
         const stored = rowsIn.all(grain, fromMs, toMs, first, last) as { start_at: number; cells: Uint8Array }[];
         const pending = pendingIn.all(first, last, sealedUpTo(), fromMs, toMs) as PendingRow[];
         return [
-          ...stored.map(({ start_at, cells }) => ({ startAt: start_at, packedAt: start_at, cells })),
+          ...stored.map(({ start_at, cells }) => ({ startAt: start_at, packedAt: start_at, cells, pending: false })),
           ...pending.map(({ start_at, cells }) => {
-            return { startAt: bucketStart(start_at, grain), packedAt: start_at, cells };
+            return { startAt: bucketStart(start_at, grain), packedAt: start_at, cells, pending: true };
           }),
         ];
       } finally {
@@ -312,9 +314,9 @@ export function organizationRow(samples: Samples, group: SampleGroup): ActivityR
     }
     return sink;
   });
-  for (const key of samples.keysOf(group)) {
-    const endpoint = Math.floor(key / 2);
-    if (endpoint !== NO_ENDPOINT) activeIn(row, ORGANIZATION + (key % 2)).add(endpoint);
+  for (const [duplicate, endpoints] of samples.endpointsOf(group)) {
+    const active = activeIn(row, ORGANIZATION + duplicate);
+    for (const endpoint of endpoints) active.add(endpoint);
   }
   return row;
 }

@@ -103,6 +103,9 @@ export interface StationSums {
   readonly levels: LevelSums;
 }
 
+/** What is read of sums: those of the cell, and of its stations; `counts` leaves the radio values out of both. */
+export type SumsDetail = 'cell' | 'counts' | 'all';
+
 type StationFields = { -readonly [F in keyof StationSums]: StationSums[F] };
 
 /**
@@ -121,8 +124,8 @@ export class SumsBuffer implements CellSums {
   readonly stations: StationFields[] = [];
   readonly #spare: { readonly sums: StationFields; readonly levels: LevelSums }[] = [];
 
-  /** Reads what `packSums` wrote. @param withStations without, it ends before them */
-  read(messages: number, from: Unpacked, startAt: number, withStations: boolean): void {
+  /** Reads what `packSums` wrote, as far as it is asked for. */
+  read(messages: number, from: Unpacked, startAt: number, detail: SumsDetail): void {
     this.messages = messages;
     this.bytes = from.whole();
     const loss = from.whole();
@@ -131,13 +134,14 @@ export class SumsBuffer implements CellSums {
     this.firstAt = messages > 0 ? startAt + from.whole() : Number.POSITIVE_INFINITY;
     this.lastAt = messages > 0 ? this.firstAt : Number.NEGATIVE_INFINITY;
     if (messages > 1) this.lastAt += from.whole();
-    readLevelSums(this.levels, messages, from);
-    const count = withStations ? from.whole() : 0;
+    if (detail === 'counts') passLevelSums(messages, from);
+    else readLevelSums(this.levels, messages, from);
+    const count = detail === 'cell' ? 0 : from.whole();
     while (this.stations.length > count) this.stations.pop();
-    for (let at = 0; at < count; at++) this.stations[at] = this.#station(at, from);
+    for (let at = 0; at < count; at++) this.stations[at] = this.#station(at, from, detail);
   }
 
-  #station(at: number, from: Unpacked): StationFields {
+  #station(at: number, from: Unpacked, detail: SumsDetail): StationFields {
     let spare = this.#spare[at];
     if (!spare) {
       const levels = noLevelSums();
@@ -151,17 +155,36 @@ export class SumsBuffer implements CellSums {
     sums.sole = from.signed();
     sums.bytes = head & SAME_BYTES ? this.bytes : from.whole();
     sums.levels = head & SAME_LEVELS ? this.levels : levels;
-    if (sums.levels === levels) readLevelSums(levels, sums.receptions, from);
+    if (sums.levels === this.levels) return sums;
+    if (detail === 'counts') passLevelSums(sums.receptions, from);
+    else readLevelSums(levels, sums.receptions, from);
     return sums;
   }
 }
 
-function noLevelSums(): LevelSums {
-  return { snrSum: 0, rssiSum: 0, eqSnrSum: 0, eqSnrCount: 0 };
+/** Passes over what `packSums` wrote. */
+export function passSums(messages: number, from: Unpacked): void {
+  from.passWhole(1);
+  const hasResets = from.whole() % 2 === 1;
+  // The last time is there when it may differ from the first.
+  from.passWhole((hasResets ? 1 : 0) + Math.min(messages, 2));
+  passLevelSums(messages, from);
+  for (let left = from.whole(); left > 0; left--) {
+    from.passWhole(1);
+    const head = from.whole();
+    from.passWhole(head & SAME_BYTES ? 1 : 2);
+    if (!(head & SAME_LEVELS)) passLevelSums(Math.floor(head / 4), from);
+  }
 }
 
-export function sumsOf(cell: Cell): CellSums {
-  return { ...cell, stations: [...cell.stations].map(([station, of]) => ({ station, ...of })) };
+function passLevelSums(count: number, from: Unpacked): void {
+  if (count === 0) return;
+  from.passNumbers(2);
+  if (from.whole() > 0) from.passNumbers(1);
+}
+
+export function noLevelSums(): LevelSums {
+  return { snrSum: 0, rssiSum: 0, eqSnrSum: 0, eqSnrCount: 0 };
 }
 
 /** Adds samples to a cell. */

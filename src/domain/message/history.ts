@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { activityStore } from './activity.ts';
-import { activitySums } from './activity-sums.ts';
+import { activitySums, type Span } from './activity-sums.ts';
 import { type Posting, type PostingKindId, packDeltas, unpackDeltas } from './postings.ts';
 import { rollupStore } from './rollups.ts';
 import type { Tally } from './tally.ts';
@@ -49,6 +49,16 @@ export function historyStore(db: Db) {
     `SELECT max(coalesce((SELECT last_seq FROM block WHERE sealing = 0 ORDER BY first_seq DESC LIMIT 1), 0),
        coalesce((SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned'), 0)) AS last_seq`,
   );
+  const prunedUpTo = db.prepare(
+    `SELECT coalesce((SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned'), 0) AS upTo`,
+  );
+  // Late copies are counted at the time of their messages, which may be in any block before.
+  const changes = db.prepare(
+    `SELECT min_rx_ns / 1000000 AS from_ms, max_rx_ns / 1000000 AS to_ms FROM block WHERE first_seq > ? AND sealing = 0
+     UNION ALL
+     SELECT m.rx_time_ns / 1000000, m.rx_time_ns / 1000000 FROM late_reception l LEFT JOIN message m ON m.seq = l.message
+     WHERE l.seq > ? AND l.seq <= ?`,
+  );
   const blocks = db.prepare(
     'SELECT first_seq, last_seq, min_rx_ns, max_rx_ns FROM block WHERE sealing = 0 ORDER BY first_seq DESC',
     {
@@ -70,6 +80,19 @@ export function historyStore(db: Db) {
     return { seqs: values.slice(0, row.count), counters: values.slice(row.count) };
   };
 
+  /** When what was counted with blocks behind a place was sent; undefined: nobody knows any more. */
+  const changedSince = (place: number): readonly Span[] | undefined => {
+    const { upTo: pruned } = prunedUpTo.get() as { upTo: number };
+    if (pruned > place) return undefined;
+    const rows = changes.all(place, place, upTo()) as { from_ms: number | null; to_ms: number | null }[];
+    const spans: Span[] = [];
+    for (const { from_ms, to_ms } of rows) {
+      if (from_ms === null || to_ms === null) return undefined;
+      spans.push([from_ms, to_ms + 1]);
+    }
+    return spans;
+  };
+
   const upTo = (): number => (sealedUpTo.get() as { last_seq: number }).last_seq;
   const { put, withdraw, ...figures } = rollupStore(db, { sealedUpTo: upTo });
   const { withdrawActivity, activityWaits, mergeActivity, mergeSomeActivity, ...activity } = activityStore(db, {
@@ -79,7 +102,7 @@ export function historyStore(db: Db) {
   return {
     ...figures,
     ...activity,
-    ...activitySums({ ...activity, sealedUpTo: upTo }),
+    ...activitySums({ ...activity, sealedUpTo: upTo, changedSince }),
 
     /** What is worth to be put together of what was counted of several blocks. */
     fullParts: (): Part[] => [
@@ -141,6 +164,8 @@ export function historyStore(db: Db) {
     sealedCount(kind: PostingKindId, key: number): number {
       return (total.get(kind, key) as { count: number }).count;
     },
+
+    changedSince,
 
     /** All blocks, newest first. */
     blocks(): Block[] {

@@ -41,12 +41,14 @@ export function packFigures(all: readonly KeyedFigures[]): Uint8Array {
 /** @param wanted others are passed over */
 export function* unpackFigures(blob: Uint8Array, wanted: (key: FigureKey) => boolean): Generator<KeyedFigures> {
   const from = new Unpacked(blob);
-  const passedOver = noFigures();
   while (!from.ended()) {
     const startAt = from.whole() * HOUR_MS;
     const key: FigureKey = { startAt, scope: from.whole() as ScopeId, key: from.whole(), other: from.whole() };
-    const isWanted = wanted(key);
-    const f = isWanted ? noFigures() : passedOver;
+    if (!wanted(key)) {
+      passFigures(from);
+      continue;
+    }
+    const f = noFigures();
     f.messages = from.whole();
     f.duplicates = from.whole();
     f.firsts = from.whole();
@@ -62,8 +64,24 @@ export function* unpackFigures(blob: Uint8Array, wanted: (key: FigureKey) => boo
     f.rssiMax = from.number();
     f.firstAt = startAt + from.whole();
     f.lastAt = f.firstAt + from.whole();
-    from.words(isWanted ? f.profiles : undefined);
-    from.words(isWanted ? f.modes : undefined);
-    if (isWanted) yield { key, figures: f };
+    from.words(f.profiles);
+    from.words(f.modes);
+    yield { key, figures: f };
   }
+}
+
+/** Passes over the figures of one key. */
+function passFigures(from: Unpacked): void {
+  // messages, duplicates, firsts, receptions, bytes, lost, resets
+  from.passWhole(7);
+  // snrSum, rssiSum, eqSnrSum
+  from.passNumbers(3);
+  // eqSnrCount
+  from.passWhole(1);
+  // rssiMin, rssiMax
+  from.passNumbers(2);
+  // firstAt, lastAt
+  from.passWhole(2);
+  from.passWords();
+  from.passWords();
 }

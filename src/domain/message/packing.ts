@@ -67,11 +67,10 @@ export class Packed {
     this.#at += packed.#buffer.copy(this.#buffer, this.#at, 0, packed.#at);
   }
 
-  /** Bytes as they are. */
-  copy(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#buffer.set(bytes, this.#at);
-    this.#at += bytes.length;
+  /** Bytes as they are, of which there are few. */
+  copy(bytes: Uint8Array, from: number, to: number): void {
+    this.#reserve(to - from);
+    for (let at = from; at < to; at++) this.#buffer[this.#at++] = bytes[at] ?? 0;
   }
 
   /** Begins anew; what `bytes` gave is written over. */
@@ -97,7 +96,7 @@ export class Unpacked {
   #at = 0;
 
   constructor(blob: Uint8Array) {
-    this.#buffer = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength);
+    this.#buffer = Buffer.isBuffer(blob) ? blob : Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength);
   }
 
   ended(): boolean {
@@ -143,6 +142,19 @@ export class Unpacked {
     return (folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2) / DECIMALS;
   }
 
+  /** Passes over so many whole numbers. */
+  passWhole(count: number): void {
+    for (let left = count; left > 0; left--) while ((this.#buffer[this.#at++] ?? 0) >= 0x80);
+  }
+
+  /** Likewise over others. */
+  passNumbers(count: number): void {
+    for (let left = count; left > 0; left--) {
+      if (this.#buffer[this.#at] === RAW) this.#at += 1 + 8;
+      else this.passWhole(1);
+    }
+  }
+
   double(): number {
     this.#at += 8;
     return this.#buffer.readDoubleLE(this.#at - 8);
@@ -153,13 +165,20 @@ export class Unpacked {
     return this.#buffer.readFloatLE(this.#at - 4);
   }
 
-  words(into: Map<string, number> | undefined): void {
+  words(into: Map<string, number>): void {
     for (let left = this.whole(); left > 0; left--) {
       const length = this.whole();
-      const text = into && this.#buffer.toString('utf8', this.#at, this.#at + length);
+      const text = this.#buffer.toString('utf8', this.#at, this.#at + length);
       this.#at += length;
-      const count = this.whole();
-      if (text !== undefined) into?.set(text, count);
+      into.set(text, this.whole());
+    }
+  }
+
+  passWords(): void {
+    for (let left = this.whole(); left > 0; left--) {
+      const length = this.whole();
+      this.#at += length;
+      this.passWhole(1);
     }
   }
 }

@@ -104,8 +104,11 @@ export function statedTime({ statedRxTime, rxTime }: Reception): bigint {
   return statedRxTime ?? rxTime;
 }
 
+/** What says how well it was received. */
+type RadioLevels = Pick<Reception, 'snr' | 'rssi'>;
+
 /** Best first: highest snr, then highest rssi (BSSCI 10.4). */
-export function byQuality(a: Reception, b: Reception): number {
+export function byQuality(a: RadioLevels, b: RadioLevels): number {
   return b.snr - a.snr || b.rssi - a.rssi;
 }
 
@@ -115,7 +118,7 @@ export function genuine(receptions: readonly Reception[]): Reception[] {
 }
 
 /** The best of at least one reception. */
-export function best(receptions: readonly Reception[]): Reception {
+export function best<R extends RadioLevels>(receptions: readonly R[]): R {
   let found = receptions[0];
   if (!found) throw new Error('a message without a reception');
   for (const reception of receptions) if (byQuality(reception, found) < 0) found = reception;

@@ -74,11 +74,17 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
   const upsert = db.prepare(`
     INSERT OR REPLACE INTO rollup (grain, scope, start_at, key, other, ${FIGURE_COLUMNS})
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const starts = db.prepare(
-    'SELECT DISTINCT start_at FROM rollup WHERE grain = ? AND scope = ? AND start_at >= ? AND start_at < ?',
-  );
+  // Bucket by bucket, from the first to the last there is of the scope: keys stand behind times, so rows of others lie between.
   const ofKey = db.prepare(
-    `SELECT start_at, key, other, ${FIGURE_COLUMNS} FROM rollup WHERE grain = ? AND scope = ? AND start_at = ? AND key = ?`,
+    `WITH RECURSIVE asked (grain, scope, key, from_at, to_at) AS (VALUES (?, ?, ?, ?, ?)),
+       edge (first_at, last_at) AS (SELECT
+         (SELECT min(r.start_at) FROM rollup r WHERE r.grain = a.grain AND r.scope = a.scope AND r.start_at >= a.from_at),
+         (SELECT max(r.start_at) FROM rollup r WHERE r.grain = a.grain AND r.scope = a.scope AND r.start_at < a.to_at)
+         FROM asked a),
+       at (start_at) AS (SELECT first_at FROM edge UNION ALL
+         SELECT at.start_at + a.grain * 1000 FROM at, asked a, edge e WHERE at.start_at + a.grain * 1000 <= e.last_at)
+     SELECT r.start_at, r.key, r.other, ${FIGURE_COLUMNS} FROM asked a CROSS JOIN at CROSS JOIN rollup r
+     ON r.grain = a.grain AND r.scope = a.scope AND r.start_at = at.start_at AND r.key = a.key`,
   );
   const perKey = db.prepare(
     `SELECT min(start_at) AS start_at, key, 0 AS other, ${SUMS}
@@ -213,9 +219,7 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
     bucketsOf: (grain: Grain, scope: ScopeId, key: number, fromMs: number, toMs: number): Bucket[] =>
       consistent(() => {
         const result = [...pending(grain, scope, key, fromMs, toMs)];
-        for (const { start_at } of starts.all(grain, scope, fromMs, toMs) as { start_at: number }[]) {
-          for (const row of ofKey.all(grain, scope, start_at, key) as RollupRow[]) result.push(toBucket(row));
-        }
+        for (const row of ofKey.all(grain, scope, key, fromMs, toMs) as RollupRow[]) result.push(toBucket(row));
         return result;
       }),
 

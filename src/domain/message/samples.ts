@@ -1,3 +1,5 @@
+import { NO_ENDPOINT } from './identity.ts';
+
 /** What is kept of a message: its place in the rows of `Samples`. */
 const Message = { org: 0, key: 1, at: 2, bytes: 3, snr: 4, rssi: 5, eqSnr: 6, skipped: 7 } as const;
 const MESSAGE_LENGTH = 8;
@@ -141,6 +143,19 @@ export class Samples {
   /** Of the messages of a group. */
   keysOf({ messages }: SampleGroup): Set<number> {
     return new Set(messages.map(at => this.#messages[at + Message.key] as number));
+  }
+
+  /** The endpoints that sent the messages of a group, those of messages with a counter that was used before under 1. */
+  endpointsOf(group: SampleGroup): Map<number, Set<number>> {
+    const found = new Map<number, Set<number>>();
+    for (const key of this.keysOf(group)) {
+      const endpoint = Math.floor(key / 2);
+      if (endpoint === NO_ENDPOINT) continue;
+      const ids = found.get(key % 2);
+      if (ids) ids.add(endpoint);
+      else found.set(key % 2, new Set([endpoint]));
+    }
+    return found;
   }
 
   /** Reads the rows of a group. @param sinkOf where those of a key are put */

@@ -1,4 +1,5 @@
-import { best, type Reception } from './reception.ts';
+import type { CountedCopy } from './counted-copies.ts';
+import { best } from './reception.ts';
 import type { SampleOwner, Samples } from './samples.ts';
 
 /**
@@ -10,9 +11,9 @@ import type { SampleOwner, Samples } from './samples.ts';
 export function sampleMessage(
   samples: Samples,
   owner: SampleOwner,
-  receptions: readonly Reception[],
+  receptions: readonly CountedCopy[],
   skipped: number | undefined,
-  visible: readonly Reception[] = receptions,
+  visible: readonly CountedCopy[] = receptions,
 ): void {
   samples.message(owner, best(visible), skipped);
   for (const reception of receptions) samples.copy(owner, reception.station, reception, receptions.length === 1);
@@ -25,7 +26,7 @@ export function sampleMessage(
 export function sampleLate(
   samples: Samples,
   owner: SampleOwner,
-  receptions: readonly Reception[],
+  receptions: readonly CountedCopy[],
   station: number,
 ): void {
   const at = receptions.findIndex(reception => reception.station === station);

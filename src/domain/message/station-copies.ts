@@ -62,18 +62,6 @@ export function stationCopies({ history, log }: { history: History; log: Log }) 
     /** Where the lines of a query stand in the log. */
     sourceOf,
 
-    /** Sealed messages of which some of the stations may have a copy in [fromNs, toNs); each block is read once. Undefined for one that is gone. */
-    *sealedHeardBy(
-      stations: readonly number[],
-      { fromNs, toNs }: { fromNs: bigint; toNs: bigint },
-    ): Generator<StoredMessage | undefined> {
-      for (const block of history.blocks()) {
-        if (block.maxRx < fromNs || block.minRx >= toNs) continue;
-        const seqs = stations.flatMap(station => history.linesIn(block, PostingKind.station, station).seqs);
-        for (const seq of new Set(seqs)) yield log.readEither(seq);
-      }
-    },
-
     /** Copies that reached one station's feed late, in (seq, upTo]. */
     lateAfter(station: number, seq: number, upTo: number): UplinkLine[] {
       const copies = log.lateAfter(station, seq, upTo, Number.MAX_SAFE_INTEGER);
@@ -91,15 +79,6 @@ export function stationCopies({ history, log }: { history: History; log: Log }) 
         found.set(message, (found.get(message) ?? new Set()).add(station));
       }
       return found;
-    },
-
-    /** Late copies above the sealed part of the log whose messages are below it. */
-    unsealedLateLines(): { station: number; message: StoredMessage; reception: Reception }[] {
-      const sealed = history.sealedUpTo();
-      return log.unsealedLate().flatMap(copy => {
-        const line = copy.message <= sealed ? lineOf(copy.seq, log.read(copy.message), copy.station) : undefined;
-        return line ? [{ ...line, station: copy.station }] : [];
-      });
     },
   };
 }

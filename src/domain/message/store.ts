@@ -151,7 +151,7 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
     };
   };
 
-  const { sealedHeardBy, lateAfter, lateStations, unsealedLateLines } = stationCopies({ history, log });
+  const { lateAfter, lateStations } = stationCopies({ history, log });
 
   const paged = (query: MessageQuery, order: Order, size: number, from?: Position) =>
     takePage(select(query, order, from, size + 1), size);
@@ -232,15 +232,8 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
     /** The unsealed part of the log as it is now, for figures that must be of now; undefined where a pause is due. */
     unsealed: () => log.unsealedLines(log.unsealedPart()),
 
-    /** Messages at places in (above, upTo]; undefined where a pause is due. */
-    linesBetween: (above: number, upTo: number) => log.unsealedLines({ block: undefined, above, lastSeq: upTo }),
-
-    /** Late copies whose own places are in (above, upTo], each with its message. */
-    lateBetween: (above: number, upTo: number) =>
-      log
-        .unsealedLate(above)
-        .filter(({ seq }) => seq <= upTo)
-        .map(({ seq, message, station }) => ({ seq, station, message: log.read(message) })),
+    /** Late copies whose own places are in (above, upTo]. */
+    lateBetween: (above: number, upTo: number) => log.unsealedLate(above).filter(({ seq }) => seq <= upTo),
 
     oldestRxTime(org: number): bigint | undefined {
       return (oldestTime.get(org) as { at: bigint | null }).at ?? undefined;
@@ -252,10 +245,8 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
     /** Messages of the query in order; not across threads. */
     select,
 
-    sealedHeardBy,
     lateAfter,
     lateStations,
-    unsealedLateLines,
   };
 }
 export type Messages = ReturnType<typeof messageStore>;

@@ -1,9 +1,10 @@
 import { HOUR_S } from '../../kit/units.ts';
+import type { CountedCopy } from './counted-copies.ts';
 import { addRadio, bucketStart, type Figures, noFigures, Scope } from './figures.ts';
 import { NO_ENDPOINT } from './identity.ts';
 import type { KeyedFigures } from './packed-figures.ts';
 import { type Posting, PostingKind, type PostingKindId } from './postings.ts';
-import { best, type Reception } from './reception.ts';
+import { best } from './reception.ts';
 import { Samples } from './samples.ts';
 
 /** What is counted of a message. */
@@ -19,11 +20,11 @@ export interface Counted {
   duplicate: boolean;
   /** Counters skipped since the endpoint's last message; undefined when the counter went backwards. */
   skipped: number | undefined;
-  receptions: readonly Reception[];
+  receptions: readonly CountedCopy[];
 }
 
 /** Figures of one hour by scope: of organizations, endpoints and stations by their row id, of pairs by that of both. */
-type HourScope =
+export type HourScope =
   | typeof Scope.organization
   | typeof Scope.endpoint
   | typeof Scope.endpointByStation
@@ -56,22 +57,13 @@ export class Tally {
     this.extend(seq);
     this.count++;
     const atMs = Number(message.rxTime / 1_000_000n);
-    const top = best(receptions);
     const startAt = bucketStart(atMs, HOUR_S);
     const counted = [this.#at(startAt, Scope.organization, org, 0)];
     if (endpoint !== NO_ENDPOINT) {
       this.#post(PostingKind.endpoint, endpoint, seq, message.packetCnt);
       counted.push(this.#at(startAt, Scope.endpoint, endpoint, 0));
     }
-    for (const figures of counted) {
-      figures.messages++;
-      if (message.duplicate) figures.duplicates++;
-      figures.bytes += message.bytes;
-      figures.receptions += receptions.length;
-      if (message.skipped === undefined) figures.resets++;
-      else figures.lost += message.skipped;
-      addRadio(figures, top, atMs);
-    }
+    for (const figures of counted) addMessage(figures, message, atMs);
     let first = true;
     for (const reception of receptions) {
       this.addReception(seq, endpoint, reception, first, message.bytes, message.duplicate);
@@ -87,6 +79,11 @@ export class Tally {
     for (const hour of this.#hours.values()) for (const ofScope of Object.values(hour)) yield* ofScope.values();
   }
 
+  /** Likewise of one scope. */
+  *countedOf(scope: HourScope): Generator<KeyedFigures> {
+    for (const hour of this.#hours.values()) yield* hour[scope].values();
+  }
+
   /** Lines and figures that are written when it is sealed. */
   get rows(): number {
     let rows = 0;
@@ -99,7 +96,7 @@ export class Tally {
   addReception(
     seq: number,
     endpoint: number,
-    reception: Reception,
+    reception: CountedCopy,
     first: boolean,
     bytes: number,
     duplicate: boolean,
@@ -113,13 +110,7 @@ export class Tally {
       this.#at(startAt, Scope.station, station, 0),
       this.#at(startAt, Scope.endpointByStation, endpoint, station),
     ];
-    for (const figures of counted) {
-      figures.receptions++;
-      figures.bytes += bytes;
-      if (first) figures.firsts++;
-      if (duplicate) figures.duplicates++;
-      addRadio(figures, reception, atMs);
-    }
+    for (const figures of counted) addCopy(figures, reception, { first, bytes, duplicate }, atMs);
   }
 
   /** The line of a station is gone before it was sealed; what it was counted for stays. */
@@ -172,4 +163,33 @@ export class Tally {
     }
     return entry.figures;
   }
+}
+
+/** Counts a message for its organization or endpoint. */
+export function addMessage(
+  to: Figures,
+  { bytes, duplicate, skipped, receptions }: Pick<Counted, 'bytes' | 'duplicate' | 'skipped' | 'receptions'>,
+  atMs: number,
+): void {
+  to.messages++;
+  if (duplicate) to.duplicates++;
+  to.bytes += bytes;
+  to.receptions += receptions.length;
+  if (skipped === undefined) to.resets++;
+  else to.lost += skipped;
+  addRadio(to, best(receptions), atMs);
+}
+
+/** Counts a reception for its station, or for that and the endpoint. */
+export function addCopy(
+  to: Figures,
+  copy: CountedCopy,
+  { first, bytes, duplicate }: { readonly first: boolean } & Pick<Counted, 'bytes' | 'duplicate'>,
+  atMs: number,
+): void {
+  to.receptions++;
+  to.bytes += bytes;
+  if (first) to.firsts++;
+  if (duplicate) to.duplicates++;
+  addRadio(to, copy, atMs);
 }

@@ -1,13 +1,23 @@
 import type { Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
 import { endpointRow, organizationRow, type Place } from '../message/activity.ts';
-import { type ActivityRow, addPacked, addRow, eachCell, eachSums, noRow } from '../message/activity-rows.ts';
-import { type Cell, type CellSums, SumsBuffer, sumsOf } from '../message/cell.ts';
+import {
+  type ActivityRow,
+  addPacked,
+  addRow,
+  eachCell,
+  eachSums,
+  type IdList,
+  noRow,
+  ORGANIZATION,
+} from '../message/activity-rows.ts';
+import { type Cell, type CellSums, SumsBuffer, type SumsDetail } from '../message/cell.ts';
+import type { CountedRows } from '../message/counted-rows.ts';
 import { bucketStart, type Grain } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
-import type { StoredMessage } from '../message/log.ts';
-import type { SampleGroup, Samples } from '../message/samples.ts';
+import { sumsOfGroup } from '../message/sample-sums.ts';
+import { type SampleGroup, Samples } from '../message/samples.ts';
 import type { Messages } from '../message/store.ts';
 import type { SampleReader } from './sample-reader.ts';
 
@@ -17,6 +27,17 @@ const MAX_COUNTED = 50_000;
 const MONTH_MS = 30 * DAY_MS;
 /** Packed rows that are read between two pauses. */
 const PORTION = 128;
+
+/** A window of an organization, [fromMs, toMs). */
+export interface ReachQuery {
+  readonly org: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** What no block holds yet. */
+  readonly newest: readonly Samples[];
+  /** Row id of the only one that will be asked for. */
+  readonly endpoint?: number | undefined;
+}
 
 /** Which part of the time of an organization is read, whole hours: it may be more than was asked for. */
 export interface Reach {
@@ -30,28 +51,37 @@ export interface Reach {
 }
 
 /** What is told of cells; one bucket and key may come in several. The sums hold for this call only. */
-export interface SumsVisit {
-  sums(startAt: number, key: number, cell: CellSums): void;
-  /** Where the endpoints of a cell are put; undefined: nowhere. */
-  active(startAt: number, key: number): { add(endpoint: number): unknown } | undefined;
-}
+export type SumsVisit = (startAt: number, key: number, cell: CellSums) => void;
+/** Likewise, with the endpoints that sent its messages. */
+export type OrganizationVisit = (startAt: number, key: number, cell: CellSums, active: IdList) => void;
 
 /** Reads activity over any window: what was counted of sealed blocks, and the rest message by message. */
 export function reachReader({
   history,
   messages,
+  counted,
   unsealed,
-  sampled,
-}: { readonly history: History; readonly messages: Messages } & SampleReader) {
-  /** Messages of a time range, one by one. @param before only those that stand before this place of the log */
-  const read = function* (org: number, fromMs: number, toMs: number, before?: number): Scan<StoredMessage[]> {
-    const range = { fromNs: BigInt(fromMs) * MS_NS, toNs: BigInt(toMs) * MS_NS };
-    const rows: StoredMessage[] = [];
-    for (const { item } of messages.select({ org, ...range }, { by: 'time', descending: false })) {
-      if (item && (before === undefined || item.seq < before)) rows.push(item);
+  addSamples,
+}: { readonly history: History; readonly messages: Messages; readonly counted: CountedRows } & SampleReader) {
+  /**
+   * Counts messages of a time range one by one.
+   * @param before only those that stand before this place of the log
+   * @returns how many of them could not be decoded
+   */
+  const read = function* (
+    into: Samples,
+    { org, endpoint }: Pick<ReachQuery, 'org' | 'endpoint'>,
+    fromMs: number,
+    toMs: number,
+    before?: number,
+  ): Scan<number> {
+    let failed = 0;
+    for (const rows of counted.between(org, fromMs, toMs, endpoint)) {
+      addSamples(into, before === undefined ? rows : rows.filter(({ seq }) => seq < before), before);
+      for (const row of rows) if (row.failed) failed++;
       yield;
     }
-    return rows;
+    return failed;
   };
 
   /** When the first and the last message of an hour came, and how many. */
@@ -60,7 +90,7 @@ export function reachReader({
     const sums = new SumsBuffer();
     for (const { cells, packedAt } of history.activityIn(HOUR_S, org, 'organization', hour, hour + HOUR_MS)) {
       eachCell(cells, (_key, found, packed) => {
-        sums.read(found, packed, packedAt, false);
+        sums.read(found, packed, packedAt, 'cell');
         firstAt = Math.min(firstAt, sums.firstAt);
         lastAt = Math.max(lastAt, sums.lastAt);
         count += found;
@@ -78,21 +108,36 @@ export function reachReader({
     return { firstAt, lastAt, count };
   };
 
-  /** The messages of a part of an hour; undefined when the hour counts as a whole. */
-  const cut = function* (
-    org: number,
-    fromMs: number,
-    toMs: number,
-    newest: readonly Samples[],
-    counted: number,
-  ): Scan<StoredMessage[] | undefined> {
+  /** Whether a part of an hour is counted message by message, and not as the whole hour. */
+  const isCut = (org: number, fromMs: number, toMs: number, newest: readonly Samples[], uncounted: number): boolean => {
     const { firstAt, lastAt, count } = extent(org, bucketStart(fromMs, HOUR_S), newest);
-    if (counted === 0 && firstAt >= fromMs && lastAt < toMs) return undefined;
+    if (uncounted === 0 && firstAt >= fromMs && lastAt < toMs) return false;
     const oldest = messages.oldestRxTime(org);
     const oldestMs = oldest === undefined ? Number.POSITIVE_INFINITY : Number(oldest / MS_NS);
     // Telegrams of long ago may have been reported lately: the oldest that is there does not tell what is gone.
-    if (firstAt < Math.max(oldestMs, messages.prunedAt()) || count > MAX_COUNTED) return undefined;
-    return yield* read(org, fromMs, toMs);
+    return firstAt >= Math.max(oldestMs, messages.prunedAt()) && count <= MAX_COUNTED;
+  };
+
+  /** The whole hours of a window, and the parts of others. */
+  const cutUp = ({ org, fromMs, toMs, newest }: ReachQuery, uncounted: number) => {
+    const asked: (readonly [from: number, to: number])[] = [];
+    let first = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
+    let end = bucketStart(toMs, HOUR_S);
+    if (first > end) {
+      asked.push([fromMs, toMs]);
+      first = bucketStart(fromMs, HOUR_S);
+      end = first;
+    } else asked.push([fromMs, first], [end, toMs]);
+    const parts: (readonly [from: number, to: number])[] = [];
+    for (const [from, to] of asked) {
+      if (from >= to) continue;
+      if (isCut(org, from, to, newest, uncounted)) parts.push([from, to]);
+      else {
+        first = Math.min(first, bucketStart(from, HOUR_S));
+        end = Math.max(end, bucketStart(from, HOUR_S) + HOUR_MS);
+      }
+    }
+    return { first, end, parts };
   };
 
   /** Groups of samples by bucket. */
@@ -114,31 +159,36 @@ export function reachReader({
     unsealed,
 
     /** Prepares a window. */
-    *reach(org: number, fromMs: number, toMs: number, newest: readonly Samples[]): Scan<Reach> {
-      const counted = history.activityFrom();
-      const parts: (readonly [from: number, to: number])[] = [];
-      let first = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
-      let end = bucketStart(toMs, HOUR_S);
-      if (first > end) {
-        parts.push([fromMs, toMs]);
-        first = bucketStart(fromMs, HOUR_S);
-        end = first;
-      } else parts.push([fromMs, first], [end, toMs]);
-      const rows: StoredMessage[] = [];
-      for (const [from, to] of parts) {
-        if (from >= to) continue;
-        const found = yield* cut(org, from, to, newest, counted);
-        if (found) for (const message of found) rows.push(message);
-        else {
-          first = Math.min(first, bucketStart(from, HOUR_S));
-          end = Math.max(end, bucketStart(from, HOUR_S) + HOUR_MS);
-        }
-      }
+    *reach(query: ReachQuery): Scan<Reach> {
+      const { org, newest } = query;
+      const uncounted = history.activityFrom();
+      const { first, end, parts } = cutUp(query, uncounted);
+      const samples = newest.map(own => own.within(first, end));
+      const [inParts, old] = [new Samples(), new Samples()];
+      let failed = 0;
+      for (const [from, to] of parts) failed += yield* read(inParts, query, from, to);
+      if (uncounted > 0 && first < end) yield* read(old, query, first, end, uncounted);
+      return { org, fromMs: first, toMs: end, samples: [...samples, inParts, old].filter(own => !own.empty), failed };
+    },
+
+    /** How many messages a window has, and how many of them used a counter again. */
+    *messageCount(query: Omit<ReachQuery, 'endpoint'>): Scan<{ readonly count: number; readonly duplicates: number }> {
+      const { org, newest } = query;
+      const uncounted = history.activityFrom();
+      const { first, end, parts } = cutUp(query, uncounted);
       const samples = newest.map(own => own.within(first, end)).filter(own => !own.empty);
-      if (rows.length > 0) samples.push(sampled(rows));
-      if (counted > 0 && first < end) samples.push(sampled(yield* read(org, first, end, counted), counted));
-      const failed = rows.filter(({ decodeStatus }) => decodeStatus === 'failed').length;
-      return { org, fromMs: first, toMs: end, samples, failed };
+      const found = { count: 0, duplicates: 0 };
+      yield* this.counts({ org, fromMs: first, toMs: end, samples, failed: 0 }, DAY_S, (_startAt, key, messages) => {
+        found.count += messages;
+        if (key % 2 === 1) found.duplicates += messages;
+      });
+      const read = parts.map(([from, to]) => counted.countBetween(org, from, to));
+      if (uncounted > 0 && first < end) read.push(counted.countBetween(org, first, end, uncounted));
+      for (const { count, duplicates } of read) {
+        found.count += count;
+        found.duplicates += duplicates;
+      }
+      return found;
     },
 
     /**
@@ -195,19 +245,20 @@ export function reachReader({
     },
 
     /** The sums of an organization, bucket by bucket. */
-    *organizationSums(reach: Reach, grain: Grain, visit: SumsVisit): Scan<void> {
+    *organizationSums(
+      reach: Reach,
+      grain: Grain,
+      detail: Exclude<SumsDetail, 'cell'>,
+      visit: OrganizationVisit,
+    ): Scan<void> {
       const { org, fromMs, toMs } = reach;
+      const sums = new SumsBuffer();
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
         for (const rows of history.activitySumsIn(size, org, 'organization', from, to)) {
           yield;
           for (const [at, { startAt, packedAt, cells }] of rows.entries()) {
             if (at % PORTION === PORTION - 1) yield;
-            eachSums(
-              cells,
-              packedAt,
-              (key, sums) => visit.sums(startAt, key, sums),
-              key => visit.active(startAt, key),
-            );
+            eachSums(cells, packedAt, sums, detail, (key, cell, active) => visit(startAt, key, cell, active));
           }
         }
       }
@@ -216,11 +267,13 @@ export function reachReader({
         () => true,
         at => at,
       )) {
-        const { cells, active } = organizationRow(own, group);
-        for (const [key, cell] of cells) visit.sums(startAt, key, sumsOf(cell));
-        for (const [key, ids] of active) {
-          const into = visit.active(startAt, key);
-          for (const id of ids) into?.add(id);
+        const endpoints = own.endpointsOf(group);
+        for (const [key, cell] of sumsOfGroup(own, group, each => ORGANIZATION + (each % 2))) {
+          const ids = endpoints.get(key % 2) ?? new Set<number>();
+          const addTo = (into: { add(id: number): unknown }) => {
+            for (const id of ids) into.add(id);
+          };
+          visit(startAt, key, cell, { count: ids.size, addTo });
         }
       }
     },
@@ -245,11 +298,8 @@ export function reachReader({
 
     /** How many messages of an organization each station received. One may come in several. */
     *stationReceptions(reach: Reach, visit: (station: number, receptions: number) => void): Scan<void> {
-      yield* this.organizationSums(reach, DAY_S, {
-        sums(_startAt, _key, { stations }) {
-          for (const { station, receptions } of stations) visit(station, receptions);
-        },
-        active: () => undefined,
+      yield* this.organizationSums(reach, DAY_S, 'counts', (_startAt, _key, { stations }) => {
+        for (const { station, receptions } of stations) visit(station, receptions);
       });
     },
 
@@ -274,14 +324,13 @@ export function reachReader({
     /**
      * The sums of endpoints.
      * @param endpoint row id of one; undefined: all
-     * @param withStations by which stations as well
      */
     *endpointSums(
       reach: Reach,
       grain: Grain,
       endpoint: number | undefined,
-      withStations: boolean,
-      visit: SumsVisit['sums'],
+      detail: SumsDetail,
+      visit: SumsVisit,
     ): Scan<void> {
       const { org, fromMs, toMs } = reach;
       const wanted = (key: number) => endpoint === undefined || Math.floor(key / 2) === endpoint;
@@ -294,7 +343,7 @@ export function reachReader({
             if (at % PORTION === PORTION - 1) yield;
             eachCell(cells, (key, count, packed) => {
               if (!wanted(key)) return;
-              sums.read(count, packed, packedAt, withStations);
+              sums.read(count, packed, packedAt, detail);
               visit(startAt, key, sums);
             });
           }
@@ -302,7 +351,7 @@ export function reachReader({
       }
       const known = (key: number) => Math.floor(key / 2) !== NO_ENDPOINT && wanted(key);
       for (const [own, startAt, group] of groupsOf(reach, known, at => at)) {
-        for (const [key, cell] of endpointRow(own, group).cells) visit(startAt, key, sumsOf(cell));
+        for (const [key, sums] of sumsOfGroup(own, group)) visit(startAt, key, sums);
         yield;
       }
     },

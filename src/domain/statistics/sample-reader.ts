@@ -1,9 +1,8 @@
 import type { Scan } from '../../database/scan.ts';
 import { MS_NS } from '../../kit/units.ts';
-import { unpackFlags } from '../message/flags.ts';
+import type { CountedRow, CountedRows } from '../message/counted-rows.ts';
 import type { History } from '../message/history.ts';
-import type { StoredMessage } from '../message/log.ts';
-import { type SampleOwner, Samples } from '../message/samples.ts';
+import { Samples } from '../message/samples.ts';
 import { sampleLate, sampleMessage } from '../message/sampling.ts';
 import type { Messages } from '../message/store.ts';
 import { Tally } from '../message/tally.ts';
@@ -13,6 +12,7 @@ const STRETCH = 512;
 
 /** A part of the log, counted in both ways. */
 interface Stretch {
+  readonly upTo: number;
   readonly samples: Samples;
   readonly tally: Tally;
 }
@@ -24,46 +24,55 @@ export interface Unsealed {
 }
 
 /** Counts messages one by one as they are counted when a block is sealed. */
-export function sampleReader({ history, messages }: { readonly history: History; readonly messages: Messages }) {
+export function sampleReader({
+  history,
+  messages,
+  counted,
+}: {
+  readonly history: History;
+  readonly messages: Messages;
+  readonly counted: CountedRows;
+}) {
   let kept: { readonly sealedUpTo: number; readonly stretches: Stretch[] } = { sealedUpTo: 0, stretches: [] };
 
-  /** @param until what came late at this place of the log or behind it is not counted */
-  const addAll = (samples: Samples, rows: readonly StoredMessage[], until: number): void => {
-    const first = rows.reduce((low, { seq }) => Math.min(low, seq), Number.MAX_SAFE_INTEGER);
-    const last = rows.reduce((high, { seq }) => Math.max(high, seq), 0);
-    if (last === 0) return;
+  const addAll = (samples: Samples, rows: readonly CountedRow[], until = Number.MAX_SAFE_INTEGER): void => {
     // Behind the rows: a copy that is in one of them is known to be late.
-    const late = messages.lateStations(first, last);
-    const later = messages.lateStations(first, last, until);
-    for (const message of rows) {
-      const { seq, receptions, skipped } = message;
-      const without = (stations: ReadonlySet<number> | undefined) =>
-        stations ? receptions.filter(({ station }) => !stations.has(station)) : receptions;
-      sampleMessage(samples, ownerOf(message), without(later.get(seq)), skipped, without(late.get(seq)));
+    const late = lateOf(messages, rows);
+    const later = until === Number.MAX_SAFE_INTEGER ? NONE : lateOf(messages, rows, until);
+    for (const row of rows) {
+      const { seq, receptions, skipped } = row;
+      const visible = without(receptions, late.get(seq));
+      sampleMessage(samples, row, without(receptions, later.get(seq)), skipped, visible);
     }
   };
 
   /** A stretch of the unsealed part of the log, (above, upTo]. */
   const stretch = function* (above: number, upTo: number): Scan<Stretch> {
-    const rows: StoredMessage[] = [];
-    for (const message of messages.linesBetween(above, upTo)) {
-      if (message) rows.push(message);
-      else yield;
+    const rows: CountedRow[] = [];
+    for (const some of counted.placed(above, upTo)) {
+      for (const row of some) rows.push(row);
+      yield;
     }
     const samples = new Samples();
     const tally = new Tally();
     addAll(samples, rows, upTo + 1);
     const late = messages.lateBetween(above, upTo);
-    const lateOf = messages.lateStations(above + 1, upTo);
-    for (const message of rows) countMessage(tally, message, lateOf.get(message.seq));
-    for (const { seq, message, station } of late) {
-      const reception = message?.receptions.find(copy => copy.station === station);
-      if (!message || !reception) continue;
-      const { duplicate } = unpackFlags(message.flags);
-      tally.addReception(seq, message.endpoint, reception, false, message.userData.length, duplicate);
-      if (message.seq <= above) sampleLate(samples, ownerOf(message), message.receptions, station);
+    const lateHere = messages.lateStations(above + 1, upTo);
+    for (const row of rows) {
+      // As it was when it became visible: copies that came late are counted where their own places are.
+      const receptions = without(row.receptions, lateHere.get(row.seq));
+      tally.add({ ...row, packetCnt: 0, rxTime: BigInt(row.atMs) * MS_NS, receptions });
     }
-    return { samples, tally };
+    const ofLate = new Map<number, CountedRow>();
+    for (const some of counted.at(late.map(({ message }) => message))) for (const row of some) ofLate.set(row.seq, row);
+    for (const { seq, message, station } of late) {
+      const row = ofLate.get(message);
+      const reception = row?.receptions.find(copy => copy.station === station);
+      if (!row || !reception) continue;
+      tally.addReception(seq, row.endpoint, reception, false, row.bytes, row.duplicate);
+      if (message <= above) sampleLate(samples, row, row.receptions, station);
+    }
+    return { upTo, samples, tally };
   };
 
   return {
@@ -76,34 +85,37 @@ export function sampleReader({ history, messages }: { readonly history: History;
       const found: Stretch[] = [];
       for (let above = sealedUpTo, at = 0; above < newest; above += STRETCH, at++) {
         const upTo = Math.min(above + STRETCH, newest);
-        const counted = stretches[at] ?? (yield* stretch(above, upTo));
-        if (upTo === above + STRETCH) stretches[at] = counted;
-        found.push(counted);
+        const known = stretches[at];
+        const present = known?.upTo === upTo ? known : yield* stretch(above, upTo);
+        stretches[at] = present;
+        found.push(present);
       }
       return { samples: found.map(({ samples }) => samples), tallies: found.map(({ tally }) => tally) };
     },
 
     /** @param until what came late at this place of the log or behind it is not counted */
-    sampled(rows: readonly StoredMessage[], until = Number.MAX_SAFE_INTEGER): Samples {
-      const samples = new Samples();
-      addAll(samples, rows, until);
-      return samples;
-    },
+    addSamples: addAll,
   };
 }
 
 export type SampleReader = ReturnType<typeof sampleReader>;
 
-/** As it was when it became visible: copies that came late are counted where their own places are. */
-function countMessage(tally: Tally, message: StoredMessage, late: ReadonlySet<number> | undefined): void {
-  const { seq, org, endpoint, packetCnt, rxTime, skipped, userData, flags } = message;
-  const receptions = message.receptions.filter(({ station }) => !late?.has(station));
-  const { duplicate } = unpackFlags(flags);
-  const bytes = userData.length;
-  tally.add({ seq, org, endpoint, packetCnt: packetCnt ?? 0, rxTime, bytes, duplicate, skipped, receptions });
+const NONE: ReadonlyMap<number, ReadonlySet<number>> = new Map();
+
+/** Which stations' copies of these messages came late. @param since only those whose own place is there or later */
+export function lateOf(
+  messages: Pick<Messages, 'lateStations'>,
+  rows: readonly CountedRow[],
+  since = 0,
+): ReadonlyMap<number, ReadonlySet<number>> {
+  const first = rows.reduce((low, { seq }) => Math.min(low, seq), Number.MAX_SAFE_INTEGER);
+  const last = rows.reduce((high, { seq }) => Math.max(high, seq), 0);
+  return last === 0 ? NONE : messages.lateStations(first, last, since);
 }
 
-function ownerOf({ org, endpoint, flags, rxTime, userData }: StoredMessage): SampleOwner {
-  const { duplicate } = unpackFlags(flags);
-  return { org, endpoint, duplicate, atMs: Number(rxTime / MS_NS), bytes: userData.length };
+export function without(
+  receptions: CountedRow['receptions'],
+  stations: ReadonlySet<number> | undefined,
+): CountedRow['receptions'] {
+  return stations ? receptions.filter(({ station }) => !stations.has(station)) : receptions;
 }

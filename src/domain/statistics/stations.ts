@@ -102,8 +102,8 @@ export function stationStatistics(
     }
     const perEndpoint = new Map<number, number>();
     for (const { id } of owners.all() as { id: number }[]) {
-      const reach = yield* reader.reach(id, fromMs, toMs, recent.unsealed.samples);
-      yield* reader.endpointSums(reach, DAY_S, undefined, true, (_startAt, key, cell) => {
+      const reach = yield* reader.reach({ org: id, fromMs, toMs, newest: recent.unsealed.samples });
+      yield* reader.endpointSums(reach, DAY_S, undefined, 'counts', (_startAt, key, cell) => {
         const receptions = cell.stations.find(of => of.station === station)?.receptions ?? 0;
         const endpoint = Math.floor(key / 2);
         if (receptions > 0) perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + receptions);

@@ -1,13 +1,13 @@
 import type { Db } from '../../database/driver.ts';
 import { complete, type Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
-import { bucketStart, type Grain, Scope, type ScopeId, sumOf } from '../message/figures.ts';
-import { unpackFlags } from '../message/flags.ts';
+import type { CountedRows } from '../message/counted-rows.ts';
+import { bucketStart, type Grain, Scope, sumOf } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
-import type { StoredMessage } from '../message/log.ts';
 import { type Bucket, inScope } from '../message/rollups.ts';
 import type { Messages } from '../message/store.ts';
-import { Tally } from '../message/tally.ts';
+import type { Tally } from '../message/tally.ts';
+import { byMessage, partHourReader, type Source } from './part-hours.ts';
 import type { ReachReader } from './reach.ts';
 import type { Unsealed } from './sample-reader.ts';
 
@@ -17,8 +17,6 @@ const MONTH_MS = 30 * DAY_MS;
 const MAX_COUNTED = 50_000;
 /** After so many times, figures are read in one go, however long others wait. */
 const ATTEMPTS = 3;
-/** Messages counted between two pauses. */
-const PORTION = 64;
 
 export interface OrganizationFigures {
   /** Per hour or day of the organization. */
@@ -40,38 +38,27 @@ export interface Ranked {
   count: number;
 }
 
-interface Source {
-  scope: ScopeId;
-  /** Row id of what is counted; undefined is every one of the scope. */
-  key: number | undefined;
-  /** Organization that owns it. */
-  org: number;
-}
-
 export interface Recent {
   /** What is counted of the unsealed part of the log. */
   readonly unsealed: Unsealed;
-  /** Its messages, once somebody wants them. */
-  lines?: UnsealedLines;
-  /** What parts of hours came to, for all scopes that are counted of the same lines. */
-  counted: Map<string, Tally>;
-}
-
-interface UnsealedLines {
-  readonly rows: readonly StoredMessage[];
-  readonly lateLines: ReturnType<Messages['unsealedLateLines']>;
 }
 
 /** Figures of now over any window: roll-ups of the sealed part of the log, and the rest counted by the same code. */
 export function statisticsStore(
   db: Db,
-  { history, messages, reader }: { history: History; messages: Messages; reader: ReachReader },
+  {
+    history,
+    messages,
+    counted,
+    reader,
+  }: { history: History; messages: Messages; counted: CountedRows; reader: ReachReader },
 ) {
   const pages = db.prepare(
     'SELECT (SELECT page_count FROM pragma_page_count()) * (SELECT page_size FROM pragma_page_size()) AS bytes',
   );
   const endpoints = db.prepare('SELECT id, eui, name FROM endpoint WHERE org = ?');
   const stations = db.prepare('SELECT id, eui, name FROM base_station WHERE org = ?');
+  const partHours = partHourReader({ messages, counted });
   const registered = db.prepare(
     `SELECT (SELECT count(*) FROM endpoint WHERE org = ? AND deleted_at IS NULL) AS endpoints,
       (SELECT count(*) FROM base_station WHERE org = ? AND deleted_at IS NULL) AS stations`,
@@ -90,34 +77,12 @@ export function statisticsStore(
 
   /** The unsealed part of the log, for all figures of one answer. */
   const recently = function* (): Scan<Recent> {
-    return { unsealed: yield* reader.unsealed(), counted: new Map() };
-  };
-
-  const linesOf = function* (recent: Recent): Scan<UnsealedLines> {
-    if (recent.lines) return recent.lines;
-    const { lines, lateLines } = messages.consistent(() => ({
-      lines: messages.unsealed(),
-      lateLines: messages.unsealedLateLines(),
-    }));
-    const rows: StoredMessage[] = [];
-    for (const message of lines) {
-      if (message) rows.push(message);
-      else yield;
-    }
-    recent.lines = { rows, lateLines };
-    return recent.lines;
+    return { unsealed: yield* reader.unsealed() };
   };
 
   /** What is unsealed of whole hours. */
   const unsealed = (source: Source, fromMs: number, toMs: number, { unsealed: { tallies } }: Recent): Bucket[] =>
     tallies.flatMap(tally => bucketsIn(tally, source).filter(({ startAt }) => startAt >= fromMs && startAt < toMs));
-
-  const lateOf = (rows: readonly StoredMessage[]) => {
-    const seqs = rows.map(({ seq }) => seq);
-    const first = seqs.reduce((low, seq) => Math.min(low, seq), Number.MAX_SAFE_INTEGER);
-    const last = seqs.reduce((high, seq) => Math.max(high, seq), 0);
-    return last === 0 ? new Map<number, Set<number>>() : messages.lateStations(first, last);
-  };
 
   /** Part of one hour, counted from the messages themselves; undefined when they are too many or partly gone. */
   const exactly = function* (source: Source, fromMs: number, toMs: number, recent: Recent): Scan<Bucket[] | undefined> {
@@ -134,17 +99,7 @@ export function statisticsStore(
     if (whole.some(({ figures }) => figures.firstAt < thereMs)) return undefined;
     if (sumOf(whole).receptions > MAX_COUNTED) return undefined;
     const stations = stationsOf(source, whole);
-    const name = [fromMs, toMs, byMessage(source.scope), ownKey(source), ...stations].join(' ');
-    let tally = recent.counted.get(name);
-    if (!tally) {
-      tally = new Tally();
-      const none = { rows: [], lateLines: [] };
-      const lines = byMessage(source.scope) || newest.length === 0 ? none : yield* linesOf(recent);
-      const rows = yield* rowsOf(messages, source, fromMs, toMs, stations, lines);
-      yield* countAll(tally, source, rows, lateOf(rows), fromMs, toMs);
-      recent.counted.set(name, tally);
-    }
-    return bucketsIn(tally, source);
+    return yield* partHours(source, fromMs, toMs, stations, recent.unsealed.tallies);
   };
 
   /**
@@ -218,7 +173,7 @@ export function statisticsStore(
   ): Scan<OrganizationFigures> {
     const recent = yield* recently();
     const { samples } = recent.unsealed;
-    const reach = yield* reader.reach(org, fromMs, toMs, samples);
+    const reach = yield* reader.reach({ org, fromMs, toMs, newest: samples });
     const ownEndpoints = endpoints.all(org) as { id: number; eui: string; name: string }[];
     const ownStations = stations.all(org) as { id: number; eui: string; name: string }[];
     const perEndpoint = new Map<number, number>();
@@ -229,7 +184,7 @@ export function statisticsStore(
     const perStation = new Map<number, number>();
     // Stations hear what is of others, too.
     for (const { id } of owners.all() as { id: number }[]) {
-      const ofOwner = id === org ? reach : yield* reader.reach(id, fromMs, toMs, samples);
+      const ofOwner = id === org ? reach : yield* reader.reach({ org: id, fromMs, toMs, newest: samples });
       yield* reader.stationReceptions(ofOwner, (station, receptions) => {
         perStation.set(station, (perStation.get(station) ?? 0) + receptions);
       });
@@ -266,67 +221,6 @@ export function statisticsStore(
 }
 export type Statistics = ReturnType<typeof statisticsStore>;
 
-const byMessage = (scope: ScopeId) => scope === Scope.organization || scope === Scope.endpoint;
-
-/** What the lines are chosen by, beside their time. */
-const ownKey = ({ scope, key }: Source) =>
-  scope === Scope.endpoint || scope === Scope.endpointByStation ? key : undefined;
-
-function* countAll(
-  tally: Tally,
-  { scope }: Source,
-  rows: readonly StoredMessage[],
-  late: ReadonlyMap<number, ReadonlySet<number>>,
-  fromMs: number,
-  toMs: number,
-): Scan<void> {
-  for (const [at, message] of rows.entries()) {
-    if (at % PORTION === 0) yield;
-    const lateHere = late.get(message.seq);
-    if (byMessage(scope)) {
-      if (!within(message.rxTime, fromMs, toMs)) continue;
-      // As it was when it became visible, so that the count is the same before and after sealing.
-      const receptions = message.receptions.filter(({ station }) => !lateHere?.has(station));
-      const { seq, org, endpoint, packetCnt, rxTime, skipped } = message;
-      const { duplicate } = unpackFlags(message.flags);
-      tally.add({
-        seq,
-        org,
-        endpoint,
-        packetCnt: packetCnt ?? 0,
-        rxTime,
-        bytes: message.userData.length,
-        duplicate,
-        skipped,
-        receptions,
-      });
-      continue;
-    }
-    for (const reception of message.receptions) {
-      if (!within(reception.rxTime, fromMs, toMs)) continue;
-      addCopy(tally, message, reception, reception.station, reception === message.receptions[0]);
-    }
-  }
-}
-
-function addCopy(
-  tally: Tally,
-  message: StoredMessage,
-  reception: StoredMessage['receptions'][number],
-  station: number,
-  first: boolean,
-): void {
-  const { duplicate } = unpackFlags(message.flags);
-  tally.addReception(
-    message.seq,
-    message.endpoint,
-    { ...reception, station },
-    first,
-    message.userData.length,
-    duplicate,
-  );
-}
-
 /** Stations that may have heard the source in the sealed part of an hour. */
 function stationsOf({ scope, key }: Source, whole: readonly Bucket[]): number[] {
   if (byMessage(scope)) return [];
@@ -334,47 +228,14 @@ function stationsOf({ scope, key }: Source, whole: readonly Bucket[]): number[] 
   return [...new Set(whole.map(bucket => (scope === Scope.endpointByStation ? bucket.other : bucket.key)))];
 }
 
-/** Every message that can have a share in the window. */
-function* rowsOf(
-  messages: Messages,
-  { scope, key, org }: Source,
-  fromMs: number,
-  toMs: number,
-  stations: readonly number[],
-  { rows: newest, lateLines }: UnsealedLines,
-): Scan<StoredMessage[]> {
-  const range = { fromNs: BigInt(fromMs) * 1_000_000n, toNs: BigInt(toMs) * 1_000_000n };
-  if (byMessage(scope)) {
-    const endpoint = scope === Scope.endpoint ? key : undefined;
-    const found: StoredMessage[] = [];
-    for (const { item } of messages.select({ org, endpoint, ...range }, { by: 'time', descending: false })) {
-      if (item) found.push(item);
-      yield;
-    }
-    return found;
-  }
-  const rows = new Map<number, StoredMessage>();
-  const late = lateLines.map(({ message }) => message);
-  for (const message of messages.sealedHeardBy(stations, range)) {
-    if (message) rows.set(message.seq, message);
-    yield;
-  }
-  for (const message of [...late, ...newest]) rows.set(message.seq, message);
-  const found = [...rows.values()];
-  return scope === Scope.endpointByStation ? found.filter(({ endpoint }) => endpoint === key) : found;
-}
-
 function bucketsIn(tally: Tally, { scope, key }: Source): Bucket[] {
   const found: Bucket[] = [];
-  for (const { key: at, figures } of tally.counted()) {
+  const stored = scope === Scope.stationByEndpoint ? Scope.endpointByStation : scope;
+  for (const { key: at, figures } of tally.countedOf(stored)) {
     const bucket = inScope(scope, at, figures);
     if (bucket && (key === undefined || bucket.key === key)) found.push(bucket);
   }
   return found;
-}
-
-function within(rxTime: bigint, fromMs: number, toMs: number): boolean {
-  return rxTime >= BigInt(fromMs) * 1_000_000n && rxTime < BigInt(toMs) * 1_000_000n;
 }
 
 /** Whole hours as few roll-ups as possible. */

@@ -2,6 +2,7 @@ import t, { type Test } from 'tap';
 import type { PackedRow, Place } from '../../../src/domain/message/activity.ts';
 import { eachSums } from '../../../src/domain/message/activity-rows.ts';
 import { activitySums } from '../../../src/domain/message/activity-sums.ts';
+import { SumsBuffer } from '../../../src/domain/message/cell.ts';
 import type { Grain } from '../../../src/domain/message/figures.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
 import { openLog, populate, random, T0, type TestLog } from './log-store.ts';
@@ -33,6 +34,7 @@ function counting({ stores: { history } }: TestLog, mostBytes?: number) {
   const sums = activitySums({
     activityFrom: history.activityFrom,
     sealedUpTo: history.sealedUpTo,
+    changedSince: history.changedSince,
     activityIn(...asked) {
       const rows = history.activityIn(...asked);
       read += rows.length;
@@ -67,9 +69,14 @@ function told(rows: Iterable<PackedRow>): Map<string, unknown[]> {
     eachSums(
       cells,
       packedAt,
-      (key, { messages, bytes, firstAt, lastAt, levels, stations }) =>
-        put(key, { messages, bytes, firstAt, lastAt, ...levels, stations }),
-      () => ({ add: id => ids.push(id) }),
+      new SumsBuffer(),
+      'all',
+      (key, { messages, bytes, firstAt, lastAt, levels, stations }, active) => {
+        put(key, { messages, bytes, firstAt, lastAt, ...levels, stations });
+        const before = ids.length;
+        active.addTo({ add: id => ids.push(id) });
+        if (active.count !== ids.length - before) put(-2, active.count);
+      },
     );
     if (ids.length > 0) put(-1, ids);
   }
@@ -102,7 +109,7 @@ t.test('sums that are kept are those that are stored, while blocks are sealed an
   t.ok(saved > 20, `${saved} rows were not read again`);
 });
 
-t.test('whole days are read once, by two at once as well, until more is sealed', async t => {
+t.test('whole days are read once, by two at once as well, until more of them is sealed', async t => {
   const { log, fill } = scene(t);
   fill(0, 96);
   const { sums, taken } = counting(log);
@@ -123,6 +130,8 @@ t.test('whole days are read once, by two at once as well, until more is sealed',
   const more = count([...sums.activitySumsIn(DAY_S, 1, 'endpoints', day - DAY_MS, day + 3 * DAY_MS)]);
   t.equal(taken(), more - rows);
 
+  const read = log.stores.history.activityIn(...asked);
+  const isKept = (startAt: number) => startAt !== day && read.every(row => row.startAt !== startAt || !row.pending);
   const under = sums.activitySumsIn(DAY_S, 1, 'endpoints', day - DAY_MS, day + 3 * DAY_MS);
   under.next();
   fill(0, 24);
@@ -130,7 +139,9 @@ t.test('whole days are read once, by two at once as well, until more is sealed',
   taken();
   const stored = log.stores.history.activityIn(...asked);
   t.same(told([...sums.activitySumsIn(...asked)].flat()), told(stored));
-  t.equal(taken(), stored.length, 'all is read again');
+  const changed = stored.filter(({ startAt }) => !isKept(startAt)).length;
+  t.ok(changed > 0 && changed < stored.length);
+  t.equal(taken(), changed, 'the days that have more in them are read again, and those that were in pieces');
 });
 
 t.test('what is read while more is sealed is not kept', async t => {
@@ -161,4 +172,90 @@ t.test('no more is kept than there is room for', async t => {
   t.equal([...some.sums.activitySumsIn(...asked)].flat().length, rows);
   const again = some.taken();
   t.ok(again > rows / 4 && again < rows, `${again} of ${rows} are read again`);
+});
+
+t.test('a late copy of a message changes the day of the message, whenever it comes', async t => {
+  const { log, fill } = scene(t);
+  fill(0, 96);
+  const { sums } = counting(log);
+  const day = Math.ceil(T0 / DAY_MS) * DAY_MS;
+  const asked: Asked = [DAY_S, 1, 'organization', day, day + 3 * DAY_MS];
+  const before = told([...sums.activitySumsIn(...asked)].flat());
+  const now = T0 + 96 * HOUR_MS;
+  const copy = (packetCnt: number, station: number, rxMs: number) => ({
+    ...{ endpoint: 1, packetCnt, station, rxNs: BigInt(rxMs) * MS_NS, arrivedAt: now },
+  });
+  const sealed = log.stores.history.sealedUpTo();
+  /** Enough for a block. */
+  const more = (from: number) =>
+    log.write(
+      Array.from({ length: 8 }, (_, n) => copy(from + n, 1, now + n)),
+      now + 1000,
+    );
+  log.write([copy(5000, 1, day + HOUR_MS)], now + 1000);
+  more(5001);
+  const between = log.stores.history.sealedUpTo();
+  t.ok(between > sealed);
+  // What is in pieces is read again anyway.
+  while (log.db.atomic(() => log.stores.history.mergeFigures({ of: 'activity', part: 0 })));
+  const visible = told([...sums.activitySumsIn(...asked)].flat());
+  t.not(JSON.stringify([...visible]), JSON.stringify([...before]));
+  // It says that it was received days after the message.
+  log.write([copy(5000, 2, now)], now + 1000);
+  t.equal((log.db.prepare('SELECT count(*) AS count FROM late_reception').get() as { count: number }).count, 1);
+  more(5010);
+  t.ok(log.stores.history.sealedUpTo() > between);
+  const stored = told(log.stores.history.activityIn(...asked));
+  t.same(told([...sums.activitySumsIn(...asked)].flat()), stored);
+  t.not(JSON.stringify([...stored]), JSON.stringify([...visible]));
+});
+
+t.test('what retention has taken is not asked what it changed', async t => {
+  const { log, fill } = scene(t);
+  fill(0, 96);
+  const { sums, taken } = counting(log);
+  const asked: Asked = [HOUR_S, 1, 'organization', T0, T0 + 96 * HOUR_MS];
+  const rows = [...sums.activitySumsIn(...asked)].flat().length;
+  taken();
+  fill(96, 120);
+  log.db
+    .prepare("INSERT INTO counter (org, name, value) VALUES (0, 'log_pruned', ?)")
+    .run(log.stores.history.sealedUpTo());
+  t.same(log.stores.history.changedSince(0), undefined);
+  t.ok([...sums.activitySumsIn(...asked)].flat().length >= rows);
+  t.ok(taken() >= rows, 'all is read again');
+});
+
+t.test('when older messages were counted, all is read again', async t => {
+  const { log, fill } = scene(t);
+  fill(0, 96);
+  const { sums, taken } = counting(log);
+  const asked: Asked = [HOUR_S, 1, 'organization', T0, T0 + 96 * HOUR_MS];
+  const rows = [...sums.activitySumsIn(...asked)].flat().length;
+  taken();
+  log.db.exec('INSERT INTO activity_from (seq) VALUES (5)');
+  t.equal([...sums.activitySumsIn(...asked)].flat().length, rows);
+  t.equal(taken(), rows);
+});
+
+t.test('days that nobody asks for any more make room for others', async t => {
+  const { log, fill } = scene(t);
+  fill(0, 96);
+  const day = Math.ceil(T0 / DAY_MS) * DAY_MS;
+  const first: Asked = [HOUR_S, 1, 'organization', day, day + DAY_MS];
+  const second: Asked = [HOUR_S, 1, 'organization', day + DAY_MS, day + 2 * DAY_MS];
+  const { sums, taken } = counting(log, 10_000);
+  const ask = (asked: Asked) => [...sums.activitySumsIn(...asked)].length;
+  const reads = (asked: Asked) => {
+    taken();
+    ask(asked);
+    return taken() > 0;
+  };
+  ask(first);
+  t.notOk(reads(first), 'it is kept');
+  ask(second);
+  t.ok(reads(second), 'there is room for one day only');
+  for (let n = 0; n < 70; n++) ask(second);
+  t.notOk(reads(second), 'the other one is gone');
+  t.ok(reads(first));
 });

@@ -79,6 +79,12 @@ for (const sliceRows of [undefined, 5]) {
       [Scope.stationByEndpoint, 2],
     ];
     for (let round = 0; round < 3; round++) {
+      // From what waits, and from what is put together.
+      if (round === 1 && sliceRows === undefined) {
+        log.db.atomic(() => {
+          while (log.stores.history.mergeSome(Number.MAX_SAFE_INTEGER));
+        });
+      }
       if (round === 2) {
         log.reopen();
         log.receive({
@@ -114,6 +120,43 @@ for (const sliceRows of [undefined, 5]) {
     }
   });
 }
+
+t.test('a late copy counts when it was received, however long after its message', async t => {
+  const log = openLog(t, undefined, { blockMessages: 8 });
+  populate(log, 4, 3);
+  const now = T0 + 40 * HOUR_MS;
+  const hear = (packetCnt: number, station: number, rxMs: number): Copy => ({
+    ...{ endpoint: 2, packetCnt, station, rxNs: BigInt(rxMs) * MS_NS, arrivedAt: now },
+  });
+  const others = (from: number, rxMs: number) => Array.from({ length: 8 }, (_, n) => hear(from + n, 1, rxMs + n));
+  // A block of telegrams of long ago, and a copy of one of them that says it is of now.
+  log.write([hear(1, 1, T0), ...others(10, T0 + HOUR_MS)], now + 1000);
+  const half = now + HOUR_MS / 2;
+  log.write([hear(1, 2, half + 5)], now + 1000);
+  const look = (when: string) => {
+    for (const [scope, key] of [
+      [Scope.endpointByStation, 2],
+      [Scope.stationByEndpoint, 2],
+      [Scope.station, 2],
+    ] as const) {
+      for (const [from, to, receptions] of [
+        [half, half + 6, 1],
+        [half, half + 5, 0],
+        [T0 - 1000, T0 + 1, 1],
+      ] as const) {
+        const found = complete(log.stores.statistics.figures({ scope, key, org: 1 }, from, to, HOUR_S));
+        const ofStation = found.filter(bucket => scope !== Scope.endpointByStation || bucket.other === 2);
+        const expected = from === half ? receptions : 0;
+        t.equal(sumOf(ofStation).receptions, expected, `scope ${scope} from ${from - T0} ${when}`);
+      }
+    }
+  };
+  t.equal(log.stores.messages.lateStations(0, Number.MAX_SAFE_INTEGER).size, 1);
+  look('not sealed');
+  log.write(others(30, half), now + 1000);
+  t.ok(log.stores.history.sealedUpTo() > 10);
+  look('sealed');
+});
 
 t.test('packed deltas give back whatever was packed', async t => {
   const next = random(3);

@@ -425,29 +425,52 @@ t.test('copies that come late to messages that were read before are counted once
   sameOverview(t, log, ledger, span, false);
 });
 
-t.test('an endpoint and a station that were registered again are one each', async t => {
-  const log = openLog(t, undefined, { blockMessages: 2 });
-  populate(log, 2, 1);
-  const heard = (packetCnt: number, station: number): Copy => {
-    const rxNs = BigInt(T0 + packetCnt) * MS_NS;
-    return { endpoint: 1, packetCnt, station, rxNs, reception: { snr: packetCnt } };
-  };
-  log.write([heard(1, 1), heard(2, 1), heard(3, 1)]);
-  log.db.exec(`UPDATE endpoint SET deleted_at = 1 WHERE id = 1; UPDATE base_station SET deleted_at = 1 WHERE id = 1;
+for (const blockMessages of [2, 6]) {
+  t.test(`what was registered again is one, in blocks of ${blockMessages}`, async t => {
+    const log = openLog(t, undefined, { blockMessages });
+    populate(log, 2, 1);
+    const heard = (packetCnt: number, station: number): Copy => {
+      const rxNs = BigInt(T0 + packetCnt) * MS_NS;
+      return { endpoint: 1, packetCnt, station, rxNs, reception: { snr: packetCnt } };
+    };
+    log.write([heard(1, 1), heard(2, 1), heard(3, 1)]);
+    log.db.exec(`UPDATE endpoint SET deleted_at = 1 WHERE id = 1; UPDATE base_station SET deleted_at = 1 WHERE id = 1;
     INSERT INTO endpoint (id, org, eui, name, ep_class, created_at, updated_at) VALUES (9, 1, '${epEui(1)}', 'new', 'Z', 0, 0);
     INSERT INTO base_station (id, org, eui, name, created_at, updated_at) VALUES (9, 1, '${bsEui(1)}', 'new', 0, 0)`);
-  log.stores.uplinks.forget();
-  log.write([heard(4, 9), heard(5, 9), heard(6, 9)]);
-  const span = { org: 1, fromMs: T0, toMs: T0 + HOUR_MS };
-  const overview = complete(log.stores.analytics.overview({ ...span, includeDuplicates: false, now: NOW }));
-  t.match(overview, { messages: 6, activeEndpoints: 1, silentEndpoints: 1, activeStations: 1 });
-  t.same(overview.topEndpoints, [{ eui: epEui(1), name: 'new', count: 6 }]);
-  const query = { ...span, granularity: 'day', includeDuplicates: false, deviceModel: undefined } as const;
-  for (const filter of [{}, { epEui: epEui(1) }, { bsEui: bsEui(1) }]) {
-    const found = complete(log.stores.analytics.activity({ ...query, epEui: undefined, bsEui: undefined, ...filter }));
-    t.match(found, { messages: 6, endpoints: 1, stations: 1, slots: [{ endpoints: 1, stations: 1 }] });
+    log.stores.uplinks.forget();
+    log.write([heard(4, 9), heard(5, 9), heard(6, 9)]);
+    const span = { org: 1, fromMs: T0, toMs: T0 + HOUR_MS };
+    const overview = complete(log.stores.analytics.overview({ ...span, includeDuplicates: false, now: NOW }));
+    t.match(overview, { messages: 6, activeEndpoints: 1, silentEndpoints: 1, activeStations: 1 });
+    t.same(overview.topEndpoints, [{ eui: epEui(1), name: 'new', count: 6 }]);
+    const query = { ...span, granularity: 'day', includeDuplicates: false, deviceModel: undefined } as const;
+    for (const granularity of GRANULARITIES) {
+      for (const filter of [{}, { epEui: epEui(1) }, { bsEui: bsEui(1) }]) {
+        const asked = { ...query, granularity, epEui: undefined, bsEui: undefined, ...filter };
+        const found = complete(log.stores.analytics.activity(asked));
+        t.match(found, { messages: 6, endpoints: 1, stations: 1, slots: [{ endpoints: 1, stations: 1 }] });
+      }
+    }
+    const signal = complete(log.stores.analytics.quality({ ...query, epEui: undefined, bsEui: undefined }));
+    t.match(signal.byStation, [{ station: 9, quality: { count: 6, avgSnr: 3.5 } }]);
+    t.match(signal.weakest, [{ eui: epEui(1), count: 6, avgSnr: 3.5 }]);
+  });
+}
+
+t.test('who has only used a counter again is active where duplicates count', async t => {
+  const log = openLog(t);
+  populate(log, 2, 1);
+  const heard = (endpoint: number, packetCnt: number, atMs: number): Copy => ({
+    ...{ endpoint, packetCnt, rxNs: BigInt(atMs) * MS_NS, arrivedAt: atMs, userData: Buffer.from(`${atMs}`) },
+  });
+  log.write([heard(2, 5, T0 - 3 * HOUR_MS)], T0 - 2 * HOUR_MS);
+  log.write([heard(1, 1, T0), heard(2, 5, T0 + 1)], T0 + 1000);
+  const span = { org: 1, fromMs: T0, toMs: T0 + HOUR_MS, epEui: undefined, bsEui: undefined, deviceModel: undefined };
+  for (const granularity of GRANULARITIES) {
+    for (const includeDuplicates of [false, true]) {
+      const found = complete(log.stores.analytics.activity({ ...span, granularity, includeDuplicates }));
+      const count = includeDuplicates ? 2 : 1;
+      t.match(found, { messages: count, endpoints: count, slots: [{ endpoints: count }] });
+    }
   }
-  const signal = complete(log.stores.analytics.quality({ ...query, epEui: undefined, bsEui: undefined }));
-  t.match(signal.byStation, [{ station: 9, quality: { count: 6, avgSnr: 3.5 } }]);
-  t.match(signal.weakest, [{ eui: epEui(1), count: 6, avgSnr: 3.5 }]);
 });

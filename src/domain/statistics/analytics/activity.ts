@@ -1,6 +1,7 @@
 import type { Scan } from '../../../database/scan.ts';
 import { IdSet } from '../../../kit/id-set.ts';
 import { DAY_S, HOUR_MS, HOUR_S } from '../../../kit/units.ts';
+import type { IdList } from '../../message/activity-rows.ts';
 import type { Grain } from '../../message/figures.ts';
 import type { Reach, ReachReader } from '../reach.ts';
 import { type Granularity, slotStart, slots } from '../slots.ts';
@@ -36,8 +37,35 @@ export interface ActivityFigures {
 interface SlotSums {
   messages: number;
   bytes: number;
-  readonly endpoints: IdSet;
+  readonly endpoints: SlotEndpoints;
   readonly stations: IdSet;
+}
+
+/** The endpoints of a slot: of the only cell that a slot has, as nearly every hour, they are counted without being read. */
+class SlotEndpoints {
+  #only: IdList | undefined;
+  #several: IdSet | undefined;
+
+  add(id: number): void {
+    this.all().add(id);
+  }
+
+  addAll(ids: IdList): void {
+    if (this.#only || this.#several) ids.addTo(this.all());
+    else this.#only = ids;
+  }
+
+  distinct(newest: Newest): number {
+    return this.#only && newest.none ? this.#only.count : newest.distinct(this.all());
+  }
+
+  all(): IdSet {
+    const all = this.#several ?? new IdSet();
+    this.#several = all;
+    this.#only?.addTo(all);
+    this.#only = undefined;
+    return all;
+  }
 }
 
 /** How much comes, slot by slot (platform API section 11). */
@@ -56,30 +84,40 @@ export function activityReader({
     stations: ReadonlySet<number> | undefined,
     includeDuplicates: boolean,
   ): Scan<void> {
-    yield* reader.organizationSums(reach, grain, {
-      sums(startAt, key, cell) {
-        if (!counts(key, includeDuplicates)) return;
-        const slot = slotAt(startAt);
-        for (const { station, receptions, bytes } of cell.stations) {
-          if (receptions === 0 || stations?.has(station) === false) continue;
-          slot.stations.add(station);
-          if (!stations) continue;
-          slot.messages += receptions;
-          slot.bytes += bytes;
-        }
-        if (stations) return;
-        slot.messages += cell.messages;
-        slot.bytes += cell.bytes;
-      },
-      active: (startAt, key) => (!stations && counts(key, includeDuplicates) ? slotAt(startAt).endpoints : undefined),
+    yield* reader.organizationSums(reach, grain, 'counts', (startAt, key, cell, active) => {
+      if (!counts(key, includeDuplicates)) return;
+      const slot = slotAt(startAt);
+      for (const { station, receptions, bytes } of cell.stations) {
+        if (receptions === 0 || stations?.has(station) === false) continue;
+        slot.stations.add(station);
+        if (!stations) continue;
+        slot.messages += receptions;
+        slot.bytes += bytes;
+      }
+      if (stations) return;
+      slot.messages += cell.messages;
+      slot.bytes += cell.bytes;
+      slot.endpoints.addAll(active);
     });
+  };
+
+  /** The endpoints of a window, of which days know as much as hours do. */
+  const activeIn = function* (reach: Reach, includeDuplicates: boolean): Scan<IdSet> {
+    const found = new IdSet();
+    yield* reader.organizationSums(reach, DAY_S, 'counts', (_startAt, key, _cell, active) => {
+      if (counts(key, includeDuplicates)) active.addTo(found);
+    });
+    return found;
   };
 
   return function* (query: ActivityQuery): Scan<ActivityFigures> {
     const { org, fromMs, toMs, granularity, epEui, bsEui, deviceModel, includeDuplicates } = query;
     const endpoints = registrations.endpointsOf(org, epEui, deviceModel);
     const stations = registrations.stationsOf(bsEui);
-    const reach = yield* reader.reach(org, fromMs, toMs, (yield* reader.unsealed()).samples);
+    const [only] = endpoints ?? [];
+    const few = endpoints && endpoints.size === 1 ? only : undefined;
+    const { samples: newest } = yield* reader.unsealed();
+    const reach = yield* reader.reach({ org, fromMs, toMs, newest, endpoint: few });
     const grain = granularity === 'hour' ? HOUR_S : DAY_S;
     const found = new Map<number, SlotSums>();
     // One bucket is told of again and again.
@@ -87,17 +125,15 @@ export function activityReader({
     const slotAt = (startAt: number) => {
       if (last?.startAt === startAt) return last.slot;
       const start = slotStart(startAt, granularity);
-      const slot = found.get(start) ?? { messages: 0, bytes: 0, endpoints: new IdSet(), stations: new IdSet() };
+      const slot = found.get(start) ?? { messages: 0, bytes: 0, endpoints: new SlotEndpoints(), stations: new IdSet() };
       found.set(start, slot);
       last = { startAt, slot };
       return slot;
     };
     if (!endpoints) yield* wholeActivity(reach, grain, slotAt, stations, includeDuplicates);
     if (endpoints || stations) {
-      const [only] = endpoints ?? [];
-      const few = endpoints && endpoints.size === 1 ? only : undefined;
       if (endpoints?.size !== 0) {
-        yield* reader.endpointSums(reach, grain, few, true, (startAt, key, cell) => {
+        yield* reader.endpointSums(reach, grain, few, 'counts', (startAt, key, cell) => {
           const endpoint = Math.floor(key / 2);
           if (!counts(key, includeDuplicates) || (endpoints && !endpoints.has(endpoint))) return;
           const heard = cell.stations.filter(
@@ -122,28 +158,26 @@ export function activityReader({
     const endpointOf = registrations.newestEndpoints(org);
     const stationOf = registrations.newestStations();
     const every = [...found.values()];
-    const distinct = (sets: readonly IdSet[], newest: Newest) => {
+    const union = (sets: readonly IdSet[]) => {
       const all = new IdSet();
       for (const set of sets) all.addAll(set);
-      return newest.distinct(all);
+      return all;
     };
+    const active =
+      endpoints || stations || grain === DAY_S
+        ? union(every.map(slot => slot.endpoints.all()))
+        : yield* activeIn(reach, includeDuplicates);
     return {
       messages: every.reduce((sum, slot) => sum + slot.messages, 0),
-      endpoints: distinct(
-        every.map(slot => slot.endpoints),
-        endpointOf,
-      ),
-      stations: distinct(
-        every.map(slot => slot.stations),
-        stationOf,
-      ),
+      endpoints: endpointOf.distinct(active),
+      stations: stationOf.distinct(union(every.map(slot => slot.stations))),
       slots: slots(fromMs, toMs, granularity).map(({ start }) => {
         const slot = found.get(start);
         return {
           start,
           messages: slot?.messages ?? 0,
-          endpoints: slot ? distinct([slot.endpoints], endpointOf) : 0,
-          stations: slot ? distinct([slot.stations], stationOf) : 0,
+          endpoints: slot?.endpoints.distinct(endpointOf) ?? 0,
+          stations: slot ? stationOf.distinct(slot.stations) : 0,
           downlinks: sentIn.get(start) ?? 0,
           bytes: slot?.bytes ?? 0,
         };

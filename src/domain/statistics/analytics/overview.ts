@@ -5,7 +5,6 @@ import { type ActivityRow, ORGANIZATION } from '../../message/activity-rows.ts';
 import { addCell, type Cell, noCell } from '../../message/cell.ts';
 import { bucketStart } from '../../message/figures.ts';
 import type { History } from '../../message/history.ts';
-import type { Samples } from '../../message/samples.ts';
 import { qualityOf } from '../quality.ts';
 import type { Reach, ReachReader } from '../reach.ts';
 import { slots } from '../slots.ts';
@@ -76,26 +75,15 @@ export function overviewReader(
     );
   };
 
-  const countIn = function* (
-    { org, fromMs, toMs }: AnalyticsWindow,
-    includeDuplicates: boolean,
-    newest: readonly Samples[],
-  ): Scan<number> {
-    let count = 0;
-    const reach = yield* reader.reach(org, fromMs, toMs, newest);
-    yield* reader.counts(reach, DAY_S, (_startAt, key, found) => {
-      if (counts(key, includeDuplicates)) count += found;
-    });
-    return count;
-  };
-
   /** The endpoints with the most messages; those with equal numbers by EUI. */
   const busiest = (perEndpoint: ReadonlyMap<number, number>): Ranked[] => {
     const sorted = [...perEndpoint].sort(([, m], [, n]) => n - m);
     const least = sorted[TOP - 1]?.[1] ?? 0;
-    return sorted
-      .filter(([, count]) => count >= least)
-      .map(([id, count]) => ({ ...registrations.named(id), count }))
+    const more = sorted.filter(([, count]) => count > least).map(([id]) => id);
+    // Where all send every hour, all have sent as much.
+    const equal = sorted.filter(([, count]) => count === least).map(([id]) => id);
+    return [...registrations.firstByEui(more, TOP), ...registrations.firstByEui(equal, TOP)]
+      .map(({ id, eui, name }) => ({ eui, name, count: perEndpoint.get(id) ?? 0 }))
       .sort((a, b) => b.count - a.count || (a.eui < b.eui ? -1 : 1))
       .slice(0, TOP);
   };
@@ -103,7 +91,7 @@ export function overviewReader(
   return function* (query: OverviewQuery): Scan<Overview> {
     const { org, fromMs, toMs, includeDuplicates, now } = query;
     const { samples: newest } = yield* reader.unsealed();
-    const reach = yield* reader.reach(org, fromMs, toMs, newest);
+    const reach = yield* reader.reach({ org, fromMs, toMs, newest });
     const rows = yield* reader.rows(reach, DAY_S, undefined, () => 0);
     const all = rows.get(0);
     const total = cellOf(all, includeDuplicates);
@@ -125,7 +113,10 @@ export function overviewReader(
     const receptions = heard.reduce((sum, station) => sum + station.receptions, 0);
     const quality = qualityOf(total.levels, total.messages);
     const some = (value: number) => (total.messages > 0 ? value : undefined);
-    const recent = (ms: number) => countIn({ org, fromMs: now - ms, toMs: now }, includeDuplicates, newest);
+    const recent = function* (ms: number): Scan<number> {
+      const { count, duplicates } = yield* reader.messageCount({ org, fromMs: now - ms, toMs: now, newest });
+      return includeDuplicates ? count : count - duplicates;
+    };
     return {
       messages: total.messages,
       activeEndpoints: active.size,

@@ -12,6 +12,8 @@ export interface AnalyticsWindow {
 
 /** The newest registration of what was registered again. */
 export interface Newest {
+  /** Nothing was registered again. */
+  readonly none: boolean;
   of(id: number): number;
   distinct(ids: IdSet): number;
 }
@@ -20,6 +22,9 @@ export interface Newest {
 export function registrationsReader(db: Db) {
   const registered = db.prepare('SELECT id FROM endpoint WHERE org = ? AND deleted_at IS NULL');
   const endpointName = db.prepare('SELECT eui, name FROM endpoint WHERE id = ?');
+  const firstByEui = db.prepare(
+    `SELECT e.id, e.eui, e.name FROM json_each(?) j CROSS JOIN endpoint e ON e.id = j.value ORDER BY e.eui LIMIT ?`,
+  );
   const ofEui = db.prepare('SELECT id FROM endpoint WHERE org = ? AND eui = ?');
   const stationsOf = db.prepare('SELECT id FROM base_station WHERE eui = ?');
   const ofModel = db.prepare('SELECT id FROM endpoint WHERE org = ? AND device_model = ? AND deleted_at IS NULL');
@@ -38,6 +43,7 @@ export function registrationsReader(db: Db) {
   const newestOf = (rows: readonly unknown[]): Newest => {
     const newest = new Map((rows as { id: number; newest: number }[]).map(row => [row.id, row.newest]));
     return {
+      none: newest.size === 0,
       of: (id: number): number => newest.get(id) ?? id,
       /** How many there are of these. */
       distinct(all: IdSet): number {
@@ -56,6 +62,11 @@ export function registrationsReader(db: Db) {
     newestStations,
     registered: (org: number): ReadonlySet<number> => ids(registered.all(org)),
     named: (endpoint: number) => endpointName.get(endpoint) as { eui: string; name: string },
+
+    /** The first of some endpoints in the order of their EUIs. */
+    firstByEui: (endpoints: readonly number[], limit: number) =>
+      firstByEui.all(JSON.stringify(endpoints), limit) as { id: number; eui: string; name: string }[],
+
     /** Undefined: all. */
     stationsOf: (bsEui: string | undefined): ReadonlySet<number> | undefined =>
       bsEui === undefined ? undefined : ids(stationsOf.all(bsEui)),

@@ -75,15 +75,15 @@ export function signalReader({
       sum.eqSnrSum += levels.eqSnrSum;
       sum.eqSnrCount += levels.eqSnrCount;
     };
-    const sums: SumsVisit['sums'] = (startAt, key, cell) => {
+    const sums: SumsVisit = (startAt, key, cell) => {
       if (!counts(key, false)) return;
       if (!stations) add(startAt, cell.messages, cell.levels);
       else for (const of of cell.stations) if (stations.has(of.station)) add(startAt, of.receptions, of.levels);
     };
     const grain = granularity === 'hour' ? HOUR_S : DAY_S;
-    if (!endpoints) yield* reader.organizationSums(reach, grain, { sums, active: () => undefined });
+    if (!endpoints) yield* reader.organizationSums(reach, grain, 'all', sums);
     for (const endpoint of endpoints ?? []) {
-      yield* reader.endpointSums(reach, grain, endpoint, stations !== undefined, sums);
+      yield* reader.endpointSums(reach, grain, endpoint, stations ? 'all' : 'cell', sums);
     }
     return found;
   };
@@ -106,7 +106,7 @@ export function signalReader({
     };
     const asked: readonly (number | undefined)[] = endpoints ? [...endpoints] : [undefined];
     for (const endpoint of asked) {
-      yield* reader.endpointSums(reach, DAY_S, endpoint, stations !== undefined, (_startAt, key, cell) => {
+      yield* reader.endpointSums(reach, DAY_S, endpoint, stations ? 'all' : 'cell', (_startAt, key, cell) => {
         if (!counts(key, false)) return;
         if (!stations) visit(key, cell.messages, cell.levels);
         for (const of of cell.stations) {
@@ -126,11 +126,14 @@ export function signalReader({
     const { org, fromMs, toMs, granularity, epEui, bsEui } = query;
     const endpoints = registrations.endpointsOf(org, epEui, undefined);
     const stations = registrations.stationsOf(bsEui);
-    const reach = yield* reader.reach(org, fromMs, toMs, (yield* reader.unsealed()).samples);
+    const [only] = endpoints ?? [];
+    const endpoint = endpoints && endpoints.size === 1 ? only : undefined;
+    const { samples: newest } = yield* reader.unsealed();
+    const reach = yield* reader.reach({ org, fromMs, toMs, newest, endpoint });
     const total = noCell();
-    for (const endpoint of endpoints ?? [undefined]) {
-      const rows = yield* reader.rows(reach, DAY_S, endpoint, () => 0);
-      const cell = rows.get(0)?.cells.get(endpoint === undefined ? ORGANIZATION : endpoint * 2);
+    for (const id of endpoints ?? [undefined]) {
+      const rows = yield* reader.rows(reach, DAY_S, id, () => 0);
+      const cell = rows.get(0)?.cells.get(id === undefined ? ORGANIZATION : id * 2);
       if (cell) addCell(total, cell);
     }
     const described = describe(total, stations);
