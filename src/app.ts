@@ -50,6 +50,9 @@ export interface Ports {
   readonly core: number;
   readonly health_core: number;
   readonly health_gateway: number;
+  /** Of the embedded broker, where it is switched on. */
+  readonly mqtt?: number;
+  readonly mqtt_plain?: number;
 }
 
 /** For commands while no server runs on the folder. */
@@ -323,7 +326,7 @@ async function start(
     targets,
     integrationFigures: row => delivering.figures(row),
   });
-  const delivering = startIntegrations(
+  const { engine: delivering, ports: brokerPorts } = await startIntegrations(
     {
       ...{
         config,
@@ -337,6 +340,7 @@ async function start(
         targets,
         rightsChanged,
         certificateTime,
+        certificates,
       },
       news: { log: newMessages, events: eventFeed.stored, endpoints: endpointsChanged },
     },
@@ -394,6 +398,7 @@ async function start(
     core: core.port,
     health_core: healthCore.port,
     health_gateway: healthGateway.port,
+    ...brokerPorts,
   };
   for (const [name, port] of Object.entries(ports)) if (port !== null) log.info({ name, port }, 'listening');
   const live = async () => ({

@@ -15,10 +15,17 @@ export function register(program: Command): void {
 /** What `serve` would listen on. */
 export function listeners(config: Config): { name: string; host: string; port: number }[] {
   const { health } = config;
+  const { broker } = config.mqtt;
   return [
     { name: 'bssci', host: config.bssci_host, port: config.bssci_port },
     ...(config.scaci.enabled ? [{ name: 'scaci', host: config.scaci_host, port: config.scaci_port }] : []),
     { name: 'gateway', host: config.gateway_host, port: config.gateway_port },
+    ...(broker.enabled
+      ? [
+          { name: 'mqtt', host: broker.tls_host, port: broker.tls_port },
+          { name: 'mqtt_plain', host: broker.host, port: broker.port },
+        ]
+      : []),
     { name: 'core', host: config.core_host, port: config.core_port },
     { name: 'health_core', host: health.host, port: health.core_port },
     { name: 'health_gateway', host: health.host, port: health.gateway_port },

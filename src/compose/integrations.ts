@@ -1,7 +1,9 @@
 import type { Config } from '../config/load.ts';
+import { KeyGate } from '../domain/apikey/gate.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Integration } from '../domain/integration/records.ts';
 import { openSecrets } from '../domain/integration/secrets.ts';
+import type { EmbeddedBroker } from '../integrations/broker/broker.ts';
 import { Commands } from '../integrations/command.ts';
 import { connectorsOf } from '../integrations/dial.ts';
 import { Engine } from '../integrations/engine.ts';
@@ -15,6 +17,7 @@ import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { SECOND_MS } from '../kit/units.ts';
+import type { ListenerCertificates } from '../pki/served.ts';
 import type { FiguresOf } from '../rpc/integrations/wire.ts';
 import type { Invoker } from '../rpc/invoke.ts';
 import { commandCalls } from './commands.ts';
@@ -45,6 +48,7 @@ export interface Delivering {
   readonly installation: Installation;
   readonly invoker: Invoker;
   readonly targets: TargetGuard;
+  readonly certificates: Pick<ListenerCertificates, 'tls' | 'onChange'>;
   /** Notified after each commit with an audited change: integrations may be other ones. */
   readonly rightsChanged: Notifier;
   /** Time by which certificates and keys are judged, milliseconds. */
@@ -57,10 +61,14 @@ export interface Delivering {
   };
 }
 
-/** Begins to deliver to integrations, those that come later too. */
-export function startIntegrations(delivering: Delivering, opened: AsyncDisposableStack): Engine {
+/** Begins to deliver to integrations, those that come later too. @throws Error when a port of the embedded broker is in use */
+export async function startIntegrations(
+  delivering: Delivering,
+  opened: AsyncDisposableStack,
+): Promise<{ readonly engine: Engine; readonly ports: BrokerPorts }> {
   const { log, rightsChanged } = delivering;
-  const engine = engineOf(delivering);
+  const broker = delivering.config.mqtt.broker.enabled ? await startBroker(delivering, opened) : undefined;
+  const engine = engineOf(delivering, broker);
   engine.start();
   opened.defer(() => engine.stop());
   const stopping = new AbortController();
@@ -73,10 +81,47 @@ export function startIntegrations(delivering: Delivering, opened: AsyncDisposabl
     }
   };
   background(follow(), cause => log.error({ err: cause }, 'integrations not looked at'));
-  return engine;
+  const [mqtt_plain, mqtt] = broker?.ports ?? [];
+  return { engine, ports: { ...(mqtt !== undefined && { mqtt }), ...(mqtt_plain !== undefined && { mqtt_plain }) } };
 }
 
-function engineOf({ config, clock, log, store, sealer, scEui, invoker, targets, news }: Delivering): Engine {
+/** Ports of the embedded broker as they were opened. */
+interface BrokerPorts {
+  readonly mqtt?: number;
+  readonly mqtt_plain?: number;
+}
+
+async function startBroker(
+  { config, clock, log, store, installation, certificates, certificateTime, rightsChanged }: Delivering,
+  opened: AsyncDisposableStack,
+): Promise<EmbeddedBroker> {
+  const { host, port, tls_host, tls_port, max_connections, max_subscriptions, max_retained } = config.mqtt.broker;
+  const keys = new KeyGate({
+    ...{ read: store.read.apiKeys, write: store.write.apiKeys, raise: store.write.events.raise },
+    // Without sign-in only the operator's own user keys can be used.
+    isActive: id => id === installation.operator,
+    ...{ changed: rightsChanged, clock, now: certificateTime, log },
+  });
+  opened.defer(() => keys.stop());
+  const { EmbeddedBroker: Broker } = await import('../integrations/broker/broker.ts');
+  const broker = await Broker.start({
+    ...{ keys, log },
+    defaultOrganization: installation.organization.uuid,
+    limits: { connections: max_connections, subscriptions: max_subscriptions, retained: max_retained },
+    listeners: [
+      { host, port },
+      { host: tls_host, port: tls_port, tls: () => certificates.tls('mqtt') },
+    ],
+  });
+  opened.defer(() => broker.stop());
+  opened.defer(certificates.onChange('mqtt', () => broker.reloadCertificates()));
+  return broker;
+}
+
+function engineOf(
+  { config, clock, log, store, sealer, scEui, invoker, targets, news }: Delivering,
+  broker: EmbeddedBroker | undefined,
+): Engine {
   const { read, write, scan } = store;
   const commands = new Commands({
     calls: commandCalls(invoker),
@@ -133,6 +178,7 @@ function engineOf({ config, clock, log, store, sealer, scEui, invoker, targets, 
         changed: signal => news.endpoints.wait(news.endpoints.version, signal),
       };
     },
+    embeddedFor: ({ organizationId }) => broker && (handlers => broker.attach({ organizationId, ...handlers })),
     source: {
       news,
       rows: read.integrations.rows,

@@ -279,6 +279,21 @@ export const schema = {
       'Targets that integrations may reach although they are this host, link-local, multicast or cloud metadata.',
     ),
   },
+  mqtt: {
+    broker: {
+      enabled: flag(
+        'A small MQTT broker of its own, for sites without another one; clients sign in with API keys.',
+        false,
+      ),
+      host: host('Address of its port in clear text: keys go over it unprotected.', '127.0.0.1'),
+      port: port('Port in clear text.', 1883),
+      tls_host: anyAddress('Address of its port with TLS.'),
+      tls_port: port('Port with TLS, which shows the server certificate.', 8883),
+      max_connections: whole('Clients at a time.', 100, { min: 1, max: 10_000 }),
+      max_subscriptions: whole('Subscriptions of one client.', 50, { min: 1, max: 10_000 }),
+      max_retained: whole('Topics that have a message for who comes later.', 10_000, { min: 1, max: 1_000_000 }),
+    },
+  },
   pki: {
     key_type: oneOf('Type of newly made keys.', ['rsa-2048', 'ec-p256'], 'rsa-2048'),
     ca_days: whole('Lifetime of the CA, days.', 7300),

@@ -38,7 +38,7 @@ export interface RpcMetrics {
 /** The certificates that are served, by a closed list of names. */
 export interface CertificateMetrics {
   /** @param at its end, milliseconds */
-  endsAt(listener: 'bssci' | 'scaci' | 'gateway' | 'ca', at: number): void;
+  endsAt(listener: 'bssci' | 'scaci' | 'gateway' | 'mqtt' | 'ca', at: number): void;
 }
 
 export interface Metrics {

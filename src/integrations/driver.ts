@@ -40,6 +40,39 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
+/** A message of a broker. */
+export interface BrokerMessage {
+  readonly topic: string;
+  readonly body: Uint8Array;
+  readonly retained: boolean;
+  /** To be acknowledged with; undefined: there is nothing to acknowledge. */
+  readonly messageId: number | undefined;
+}
+
+/** What goes on over a connection to a broker, or in place of one. */
+export interface BrokerLine {
+  /** @throws TargetError */
+  open(): Promise<{ readonly sessionPresent: boolean }>;
+  /** @throws TargetError */
+  subscribe(filters: readonly string[]): Promise<void>;
+  unsubscribe(filters: readonly string[]): void;
+  /** @param settle is called once, not after the end */
+  publish(
+    publication: { readonly topic: string; readonly payload: string; readonly retain: boolean },
+    settle: (outcome: Outcome) => void,
+  ): void;
+  acknowledge(messageId: number): void;
+  end(reason: string): void;
+  /** @param farewell is published before. Never rejects. */
+  close(farewell?: { readonly topic: string; readonly payload: string; readonly retain: boolean }): Promise<void>;
+}
+
+/** The broker in this process, for one integration. */
+export type Embedded = (handlers: {
+  arrived(message: BrokerMessage): void;
+  ended(failure: Failure): void;
+}) => BrokerLine;
+
 /** What an integration and its box are called, for topics, subjects and client ids. */
 export interface Names {
   readonly installation: string;
@@ -60,6 +93,8 @@ export interface TargetContext<Settings> {
   readonly dial: Dial;
   /** Secures a connection that was opened in clear text. */
   readonly secure: Secure;
+  /** The broker in this process; undefined: there is none. */
+  readonly embedded: Embedded | undefined;
   /** Carries out a command that came in; resolves when it is stored and its answer is on its way. */
   command(incoming: Incoming): Promise<Stored>;
   /** The connection has ended by itself. What was sent and is not settled counts as failed. */

@@ -7,7 +7,7 @@ import { DAY_MS, SECOND_MS } from '../kit/units.ts';
 import type { Incoming, Stored } from './commands.ts';
 import type { State } from './condition.ts';
 import type { Connectors } from './dial.ts';
-import type { Names } from './driver.ts';
+import type { Embedded, Names } from './driver.ts';
 import type { Endpoints } from './endpoints.ts';
 import { Runner } from './runner.ts';
 import type { Source } from './source.ts';
@@ -33,6 +33,8 @@ export interface EngineOptions {
   /** Carries out a command that came in. */
   command(row: Integration, incoming: Incoming): Promise<Stored>;
   endpointsOf(row: Integration): Endpoints;
+  /** The broker in this process. */
+  embeddedFor(row: Integration): Embedded | undefined;
 }
 
 /** What is known of an integration that is enabled. Times in milliseconds. */
@@ -126,9 +128,10 @@ export class Engine {
 
   /** What a driver of an integration works with. */
   #surroundings(row: Integration, connect: Connectors): Omit<Surroundings, 'lost'> {
-    const { clock, log, command, endpointsOf } = this.#options;
+    const { clock, log, command, endpointsOf, embeddedFor } = this.#options;
     return {
       ...{ clock, ...connect, names: this.namesOf(row), endpoints: endpointsOf(row) },
+      embedded: embeddedFor(row),
       log: log.child({ integration: row.uuid, kind: row.kind }),
       command: incoming => command(row, incoming),
     };

@@ -11,7 +11,7 @@ import { fingerprintOf, tlsOptions } from './peer.ts';
 import type { Pki } from './pki.ts';
 import { watchFiles } from './watch.ts';
 
-export type ListenerName = 'bssci' | 'scaci' | 'gateway';
+export type ListenerName = 'bssci' | 'scaci' | 'gateway' | 'mqtt';
 
 /** What the configuration says of the TLS of a listener. */
 export interface ListenerSettings {

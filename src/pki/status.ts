@@ -7,7 +7,7 @@ import { fingerprintOf } from './peer.ts';
 export type CertificateState = 'valid' | 'expiring' | 'expired' | 'not_yet_valid';
 
 /** `earlier ca`: replaced, though its clients are still let in. A listener's name: supplied by the operator. */
-export type CertificateName = 'server' | 'ca' | 'earlier ca' | 'bssci' | 'scaci' | 'gateway';
+export type CertificateName = 'server' | 'ca' | 'earlier ca' | 'bssci' | 'scaci' | 'gateway' | 'mqtt';
 
 /** One certificate as commands and the API show it (platform API 14.2, `Certificate`). */
 export interface CertificateStatus {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Aedes } from 'aedes';
@@ -201,4 +202,37 @@ t.test('a broker gets uplinks, and gives commands that are answered', async t =>
   t.match(await queued(), { topic: `${device}/event/downlink_queued`, ref: 'a' });
   await backEnd.publishAsync(`${device}/command/down`, '{"data":"AQI=","dataHex":"01","ref":"b"}', { qos: 1 });
   t.match(await queued(), { topic: `${device}/event/downlink_rejected`, token: /^ErrToken/, ref: 'b' });
+});
+
+t.test('the embedded broker serves who holds a key, and lets go of who holds it no more', async t => {
+  const broker = { enabled: true, port: 0, tls_host: '127.0.0.1', tls_port: 0 };
+  const center = await Center.start({ dir: join(t.testdir(), 'data'), settings: { mqtt: { broker } } });
+  t.teardown(() => center.stop());
+  await center.endpoint({ ep_eui: METER, name: 'meter', ep_class: 'A' });
+  const { api } = center;
+  const scopes = ['messages:read', 'downlinks:write'];
+  const { api_key, raw_key } = await api.call('CreateApiKey', { api_key: { name: 'Node-RED', scopes } });
+  const sign = { username: api_key?.key_prefix ?? '', password: raw_key, reconnectPeriod: 0 };
+  const mqtt = { broker_url: 'embedded://', enable_commands: true };
+  const { organization_id } = await api.call('CreateIntegration', { integration: { kind: 'mqtt', name: 'Own', mqtt } });
+  const backEnd = await connectAsync(`mqtt://127.0.0.1:${center.ports.mqtt_plain}`, sign);
+  t.teardown(() => backEnd.endAsync(true));
+  const items = new Arrivals();
+  backEnd.on('message', (topic, payload) => items.add({ topic, ...JSON.parse(payload.toString()) }));
+  await backEnd.subscribeAsync(`mioty/${organization_id}/device/#`);
+  await using near = await center.baseStation({ bsEui: NEAR });
+  await near.start('ulData', uplink({ packetCnt: 7 }));
+  await center.clock.advance(WINDOW_MS);
+  const device = `mioty/${organization_id}/device/${METER}`;
+  t.match(await items.next(), { topic: `${device}/event/up`, packetCnt: 7 });
+  await backEnd.publishAsync(`${device}/command/down`, '{"data":"AQI=","ref":"a"}', { qos: 1 });
+  const { downlinks } = await api.call('ListDownlinkQueue', {});
+  t.match(downlinks, [{ ref: 'a', source: 'mqtt', created_by: 'Own' }], 'what was acknowledged is stored');
+  t.match(await items.next(), { topic: `${device}/event/downlink_queued`, ref: 'a' });
+  const ca = readFileSync(join(center.dir, 'pki', 'ca.crt'));
+  const secure = await connectAsync(`mqtts://127.0.0.1:${center.ports.mqtt}`, { ...sign, ca });
+  const gone = [backEnd, secure].map(client => new Promise(resolve => client.once('close', () => resolve(true))));
+  await api.call('DeleteApiKey', { id: api_key?.id ?? '' });
+  t.same(await Promise.all(gone), [true, true]);
+  await t.rejects(connectAsync(`mqtt://127.0.0.1:${center.ports.mqtt_plain}`, sign));
 });

@@ -51,6 +51,7 @@ function scene(...rows: Partial<Integration>[]) {
     },
     command: async () => 'stored',
     endpointsOf: () => noSurroundings.endpoints,
+    embeddedFor: () => undefined,
   });
   const stop = async () => {
     let isOver = false;

@@ -232,6 +232,7 @@ export const noSurroundings = {
     log: silentLog,
     dial: () => Promise.reject(new Error('not dialled')),
     secure: () => Promise.reject(new Error('not dialled')),
+    embedded: undefined,
     command: async () => 'malformed' as const,
   },
   names: {

@@ -76,7 +76,7 @@ async function served(
   try {
     const shown = await servedCertificate(host, port);
     const now = Math.max(clock.now(), timeBeside(config, clock.now(), builtAt).floor);
-    const { cert } = config[`${name}_tls`];
+    const cert = tlsListeners(config)[name]?.cert;
     const dates = { from: shown.validFromDate, until: shown.validToDate };
     const verdict = servedDates(name, cert !== undefined, dates, now);
     const stored = new X509Certificate(readFileSync(cert ?? join(config.data_dir, 'pki', 'server.crt')));

@@ -1,26 +1,30 @@
-import type { Outcome } from '../driver.ts';
-import type { Arrival } from '../drivers/mqtt/connection.ts';
-import type { Publication } from '../drivers/mqtt/outbox.ts';
+import type { BrokerLine, BrokerMessage, Outcome } from '../driver.ts';
+import { type Failure, TargetError } from '../failure.ts';
 import { matches, ownerOf } from './rights.ts';
+
+type Publication = Parameters<BrokerLine['publish']>[0];
 
 /** An integration that is attached. */
 export interface Attached {
   readonly organizationId: string;
-  arrived(arrival: Arrival): void;
+  arrived(message: BrokerMessage): void;
+  ended(failure: Failure): void;
 }
 
 /** What an attachment needs of its broker. */
 interface Host {
   readonly defaultOrganization: string;
-  publish(publication: { topic: string; payload: string; retain: boolean }, done: (cause: Error | null) => void): void;
+  publish(publication: Publication, done: (cause: Error | null) => void): void;
+  /** What is kept for who comes later, of every organization. */
+  retained(): Iterable<readonly [topic: string, payload: string]>;
   left(): void;
 }
 
 /** The end of the embedded broker that is in this process: as a connection to a broker, but without a socket. */
-export class Attachment {
+export class Attachment implements BrokerLine {
   readonly #attached: Attached;
   readonly #host: Host;
-  readonly #filters: string[] = [];
+  readonly #filters = new Set<string>();
   readonly #taken = new Map<number, () => void>();
   #lastId = 0;
   #over = false;
@@ -30,21 +34,38 @@ export class Attachment {
     this.#host = host;
   }
 
-  /** @param settle is called once, not after `close` */
-  publish({ topic, payload, retain }: Publication, settle: (outcome: Outcome) => void): void {
-    const { defaultOrganization, publish } = this.#host;
+  open(): Promise<{ readonly sessionPresent: boolean }> {
+    if (this.#over) return Promise.reject(new TargetError({ reason: 'the embedded broker has ended' }));
+    return Promise.resolve({ sessionPresent: false });
+  }
+
+  publish(publication: Publication, settle: (outcome: Outcome) => void): void {
+    const { topic } = publication;
     const told = (outcome: Outcome) => queueMicrotask(() => this.#over || settle(outcome));
-    if (ownerOf(topic, defaultOrganization) !== this.#attached.organizationId) {
+    if (ownerOf(topic, this.#host.defaultOrganization) !== this.#attached.organizationId) {
       told({ kind: 'refused', reason: `${topic} is of another organization` });
       return;
     }
-    publish({ topic, payload, retain }, cause =>
+    this.#host.publish(publication, cause =>
       told(cause ? { kind: 'failed', failure: { reason: cause.message } } : { kind: 'accepted' }),
     );
   }
 
-  subscribe(filters: readonly string[]): void {
-    this.#filters.push(...filters);
+  /** Resolves when what is kept of the filters is on its way. */
+  subscribe(filters: readonly string[]): Promise<void> {
+    for (const filter of filters) this.#filters.add(filter);
+    const { arrived, organizationId } = this.#attached;
+    for (const [topic, payload] of this.#host.retained()) {
+      if (ownerOf(topic, this.#host.defaultOrganization) !== organizationId) continue;
+      if (!filters.some(filter => matches(filter, topic))) continue;
+      const message = { topic, body: Buffer.from(payload), retained: true, messageId: undefined };
+      queueMicrotask(() => this.#over || arrived(message));
+    }
+    return Promise.resolve();
+  }
+
+  unsubscribe(filters: readonly string[]): void {
+    for (const filter of filters) this.#filters.delete(filter);
   }
 
   /** What arrived under this number is stored. */
@@ -53,18 +74,33 @@ export class Attachment {
     this.#taken.delete(messageId);
   }
 
-  close(): void {
+  end(reason: string): void {
+    if (this.#over) return;
+    this.#leave();
+    this.#attached.ended({ reason });
+  }
+
+  close(farewell?: Publication): Promise<void> {
+    if (this.#over) return Promise.resolve();
+    if (farewell) this.publish(farewell, () => undefined);
+    this.#leave();
+    return Promise.resolve();
+  }
+
+  #leave(): void {
     this.#over = true;
     this.#taken.clear();
     this.#host.left();
   }
 
   listensTo(organizationId: string, topic: string): boolean {
-    return organizationId === this.#attached.organizationId && this.#filters.some(filter => matches(filter, topic));
+    return (
+      organizationId === this.#attached.organizationId && [...this.#filters].some(filter => matches(filter, topic))
+    );
   }
 
   /** Resolves when it is acknowledged. @throws Error when the client leaves before */
-  take(arrival: Omit<Arrival, 'messageId'>, signal: AbortSignal): Promise<void> {
+  take(message: Omit<BrokerMessage, 'messageId'>, signal: AbortSignal): Promise<void> {
     const messageId = ++this.#lastId;
     return new Promise((resolve, reject) => {
       const left = () => {
@@ -77,7 +113,7 @@ export class Attachment {
         signal.removeEventListener('abort', left);
         resolve();
       });
-      this.#attached.arrived({ ...arrival, messageId });
+      this.#attached.arrived({ ...message, messageId });
     });
   }
 }

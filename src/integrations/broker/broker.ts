@@ -71,7 +71,7 @@ export class EmbeddedBroker {
   readonly #guests = new WeakMap<Client, Guest>();
   readonly #sockets = new Set<Socket>();
   readonly #attached = new Set<Attachment>();
-  readonly #retained = new Set<string>();
+  readonly #retained = new Map<string, string>();
 
   private constructor(options: BrokerOptions) {
     this.#options = options;
@@ -163,13 +163,14 @@ export class EmbeddedBroker {
           if (this.#retained.size >= limits.retained && !this.#retained.has(topic)) {
             return done(new Error(`the broker keeps ${limits.retained} retained messages and no more`));
           }
-          this.#retained.add(topic);
+          this.#retained.set(topic, payload);
         } else if (retain) this.#retained.delete(topic);
         const body = Buffer.from(payload);
         this.#aedes.publish({ cmd: 'publish', qos: 0, dup: false, topic, payload: body, retain }, cause =>
           done(cause ?? null),
         );
       },
+      retained: () => this.#retained,
       left: () => this.#attached.delete(attachment),
     });
     this.#attached.add(attachment);
@@ -178,6 +179,7 @@ export class EmbeddedBroker {
 
   async stop(): Promise<void> {
     for (const server of this.#servers) server.close();
+    for (const attachment of this.#attached) attachment.end('the embedded broker has ended');
     await new Promise<void>(resolve => this.#aedes.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
   }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { background } from '../../kit/background.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import type { Report } from '../dial.ts';
-import type { Driver, Item, Opened, Outcome, TargetContext } from '../driver.ts';
+import type { BrokerLine, Driver, Item, Opened, Outcome, TargetContext } from '../driver.ts';
 import { type Failure, TargetError } from '../failure.ts';
 import type { MqttSettings } from '../settings.ts';
-import { type Arrival, MqttConnection } from './mqtt/connection.ts';
+import { type Arrival, type ConnectionOptions, MqttConnection } from './mqtt/connection.ts';
 import { homeAssistantLayout } from './mqtt/home-assistant/layout.ts';
 import { Inbox } from './mqtt/inbox.ts';
 import type { Beside, Layout, LayoutContext, Line } from './mqtt/layout.ts';
@@ -13,7 +13,7 @@ import { acmqttiLayout } from './mqtt/layouts/acmqtti.ts';
 import { customLayout } from './mqtt/layouts/custom.ts';
 import { platformLayout } from './mqtt/layouts/platform.ts';
 import type { Publication } from './mqtt/outbox.ts';
-import { brokerOf, streamOver } from './mqtt/stream.ts';
+import { brokerOf, isEmbedded, streamOver } from './mqtt/stream.ts';
 
 const LAYOUTS: Readonly<Record<MqttSettings['layout'], (context: LayoutContext) => Layout>> = {
   platform: platformLayout,
@@ -30,7 +30,7 @@ export function mqttDriver(context: TargetContext<MqttSettings>): Driver {
 class MqttDriver implements Driver {
   readonly #context: TargetContext<MqttSettings>;
   readonly #inbox: Inbox;
-  #connection: MqttConnection | undefined;
+  #connection: BrokerLine | undefined;
   #layout: Layout | undefined;
   readonly #beside = new AbortController();
   #isOpen = false;
@@ -43,22 +43,16 @@ class MqttDriver implements Driver {
   }
 
   async open(signal: AbortSignal, report?: Report): Promise<Opened> {
-    const { settings, names, clock, dial, endpoints } = this.#context;
-    const broker = brokerOf(settings);
-    if (!broker) throw new TargetError({ reason: 'broker_url is no URL of a broker' });
+    const { settings, names, clock, endpoints } = this.#context;
     const layout = LAYOUTS[settings.layout]({ settings, names, clock, endpoints });
     this.#layout = layout;
-    const { host, port, tls, alpn } = broker;
-    const socket = await dial({ host, port, tls, alpn, signal, report });
-    // Whatever is done with it: an error that nobody listens to would end the process.
-    socket.on('error', () => undefined);
+    const line = await this.#line(layout, signal, report);
     const from = clock.monotonic();
     const told = (ok: boolean, detail: string) =>
       report?.({ name: 'signedIn', ok, detail, milliseconds: Math.round(clock.monotonic() - from) });
     const givenUp = () => this.#connection?.end('given up');
     try {
-      const stream = await streamOver(socket, broker, { clock, signal });
-      const connection = this.#connect(stream, layout);
+      const connection = await line.connect();
       this.#connection = connection;
       if (signal.aborted || this.#closed) givenUp();
       signal.addEventListener('abort', givenUp, { once: true });
@@ -74,10 +68,10 @@ class MqttDriver implements Driver {
       if (layout.beside) this.#runBeside(connection, layout.beside);
       return {};
     } catch (cause) {
-      socket.destroy();
+      line.giveUp();
       told(false, reasonOf(cause));
       if (cause instanceof TargetError) throw cause;
-      throw new TargetError({ reason: `${host}:${port}: ${reasonOf(cause)}` }, { cause });
+      throw new TargetError({ reason: `${line.name}: ${reasonOf(cause)}` }, { cause });
     } finally {
       signal.removeEventListener('abort', givenUp);
     }
@@ -109,10 +103,29 @@ class MqttDriver implements Driver {
     await connection.close(wasOpen && this.#layout ? statusOf(this.#layout, false) : undefined);
   }
 
-  #connect(stream: ConstructorParameters<typeof MqttConnection>[0], layout: Layout): MqttConnection {
+  /** Reaches the broker: over the network, or the one in this process. @throws TargetError */
+  async #line(layout: Layout, signal: AbortSignal, report: Report | undefined) {
+    const { settings, clock, dial, embedded } = this.#context;
+    if (isEmbedded(settings)) {
+      if (!embedded) throw new TargetError({ reason: 'there is no embedded broker: switch on mqtt.broker.enabled' });
+      const connect = async (): Promise<BrokerLine> => embedded(this.#options(layout));
+      return { name: 'embedded broker', connect, giveUp: () => this.#connection?.end('given up') };
+    }
+    const broker = brokerOf(settings);
+    if (!broker) throw new TargetError({ reason: 'broker_url is no URL of a broker' });
+    const { host, port, tls, alpn } = broker;
+    const socket = await dial({ host, port, tls, alpn, signal, report });
+    // Whatever is done with it: an error that nobody listens to would end the process.
+    socket.on('error', () => undefined);
+    const connect = async (): Promise<BrokerLine> =>
+      new MqttConnection(await streamOver(socket, broker, { clock, signal }), this.#options(layout));
+    return { name: `${host}:${port}`, connect, giveUp: () => socket.destroy() };
+  }
+
+  #options(layout: Layout): ConnectionOptions {
     const { settings, clock } = this.#context;
     const { username, password, protocolVersion, cleanSession, keepAliveSeconds, qos } = settings;
-    return new MqttConnection(stream, {
+    return {
       ...{ username, password, keepAliveSeconds, qos, clock },
       clientId: clientIdOf(this.#context),
       protocolVersion: protocolVersion === '5' ? 5 : 4,
@@ -121,10 +134,10 @@ class MqttDriver implements Driver {
       will: statusOf(layout, false),
       arrived: arrival => this.#arrived(arrival, layout),
       ended: failure => this.#ended(failure),
-    });
+    };
   }
 
-  #greet(connection: MqttConnection, layout: Layout): void {
+  #greet(connection: BrokerLine, layout: Layout): void {
     const online = statusOf(layout, true);
     const failed = (outcome: Outcome) => {
       if (outcome.kind !== 'accepted')
@@ -133,7 +146,7 @@ class MqttDriver implements Driver {
     for (const each of [...(online ? [online] : []), ...(layout.greeting ?? [])]) connection.publish(each, failed);
   }
 
-  #runBeside(connection: MqttConnection, beside: Beside): void {
+  #runBeside(connection: BrokerLine, beside: Beside): void {
     const { signal } = this.#beside;
     const line: Line = {
       publish: publication => new Promise(resolve => connection.publish(publication, () => resolve())),

@@ -6,7 +6,7 @@ import { type CertificateStatus, statusOf } from '../../pki/status.ts';
 
 /** The listeners that have a certificate, and where it comes from. */
 export function tlsListeners(config: Config): Partial<Record<ListenerName, ListenerSettings>> {
-  const { bssci_tls, scaci_tls, gateway_tls } = config;
+  const { bssci_tls, scaci_tls, gateway_tls, mqtt } = config;
   return {
     bssci: { ...bssci_tls, mutual: true },
     // these files alone may be missing at the start (SCACI 1)
@@ -14,6 +14,7 @@ export function tlsListeners(config: Config): Partial<Record<ListenerName, Liste
     ...(gateway_tls.enabled && {
       gateway: { cert: gateway_tls.cert, key: gateway_tls.key, mutual: false, min_version: '1.2' as const },
     }),
+    ...(mqtt.broker.enabled && { mqtt: { mutual: false, min_version: '1.2' as const } }),
   };
 }
 

@@ -4,8 +4,7 @@ import t, { type Test } from 'tap';
 import type { VerifiedKey } from '../../../src/domain/apikey/gate.ts';
 import type { Attachment } from '../../../src/integrations/broker/attachment.ts';
 import { type BrokerOptions, EmbeddedBroker } from '../../../src/integrations/broker/broker.ts';
-import type { Outcome } from '../../../src/integrations/driver.ts';
-import type { Arrival } from '../../../src/integrations/drivers/mqtt/connection.ts';
+import type { BrokerMessage, Outcome } from '../../../src/integrations/driver.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { testAuthority } from '../../peers/certificates.ts';
 
@@ -69,10 +68,12 @@ async function scene(
     return made;
   };
   const attach = (organizationId = OWN) => {
-    const arrived: Arrival[] = [];
+    const arrived: BrokerMessage[] = [];
+    const ended: string[] = [];
     const waiting: (() => void)[] = [];
     const attachment = broker.attach({
       organizationId,
+      ended: ({ reason }) => ended.push(reason),
       arrived(arrival) {
         arrived.push(arrival);
         for (const wake of waiting.splice(0)) wake();
@@ -80,9 +81,9 @@ async function scene(
     });
     const next = async () => {
       while (arrived.length === 0) await new Promise<void>(resolve => waiting.push(resolve));
-      return arrived.shift() as Arrival;
+      return arrived.shift() as BrokerMessage;
     };
-    return { attachment, arrived, next };
+    return { attachment, arrived, ended, next };
   };
   return { broker, client, attach, ends, used, options };
 }
@@ -202,7 +203,7 @@ t.test('retained messages reach who comes later, as many as are kept', async t =
 t.test('a command is acknowledged when it is stored, and not before', async t => {
   const { client, attach } = await scene(t);
   const { attachment, next } = attach();
-  attachment.subscribe([`mioty/${OWN}/device/+/command/+`]);
+  await attachment.subscribe([`mioty/${OWN}/device/+/command/+`]);
   const writer = await client('wswriter');
   let acknowledged = false;
   const publishing = writer.publishAsync(DOWN, '{"data":"AQ=="}', { qos: 1, retain: true }).then(() => {
@@ -224,7 +225,7 @@ t.test('a command is acknowledged when it is stored, and not before', async t =>
 t.test('who may not publish is let go, and nobody gets it', async t => {
   const { client, attach } = await scene(t);
   const { attachment, arrived } = attach();
-  attachment.subscribe([`mioty/${OWN}/device/+/command/+`]);
+  await attachment.subscribe([`mioty/${OWN}/device/+/command/+`]);
   const attempts: [prefix: string, topic: string][] = [
     ['wsreader', DOWN],
     ['wsother0', DOWN],
@@ -244,7 +245,7 @@ t.test('who may not publish is let go, and nobody gets it', async t => {
 t.test('that Home Assistant has begun anew reaches who listens for it', async t => {
   const { client, attach } = await scene(t);
   const { attachment, next } = attach();
-  attachment.subscribe(['homeassistant/status']);
+  await attachment.subscribe(['homeassistant/status']);
   const reader = await client('wsreader');
   const sent = reader.publishAsync('homeassistant/status', 'online', { qos: 1 });
   const arrival = await next();
@@ -264,7 +265,7 @@ t.test('that Home Assistant has begun anew reaches who listens for it', async t 
 t.test('a command reaches no integration of another organization', async t => {
   const { client, attach } = await scene(t);
   const [own, other] = [attach(), attach(OTHER)];
-  for (const { attachment } of [own, other]) attachment.subscribe(['mioty/+/v1/+/downlink']);
+  for (const { attachment } of [own, other]) await attachment.subscribe(['mioty/+/v1/+/downlink']);
   const sent = (await client('wswriter')).publishAsync('mioty/x/v1/y/downlink', '{}', { qos: 1 });
   own.attachment.acknowledge((await own.next()).messageId ?? 0);
   await sent;
@@ -337,7 +338,7 @@ t.test('strangers who send too much or nonsense are let go', async t => {
     await new Promise(resolve => socket.on('close', resolve));
   }
   const { attachment, arrived } = attach();
-  attachment.subscribe([DOWN]);
+  await attachment.subscribe([DOWN]);
   const own = await client('wsown000');
   const gone = closed(own);
   own.publish(DOWN, 'x'.repeat(100_000), { qos: 1 }, () => undefined);

@@ -32,6 +32,7 @@ export function targetContext<Settings>(
     settings,
     log,
     ...connectorsOf({ guard: new TargetGuard({ allow, ownAddresses: () => [] }), clock }),
+    embedded: undefined,
     command: () => Promise.resolve('stored'),
     lost: () => undefined,
     names: {

@@ -3,20 +3,14 @@ import type { IConnackPacket, IPublishPacket, Packet } from 'mqtt-packet';
 import type { Clock, Timer } from '../../../kit/clock.ts';
 import { reasonOf } from '../../../kit/reason.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
-import type { Outcome } from '../../driver.ts';
+import type { BrokerLine, BrokerMessage, Outcome } from '../../driver.ts';
 import { type Failure, TargetError } from '../../failure.ts';
 import { type Acknowledgement, Outbox, type Publication, type Qos } from './outbox.ts';
 import { encoded, PacketReader, type ProtocolVersion } from './packets.ts';
 import { reasonOfReturnCode, TAKEN_OVER, wordsOf } from './reasons.ts';
 
 /** A message that came in. */
-export interface Arrival {
-  readonly topic: string;
-  readonly body: Uint8Array;
-  readonly retained: boolean;
-  /** To be acknowledged with; undefined: there is nothing to acknowledge. */
-  readonly messageId: number | undefined;
-}
+export type Arrival = BrokerMessage;
 
 export interface ConnectionOptions {
   readonly clientId: string;
@@ -52,7 +46,7 @@ const SESSION_S = 7 * 24 * 3600;
  * One connection to a broker, from CONNECT to its end; it is never made anew, and keeps nothing for a later one: whoever sends knows where to
  * go on. Not the client of a library, because those acknowledge a message before it is stored, or let all others wait for it.
  */
-export class MqttConnection {
+export class MqttConnection implements BrokerLine {
   readonly #stream: Duplex;
   readonly #options: ConnectionOptions;
   readonly #outbox: Outbox;

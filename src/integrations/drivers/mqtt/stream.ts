@@ -28,6 +28,11 @@ export interface Broker {
   readonly web: { readonly authority: string; readonly path: string } | undefined;
 }
 
+/** Whether it is the broker in this process (integrations section 2.5). */
+export function isEmbedded({ brokerUrl }: MqttSettings): boolean {
+  return /^embedded:/i.test(brokerUrl);
+}
+
 export function brokerOf(settings: MqttSettings): Broker | undefined {
   const url = URL.parse(settings.brokerUrl);
   const scheme = SCHEMES[url?.protocol ?? ''];

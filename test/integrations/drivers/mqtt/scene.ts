@@ -111,6 +111,7 @@ export function scene(t: Ending, wanted: Partial<MqttSettings>, around: Around =
     clock,
     log: quiet,
     ...connectorsOf({ guard, clock }),
+    embedded: undefined,
     command(incoming) {
       commands.add(incoming);
       return command(incoming);
