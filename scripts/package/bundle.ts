@@ -22,6 +22,7 @@ const FILES = ['proto/platform.json', 'proto/platform.binpb'];
  */
 const LATE = [
   '@peculiar/x509',
+  'aedes',
   'fflate',
   'mqtt-packet',
   'nodemailer/lib/mail-composer',
