@@ -126,6 +126,8 @@ t.test(
       deliveries.map((_, at) => at + 1),
     );
     t.equal((await center.api.call('GetIntegration', { id })).state, 'failing');
+    const alerts = async () => (await center.api.call('ListAlerts', {})).alerts.map(({ rule }) => rule);
+    while (!(await alerts()).includes('integration_failing')) await center.clock.advance(10_000);
     conduct.status = 200;
     const got: unknown[] = [];
     for (let at = 0; at < 3; at++) got.push((await items.next(() => center.clock.advance(1000))).packetCnt);

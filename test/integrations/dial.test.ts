@@ -24,14 +24,8 @@ async function listening(t: Test, listener: Server): Promise<number> {
 }
 
 function scene(
-  t,
-  {
-    allow = ['127.0.0.1', 'localhost'],
-    lookup,
-  }: {
-    allow?: string[];
-    lookup?(): Promise<Address[]>;
-  } = {},
+  t: Test,
+  { allow = ['127.0.0.1', 'localhost'], lookup }: { allow?: string[]; lookup?(): Promise<Address[]> } = {},
 ) {
   const clock = new ManualClock();
   const steps: Step[] = [];

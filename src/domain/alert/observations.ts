@@ -5,7 +5,7 @@ import type { AlertSource, Observe, Seen } from './seen.ts';
 interface Reactions {
   readonly observe: Observe;
   levelOf(rule: RuleName, source: AlertSource): number;
-  sourceDeleted(type: 'endpoint' | 'base_station', id: number, now: number): void;
+  sourceDeleted(type: AlertSource['type'], id: AlertSource['id'], now: number): void;
   /** It may be disabled now. */
   stationChanged(station: number, at: number): void;
   /** Row id of the registration that has this EUI. */
@@ -70,6 +70,9 @@ const reactions: Partial<Record<EventType, React>> = {
   'endpoint.unknown_heard': ({ epEui, org }, seen, { observe }) => {
     if (epEui === undefined) return;
     observe({ ...seen, rule: 'endpoint_unknown', source: { type: 'endpoint', id: epEui, org }, happened: true });
+  },
+  'integration.deleted': ({ data }, { at }, { sourceDeleted }) => {
+    if (data?.integrationId !== undefined) sourceDeleted('integration', String(data.integrationId), at);
   },
   'endpoint.created': isRegistered,
   'endpoint.eui_changed': isRegistered,

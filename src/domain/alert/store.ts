@@ -253,7 +253,7 @@ export function alertStore(
   const levelOf = (rule: Seen['rule'], source: Pick<Seen['source'], 'type' | 'id'>): number =>
     loaded().find(rule, source)?.level ?? 0;
 
-  const sourceDeleted = (type: 'endpoint' | 'base_station', id: number, now: number): void =>
+  const sourceDeleted = (type: Seen['source']['type'], id: Seen['source']['id'], now: number): void =>
     keep(loaded().gone({ type, id }, now));
 
   const registeredAs = (epEui: string) => (registered.get(epEui) as { id: number } | undefined)?.id;

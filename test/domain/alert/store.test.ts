@@ -317,3 +317,22 @@ t.test('repetitions of what is open are stored every ten minutes, and before a s
   alerts.keepRepetitions();
   t.equal(count(), 3);
 });
+
+t.test('the alert of an integration is over when that is deleted', async t => {
+  const { db, start, told, rows } = box(t);
+  db.exec(`INSERT INTO integration (id, uuid, org, name, kind, enabled, settings, revision, created_at, updated_at)
+    VALUES (1, 'i', 1, 'Hook', 'http', 1, '{}', 1, 0, 0)`);
+  const { events, alerts } = start();
+  const source = { type: 'integration', id: 'i', org: 1 } as const;
+  alerts.tick(0, [{ rule: 'integration_failing', source, at: 0, level: 1, data: { error: 'no answer' } }]);
+  alerts.tick(5 * MINUTE_MS);
+  t.same(told(), ['integration_failing opened error']);
+  t.match(db.prepare('SELECT description, source_name FROM alert').get(), {
+    description: /Integration Hook does not deliver: no answer/,
+    source_name: 'Hook',
+  });
+  const data = { integrationId: 'i', kind: 'http', name: 'Hook', fields: [] };
+  const at = 6 * MINUTE_MS;
+  events.raise({ type: 'integration.deleted', org: 1, sourceId: 'i', at, storedAt: at, data });
+  t.match(rows(), [{ status: 'resolved', resolution: 'source_deleted' }]);
+});
