@@ -1,30 +1,25 @@
 import type { Db } from '../../database/driver.ts';
 import { DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
-import {
-  type ActivityRow,
-  activeIn,
-  addPacked,
-  addRow,
-  cellIn,
-  eachCell,
-  noRow,
-  ORGANIZATION,
-  packRow,
-} from './activity-rows.ts';
-import { sinkInto } from './cell.ts';
+import { eachCell } from './activity-rows.ts';
 import { bucketStart, type Grain } from './figures.ts';
-import { NO_ENDPOINT } from './identity.ts';
-import type { SampleGroup, Samples } from './samples.ts';
+import { type CellsAt, RowPacker } from './row-packer.ts';
+import type { Samples } from './samples.ts';
 
 /** Row ids of endpoints in one row: about a page of a day. */
 const PART = 64;
 /** Places of one organization: itself, and the parts of its endpoints. */
 const PLACES = 2 ** 32;
+/** Hours are numbered below it. */
+const HOURS = 2 ** 21;
 /** So many blocks are put together. A row that is deleted alone costs a page, so those of a place stay until all places are done. */
 const PENDING_BLOCKS = 16;
-/** Pending rows that one write reads, and cells that it puts together, about. */
+/** Pending rows of a place that are read at a time. */
 const MOST_ROWS = 64;
-const MOST_CELLS = 512;
+/** Cells that one write puts together, about; a row that it reads takes the time of some. */
+const MOST_WEIGHT = 1024;
+const ROW_WEIGHT = 16;
+/** A line is written in the time in which so many cells are packed. */
+const CELLS_OF_LINE = 4;
 /** Rows that are dropped at once when all of them are put together: they lie one behind the other. */
 const MOST_DROPPED = 1024;
 
@@ -42,6 +37,13 @@ interface Round {
   id: number;
 }
 
+/** What was done of a place: up to which row, how much work that was, and whether something is left. */
+interface MergedPlace {
+  readonly id: number;
+  readonly weight: number;
+  readonly isMore: boolean;
+}
+
 /** A packed row: that of a bucket may come in several. */
 export interface PackedRow {
   /** Of its hour or day. */
@@ -53,13 +55,6 @@ export interface PackedRow {
 
 /** Which rows of an organization: its own, those of one endpoint's neighbours, or those of all endpoints. */
 export type Place = 'organization' | 'endpoints' | number;
-
-/** What an hour or a day of neighbours has, and whom it is of. */
-interface PlacedSamples {
-  readonly place: number;
-  readonly startAt: number;
-  readonly group: SampleGroup;
-}
 
 /**
  * Who was active, how well it was heard and by whom alone, of the sealed part of the log. Beside the roll-ups, whose rows by endpoint
@@ -119,43 +114,41 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
   // A read of several statements must see one state: what is pending may be put together between them otherwise.
   const begin = db.prepare('SAVEPOINT activity');
   const end = db.prepare('RELEASE activity');
+  const packer = new RowPacker();
 
   /** Adds to a row of an hour or day. */
-  const add = (grain: Grain, startAt: number, place: number, more: ActivityRow) => {
+  const add = (grain: Grain, startAt: number, place: number, more: readonly CellsAt[]) => {
     const stored = rowAt.get(grain, startAt, place) as { id: number; cells: Uint8Array } | undefined;
-    if (!stored) {
-      insertRow.run(grain, startAt, place, packRow(more, startAt));
-      return;
-    }
-    const sum = noRow();
-    addPacked(sum, stored.cells, startAt);
-    addRow(sum, more);
-    updateRow.run(packRow(sum, startAt), stored.id);
+    if (stored) updateRow.run(packer.sum([{ cells: stored.cells, startAt }, ...more], startAt), stored.id);
+    else insertRow.run(grain, startAt, place, packer.sum(more, startAt));
   };
 
-  /** Puts some of a place into its hours and days. @returns the last row of it; undefined when nothing of it is left */
-  const mergePlace = ({ last_id, up_to }: Round, place: number, after: number): number | undefined => {
-    const rows = pendingOf.all(place, up_to, after, last_id) as PendingRow[];
-    const hours = new Map<number, ActivityRow>();
-    let [cells, last] = [0, after];
-    for (const { id, start_at, cells: packed } of rows) {
-      if (cells >= MOST_CELLS) break;
-      const hour = hours.get(start_at) ?? noRow();
-      hours.set(start_at, hour);
-      eachCell(packed, () => cells++);
-      addPacked(hour, packed, start_at);
-      last = id;
+  /** Puts some of a place into its hours and days. */
+  const mergePlace = ({ last_id, up_to }: Round, place: number, after: number): MergedPlace => {
+    const waits = pendingOf.all(place, up_to, after, last_id) as PendingRow[];
+    const rows: (CellsAt & { readonly id: number })[] = [];
+    let weight = 0;
+    for (const { id, start_at: startAt, cells } of waits) {
+      if (weight >= MOST_WEIGHT) break;
+      weight += ROW_WEIGHT;
+      eachCell(cells, () => weight++);
+      rows.push({ id, startAt, cells });
     }
-    const days = new Map<number, ActivityRow>();
-    for (const [startAt, hour] of hours) {
-      const day = bucketStart(startAt, DAY_S);
-      const sum = days.get(day) ?? noRow();
-      days.set(day, sum);
-      addRow(sum, hour);
-      add(HOUR_S, startAt, place, hour);
+    for (const grain of [HOUR_S, DAY_S] as const) {
+      const buckets = Map.groupBy(rows, ({ startAt }) => bucketStart(startAt, grain));
+      for (const [startAt, more] of buckets) add(grain, startAt, place, more);
     }
-    for (const [startAt, day] of days) add(DAY_S, startAt, place, day);
-    return rows.length > 0 ? last : undefined;
+    const isMore = rows.length < waits.length || waits.length === MOST_ROWS;
+    return { id: rows.at(-1)?.id ?? after, weight, isMore };
+  };
+
+  /** All places of a round are done. @returns whether there is more to be dropped */
+  const drop = ({ last_id, up_to }: Round): boolean => {
+    dropPending.run(last_id, up_to);
+    // Its end and its last row go together: the number of that may be given again.
+    if (nextPlace.get(-1, up_to, last_id)) return true;
+    endRound.run();
+    return false;
   };
 
   /** Goes on with what is on its way, or begins. @returns whether more of it should follow */
@@ -168,32 +161,35 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
     }
     const { last_id, up_to } = present;
     let { place, id } = present;
-    let last = mergePlace(present, place, id);
-    if (last === undefined) {
+    let weight = 0;
+    while (weight < MOST_WEIGHT) {
+      const merged = mergePlace(present, place, id);
+      weight += merged.weight;
+      id = merged.id;
+      if (merged.isMore) continue;
       const next = nextPlace.get(place, up_to, last_id) as { place: number } | undefined;
-      if (!next) {
-        dropPending.run(last_id, up_to);
-        // Its end and its last row go together: the number of that may be given again.
-        if (nextPlace.get(-1, up_to, last_id)) return true;
-        endRound.run();
-        return false;
-      }
+      if (!next && weight === 0) return drop(present);
+      if (!next) break;
       place = next.place;
       id = 0;
-      last = mergePlace(present, place, id);
     }
-    advance.run(place, last ?? id);
+    advance.run(place, id);
     return true;
   };
 
   return {
-    /** What is counted of a block that is being sealed. @returns after each row how many cells it holds */
+    /** What is counted of a block that is being sealed. @returns after each row to how many lines it comes */
     *putActivity(lastSeq: number, samples: Samples): Generator<number> {
-      // In the order in which they are put together.
-      for (const placed of [...placesOf(samples)].sort((a, b) => a.place - b.place)) {
-        const row = rowOf(samples, placed);
-        insertPending.run(lastSeq, placed.place, placed.startAt, packRow(row, placed.startAt));
-        yield row.cells.size;
+      const groups = samples.grouped((org, _key, atMs) => org * HOURS + Math.floor(atMs / HOUR_MS));
+      for (const [name, group] of groups) {
+        const org = Math.floor(name / HOURS);
+        const startAt = (name % HOURS) * HOUR_MS;
+        insertPending.run(lastSeq, org * PLACES, startAt, packer.organization(samples, group, startAt));
+        yield 1;
+        for (const row of packer.endpoints(samples, group, startAt, endpoint => placeOf(org, endpoint))) {
+          insertPending.run(lastSeq, row.place, startAt, row.cells);
+          yield Math.ceil(row.count / CELLS_OF_LINE);
+        }
       }
     },
 
@@ -274,54 +270,4 @@ function placesIn(org: number, place: Place): [first: number, last: number] {
   if (place === 'organization') return [own, own];
   if (place === 'endpoints') return [own + 1, own + PLACES - 1];
   return [placeOf(org, place), placeOf(org, place)];
-}
-
-/** Sorts samples by hour and place; each is of an organization, and most of an endpoint as well. */
-function* placesOf(samples: Samples): Generator<PlacedSamples> {
-  const byHour = (placed: (org: number, key: number) => number | undefined) =>
-    samples.grouped((org, key, atMs) => {
-      const place = placed(org, key);
-      return place === undefined ? undefined : `${place} ${bucketStart(atMs, HOUR_S)}`;
-    });
-  const all = [
-    byHour(org => org * PLACES),
-    byHour((org, key) => (Math.floor(key / 2) === NO_ENDPOINT ? undefined : placeOf(org, Math.floor(key / 2)))),
-  ];
-  for (const groups of all) {
-    for (const [name, group] of groups) {
-      const [place, startAt] = name.split(' ').map(Number);
-      yield { place: place ?? 0, startAt: startAt ?? 0, group };
-    }
-  }
-}
-
-function rowOf(samples: Samples, { place, group }: PlacedSamples): ActivityRow {
-  return place % PLACES === 0 ? organizationRow(samples, group) : endpointRow(samples, group);
-}
-
-/** What samples come to for an organization. */
-export function organizationRow(samples: Samples, group: SampleGroup): ActivityRow {
-  const row = noRow();
-  const sinks = new Map<number, ReturnType<typeof sinkInto>>();
-  samples.read(group, key => {
-    const own = ORGANIZATION + (key % 2);
-    let sink = sinks.get(own);
-    if (!sink) {
-      sink = sinkInto(cellIn(row, own));
-      sinks.set(own, sink);
-    }
-    return sink;
-  });
-  for (const key of samples.keysOf(group)) {
-    const endpoint = Math.floor(key / 2);
-    if (endpoint !== NO_ENDPOINT) activeIn(row, ORGANIZATION + (key % 2)).add(endpoint);
-  }
-  return row;
-}
-
-/** What samples come to for each of their endpoints. */
-export function endpointRow(samples: Samples, group: SampleGroup): ActivityRow {
-  const row = noRow();
-  samples.read(group, key => sinkInto(cellIn(row, key)));
-  return row;
 }

@@ -1,7 +1,16 @@
 import type { Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
-import { endpointRow, organizationRow, type Place } from '../message/activity.ts';
-import { type ActivityRow, addPacked, addRow, eachCell, eachSums, noRow } from '../message/activity-rows.ts';
+import type { Place } from '../message/activity.ts';
+import {
+  type ActivityRow,
+  addPacked,
+  addRow,
+  eachCell,
+  eachSums,
+  endpointRow,
+  noRow,
+  organizationRow,
+} from '../message/activity-rows.ts';
 import { type Cell, type CellSums, SumsBuffer, sumsOf } from '../message/cell.ts';
 import { bucketStart, type Grain } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
