@@ -2,6 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
 import { eachCell } from './activity-rows.ts';
 import { bucketStart, type Grain } from './figures.ts';
+import { Packed, Unpacked } from './packing.ts';
 import { type CellsAt, RowPacker } from './row-packer.ts';
 import type { Samples } from './samples.ts';
 
@@ -11,10 +12,10 @@ const PART = 64;
 const PLACES = 2 ** 32;
 /** Hours are numbered below it. */
 const HOURS = 2 ** 21;
+/** Places whose pending cells are in one row: a few hundred bytes each would take a page of an index for each of them. */
+const SECTION = 8;
 /** So many blocks are put together. A row that is deleted alone costs a page, so those of a place stay until all places are done. */
 const PENDING_BLOCKS = 16;
-/** Pending rows of a place that are read at a time. */
-const MOST_ROWS = 64;
 /** Cells that one write puts together, about; a row that it reads takes the time of some. */
 const MOST_WEIGHT = 1024;
 const ROW_WEIGHT = 16;
@@ -25,8 +26,16 @@ const MOST_DROPPED = 1024;
 
 interface PendingRow {
   id: number;
+  last_seq: number;
+  section: number;
   start_at: number;
   cells: Uint8Array;
+}
+
+/** What a pending row has of a place. */
+interface PendingCells extends CellsAt {
+  readonly id: number;
+  readonly place: number;
 }
 
 /** How far what is pending has been put together. */
@@ -35,13 +44,6 @@ interface Round {
   up_to: number;
   place: number;
   id: number;
-}
-
-/** What was done of a place: up to which row, how much work that was, and whether something is left. */
-interface MergedPlace {
-  readonly id: number;
-  readonly weight: number;
-  readonly isMore: boolean;
 }
 
 /** A packed row: that of a bucket may come in several. */
@@ -62,7 +64,7 @@ export type Place = 'organization' | 'endpoints' | number;
  */
 export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
   const insertPending = db.prepare(
-    'INSERT INTO pending_activity (last_seq, place, start_at, cells) VALUES (?, ?, ?, ?)',
+    'INSERT INTO pending_activity (last_seq, section, start_at, cells) VALUES (?, ?, ?, ?)',
   );
   const withdrawn = db.prepare('DELETE FROM pending_activity WHERE last_seq > ?');
   const waiting = db.prepare(
@@ -75,18 +77,16 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
   );
   const advance = db.prepare('UPDATE activity_round SET place = ?, id = ?');
   const endRound = db.prepare('DELETE FROM activity_round');
-  const nextPlace = db.prepare(
-    'SELECT place FROM pending_activity WHERE place > ? AND last_seq <= ? AND id <= ? ORDER BY place LIMIT 1',
-  );
-  const pendingOf = db.prepare(
-    `SELECT id, start_at, cells FROM pending_activity WHERE place = ? AND last_seq <= ? AND id > ? AND id <= ?
-     ORDER BY id LIMIT ${MOST_ROWS}`,
+  const pendingFrom = db.prepare(
+    `SELECT id, last_seq, section, start_at, cells FROM pending_activity
+     WHERE last_seq <= ? AND id <= ? AND section = (SELECT section FROM pending_activity
+       WHERE section >= ? AND last_seq <= ? AND id <= ? ORDER BY section LIMIT 1) ORDER BY id`,
   );
   const pendingIn = db.prepare(
-    `SELECT p.id, p.start_at, p.cells FROM pending_activity p LEFT JOIN activity_round r
-       ON p.last_seq <= r.up_to AND p.id <= r.last_id AND (p.place < r.place OR (p.place = r.place AND p.id <= r.id))
-     WHERE p.place BETWEEN ? AND ? AND p.last_seq <= ? AND p.start_at >= ? AND p.start_at < ? AND r.last_id IS NULL`,
+    `SELECT id, last_seq, section, start_at, cells FROM pending_activity
+     WHERE section BETWEEN ? AND ? AND last_seq <= ? AND start_at >= ? AND start_at < ?`,
   );
+  const isPending = db.prepare('SELECT 1 FROM pending_activity WHERE last_seq <= ? AND id <= ? LIMIT 1');
   const dropPending = db.prepare(
     `DELETE FROM pending_activity WHERE id IN
        (SELECT id FROM pending_activity WHERE id <= ? AND last_seq <= ? ORDER BY id LIMIT ${MOST_DROPPED})`,
@@ -114,39 +114,37 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
   // A read of several statements must see one state: what is pending may be put together between them otherwise.
   const begin = db.prepare('SAVEPOINT activity');
   const end = db.prepare('RELEASE activity');
-  const packer = new RowPacker();
+  const merger = new RowPacker();
 
   /** Adds to a row of an hour or day. */
   const add = (grain: Grain, startAt: number, place: number, more: readonly CellsAt[]) => {
     const stored = rowAt.get(grain, startAt, place) as { id: number; cells: Uint8Array } | undefined;
-    if (stored) updateRow.run(packer.sum([{ cells: stored.cells, startAt }, ...more], startAt), stored.id);
-    else insertRow.run(grain, startAt, place, packer.sum(more, startAt));
+    if (stored) updateRow.run(merger.sum([{ cells: stored.cells, startAt }, ...more], startAt), stored.id);
+    else insertRow.run(grain, startAt, place, merger.sum(more, startAt));
   };
 
-  /** Puts some of a place into its hours and days. */
-  const mergePlace = ({ last_id, up_to }: Round, place: number, after: number): MergedPlace => {
-    const waits = pendingOf.all(place, up_to, after, last_id) as PendingRow[];
-    const rows: (CellsAt & { readonly id: number })[] = [];
-    let weight = 0;
-    for (const { id, start_at: startAt, cells } of waits) {
-      if (weight >= MOST_WEIGHT) break;
-      weight += ROW_WEIGHT;
-      eachCell(cells, () => weight++);
-      rows.push({ id, startAt, cells });
-    }
+  /** Puts rows of a place into its hours and days. */
+  const mergePlace = (place: number, rows: readonly CellsAt[]): void => {
     for (const grain of [HOUR_S, DAY_S] as const) {
       const buckets = Map.groupBy(rows, ({ startAt }) => bucketStart(startAt, grain));
       for (const [startAt, more] of buckets) add(grain, startAt, place, more);
     }
-    const isMore = rows.length < waits.length || waits.length === MOST_ROWS;
-    return { id: rows.at(-1)?.id ?? after, weight, isMore };
+  };
+
+  /** What is to be put together next of a section, place by place, when that up to here has been. */
+  const waitsIn = ({ last_id, up_to }: Round, place: number, id: number): PendingCells[] => {
+    const rows = pendingFrom.all(up_to, last_id, sectionOf(place), up_to, last_id) as PendingRow[];
+    return rows
+      .flatMap(row => [...cellsOf(row)])
+      .filter(each => each.place > place || (each.place === place && each.id > id))
+      .sort((a, b) => a.place - b.place || a.id - b.id);
   };
 
   /** All places of a round are done. @returns whether there is more to be dropped */
   const drop = ({ last_id, up_to }: Round): boolean => {
     dropPending.run(last_id, up_to);
     // Its end and its last row go together: the number of that may be given again.
-    if (nextPlace.get(-1, up_to, last_id)) return true;
+    if (isPending.get(up_to, last_id)) return true;
     endRound.run();
     return false;
   };
@@ -159,19 +157,24 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
       present = round.get() as Round | undefined;
       if (!present) return false;
     }
-    const { last_id, up_to } = present;
     let { place, id } = present;
+    let waits = waitsIn(present, place, id);
+    // Of the section there may be nothing left.
+    if (waits.length === 0) waits = waitsIn(present, sectionAfter(place), 0);
+    if (waits.length === 0) return drop(present);
     let weight = 0;
-    while (weight < MOST_WEIGHT) {
-      const merged = mergePlace(present, place, id);
-      weight += merged.weight;
-      id = merged.id;
-      if (merged.isMore) continue;
-      const next = nextPlace.get(place, up_to, last_id) as { place: number } | undefined;
-      if (!next && weight === 0) return drop(present);
-      if (!next) break;
-      place = next.place;
-      id = 0;
+    for (const [next, all] of Map.groupBy(waits, each => each.place)) {
+      if (weight >= MOST_WEIGHT) break;
+      const rows: PendingCells[] = [];
+      for (const each of all) {
+        if (weight >= MOST_WEIGHT) break;
+        weight += ROW_WEIGHT;
+        eachCell(each.cells, () => weight++);
+        rows.push(each);
+      }
+      mergePlace(next, rows);
+      place = next;
+      id = rows.at(-1)?.id ?? id;
     }
     advance.run(place, id);
     return true;
@@ -180,16 +183,32 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
   return {
     /** What is counted of a block that is being sealed. @returns after each row to how many lines it comes */
     *putActivity(lastSeq: number, samples: Samples): Generator<number> {
+      // Of its own: between two slices, others are put together or counted back.
+      const packer = new RowPacker();
+      const room = new Packed();
+      const put = (section: number, startAt: number): void => {
+        insertPending.run(lastSeq, section, startAt, room.bytes());
+        room.clear();
+      };
       const groups = samples.grouped((org, _key, atMs) => org * HOURS + Math.floor(atMs / HOUR_MS));
       for (const [name, group] of groups) {
         const org = Math.floor(name / HOURS);
         const startAt = (name % HOURS) * HOUR_MS;
-        insertPending.run(lastSeq, org * PLACES, startAt, packer.organization(samples, group, startAt));
-        yield 1;
-        for (const row of packer.endpoints(samples, group, startAt, endpoint => placeOf(org, endpoint))) {
-          insertPending.run(lastSeq, row.place, startAt, row.cells);
-          yield Math.ceil(row.count / CELLS_OF_LINE);
+        let section = org * PLACES;
+        let packed = 0;
+        packPlace(room, 0, packer.organization(samples, group, startAt));
+        for (const { place, cells, count } of packer.endpoints(samples, group, startAt, own => placeOf(org, own))) {
+          if (sectionOf(place) !== section) {
+            put(section, startAt);
+            yield 1 + Math.ceil(packed / CELLS_OF_LINE);
+            section = sectionOf(place);
+            packed = 0;
+          }
+          packPlace(room, place - section, cells);
+          packed += count;
         }
+        put(section, startAt);
+        yield 1 + Math.ceil(packed / CELLS_OF_LINE);
       }
     },
 
@@ -235,13 +254,16 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
       begin.run();
       try {
         const stored = rowsIn.all(grain, fromMs, toMs, first, last) as { start_at: number; cells: Uint8Array }[];
-        const pending = pendingIn.all(first, last, sealedUpTo(), fromMs, toMs) as PendingRow[];
-        return [
-          ...stored.map(({ start_at, cells }) => ({ startAt: start_at, packedAt: start_at, cells })),
-          ...pending.map(({ start_at, cells }) => {
-            return { startAt: bucketStart(start_at, grain), packedAt: start_at, cells };
-          }),
-        ];
+        const under = round.get() as Round | undefined;
+        const pending = pendingIn.all(sectionOf(first), sectionOf(last), sealedUpTo(), fromMs, toMs) as PendingRow[];
+        const found = stored.map(({ start_at, cells }) => ({ startAt: start_at, packedAt: start_at, cells }));
+        for (const row of pending) {
+          for (const { place: at, startAt, cells } of cellsOf(row)) {
+            if (at < first || at > last || (under && isMerged(under, row, at))) continue;
+            found.push({ startAt: bucketStart(startAt, grain), packedAt: startAt, cells });
+          }
+        }
+        return found;
       } finally {
         end.run();
       }
@@ -262,6 +284,35 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
   };
 }
 export type Activity = ReturnType<typeof activityStore>;
+
+/** The row in which what is pending of a place is: an organization has one of its own. */
+const sectionOf = (place: number): number => {
+  const own = place % PLACES;
+  return own < 1 ? place : place - ((own - 1) % SECTION);
+};
+
+const sectionAfter = (place: number): number => (place % PLACES === 0 ? place + 1 : sectionOf(place) + SECTION);
+
+/** Whether a round has put a place of a row into its hours and days. */
+const isMerged = (round: Round, { id, last_seq }: PendingRow, place: number): boolean =>
+  last_seq <= round.up_to && id <= round.last_id && (place < round.place || (place === round.place && id <= round.id));
+
+function packPlace(room: Packed, offset: number, cells: Uint8Array): void {
+  room.whole(offset);
+  room.whole(cells.length);
+  room.copy(cells);
+}
+
+/** Reads what `packPlace` wrote. */
+function* cellsOf({ id, section, start_at: startAt, cells }: PendingRow): Generator<PendingCells> {
+  const from = new Unpacked(cells);
+  while (!from.ended()) {
+    const place = section + from.whole();
+    const length = from.whole();
+    yield { id, place, startAt, cells: cells.subarray(from.at, from.at + length) };
+    from.at += length;
+  }
+}
 
 const placeOf = (org: number, endpoint: number) => org * PLACES + 1 + Math.floor(endpoint / PART);
 

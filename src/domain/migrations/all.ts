@@ -21,6 +21,7 @@ import { activity } from './0020-activity.ts';
 import { events } from './0021-events.ts';
 import { value } from './0023-value.ts';
 import { radio } from './0024-radio.ts';
+import { pendingActivity } from './0025-pending-activity.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   events,
   value,
   radio,
+  pendingActivity,
 ];
