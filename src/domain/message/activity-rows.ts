@@ -4,14 +4,13 @@ import {
   type Cell,
   type CellSums,
   noCell,
-  packDistributions,
-  packSums,
   passSums,
   SumsBuffer,
   type SumsDetail,
+  sinkInto,
 } from './cell.ts';
 import { Packed, Unpacked } from './packing.ts';
-import { keyOf } from './samples.ts';
+import { keyOf, type SampleGroup, type Samples } from './samples.ts';
 
 /** A row of `activity`: cells by key, and of an organization which endpoints they are of. */
 export interface ActivityRow {
@@ -54,32 +53,6 @@ export function addRow(to: ActivityRow, more: ActivityRow): void {
   }
 }
 
-/** Each cell begins with its key, its messages and its length: most readers want few of them, or no more than that. */
-export function packRow({ cells, active }: ActivityRow, startAt: number): Uint8Array {
-  const out = new Packed();
-  const one = new Packed();
-  let before = 0;
-  for (const key of [...cells.keys()].sort((a, b) => a - b)) {
-    const cell = cells.get(key);
-    if (!cell) continue;
-    one.clear();
-    packSums(one, cell, startAt);
-    const ids = [...(active.get(key) ?? [])].sort((a, b) => a - b);
-    one.whole(ids.length);
-    let last = 0;
-    for (const id of ids) {
-      one.whole(id - last);
-      last = id;
-    }
-    packDistributions(one, cell);
-    out.whole(key - before);
-    out.whole(cell.messages);
-    out.part(one);
-    before = key;
-  }
-  return out.bytes();
-}
-
 /** @param wanted others are passed over */
 export function addPacked(
   to: ActivityRow,
@@ -120,7 +93,7 @@ export function eachSums(
   });
 }
 
-/** What `packRow` wrote of the endpoints of a cell. */
+/** What `RowPacker` wrote of the endpoints of a cell. */
 class PackedIds implements IdList {
   readonly #blob: Uint8Array;
   readonly #at: number;
@@ -175,10 +148,38 @@ export function eachCell(blob: Uint8Array, read: (key: number, messages: number,
   }
 }
 
-function readActive(from: Unpacked, into: { add(id: number): unknown }): void {
+/** Which endpoints a cell of an organization is of: they stand behind its sums. */
+export function readActive(from: Unpacked, into: { add(id: number): unknown }): void {
   let id = 0;
   for (let left = from.whole(); left > 0; left--) {
     id += from.whole();
     into.add(id);
   }
+}
+
+/** What samples come to for an organization. */
+export function organizationRow(samples: Samples, group: SampleGroup): ActivityRow {
+  const row = noRow();
+  const sinks = new Map<number, ReturnType<typeof sinkInto>>();
+  samples.read(group, key => {
+    const own = ORGANIZATION + (key % 2);
+    let sink = sinks.get(own);
+    if (!sink) {
+      sink = sinkInto(cellIn(row, own));
+      sinks.set(own, sink);
+    }
+    return sink;
+  });
+  for (const [duplicate, endpoints] of samples.endpointsOf(group)) {
+    const active = activeIn(row, ORGANIZATION + duplicate);
+    for (const endpoint of endpoints) active.add(endpoint);
+  }
+  return row;
+}
+
+/** What samples come to for each of their endpoints. */
+export function endpointRow(samples: Samples, group: SampleGroup): ActivityRow {
+  const row = noRow();
+  samples.read(group, key => sinkInto(cellIn(row, key)));
+  return row;
 }

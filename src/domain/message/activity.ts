@@ -1,37 +1,41 @@
 import type { Db } from '../../database/driver.ts';
 import { DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
-import {
-  type ActivityRow,
-  activeIn,
-  addPacked,
-  addRow,
-  cellIn,
-  eachCell,
-  noRow,
-  ORGANIZATION,
-  packRow,
-} from './activity-rows.ts';
-import { sinkInto } from './cell.ts';
+import { eachCell } from './activity-rows.ts';
 import { bucketStart, type Grain } from './figures.ts';
-import { NO_ENDPOINT } from './identity.ts';
-import type { SampleGroup, Samples } from './samples.ts';
+import { Packed, Unpacked } from './packing.ts';
+import { type CellsAt, RowPacker } from './row-packer.ts';
+import type { Samples } from './samples.ts';
 
 /** Row ids of endpoints in one row: about a page of a day. */
 const PART = 64;
 /** Places of one organization: itself, and the parts of its endpoints. */
 const PLACES = 2 ** 32;
+/** Hours are numbered below it, up to the last that a time in the log can have. */
+const HOURS = 2 ** 22;
+/** Places whose pending cells are in one row: a few hundred bytes each would take a page of an index for each of them. */
+const SECTION = 8;
 /** So many blocks are put together. A row that is deleted alone costs a page, so those of a place stay until all places are done. */
 const PENDING_BLOCKS = 16;
-/** Pending rows that one write reads, and cells that it puts together, about. */
-const MOST_ROWS = 64;
-const MOST_CELLS = 512;
+/** Cells that one write puts together, about; a row that it reads takes the time of some. */
+const MOST_WEIGHT = 1024;
+const ROW_WEIGHT = 16;
+/** A line is written in the time in which so many cells are packed. */
+const CELLS_OF_LINE = 4;
 /** Rows that are dropped at once when all of them are put together: they lie one behind the other. */
 const MOST_DROPPED = 1024;
 
 interface PendingRow {
   id: number;
+  last_seq: number;
+  section: number;
   start_at: number;
   cells: Uint8Array;
+}
+
+/** What a pending row has of a place. */
+interface PendingCells extends CellsAt {
+  readonly id: number;
+  readonly place: number;
 }
 
 /** How far what is pending has been put together. */
@@ -56,20 +60,13 @@ export interface PackedRow {
 /** Which rows of an organization: its own, those of one endpoint's neighbours, or those of all endpoints. */
 export type Place = 'organization' | 'endpoints' | number;
 
-/** What an hour or a day of neighbours has, and whom it is of. */
-interface PlacedSamples {
-  readonly place: number;
-  readonly startAt: number;
-  readonly group: SampleGroup;
-}
-
 /**
  * Who was active, how well it was heard and by whom alone, of the sealed part of the log. Beside the roll-ups, whose rows by endpoint
  * answer for one endpoint: what is asked of all endpoints at once reads a page per 64 of them here.
  */
 export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
   const insertPending = db.prepare(
-    'INSERT INTO pending_activity (last_seq, place, start_at, cells) VALUES (?, ?, ?, ?)',
+    'INSERT INTO pending_activity (last_seq, section, start_at, cells) VALUES (?, ?, ?, ?)',
   );
   const withdrawn = db.prepare('DELETE FROM pending_activity WHERE last_seq > ?');
   const waiting = db.prepare(
@@ -82,18 +79,16 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
   );
   const advance = db.prepare('UPDATE activity_round SET place = ?, id = ?');
   const endRound = db.prepare('DELETE FROM activity_round');
-  const nextPlace = db.prepare(
-    'SELECT place FROM pending_activity WHERE place > ? AND last_seq <= ? AND id <= ? ORDER BY place LIMIT 1',
-  );
-  const pendingOf = db.prepare(
-    `SELECT id, start_at, cells FROM pending_activity WHERE place = ? AND last_seq <= ? AND id > ? AND id <= ?
-     ORDER BY id LIMIT ${MOST_ROWS}`,
+  const pendingFrom = db.prepare(
+    `SELECT id, last_seq, section, start_at, cells FROM pending_activity
+     WHERE last_seq <= ? AND id <= ? AND section = (SELECT section FROM pending_activity
+       WHERE section >= ? AND last_seq <= ? AND id <= ? ORDER BY section LIMIT 1) ORDER BY id`,
   );
   const pendingIn = db.prepare(
-    `SELECT p.id, p.start_at, p.cells FROM pending_activity p LEFT JOIN activity_round r
-       ON p.last_seq <= r.up_to AND p.id <= r.last_id AND (p.place < r.place OR (p.place = r.place AND p.id <= r.id))
-     WHERE p.place BETWEEN ? AND ? AND p.last_seq <= ? AND p.start_at >= ? AND p.start_at < ? AND r.last_id IS NULL`,
+    `SELECT id, last_seq, section, start_at, cells FROM pending_activity
+     WHERE section BETWEEN ? AND ? AND last_seq <= ? AND start_at >= ? AND start_at < ?`,
   );
+  const isPending = db.prepare('SELECT 1 FROM pending_activity WHERE last_seq <= ? AND id <= ? LIMIT 1');
   const dropPending = db.prepare(
     `DELETE FROM pending_activity WHERE id IN
        (SELECT id FROM pending_activity WHERE id <= ? AND last_seq <= ? ORDER BY id LIMIT ${MOST_DROPPED})`,
@@ -121,43 +116,39 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
   // A read of several statements must see one state: what is pending may be put together between them otherwise.
   const begin = db.prepare('SAVEPOINT activity');
   const end = db.prepare('RELEASE activity');
+  const merger = new RowPacker();
 
   /** Adds to a row of an hour or day. */
-  const add = (grain: Grain, startAt: number, place: number, more: ActivityRow) => {
+  const add = (grain: Grain, startAt: number, place: number, more: readonly CellsAt[]) => {
     const stored = rowAt.get(grain, startAt, place) as { id: number; cells: Uint8Array } | undefined;
-    if (!stored) {
-      insertRow.run(grain, startAt, place, packRow(more, startAt));
-      return;
-    }
-    const sum = noRow();
-    addPacked(sum, stored.cells, startAt);
-    addRow(sum, more);
-    updateRow.run(packRow(sum, startAt), stored.id);
+    if (stored) updateRow.run(merger.sum([{ cells: stored.cells, startAt }, ...more], startAt), stored.id);
+    else insertRow.run(grain, startAt, place, merger.sum(more, startAt));
   };
 
-  /** Puts some of a place into its hours and days. @returns the last row of it; undefined when nothing of it is left */
-  const mergePlace = ({ last_id, up_to }: Round, place: number, after: number): number | undefined => {
-    const rows = pendingOf.all(place, up_to, after, last_id) as PendingRow[];
-    const hours = new Map<number, ActivityRow>();
-    let [cells, last] = [0, after];
-    for (const { id, start_at, cells: packed } of rows) {
-      if (cells >= MOST_CELLS) break;
-      const hour = hours.get(start_at) ?? noRow();
-      hours.set(start_at, hour);
-      eachCell(packed, () => cells++);
-      addPacked(hour, packed, start_at);
-      last = id;
+  /** Puts rows of a place into its hours and days. */
+  const mergePlace = (place: number, rows: readonly CellsAt[]): void => {
+    for (const grain of [HOUR_S, DAY_S] as const) {
+      const buckets = Map.groupBy(rows, ({ startAt }) => bucketStart(startAt, grain));
+      for (const [startAt, more] of buckets) add(grain, startAt, place, more);
     }
-    const days = new Map<number, ActivityRow>();
-    for (const [startAt, hour] of hours) {
-      const day = bucketStart(startAt, DAY_S);
-      const sum = days.get(day) ?? noRow();
-      days.set(day, sum);
-      addRow(sum, hour);
-      add(HOUR_S, startAt, place, hour);
-    }
-    for (const [startAt, day] of days) add(DAY_S, startAt, place, day);
-    return rows.length > 0 ? last : undefined;
+  };
+
+  /** What is to be put together next of a section, place by place, when that up to here has been. */
+  const waitsIn = ({ last_id, up_to }: Round, place: number, id: number): PendingCells[] => {
+    const rows = pendingFrom.all(up_to, last_id, sectionOf(place), up_to, last_id) as PendingRow[];
+    return rows
+      .flatMap(row => [...cellsOf(row)])
+      .filter(each => each.place > place || (each.place === place && each.id > id))
+      .sort((a, b) => a.place - b.place || a.id - b.id);
+  };
+
+  /** All places of a round are done. @returns whether there is more to be dropped */
+  const drop = ({ last_id, up_to }: Round): boolean => {
+    dropPending.run(last_id, up_to);
+    // Its end and its last row go together: the number of that may be given again.
+    if (isPending.get(up_to, last_id)) return true;
+    endRound.run();
+    return false;
   };
 
   /** Goes on with what is on its way, or begins. @returns whether more of it should follow */
@@ -168,34 +159,58 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
       present = round.get() as Round | undefined;
       if (!present) return false;
     }
-    const { last_id, up_to } = present;
     let { place, id } = present;
-    let last = mergePlace(present, place, id);
-    if (last === undefined) {
-      const next = nextPlace.get(place, up_to, last_id) as { place: number } | undefined;
-      if (!next) {
-        dropPending.run(last_id, up_to);
-        // Its end and its last row go together: the number of that may be given again.
-        if (nextPlace.get(-1, up_to, last_id)) return true;
-        endRound.run();
-        return false;
+    let waits = waitsIn(present, place, id);
+    // Of the section there may be nothing left.
+    if (waits.length === 0) waits = waitsIn(present, sectionAfter(place), 0);
+    if (waits.length === 0) return drop(present);
+    let weight = 0;
+    for (const [next, all] of Map.groupBy(waits, each => each.place)) {
+      if (weight >= MOST_WEIGHT) break;
+      const rows: PendingCells[] = [];
+      for (const each of all) {
+        if (weight >= MOST_WEIGHT) break;
+        weight += ROW_WEIGHT;
+        eachCell(each.cells, () => weight++);
+        rows.push(each);
       }
-      place = next.place;
-      id = 0;
-      last = mergePlace(present, place, id);
+      mergePlace(next, rows);
+      place = next;
+      id = rows.at(-1)?.id ?? id;
     }
-    advance.run(place, last ?? id);
+    advance.run(place, id);
     return true;
   };
 
   return {
-    /** What is counted of a block that is being sealed. @returns after each row how many cells it holds */
+    /** What is counted of a block that is being sealed. @returns after each row to how many lines it comes */
     *putActivity(lastSeq: number, samples: Samples): Generator<number> {
-      // In the order in which they are put together.
-      for (const placed of [...placesOf(samples)].sort((a, b) => a.place - b.place)) {
-        const row = rowOf(samples, placed);
-        insertPending.run(lastSeq, placed.place, placed.startAt, packRow(row, placed.startAt));
-        yield row.cells.size;
+      // Of its own: between two slices, others are put together or counted back.
+      const packer = new RowPacker();
+      const room = new Packed();
+      const put = (section: number, startAt: number): void => {
+        insertPending.run(lastSeq, section, startAt, room.bytes());
+        room.clear();
+      };
+      const groups = samples.grouped((org, _key, atMs) => org * HOURS + Math.floor(atMs / HOUR_MS));
+      for (const [name, group] of groups) {
+        const org = Math.floor(name / HOURS);
+        const startAt = (name % HOURS) * HOUR_MS;
+        let section = org * PLACES;
+        let packed = 0;
+        packPlace(room, 0, packer.organization(samples, group, startAt));
+        for (const { place, cells, count } of packer.endpoints(samples, group, startAt, own => placeOf(org, own))) {
+          if (sectionOf(place) !== section) {
+            put(section, startAt);
+            yield 1 + Math.ceil(packed / CELLS_OF_LINE);
+            section = sectionOf(place);
+            packed = 0;
+          }
+          packPlace(room, place - section, cells);
+          packed += count;
+        }
+        put(section, startAt);
+        yield 1 + Math.ceil(packed / CELLS_OF_LINE);
       }
     },
 
@@ -241,13 +256,18 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
       begin.run();
       try {
         const stored = rowsIn.all(grain, fromMs, toMs, first, last) as { start_at: number; cells: Uint8Array }[];
-        const pending = pendingIn.all(first, last, sealedUpTo(), fromMs, toMs) as PendingRow[];
-        return [
-          ...stored.map(({ start_at, cells }) => ({ startAt: start_at, packedAt: start_at, cells, pending: false })),
-          ...pending.map(({ start_at, cells }) => {
-            return { startAt: bucketStart(start_at, grain), packedAt: start_at, cells, pending: true };
-          }),
-        ];
+        const under = round.get() as Round | undefined;
+        const pending = pendingIn.all(sectionOf(first), sectionOf(last), sealedUpTo(), fromMs, toMs) as PendingRow[];
+        const found = stored.map(({ start_at, cells }): PackedRow => {
+          return { startAt: start_at, packedAt: start_at, cells, pending: false };
+        });
+        for (const row of pending) {
+          for (const { place: at, startAt, cells } of cellsOf(row)) {
+            if (at < first || at > last || (under && isMerged(under, row, at))) continue;
+            found.push({ startAt: bucketStart(startAt, grain), packedAt: startAt, cells, pending: true });
+          }
+        }
+        return found;
       } finally {
         end.run();
       }
@@ -269,6 +289,35 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
 }
 export type Activity = ReturnType<typeof activityStore>;
 
+/** The row in which what is pending of a place is: an organization has one of its own. */
+const sectionOf = (place: number): number => {
+  const own = place % PLACES;
+  return own < 1 ? place : place - ((own - 1) % SECTION);
+};
+
+const sectionAfter = (place: number): number => (place % PLACES === 0 ? place + 1 : sectionOf(place) + SECTION);
+
+/** Whether a round has put a place of a row into its hours and days. */
+const isMerged = (round: Round, { id, last_seq }: PendingRow, place: number): boolean =>
+  last_seq <= round.up_to && id <= round.last_id && (place < round.place || (place === round.place && id <= round.id));
+
+function packPlace(room: Packed, offset: number, cells: Uint8Array): void {
+  room.whole(offset);
+  room.whole(cells.length);
+  room.copy(cells, 0, cells.length);
+}
+
+/** Reads what `packPlace` wrote. */
+function* cellsOf({ id, section, start_at: startAt, cells }: PendingRow): Generator<PendingCells> {
+  const from = new Unpacked(cells);
+  while (!from.ended()) {
+    const place = section + from.whole();
+    const length = from.whole();
+    yield { id, place, startAt, cells: cells.subarray(from.at, from.at + length) };
+    from.at += length;
+  }
+}
+
 const placeOf = (org: number, endpoint: number) => org * PLACES + 1 + Math.floor(endpoint / PART);
 
 function placesIn(org: number, place: Place): [first: number, last: number] {
@@ -276,54 +325,4 @@ function placesIn(org: number, place: Place): [first: number, last: number] {
   if (place === 'organization') return [own, own];
   if (place === 'endpoints') return [own + 1, own + PLACES - 1];
   return [placeOf(org, place), placeOf(org, place)];
-}
-
-/** Sorts samples by hour and place; each is of an organization, and most of an endpoint as well. */
-function* placesOf(samples: Samples): Generator<PlacedSamples> {
-  const byHour = (placed: (org: number, key: number) => number | undefined) =>
-    samples.grouped((org, key, atMs) => {
-      const place = placed(org, key);
-      return place === undefined ? undefined : `${place} ${bucketStart(atMs, HOUR_S)}`;
-    });
-  const all = [
-    byHour(org => org * PLACES),
-    byHour((org, key) => (Math.floor(key / 2) === NO_ENDPOINT ? undefined : placeOf(org, Math.floor(key / 2)))),
-  ];
-  for (const groups of all) {
-    for (const [name, group] of groups) {
-      const [place, startAt] = name.split(' ').map(Number);
-      yield { place: place ?? 0, startAt: startAt ?? 0, group };
-    }
-  }
-}
-
-function rowOf(samples: Samples, { place, group }: PlacedSamples): ActivityRow {
-  return place % PLACES === 0 ? organizationRow(samples, group) : endpointRow(samples, group);
-}
-
-/** What samples come to for an organization. */
-export function organizationRow(samples: Samples, group: SampleGroup): ActivityRow {
-  const row = noRow();
-  const sinks = new Map<number, ReturnType<typeof sinkInto>>();
-  samples.read(group, key => {
-    const own = ORGANIZATION + (key % 2);
-    let sink = sinks.get(own);
-    if (!sink) {
-      sink = sinkInto(cellIn(row, own));
-      sinks.set(own, sink);
-    }
-    return sink;
-  });
-  for (const [duplicate, endpoints] of samples.endpointsOf(group)) {
-    const active = activeIn(row, ORGANIZATION + duplicate);
-    for (const endpoint of endpoints) active.add(endpoint);
-  }
-  return row;
-}
-
-/** What samples come to for each of their endpoints. */
-export function endpointRow(samples: Samples, group: SampleGroup): ActivityRow {
-  const row = noRow();
-  samples.read(group, key => sinkInto(cellIn(row, key)));
-  return row;
 }

@@ -1,12 +1,12 @@
-import type { Packed, Unpacked } from './packing.ts';
+import type { Unpacked } from './packing.ts';
 import { RESET, type SampleSink } from './samples.ts';
 
 /** Widths of the bins of a histogram (platform API section 11). */
 export const SNR_BIN_DB = 2;
 export const RSSI_BIN_DB = 5;
 /** What is packed of a station only when it differs from the cell. */
-const SAME_BYTES = 1;
-const SAME_LEVELS = 2;
+export const SAME_BYTES = 1;
+export const SAME_LEVELS = 2;
 /** Whatever a station says fits into a bin that can be packed. */
 const FARTHEST_BIN = 1e6;
 
@@ -124,7 +124,7 @@ export class SumsBuffer implements CellSums {
   readonly stations: StationFields[] = [];
   readonly #spare: { readonly sums: StationFields; readonly levels: LevelSums }[] = [];
 
-  /** Reads what `packSums` wrote, as far as it is asked for. */
+  /** Reads as much as is asked for. */
   read(messages: number, from: Unpacked, startAt: number, detail: SumsDetail): void {
     this.messages = messages;
     this.bytes = from.whole();
@@ -162,7 +162,7 @@ export class SumsBuffer implements CellSums {
   }
 }
 
-/** Passes over what `packSums` wrote. */
+/** Passes over what `SumsBuffer` reads. */
 export function passSums(messages: number, from: Unpacked): void {
   from.passWhole(1);
   const hasResets = from.whole() % 2 === 1;
@@ -272,38 +272,11 @@ function addBin(bins: Map<number, number>, bin: number, count: number): void {
 }
 
 /** Lower bound inclusive, upper bound exclusive. */
-function binOf(value: number, width: number): number {
+export function binOf(value: number, width: number): number {
   return Math.max(-FARTHEST_BIN, Math.min(FARTHEST_BIN, Math.floor(value / width)));
 }
 
-/** Packs everything of a cell but the distributions of its values, which most readers do not want. */
-export function packSums(out: Packed, cell: Cell, startAt: number): void {
-  const { messages, bytes, lost, resets, firstAt, lastAt, levels, stations } = cell;
-  out.whole(bytes);
-  out.whole(lost * 2 + (resets > 0 ? 1 : 0));
-  if (resets > 0) out.whole(resets);
-  if (messages > 0) out.whole(firstAt - startAt);
-  if (messages > 1) out.whole(lastAt - firstAt);
-  packLevelSums(out, levels, messages);
-  out.whole(stations.size);
-  for (const [station, of] of stations) {
-    const sameBytes = of.bytes === bytes;
-    const sameLevels = likeCell(of, cell);
-    out.whole(station);
-    out.whole(of.receptions * 4 + (sameBytes ? SAME_BYTES : 0) + (sameLevels ? SAME_LEVELS : 0));
-    out.signed(of.sole);
-    if (!sameBytes) out.whole(of.bytes);
-    if (!sameLevels) packLevelSums(out, of.levels, of.receptions);
-  }
-}
-
-/** Where there is one message, the values of that are all there is to its distribution. */
-export function packDistributions(out: Packed, cell: Cell): void {
-  packDistribution(out, cell.levels, cell.messages);
-  for (const of of cell.stations.values()) if (!likeCell(of, cell)) packDistribution(out, of.levels, of.receptions);
-}
-
-/** Reads what `packDistributions` wrote behind these sums, and adds all of it. */
+/** Reads the distributions behind these sums, and adds all of it. */
 export function addUnpacked(to: Cell, sums: CellSums, from: Unpacked): void {
   const { messages, bytes, lost, resets, firstAt, lastAt } = sums;
   const levels = unpackDistribution(from, sums.levels, messages);
@@ -323,30 +296,11 @@ export function addUnpacked(to: Cell, sums: CellSums, from: Unpacked): void {
   }
 }
 
-function likeCell({ receptions, levels }: StationCell, cell: Cell): boolean {
-  return receptions === cell.messages && equal(levels, cell.levels);
-}
-
-function packLevelSums(out: Packed, { snrSum, rssiSum, eqSnrSum, eqSnrCount }: Levels, count: number): void {
-  if (count === 0) return;
-  out.number(snrSum);
-  out.number(rssiSum);
-  out.whole(eqSnrCount);
-  if (eqSnrCount > 0) out.number(eqSnrSum);
-}
-
 function readLevelSums(into: LevelSums, count: number, from: Unpacked): void {
   into.snrSum = count > 0 ? from.number() : 0;
   into.rssiSum = count > 0 ? from.number() : 0;
   into.eqSnrCount = count > 0 ? from.whole() : 0;
   into.eqSnrSum = into.eqSnrCount > 0 ? from.number() : 0;
-}
-
-function packDistribution(out: Packed, levels: Levels, count: number): void {
-  if (count < 2) return;
-  for (const value of [levels.snrMin, levels.snrMax, levels.rssiMin, levels.rssiMax]) out.number(value);
-  packBins(out, levels.snrBins);
-  packBins(out, levels.rssiBins);
 }
 
 function unpackDistribution(from: Unpacked, sums: LevelSums, count: number): Levels {
@@ -363,41 +317,10 @@ function unpackDistribution(from: Unpacked, sums: LevelSums, count: number): Lev
   return levels;
 }
 
-function packBins(out: Packed, bins: ReadonlyMap<number, number>): void {
-  out.whole(bins.size);
-  let before = 0;
-  for (const bin of [...bins.keys()].sort((a, b) => a - b)) {
-    out.signed(bin - before);
-    out.whole(bins.get(bin) ?? 0);
-    before = bin;
-  }
-}
-
 function unpackBins(from: Unpacked, into: Map<number, number>): void {
   let bin = 0;
   for (let left = from.whole(); left > 0; left--) {
     bin += from.signed();
     into.set(bin, from.whole());
   }
-}
-
-function equal(a: Levels, b: Levels): boolean {
-  return (
-    a.snrSum === b.snrSum &&
-    a.rssiSum === b.rssiSum &&
-    a.snrMin === b.snrMin &&
-    a.snrMax === b.snrMax &&
-    a.rssiMin === b.rssiMin &&
-    a.rssiMax === b.rssiMax &&
-    a.eqSnrSum === b.eqSnrSum &&
-    a.eqSnrCount === b.eqSnrCount &&
-    sameBins(a.snrBins, b.snrBins) &&
-    sameBins(a.rssiBins, b.rssiBins)
-  );
-}
-
-function sameBins(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): boolean {
-  if (a.size !== b.size) return false;
-  for (const [bin, count] of a) if (b.get(bin) !== count) return false;
-  return true;
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../kit/units.ts';
 import { type Figures, noFigures, type ScopeId } from './figures.ts';
-import { Packed, Unpacked } from './packing.ts';
+import { type Packed, Unpacked } from './packing.ts';
 
 /** What the figures of an hour are of. */
 export interface FigureKey {
@@ -15,9 +15,9 @@ export interface KeyedFigures {
   readonly figures: Figures;
 }
 
-/** Figures of hours in a third of the room that a row takes: whole numbers of variable length. */
-export function packFigures(all: readonly KeyedFigures[]): Uint8Array {
-  const out = new Packed();
+/** Figures of hours in a third of the room that a row takes: whole numbers of variable length. @param out holds it until it is used again */
+export function packFigures(out: Packed, all: readonly KeyedFigures[]): Uint8Array {
+  out.clear();
   for (const { key, figures: f } of all) {
     out.whole(key.startAt / HOUR_MS);
     out.whole(key.scope);

@@ -6,6 +6,8 @@ const RAW = 1;
 /** What is added up in a machine word, seven bits at a time. */
 const SMALL_BITS = 28;
 const SMALL = 2 ** SMALL_BITS;
+/** So many bytes are not copied one by one; a view of fewer costs more than they do. */
+const MANY = 64;
 
 /** Numbers and words, one behind the other, in as few bytes as they need. */
 export class Packed {
@@ -67,10 +69,14 @@ export class Packed {
     this.#at += packed.#buffer.copy(this.#buffer, this.#at, 0, packed.#at);
   }
 
-  /** Bytes as they are, of which there are few. */
+  /** Bytes as they are. */
   copy(bytes: Uint8Array, from: number, to: number): void {
     this.#reserve(to - from);
-    for (let at = from; at < to; at++) this.#buffer[this.#at++] = bytes[at] ?? 0;
+    if (to - from < MANY) for (let at = from; at < to; at++) this.#buffer[this.#at++] = bytes[at] ?? 0;
+    else {
+      this.#buffer.set(bytes.subarray(from, to), this.#at);
+      this.#at += to - from;
+    }
   }
 
   /** Begins anew; what `bytes` gave is written over. */

@@ -3,6 +3,7 @@ import { DAY_S, HOUR_S } from '../../kit/units.ts';
 import { addFigures, bucketStart, type Figures, type Grain, noFigures, Scope, type ScopeId } from './figures.ts';
 import { NO_ENDPOINT } from './identity.ts';
 import { type FigureKey, type KeyedFigures, packFigures, unpackFigures } from './packed-figures.ts';
+import { Packed } from './packing.ts';
 
 interface RollupRow {
   start_at: number;
@@ -110,6 +111,7 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
   // A read of several statements must see one state: pending figures may go into the roll-ups between them otherwise.
   const begin = db.prepare('SAVEPOINT figures');
   const end = db.prepare('RELEASE figures');
+  const room = new Packed();
   const consistent = <T>(read: () => T): T => {
     begin.run();
     try {
@@ -192,7 +194,7 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
       for (const [part, ofPart] of parts) {
         for (let at = 0; at < ofPart.length; at += MOST_FIGURES) {
           const row = ofPart.slice(at, at + MOST_FIGURES);
-          addPending.run(lastSeq, part, packFigures(row));
+          addPending.run(lastSeq, part, packFigures(room, row));
           yield row.length;
         }
       }

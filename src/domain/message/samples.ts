@@ -17,6 +17,10 @@ const Copy = {
   sole: 9,
 } as const;
 const COPY_LENGTH = 10;
+/** Rows that there is room for at first. */
+const FIRST_ROWS = 64;
+/** Rows are numbered below it. */
+const MOST_ROWS = 2 ** 20;
 
 /** Whose a message is. */
 export interface SampleOwner {
@@ -63,49 +67,100 @@ export const RESET = -1;
 /** Messages of an endpoint and those that used a counter again are counted apart, under one key each. */
 export const keyOf = (endpoint: number, duplicate: boolean): number => endpoint * 2 + (duplicate ? 1 : 0);
 
+/** Rows of numbers outside of the heap: that of a block is half a megabyte, and the collector need not look at it. */
+class Rows {
+  readonly #length: number;
+  values = new Float64Array(0);
+  /** Numbers, not rows. */
+  size = 0;
+
+  constructor(length: number) {
+    this.#length = length;
+  }
+
+  /** @returns where the next row begins */
+  next(): number {
+    const at = this.size;
+    this.size += this.#length;
+    if (this.size > this.values.length) {
+      const larger = new Float64Array(Math.max(this.values.length * 2, FIRST_ROWS * this.#length));
+      larger.set(this.values);
+      this.values = larger;
+    }
+    return at;
+  }
+
+  value(at: number): number {
+    return this.values[at] ?? 0;
+  }
+
+  /** Copies rows of a time range from another one. */
+  take(from: Rows, timeAt: number, fromMs: number, toMs: number): void {
+    for (let at = 0; at < from.size; at += this.#length) {
+      const atMs = from.value(at + timeAt);
+      if (atMs < fromMs || atMs >= toMs) continue;
+      const to = this.next();
+      this.values.set(from.values.subarray(at, at + this.#length), to);
+    }
+  }
+
+  /** In the order of a field, and rows alike in it in the order they came. */
+  sorted(places: readonly number[], field: number): Float64Array {
+    const order = new Float64Array(places.length);
+    for (const [n, at] of places.entries()) order[n] = this.value(at + field) * MOST_ROWS + at / this.#length;
+    order.sort();
+    for (const [n, value] of order.entries()) order[n] = (value % MOST_ROWS) * this.#length;
+    return order;
+  }
+}
+
 /**
  * What is counted of messages and of their receptions, in the order it came and as plain numbers: of thousands of endpoints nearly each
  * message is another one's, and a record of its own for each would be more than the uplink itself. `eqSnr` that was not said is NaN.
  */
 export class Samples {
-  readonly #messages: number[] = [];
-  readonly #copies: number[] = [];
+  readonly #messages = new Rows(MESSAGE_LENGTH);
+  readonly #copies = new Rows(COPY_LENGTH);
 
   /** @param top of the best reception; undefined: no station was counted yet @param skipped undefined: the counter went backwards */
   message(owner: SampleOwner, top: SampleRadio, skipped: number | undefined): void {
-    const { org, endpoint, duplicate, atMs, bytes } = owner;
-    const { snr, rssi, eqSnr = Number.NaN } = top;
-    this.#messages.push(org, keyOf(endpoint, duplicate), atMs, bytes, snr, rssi, eqSnr, skipped ?? RESET);
+    const at = this.#messages.next();
+    const { values } = this.#messages;
+    values[at + Message.org] = owner.org;
+    values[at + Message.key] = keyOf(owner.endpoint, owner.duplicate);
+    values[at + Message.at] = owner.atMs;
+    values[at + Message.bytes] = owner.bytes;
+    values[at + Message.snr] = top.snr;
+    values[at + Message.rssi] = top.rssi;
+    values[at + Message.eqSnr] = top.eqSnr ?? Number.NaN;
+    values[at + Message.skipped] = skipped ?? RESET;
   }
 
   /** @param sole whether no other station has heard it */
   copy(owner: SampleOwner, station: number, radio: SampleRadio, sole: boolean): void {
-    const { org, endpoint, duplicate, atMs, bytes } = owner;
-    const { snr, rssi, eqSnr = Number.NaN } = radio;
-    this.#copies.push(org, keyOf(endpoint, duplicate), atMs, bytes, station, snr, rssi, eqSnr, 1, sole ? 1 : 0);
+    this.#copy(owner, station, owner.bytes, radio, 1, sole ? 1 : 0);
   }
 
   /** A message that was counted as heard by this station alone has been heard by another one, too. */
-  notSole({ org, endpoint, duplicate, atMs }: SampleOwner, station: number): void {
-    this.#copies.push(org, keyOf(endpoint, duplicate), atMs, 0, station, 0, 0, Number.NaN, 0, -1);
+  notSole(owner: SampleOwner, station: number): void {
+    this.#copy(owner, station, 0, { snr: 0, rssi: 0 }, 0, -1);
   }
 
   get empty(): boolean {
-    return this.#messages.length === 0 && this.#copies.length === 0;
+    return this.#messages.size === 0 && this.#copies.size === 0;
+  }
+
+  /** Begins anew, in the room there is. */
+  clear(): void {
+    this.#messages.size = 0;
+    this.#copies.size = 0;
   }
 
   /** Those of a time range, milliseconds, [from, to). */
   within(fromMs: number, toMs: number): Samples {
     const found = new Samples();
-    const copy = (rows: readonly number[], length: number, into: number[]) => {
-      for (let at = 0; at < rows.length; at += length) {
-        const atMs = rows[at + Message.at] as number;
-        if (atMs < fromMs || atMs >= toMs) continue;
-        for (let field = at; field < at + length; field++) into.push(rows[field] as number);
-      }
-    };
-    copy(this.#messages, MESSAGE_LENGTH, found.#messages);
-    copy(this.#copies, COPY_LENGTH, found.#copies);
+    found.#messages.take(this.#messages, Message.at, fromMs, toMs);
+    found.#copies.take(this.#copies, Copy.at, fromMs, toMs);
     return found;
   }
 
@@ -115,8 +170,8 @@ export class Samples {
    */
   grouped<K>(nameOf: (org: number, key: number, atMs: number) => K | undefined): Map<K, SampleGroup> {
     const groups = new Map<K, SampleGroup>();
-    const into = (rows: readonly number[], at: number, kind: keyof SampleGroup) => {
-      const name = nameOf(rows[at] as number, rows[at + 1] as number, rows[at + 2] as number);
+    const into = (rows: Rows, at: number, kind: keyof SampleGroup) => {
+      const name = nameOf(rows.value(at), rows.value(at + 1), rows.value(at + 2));
       if (name === undefined) return;
       let group = groups.get(name);
       if (!group) {
@@ -125,8 +180,8 @@ export class Samples {
       }
       group[kind].push(at);
     };
-    for (let at = 0; at < this.#messages.length; at += MESSAGE_LENGTH) into(this.#messages, at, 'messages');
-    for (let at = 0; at < this.#copies.length; at += COPY_LENGTH) into(this.#copies, at, 'copies');
+    for (let at = 0; at < this.#messages.size; at += MESSAGE_LENGTH) into(this.#messages, at, 'messages');
+    for (let at = 0; at < this.#copies.size; at += COPY_LENGTH) into(this.#copies, at, 'copies');
     return groups;
   }
 
@@ -134,7 +189,7 @@ export class Samples {
   countsOf(messages: readonly number[]): Map<number, number> {
     const counts = new Map<number, number>();
     for (const at of messages) {
-      const key = this.#messages[at + Message.key] as number;
+      const key = this.#messages.value(at + Message.key);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     return counts;
@@ -142,7 +197,7 @@ export class Samples {
 
   /** Of the messages of a group. */
   keysOf({ messages }: SampleGroup): Set<number> {
-    return new Set(messages.map(at => this.#messages[at + Message.key] as number));
+    return new Set(messages.map(at => this.#messages.value(at + Message.key)));
   }
 
   /** The endpoints that sent the messages of a group, those of messages with a counter that was used before under 1. */
@@ -160,31 +215,74 @@ export class Samples {
 
   /** Reads the rows of a group. @param sinkOf where those of a key are put */
   read({ messages, copies }: SampleGroup, sinkOf: (key: number) => SampleSink): void {
-    const value = (rows: readonly number[], at: number, field: number) => rows[at + field] as number;
-    for (const at of messages) {
-      const m = (field: number) => value(this.#messages, at, field);
-      const sink = sinkOf(m(Message.key));
-      sink.message(
-        m(Message.at),
-        m(Message.bytes),
-        m(Message.snr),
-        m(Message.rssi),
-        m(Message.eqSnr),
-        m(Message.skipped),
-      );
-    }
-    for (const at of copies) {
-      const c = (field: number) => value(this.#copies, at, field);
-      const sink = sinkOf(c(Copy.key));
-      sink.copy(
-        c(Copy.station),
-        c(Copy.bytes),
-        c(Copy.snr),
-        c(Copy.rssi),
-        c(Copy.eqSnr),
-        c(Copy.receptions),
-        c(Copy.sole),
-      );
+    for (const at of messages) this.#readMessage(at, sinkOf(this.#messages.value(at + Message.key)));
+    for (const at of copies) this.#readCopy(at, sinkOf(this.#copies.value(at + Copy.key)));
+  }
+
+  /** Reads the rows of a group into one sink, those of the lowest key first. @returns each key when all of it is read */
+  *readByKey(group: SampleGroup, sink: SampleSink): Generator<number> {
+    const messages = this.#messages.sorted(group.messages, Message.key);
+    const copies = this.#copies.sorted(group.copies, Copy.key);
+    const messageKey = (n: number) => keyAt(this.#messages, messages[n], Message.key);
+    const copyKey = (n: number) => keyAt(this.#copies, copies[n], Copy.key);
+    let [message, copy] = [0, 0];
+    while (message < messages.length || copy < copies.length) {
+      const key = Math.min(messageKey(message), copyKey(copy));
+      while (messageKey(message) === key) this.#readMessage(messages[message++] ?? 0, sink);
+      while (copyKey(copy) === key) this.#readCopy(copies[copy++] ?? 0, sink);
+      yield key;
     }
   }
+
+  #copy(
+    owner: SampleOwner,
+    station: number,
+    bytes: number,
+    radio: SampleRadio,
+    receptions: number,
+    sole: number,
+  ): void {
+    const at = this.#copies.next();
+    const { values } = this.#copies;
+    values[at + Copy.org] = owner.org;
+    values[at + Copy.key] = keyOf(owner.endpoint, owner.duplicate);
+    values[at + Copy.at] = owner.atMs;
+    values[at + Copy.bytes] = bytes;
+    values[at + Copy.station] = station;
+    values[at + Copy.snr] = radio.snr;
+    values[at + Copy.rssi] = radio.rssi;
+    values[at + Copy.eqSnr] = radio.eqSnr ?? Number.NaN;
+    values[at + Copy.receptions] = receptions;
+    values[at + Copy.sole] = sole;
+  }
+
+  #readMessage(at: number, sink: SampleSink): void {
+    const m = this.#messages;
+    sink.message(
+      m.value(at + Message.at),
+      m.value(at + Message.bytes),
+      m.value(at + Message.snr),
+      m.value(at + Message.rssi),
+      m.value(at + Message.eqSnr),
+      m.value(at + Message.skipped),
+    );
+  }
+
+  #readCopy(at: number, sink: SampleSink): void {
+    const c = this.#copies;
+    sink.copy(
+      c.value(at + Copy.station),
+      c.value(at + Copy.bytes),
+      c.value(at + Copy.snr),
+      c.value(at + Copy.rssi),
+      c.value(at + Copy.eqSnr),
+      c.value(at + Copy.receptions),
+      c.value(at + Copy.sole),
+    );
+  }
+}
+
+/** Behind the last row there is no key. */
+function keyAt(rows: Rows, at: number | undefined, field: number): number {
+  return at === undefined ? Number.POSITIVE_INFINITY : rows.value(at + field);
 }

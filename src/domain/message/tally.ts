@@ -44,13 +44,18 @@ export class Tally {
     [PostingKind.station, new Map()],
   ]);
   /** For those who seal: they fill it. */
-  readonly samples = new Samples();
+  readonly samples: Samples;
   readonly #hours = new Map<number, Hour>();
   firstSeq = 0;
   lastSeq = 0;
   count = 0;
   minRx = 0n;
   maxRx = 0n;
+
+  /** @param samples empty ones, with room that was needed before */
+  constructor(samples = new Samples()) {
+    this.samples = samples;
+  }
 
   add(message: Counted): void {
     const { seq, endpoint, org, receptions } = message;

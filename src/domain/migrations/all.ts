@@ -21,6 +21,7 @@ import { activity } from './0020-activity.ts';
 import { events } from './0021-events.ts';
 import { value } from './0023-value.ts';
 import { radio } from './0024-radio.ts';
+import { pendingActivity } from './0025-pending-activity.ts';
 import { apiKey } from './0027-api-key.ts';
 import { integration } from './0028-integration.ts';
 
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   events,
   value,
   radio,
+  pendingActivity,
   apiKey,
   integration,
 ];

@@ -1,15 +1,17 @@
 import type { Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
-import { endpointRow, organizationRow, type Place } from '../message/activity.ts';
+import type { Place } from '../message/activity.ts';
 import {
   type ActivityRow,
   addPacked,
   addRow,
   eachCell,
   eachSums,
+  endpointRow,
   type IdList,
   noRow,
   ORGANIZATION,
+  organizationRow,
 } from '../message/activity-rows.ts';
 import { type Cell, type CellSums, SumsBuffer, type SumsDetail } from '../message/cell.ts';
 import type { CountedRows } from '../message/counted-rows.ts';

@@ -3,6 +3,7 @@ import type { Eui } from '../../kit/eui.ts';
 import { Flag } from '../message/flags.ts';
 import type { History, Part } from '../message/history.ts';
 import type { ReceptionCodec } from '../message/reception.ts';
+import type { Samples } from '../message/samples.ts';
 import { Tally } from '../message/tally.ts';
 import { copyStore } from './copies.ts';
 import { count, type HeardStore } from './heard.ts';
@@ -87,6 +88,8 @@ export function uplinkMemory(
 
   /** What is being sealed, and how it goes on. */
   let sealing: { readonly tally: Tally; readonly slices: Generator<void> } | undefined;
+  /** The room of the block before: each needs as much. */
+  let spare: Samples | undefined;
   /** Parts of the figures that are worth to be put into the roll-ups; undefined before the first block is sealed. */
   let fullParts: Part[] | undefined;
   let mergedLast = false;
@@ -94,12 +97,15 @@ export function uplinkMemory(
   const beginSealing = (state: Newest, now: number): void => {
     const tally = state.unsealed;
     sealing = { tally, slices: history.sealing(tally, now, sliceRows) };
-    state.unsealed = new Tally();
+    state.unsealed = new Tally(spare);
+    spare = undefined;
     recent.sealing();
   };
 
   const sealSlice = (): void => {
     if (!sealing?.slices.next().done) return;
+    spare = sealing.tally.samples;
+    spare.clear();
     sealing = undefined;
     recent.sealed();
     fullParts = history.fullParts();
@@ -198,6 +204,7 @@ export function uplinkMemory(
       present = undefined;
       sealedCounters.forget();
       sealing = undefined;
+      spare = undefined;
       fullParts = undefined;
       heard.forget();
     },

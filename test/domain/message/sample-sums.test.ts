@@ -1,5 +1,5 @@
 import t from 'tap';
-import { endpointRow } from '../../../src/domain/message/activity.ts';
+import { endpointRow } from '../../../src/domain/message/activity-rows.ts';
 import { sumsOfGroup } from '../../../src/domain/message/sample-sums.ts';
 import { Samples } from '../../../src/domain/message/samples.ts';
 import { random, T0 } from './log-store.ts';
