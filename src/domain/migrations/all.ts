@@ -21,9 +21,9 @@ import { activity } from './0020-activity.ts';
 import { events } from './0021-events.ts';
 import { value } from './0023-value.ts';
 import { radio } from './0024-radio.ts';
-import { pendingActivity } from './0025-pending-activity.ts';
 import { apiKey } from './0027-api-key.ts';
 import { integration } from './0028-integration.ts';
+import { pendingActivity } from './0029-pending-activity.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -49,7 +49,7 @@ export const migrations: readonly Migration[] = [
   events,
   value,
   radio,
-  pendingActivity,
   apiKey,
   integration,
+  pendingActivity,
 ];

@@ -2,7 +2,7 @@ import type { Migration } from '../../database/migrate.ts';
 
 /** What waits to be put into the activity of hours and days is stored for many neighbours together. */
 export const pendingActivity: Migration = {
-  id: 25,
+  id: 29,
   up: `
     DROP TABLE pending_activity;
     CREATE TABLE pending_activity (
