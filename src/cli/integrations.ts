@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import type { TestResult } from '../integrations/test-run.ts';
 import { cleaned } from '../kit/printable.ts';
 import type { ShownIntegration } from '../upkeep/box/integration-acts.ts';
 import { withBox } from './box.ts';
@@ -9,11 +10,19 @@ import { tableLines } from './table.ts';
 /** Enough of an id to be the only one. */
 const SHOWN = 8;
 const STDIN = '-';
+const WORDS: Readonly<Record<TestResult['steps'][number]['name'], string>> = {
+  resolved: 'name found',
+  allowed: 'address allowed',
+  tcp: 'connected',
+  tls: 'secured',
+  signedIn: 'signed in',
+  accepted: 'accepted',
+};
 
 export function register(program: Command): void {
   const integrations = program
     .command('integrations')
-    .description('targets to which what happens is passed on: add, list, switch and remove them');
+    .description('targets to which what happens is passed on: add, list, switch, test and remove them');
   integrations
     .command('add')
     .description(
@@ -58,6 +67,21 @@ or
     .argument('<integration>', 'its name, or its id as list shows it')
     .addHelpText('after', '\nExample:\n  $ waystation integrations remove Plant')
     .action(remove);
+  integrations
+    .command('test')
+    .description('deliver one payload of the event test to it now, and show every step on the way')
+    .argument('<integration>', 'its name, or its id as list shows it')
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+The service has to run. What waits for the integration is not touched, and it may be disabled. A test at an MQTT broker signs in with
+-test behind the client id: a second connection with the same id would end the first.
+
+Example:
+  $ waystation integrations test Plant`,
+    )
+    .action(test);
 }
 
 async function add(file: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
@@ -83,6 +107,18 @@ async function remove(integration: string, _: object, command: Command): Promise
   const { config } = settledConfig(command);
   await withBox(config, box => box.act('integrations.remove', { integration }));
   console.log('removed');
+}
+
+async function test(integration: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
+  const { config } = settledConfig(command);
+  const result = await withBox(config, box => box.act('integrations.test', { integration }));
+  for (const line of json ? [JSON.stringify(result)] : stepLines(result)) console.log(line);
+  if (!result.ok) process.exitCode = 1;
+}
+
+function stepLines({ ok, steps }: TestResult): string[] {
+  const rows = steps.map(step => [WORDS[step.name], step.ok ? 'ok' : 'failed', `${step.milliseconds} ms`, step.detail]);
+  return [...tableLines(['step', '', 'time', 'detail'], rows, ['time']), ok ? 'It works.' : 'It does not work.'];
 }
 
 function lines(integrations: readonly ShownIntegration[]): string[] {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { type Received, WebhookReceiver } from '../../src/simulate/webhook-receiver.ts';
 import { Center } from '../peers/center.ts';
 import { waystation } from './waystation.ts';
 
@@ -84,4 +85,48 @@ t.test('what is wrong with a description is said, without what is in it', async 
   t.match(await run(['add', 'nowhere.json']), { code: 1, stderr: /nowhere\.json/ });
   t.equal((await run(['add'])).code, 2);
   t.notMatch(said.join(''), SECRET);
+});
+
+/** A receiver that answers as a test says. */
+async function webhook(t: Test) {
+  const received: Received[] = [];
+  const conduct = { status: 200 };
+  const receiver = await WebhookReceiver.start({
+    ...{ host: '127.0.0.1', port: 0, secret: undefined, delayMs: 0, downlinks: [] },
+    now: () => Date.now(),
+    after: (_ms, act) => act(),
+    onReceived: each => received.push(each),
+    get status() {
+      return conduct.status;
+    },
+  });
+  t.teardown(() => receiver[Symbol.asyncDispose]());
+  return { received, conduct, url: `http://127.0.0.1:${receiver.port}/` };
+}
+
+const allowing = { integrations: { allow_targets: ['127.0.0.1'] } };
+
+t.test('a test shows every step on the way, and whether it works', async t => {
+  const { dir, run } = await stopped(t);
+  const { received, conduct, url } = await webhook(t);
+  {
+    await using center = await Center.start({ dir, settings: allowing });
+    const integration = { kind: 'http', name: 'Plant', enabled: false, http: { url } };
+    await center.api.call('CreateIntegration', { integration });
+    const done = await run(['test', 'Plant']);
+    t.match(done, {
+      code: 0,
+      stderr: '',
+      stdout:
+        /^step +time +detail\nname found +ok +\d+ ms .*\naddress allowed +ok .*\nconnected +ok .*\naccepted +ok +\d+ ms +the target has taken it\nIt works\.\n$/,
+    });
+    t.match(received, [{ event: 'test', items: [{ v: 1, event: 'test' }] }]);
+    conduct.status = 422;
+    t.match(await run(['test', 'Plant']), { code: 1, stdout: /\naccepted +failed .*422.*\nIt does not work\.\n$/ });
+    const json = await run(['test', 'Plant', '--json']);
+    t.equal(json.code, 1);
+    t.match(JSON.parse(json.stdout), { ok: false, steps: [{ name: 'resolved', ok: true }, {}, {}, { ok: false }] });
+    t.match(await run(['test', 'Elsewhere']), { code: 1, stdout: '', stderr: /no such integration/ });
+  }
+  t.match(await run(['test', 'Plant']), { code: 1, stdout: '', stderr: /the service does not run/ });
 });

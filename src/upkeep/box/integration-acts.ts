@@ -1,3 +1,6 @@
+import type { Integration } from '../../domain/integration/records.ts';
+import type { ByHand } from '../../integrations/by-hand.ts';
+import type { TestResult } from '../../integrations/test-run.ts';
 import { fault } from '../../kit/faults.ts';
 import { act } from './act.ts';
 import { flagIn, membersOf, textIn } from './input.ts';
@@ -27,7 +30,15 @@ export interface ShownIntegration {
 const ALL = { page_size: 100 };
 
 /** What commands do about integrations. */
-export function integrationActs({ calls }: { readonly calls: ApiCalls }) {
+export function integrationActs({
+  calls,
+  byHand,
+  find,
+}: {
+  readonly calls: ApiCalls;
+  readonly byHand: ByHand;
+  find(uuid: string): Integration | undefined;
+}) {
   const list = async (signal: AbortSignal): Promise<readonly Json[]> => {
     const { integrations } = await calls.call('ListIntegrations', ALL, signal);
     return Array.isArray(integrations) ? (integrations as readonly Json[]) : [];
@@ -41,6 +52,11 @@ export function integrationActs({ calls }: { readonly calls: ApiCalls }) {
     if (one === undefined) throw fault('IntegrationNotFound', { id: wanted });
     if (meant.length > 1) throw new Error(`several integrations end with ${wanted}: name more of it`);
     return one.id;
+  };
+  const rowOf = async (wanted: string, signal: AbortSignal): Promise<Integration> => {
+    const found = find(await idOf(wanted, signal));
+    if (!found) throw fault('IntegrationNotFound', { id: wanted });
+    return found;
   };
 
   return {
@@ -75,6 +91,11 @@ export function integrationActs({ calls }: { readonly calls: ApiCalls }) {
         await calls.call('DeleteIntegration', { id }, signal);
         return id;
       },
+    ),
+
+    'integrations.test': act(
+      (input: unknown) => ({ integration: textIn(membersOf(input), 'integration') }),
+      async ({ integration }, { signal }): Promise<TestResult> => byHand.test(await rowOf(integration, signal)),
     ),
   };
 }
