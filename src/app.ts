@@ -412,7 +412,7 @@ async function start(
     boxActs({
       ...{ store, clock, log, channels, live },
       calls: callsOf({ invoker, methods }),
-      byHand: byHand({ engine: delivering }),
+      byHand: byHand({ store, clock, engine: delivering }),
     }),
     log,
   );

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { type ItemEvent, itemEvents } from '../domain/integration/records.ts';
+import type { ShownReplay } from '../integrations/by-hand.ts';
 import type { TestResult } from '../integrations/test-run.ts';
 import { cleaned } from '../kit/printable.ts';
-import type { ShownIntegration } from '../upkeep/box/integration-acts.ts';
+import type { ListedIntegration } from '../upkeep/box/integration-acts.ts';
 import { withBox } from './box.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
+import { oneOf, time } from './values.ts';
 
 /** Enough of an id to be the only one. */
 const SHOWN = 8;
@@ -22,7 +25,7 @@ const WORDS: Readonly<Record<TestResult['steps'][number]['name'], string>> = {
 export function register(program: Command): void {
   const integrations = program
     .command('integrations')
-    .description('targets to which what happens is passed on: add, list, switch, test and remove them');
+    .description('targets to which what happens is passed on: add, list, switch, test, repeat and remove them');
   integrations
     .command('add')
     .description(
@@ -82,6 +85,23 @@ Example:
   $ waystation integrations test Plant`,
     )
     .action(test);
+  integrations
+    .command('replay')
+    .description('send again what was stored in a time, beside what is new')
+    .argument('<integration>', 'its name, or its id as list shows it')
+    .requiredOption('--from <time>', 'the first of it, by when it was stored: 2026-11-01 or 2026-11-01T12:00:00Z', time)
+    .option('--to <time>', 'up to this time, which is outside; default: up to now', time)
+    .option('--event-types <events>', 'such as up,attach; default: those of the integration', events)
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+Payloads say "replay": true, have the same deliveryId as before, and go out at most 500 a second. list shows how many are left.
+
+Example:
+  $ waystation integrations replay Plant --from 2026-11-01 --to 2026-11-02 --event-types up`,
+    )
+    .action(replay);
 }
 
 async function add(file: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
@@ -121,10 +141,42 @@ function stepLines({ ok, steps }: TestResult): string[] {
   return [...tableLines(['step', '', 'time', 'detail'], rows, ['time']), ok ? 'It works.' : 'It does not work.'];
 }
 
-function lines(integrations: readonly ShownIntegration[]): string[] {
+interface ReplayOptions {
+  from: number;
+  to?: number;
+  eventTypes?: readonly ItemEvent[];
+  json?: boolean;
+}
+
+async function replay(integration: string, options: ReplayOptions, command: Command): Promise<void> {
+  const { from, to, eventTypes = [], json = false } = options;
+  if (to !== undefined && from >= to) command.error('error: --to comes after --from');
+  const { config } = settledConfig(command);
+  const asked = { integration, from, to: to ?? null, eventTypes };
+  const begun = await withBox(config, box => box.act('integrations.replay', asked));
+  console.log(json ? JSON.stringify(begun) : `${begun.left} items are sent again${whenOf(begun)}`);
+}
+
+function events(text: string): readonly ItemEvent[] {
+  return text.split(',').map(word => oneOf(...itemEvents)(word.trim()));
+}
+
+const whenOf = ({ state }: ShownReplay) => (state === 'waiting' ? ' as soon as the integration is enabled' : '');
+
+function lines(integrations: readonly ListedIntegration[]): string[] {
   if (integrations.length === 0) return ['There are no integrations.'];
   const rows = integrations.map(({ id, name, kind, state, queued, parked, lastError }) => {
     return [id.slice(-SHOWN), name, kind, state, queued, parked, lastError];
   });
-  return tableLines(['id', 'name', 'kind', 'state', 'queued', 'parked', 'last error'], rows, ['queued', 'parked']);
+  const again = integrations.flatMap(({ name, replays }) =>
+    replays.map(each =>
+      cleaned(`${name}: a replay of ${timeText(each.createdAt)} has ${each.left} items left${whenOf(each)}`),
+    ),
+  );
+  const heading = ['id', 'name', 'kind', 'state', 'queued', 'parked', 'last error'];
+  return [...tableLines(heading, rows, ['queued', 'parked']), ...again];
+}
+
+function timeText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

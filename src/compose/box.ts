@@ -25,7 +25,7 @@ export async function onStoppedBox<T>(config: Config, run: (box: Box) => Promise
       log: await createLog({ level: 'warn', format: 'pretty' }),
       channels: channelsOf(config, systemClock),
       calls: stoppedCalls({ config, clock: systemClock, store }),
-      byHand: byHand({}),
+      byHand: byHand({ store, clock: systemClock }),
     });
     const forever = new AbortController().signal;
     return await run({

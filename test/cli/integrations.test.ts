@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { type Received, WebhookReceiver } from '../../src/simulate/webhook-receiver.ts';
 import { Center } from '../peers/center.ts';
+import { METER, uplink } from '../peers/telegrams.ts';
 import { waystation } from './waystation.ts';
 
 // Each command is a process of its own.
 t.setTimeout(120_000);
 
+const NEAR = '70b3d59cd0000001';
 const SECRET = 'canary-7c1f0a94';
 const hook = {
   name: 'Hook',
@@ -129,4 +131,45 @@ t.test('a test shows every step on the way, and whether it works', async t => {
     t.match(await run(['test', 'Elsewhere']), { code: 1, stdout: '', stderr: /no such integration/ });
   }
   t.match(await run(['test', 'Plant']), { code: 1, stdout: '', stderr: /the service does not run/ });
+});
+
+t.test('a replay is begun, shown while it waits, and sent again when it may be', async t => {
+  const { dir, run } = await stopped(t);
+  const { received, url } = await webhook(t);
+  await using center = await Center.start({ dir, settings: allowing });
+  await center.endpoint({ ep_eui: METER, name: 'meter' });
+  await using near = await center.baseStation({ bsEui: NEAR });
+  for (const packetCnt of [1, 2, 3]) await near.start('ulData', uplink({ packetCnt }));
+  await center.clock.advance(1000);
+  const integration = { kind: 'http', name: 'Plant', enabled: false, http: { url } };
+  const { id } = await center.api.call('CreateIntegration', { integration });
+  const wrong = [
+    [['--from', '2026-01-02', '--to', '2026-01-01'], /--to comes after --from/],
+    [['--from', '2026-01-01', '--event-types', 'up,nonsense'], /One of: up, attach,/],
+    [['--from', '2999-01-01'], /time range/],
+  ] as const;
+  for (const [args, why] of wrong) t.match(await run(['replay', 'Plant', ...args]), { stdout: '', stderr: why });
+  t.equal((await run(['replay', 'Plant'])).code, 2, 'from when has to be said');
+  t.match(await run(['replay', 'Plant', '--from', '2020-01-01', '--event-types', 'up']), {
+    code: 0,
+    stdout: '3 items are sent again as soon as the integration is enabled\n',
+  });
+  t.match((await run(['list'])).stdout, /\nPlant: a replay of .* UTC has 3 items left as soon as .* enabled\n$/);
+  t.match(JSON.parse((await run(['list', '--json'])).stdout), [{ replays: [{ state: 'waiting', left: 3 }] }]);
+  await center.api.call('UpdateIntegration', {
+    integration: { id, enabled: true },
+    update_mask: { paths: ['enabled'] },
+  });
+  const again = () => received.flatMap(({ items }) => items.filter(({ replay }) => replay === true));
+  while (again().length < 3) await center.clock.advance(10);
+  t.same(
+    again().map(({ event, packetCnt }) => [event, packetCnt]),
+    [1, 2, 3].map(packetCnt => ['up', packetCnt]),
+  );
+  const done = await run(['replay', 'Plant', '--from', '2020-01-01', '--to', '2020-01-02', '--json']);
+  t.match(JSON.parse(done.stdout), { state: 'running', left: 0 });
+  const begun = await run(['replay', 'Plant', '--from', '2020-01-01', '--event-types', 'up']);
+  t.equal(begun.stdout, '3 items are sent again\n');
+  while (again().length < 6) await center.clock.advance(10);
+  t.equal(new Set(again().map(({ deliveryId }) => deliveryId)).size, 3, 'each has its id of before');
 });

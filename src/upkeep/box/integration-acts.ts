@@ -1,9 +1,9 @@
 import type { Integration } from '../../domain/integration/records.ts';
-import type { ByHand } from '../../integrations/by-hand.ts';
+import type { ByHand, ShownReplay } from '../../integrations/by-hand.ts';
 import type { TestResult } from '../../integrations/test-run.ts';
 import { fault } from '../../kit/faults.ts';
 import { act } from './act.ts';
-import { flagIn, membersOf, textIn } from './input.ts';
+import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -26,6 +26,23 @@ export interface ShownIntegration {
   readonly lastError: string;
 }
 
+/** An integration as it is listed. */
+export interface ListedIntegration extends ShownIntegration {
+  readonly replays: readonly ShownReplay[];
+}
+
+export interface ReplayInput {
+  readonly integration: string;
+  /** Milliseconds, [from, to). */
+  readonly from: number;
+  /** Null: up to now. */
+  readonly to: number | null;
+  /** None: those of the integration. */
+  readonly eventTypes: readonly string[];
+}
+
+/** The year 9999. */
+const LATEST_MS = 253_402_300_799_999;
 /** An organization has fewer. */
 const ALL = { page_size: 100 };
 
@@ -68,7 +85,15 @@ export function integrationActs({
 
     'integrations.list': act(
       (input: unknown) => membersOf(input) && {},
-      async (_, { signal }): Promise<readonly ShownIntegration[]> => (await list(signal)).map(shown),
+      async (_, { signal }): Promise<readonly ListedIntegration[]> => {
+        const known = (await list(signal)).map(shown);
+        return Promise.all(
+          known.map(async each => {
+            const row = find(each.id);
+            return { ...each, replays: row ? await byHand.replays(row, signal) : [] };
+          }),
+        );
+      },
     ),
 
     'integrations.enable': act(
@@ -97,7 +122,23 @@ export function integrationActs({
       (input: unknown) => ({ integration: textIn(membersOf(input), 'integration') }),
       async ({ integration }, { signal }): Promise<TestResult> => byHand.test(await rowOf(integration, signal)),
     ),
+
+    'integrations.replay': act(
+      replayInput,
+      async ({ integration, from, to, eventTypes }, { signal }): Promise<ShownReplay> =>
+        byHand.replay(await rowOf(integration, signal), { from, to: to ?? undefined, eventTypes }, signal),
+    ),
   };
+}
+
+function replayInput(input: unknown): ReplayInput {
+  const members = membersOf(input);
+  const eventTypes = listIn(members, 'eventTypes').map(word => {
+    if (typeof word !== 'string') throw new WrongInput('eventTypes', 'words');
+    return word;
+  });
+  const to = members.get('to') === null ? null : wholeIn(members, 'to', 0, LATEST_MS);
+  return { integration: textIn(members, 'integration'), from: wholeIn(members, 'from', 0, LATEST_MS), to, eventTypes };
 }
 
 /** Never with a part of the text, which may be a secret. */
