@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type ItemEvent, itemEvents } from '../domain/integration/records.ts';
 import type { ShownReplay } from '../integrations/by-hand.ts';
+import type { RetryCounts } from '../integrations/retries.ts';
 import type { TestResult } from '../integrations/test-run.ts';
 import { cleaned } from '../kit/printable.ts';
-import type { ListedIntegration } from '../upkeep/box/integration-acts.ts';
+import type { OutputOf } from '../upkeep/box/acts.ts';
+import { type ListedIntegration, MOST_PARKED } from '../upkeep/box/integration-acts.ts';
 import { withBox } from './box.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
-import { oneOf, time } from './values.ts';
+import { oneOf, time, whole } from './values.ts';
 
 /** Enough of an id to be the only one. */
 const SHOWN = 8;
@@ -25,7 +27,7 @@ const WORDS: Readonly<Record<TestResult['steps'][number]['name'], string>> = {
 export function register(program: Command): void {
   const integrations = program
     .command('integrations')
-    .description('targets to which what happens is passed on: add, list, switch, test, repeat and remove them');
+    .description('targets to which what happens is passed on: add, list, switch, test, send again and remove them');
   integrations
     .command('add')
     .description(
@@ -102,6 +104,28 @@ Example:
   $ waystation integrations replay Plant --from 2026-11-01 --to 2026-11-02 --event-types up`,
     )
     .action(replay);
+  integrations
+    .command('parked')
+    .description('what it has refused for its own sake, the oldest first')
+    .argument('<integration>', 'its name, or its id as list shows it')
+    .option('--json', 'for programs')
+    .addHelpText('after', '\nExample:\n  $ waystation integrations parked Plant')
+    .action(parked);
+  integrations
+    .command('retry')
+    .description('send again what is parked')
+    .argument('<integration>', 'its name, or its id as list shows it')
+    .option('--place <place>', 'only what stands there, as parked shows it', whole(1, Number.MAX_SAFE_INTEGER))
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+The service has to run. What is accepted is parked no more; what is refused again stays, with its new reason.
+
+Example:
+  $ waystation integrations retry Plant`,
+    )
+    .action(retry);
 }
 
 async function add(file: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
@@ -162,6 +186,44 @@ function events(text: string): readonly ItemEvent[] {
 }
 
 const whenOf = ({ state }: ShownReplay) => (state === 'waiting' ? ' as soon as the integration is enabled' : '');
+
+async function parked(integration: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
+  const { config } = settledConfig(command);
+  const found = await withBox(config, box => box.act('integrations.parked', { integration, most: MOST_PARKED }));
+  for (const line of json ? [JSON.stringify(found)] : parkedLines(found)) console.log(line);
+}
+
+function parkedLines({ total, parked: all }: OutputOf<'integrations.parked'>): string[] {
+  if (all.length === 0) return ['Nothing is parked.'];
+  const rows = all.map(({ stream, place, event = 'gone', reason, parkedAt }) => {
+    return [stream, String(place), event, timeText(parkedAt), reason];
+  });
+  const more = total > all.length ? [`${total - all.length} more are parked.`] : [];
+  return [...tableLines(['stream', 'place', 'event', 'since', 'reason'], rows, ['place']), ...more];
+}
+
+interface RetryOptions {
+  place?: number;
+  json?: boolean;
+}
+
+async function retry(integration: string, { place, json = false }: RetryOptions, command: Command): Promise<void> {
+  const { config } = settledConfig(command);
+  const places = place === undefined ? null : [place];
+  const counts = await withBox(config, box => box.act('integrations.retry', { integration, places }));
+  console.log(json ? JSON.stringify(counts) : retryLine(counts));
+  if (counts.refused > 0 || counts.left > 0) process.exitCode = 1;
+}
+
+function retryLine({ accepted, refused, gone, left }: RetryCounts): string {
+  const words = [
+    ...(accepted > 0 ? [`${accepted} accepted`] : []),
+    ...(refused > 0 ? [`${refused} refused again`] : []),
+    ...(gone > 0 ? [`${gone} not in the log any more, and parked no more`] : []),
+    ...(left > 0 ? [`${left} still under way while the service runs`] : []),
+  ];
+  return words.length > 0 ? words.join('; ') : 'Nothing to send again.';
+}
 
 function lines(integrations: readonly ListedIntegration[]): string[] {
   if (integrations.length === 0) return ['There are no integrations.'];

@@ -22,7 +22,7 @@ export interface Item {
   readonly bsEui: Eui | undefined;
   /** Unix time in milliseconds at which it was stored. */
   readonly storedAt: number;
-  /** Asked for again by hand. */
+  /** Asked for again by hand: how far the target has come says nothing of it. */
   readonly replay: boolean;
   /** How often it was sent since the start of this process, this time included: from 1. */
   readonly attempt: number;

@@ -10,6 +10,7 @@ import type { State } from './condition.ts';
 import type { Connectors } from './dial.ts';
 import type { Names } from './driver.ts';
 import type { Endpoints } from './endpoints.ts';
+import type { Place, Retry } from './retries.ts';
 import { Runner } from './runner.ts';
 import type { Source } from './source.ts';
 import type { Surroundings, Target } from './target.ts';
@@ -189,6 +190,11 @@ export class Engine {
     if (state === 'failing' || state === 'paused' || state === 'disabled') return lastError;
     const isOld = this.#ageMs(oldestWaitingAt) > TOO_OLD * this.#options.maxAgeMs;
     return isOld ? 'it is so far behind that items will be dropped' : undefined;
+  }
+
+  /** Sends parked items again. @returns undefined: it does not run */
+  retry({ id }: Pick<Integration, 'id'>, places: readonly Place[]): Retry | undefined {
+    return this.#atWork.get(id)?.runner.retry(places);
   }
 
   /**

@@ -173,3 +173,54 @@ t.test('a replay is begun, shown while it waits, and sent again when it may be',
   while (again().length < 6) await center.clock.advance(10);
   t.equal(new Set(again().map(({ deliveryId }) => deliveryId)).size, 3, 'each has its id of before');
 });
+
+t.test('what is parked is shown, and sent again', async t => {
+  const { dir, run } = await stopped(t);
+  const { received, conduct, url } = await webhook(t);
+  {
+    await using center = await Center.start({ dir, settings: allowing });
+    await center.endpoint({ ep_eui: METER, name: 'meter' });
+    const integration = { kind: 'http', name: 'Plant', http: { url } };
+    const { id } = await center.api.call('CreateIntegration', { integration });
+    t.equal((await run(['parked', 'Plant'])).stdout, 'Nothing is parked.\n');
+    t.equal((await run(['retry', 'Plant'])).stdout, 'Nothing to send again.\n');
+    conduct.status = 422;
+    await using near = await center.baseStation({ bsEui: NEAR });
+    for (const packetCnt of [1, 2, 3]) await near.start('ulData', uplink({ packetCnt }));
+    await center.clock.advance(1000);
+    for (let parked = '0'; parked !== '3'; ) ({ parked } = await center.api.call('GetIntegration', { id }));
+    t.match(
+      (await run(['parked', 'Plant'])).stdout,
+      /^stream +place +event +since +reason\nlog +\d+ +up +\d{4}-.* UTC +.*422.*\nlog .*\nlog .*422.*\n$/,
+    );
+    const { parked, total } = JSON.parse((await run(['parked', 'Plant', '--json'])).stdout) as {
+      parked: { place: number }[];
+      total: number;
+    };
+    t.equal(total, 3);
+    t.match(await run(['retry', 'Plant']), { code: 1, stdout: '3 refused again\n', stderr: '' });
+    conduct.status = 200;
+    const first = String(parked[0]?.place);
+    t.match(await run(['retry', 'Plant', '--place', first]), { code: 0, stdout: '1 accepted\n' });
+    t.match(await run(['retry', 'Plant', '--place', first]), { code: 0, stdout: 'Nothing to send again.\n' });
+    t.match(JSON.parse((await run(['retry', 'Plant', '--json'])).stdout), {
+      accepted: 2,
+      refused: 0,
+      gone: 0,
+      left: 0,
+    });
+    t.same(
+      received.slice(-3).map(({ items: [item] }) => [item?.packetCnt, item?.replay]),
+      [1, 2, 3].map(packetCnt => [packetCnt, undefined]),
+    );
+    t.equal(new Set(received.map(({ deliveryId }) => deliveryId)).size, 3);
+    t.match(await center.api.call('GetIntegration', { id }), { parked: '0', delivered: '3' });
+    await center.api.call('UpdateIntegration', {
+      integration: { id, enabled: false },
+      update_mask: { paths: ['enabled'] },
+    });
+    t.match(await run(['retry', 'Plant']), { code: 1, stderr: /nothing is delivered to Plant: enable it first/ });
+  }
+  t.equal((await run(['parked', 'Plant'])).stdout, 'Nothing is parked.\n', 'also on the folder');
+  t.match(await run(['retry', 'Plant']), { code: 1, stderr: /the service does not run/ });
+});

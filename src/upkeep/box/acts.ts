@@ -115,7 +115,7 @@ export function boxActs({ store, clock, log, channels, calls, byHand, live }: Bo
   return {
     ...alertActs({ store, organization, operator, channels }),
     ...keyActs({ store, organization, operator }),
-    ...integrationActs({ calls, byHand, find: uuid => store.read.integrations.find(organization(), uuid) }),
+    ...integrationActs({ calls, byHand, clock, find: uuid => store.read.integrations.find(organization(), uuid) }),
     'bugreport.look': act(
       () => ({}),
       async (): Promise<LiveFacts | undefined> => live?.(),

@@ -1,7 +1,10 @@
 import type { Integration } from '../../domain/integration/records.ts';
-import type { ByHand, ShownReplay } from '../../integrations/by-hand.ts';
+import type { ByHand, ShownParked, ShownReplay } from '../../integrations/by-hand.ts';
+import type { RetryCounts } from '../../integrations/retries.ts';
 import type { TestResult } from '../../integrations/test-run.ts';
+import { type Clock, sleep } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
+import { SECOND_MS } from '../../kit/units.ts';
 import { act } from './act.ts';
 import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
 
@@ -41,6 +44,16 @@ export interface ReplayInput {
   readonly eventTypes: readonly string[];
 }
 
+export interface RetryInput {
+  readonly integration: string;
+  /** Null: everything that is parked. */
+  readonly places: readonly number[] | null;
+}
+
+/** A person waits for what becomes of what is sent again. */
+const RETRY_MS = 30 * SECOND_MS;
+/** Parked items that go through the socket at once. */
+export const MOST_PARKED = 1000;
 /** The year 9999. */
 const LATEST_MS = 253_402_300_799_999;
 /** An organization has fewer. */
@@ -50,8 +63,10 @@ const ALL = { page_size: 100 };
 export function integrationActs({
   calls,
   byHand,
+  clock,
   find,
 }: {
+  readonly clock: Clock;
   readonly calls: ApiCalls;
   readonly byHand: ByHand;
   find(uuid: string): Integration | undefined;
@@ -123,12 +138,44 @@ export function integrationActs({
       async ({ integration }, { signal }): Promise<TestResult> => byHand.test(await rowOf(integration, signal)),
     ),
 
+    'integrations.parked': act(
+      (input: unknown) => {
+        const members = membersOf(input);
+        return { integration: textIn(members, 'integration'), most: wholeIn(members, 'most', 1, MOST_PARKED) };
+      },
+      async ({ integration, most }, { signal }): Promise<{ total: number; parked: readonly ShownParked[] }> => {
+        const row = await rowOf(integration, signal);
+        return { total: row.parked, parked: await byHand.parked(row, most) };
+      },
+    ),
+
+    'integrations.retry': act(
+      (input: unknown): RetryInput => {
+        const members = membersOf(input);
+        const places = members.get('places') === null ? null : listIn(members, 'places').map(placeIn);
+        return { integration: textIn(members, 'integration'), places };
+      },
+      async ({ integration, places }, { signal }): Promise<RetryCounts> => {
+        const retry = byHand.retry(await rowOf(integration, signal), places ?? undefined);
+        const over = new AbortController();
+        const waited = sleep(clock, RETRY_MS, AbortSignal.any([signal, over.signal])).catch(() => undefined);
+        await Promise.race([retry.done, waited]);
+        over.abort();
+        return retry.counts;
+      },
+    ),
+
     'integrations.replay': act(
       replayInput,
       async ({ integration, from, to, eventTypes }, { signal }): Promise<ShownReplay> =>
         byHand.replay(await rowOf(integration, signal), { from, to: to ?? undefined, eventTypes }, signal),
     ),
   };
+}
+
+function placeIn(place: unknown): number {
+  if (typeof place !== 'number' || !Number.isSafeInteger(place)) throw new WrongInput('places', 'places');
+  return place;
 }
 
 function replayInput(input: unknown): ReplayInput {
