@@ -127,3 +127,17 @@ t.test('a target that is away gets them when it is back; at a stop what is left 
   t.same(left(source), []);
   await stop(next);
 });
+
+t.test('the cursor of the integration does not follow what is sent again', async t => {
+  const { source, target, running, stop } = await parkedScene();
+  target.answer = items => (items[0]?.place === 6 ? undefined : refused('HTTP 422'));
+  source.add(plainItem(6, 6), plainItem(7, 7));
+  await until(() => source.parked.length === 6);
+  target.answer = () => ACCEPTED;
+  await running.retry(places(7)).done;
+  t.equal(source.row().delivered, 1);
+  t.equal(source.row().cursors.log, 5, 'what is under way would be lost');
+  target.sent.find(({ items: [item] }) => item?.place === 6)?.settle(ACCEPTED);
+  await stop(running);
+  t.equal(source.row().cursors.log, 7);
+});

@@ -225,4 +225,13 @@ t.test('a test ends no connection, and says nothing of the box', async t => {
   t.same(await running.send(item('up')), { kind: 'accepted' });
   t.match(await broker.messages.next(), { topic: `${ROOT}/device/${EP}/event/up` });
   t.same(running.lost.all, [], 'what delivers is still connected');
+  const filters = broker.subscriptions.flatMap(([client, filter]) => (client === 'box-test' ? [filter] : []));
+  t.notOk(
+    filters.some(filter => filter.startsWith('homeassistant')),
+    'devices are none of its business',
+  );
+  t.ok(
+    filters.some(filter => filter.endsWith('/command/down')),
+    'whether it may take commands is a part of it',
+  );
 });
