@@ -63,6 +63,7 @@ const STREAMS = ['log', 'events'] as const;
 export class Retries<I> {
   readonly #options: RetriesOptions<I>;
   #atWork: readonly AtWork[] = [];
+  #isStopped = false;
 
   constructor(options: RetriesOptions<I>) {
     this.#options = options;
@@ -91,6 +92,7 @@ export class Retries<I> {
     const counts = { accepted: 0, refused: 0, gone: 0 };
     const lanes = STREAMS.flatMap(stream => this.#lanesOf(stream, left[stream], counts));
     const done = Promise.withResolvers<void>();
+    if (this.#isStopped) done.resolve();
     this.#atWork = [...this.#atWork, { left, lanes, counts, done, isEnding: false }];
     return {
       get counts() {
@@ -162,6 +164,7 @@ export class Retries<I> {
 
   /** Nothing is sent any more. */
   stop(): void {
+    this.#isStopped = true;
     for (const { done } of this.#atWork) done.resolve();
   }
 }

@@ -117,6 +117,8 @@ t.test('a target that is away gets them when it is back; at a stop what is left 
   await stop(running);
   await retry.done;
   t.same(retry.counts, { accepted: 2, refused: 0, gone: 0, left: 1 });
+  await running.retry(places(4)).done;
+  t.same(left(source), [3, 4, 5], 'nor is anything begun after that');
   t.same(left(source), [3, 4, 5]);
   target.answer = () => ACCEPTED;
   const next = runner();
