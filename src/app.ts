@@ -23,6 +23,7 @@ import { startHealth } from './health/server.ts';
 import { serviceProbes } from './health/services.ts';
 import { statusLine } from './health/status-line.ts';
 import { WorkDone } from './health/work-done.ts';
+import { byHand } from './integrations/by-hand.ts';
 import { background } from './kit/background.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { createLog, type Log } from './kit/log.ts';
@@ -413,7 +414,11 @@ async function start(
   await startNotices({ config, clock, log, store, channels }, opened);
   const box = await serveBox(
     config.data_dir,
-    boxActs({ store, clock, log, channels, live, calls: callsOf({ invoker, methods }) }),
+    boxActs({
+      ...{ store, clock, log, channels, live },
+      calls: callsOf({ invoker, methods }),
+      byHand: byHand({ store, clock, engine: delivering }),
+    }),
     log,
   );
   opened.defer(() => box.stop());

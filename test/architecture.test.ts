@@ -23,7 +23,7 @@ const layers: Record<string, readonly string[]> = {
   notify: ['domain'],
   health: ['config', 'database', 'domain', 'pki', 'upkeep'],
   simulate: ['protocol', 'bssci/operations.ts', 'scaci/operations.ts', 'domain/blueprint/codec'],
-  upkeep: ['config', 'domain', 'database', 'pki', 'type:notify'],
+  upkeep: ['config', 'domain', 'database', 'pki', 'type:notify', 'type:integrations'],
   cli: ['*'],
   'app.ts': ['*'],
   compose: ['*'],

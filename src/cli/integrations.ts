@@ -1,19 +1,33 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { type ItemEvent, itemEvents } from '../domain/integration/records.ts';
+import type { ShownReplay } from '../integrations/by-hand.ts';
+import type { RetryCounts } from '../integrations/retries.ts';
+import type { TestResult } from '../integrations/test-run.ts';
 import { cleaned } from '../kit/printable.ts';
-import type { ShownIntegration } from '../upkeep/box/integration-acts.ts';
+import type { OutputOf } from '../upkeep/box/acts.ts';
+import { type ListedIntegration, MOST_PARKED } from '../upkeep/box/integration-acts.ts';
 import { withBox } from './box.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
+import { oneOf, time, whole } from './values.ts';
 
 /** Enough of an id to be the only one. */
 const SHOWN = 8;
 const STDIN = '-';
+const WORDS: Readonly<Record<TestResult['steps'][number]['name'], string>> = {
+  resolved: 'name found',
+  allowed: 'address allowed',
+  tcp: 'connected',
+  tls: 'secured',
+  signedIn: 'signed in',
+  accepted: 'accepted',
+};
 
 export function register(program: Command): void {
   const integrations = program
     .command('integrations')
-    .description('targets to which what happens is passed on: add, list, switch and remove them');
+    .description('targets to which what happens is passed on: add, list, switch, test, send again and remove them');
   integrations
     .command('add')
     .description(
@@ -58,6 +72,60 @@ or
     .argument('<integration>', 'its name, or its id as list shows it')
     .addHelpText('after', '\nExample:\n  $ waystation integrations remove Plant')
     .action(remove);
+  integrations
+    .command('test')
+    .description('deliver one payload of the event test to it now, and show every step on the way')
+    .argument('<integration>', 'its name, or its id as list shows it')
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+The service has to run. What waits for the integration is not touched, and it may be disabled. A test at an MQTT broker signs in with
+-test behind the client id: a second connection with the same id would end the first.
+
+Example:
+  $ waystation integrations test Plant`,
+    )
+    .action(test);
+  integrations
+    .command('replay')
+    .description('send again what was stored in a time, beside what is new')
+    .argument('<integration>', 'its name, or its id as list shows it')
+    .requiredOption('--from <time>', 'the first of it, by when it was stored: 2026-11-01 or 2026-11-01T12:00:00Z', time)
+    .option('--to <time>', 'up to this time, which is outside; default: up to now', time)
+    .option('--event-types <events>', 'such as up,attach; default: those of the integration', events)
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+Payloads say "replay": true, have the same deliveryId as before, and go out at most 500 a second. list shows how many are left.
+
+Example:
+  $ waystation integrations replay Plant --from 2026-11-01 --to 2026-11-02 --event-types up`,
+    )
+    .action(replay);
+  integrations
+    .command('parked')
+    .description('what it has refused for its own sake, the oldest first')
+    .argument('<integration>', 'its name, or its id as list shows it')
+    .option('--json', 'for programs')
+    .addHelpText('after', '\nExample:\n  $ waystation integrations parked Plant')
+    .action(parked);
+  integrations
+    .command('retry')
+    .description('send again what is parked')
+    .argument('<integration>', 'its name, or its id as list shows it')
+    .option('--place <place>', 'only what stands there, as parked shows it', whole(1, Number.MAX_SAFE_INTEGER))
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+The service has to run. What is accepted is parked no more; what is refused again stays, with its new reason.
+
+Example:
+  $ waystation integrations retry Plant`,
+    )
+    .action(retry);
 }
 
 async function add(file: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
@@ -85,10 +153,92 @@ async function remove(integration: string, _: object, command: Command): Promise
   console.log('removed');
 }
 
-function lines(integrations: readonly ShownIntegration[]): string[] {
+async function test(integration: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
+  const { config } = settledConfig(command);
+  const result = await withBox(config, box => box.act('integrations.test', { integration }));
+  for (const line of json ? [JSON.stringify(result)] : stepLines(result)) console.log(line);
+  if (!result.ok) process.exitCode = 1;
+}
+
+function stepLines({ ok, steps }: TestResult): string[] {
+  const rows = steps.map(step => [WORDS[step.name], step.ok ? 'ok' : 'failed', `${step.milliseconds} ms`, step.detail]);
+  return [...tableLines(['step', '', 'time', 'detail'], rows, ['time']), ok ? 'It works.' : 'It does not work.'];
+}
+
+interface ReplayOptions {
+  from: number;
+  to?: number;
+  eventTypes?: readonly ItemEvent[];
+  json?: boolean;
+}
+
+async function replay(integration: string, options: ReplayOptions, command: Command): Promise<void> {
+  const { from, to, eventTypes = [], json = false } = options;
+  if (to !== undefined && from >= to) command.error('error: --to comes after --from');
+  const { config } = settledConfig(command);
+  const asked = { integration, from, to: to ?? null, eventTypes };
+  const begun = await withBox(config, box => box.act('integrations.replay', asked));
+  console.log(json ? JSON.stringify(begun) : `${begun.left} items are sent again${whenOf(begun)}`);
+}
+
+function events(text: string): readonly ItemEvent[] {
+  return text.split(',').map(word => oneOf(...itemEvents)(word.trim()));
+}
+
+const whenOf = ({ state }: ShownReplay) => (state === 'waiting' ? ' as soon as the integration is enabled' : '');
+
+async function parked(integration: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
+  const { config } = settledConfig(command);
+  const found = await withBox(config, box => box.act('integrations.parked', { integration, most: MOST_PARKED }));
+  for (const line of json ? [JSON.stringify(found)] : parkedLines(found)) console.log(line);
+}
+
+function parkedLines({ total, parked: all }: OutputOf<'integrations.parked'>): string[] {
+  if (all.length === 0) return ['Nothing is parked.'];
+  const rows = all.map(({ stream, place, event = 'gone', reason, parkedAt }) => {
+    return [stream, String(place), event, timeText(parkedAt), reason];
+  });
+  const more = total > all.length ? [`${total - all.length} more are parked.`] : [];
+  return [...tableLines(['stream', 'place', 'event', 'since', 'reason'], rows, ['place']), ...more];
+}
+
+interface RetryOptions {
+  place?: number;
+  json?: boolean;
+}
+
+async function retry(integration: string, { place, json = false }: RetryOptions, command: Command): Promise<void> {
+  const { config } = settledConfig(command);
+  const places = place === undefined ? null : [place];
+  const counts = await withBox(config, box => box.act('integrations.retry', { integration, places }));
+  console.log(json ? JSON.stringify(counts) : retryLine(counts));
+  if (counts.refused > 0 || counts.left > 0) process.exitCode = 1;
+}
+
+function retryLine({ accepted, refused, gone, left }: RetryCounts): string {
+  const words = [
+    ...(accepted > 0 ? [`${accepted} accepted`] : []),
+    ...(refused > 0 ? [`${refused} refused again`] : []),
+    ...(gone > 0 ? [`${gone} not in the log any more, and parked no more`] : []),
+    ...(left > 0 ? [`${left} still under way while the service runs`] : []),
+  ];
+  return words.length > 0 ? words.join('; ') : 'Nothing to send again.';
+}
+
+function lines(integrations: readonly ListedIntegration[]): string[] {
   if (integrations.length === 0) return ['There are no integrations.'];
   const rows = integrations.map(({ id, name, kind, state, queued, parked, lastError }) => {
     return [id.slice(-SHOWN), name, kind, state, queued, parked, lastError];
   });
-  return tableLines(['id', 'name', 'kind', 'state', 'queued', 'parked', 'last error'], rows, ['queued', 'parked']);
+  const again = integrations.flatMap(({ name, replays }) =>
+    replays.map(each =>
+      cleaned(`${name}: a replay of ${timeText(each.createdAt)} has ${each.left} items left${whenOf(each)}`),
+    ),
+  );
+  const heading = ['id', 'name', 'kind', 'state', 'queued', 'parked', 'last error'];
+  return [...tableLines(heading, rows, ['queued', 'parked']), ...again];
+}
+
+function timeText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config/load.ts';
 import { engineOf } from '../database/driver.ts';
+import { byHand } from '../integrations/by-hand.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import { type Box, boxActs } from '../upkeep/box/acts.ts';
@@ -24,6 +25,7 @@ export async function onStoppedBox<T>(config: Config, run: (box: Box) => Promise
       log: await createLog({ level: 'warn', format: 'pretty' }),
       channels: channelsOf(config, systemClock),
       calls: stoppedCalls({ config, clock: systemClock, store }),
+      byHand: byHand({ store, clock: systemClock }),
     });
     const forever = new AbortController().signal;
     return await run({

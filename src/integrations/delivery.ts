@@ -11,6 +11,7 @@ import { Latencies } from './latencies.ts';
 import { Pace } from './pace.ts';
 import { Progress } from './progress.ts';
 import { Replays } from './replays.ts';
+import { type Place, Retries, type Retry } from './retries.ts';
 import type { Source } from './source.ts';
 import { Window } from './window.ts';
 
@@ -52,6 +53,7 @@ export class Delivery {
   readonly #recipient: Recipient;
   readonly #main: readonly Lane[];
   readonly #replays: Replays;
+  readonly #retries: Retries<DeliveryItem>;
   readonly #progress: Progress<Lane>;
   readonly #window: Window;
   readonly #pace: Pace;
@@ -89,6 +91,17 @@ export class Delivery {
       ended: () => this.#pump(),
       failed: cause => log.error({ err: cause, integration: integrationId }, 'replay not ended'),
     });
+    this.#retries = new Retries({
+      laneOf: (stream, end, read) => new Lane({ stream, cursor: 0, end, news: source.news[stream], read }),
+      itemAt: ({ stream, place }) => {
+        const item = source.place(this.reader(), stream, place);
+        return item && new DeliveryItem(item, this.#recipient, true, false);
+      },
+      unpark: places => source.unpark({ id: row.id, items: places }),
+      store: () => this.#progress.store(),
+      ended: () => this.#pump(),
+      failed: cause => log.error({ err: cause, integration: integrationId }, 'retry not ended'),
+    });
     this.#window = new Window(window);
     this.#pace = new Pace(clock, maxPerSecond);
     this.#replayPace = new Pace(clock, REPLAY_PER_SECOND);
@@ -102,7 +115,8 @@ export class Delivery {
   }
 
   get #lanes(): readonly Lane[] {
-    const { lanes } = this.#replays;
+    const retries = this.#retries.lanes;
+    const lanes = retries.length === 0 ? this.#replays.lanes : [...this.#replays.lanes, ...retries];
     return lanes.length === 0 ? this.#main : [...this.#main, ...lanes];
   }
 
@@ -125,7 +139,9 @@ export class Delivery {
   async #store(lane: Lane, { cursor, delivered }: Mark): Promise<void> {
     const { source, row, clock } = this.#options;
     const replay = this.#replays.idOf(lane);
-    const to = { id: replay ?? row.id, stream: lane.stream, cursor, delivered, at: clock.now() };
+    // A retry has no cursor on the disk: only what was accepted is counted.
+    const upTo = this.#retries.has(lane) ? 0 : cursor;
+    const to = { id: replay ?? row.id, stream: lane.stream, cursor: upTo, delivered, at: clock.now() };
     await (replay !== undefined ? source.advanceReplay(to) : source.advance(to));
   }
 
@@ -149,6 +165,13 @@ export class Delivery {
   replaysChanged(): void {
     this.#replays.refresh();
     this.#pump();
+  }
+
+  /** Sends these parked items again, beside all else. What is under way when the delivery is stopped stays parked. */
+  retry(places: readonly Place[]): Retry {
+    const retry = this.#retries.begin(places);
+    this.#pump();
+    return retry;
   }
 
   /** There is a connection: what is sent and not settled when it ends is sent again by the next one. */
@@ -225,6 +248,7 @@ export class Delivery {
         else this.#peek();
       } while (this.#pumpAgain);
       this.#replays.endFinished();
+      this.#retries.endFinished();
     } catch (cause) {
       this.#failed(cause);
     } finally {
@@ -360,7 +384,10 @@ export class Delivery {
     }
     // Who has an opinion on single items works.
     this.#options.answered(outcome.kind === 'accepted');
-    if (outcome.kind === 'accepted') {
+    if (outcome.kind === 'accepted' && this.#retries.has(send.lane)) {
+      const stored = this.#unpark(connection, send, part);
+      background(stored, cause => connection.end({ reason: `what was accepted is not stored: ${reasonOf(cause)}` }));
+    } else if (outcome.kind === 'accepted') {
       send.lane.settle(part, true);
       this.#sendParts(connection, send);
     } else if (part.length > 1) {
@@ -378,8 +405,17 @@ export class Delivery {
     const { source, row, clock } = this.#options;
     const items = part.map(({ stream, place }) => ({ stream, place, reason }));
     await source.park({ id: row.id, items, at: clock.now() });
+    this.#retries.refused(send.lane, part);
     if (connection.isOver) return;
     send.lane.settle(part, false);
+    this.#sendParts(connection, send);
+  }
+
+  /** As what was parked before is accepted: until that is stored, it is still under way. */
+  async #unpark(connection: Connection, send: UnderWay, part: readonly Item[]): Promise<void> {
+    await this.#retries.accepted(send.lane, part);
+    if (connection.isOver) return;
+    send.lane.settle(part, true);
     this.#sendParts(connection, send);
   }
 
@@ -400,6 +436,7 @@ export class Delivery {
 
   /** Nothing is stored any more. */
   stop(): void {
+    this.#retries.stop();
     this.#progress.stop();
   }
 }

@@ -22,7 +22,7 @@ export interface Item {
   readonly bsEui: Eui | undefined;
   /** Unix time in milliseconds at which it was stored. */
   readonly storedAt: number;
-  /** Asked for again by hand. */
+  /** Asked for again by hand: how far the target has come says nothing of it. */
   readonly replay: boolean;
   /** How often it was sent since the start of this process, this time included: from 1. */
   readonly attempt: number;
@@ -32,11 +32,11 @@ export interface Item {
 }
 
 /**
- * What became of items that were sent together. `refused`: for the sake of one of them: they are sent again in halves until it stands
+ * What became of items that were sent together. `accepted`: a test by hand shows the detail, where there is one. `refused`: for the sake of one of them: they are sent again in halves until it stands
  * alone, and is parked. `failed`: the target's fault: they are sent again later.
  */
 export type Outcome =
-  | { readonly kind: 'accepted' }
+  | { readonly kind: 'accepted'; readonly detail?: string }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
@@ -100,6 +100,8 @@ export interface TargetContext<Settings> {
   /** The connection has ended by itself. What was sent and is not settled counts as failed. */
   lost(failure: Failure): void;
   readonly endpoints: Endpoints;
+  /** It is for one test by hand, beside the connection that delivers: that one keeps its session, its commands and what is said of it. */
+  readonly isTest?: boolean;
 }
 
 /** From which place of a stream on a target wants to hear, where it knows better than the stored cursor. */

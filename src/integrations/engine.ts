@@ -4,14 +4,17 @@ import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { DAY_MS, SECOND_MS } from '../kit/units.ts';
+import { uuid7 } from '../kit/uuid.ts';
 import type { Incoming, Stored } from './commands.ts';
 import type { State } from './condition.ts';
 import type { Connectors } from './dial.ts';
 import type { Embedded, Names } from './driver.ts';
 import type { Endpoints } from './endpoints.ts';
+import type { Place, Retry } from './retries.ts';
 import { Runner } from './runner.ts';
 import type { Source } from './source.ts';
 import type { Surroundings, Target } from './target.ts';
+import { type TestResult, testRun } from './test-run.ts';
 
 /** An integration is behind by too much when what it waits for is older than this part of what is kept for it. */
 const TOO_OLD = 0.8;
@@ -67,7 +70,8 @@ interface AtWork {
 export class Engine {
   readonly #options: EngineOptions;
   readonly #atWork = new Map<number, AtWork>();
-  #isStopping = false;
+  readonly #tests = new Map<string, Promise<TestResult>>();
+  readonly #stopping = new AbortController();
   #refreshing: Promise<void> | undefined;
   #refreshAgain = false;
 
@@ -81,7 +85,7 @@ export class Engine {
 
   /** Integrations or their replays may be others than before. */
   refresh(): void {
-    if (this.#isStopping) return;
+    if (this.#stopping.signal.aborted) return;
     this.#refreshAgain = true;
     if (this.#refreshing) return;
     this.#refreshing = this.#refresh().finally(() => {
@@ -91,7 +95,7 @@ export class Engine {
   }
 
   async #refresh(): Promise<void> {
-    while (this.#refreshAgain && !this.#isStopping) {
+    while (this.#refreshAgain && !this.#stopping.signal.aborted) {
       this.#refreshAgain = false;
       const wanted = new Map(this.#options.source.rows().flatMap(row => (row.enabled ? [[row.id, row]] : [])));
       const other = [...this.#atWork].filter(([id, { row }]) => wanted.get(id)?.revision !== row.revision);
@@ -101,7 +105,7 @@ export class Engine {
           this.#atWork.delete(id);
         }),
       );
-      if (this.#isStopping) return;
+      if (this.#stopping.signal.aborted) return;
       for (const { runner } of this.#atWork.values()) runner.replaysChanged();
       // The rows of those that were stopped have other cursors by now.
       for (const row of this.#options.source.rows()) if (row.enabled && !this.#atWork.has(row.id)) this.#begin(row);
@@ -191,6 +195,32 @@ export class Engine {
     return isOld ? 'it is so far behind that items will be dropped' : undefined;
   }
 
+  /** Sends parked items again. @returns undefined: it does not run */
+  retry({ id }: Pick<Integration, 'id'>, places: readonly Place[]): Retry | undefined {
+    return this.#atWork.get(id)?.runner.retry(places);
+  }
+
+  /**
+   * Delivers one payload by hand (integrations section 5), to one that is disabled, too. Who asks while such a test is under way gets
+   * what that one shows.
+   */
+  test(row: Integration): Promise<TestResult> {
+    const name = `${row.uuid} ${row.revision}`;
+    const running = this.#tests.get(name) ?? this.#test(row).finally(() => this.#tests.delete(name));
+    this.#tests.set(name, running);
+    return running;
+  }
+
+  async #test(row: Integration): Promise<TestResult> {
+    const { clock, targetOf, connectors } = this.#options;
+    const surroundings = this.#surroundings(
+      row,
+      connectors(() => undefined),
+    );
+    const { signal } = this.#stopping;
+    return testRun({ target: targetOf(row), surroundings, deliveryId: uuid7(clock.now()), clock, signal });
+  }
+
   /** How many integrations of a kind are in a state, for metrics. */
   get states(): readonly { readonly kind: string; readonly state: State; readonly count: number }[] {
     const counts = new Map<string, { kind: string; state: State; count: number }>();
@@ -205,8 +235,8 @@ export class Engine {
 
   /** Stores how far all have come and closes their connections: in three seconds, whatever targets do. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    await Promise.all([...this.#atWork.values()].map(({ runner }) => runner.stop()));
+    this.#stopping.abort();
+    await Promise.all([...[...this.#atWork.values()].map(({ runner }) => runner.stop()), ...this.#tests.values()]);
     this.#atWork.clear();
   }
 }

@@ -15,12 +15,15 @@ export class DeliveryItem implements Item {
   readonly #item: DomainItem;
   readonly #to: Recipient;
   readonly replay: boolean;
+  readonly #saysReplay: boolean;
   attempt = 0;
   #id: string | undefined;
   #payload: Payload | undefined;
   #text: string | undefined;
 
-  constructor(item: DomainItem, to: Recipient, replay: boolean) {
+  /** @param saysReplay whether the payload says that it is a replay: what was parked has not been there before */
+  constructor(item: DomainItem, to: Recipient, replay: boolean, saysReplay = replay) {
+    this.#saysReplay = saysReplay;
     this.#item = item;
     this.#to = to;
     this.replay = replay;
@@ -58,7 +61,7 @@ export class DeliveryItem implements Item {
   get payload(): Payload {
     if (!this.#payload) {
       const { organizationId, includeSubpackets: subpackets } = this.#to;
-      const { deliveryId: id, replay } = this;
+      const [id, replay] = [this.deliveryId, this.#saysReplay];
       this.#payload = payloadOf(this.#item, { deliveryId: id, organizationId, subpackets, replay });
     }
     return this.#payload;

@@ -8,6 +8,7 @@ import { Condition, type News, type State } from './condition.ts';
 import { Connection, failureOf } from './connection.ts';
 import { Delivery, type DeliveryOptions } from './delivery.ts';
 import type { Failure } from './failure.ts';
+import type { Place, Retry } from './retries.ts';
 import type { Surroundings, Target } from './target.ts';
 
 /** A connection that stood for so long with nothing to send is a good one. */
@@ -84,6 +85,11 @@ export class Runner {
   /** There may be other replays than before. */
   replaysChanged(): void {
     this.#delivery.replaysChanged();
+  }
+
+  /** Sends these parked items again. */
+  retry(places: readonly Place[]): Retry {
+    return this.#delivery.retry(places);
   }
 
   async #run(): Promise<void> {

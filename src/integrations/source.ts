@@ -1,4 +1,12 @@
-import type { Integration, ItemReader, ItemsRead, Parked, Progress, Replay } from '../domain/integration/records.ts';
+import type {
+  DomainItem,
+  Integration,
+  ItemReader,
+  ItemsRead,
+  Parked,
+  Progress,
+  Replay,
+} from '../domain/integration/records.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Stream } from './driver.ts';
 
@@ -27,6 +35,8 @@ export interface Source {
   newest(stream: Stream): number;
   /** What is behind a place, in order. Reads a bounded stretch only. */
   after(reader: ItemReader, stream: Stream, place: number, limit: number): ItemsRead;
+  /** What stands at a place; undefined: it is gone, or of somebody else. */
+  place(reader: ItemReader, stream: Stream, place: number): DomainItem | undefined;
   /** How many items are behind the cursors, counted up to a limit. */
   queued(reader: ItemReader, cursors: Progress['cursors']): Promise<number>;
   /** Never moves a cursor backwards. */
@@ -35,6 +45,8 @@ export interface Source {
   advanceReplay(to: Advance): Promise<void>;
   endReplay(id: number): Promise<void>;
   park(what: { id: number; items: readonly Pick<Parked, 'stream' | 'place' | 'reason'>[]; at: number }): Promise<void>;
+  /** These are parked no more. */
+  unpark(what: { id: number; items: readonly Pick<Parked, 'stream' | 'place'>[] }): Promise<void>;
   failed(what: { id: number; error: string; at: number }): Promise<void>;
   /** Its target wants nothing more, ever: it is switched off. */
   disabled(what: { id: number; reason: string; at: number }): Promise<void>;

@@ -27,9 +27,12 @@ export async function testRun({
   surroundings,
   deliveryId,
   clock,
+  signal = new AbortController().signal,
 }: {
   readonly target: Target;
   readonly surroundings: Omit<Surroundings, 'lost' | 'command'>;
+  /** Ends it early. */
+  readonly signal?: AbortSignal;
   readonly deliveryId: string;
   readonly clock: Clock;
 }): Promise<TestResult> {
@@ -40,6 +43,9 @@ export async function testRun({
   };
   const connection = new Connection(clock);
   const limit = clock.after(LIMIT_MS, () => connection.end({ reason: `not done in ${LIMIT_MS / SECOND_MS} s` }));
+  const givenUp = () => connection.end({ reason: 'given up: the service stops' });
+  signal.addEventListener('abort', givenUp, { once: true });
+  if (signal.aborted) givenUp();
   let began = clock.monotonic();
   const took = () => Math.round(clock.monotonic() - began);
   // Until it is connected, what fails is on the way to being signed in; a driver that has said more of it is not repeated.
@@ -50,6 +56,7 @@ export async function testRun({
     const make = () =>
       attempt.driver({
         ...surroundings,
+        isTest: true,
         command: () => Promise.resolve('later'),
         lost: failure => connection.end(failure),
       });
@@ -63,6 +70,7 @@ export async function testRun({
     if (steps.every(({ ok }) => ok)) report({ name, ok: false, detail: reasonOf(cause), milliseconds: took() });
   } finally {
     limit.cancel();
+    signal.removeEventListener('abort', givenUp);
     await connection.close();
   }
   return { ok: steps.every(({ ok }) => ok), steps };
@@ -78,7 +86,7 @@ async function answer(connection: Connection, item: Item): Promise<Outcome> {
 }
 
 function detailOf(outcome: Outcome): string {
-  if (outcome.kind === 'accepted') return 'the target has taken it';
+  if (outcome.kind === 'accepted') return outcome.detail ?? 'the target has taken it';
   return outcome.kind === 'refused' ? outcome.reason : outcome.failure.reason;
 }
 

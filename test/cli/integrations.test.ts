@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { type Received, WebhookReceiver } from '../../src/simulate/webhook-receiver.ts';
 import { Center } from '../peers/center.ts';
+import { METER, uplink } from '../peers/telegrams.ts';
 import { waystation } from './waystation.ts';
 
 // Each command is a process of its own.
 t.setTimeout(120_000);
 
+const NEAR = '70b3d59cd0000001';
 const SECRET = 'canary-7c1f0a94';
 const hook = {
   name: 'Hook',
@@ -84,4 +87,140 @@ t.test('what is wrong with a description is said, without what is in it', async 
   t.match(await run(['add', 'nowhere.json']), { code: 1, stderr: /nowhere\.json/ });
   t.equal((await run(['add'])).code, 2);
   t.notMatch(said.join(''), SECRET);
+});
+
+/** A receiver that answers as a test says. */
+async function webhook(t: Test) {
+  const received: Received[] = [];
+  const conduct = { status: 200 };
+  const receiver = await WebhookReceiver.start({
+    ...{ host: '127.0.0.1', port: 0, secret: undefined, delayMs: 0, downlinks: [] },
+    now: () => Date.now(),
+    after: (_ms, act) => act(),
+    onReceived: each => received.push(each),
+    get status() {
+      return conduct.status;
+    },
+  });
+  t.teardown(() => receiver[Symbol.asyncDispose]());
+  return { received, conduct, url: `http://127.0.0.1:${receiver.port}/` };
+}
+
+const allowing = { integrations: { allow_targets: ['127.0.0.1'] } };
+
+t.test('a test shows every step on the way, and whether it works', async t => {
+  const { dir, run } = await stopped(t);
+  const { received, conduct, url } = await webhook(t);
+  {
+    await using center = await Center.start({ dir, settings: allowing });
+    const integration = { kind: 'http', name: 'Plant', enabled: false, http: { url } };
+    await center.api.call('CreateIntegration', { integration });
+    const done = await run(['test', 'Plant']);
+    t.match(done, {
+      code: 0,
+      stderr: '',
+      stdout:
+        /^step +time +detail\nname found +ok +\d+ ms .*\naddress allowed +ok .*\nconnected +ok .*\naccepted +ok +\d+ ms +the target has taken it\nIt works\.\n$/,
+    });
+    t.match(received, [{ event: 'test', items: [{ v: 1, event: 'test' }] }]);
+    conduct.status = 422;
+    t.match(await run(['test', 'Plant']), { code: 1, stdout: /\naccepted +failed .*422.*\nIt does not work\.\n$/ });
+    const json = await run(['test', 'Plant', '--json']);
+    t.equal(json.code, 1);
+    t.match(JSON.parse(json.stdout), { ok: false, steps: [{ name: 'resolved', ok: true }, {}, {}, { ok: false }] });
+    t.match(await run(['test', 'Elsewhere']), { code: 1, stdout: '', stderr: /no such integration/ });
+  }
+  t.match(await run(['test', 'Plant']), { code: 1, stdout: '', stderr: /the service does not run/ });
+});
+
+t.test('a replay is begun, shown while it waits, and sent again when it may be', async t => {
+  const { dir, run } = await stopped(t);
+  const { received, url } = await webhook(t);
+  await using center = await Center.start({ dir, settings: allowing });
+  await center.endpoint({ ep_eui: METER, name: 'meter' });
+  await using near = await center.baseStation({ bsEui: NEAR });
+  for (const packetCnt of [1, 2, 3]) await near.start('ulData', uplink({ packetCnt }));
+  await center.clock.advance(1000);
+  const integration = { kind: 'http', name: 'Plant', enabled: false, http: { url } };
+  const { id } = await center.api.call('CreateIntegration', { integration });
+  const wrong = [
+    [['--from', '2026-01-02', '--to', '2026-01-01'], /--to comes after --from/],
+    [['--from', '2026-01-01', '--event-types', 'up,nonsense'], /One of: up, attach,/],
+    [['--from', '2999-01-01'], /time range/],
+  ] as const;
+  for (const [args, why] of wrong) t.match(await run(['replay', 'Plant', ...args]), { stdout: '', stderr: why });
+  t.equal((await run(['replay', 'Plant'])).code, 2, 'from when has to be said');
+  t.match(await run(['replay', 'Plant', '--from', '2020-01-01', '--event-types', 'up']), {
+    code: 0,
+    stdout: '3 items are sent again as soon as the integration is enabled\n',
+  });
+  t.match((await run(['list'])).stdout, /\nPlant: a replay of .* UTC has 3 items left as soon as .* enabled\n$/);
+  t.match(JSON.parse((await run(['list', '--json'])).stdout), [{ replays: [{ state: 'waiting', left: 3 }] }]);
+  await center.api.call('UpdateIntegration', {
+    integration: { id, enabled: true },
+    update_mask: { paths: ['enabled'] },
+  });
+  const again = () => received.flatMap(({ items }) => items.filter(({ replay }) => replay === true));
+  while (again().length < 3) await center.clock.advance(10);
+  t.same(
+    again().map(({ event, packetCnt }) => [event, packetCnt]),
+    [1, 2, 3].map(packetCnt => ['up', packetCnt]),
+  );
+  const done = await run(['replay', 'Plant', '--from', '2020-01-01', '--to', '2020-01-02', '--json']);
+  t.match(JSON.parse(done.stdout), { state: 'running', left: 0 });
+  const begun = await run(['replay', 'Plant', '--from', '2020-01-01', '--event-types', 'up']);
+  t.equal(begun.stdout, '3 items are sent again\n');
+  while (again().length < 6) await center.clock.advance(10);
+  t.equal(new Set(again().map(({ deliveryId }) => deliveryId)).size, 3, 'each has its id of before');
+});
+
+t.test('what is parked is shown, and sent again', async t => {
+  const { dir, run } = await stopped(t);
+  const { received, conduct, url } = await webhook(t);
+  {
+    await using center = await Center.start({ dir, settings: allowing });
+    await center.endpoint({ ep_eui: METER, name: 'meter' });
+    const integration = { kind: 'http', name: 'Plant', http: { url } };
+    const { id } = await center.api.call('CreateIntegration', { integration });
+    t.equal((await run(['parked', 'Plant'])).stdout, 'Nothing is parked.\n');
+    t.equal((await run(['retry', 'Plant'])).stdout, 'Nothing to send again.\n');
+    conduct.status = 422;
+    await using near = await center.baseStation({ bsEui: NEAR });
+    for (const packetCnt of [1, 2, 3]) await near.start('ulData', uplink({ packetCnt }));
+    await center.clock.advance(1000);
+    for (let parked = '0'; parked !== '3'; ) ({ parked } = await center.api.call('GetIntegration', { id }));
+    t.match(
+      (await run(['parked', 'Plant'])).stdout,
+      /^stream +place +event +since +reason\nlog +\d+ +up +\d{4}-.* UTC +.*422.*\nlog .*\nlog .*422.*\n$/,
+    );
+    const { parked, total } = JSON.parse((await run(['parked', 'Plant', '--json'])).stdout) as {
+      parked: { place: number }[];
+      total: number;
+    };
+    t.equal(total, 3);
+    t.match(await run(['retry', 'Plant']), { code: 1, stdout: '3 refused again\n', stderr: '' });
+    conduct.status = 200;
+    const first = String(parked[0]?.place);
+    t.match(await run(['retry', 'Plant', '--place', first]), { code: 0, stdout: '1 accepted\n' });
+    t.match(await run(['retry', 'Plant', '--place', first]), { code: 0, stdout: 'Nothing to send again.\n' });
+    t.match(JSON.parse((await run(['retry', 'Plant', '--json'])).stdout), {
+      accepted: 2,
+      refused: 0,
+      gone: 0,
+      left: 0,
+    });
+    t.same(
+      received.slice(-3).map(({ items: [item] }) => [item?.packetCnt, item?.replay]),
+      [1, 2, 3].map(packetCnt => [packetCnt, undefined]),
+    );
+    t.equal(new Set(received.map(({ deliveryId }) => deliveryId)).size, 3);
+    t.match(await center.api.call('GetIntegration', { id }), { parked: '0', delivered: '3' });
+    await center.api.call('UpdateIntegration', {
+      integration: { id, enabled: false },
+      update_mask: { paths: ['enabled'] },
+    });
+    t.match(await run(['retry', 'Plant']), { code: 1, stderr: /nothing is delivered to Plant: enable it first/ });
+  }
+  t.equal((await run(['parked', 'Plant'])).stdout, 'Nothing is parked.\n', 'also on the folder');
+  t.match(await run(['retry', 'Plant']), { code: 1, stderr: /the service does not run/ });
 });

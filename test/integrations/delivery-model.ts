@@ -178,14 +178,15 @@ class World {
         if (life().isOver) return new Promise(() => undefined);
         await apply(what);
       };
-    const { rows, replays, newest, after, queued } = disk;
+    const { rows, replays, newest, after, place, queued } = disk;
     return {
-      ...{ rows, replays, newest, after, queued },
+      ...{ rows, replays, newest, after, place, queued },
       news: { log: new Notifier(), events: new Notifier() },
       advance: write(disk.advance),
       advanceReplay: write(disk.advanceReplay),
       endReplay: write(disk.endReplay),
       park: write(disk.park),
+      unpark: write(disk.unpark),
       failed: write(disk.failed),
       disabled: write(disk.disabled),
       told: write(disk.told),

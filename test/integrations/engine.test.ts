@@ -224,3 +224,35 @@ t.test('alerts see how long the certificates of targets, and those shown to them
   t.same(days()[0], ['i1', 20], 'it was renewed');
   await stop();
 });
+
+t.test('a target is tested beside what runs, once at a time, also one that is disabled', async t => {
+  const { source, engine, target, stop } = scene({}, { enabled: false });
+  engine.start();
+  await until(() => target(1).drivers.length === 1);
+  target(1).answer = undefined;
+  const tests = [engine.test(source.row(1)), engine.test(source.row(1))];
+  await until(() => target(1).sent.length === 1);
+  t.equal(target(1).drivers.length, 2);
+  t.ok(target(1).driver.context.isTest);
+  t.notOk(target(1).drivers[0]?.context.isTest, 'what delivers is none');
+  target(1).sent[0]?.settle({ kind: 'accepted', detail: 'as it is' });
+  for (const result of await Promise.all(tests)) t.match(result, { ok: true, steps: [{ detail: 'as it is' }] });
+  t.equal(target(1).sent.length, 1, 'both saw the same test');
+  t.notOk(target(1).drivers[0]?.closed, 'what delivers goes on');
+  t.match(await engine.test(source.row(2)), { ok: true });
+  t.equal(target(2).sent.length, 1);
+  t.same(source.row(1).cursors, { log: 0, events: 0 });
+  const [first, second] = target(2).sent;
+  await engine.test(source.row(2));
+  t.not(first?.items[0]?.deliveryId, (second ?? target(2).sent[1])?.items[0]?.deliveryId);
+  await stop();
+});
+
+t.test('a test does not outlive the service', async t => {
+  const { source, engine, target, stop } = scene({ enabled: false });
+  target(1).opening = () => new Promise(() => undefined);
+  const testing = engine.test(source.row(1));
+  await until(() => target(1).drivers.length === 1);
+  await stop();
+  t.match(await testing, { ok: false, steps: [{ detail: 'given up: the service stops' }] });
+});

@@ -113,7 +113,25 @@ export class FakeSource implements Source {
 
   park: Source['park'] = async ({ id, items }) => {
     await this.gate();
-    for (const item of items) this.parked.push({ id, ...item });
+    for (const item of items) {
+      const known = this.parked.findIndex(
+        each => each.id === id && each.stream === item.stream && each.place === item.place,
+      );
+      if (known >= 0) this.parked.splice(known, 1);
+      this.parked.push({ id, ...item });
+    }
+  };
+
+  place: Source['place'] = (_, stream, place) => this.items[stream].find(item => item.place === place);
+
+  unpark: Source['unpark'] = async ({ id, items }) => {
+    await this.gate();
+    const isDone = (each: { stream: Stream; place: number }) =>
+      items.some(({ stream, place }) => each.stream === stream && each.place === place);
+    for (let at = this.parked.length - 1; at >= 0; at--) {
+      const each = this.parked[at];
+      if (each?.id === id && isDone(each)) this.parked.splice(at, 1);
+    }
   };
 
   failed: Source['failed'] = async ({ error }) => {

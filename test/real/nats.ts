@@ -229,3 +229,20 @@ t.test('a second driver of the same box goes on taking the commands of the first
   t.equal(second.commands.length, 1);
   t.equal(first.commands.length, 0);
 });
+
+t.test('every test is published, and so is what is sent again by hand', async t => {
+  const server = await NatsServer.start(t);
+  const manager = await jetstreamManager(await client(t, server.port));
+  const first = await opened(t, server.port);
+  for (const place of [1, 2]) t.same(await sent(first.driver, item(place)), { kind: 'accepted' });
+  const test = (n: number) => item(0, { event: 'test', epEui: undefined, deliveryId: `test-${n}` });
+  for (const n of [1, 2]) t.same(await sent(first.driver, test(n)), { kind: 'accepted' });
+  t.equal((await manager.streams.info('MIOTY_EV')).state.messages, 2);
+  await first.driver.close();
+  // By its place it is there already: the last one on its subject is behind it. Its message id is one the server does not know.
+  const second = await opened(t, server.port, { msgId: 'telegram' });
+  t.same(await sent(second.driver, item(1)), { kind: 'accepted' });
+  t.equal((await manager.streams.info('MIOTY_UP')).state.messages, 2);
+  t.same(await sent(second.driver, item(1, { replay: true })), { kind: 'accepted' });
+  t.equal((await manager.streams.info('MIOTY_UP')).state.messages, 3);
+});

@@ -120,12 +120,16 @@ export function queuedReader(
   return {
     found,
 
-    /** How many items wait behind the cursors, and since when. */
-    *queued(reader: ItemReader, cursors: Readonly<Record<ItemStream, number>>): Scan<Queued> {
+    /** How many items wait behind the cursors, and since when. @param ends the last places; undefined: all there are */
+    *queued(
+      reader: ItemReader,
+      cursors: Readonly<Record<ItemStream, number>>,
+      ends?: Readonly<Record<ItemStream, number>>,
+    ): Scan<Queued> {
       let count = 0;
       let oldestAt: number | undefined;
       for (const stream of ['log', 'events'] as const) {
-        const range = { after: cursors[stream], upTo: Number.MAX_SAFE_INTEGER };
+        const range = { after: cursors[stream], upTo: ends?.[stream] ?? Number.MAX_SAFE_INTEGER };
         for (const part of found(reader, stream, range)) {
           count += part.count;
           oldestAt = earlier(oldestAt, part.oldestAt);

@@ -43,7 +43,7 @@ class MqttDriver implements Driver {
   }
 
   async open(signal: AbortSignal, report?: Report): Promise<Opened> {
-    const { settings, names, clock, endpoints } = this.#context;
+    const { settings, names, clock, endpoints, isTest = false } = this.#context;
     const layout = LAYOUTS[settings.layout]({ settings, names, clock, endpoints });
     this.#layout = layout;
     const line = await this.#line(layout, signal, report);
@@ -57,15 +57,16 @@ class MqttDriver implements Driver {
       if (signal.aborted || this.#closed) givenUp();
       signal.addEventListener('abort', givenUp, { once: true });
       const { sessionPresent } = await connection.open();
-      const filters = [...(settings.enableCommands ? layout.commandFilters : []), ...(layout.beside?.filters ?? [])];
+      const beside = isTest ? undefined : layout.beside;
+      const filters = [...(settings.enableCommands ? layout.commandFilters : []), ...(beside?.filters ?? [])];
       if (filters.length > 0) await connection.subscribe(filters);
-      this.#greet(connection, layout);
+      if (!isTest) this.#greet(connection, layout);
       told(
         true,
         `MQTT ${settings.protocolVersion} as ${clientIdOf(this.#context)}, ${sessionPresent ? 'known' : 'new'} session`,
       );
       this.#isOpen = true;
-      if (layout.beside) this.#runBeside(connection, layout.beside);
+      if (beside) this.#runBeside(connection, beside);
       return {};
     } catch (cause) {
       line.giveUp();
@@ -100,7 +101,12 @@ class MqttDriver implements Driver {
     this.#inbox.close();
     this.#beside.abort();
     if (!connection) return;
-    await connection.close(wasOpen && this.#layout ? statusOf(this.#layout, false) : undefined);
+    await connection.close(wasOpen && this.#layout ? this.#farewell(this.#layout) : undefined);
+  }
+
+  /** A test says nothing of whether the box is there. */
+  #farewell(layout: Layout): Publication | undefined {
+    return this.#context.isTest ? undefined : statusOf(layout, false);
   }
 
   /** Reaches the broker: over the network, or the one in this process. @throws TargetError */
@@ -123,15 +129,15 @@ class MqttDriver implements Driver {
   }
 
   #options(layout: Layout): ConnectionOptions {
-    const { settings, clock } = this.#context;
+    const { settings, clock, isTest = false } = this.#context;
     const { username, password, protocolVersion, cleanSession, keepAliveSeconds, qos } = settings;
     return {
       ...{ username, password, keepAliveSeconds, qos, clock },
       clientId: clientIdOf(this.#context),
       protocolVersion: protocolVersion === '5' ? 5 : 4,
       // Of a session of QoS 2 the broker remembers numbers that we have forgotten, and would take a new message for an old one.
-      cleanSession: cleanSession || qos === 2,
-      will: statusOf(layout, false),
+      cleanSession: cleanSession || qos === 2 || isTest,
+      will: this.#farewell(layout),
       arrived: arrival => this.#arrived(arrival, layout),
       ended: failure => this.#ended(failure),
     };
@@ -185,8 +191,7 @@ function statusOf({ statusTopic: topic }: Layout, online: boolean): Publication 
 }
 
 /** The same at each start; another one for each integration, because a broker ends the connection of the former with the same. */
-function clientIdOf({ settings, names }: TargetContext<MqttSettings>): string {
-  if (settings.clientId !== undefined && settings.clientId !== '') return settings.clientId;
+function clientIdOf({ settings, names, isTest = false }: TargetContext<MqttSettings>): string {
   const hash = createHash('sha256').update(`${names.installation}\n${names.integrationId}`).digest('hex');
-  return `sc-${hash.slice(0, 8)}`;
+  return `${settings.clientId || `sc-${hash.slice(0, 8)}`}${isTest ? '-test' : ''}`;
 }

@@ -7,6 +7,7 @@ import { type ShownPreview, shownPreview } from '../../domain/blueprint/preview.
 import type { Store } from '../../domain/domain.ts';
 import type { RedecodeCounts } from '../../domain/message/redecode.ts';
 import type { SiteReport } from '../../domain/statistics/site.ts';
+import type { ByHand } from '../../integrations/by-hand.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { Fault, type FaultData, fault, faultToData } from '../../kit/faults.ts';
@@ -37,6 +38,7 @@ export interface BoxOf {
   readonly channels: readonly Channel[];
   /** The API, as the operator calls it. */
   readonly calls: ApiCalls;
+  readonly byHand: ByHand;
   /** What the running server knows of itself; absent where none runs. */
   readonly live?: () => Promise<LiveFacts>;
 }
@@ -100,7 +102,7 @@ export interface RadioReportInput {
 }
 
 /** Everything that commands have done by a box, running or not (operations 5). */
-export function boxActs({ store, clock, log, channels, calls, live }: BoxOf) {
+export function boxActs({ store, clock, log, channels, calls, byHand, live }: BoxOf) {
   const { installation } = store.read;
   const organization = () => installation.defaultOrganization().id;
   /** Who can open the socket, or the folder, is the operator. */
@@ -113,7 +115,7 @@ export function boxActs({ store, clock, log, channels, calls, live }: BoxOf) {
   return {
     ...alertActs({ store, organization, operator, channels }),
     ...keyActs({ store, organization, operator }),
-    ...integrationActs({ calls }),
+    ...integrationActs({ calls, byHand, clock, find: uuid => store.read.integrations.find(organization(), uuid) }),
     'bugreport.look': act(
       () => ({}),
       async (): Promise<LiveFacts | undefined> => live?.(),

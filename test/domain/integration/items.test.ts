@@ -240,7 +240,8 @@ t.test('a message that cannot be read holds up no other', async t => {
 t.test('how much waits is counted, up to a limit, and since when', async t => {
   const scene = integrationScene(t);
   const made = scene.create({ eventTypes: ['up', 'attach', 'event'], epEuis: [epEui(2)] });
-  const queued = (cursors = made.cursors) => complete(scene.integrations.queued(readerOf(made), cursors));
+  const queued = (cursors = made.cursors, ends?: typeof made.cursors) =>
+    complete(scene.integrations.queued(readerOf(made), cursors, ends));
   const { events } = made.cursors;
   t.same(queued(), { count: 0, isMinimum: false, oldestAt: undefined });
   scene.uplink(1, {}, T0 + 1000);
@@ -251,6 +252,7 @@ t.test('how much waits is counted, up to a limit, and since when', async t => {
   t.match(queued(), { count: some, oldestAt: T0 });
   t.match(queued({ log: 0, events: Number.MAX_SAFE_INTEGER }), { count: 2, oldestAt: T0 + 2000 });
   t.match(queued({ log: 2, events: Number.MAX_SAFE_INTEGER }), { count: 1, oldestAt: T0 + 3000 });
+  t.match(queued({ log: 0, events: 0 }, { log: 2, events: 0 }), { count: 1, oldestAt: T0 + 2000 }, 'up to an end');
   scene.db.exec(`WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
     INSERT INTO integration_notice (seq, org, event, endpoint, at, content, stored_at) SELECT i, 1, 'attach', 2, 0, '{}', 5 FROM n`);
   t.match(queued({ log: 0, events }), { count: 100_000, isMinimum: true });

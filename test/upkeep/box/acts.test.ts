@@ -17,6 +17,11 @@ const file = (more: object = {}, of: object = {}) =>
   });
 
 /** None of these is asked for. */
+const notHere = () => Promise.reject(new Error('nothing is delivered'));
+const noRetry = () => {
+  throw new Error('nothing is delivered');
+};
+const byHand = { test: notHere, replay: notHere, replays: notHere, parked: notHere, retry: noRetry };
 const calls = { call: () => Promise.reject(new Error('no API')) };
 
 async function aBox(t: Test) {
@@ -27,6 +32,7 @@ async function aBox(t: Test) {
     log: pino({ level: 'silent' }),
     channels: [],
     calls,
+    byHand,
   });
   const imported = (text: string, system = false) => acts['blueprint.import'].run({ text, system }, RUNNING);
   const rows = async () => {

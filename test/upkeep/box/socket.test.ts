@@ -14,6 +14,11 @@ const nothing = () => {};
 const TEXT = '{"version":"1","typeEui":"70b3d56770ff0001","meta":{"vendor":"M","name":"S"},"uplink":[{"payload":[]}]}';
 
 /** None of these is asked for. */
+const notHere = () => Promise.reject(new Error('nothing is delivered'));
+const noRetry = () => {
+  throw new Error('nothing is delivered');
+};
+const byHand = { test: notHere, replay: notHere, replays: notHere, parked: notHere, retry: noRetry };
 const calls = { call: () => Promise.reject(new Error('no API')) };
 
 async function served(t: Test, dir = t.testdir()) {
@@ -23,7 +28,7 @@ async function served(t: Test, dir = t.testdir()) {
   await store.write.installation.establish({ operator: 'o' }, '0192f000-0000-7000-8000-000000000001', 1);
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: line => logged.push(line) });
-  const acts = boxActs({ store, clock: systemClock, log, channels: [], calls });
+  const acts = boxActs({ store, clock: systemClock, log, channels: [], calls, byHand });
   return { dir, store, acts, log, logged, server: await serveBox(dir, acts, log) };
 }
 

@@ -12,7 +12,7 @@ import { TargetError } from '../../../../src/integrations/failure.ts';
 import type { HttpSettings } from '../../../../src/integrations/settings.ts';
 import { testAuthority } from '../../../peers/certificates.ts';
 import { ManualClock } from '../../../peers/manual-clock.ts';
-import { item, openedDriver, sent, targetContext } from '../target.ts';
+import { EP, item, openedDriver, sent, targetContext } from '../target.ts';
 
 const authority = await testAuthority();
 const serverCertificate = await authority.server();
@@ -64,13 +64,18 @@ async function scene(
   t: Test,
   port: number,
   settings: Partial<HttpSettings> = {},
-  { allow = ['127.0.0.1'], stored = [] }: { allow?: string[]; stored?: Stored[] } = {},
+  {
+    allow = ['127.0.0.1'],
+    stored = [],
+    isTest = false,
+  }: { allow?: string[]; stored?: Stored[]; isTest?: boolean } = {},
 ) {
   const commands: Incoming[] = [];
   const context = targetContext(
     { ...defaults, url: `http://127.0.0.1:${port}/hook`, ...settings },
     {
       allow,
+      isTest,
       command(incoming) {
         commands.push(incoming);
         return Promise.resolve(stored.shift() ?? 'stored');
@@ -407,3 +412,11 @@ t.test(
     await ends[2];
   },
 );
+
+t.test('a test leaves the downlinks in its answer alone', async t => {
+  const { listener } = receiver(() => ({ body: `{"downlinks":[{"epEui":"${EP}","data":"AQ=="}]}` }));
+  const port = await portOf(t, createServer(listener));
+  const { send, commands } = await scene(t, port, { allowDownlinkResponse: true }, { isTest: true });
+  t.same(await send(item(0, { event: 'test', epEui: undefined })), { kind: 'accepted' });
+  t.same(commands, []);
+});

@@ -168,3 +168,11 @@ t.test(
     t.same(await write(), { kind: 'accepted' });
   },
 );
+
+t.test('a test makes no point, and says so', async t => {
+  const driver = influxDriver(targetContext({ ...defaults, url: 'http://127.0.0.1:1' }, { isTest: true }));
+  t.same(await sent(driver, item(0, { event: 'test', epEui: undefined })), {
+    kind: 'accepted',
+    detail: 'a test makes no point: nothing was written',
+  });
+});

@@ -206,3 +206,32 @@ t.test('AWS IoT and Azure IoT Hub get what their example configurations say', as
   t.ok(`${ROOT}/device/${EP}/event/up`.split('/').length - 1 <= 7, 'no more slashes than AWS IoT allows');
   t.equal(ORG.length, 36);
 });
+
+t.test('a test ends no connection, and says nothing of the box', async t => {
+  const broker = await aedesBroker(t);
+  const wanted = { brokerUrl: broker.mqtt, clientId: 'box', enableCommands: true };
+  const running = scene(t, wanted);
+  await running.open();
+  t.match(await broker.messages.next(), { topic: STATUS, text: '{"online":true}' });
+  for (const layout of ['platform', 'acmqtti', 'home_assistant'] as const) {
+    const one = scene(t, { ...wanted, layout, discoveryPrefix: 'homeassistant' }, { isTest: true });
+    await one.open();
+    t.match(one.steps.at(-1), { ok: true, detail: 'MQTT 3.1.1 as box-test, new session' });
+    const test = item('test', { epEui: undefined });
+    t.same(await one.send(test), { kind: 'accepted' });
+    t.match(await broker.messages.next(), { topic: /test$/, text: test.text(), retain: false });
+    await one.driver.close();
+  }
+  t.same(await running.send(item('up')), { kind: 'accepted' });
+  t.match(await broker.messages.next(), { topic: `${ROOT}/device/${EP}/event/up` });
+  t.same(running.lost.all, [], 'what delivers is still connected');
+  const filters = broker.subscriptions.flatMap(([client, filter]) => (client === 'box-test' ? [filter] : []));
+  t.notOk(
+    filters.some(filter => filter.startsWith('homeassistant')),
+    'devices are none of its business',
+  );
+  t.ok(
+    filters.some(filter => filter.endsWith('/command/down')),
+    'whether it may take commands is a part of it',
+  );
+});

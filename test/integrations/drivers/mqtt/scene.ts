@@ -85,6 +85,7 @@ export interface Around {
   readonly endpoints?: readonly EndpointDescription[];
   readonly changes?: Sequence<void>;
   readonly clock?: ManualClock;
+  readonly isTest?: boolean;
 }
 
 /** What ends when a test does. */
@@ -94,7 +95,12 @@ export interface Ending {
 
 /** A driver with what it works with. */
 export function scene(t: Ending, wanted: Partial<MqttSettings>, around: Around = {}): Scene {
-  const { command = () => Promise.resolve('stored'), endpoints = [], clock = new ManualClock() } = around;
+  const {
+    command = () => Promise.resolve('stored'),
+    endpoints = [],
+    clock = new ManualClock(),
+    isTest = false,
+  } = around;
   const steps: Step[] = [];
   const [lost, commands] = [new Sequence<Failure>(), new Sequence<Incoming>()];
   const guard = new TargetGuard({ allow: ['127.0.0.1', 'localhost'], ownAddresses: () => [] });
@@ -109,6 +115,7 @@ export function scene(t: Ending, wanted: Partial<MqttSettings>, around: Around =
       organizationName: 'Wärme & Licht/Süd',
     },
     clock,
+    isTest,
     log: quiet,
     ...connectorsOf({ guard, clock }),
     embedded: undefined,

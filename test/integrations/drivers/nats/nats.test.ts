@@ -54,6 +54,8 @@ t.test('a message is known again by its place, or by its telegram', async t => {
   t.not(messageId('telegram', EP, up(7, { packetCnt: 4, data: 'AQ==' })), telegram);
   t.not(messageId('telegram', EP, up(7, { packetCnt: 3, data: 'Ag==' })), telegram);
   t.equal(messageId('telegram', EP, item(7, { event: 'attach' })), `${EP}-l-7`);
+  for (const by of ['place', 'telegram'] as const)
+    t.equal(messageId(by, EP, item(0, { event: 'test', deliveryId: 'd' })), `${EP}-d`, 'each test is another');
 });
 
 t.test('a command takes back, or is a downlink', async t => {
