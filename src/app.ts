@@ -325,19 +325,7 @@ async function start(
   });
   const delivering = startIntegrations(
     {
-      ...{
-        config,
-        clock,
-        log,
-        store,
-        sealer: seal,
-        scEui,
-        installation,
-        invoker,
-        targets,
-        rightsChanged,
-        certificateTime,
-      },
+      ...{ config, clock, log, store, sealer: seal, scEui, invoker, targets, rightsChanged },
       news: { log: newMessages, events: eventFeed.stored, endpoints: endpointsChanged },
     },
     opened,

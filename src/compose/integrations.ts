@@ -18,7 +18,6 @@ import { SECOND_MS } from '../kit/units.ts';
 import type { FiguresOf } from '../rpc/integrations/wire.ts';
 import type { Invoker } from '../rpc/invoke.ts';
 import { commandCalls } from './commands.ts';
-import type { Installation } from './installation.ts';
 
 /** Where integrations may connect to. */
 export function targetGuard({ integrations }: Config): TargetGuard {
@@ -42,13 +41,10 @@ export interface Delivering {
   readonly store: Store;
   readonly sealer: Sealer;
   readonly scEui: Eui;
-  readonly installation: Installation;
-  readonly invoker: Invoker;
+  readonly invoker: Pick<Invoker, 'unary'>;
   readonly targets: TargetGuard;
   /** Notified after each commit with an audited change: integrations may be other ones. */
   readonly rightsChanged: Notifier;
-  /** Time by which certificates and keys are judged, milliseconds. */
-  certificateTime(): number;
   readonly news: {
     /** Notified when the log may have grown, when events were stored, and when endpoints are called otherwise. */
     readonly log: Notifier;
