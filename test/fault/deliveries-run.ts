@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { productEnvironment, productFlags } from '../../scripts/install.mjs';
 import { openDb } from '../../src/database/driver.ts';
 import { kinds } from '../../src/integrations/kinds.ts';
 import { fillBox } from '../bench/filled-box.ts';
@@ -10,6 +9,7 @@ import { endpointEui } from '../bench/rig.ts';
 import { random as sequence } from '../domain/message/log-store.ts';
 import { DeliveryLedger } from './deliveries-ledger.ts';
 import { type DeliveriesRequest, END } from './deliveries-request.ts';
+import { startDeliveries } from './deliveries-start.ts';
 import { httpTarget, mqttTarget, troubles } from './deliveries-targets.ts';
 
 const targets = { http: httpTarget, mqtt: mqttTarget };
@@ -43,7 +43,6 @@ export interface DeliveriesReport {
   readonly failures: readonly string[];
 }
 
-const MAIN = new URL('./deliveries-process.ts', import.meta.url).pathname;
 /** Pauses after failures are 20 ms to 6 s, and what a target does not answer is given up after 400 ms. */
 const FASTER = 50;
 const LOOK_MS = 5;
@@ -87,7 +86,7 @@ export async function deliveriesRun(options: DeliveriesOptions): Promise<Deliver
   /** A process that begins at the stored cursor. */
   const begin = () => {
     ledger.begin(stateIn(path).cursor);
-    const running = start(request);
+    const running = startDeliveries(request);
     child = running;
     return { running, exited: once(running, 'exit') };
   };
@@ -127,7 +126,8 @@ export async function deliveriesRun(options: DeliveriesOptions): Promise<Deliver
     if (ledger.failures.length === 0 && running.exitCode !== 0)
       throw new Error(`the last run has ended with ${running.exitCode}`);
     const { cursor, parked } = stateIn(path);
-    const lost = ledger.end(cursor, parked);
+    // One that was broken off lacks what was still to come.
+    const lost = ledger.failures.length > 0 ? Number.NaN : ledger.end(cursor, parked);
     const { repeats, beyond, again, failures } = ledger;
     return {
       ...{ kills, lost, parked: parked.length, again, troubles: changes, failures },
@@ -143,16 +143,6 @@ export async function deliveriesRun(options: DeliveriesOptions): Promise<Deliver
     await moods;
     await target.close();
   }
-}
-
-function start(request: DeliveriesRequest): ChildProcess {
-  const child = spawn(process.execPath, [...productFlags, MAIN], {
-    stdio: ['pipe', 'ignore', 'inherit'],
-    env: productEnvironment,
-  });
-  child.stdin.on('error', () => undefined);
-  child.stdin.write(`${JSON.stringify(request)}\n`);
-  return child;
 }
 
 /** Lets a target have every trouble in turn, with times between in which it is well. @returns how many it had */
