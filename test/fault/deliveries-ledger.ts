@@ -29,10 +29,13 @@ export class DeliveryLedger {
   readonly #last: Uint32Array;
   readonly #ids: (string | undefined)[];
   readonly #messageOf = new Map<string, number>();
+  /** With what it came last. */
+  readonly #batchOf: Uint32Array;
   readonly #answers: Uint8Array;
   /** Of each endpoint the last counter of a run. */
   readonly #newest: { run: number; packetCnt: number }[];
   #run = 0;
+  #batch = 0;
   #cursor = 0;
   #arrived = 0;
   #answered = 0;
@@ -47,6 +50,7 @@ export class DeliveryLedger {
     this.#endpoints = new Map(endpoints.map((eui, index) => [eui, index]));
     this.#first = new Uint32Array(places.length);
     this.#last = new Uint32Array(places.length);
+    this.#batchOf = new Uint32Array(places.length);
     this.#answers = new Uint8Array(places.length);
     this.#ids = new Array<string | undefined>(places.length);
     this.#newest = endpoints.map(() => ({ run: 0, packetCnt: 0 }));
@@ -104,21 +108,34 @@ export class DeliveryLedger {
     }
   }
 
-  /** @param run that of the connection. @returns the number of the message */
-  arrives({ deliveryId, epEui, packetCnt }: Arrival, run: number): number {
-    const endpoint = this.#endpoints.get(epEui);
-    const message = endpoint === undefined ? -1 : this.#numberOf(endpoint, packetCnt);
-    const newest = this.#newest[endpoint ?? -1];
-    if (endpoint === undefined || !newest || this.#places[message] === undefined) {
-      this.#fail(`run ${run}: ${epEui} ${packetCnt} was never sent`);
-      return -1;
+  /** What came together. @param run that of the connection. @returns the numbers of the messages */
+  arrives(arrivals: readonly Arrival[], run: number): readonly number[] {
+    const together = new Set<number>();
+    this.#batch++;
+    for (const arrival of arrivals) {
+      const message = this.#arrives(arrival, run, together);
+      if (message === undefined) this.#fail(`run ${run}: ${arrival.epEui} ${arrival.packetCnt} was never sent`);
+      else together.add(message);
     }
+    return [...together];
+  }
+
+  /** @param together what came with it, before it */
+  #arrives({ deliveryId, epEui, packetCnt }: Arrival, run: number, together: ReadonlySet<number>): number | undefined {
+    const endpoint = this.#endpoints.get(epEui);
+    if (endpoint === undefined) return undefined;
+    const newest = this.#newest[endpoint];
+    const message = this.#numberOf(endpoint, packetCnt);
+    if (!newest || this.#places[message] === undefined) return undefined;
     this.#identify(message, deliveryId, run);
-    if (run === newest.run && packetCnt < newest.packetCnt) {
+    // Of what came together nobody may have taken anything.
+    const wasTogether = this.#batchOf[message] === this.#batchOf[this.#numberOf(endpoint, newest.packetCnt)];
+    if (run === newest.run && packetCnt < newest.packetCnt && !wasTogether) {
       this.#fail(`run ${run}: ${epEui} ${packetCnt} came after ${newest.packetCnt}`);
     }
     if (run >= newest.run) Object.assign(newest, { run, packetCnt });
-    if (packetCnt > 1 && this.#answers[this.#numberOf(endpoint, packetCnt - 1)] === 0) {
+    const before = this.#numberOf(endpoint, packetCnt - 1);
+    if (packetCnt > 1 && this.#answers[before] === 0 && !together.has(before)) {
       this.#fail(`run ${run}: ${epEui} ${packetCnt} came before ${packetCnt - 1} was answered`);
     }
     this.#count(message, run);
@@ -153,6 +170,7 @@ export class DeliveryLedger {
       }
     }
     this.#last[message] = run;
+    this.#batchOf[message] = this.#batch;
   }
 
   /** The target has answered a message. */

@@ -10,10 +10,10 @@ import { random as sequence } from '../domain/message/log-store.ts';
 import { DeliveryLedger } from './deliveries-ledger.ts';
 import { type DeliveriesRequest, END } from './deliveries-request.ts';
 import { startDeliveries } from './deliveries-start.ts';
-import { httpTarget, mqttTarget, troubles } from './deliveries-targets.ts';
+import { httpTarget, influxTarget, mqttTarget, troubles } from './deliveries-targets.ts';
 
-const targets = { http: httpTarget, mqtt: mqttTarget };
-export const deliveryKinds = ['http', 'mqtt'] as const;
+const targets = { http: httpTarget, mqtt: mqttTarget, influx: influxTarget };
+export const deliveryKinds = ['http', 'mqtt', 'influx'] as const;
 
 export interface DeliveriesOptions {
   /** For the database. */
@@ -69,7 +69,7 @@ export async function deliveriesRun(options: DeliveriesOptions): Promise<Deliver
   const target = await targets[kind]({
     random,
     run: () => ledger.run,
-    arrives: (arrival, run) => ledger.arrives(arrival, run),
+    arrives: (arrivals, run) => ledger.arrives(arrivals, run),
     answers: (message, answer) => ledger.answers(message, answer),
   });
   const { settings } = target;

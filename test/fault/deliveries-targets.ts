@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import mqttPacket, { type Packet } from 'mqtt-packet';
+import { parseLine } from '../integrations/drivers/influx/line-protocol.ts';
 import type { Arrival } from './deliveries-ledger.ts';
 
 /** How a target behaves. `killed`: nobody gets in; `hung`: it reads and says nothing; `wrong`: it refuses a message now and then. */
@@ -13,7 +15,8 @@ export interface TargetOptions {
   random(): number;
   /** Number of the run that a connection made now belongs to. */
   run(): number;
-  arrives(arrival: Arrival, run: number): number;
+  /** What came together. @returns the numbers of the messages */
+  arrives(arrivals: readonly Arrival[], run: number): readonly number[];
   answers(message: number, answer: 'accepted' | 'refused'): void;
 }
 
@@ -24,7 +27,8 @@ export interface DeliveryTarget {
   close(): Promise<void>;
 }
 
-const REFUSED_PART = 0.03;
+/** A target that is wrong refuses every so manyth message. */
+const REFUSED_EVERY = 37;
 const SLOW_MS = 30;
 
 /** Conduct that is the same for targets of all kinds. */
@@ -55,13 +59,15 @@ class Temper {
   }
 
   /** Answers now, later or never. */
-  handle(arrival: Arrival, run: number, say: (answer: 'accepted' | 'refused' | 'failed') => void): void {
+  handle(arrivals: readonly Arrival[], run: number, say: (answer: 'accepted' | 'refused' | 'failed') => void): void {
     const { arrives, answers, random } = this.#options;
-    const message = arrives(arrival, run);
+    const messages = arrives(arrivals, run);
     const answer = () => {
       if (this.#conduct === 'refusing') return say('failed');
-      const outcome = this.#conduct === 'wrong' && random() < REFUSED_PART ? 'refused' : 'accepted';
-      if (message >= 0) answers(message, outcome);
+      const isWrong = this.#conduct === 'wrong' && messages.some(message => message % REFUSED_EVERY === 0);
+      const outcome = isWrong ? 'refused' : 'accepted';
+      // Of several nobody says which one it is.
+      if (outcome === 'accepted' || messages.length === 1) for (const message of messages) answers(message, outcome);
       say(outcome);
     };
     if (this.#conduct === 'hung') this.#held.push(answer);
@@ -84,7 +90,36 @@ class Temper {
 }
 
 /** A receiver of HTTP requests, one message each. */
-export async function httpTarget(options: TargetOptions): Promise<DeliveryTarget> {
+export const httpTarget = (options: TargetOptions) =>
+  requestTarget(
+    options,
+    url => ({ url, timeoutSeconds: 20 }),
+    (body, { 'x-platform-delivery': id }) => {
+      const { epEui, packetCnt } = JSON.parse(body) as Arrival;
+      return [{ deliveryId: String(id), epEui, packetCnt }];
+    },
+  );
+
+/** A time series database. What is one point on every repetition is stored once. */
+export const influxTarget = (options: TargetOptions) =>
+  requestTarget(
+    options,
+    url => ({ url, bucket: 'b', org: 'o' }),
+    body =>
+      body
+        .trim()
+        .split('\n')
+        .map(line => {
+          const { tags, fields } = parseLine(line);
+          return { deliveryId: line, epEui: tags.ep ?? '', packetCnt: Number(fields.packetCnt) };
+        }),
+  );
+
+async function requestTarget(
+  options: TargetOptions,
+  settings: (url: string) => DeliveryTarget['settings'],
+  read: (body: string, headers: IncomingHttpHeaders) => readonly Arrival[],
+): Promise<DeliveryTarget> {
   const temper = new Temper(options);
   const runOf = new WeakMap<Socket, number>();
   const server = createHttpServer((request, response) => {
@@ -93,11 +128,11 @@ export async function httpTarget(options: TargetOptions): Promise<DeliveryTarget
     request.on('error', () => undefined);
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { epEui, packetCnt } = JSON.parse(Buffer.concat(chunks).toString()) as Arrival;
-      const deliveryId = String(request.headers['x-platform-delivery']);
-      temper.handle({ deliveryId, epEui, packetCnt }, run, answer => {
+      const bytes = Buffer.concat(chunks);
+      const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+      temper.handle(read(body.toString(), request.headers), run, answer => {
         if (response.destroyed) return;
-        response.statusCode = { accepted: 200, refused: 422, failed: 503 }[answer];
+        response.statusCode = { accepted: 204, refused: 422, failed: 503 }[answer];
         response.end();
       });
     });
@@ -108,7 +143,7 @@ export async function httpTarget(options: TargetOptions): Promise<DeliveryTarget
   });
   const port = await listening(server);
   return {
-    settings: { url: `http://127.0.0.1:${port}/`, timeoutSeconds: 20 },
+    settings: settings(`http://127.0.0.1:${port}/`),
     conduct: to => temper.change(to),
     close: () => closed(server, temper),
   };
@@ -136,7 +171,7 @@ export async function mqttTarget(options: TargetOptions): Promise<DeliveryTarget
         const { messageId = 0 } = packet;
         // What it says of itself is no message.
         if (!packet.topic.endsWith('/event/up')) return say({ cmd: 'puback', messageId, reasonCode: 0 });
-        temper.handle(JSON.parse(packet.payload.toString()) as Arrival, run, answer => {
+        temper.handle([JSON.parse(packet.payload.toString()) as Arrival], run, answer => {
           const reasonCode = { accepted: 0, refused: PAYLOAD_INVALID, failed: QUOTA_EXCEEDED }[answer];
           say({ cmd: 'puback', messageId, reasonCode });
         });
