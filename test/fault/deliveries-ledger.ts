@@ -41,6 +41,8 @@ export class DeliveryLedger {
   #answered = 0;
   #again = 0;
   #highest = -1;
+  /** Messages that the stored cursor has passed. */
+  #passed = 0;
   #repeats: number[] = [];
   #beyond: number[] = [];
 
@@ -101,10 +103,15 @@ export class DeliveryLedger {
     }
     this.#beyond.push(beyond);
     if (beyond > most) this.#fail(`run ${this.#run}: ${beyond} messages had come beyond the stored cursor ${cursor}`);
-    for (let message = 0; message < this.#places.length && (this.#places[message] ?? 0) <= cursor; message++) {
-      if (this.#answers[message] !== 0) continue;
-      this.#fail(`run ${this.#run}: the cursor ${cursor} has passed message ${message}, which was never answered`);
-      break;
+    this.stored(cursor);
+  }
+
+  /** So far the stored cursor has come. */
+  stored(cursor: number): void {
+    for (; this.#passed < this.#places.length && (this.#places[this.#passed] ?? 0) <= cursor; this.#passed++) {
+      if (this.#answers[this.#passed] !== 0) continue;
+      this.#fail(`run ${this.#run}: the cursor ${cursor} has passed message ${this.#passed}, which was never answered`);
+      return;
     }
   }
 

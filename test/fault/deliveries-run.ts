@@ -45,7 +45,7 @@ export interface DeliveriesReport {
 
 /** Pauses after failures are 20 ms to 6 s, and what a target does not answer is given up after 400 ms. */
 const FASTER = 50;
-const LOOK_MS = 5;
+const LOOK_MS = 15;
 /** Messages of an endpoint that are next to each other: what does not keep its order sends them side by side. */
 const TOGETHER = 3;
 /** One kill in so many comes soon after the start, if need be before anything was sent. */
@@ -95,6 +95,7 @@ export async function deliveriesRun(options: DeliveriesOptions): Promise<Deliver
     let [known, since] = [ledger.arrived, performance.now()];
     while (!met() && running.exitCode === null && ledger.failures.length === 0) {
       await pause(LOOK_MS);
+      ledger.stored(stateIn(path).cursor);
       const { arrived } = ledger;
       if (arrived !== known) [known, since] = [arrived, performance.now()];
       if (performance.now() - since > STUCK_MS) ledger.failures.push(`nothing new comes after ${known} messages`);
