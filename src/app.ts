@@ -329,20 +329,8 @@ async function start(
   });
   const { engine: delivering, ports: brokerPorts } = await startIntegrations(
     {
-      ...{
-        config,
-        clock,
-        log,
-        store,
-        sealer: seal,
-        scEui,
-        installation,
-        invoker,
-        targets,
-        rightsChanged,
-        certificateTime,
-        certificates,
-      },
+      ...{ config, clock, log, store, sealer: seal, scEui, invoker, targets, rightsChanged },
+      broker: { installation, certificates, certificateTime },
       news: { log: newMessages, events: eventFeed.stored, endpoints: endpointsChanged },
     },
     opened,

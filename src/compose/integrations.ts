@@ -45,19 +45,22 @@ export interface Delivering {
   readonly store: Store;
   readonly sealer: Sealer;
   readonly scEui: Eui;
-  readonly installation: Installation;
-  readonly invoker: Invoker;
+  readonly invoker: Pick<Invoker, 'unary'>;
   readonly targets: TargetGuard;
-  readonly certificates: Pick<ListenerCertificates, 'tls' | 'onChange'>;
   /** Notified after each commit with an audited change: integrations may be other ones. */
   readonly rightsChanged: Notifier;
-  /** Time by which certificates and keys are judged, milliseconds. */
-  certificateTime(): number;
   readonly news: {
     /** Notified when the log may have grown, when events were stored, and when endpoints are called otherwise. */
     readonly log: Notifier;
     readonly events: Notifier;
     readonly endpoints: Notifier;
+  };
+  /** What the embedded broker needs besides; undefined: there is none. */
+  readonly broker?: {
+    readonly installation: Installation;
+    readonly certificates: Pick<ListenerCertificates, 'tls' | 'onChange'>;
+    /** Time by which keys are judged, milliseconds. */
+    certificateTime(): number;
   };
 }
 
@@ -67,7 +70,9 @@ export async function startIntegrations(
   opened: AsyncDisposableStack,
 ): Promise<{ readonly engine: Engine; readonly ports: BrokerPorts }> {
   const { log, rightsChanged } = delivering;
-  const broker = delivering.config.mqtt.broker.enabled ? await startBroker(delivering, opened) : undefined;
+  const { config, broker: needs } = delivering;
+  const broker =
+    needs && config.mqtt.broker.enabled ? await startBroker({ ...delivering, ...needs }, opened) : undefined;
   const engine = engineOf(delivering, broker);
   engine.start();
   opened.defer(() => engine.stop());
@@ -92,7 +97,16 @@ interface BrokerPorts {
 }
 
 async function startBroker(
-  { config, clock, log, store, installation, certificates, certificateTime, rightsChanged }: Delivering,
+  {
+    config,
+    clock,
+    log,
+    store,
+    installation,
+    certificates,
+    certificateTime,
+    rightsChanged,
+  }: Pick<Delivering, 'config' | 'clock' | 'log' | 'store' | 'rightsChanged'> & NonNullable<Delivering['broker']>,
   opened: AsyncDisposableStack,
 ): Promise<EmbeddedBroker> {
   const { host, port, tls_host, tls_port, max_connections, max_subscriptions, max_retained } = config.mqtt.broker;

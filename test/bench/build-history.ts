@@ -15,6 +15,8 @@ export interface HistoryShape {
   readonly days: number;
   /** One telegram in so many is heard by a second station. */
   readonly heardTwiceEvery: number;
+  /** So many telegrams of an endpoint follow each other before it is the next one's turn; one unless it is said. */
+  readonly together?: number;
 }
 
 /** Telegrams of one transaction. */
@@ -23,7 +25,7 @@ const WINDOW_MS = 500;
 
 /** Fills the database of a service center that is not running with messages, through the store's own writes. */
 export function buildHistory(path: string, engine: Engine, shape: HistoryShape): void {
-  const { messages, endpoints, days, heardTwiceEvery } = shape;
+  const { messages, endpoints, days, heardTwiceEvery, together = 1 } = shape;
   const db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
   const { uplinks, sessions } = domain(db);
   const stations = Array.from({ length: shape.stations }, (_, i) => {
@@ -34,8 +36,8 @@ export function buildHistory(path: string, engine: Engine, shape: HistoryShape):
   const startMs = Date.now() - days * DAY_MS;
   const stepMs = (days * DAY_MS) / messages;
   const hear = (telegram: number, arrivedAt: number, copy: number) => {
-    const endpoint = telegram % endpoints;
-    const packetCnt = Math.floor(telegram / endpoints) + 1;
+    const endpoint = Math.floor(telegram / together) % endpoints;
+    const packetCnt = Math.floor(telegram / (endpoints * together)) * together + (telegram % together) + 1;
     const { id: station } = stations[(endpoint + copy) % stations.length] as (typeof stations)[number];
     const rxTime = BigInt(arrivedAt) * 1_000_000n + BigInt(copy);
     const radio = { snr: 10 + (telegram % 7) - copy, rssi: -90 - (telegram % 30) - copy, eqSnr: 9 };

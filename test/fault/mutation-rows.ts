@@ -15,6 +15,17 @@ const DISK_FULL = ['test/fault/disk-full.ts', '--rounds', '2', '--engine', 'node
 const POWER_CUT = ['test/fault/power-cut.ts', '--points', '0'];
 const ADMIN_KILL = ['test/fault/admin-kill.ts', '--rounds', '24'];
 const ANNOUNCEMENTS = ['test/fault/announcements.ts', '--rounds', '8', '--endpoints', '60', '--seed', '5', '--short'];
+const DELIVERIES = [
+  'test/fault/deliveries.ts',
+  '--messages',
+  '2000',
+  '--endpoints',
+  '50',
+  '--kills',
+  '4',
+  '--seed',
+  '5',
+];
 const WRITER = ['test/database/writer-failures.test.ts'];
 
 /** What is broken, and the check that has to notice. */
@@ -301,5 +312,40 @@ export const mutations: readonly Mutation[] = [
     find: 'if (attached && ended) {',
     replace: 'if (attached && !hasKey(after)) {',
     check: ANNOUNCEMENTS,
+  },
+  {
+    what: 'stores the cursor of an integration beyond what it has sent',
+    file: 'src/integrations/lane.ts',
+    find: 'return { cursor: this.#cursor, delivered',
+    replace: 'return { cursor: this.#readTo, delivered',
+    check: DELIVERIES,
+  },
+  {
+    what: 'sends messages of an endpoint to an integration side by side',
+    file: 'src/integrations/lane.ts',
+    find: 'if (busy.has(entry.key)) left.push(entry);',
+    replace: "if (busy.has('')) left.push(entry);",
+    check: DELIVERIES,
+  },
+  {
+    what: 'gives a delivery another id after a restart',
+    file: 'src/integrations/delivery-id.ts',
+    find: 'bytes[6] = ',
+    replace: 'bytes[0] = process.pid & 0xff;\n  bytes[6] = ',
+    check: DELIVERIES,
+  },
+  {
+    what: 'sends more beyond the stored cursor of an integration than a kill may repeat',
+    file: 'src/integrations/progress.ts',
+    find: 'this.#enough = Math.max(1, Math.floor(options.ahead * PART));',
+    replace: 'this.#enough = (options as { ahead: number }).ahead *= 4;',
+    check: DELIVERIES,
+  },
+  {
+    what: 'passes what an integration refuses without parking it',
+    file: 'src/integrations/delivery.ts',
+    find: 'await source.park({ id: row.id, items, at: clock.now() });',
+    replace: '',
+    check: DELIVERIES,
   },
 ];
