@@ -69,8 +69,7 @@ export async function startIntegrations(
   delivering: Delivering,
   opened: AsyncDisposableStack,
 ): Promise<{ readonly engine: Engine; readonly ports: BrokerPorts }> {
-  const { log, rightsChanged } = delivering;
-  const { config, broker: needs } = delivering;
+  const { config, log, rightsChanged, broker: needs } = delivering;
   const broker =
     needs && config.mqtt.broker.enabled ? await startBroker({ ...delivering, ...needs }, opened) : undefined;
   const engine = engineOf(delivering, broker);

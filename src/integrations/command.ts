@@ -1,3 +1,4 @@
+import type { Answer } from '../domain/integration/notices.ts';
 import type { Integration } from '../domain/integration/records.ts';
 import type { Clock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
@@ -53,19 +54,6 @@ export interface Calls {
     request: { readonly ep_eui: string; readonly ref: string; readonly page_size: number },
     by: Caller,
   ): Promise<readonly DownlinkFound[]>;
-}
-
-/** What is told to the integration that a command came from. */
-export interface Answer {
-  /** Row id. */
-  readonly integration: number;
-  readonly event: 'downlink_queued' | 'downlink_rejected' | 'downlink_result';
-  readonly epEui: Eui;
-  readonly content: Readonly<Record<string, string | number>>;
-  /** It was told before to all others that want to hear of it. */
-  readonly again: boolean;
-  readonly origin: Origin;
-  readonly at: number;
 }
 
 export interface CommandsOptions {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { uuidText } from '../kit/uuid.ts';
+import { uuid8 } from '../kit/uuid.ts';
 import type { Stream } from './driver.ts';
 
 /** Whose places they are. */
@@ -13,8 +13,5 @@ export interface Deliverer {
  * (integrations section 4).
  */
 export function deliveryId({ installation, integrationId }: Deliverer, stream: Stream, place: number): string {
-  const bytes = hash('sha256', `${installation} ${integrationId} ${stream} ${place}`, 'buffer').subarray(0, 16);
-  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  return uuidText(bytes);
+  return uuid8(hash('sha256', `${installation} ${integrationId} ${stream} ${place}`, 'buffer'));
 }

@@ -23,6 +23,14 @@ export function parseUuid(text: string): string | undefined {
   return UUID.test(lower) ? lower : undefined;
 }
 
+/** The UUID version 8 (RFC 9562) of a digest, of which it takes the first 16 bytes. */
+export function uuid8(digest: Uint8Array): string {
+  const bytes = Uint8Array.from(digest.subarray(0, 16));
+  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return uuidText(bytes);
+}
+
 /** The UUID version 5 (RFC 9562) of a name: everywhere and always the same. */
 export function uuid5(namespace: string, name: string): string {
   const bytes = createHash('sha1')

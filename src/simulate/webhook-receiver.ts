@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isJsonObject } from '../kit/json-object.ts';
 
 /** More than any delivery has: a hundred items. */
 const MAX_BODY = 4 * 1024 * 1024;
@@ -136,12 +137,8 @@ function itemsIn(body: string): Received['items'] | undefined {
   try {
     const said: unknown = JSON.parse(body);
     const items: unknown[] = Array.isArray(said) ? said : [said];
-    return items.every(isObject) ? items : undefined;
+    return items.every(isJsonObject) ? items : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -330,8 +330,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: 'gives a delivery another id after a restart',
     file: 'src/integrations/delivery-id.ts',
-    find: 'bytes[6] = ',
-    replace: 'bytes[0] = process.pid & 0xff;\n  bytes[6] = ',
+    find: "'buffer'));",
+    replace: "'buffer').map(byte => byte ^ (process.pid & 0xff)));",
     check: DELIVERIES,
   },
   {

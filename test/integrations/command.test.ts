@@ -1,5 +1,6 @@
 import t from 'tap';
-import { type Answer, type Caller, Commands } from '../../src/integrations/command.ts';
+import type { Answer } from '../../src/domain/integration/notices.ts';
+import { type Caller, Commands } from '../../src/integrations/command.ts';
 import type { Incoming } from '../../src/integrations/commands.ts';
 import { type FaultName, fault } from '../../src/kit/faults.ts';
 import { uuid5 } from '../../src/kit/uuid.ts';

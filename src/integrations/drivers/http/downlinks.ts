@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../kit/json-object.ts';
 import type { Incoming } from '../../commands.ts';
 
 /** The commands in the answer of a receiver: `{"downlinks":[{"epEui":…, "data":…}]}` (integrations section 3). */
@@ -8,7 +9,7 @@ export function commandsIn(body: Uint8Array): readonly Incoming[] {
   if (downlinks === undefined) return [];
   if (!Array.isArray(downlinks)) return [{ ...DOWN, epEui: '', body }];
   return downlinks.map((each: unknown) => {
-    if (!isObject(each)) return { ...DOWN, epEui: '', body: Buffer.from(JSON.stringify(each)) };
+    if (!isJsonObject(each)) return { ...DOWN, epEui: '', body: Buffer.from(JSON.stringify(each)) };
     const { epEui, ...rest } = each;
     return { ...DOWN, epEui: typeof epEui === 'string' ? epEui : '', body: rest };
   });
@@ -19,12 +20,8 @@ const DOWN = { command: 'down', retained: false } as const;
 function downlinksOf(body: Uint8Array): unknown {
   try {
     const answer: unknown = JSON.parse(Buffer.from(body).toString());
-    return isObject(answer) ? answer.downlinks : undefined;
+    return isJsonObject(answer) ? answer.downlinks : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

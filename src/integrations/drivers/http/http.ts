@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { background } from '../../../kit/background.ts';
 import { sleep } from '../../../kit/clock.ts';
 import { reasonOf } from '../../../kit/reason.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
-import { uuidText } from '../../../kit/uuid.ts';
+import { uuid8 } from '../../../kit/uuid.ts';
 import type { Driver, Item, Outcome, TargetContext } from '../../driver.ts';
 import { TargetError } from '../../failure.ts';
 import type { HttpSettings } from '../../settings.ts';
@@ -107,12 +107,6 @@ function deliveryOf(items: readonly Item[], batching: boolean): Delivery {
   const attempt = Math.max(...items.map(item => item.attempt));
   const [item] = items;
   if (!batching && item) return { event: item.event, id: item.deliveryId, body: item.text(), attempt };
-  const id = createHash('sha256')
-    .update(items.map(({ deliveryId }) => deliveryId).join())
-    .digest()
-    .subarray(0, 16);
-  // Version 8: made of what it is about (RFC 9562).
-  id[6] = 0x80 | ((id[6] ?? 0) & 0x0f);
-  id[8] = 0x80 | ((id[8] ?? 0) & 0x3f);
-  return { event: 'batch', id: uuidText(id), body: `[${items.map(each => each.text()).join()}]`, attempt };
+  const id = uuid8(hash('sha256', items.map(({ deliveryId }) => deliveryId).join(), 'buffer'));
+  return { event: 'batch', id, body: `[${items.map(each => each.text()).join()}]`, attempt };
 }

@@ -1,4 +1,5 @@
 import type { Eui } from '../../../kit/eui.ts';
+import { isJsonObject } from '../../../kit/json-object.ts';
 import type { Incoming } from '../../commands.ts';
 
 /** `{"revoke":{…}}` takes back, everything else is a downlink (integrations section 6). */
@@ -16,11 +17,7 @@ function revokeIn(data: Uint8Array): Readonly<Record<string, unknown>> | undefin
   } catch {
     return undefined;
   }
-  if (!isObject(said) || !('revoke' in said)) return undefined;
+  if (!isJsonObject(said) || !('revoke' in said)) return undefined;
   // What is no object names nothing to take back, and is refused as such.
-  return isObject(said.revoke) ? said.revoke : {};
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(said.revoke) ? said.revoke : {};
 }
