@@ -15,7 +15,7 @@ export interface CatalogPlace {
   readonly model: string | undefined;
   /** The blueprint of this version, or the same one among the rows of the system. */
   readonly blueprint: string | undefined;
-  /** What is there under this version is another blueprint. */
+  /** What is there under this version is another blueprint, and the file's own is not there for all. */
   readonly differs: boolean;
   /** A blueprint of this model is its default already. */
   readonly hasDefault: boolean;
@@ -71,11 +71,12 @@ export function catalogPlaces(db: Db, types: Pick<TypeEuiOwners, 'ownerOf'>) {
     const same = versionOf(found);
     // What all organizations see already is not made once more for one of them.
     const shared = makers.map(each => versionOf(modelOf(each, null))).find(each => each?.checksum === checksum);
+    const there = same?.checksum === checksum ? same : shared;
     return {
       manufacturer: makers[Math.max(at, 0)]?.uuid,
       model: found?.uuid,
-      blueprint: same?.uuid ?? shared?.uuid,
-      differs: same !== undefined && same.checksum !== checksum,
+      blueprint: (there ?? same)?.uuid,
+      differs: there === undefined && same !== undefined,
       hasDefault: found !== undefined && defaultOf.get(found.id) !== undefined,
       typeEuiTaken: owner !== undefined && owner !== found?.id,
     };
