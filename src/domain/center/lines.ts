@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { type Eui, parseEui } from '../../kit/eui.ts';
 import { byQuality, genuine, type Reception, ReceptionCodec } from '../message/reception.ts';
+import { recentStretches, type Stretch } from '../message/stretches.ts';
 import { type DownlinkReport, withReports } from '../rx-status/reported.ts';
 import type { CenterLine, DamagedLine } from './records.ts';
 
@@ -9,8 +10,6 @@ const SPAN = 4096;
 const QUEUE_ID = /^\d+$/;
 /** Lines of a stretch at most. */
 const STRETCH = 256;
-/** Stretches of the log that are remembered for other centers: a few for each group of centers that go through it together. */
-const MAX_STRETCHES = 8;
 
 /** Whose lines are read. */
 export interface LineReader {
@@ -43,10 +42,8 @@ interface NoticeRow {
 }
 
 /** Everything in (after, upTo] that centers with this key get, and what is only for some of them. */
-interface Stretch {
+interface CenterStretch extends Stretch {
   readonly key: string;
-  readonly after: number;
-  readonly upTo: number;
   /** There was nothing behind it when it was read. */
   readonly last: boolean;
   readonly found: readonly { readonly only: Eui | null; readonly line: CenterLine | Damaged }[];
@@ -102,9 +99,6 @@ export function centerLineReader(
     `SELECT message, station, dl_rx_snr AS dlRxSnr, dl_rx_rssi AS dlRxRssi FROM rx_status
      WHERE message BETWEEN ? AND ? ORDER BY message, id`,
   );
-  const pruned = db.prepare(
-    "SELECT coalesce((SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned'), 0) AS upTo",
-  );
   const stationEui = db.prepare('SELECT eui FROM base_station WHERE id = ?');
 
   const heardOf = ({ receptions }: MessageRow): Reception[] => {
@@ -141,7 +135,7 @@ export function centerLineReader(
     });
   };
 
-  const stretchAfter = (key: string, org: number, who: readonly Eui[], after: number, limit: number): Stretch =>
+  const stretchAfter = (key: string, org: number, who: readonly Eui[], after: number, limit: number): CenterStretch =>
     messages.consistent(() => {
       const end = after + SPAN;
       const rows = messagesAfter.all(after, end, org, ...who, limit) as MessageRow[];
@@ -158,28 +152,13 @@ export function centerLineReader(
       return { key, after, upTo, last: upTo === reached && reached < end, found };
     });
 
-  // Centers of one organization go through the log side by side: one that stands where another has just read takes that over. What
-  // has a place stays as it was when it became visible, but for copies that arrive late, which are no part of what is delivered.
-  let stretches: Stretch[] = [];
-  let prunedUpTo = 0;
+  // Copies that arrive late are no part of what is delivered.
+  const recent = recentStretches<CenterStretch>(db);
   /** Where the log ended for a key, and in which version of the log. */
   const ends = new Map<string, { readonly upTo: number; readonly version: number }>();
-  const forgetPruned = (): void => {
-    const { upTo } = pruned.get() as { upTo: number };
-    if (upTo === prunedUpTo) return;
-    // Nobody gets any more what an event has told to be gone.
-    stretches = [];
-    prunedUpTo = upTo;
-  };
-  const remembered = (key: string, after: number): Stretch | undefined =>
-    stretches.find(stretch => stretch.key === key && stretch.after <= after && after < stretch.upTo);
   const endsAt = (key: string, at: number, version: number): boolean => {
     const end = ends.get(key);
     return end?.upTo === at && end.version === version;
-  };
-  const remember = (stretch: Stretch): void => {
-    if (stretch.upTo > stretch.after) stretches.push(stretch);
-    if (stretches.length > MAX_STRETCHES) stretches.shift();
   };
 
   return {
@@ -197,10 +176,9 @@ export function centerLineReader(
       const who = receiver(acEui);
       const key = [org, ...who].join(' ');
       const own: (CenterLine | Damaged)[] = [];
-      forgetPruned();
       let upTo = after;
       for (let fresh = false; !fresh && own.length < limit; ) {
-        const known = remembered(key, upTo);
+        const known = recent.behind(upTo, stretch => stretch.key === key);
         if (!known && version !== undefined && endsAt(key, upTo, version)) break;
         const stretch = known ?? stretchAfter(key, org, who, upTo, Math.max(limit - own.length, STRETCH));
         for (const { only, line } of stretch.found) {
@@ -209,7 +187,7 @@ export function centerLineReader(
         upTo = stretch.upTo;
         // Behind what is remembered there may be more.
         fresh = known === undefined;
-        if (fresh) remember(stretch);
+        if (fresh) recent.remember(stretch);
         if (fresh && stretch.last && version !== undefined) ends.set(key, { upTo, version });
       }
       const taken = own.slice(0, limit);

@@ -4,6 +4,7 @@ import type { EventLog } from '../event/log.ts';
 import type { StoredEvent } from '../event/store.ts';
 import type { Decodable, DecodedMessage } from '../message/decoded.ts';
 import type { Log, StoredMessage } from '../message/log.ts';
+import { recentStretches, type Stretch } from '../message/stretches.ts';
 import type { Devices, KnownDevice } from './devices.ts';
 import { type Choice, choices, type Subject } from './filter.ts';
 import type { DomainItem, ItemReader, ItemStream, ItemsRead, NoticeEvent, NoticeItem, UpItem } from './records.ts';
@@ -12,8 +13,6 @@ import type { DomainItem, ItemReader, ItemStream, ItemsRead, NoticeEvent, Notice
 const ROWS = 256;
 /** Messages that are read whole together, as soon as somebody gets one of them. */
 const WHOLE = 32;
-/** Stretches of the log that are remembered for other integrations: a few for each group that goes through it together. */
-const MAX_STRETCHES = 8;
 
 /** What tells for whom a message is. */
 interface MessageRow {
@@ -47,10 +46,7 @@ interface Line {
   item(): DomainItem | undefined;
 }
 
-/** Everything in (after, upTo]. */
-interface Stretch {
-  readonly after: number;
-  readonly upTo: number;
+interface ReadStretch extends Stretch {
   /** There was nothing behind it when it was read. */
   readonly last: boolean;
   readonly lines: readonly Line[];
@@ -82,9 +78,6 @@ export function itemReader(
     `SELECT seq, org, endpoint, vm_mac_type FROM message WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`,
   );
   const isDefault = db.prepare('SELECT is_default FROM organization WHERE id = ?');
-  const pruned = db.prepare(
-    "SELECT coalesce((SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned'), 0) AS upTo",
-  );
   const choiceOf = choices();
 
   /** Endpoints and stations are looked up once for all lines that are read together. */
@@ -136,7 +129,7 @@ export function itemReader(
     }
   };
 
-  const stretchAfter = (after: number): Stretch =>
+  const stretchAfter = (after: number): ReadStretch =>
     log.consistent(() => {
       const rows = messagesAfter.all(after) as MessageRow[];
       const lastMessage = rows.length < ROWS ? undefined : rows.at(-1)?.seq;
@@ -160,20 +153,7 @@ export function itemReader(
       return { after, upTo, last, lines: lines.sort((a, b) => a.place - b.place) };
     });
 
-  // Integrations go through the log side by side: one that stands where another has just read takes that over.
-  let stretches: Stretch[] = [];
-  let prunedUpTo = 0;
-  const forgetPruned = (): void => {
-    const { upTo } = pruned.get() as { upTo: number };
-    if (upTo === prunedUpTo) return;
-    // Nobody gets any more what was counted as passed over.
-    stretches = [];
-    prunedUpTo = upTo;
-  };
-  const remember = (stretch: Stretch): void => {
-    if (stretch.upTo > stretch.after) stretches.push(stretch);
-    if (stretches.length > MAX_STRETCHES) stretches.shift();
-  };
+  const recent = recentStretches<ReadStretch>(db);
 
   const isFor = ({ id, org }: ItemReader, choice: Choice, line: Line): boolean => {
     if (line.org !== org) return false;
@@ -184,11 +164,10 @@ export function itemReader(
   const logAfter = (reader: ItemReader, after: number, limit: number): ItemsRead => {
     const choice = choiceOf(reader.filter);
     const items: DomainItem[] = [];
-    forgetPruned();
     for (let upTo = after; ; ) {
-      const known = stretches.find(stretch => stretch.after <= upTo && upTo < stretch.upTo);
+      const known = recent.behind(upTo);
       const stretch = known ?? stretchAfter(upTo);
-      if (!known) remember(stretch);
+      if (!known) recent.remember(stretch);
       for (const line of stretch.lines) {
         if (line.place <= upTo || !isFor(reader, choice, line)) continue;
         const item = line.item();
