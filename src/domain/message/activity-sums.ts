@@ -1,6 +1,6 @@
 import { DAY_MS, DAY_S, HOUR_S } from '../../kit/units.ts';
 import type { Activity, PackedRow, Place } from './activity.ts';
-import { withoutDistributions } from './activity-rows.ts';
+import { countsOf, withoutDistributions } from './activity-rows.ts';
 import { bucketStart, type Grain } from './figures.ts';
 
 /** About what 1,000 endpoints and 16 stations need for 90 days. */
@@ -73,12 +73,17 @@ export function activitySums({
     const rows = activityIn(grain, org, place, fromMs, toMs).map(row => ({
       ...row,
       cells: withoutDistributions(row.cells),
+      // Those of an organization are few.
+      ...(place === 'endpoints' ? { counts: countsOf(row.cells) } : {}),
     }));
     const found = new Map<number, PackedRow[]>();
     for (let day = fromMs; day < toMs; day += DAY_MS) found.set(day, []);
     for (const row of rows) found.get(bucketStart(row.startAt, DAY_S))?.push(row);
     for (const [startAt, ofDay] of found) {
-      const size = ofDay.reduce((sum, { cells }) => sum + cells.length + ROW_BYTES, ROW_BYTES);
+      const size = ofDay.reduce(
+        (sum, { cells, counts }) => sum + cells.length + (counts?.length ?? 0) + ROW_BYTES,
+        ROW_BYTES,
+      );
       if (bytes + size > mostBytes) forget(day => day.turn < turn - IDLE_TURNS);
       if (bytes + size > mostBytes) break;
       bytes += size;

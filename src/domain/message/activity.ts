@@ -53,6 +53,8 @@ export interface PackedRow {
   /** What the times in it are counted from. */
   readonly packedAt: number;
   readonly cells: Uint8Array;
+  /** What `countsOf` makes of the cells, when that is kept. */
+  readonly counts?: Uint8Array;
   /** It waits to be put together with others. */
   readonly pending: boolean;
 }

@@ -247,12 +247,7 @@ export function reachReader({
     },
 
     /** The sums of an organization, bucket by bucket. */
-    *organizationSums(
-      reach: Reach,
-      grain: Grain,
-      detail: Exclude<SumsDetail, 'cell'>,
-      visit: OrganizationVisit,
-    ): Scan<void> {
+    *organizationSums(reach: Reach, grain: Grain, detail: SumsDetail, visit: OrganizationVisit): Scan<void> {
       const { org, fromMs, toMs } = reach;
       const sums = new SumsBuffer();
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
@@ -311,9 +306,9 @@ export function reachReader({
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
         for (const rows of history.activitySumsIn(size, org, 'endpoints', from, to)) {
           yield;
-          for (const [at, { cells }] of rows.entries()) {
+          for (const [at, { cells, counts }] of rows.entries()) {
             if (at % PORTION === PORTION - 1) yield;
-            eachCell(cells, visit);
+            eachCell(counts ?? cells, visit);
           }
         }
       }
@@ -325,27 +320,30 @@ export function reachReader({
 
     /**
      * The sums of endpoints.
-     * @param endpoint row id of one; undefined: all
+     * @param endpoints row ids; undefined: all
      */
     *endpointSums(
       reach: Reach,
       grain: Grain,
-      endpoint: number | undefined,
+      endpoints: ReadonlySet<number> | undefined,
       detail: SumsDetail,
       visit: SumsVisit,
     ): Scan<void> {
       const { org, fromMs, toMs } = reach;
-      const wanted = (key: number) => endpoint === undefined || Math.floor(key / 2) === endpoint;
-      const place: Place = endpoint ?? 'endpoints';
+      const wanted = (key: number) => endpoints === undefined || endpoints.has(Math.floor(key / 2));
+      const [only] = endpoints ?? [];
+      const place: Place = endpoints?.size === 1 && only !== undefined ? only : 'endpoints';
       const sums = new SumsBuffer();
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
         for (const rows of history.activitySumsIn(size, org, place, from, to)) {
           yield;
-          for (const [at, { startAt, packedAt, cells }] of rows.entries()) {
+          for (const [at, { startAt, packedAt, cells, counts }] of rows.entries()) {
             if (at % PORTION === PORTION - 1) yield;
-            eachCell(cells, (key, count, packed) => {
+            const kept = detail === 'counts' ? counts : undefined;
+            eachCell(kept ?? cells, (key, count, packed) => {
               if (!wanted(key)) return;
-              sums.read(count, packed, packedAt, detail);
+              if (kept) sums.readCounts(count, packed);
+              else sums.read(count, packed, packedAt, detail);
               visit(startAt, key, sums);
             });
           }

@@ -81,9 +81,10 @@ export function signalReader({
       else for (const of of cell.stations) if (stations.has(of.station)) add(startAt, of.receptions, of.levels);
     };
     const grain = granularity === 'hour' ? HOUR_S : DAY_S;
-    if (!endpoints) yield* reader.organizationSums(reach, grain, 'all', sums);
+    const detail = stations ? 'all' : 'cell';
+    if (!endpoints) yield* reader.organizationSums(reach, grain, detail, sums);
     for (const endpoint of endpoints ?? []) {
-      yield* reader.endpointSums(reach, grain, endpoint, stations ? 'all' : 'cell', sums);
+      yield* reader.endpointSums(reach, grain, new Set([endpoint]), detail, sums);
     }
     return found;
   };
@@ -104,9 +105,9 @@ export function signalReader({
       sum.snrSum += snrSum;
       sum.rssiSum += rssiSum;
     };
-    const asked: readonly (number | undefined)[] = endpoints ? [...endpoints] : [undefined];
-    for (const endpoint of asked) {
-      yield* reader.endpointSums(reach, DAY_S, endpoint, stations ? 'all' : 'cell', (_startAt, key, cell) => {
+    const asked = endpoints ? [...endpoints].map(endpoint => new Set([endpoint])) : [undefined];
+    for (const those of asked) {
+      yield* reader.endpointSums(reach, DAY_S, those, stations ? 'all' : 'cell', (_startAt, key, cell) => {
         if (!counts(key, false)) return;
         if (!stations) visit(key, cell.messages, cell.levels);
         for (const of of cell.stations) {
