@@ -6,7 +6,6 @@ import {
   noCell,
   passStations,
   passSums,
-  SAME_BYTES,
   SumsBuffer,
   type SumsDetail,
   sinkInto,
@@ -133,30 +132,6 @@ export function withoutDistributions(blob: Uint8Array): Uint8Array {
     out.whole(messages);
     out.whole(from.at - begin);
     out.copy(blob, begin, from.at);
-    before = key;
-  });
-  return Buffer.from(out.bytes());
-}
-
-/** Who received how much of each cell of endpoints, and nothing else of a row: a quarter of its sums, in a fifth of the time. */
-export function countsOf(blob: Uint8Array): Uint8Array {
-  const [out, one] = [new Packed(), new Packed()];
-  const sums = new SumsBuffer();
-  let before = 0;
-  eachCell(blob, (key, messages, from) => {
-    sums.read(messages, from, 0, 'counts');
-    one.clear();
-    one.whole(sums.bytes);
-    one.whole(sums.stations.length);
-    for (const { station, receptions, bytes } of sums.stations) {
-      const same = bytes === sums.bytes;
-      one.whole(station);
-      one.whole(receptions * 2 + (same ? SAME_BYTES : 0));
-      if (!same) one.whole(bytes);
-    }
-    out.whole(key - before);
-    out.whole(messages);
-    out.part(one);
     before = key;
   });
   return Buffer.from(out.bytes());

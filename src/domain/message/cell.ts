@@ -103,8 +103,11 @@ export interface StationSums {
   readonly levels: LevelSums;
 }
 
-/** What is read of sums: those of the cell, and of its stations; `counts` leaves the radio values out of both. */
-export type SumsDetail = 'cell' | 'counts' | 'all';
+/**
+ * What is read of sums: those of the cell, and of its stations; `counts` leaves the radio values out of both, and `radio` is no more
+ * than the SNR and the RSSI of the cell.
+ */
+export type SumsDetail = 'cell' | 'radio' | 'counts' | 'all';
 
 /** Of so few stations nearly all cells are. */
 const MOST_LISTS = 32;
@@ -143,7 +146,7 @@ export class SumsBuffer implements CellSums {
     if (messages > 1) this.lastAt += from.whole();
     if (detail === 'counts') passLevelSums(messages, from);
     else readLevelSums(this.levels, messages, from);
-    this.stations = this.#listOf(detail === 'cell' ? 0 : from.whole());
+    this.stations = this.#listOf(detail === 'cell' || detail === 'radio' ? 0 : from.whole());
     let at = 0;
     for (const sums of this.stations) this.#readStation(sums, this.#levels[at++] ?? this.levels, from, detail);
   }
@@ -159,6 +162,14 @@ export class SumsBuffer implements CellSums {
       sums.receptions = Math.floor(head / 2);
       sums.bytes = head & SAME_BYTES ? this.bytes : from.whole();
     }
+  }
+
+  /** Takes the radio values of a cell that were read before. */
+  setRadio(messages: number, radio: Float64Array, at: number): void {
+    this.messages = messages;
+    this.levels.snrSum = radio[at] ?? 0;
+    this.levels.rssiSum = radio[at + 1] ?? 0;
+    this.stations = this.#listOf(0);
   }
 
   #listOf(count: number): readonly StationFields[] {

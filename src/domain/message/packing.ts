@@ -155,7 +155,10 @@ export class Unpacked {
 
   /** Passes over so many whole numbers. */
   passWhole(count: number): void {
-    for (let left = count; left > 0; left--) while ((this.#buffer[this.#at++] ?? 0) >= 0x80);
+    const buffer = this.#buffer;
+    let at = this.#at;
+    for (let left = count; left > 0; left--) while ((buffer[at++] ?? 0) >= 0x80);
+    this.#at = at;
   }
 
   /** Likewise over others. */

@@ -1,6 +1,7 @@
 import t from 'tap';
-import { countsOf, eachCell, eachSums } from '../../../src/domain/message/activity-rows.ts';
-import { SumsBuffer } from '../../../src/domain/message/cell.ts';
+import { eachSums } from '../../../src/domain/message/activity-rows.ts';
+import { SumsBuffer, type SumsDetail } from '../../../src/domain/message/cell.ts';
+import { eachAsked, keptSums } from '../../../src/domain/message/kept-sums.ts';
 import { RowPacker } from '../../../src/domain/message/row-packer.ts';
 import { Samples } from '../../../src/domain/message/samples.ts';
 import { random, T0 } from './log-store.ts';
@@ -28,25 +29,37 @@ function packedRow(): Uint8Array {
   return Buffer.from(packed?.cells ?? []);
 }
 
-type Counts = Pick<SumsBuffer, 'messages' | 'bytes' | 'stations'>;
-const countsIn = ({ messages, bytes, stations }: Counts) => ({
-  ...{ messages, bytes },
-  stations: stations.map(({ station, receptions, bytes: own }) => ({ station, receptions, bytes: own })),
-});
-
-t.test('counts that are kept of a row are those of its cells, each once, in the same order', async t => {
-  const row = packedRow();
-  const expected: unknown[] = [];
-  const sums = new SumsBuffer();
-  eachSums(row, T0, sums, 'all', key => expected.push([key, countsIn(sums)]));
+/** What is told of the cells of a row, in their order, as far as it is asked for. */
+function told(row: Parameters<typeof eachAsked>[0], detail: SumsDetail, stations?: ReadonlySet<number>): unknown[] {
   const found: unknown[] = [];
-  // Where others have been read before.
-  eachCell(countsOf(row), (key, messages, from) => {
-    sums.readCounts(messages, from);
-    found.push([key, countsIn(sums)]);
+  const sums = new SumsBuffer();
+  const wanted = (key: number) => key % 6 !== 4;
+  eachAsked(row, { detail, wanted, stations }, sums, key => {
+    const { messages, bytes, levels } = sums;
+    const { snrSum, rssiSum } = levels;
+    if (detail === 'radio') found.push({ key, messages, snrSum, rssiSum });
+    const heard = sums.stations.filter(({ station }) => stations?.has(station) !== false);
+    const counted = heard.map(({ station, receptions, bytes: own }) => ({ station, receptions, bytes: own }));
+    if (detail === 'counts') found.push({ key, messages, bytes, stations: counted });
+    // More may be told of than of these stations.
+    if (detail === 'all' && heard.length > 0) found.push({ key, heard: structuredClone(heard), sums: { ...levels } });
   });
-  t.ok(found.length > ENDPOINTS);
-  t.same(found, expected);
+  return found;
+}
+
+t.test('what is kept of a row says the same as its cells', async t => {
+  const row = { cells: packedRow(), packedAt: T0 };
+  const kept = keptSums(row.cells);
+  for (const detail of ['counts', 'radio', 'all'] as const) {
+    const expected = told(row, detail);
+    t.ok(expected.length > ENDPOINTS / 2);
+    t.same(told({ ...row, kept }, detail), expected, detail);
+  }
+  for (const stations of [[1], [2, STATIONS], [STATIONS + 1]].map(ids => new Set(ids))) {
+    const expected = told(row, 'all', stations);
+    t.equal(expected.length > 0, !stations.has(STATIONS + 1));
+    t.same(told({ ...row, kept }, 'all', stations), expected);
+  }
 });
 
 t.test('the sums of a cell are the same without its stations, and its endpoints are found behind them', async t => {

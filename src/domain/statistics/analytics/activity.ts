@@ -128,7 +128,7 @@ export function activityReader({
     if (!endpoints) yield* wholeActivity(reach, grain, slotAt, stations, includeDuplicates);
     if (endpoints || stations) {
       if (endpoints?.size !== 0) {
-        yield* reader.endpointSums(reach, grain, endpoints, 'counts', (startAt, key, cell) => {
+        yield* reader.endpointSums(reach, grain, { endpoints }, 'counts', (startAt, key, cell) => {
           if (!counts(key, includeDuplicates)) return;
           const slot = slotAt(startAt);
           const heard = endpoints ? addHeard(slot, cell, stations) : isHeard(cell, stations);
@@ -190,5 +190,7 @@ function addHeard(slot: SlotSums, { stations: heard }: CellSums, stations: Reado
   return isHeard;
 }
 
-const isHeard = (cell: CellSums, stations: ReadonlySet<number> | undefined): boolean =>
-  cell.stations.some(({ station, receptions }) => receptions > 0 && stations?.has(station) !== false);
+function isHeard({ stations: heard }: CellSums, stations: ReadonlySet<number> | undefined): boolean {
+  for (const { station, receptions } of heard) if (receptions > 0 && stations?.has(station) !== false) return true;
+  return false;
+}
