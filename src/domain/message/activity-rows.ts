@@ -4,6 +4,7 @@ import {
   type Cell,
   type CellSums,
   noCell,
+  passStations,
   passSums,
   SumsBuffer,
   type SumsDetail,
@@ -84,11 +85,12 @@ export function eachSums(
   blob: Uint8Array,
   startAt: number,
   sums: SumsBuffer,
-  detail: Exclude<SumsDetail, 'cell'>,
+  detail: SumsDetail,
   visit: (key: number, sums: CellSums, active: IdList) => void,
 ): void {
   eachCell(blob, (key, messages, from) => {
     sums.read(messages, from, startAt, detail);
+    if (detail === 'cell') passStations(from);
     visit(key, sums, new PackedIds(blob, from.at));
   });
 }

@@ -2,9 +2,10 @@ import { DAY_MS, DAY_S, HOUR_S } from '../../kit/units.ts';
 import type { Activity, PackedRow, Place } from './activity.ts';
 import { withoutDistributions } from './activity-rows.ts';
 import { bucketStart, type Grain } from './figures.ts';
+import { bytesOf, keptSums } from './kept-sums.ts';
 
 /** About what 1,000 endpoints and 16 stations need for 90 days. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_BYTES = 10 * 1024 * 1024;
 /** What a row takes beside its cells, about. */
 const ROW_BYTES = 256;
 /** What is read in one go. */
@@ -73,12 +74,14 @@ export function activitySums({
     const rows = activityIn(grain, org, place, fromMs, toMs).map(row => ({
       ...row,
       cells: withoutDistributions(row.cells),
+      // Those of an organization are few.
+      ...(place === 'endpoints' ? { kept: keptSums(row.cells) } : {}),
     }));
     const found = new Map<number, PackedRow[]>();
     for (let day = fromMs; day < toMs; day += DAY_MS) found.set(day, []);
     for (const row of rows) found.get(bucketStart(row.startAt, DAY_S))?.push(row);
     for (const [startAt, ofDay] of found) {
-      const size = ofDay.reduce((sum, { cells }) => sum + cells.length + ROW_BYTES, ROW_BYTES);
+      const size = ofDay.reduce((sum, row) => sum + sizeOf(row), ROW_BYTES);
       if (bytes + size > mostBytes) forget(day => day.turn < turn - IDLE_TURNS);
       if (bytes + size > mostBytes) break;
       bytes += size;
@@ -120,5 +123,7 @@ export function activitySums({
     },
   };
 }
+
+const sizeOf = ({ cells, kept }: PackedRow): number => cells.length + (kept ? bytesOf(kept) : 0) + ROW_BYTES;
 
 const nameOf = (grain: Grain, org: number, place: Place, day: number) => `${grain} ${org} ${place} ${day}`;

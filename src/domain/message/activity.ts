@@ -2,6 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
 import { eachCell } from './activity-rows.ts';
 import { bucketStart, type Grain } from './figures.ts';
+import type { KeptSums } from './kept-sums.ts';
 import { Packed, Unpacked } from './packing.ts';
 import { type CellsAt, RowPacker } from './row-packer.ts';
 import type { Samples } from './samples.ts';
@@ -53,6 +54,7 @@ export interface PackedRow {
   /** What the times in it are counted from. */
   readonly packedAt: number;
   readonly cells: Uint8Array;
+  readonly kept?: KeptSums;
   /** It waits to be put together with others. */
   readonly pending: boolean;
 }

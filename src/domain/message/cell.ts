@@ -103,8 +103,14 @@ export interface StationSums {
   readonly levels: LevelSums;
 }
 
-/** What is read of sums: those of the cell, and of its stations; `counts` leaves the radio values out of both. */
-export type SumsDetail = 'cell' | 'counts' | 'all';
+/**
+ * What is read of sums: those of the cell, and of its stations; `counts` leaves the radio values out of both, and `radio` is no more
+ * than the SNR and the RSSI of the cell.
+ */
+export type SumsDetail = 'cell' | 'radio' | 'counts' | 'all';
+
+/** Of so few stations nearly all cells are. */
+const MOST_LISTS = 32;
 
 type StationFields = { -readonly [F in keyof StationSums]: StationSums[F] };
 
@@ -121,8 +127,12 @@ export class SumsBuffer implements CellSums {
   lastAt = 0;
   readonly levels: LevelSums = noLevelSums();
   /** As many as the cell has. */
-  readonly stations: StationFields[] = [];
-  readonly #spare: { readonly sums: StationFields; readonly levels: LevelSums }[] = [];
+  stations: readonly StationFields[] = [];
+  readonly #spare: StationFields[] = [];
+  /** Of each of them, where its levels are not those of the cell. */
+  readonly #levels: LevelSums[] = [];
+  /** The first of them, by how many: a list that grows and shrinks from cell to cell would be copied again and again. */
+  readonly #lists: (readonly StationFields[])[] = [];
 
   /** Reads as much as is asked for. */
   read(messages: number, from: Unpacked, startAt: number, detail: SumsDetail): void {
@@ -136,29 +146,53 @@ export class SumsBuffer implements CellSums {
     if (messages > 1) this.lastAt += from.whole();
     if (detail === 'counts') passLevelSums(messages, from);
     else readLevelSums(this.levels, messages, from);
-    const count = detail === 'cell' ? 0 : from.whole();
-    while (this.stations.length > count) this.stations.pop();
-    for (let at = 0; at < count; at++) this.stations[at] = this.#station(at, from, detail);
+    this.stations = this.#listOf(detail === 'cell' || detail === 'radio' ? 0 : from.whole());
+    let at = 0;
+    for (const sums of this.stations) this.#readStation(sums, this.#levels[at++] ?? this.levels, from, detail);
   }
 
-  #station(at: number, from: Unpacked, detail: SumsDetail): StationFields {
-    let spare = this.#spare[at];
-    if (!spare) {
-      const levels = noLevelSums();
-      spare = { levels, sums: { station: 0, receptions: 0, sole: 0, bytes: 0, levels } };
-      this.#spare.push(spare);
+  /** Reads as much as `countsOf` has packed. */
+  readCounts(messages: number, from: Unpacked): void {
+    this.messages = messages;
+    this.bytes = from.whole();
+    this.stations = this.#listOf(from.whole());
+    for (const sums of this.stations) {
+      sums.station = from.whole();
+      const head = from.whole();
+      sums.receptions = Math.floor(head / 2);
+      sums.bytes = head & SAME_BYTES ? this.bytes : from.whole();
     }
-    const { sums, levels } = spare;
+  }
+
+  /** Takes the radio values of a cell that were read before. */
+  setRadio(messages: number, radio: Float64Array, at: number): void {
+    this.messages = messages;
+    this.levels.snrSum = radio[at] ?? 0;
+    this.levels.rssiSum = radio[at + 1] ?? 0;
+    this.stations = this.#listOf(0);
+  }
+
+  #listOf(count: number): readonly StationFields[] {
+    while (this.#spare.length < count) {
+      const levels = noLevelSums();
+      this.#levels.push(levels);
+      this.#spare.push({ station: 0, receptions: 0, sole: 0, bytes: 0, levels });
+    }
+    if (count >= MOST_LISTS) return this.#spare.slice(0, count);
+    while (this.#lists.length <= count) this.#lists.push(this.#spare.slice(0, this.#lists.length));
+    return this.#lists[count] ?? [];
+  }
+
+  #readStation(sums: StationFields, own: LevelSums, from: Unpacked, detail: SumsDetail): void {
     sums.station = from.whole();
     const head = from.whole();
     sums.receptions = Math.floor(head / 4);
     sums.sole = from.signed();
     sums.bytes = head & SAME_BYTES ? this.bytes : from.whole();
-    sums.levels = head & SAME_LEVELS ? this.levels : levels;
-    if (sums.levels === this.levels) return sums;
+    sums.levels = head & SAME_LEVELS ? this.levels : own;
+    if (sums.levels === this.levels) return;
     if (detail === 'counts') passLevelSums(sums.receptions, from);
-    else readLevelSums(levels, sums.receptions, from);
-    return sums;
+    else readLevelSums(own, sums.receptions, from);
   }
 }
 
@@ -169,6 +203,11 @@ export function passSums(messages: number, from: Unpacked): void {
   // The last time is there when it may differ from the first.
   from.passWhole((hasResets ? 1 : 0) + Math.min(messages, 2));
   passLevelSums(messages, from);
+  passStations(from);
+}
+
+/** Passes over what it reads of stations. */
+export function passStations(from: Unpacked): void {
   for (let left = from.whole(); left > 0; left--) {
     from.passWhole(1);
     const head = from.whole();
@@ -279,20 +318,27 @@ export function binOf(value: number, width: number): number {
 /** Reads the distributions behind these sums, and adds all of it. */
 export function addUnpacked(to: Cell, sums: CellSums, from: Unpacked): void {
   const { messages, bytes, lost, resets, firstAt, lastAt } = sums;
-  const levels = unpackDistribution(from, sums.levels, messages);
   to.messages += messages;
   to.bytes += bytes;
   to.lost += lost;
   to.resets += resets;
   to.firstAt = Math.min(to.firstAt, firstAt);
   to.lastAt = Math.max(to.lastAt, lastAt);
-  addLevels(to.levels, levels);
+  const ofCell = from.at;
+  addDistribution(to.levels, sums.levels, messages, from);
   for (const { station, receptions, sole, bytes: ofStation, levels: own } of sums.stations) {
     const of = stationIn(to, station);
     of.receptions += receptions;
     of.sole += sole;
     of.bytes += ofStation;
-    addLevels(of.levels, own === sums.levels ? levels : unpackDistribution(from, own, receptions));
+    if (own !== sums.levels) {
+      addDistribution(of.levels, own, receptions, from);
+      continue;
+    }
+    const next = from.at;
+    from.at = ofCell;
+    addDistribution(of.levels, own, messages, from);
+    from.at = next;
   }
 }
 
@@ -303,24 +349,29 @@ function readLevelSums(into: LevelSums, count: number, from: Unpacked): void {
   into.eqSnrSum = into.eqSnrCount > 0 ? from.number() : 0;
 }
 
-function unpackDistribution(from: Unpacked, sums: LevelSums, count: number): Levels {
-  const levels = noLevels();
-  if (count === 1) addLevel(levels, sums.snrSum, sums.rssiSum, sums.eqSnrCount > 0 ? sums.eqSnrSum : Number.NaN);
-  if (count < 2) return levels;
-  Object.assign(levels, sums);
-  levels.snrMin = from.number();
-  levels.snrMax = from.number();
-  levels.rssiMin = from.number();
-  levels.rssiMax = from.number();
-  unpackBins(from, levels.snrBins);
-  unpackBins(from, levels.rssiBins);
-  return levels;
+/** Adds values of which these are the sums, and reads how they are distributed. */
+function addDistribution(to: Levels, sums: LevelSums, count: number, from: Unpacked): void {
+  if (count === 0) return;
+  if (count === 1) {
+    addLevel(to, sums.snrSum, sums.rssiSum, sums.eqSnrCount > 0 ? sums.eqSnrSum : Number.NaN);
+    return;
+  }
+  to.snrSum += sums.snrSum;
+  to.rssiSum += sums.rssiSum;
+  to.eqSnrSum += sums.eqSnrSum;
+  to.eqSnrCount += sums.eqSnrCount;
+  to.snrMin = Math.min(to.snrMin, from.number());
+  to.snrMax = Math.max(to.snrMax, from.number());
+  to.rssiMin = Math.min(to.rssiMin, from.number());
+  to.rssiMax = Math.max(to.rssiMax, from.number());
+  addPackedBins(to.snrBins, from);
+  addPackedBins(to.rssiBins, from);
 }
 
-function unpackBins(from: Unpacked, into: Map<number, number>): void {
+function addPackedBins(to: Map<number, number>, from: Unpacked): void {
   let bin = 0;
   for (let left = from.whole(); left > 0; left--) {
     bin += from.signed();
-    into.set(bin, from.whole());
+    addBin(to, bin, from.whole());
   }
 }

@@ -41,9 +41,14 @@ export function packFigures(out: Packed, all: readonly KeyedFigures[]): Uint8Arr
 /** @param wanted others are passed over */
 export function* unpackFigures(blob: Uint8Array, wanted: (key: FigureKey) => boolean): Generator<KeyedFigures> {
   const from = new Unpacked(blob);
+  // One for all that are passed over: of what is pending nearly all are.
+  const key: { -readonly [F in keyof FigureKey]: FigureKey[F] } = { startAt: 0, scope: 1, key: 0, other: 0 };
   while (!from.ended()) {
     const startAt = from.whole() * HOUR_MS;
-    const key: FigureKey = { startAt, scope: from.whole() as ScopeId, key: from.whole(), other: from.whole() };
+    key.startAt = startAt;
+    key.scope = from.whole() as ScopeId;
+    key.key = from.whole();
+    key.other = from.whole();
     if (!wanted(key)) {
       passFigures(from);
       continue;
@@ -66,7 +71,7 @@ export function* unpackFigures(blob: Uint8Array, wanted: (key: FigureKey) => boo
     f.lastAt = f.firstAt + from.whole();
     from.words(f.profiles);
     from.words(f.modes);
-    yield { key, figures: f };
+    yield { key: { ...key }, figures: f };
   }
 }
 

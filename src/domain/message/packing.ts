@@ -110,10 +110,15 @@ export class Unpacked {
   }
 
   whole(): number {
-    // Nearly all are small, and a page of analytics reads a million of them.
-    let byte = this.#buffer[this.#at++] ?? 0;
-    if (byte < 0x80) return byte;
-    let value = byte & 0x7f;
+    // Nearly all are small, and a page of analytics reads a million of them: what is this short becomes part of its callers.
+    const byte = this.#buffer[this.#at++] ?? 0;
+    return byte < 0x80 ? byte : this.#longer(byte & 0x7f);
+  }
+
+  /** @param low the lowest seven bits of a number of several bytes, which are read */
+  #longer(low: number): number {
+    let value = low;
+    let byte = 0;
     for (let bits = 7; bits < SMALL_BITS; bits += 7) {
       byte = this.#buffer[this.#at++] ?? 0;
       value |= (byte & 0x7f) << bits;
@@ -150,7 +155,10 @@ export class Unpacked {
 
   /** Passes over so many whole numbers. */
   passWhole(count: number): void {
-    for (let left = count; left > 0; left--) while ((this.#buffer[this.#at++] ?? 0) >= 0x80);
+    const buffer = this.#buffer;
+    let at = this.#at;
+    for (let left = count; left > 0; left--) while ((buffer[at++] ?? 0) >= 0x80);
+    this.#at = at;
   }
 
   /** Likewise over others. */

@@ -18,6 +18,7 @@ import type { CountedRows } from '../message/counted-rows.ts';
 import { bucketStart, type Grain } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
+import { eachAsked } from '../message/kept-sums.ts';
 import { sumsOfGroup } from '../message/sample-sums.ts';
 import { type SampleGroup, Samples } from '../message/samples.ts';
 import type { Messages } from '../message/store.ts';
@@ -54,6 +55,12 @@ export interface Reach {
 
 /** What is told of cells; one bucket and key may come in several. The sums hold for this call only. */
 export type SumsVisit = (startAt: number, key: number, cell: CellSums) => void;
+/** Row ids of whose sums are asked for; undefined: all. What a visit is told of may be more than what the stations have heard. */
+export interface SumsOf {
+  readonly endpoints?: ReadonlySet<number> | undefined;
+  readonly stations?: ReadonlySet<number> | undefined;
+}
+
 /** Likewise, with the endpoints that sent its messages. */
 export type OrganizationVisit = (startAt: number, key: number, cell: CellSums, active: IdList) => void;
 
@@ -247,12 +254,7 @@ export function reachReader({
     },
 
     /** The sums of an organization, bucket by bucket. */
-    *organizationSums(
-      reach: Reach,
-      grain: Grain,
-      detail: Exclude<SumsDetail, 'cell'>,
-      visit: OrganizationVisit,
-    ): Scan<void> {
+    *organizationSums(reach: Reach, grain: Grain, detail: SumsDetail, visit: OrganizationVisit): Scan<void> {
       const { org, fromMs, toMs } = reach;
       const sums = new SumsBuffer();
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
@@ -311,9 +313,9 @@ export function reachReader({
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
         for (const rows of history.activitySumsIn(size, org, 'endpoints', from, to)) {
           yield;
-          for (const [at, { cells }] of rows.entries()) {
+          for (const [at, { cells, kept }] of rows.entries()) {
             if (at % PORTION === PORTION - 1) yield;
-            eachCell(cells, visit);
+            eachCell(kept?.counts ?? cells, visit);
           }
         }
       }
@@ -323,31 +325,23 @@ export function reachReader({
       }
     },
 
-    /**
-     * The sums of endpoints.
-     * @param endpoint row id of one; undefined: all
-     */
-    *endpointSums(
-      reach: Reach,
-      grain: Grain,
-      endpoint: number | undefined,
-      detail: SumsDetail,
-      visit: SumsVisit,
-    ): Scan<void> {
+    /** The sums of endpoints. */
+    *endpointSums(reach: Reach, grain: Grain, of: SumsOf, detail: SumsDetail, visit: SumsVisit): Scan<void> {
       const { org, fromMs, toMs } = reach;
-      const wanted = (key: number) => endpoint === undefined || Math.floor(key / 2) === endpoint;
-      const place: Place = endpoint ?? 'endpoints';
+      const { endpoints, stations } = of;
+      const wanted = (key: number) => endpoints === undefined || endpoints.has(Math.floor(key / 2));
+      const [only] = endpoints ?? [];
+      const place: Place = endpoints?.size === 1 && only !== undefined ? only : 'endpoints';
+      const asked = { detail, wanted, stations };
       const sums = new SumsBuffer();
       for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
         for (const rows of history.activitySumsIn(size, org, place, from, to)) {
           yield;
-          for (const [at, { startAt, packedAt, cells }] of rows.entries()) {
+          for (const [at, row] of rows.entries()) {
             if (at % PORTION === PORTION - 1) yield;
-            eachCell(cells, (key, count, packed) => {
-              if (!wanted(key)) return;
-              sums.read(count, packed, packedAt, detail);
-              visit(startAt, key, sums);
-            });
+            // Read once: it is a number of a size that takes an object of its own each time.
+            const { startAt } = row;
+            eachAsked(row, asked, sums, key => visit(startAt, key, sums));
           }
         }
       }

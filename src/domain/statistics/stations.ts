@@ -101,10 +101,11 @@ export function stationStatistics(
       sentIn.set(start, (sentIn.get(start) ?? 0) + sent);
     }
     const perEndpoint = new Map<number, number>();
+    const isOwn = (heard: { readonly station: number }) => heard.station === station;
     for (const { id } of owners.all() as { id: number }[]) {
       const reach = yield* reader.reach({ org: id, fromMs, toMs, newest: recent.unsealed.samples });
-      yield* reader.endpointSums(reach, DAY_S, undefined, 'counts', (_startAt, key, cell) => {
-        const receptions = cell.stations.find(of => of.station === station)?.receptions ?? 0;
+      yield* reader.endpointSums(reach, DAY_S, {}, 'counts', (_startAt, key, cell) => {
+        const receptions = cell.stations.find(isOwn)?.receptions ?? 0;
         const endpoint = Math.floor(key / 2);
         if (receptions > 0) perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + receptions);
       });

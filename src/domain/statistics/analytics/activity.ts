@@ -2,6 +2,7 @@ import type { Scan } from '../../../database/scan.ts';
 import { IdSet } from '../../../kit/id-set.ts';
 import { DAY_S, HOUR_MS, HOUR_S } from '../../../kit/units.ts';
 import type { IdList } from '../../message/activity-rows.ts';
+import type { CellSums } from '../../message/cell.ts';
 import type { Grain } from '../../message/figures.ts';
 import type { Reach, ReachReader } from '../reach.ts';
 import { type Granularity, slotStart, slots } from '../slots.ts';
@@ -87,13 +88,7 @@ export function activityReader({
     yield* reader.organizationSums(reach, grain, 'counts', (startAt, key, cell, active) => {
       if (!counts(key, includeDuplicates)) return;
       const slot = slotAt(startAt);
-      for (const { station, receptions, bytes } of cell.stations) {
-        if (receptions === 0 || stations?.has(station) === false) continue;
-        slot.stations.add(station);
-        if (!stations) continue;
-        slot.messages += receptions;
-        slot.bytes += bytes;
-      }
+      addHeard(slot, cell, stations);
       if (stations) return;
       slot.messages += cell.messages;
       slot.bytes += cell.bytes;
@@ -133,19 +128,14 @@ export function activityReader({
     if (!endpoints) yield* wholeActivity(reach, grain, slotAt, stations, includeDuplicates);
     if (endpoints || stations) {
       if (endpoints?.size !== 0) {
-        yield* reader.endpointSums(reach, grain, few, 'counts', (startAt, key, cell) => {
-          const endpoint = Math.floor(key / 2);
-          if (!counts(key, includeDuplicates) || (endpoints && !endpoints.has(endpoint))) return;
-          const heard = cell.stations.filter(
-            ({ station, receptions }) => receptions > 0 && (!stations || stations.has(station)),
-          );
-          if (stations ? heard.length === 0 : cell.messages === 0 && heard.length === 0) return;
+        yield* reader.endpointSums(reach, grain, { endpoints }, 'counts', (startAt, key, cell) => {
+          if (!counts(key, includeDuplicates)) return;
           const slot = slotAt(startAt);
-          if (stations ? heard.length > 0 : cell.messages > 0) slot.endpoints.add(endpoint);
-          if (!endpoints) return;
-          for (const { station } of heard) slot.stations.add(station);
-          slot.messages += stations ? sumBy(heard, 'receptions') : cell.messages;
-          slot.bytes += stations ? sumBy(heard, 'bytes') : cell.bytes;
+          const heard = endpoints ? addHeard(slot, cell, stations) : isHeard(cell, stations);
+          if (stations ? heard : cell.messages > 0) slot.endpoints.add(Math.floor(key / 2));
+          if (!endpoints || stations) return;
+          slot.messages += cell.messages;
+          slot.bytes += cell.bytes;
         });
       }
     }
@@ -186,5 +176,21 @@ export function activityReader({
   };
 }
 
-const sumBy = <K extends string>(all: readonly Readonly<Record<K, number>>[], field: K) =>
-  all.reduce((sum, each) => sum + each[field], 0);
+/** Adds who received some of a cell; of certain stations also how much. @returns whether anyone did */
+function addHeard(slot: SlotSums, { stations: heard }: CellSums, stations: ReadonlySet<number> | undefined): boolean {
+  let isHeard = false;
+  for (const { station, receptions, bytes } of heard) {
+    if (receptions === 0 || stations?.has(station) === false) continue;
+    isHeard = true;
+    slot.stations.add(station);
+    if (!stations) continue;
+    slot.messages += receptions;
+    slot.bytes += bytes;
+  }
+  return isHeard;
+}
+
+function isHeard({ stations: heard }: CellSums, stations: ReadonlySet<number> | undefined): boolean {
+  for (const { station, receptions } of heard) if (receptions > 0 && stations?.has(station) !== false) return true;
+  return false;
+}

@@ -81,9 +81,10 @@ export function signalReader({
       else for (const of of cell.stations) if (stations.has(of.station)) add(startAt, of.receptions, of.levels);
     };
     const grain = granularity === 'hour' ? HOUR_S : DAY_S;
-    if (!endpoints) yield* reader.organizationSums(reach, grain, 'all', sums);
+    const detail = stations ? 'all' : 'cell';
+    if (!endpoints) yield* reader.organizationSums(reach, grain, detail, sums);
     for (const endpoint of endpoints ?? []) {
-      yield* reader.endpointSums(reach, grain, endpoint, stations ? 'all' : 'cell', sums);
+      yield* reader.endpointSums(reach, grain, { endpoints: new Set([endpoint]), stations }, detail, sums);
     }
     return found;
   };
@@ -98,15 +99,19 @@ export function signalReader({
     const visit = (key: number, count: number, { snrSum, rssiSum }: LevelSums) => {
       if (count === 0) return;
       const endpoint = endpointOf.of(Math.floor(key / 2));
-      const sum = sums.get(endpoint) ?? { count: 0, snrSum: 0, rssiSum: 0 };
-      sums.set(endpoint, sum);
+      let sum = sums.get(endpoint);
+      if (!sum) {
+        sum = { count: 0, snrSum: 0, rssiSum: 0 };
+        sums.set(endpoint, sum);
+      }
       sum.count += count;
       sum.snrSum += snrSum;
       sum.rssiSum += rssiSum;
     };
-    const asked: readonly (number | undefined)[] = endpoints ? [...endpoints] : [undefined];
-    for (const endpoint of asked) {
-      yield* reader.endpointSums(reach, DAY_S, endpoint, stations ? 'all' : 'cell', (_startAt, key, cell) => {
+    const asked = endpoints ? [...endpoints].map(endpoint => new Set([endpoint])) : [undefined];
+    const detail = stations ? 'all' : 'radio';
+    for (const those of asked) {
+      yield* reader.endpointSums(reach, DAY_S, { endpoints: those, stations }, detail, (_startAt, key, cell) => {
         if (!counts(key, false)) return;
         if (!stations) visit(key, cell.messages, cell.levels);
         for (const of of cell.stations) {
