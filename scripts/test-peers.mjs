@@ -6,10 +6,12 @@ import { delimiter, join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { testFile } from './test-file.mjs';
 
-/** A row per peer: the program, the Debian package that has it, and the file that starts and tries it. */
+/** A row per file that starts and tries a peer: the program, and the Debian package that has it. */
 const PEERS = [
   { name: 'mosquitto', program: 'mosquitto', debian: 'mosquitto', file: 'test/real/mosquitto.ts' },
   { name: 'nats', program: 'nats-server', debian: 'nats-server', file: 'test/real/nats.ts' },
+  { name: 'scale-out', program: 'nats-server', debian: 'nats-server', file: 'test/real/scale-out.ts' },
+  { name: 'deliveries', program: 'nats-server', debian: 'nats-server', file: 'test/real/deliveries.ts' },
 ];
 /** Where servers are that not every user has in the path. */
 const SYSTEM = ['/usr/sbin', '/usr/local/sbin'];
@@ -18,7 +20,8 @@ ensureInstalled();
 const args = process.argv.slice(2);
 const names = args.filter(arg => !arg.startsWith('--'));
 const peers = PEERS.filter(({ name }) => names.length === 0 || names.includes(name));
-if (args.includes('--install')) install(peers.filter(peer => !isPresent(peer)).map(({ debian }) => debian));
+if (args.includes('--install'))
+  install([...new Set(peers.filter(peer => !isPresent(peer)).map(({ debian }) => debian))]);
 const totals = { passed: 0, failed: 0, skipped: 0 };
 for (const peer of peers) {
   if (isPresent(peer)) {

@@ -12,6 +12,7 @@ import { Pace } from './pace.ts';
 import { Progress } from './progress.ts';
 import { Replays } from './replays.ts';
 import { type Place, Retries, type Retry } from './retries.ts';
+import type { Share } from './share.ts';
 import type { Source } from './source.ts';
 import { Window } from './window.ts';
 
@@ -27,6 +28,7 @@ export interface DeliveryOptions {
   readonly window: number;
   /** Items that may be sent beyond the stored cursors. */
   readonly ahead: number;
+  readonly share: Share;
   readonly clock: Clock;
   readonly log: Log;
   /** The target has taken items, or has refused one of them. */
@@ -74,7 +76,7 @@ export class Delivery {
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
-    const { row, installation, source, clock, window, ahead, log } = options;
+    const { row, installation, source, clock, window, ahead, share, log } = options;
     const { uuid: integrationId, organizationId, includeSubpackets, maxPerSecond } = row;
     this.#recipient = { installation, integrationId, organizationId, includeSubpackets };
     this.#main = STREAMS.map(stream => this.#lane(stream, row.cursors[stream], this.reader()));
@@ -102,7 +104,7 @@ export class Delivery {
       ended: () => this.#pump(),
       failed: cause => log.error({ err: cause, integration: integrationId }, 'retry not ended'),
     });
-    this.#window = new Window(window);
+    this.#window = new Window(window, share);
     this.#pace = new Pace(clock, maxPerSecond);
     this.#replayPace = new Pace(clock, REPLAY_PER_SECOND);
     this.#progress = new Progress({

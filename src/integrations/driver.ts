@@ -27,7 +27,7 @@ export interface Item {
   /** How often it was sent since the start of this process, this time included: from 1. */
   readonly attempt: number;
   readonly payload: Payload;
-  /** The payload as JSON; made once. */
+  /** The payload as JSON; made anew each time. */
   text(): string;
 }
 

@@ -12,6 +12,7 @@ import type { Embedded, Names } from './driver.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Place, Retry } from './retries.ts';
 import { Runner } from './runner.ts';
+import { Share } from './share.ts';
 import type { Source } from './source.ts';
 import type { Surroundings, Target } from './target.ts';
 import { type TestResult, testRun } from './test-run.ts';
@@ -70,6 +71,7 @@ interface AtWork {
 export class Engine {
   readonly #options: EngineOptions;
   readonly #atWork = new Map<number, AtWork>();
+  readonly #share = new Share();
   readonly #tests = new Map<string, Promise<TestResult>>();
   readonly #stopping = new AbortController();
   #refreshing: Promise<void> | undefined;
@@ -120,6 +122,7 @@ export class Engine {
       const runner = new Runner({
         ...{ row, installation, source, clock, log, random },
         target: targetOf(row),
+        share: this.#share,
         surroundings: this.#surroundings(row, connect),
       });
       this.#atWork.set(row.id, { row, runner, shown });

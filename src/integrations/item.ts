@@ -10,7 +10,10 @@ export interface Recipient extends Deliverer {
   readonly includeSubpackets: boolean;
 }
 
-/** An item of the store as a driver gets it. What it says is made when a driver asks, and once. */
+/**
+ * An item of the store as a driver gets it. What it says is made when a driver asks, and its text is not kept: the item is in memory for
+ * as long as it is under way.
+ */
 export class DeliveryItem implements Item {
   readonly #item: DomainItem;
   readonly #to: Recipient;
@@ -19,7 +22,6 @@ export class DeliveryItem implements Item {
   attempt = 0;
   #id: string | undefined;
   #payload: Payload | undefined;
-  #text: string | undefined;
 
   /** @param saysReplay whether the payload says that it is a replay: what was parked has not been there before */
   constructor(item: DomainItem, to: Recipient, replay: boolean, saysReplay = replay) {
@@ -59,16 +61,17 @@ export class DeliveryItem implements Item {
   }
 
   get payload(): Payload {
-    if (!this.#payload) {
-      const { organizationId, includeSubpackets: subpackets } = this.#to;
-      const [id, replay] = [this.deliveryId, this.#saysReplay];
-      this.#payload = payloadOf(this.#item, { deliveryId: id, organizationId, subpackets, replay });
-    }
+    this.#payload ??= this.#made();
     return this.#payload;
   }
 
   text(): string {
-    this.#text ??= JSON.stringify(this.payload);
-    return this.#text;
+    return JSON.stringify(this.#payload ?? this.#made());
+  }
+
+  #made(): Payload {
+    const { organizationId, includeSubpackets: subpackets } = this.#to;
+    const [id, replay] = [this.deliveryId, this.#saysReplay];
+    return payloadOf(this.#item, { deliveryId: id, organizationId, subpackets, replay });
   }
 }

@@ -64,10 +64,10 @@ export class Runner {
 
   constructor(options: RunnerOptions) {
     this.#options = options;
-    const { row, installation, source, target, clock, log } = options;
+    const { row, installation, source, target, share, clock, log } = options;
     const { window, ahead } = target;
     this.#delivery = new Delivery({
-      ...{ row, installation, source, window, ahead, clock, log },
+      ...{ row, installation, source, window, ahead, share, clock, log },
       answered: accepted => {
         if (accepted) this.#lastSuccessAt = clock.now();
         this.#proved();

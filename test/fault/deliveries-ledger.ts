@@ -186,6 +186,13 @@ export class DeliveryLedger {
     this.#answers[message] = (this.#answers[message] ?? 0) | (answer === 'accepted' ? ACCEPTED : REFUSED);
   }
 
+  /** A message that the target has stored, as its sender has found out. */
+  isThere({ epEui, packetCnt }: Arrival): void {
+    const endpoint = this.#endpoints.get(epEui);
+    if (endpoint === undefined) this.#fail(`${epEui} ${packetCnt} is there, and was never sent`);
+    else this.answers(this.#numberOf(endpoint, packetCnt), 'accepted');
+  }
+
   /** Everything is over. @returns what was neither accepted nor is parked */
   end(cursor: number, parked: readonly number[]): number {
     const isParked = new Set(parked);
@@ -200,6 +207,33 @@ export class DeliveryLedger {
     const last = this.#places.at(-1) ?? 0;
     if (cursor !== last) this.#fail(`the cursor is ${cursor} in the end, and the last message is ${last}`);
     return lost;
+  }
+
+  /** Looks at what a target has stored: everything that is not parked, once, in the order of each endpoint. */
+  async holds(
+    arrivals: AsyncIterable<Arrival>,
+    parked: readonly number[],
+  ): Promise<{ readonly stored: number; readonly duplicates: number }> {
+    const times = new Uint8Array(this.#places.length);
+    const newest = new Array<number>(this.#newest.length).fill(0);
+    let [stored, duplicates] = [0, 0];
+    for await (const { deliveryId, epEui, packetCnt } of arrivals) {
+      const endpoint = this.#endpoints.get(epEui) ?? Number.NaN;
+      const message = this.#numberOf(endpoint, packetCnt);
+      const before = newest[endpoint] ?? Number.POSITIVE_INFINITY;
+      const already = times[message] ?? 0;
+      stored++;
+      if (already > 0) duplicates++;
+      else if (packetCnt <= before) this.#fail(`${epEui} ${packetCnt} is stored behind ${before}`);
+      if (this.#ids[message] !== deliveryId) this.#fail(`${deliveryId} is stored, and never came`);
+      times[message] = Math.min(already + 1, 255);
+      newest[endpoint] = Math.max(before, packetCnt);
+    }
+    const isParked = new Set(parked);
+    const absent = this.#places.filter((place, message) => times[message] === 0 && !isParked.has(place)).length;
+    if (duplicates > 0) this.#fail(`${duplicates} messages are stored twice`);
+    if (absent > 0) this.#fail(`${absent} messages are neither stored nor parked`);
+    return { stored, duplicates };
   }
 
   #fail(what: string): void {

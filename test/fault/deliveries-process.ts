@@ -25,7 +25,7 @@ process.stdin.on('data', chunk => {
   if (text.endsWith(END)) ending.resolve();
 });
 process.stdin.on('end', () => process.exit(1));
-const { path, faster } = JSON.parse(await asked.promise) as DeliveriesRequest;
+const { path, faster, scEui = 'fca84a0000000001' } = JSON.parse(await asked.promise) as DeliveriesRequest;
 
 const began = systemClock.now();
 const clock: Clock = {
@@ -45,7 +45,7 @@ await startIntegrations(
       config: configFrom({ data_dir: '.' }),
       log: await createLog({ level: 'error', format: 'json' }),
     },
-    ...{ sealer: sealer(Buffer.alloc(32)), scEui: 'fca84a0000000001' as Eui, rightsChanged: new Notifier() },
+    ...{ sealer: sealer(Buffer.alloc(32)), scEui: scEui as Eui, rightsChanged: new Notifier() },
     targets: new TargetGuard({ allow: ['127.0.0.1'] }),
     invoker: { unary: () => Promise.reject(new Error('nobody commands here')) },
     news: { log: new Notifier(), events: new Notifier(), endpoints: new Notifier() },

@@ -3,6 +3,8 @@ export interface DeliveriesRequest {
   readonly path: string;
   /** So much faster than ours its time goes by: pauses and limits of seconds are over in parts of them. */
   readonly faster: number;
+  /** Of the service center; there is one for tests that have only one. */
+  readonly scEui?: string;
 }
 
 /** What the process says when it delivers. */

@@ -10,10 +10,11 @@ import { random as sequence } from '../domain/message/log-store.ts';
 import { DeliveryLedger } from './deliveries-ledger.ts';
 import { type DeliveriesRequest, END } from './deliveries-request.ts';
 import { startDeliveries } from './deliveries-start.ts';
-import { httpTarget, influxTarget, mqttTarget, troubles } from './deliveries-targets.ts';
+import { type DeliveryTarget, httpTarget, influxTarget, mqttTarget, troubles } from './deliveries-targets.ts';
+import { natsTarget } from './nats-target.ts';
 
-const targets = { http: httpTarget, mqtt: mqttTarget, influx: influxTarget };
-export const deliveryKinds = ['http', 'mqtt', 'influx'] as const;
+const targets = { http: httpTarget, mqtt: mqttTarget, influx: influxTarget, nats: natsTarget };
+export const deliveryKinds = ['http', 'mqtt', 'influx', 'nats'] as const;
 
 export interface DeliveriesOptions {
   /** For the database. */
@@ -37,14 +38,15 @@ export interface DeliveriesReport {
   readonly mostBeyond: number;
   /** Messages that came again in the same run: the target had trouble. */
   readonly again: number;
+  /** What its target has stored, and how much of it more than once; undefined: nothing. */
+  readonly stored?: number;
+  readonly duplicates?: number;
   /** Changes of the target's conduct. */
   readonly troubles: number;
   readonly seconds: number;
   readonly failures: readonly string[];
 }
 
-/** Pauses after failures are 20 ms to 6 s, and what a target does not answer is given up after 400 ms. */
-const FASTER = 50;
 const LOOK_MS = 15;
 /** Messages of an endpoint that are next to each other: what does not keep its order sends them side by side. */
 const TOGETHER = 3;
@@ -55,8 +57,6 @@ const LATE_MS = 60;
 /** For so long a target is well, or in trouble. */
 const WELL_MS = 250;
 const TROUBLE_MS = 250;
-/** Beyond what a request is given up after. */
-const HUNG_MS = 800;
 /** Nothing may stand still for so long. */
 const STUCK_MS = 30_000;
 
@@ -71,15 +71,16 @@ export async function deliveriesRun(options: DeliveriesOptions): Promise<Deliver
     run: () => ledger.run,
     arrives: (arrivals, run) => ledger.arrives(arrivals, run),
     answers: (message, answer) => ledger.answers(message, answer),
+    isThere: arrival => ledger.isThere(arrival),
   });
-  const { settings } = target;
+  const { settings, faster } = target;
   const shape = { messages, endpoints, together: TOGETHER };
   fillBox({ path, engine: 'better-sqlite3', ...shape, integrations: [{ kind, settings }] });
   const ledger = new DeliveryLedger({ places: placesIn(path), endpoints: euis, together: TOGETHER });
   const began = performance.now();
-  const request: DeliveriesRequest = { path, faster: FASTER };
+  const request: DeliveriesRequest = { path, faster };
   const ending = new AbortController();
-  const moods = temperament(target.conduct, random, ending.signal);
+  const moods = temperament(target, random, ending.signal);
   let child: ChildProcess | undefined;
   const endChild = () => child?.kill('SIGKILL');
   process.once('exit', endChild);
@@ -129,9 +130,10 @@ export async function deliveriesRun(options: DeliveriesOptions): Promise<Deliver
     const { cursor, parked } = stateIn(path);
     // One that was broken off lacks what was still to come.
     const lost = ledger.failures.length > 0 ? Number.NaN : ledger.end(cursor, parked);
+    const stored = target.stored && ledger.failures.length === 0 ? await ledger.holds(target.stored(), parked) : {};
     const { repeats, beyond, again, failures } = ledger;
     return {
-      ...{ kills, lost, parked: parked.length, again, troubles: changes, failures },
+      ...{ kills, lost, parked: parked.length, again, troubles: changes, failures, ...stored },
       repeats: repeats.reduce((sum, each) => sum + each, 0),
       mostRepeats: Math.max(...repeats),
       mostBeyond: Math.max(0, ...beyond),
@@ -148,7 +150,7 @@ export async function deliveriesRun(options: DeliveriesOptions): Promise<Deliver
 
 /** Lets a target have every trouble in turn, with times between in which it is well. @returns how many it had */
 async function temperament(
-  conduct: (to: 'well' | (typeof troubles)[number]) => void,
+  { conduct, hungMs }: Pick<DeliveryTarget, 'conduct' | 'hungMs'>,
   random: () => number,
   signal: AbortSignal,
 ): Promise<number> {
@@ -158,7 +160,7 @@ async function temperament(
     if (signal.aborted) return change;
     const trouble = troubles[change % troubles.length] ?? 'killed';
     conduct(trouble);
-    const longest = trouble === 'hung' ? HUNG_MS : TROUBLE_MS;
+    const longest = trouble === 'hung' ? hungMs : TROUBLE_MS;
     await pause(random() * longest, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return change + 1;
   }

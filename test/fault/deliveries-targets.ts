@@ -18,21 +18,35 @@ export interface TargetOptions {
   /** What came together. @returns the numbers of the messages */
   arrives(arrivals: readonly Arrival[], run: number): readonly number[];
   answers(message: number, answer: 'accepted' | 'refused'): void;
+  /** A message is there, as its sender has been told without sending it. */
+  isThere(arrival: Arrival): void;
 }
 
 export interface DeliveryTarget {
   /** What an integration is set to. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** For so long at most it says nothing when it hangs. */
+  readonly hungMs: number;
+  /** So much faster than ours the time of the process that delivers goes by: pauses and limits of seconds are over in parts of them. */
+  readonly faster: number;
   conduct(to: Conduct): void;
+  /** Everything that it has stored, in the order of that; undefined: it stores nothing. */
+  stored?(): AsyncIterable<Arrival>;
   close(): Promise<void>;
 }
 
+export type Answer = 'accepted' | 'refused' | 'failed';
+
+/** Pauses after failures are 20 ms to 6 s, and what a target does not answer is given up after 400 ms. */
+const FASTER = 50;
+/** Beyond that. */
+const HUNG_MS = 800;
 /** A target that is wrong refuses every so manyth message. */
 const REFUSED_EVERY = 37;
 const SLOW_MS = 30;
 
 /** Conduct that is the same for targets of all kinds. */
-class Temper {
+export class Temper {
   readonly #options: TargetOptions;
   readonly #sockets = new Set<Socket>();
   readonly #held: (() => void)[] = [];
@@ -59,20 +73,40 @@ class Temper {
   }
 
   /** Answers now, later or never. */
-  handle(arrivals: readonly Arrival[], run: number, say: (answer: 'accepted' | 'refused' | 'failed') => void): void {
-    const { arrives, answers, random } = this.#options;
-    const messages = arrives(arrivals, run);
-    const answer = () => {
-      if (this.#conduct === 'refusing') return say('failed');
-      const isWrong = this.#conduct === 'wrong' && messages.some(message => message % REFUSED_EVERY === 0);
-      const outcome = isWrong ? 'refused' : 'accepted';
+  handle(arrivals: readonly Arrival[], run: number, say: (answer: Answer) => void): void {
+    this.decide(arrivals, run, (answer, messages) => {
       // Of several nobody says which one it is.
-      if (outcome === 'accepted' || messages.length === 1) for (const message of messages) answers(message, outcome);
-      say(outcome);
-    };
-    if (this.#conduct === 'hung') this.#held.push(answer);
-    else if (this.#conduct === 'slow') setTimeout(answer, random() * SLOW_MS);
-    else answer();
+      if (answer === 'accepted' || (answer === 'refused' && messages.length === 1)) {
+        for (const message of messages) this.#options.answers(message, answer);
+      }
+      say(answer);
+    });
+  }
+
+  /** What becomes of messages is decided now, later or never. */
+  decide(
+    arrivals: readonly Arrival[],
+    run: number,
+    decided: (answer: Answer, messages: readonly number[]) => void,
+  ): void {
+    const messages = this.#options.arrives(arrivals, run);
+    this.inTime(() => {
+      if (this.#conduct === 'refusing') return decided('failed', messages);
+      const isWrong = this.#conduct === 'wrong' && this.mayRefuse(messages);
+      decided(isWrong ? 'refused' : 'accepted', messages);
+    });
+  }
+
+  /** Whether it refuses one of these when it is wrong. */
+  mayRefuse(messages: readonly number[]): boolean {
+    return messages.some(message => message % REFUSED_EVERY === 0);
+  }
+
+  /** Does something now, later or never. */
+  inTime(act: () => void): void {
+    if (this.#conduct === 'hung') this.#held.push(act);
+    else if (this.#conduct === 'slow') setTimeout(act, this.#options.random() * SLOW_MS);
+    else act();
   }
 
   change(to: Conduct): void {
@@ -144,6 +178,7 @@ async function requestTarget(
   const port = await listening(server);
   return {
     settings: settings(`http://127.0.0.1:${port}/`),
+    ...{ hungMs: HUNG_MS, faster: FASTER },
     conduct: to => temper.change(to),
     close: () => closed(server, temper),
   };
@@ -182,18 +217,19 @@ export async function mqttTarget(options: TargetOptions): Promise<DeliveryTarget
   const port = await listening(server);
   return {
     settings: { brokerUrl: `mqtt://127.0.0.1:${port}`, protocolVersion: '5' },
+    ...{ hungMs: HUNG_MS, faster: FASTER },
     conduct: to => temper.change(to),
     close: () => closed(server, temper),
   };
 }
 
-async function listening(server: Server): Promise<number> {
+export async function listening(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
 
-async function closed(server: Server, temper: Temper): Promise<void> {
+export async function closed(server: Server, temper: Temper): Promise<void> {
   const done = once(server, 'close');
   server.close();
   temper.cut();

@@ -1,7 +1,7 @@
 /**
  * Ends the process that delivers to an integration with SIGKILL at random moments, while its target is killed, hung, slow, refusing and
  * wrong in turn, and shows that nothing is lost, order is kept and little comes twice.
- * Usage: node test/fault/deliveries.ts [--kind http|mqtt|influx] [--messages 100000] [--endpoints 1000] [--kills 40] [--seed N]
+ * Usage: node test/fault/deliveries.ts [--kind http|mqtt|influx|nats] [--messages 100000] [--endpoints 1000] [--kills 40] [--seed N]
  */
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,7 @@
 import type { Item, Outcome, Stream } from '../../src/integrations/driver.ts';
 import { TargetError } from '../../src/integrations/failure.ts';
 import { Runner } from '../../src/integrations/runner.ts';
+import { Share } from '../../src/integrations/share.ts';
 import type { Source } from '../../src/integrations/source.ts';
 import { targetOf } from '../../src/integrations/target.ts';
 import type { Eui } from '../../src/kit/eui.ts';
@@ -129,7 +130,15 @@ class World {
       ...{ clock, target, source, isOver: false, underWay: new Set(), sent: new Set(), answered: new Set() },
       last: new Map(),
       runner: new Runner({
-        ...{ row: this.#disk.row(), installation: 'box', source, clock, log: silentLog, random: this.#random },
+        ...{
+          row: this.#disk.row(),
+          installation: 'box',
+          source,
+          share: new Share(),
+          clock,
+          log: silentLog,
+          random: this.#random,
+        },
         target: targetOf(
           kind,
           () => target.settings,

@@ -8,6 +8,7 @@ import { DAY_MS } from '../../src/kit/units.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import {
+  ACCEPTED,
   FakeSource,
   FakeTarget,
   failed,
@@ -93,6 +94,53 @@ t.test('a target that hangs holds up nobody, and no stop', async t => {
   await stop();
   t.ok(clock.monotonic() - before <= 3000);
 });
+
+t.test(
+  'integrations that deliver at the same time have a part each of what may be under way, and one alone all its window',
+  async t => {
+    const ids = Array.from({ length: 20 }, (_, at) => at + 1);
+    const { source, engine, target, stop } = scene(...ids.map(() => ({})));
+    const held = new Map(ids.map(id => [id, new Set<number>()]));
+    const holding = new Set(ids);
+    for (const id of ids) {
+      target(id).window = 64;
+      target(id).answer = ([item]) => {
+        if (!holding.has(id) || !item || item.place <= 600) return ACCEPTED;
+        held.get(id)?.add(target(id).sent.length - 1);
+        return undefined;
+      };
+    }
+    const release = (id: number, left: number) => {
+      for (const at of [...(held.get(id) ?? [])].slice(left)) {
+        held.get(id)?.delete(at);
+        target(id).sent[at]?.settle(ACCEPTED);
+      }
+    };
+    const underWay = () => ids.map(id => held.get(id)?.size);
+    source.add(...Array.from({ length: 2000 }, (_, at) => plainItem(at + 1, at)));
+    engine.start();
+    await until(() => underWay().every(size => size));
+    await quiet();
+    // From here on all of them have something under way at any time.
+    for (const id of ids) release(id, 1);
+    await until(() => underWay().every(size => size === 25));
+    await quiet();
+    t.same(underWay(), Array(20).fill(25));
+    // Of the others some lose their connection, and some come to the end of the log.
+    const [lost, ended] = [ids.slice(1, 10), ids.slice(10)];
+    for (const id of lost) target(id).driver.context.lost({ reason: 'gone' });
+    for (const id of ended) {
+      holding.delete(id);
+      release(id, 0);
+    }
+    await until(() => ended.every(id => target(id).sent.length === 2000) && lost.every(id => target(id).driver.closed));
+    release(1, 1);
+    await until(() => held.get(1)?.size === 64);
+    await quiet();
+    t.equal(held.get(1)?.size, 64);
+    await stop();
+  },
+);
 
 t.test('a change restarts the connection, and the cursor stays; what is new, gone or switched off is', async t => {
   const { source, engine, target, stop } = scene({}, {});

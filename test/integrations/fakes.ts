@@ -4,6 +4,7 @@ import type { Report } from '../../src/integrations/dial.ts';
 import type { Driver, Item, Kind, Opened, Outcome, Stream, TargetContext } from '../../src/integrations/driver.ts';
 import { type Failure, TargetError } from '../../src/integrations/failure.ts';
 import { Runner } from '../../src/integrations/runner.ts';
+import { Share } from '../../src/integrations/share.ts';
 import type { Source } from '../../src/integrations/source.ts';
 import { targetOf } from '../../src/integrations/target.ts';
 import type { Clock } from '../../src/kit/clock.ts';
@@ -171,6 +172,7 @@ export class FakeTarget {
   /** What becomes of a send; undefined: the test settles it. */
   answer: ((items: readonly Item[], driver: FakeDriver) => Outcome | undefined) | undefined = () => ACCEPTED;
   batch = { items: 1, waitMs: 0 };
+  window = 16;
   settings: Settings = { url: 'http://target.example' };
 
   get driver(): FakeDriver {
@@ -183,7 +185,7 @@ export class FakeTarget {
     return this.sent.flatMap(({ items }) => items.map(({ place }) => place));
   }
 
-  kind({ window = 16, ahead = 256 } = {}): Kind<Settings> {
+  kind({ window = this.window, ahead = 256 } = {}): Kind<Settings> {
     return {
       ...{ name: 'fake', window, ahead },
       batch: () => this.batch,
@@ -267,7 +269,15 @@ export function scene({ row, window, ahead, source = new FakeSource(integrationR
   const size = { ...(window !== undefined && { window }), ...(ahead !== undefined && { ahead }) };
   const runner = () =>
     new Runner({
-      ...{ row: source.row(), installation: 'box', source, clock, log: silentLog, random: () => 0.5 },
+      ...{
+        row: source.row(),
+        installation: 'box',
+        source,
+        share: new Share(),
+        clock,
+        log: silentLog,
+        random: () => 0.5,
+      },
       target: targetOf(
         target.kind(size),
         () => target.settings,

@@ -16,13 +16,16 @@ export class NatsServer {
   }
 
   /** @param more lines of its configuration */
-  static async start(t: Test, more = ''): Promise<NatsServer> {
+  static start(t: Test, more = ''): Promise<NatsServer> {
+    const store = (folder: string) => `jetstream { store_dir: "${folder}", max_file_store: 1GB }`;
+    return NatsServer.with(t, (port, folder) => `listen: "127.0.0.1:${port}"\n${store(folder)}\n${more}`);
+  }
+
+  /** @param configuration of a server on a port, with a folder for what it stores */
+  static async with(t: Test, configuration: (port: number, folder: string) => string): Promise<NatsServer> {
     const port = await freePort();
-    const listen = `listen: "127.0.0.1:${port}"`;
-    const folder = folderWith(t, {});
-    const store = `jetstream { store_dir: "${join(folder, 'store')}", max_file_store: 1GB }`;
-    const written = folderWith(t, { 'server.conf': `${listen}\n${store}\n${more}` });
-    const server = new NatsServer(t, port, join(written, 'server.conf'));
+    const text = configuration(port, join(folderWith(t, {}), 'store'));
+    const server = new NatsServer(t, port, join(folderWith(t, { 'server.conf': text }), 'server.conf'));
     await server.run();
     return server;
   }

@@ -1,14 +1,13 @@
-import { connect } from 'node:net';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { type NatsConnection, NatsConnectionImpl, setTransportFactory } from '@nats-io/nats-core/internal';
+import type { NatsConnection } from '@nats-io/nats-core/internal';
 import t, { type Test } from 'tap';
 import type { Incoming, Stored } from '../../src/integrations/commands.ts';
 import { natsDriver } from '../../src/integrations/drivers/nats/nats.ts';
-import { type DialledOptions, DialledTransport } from '../../src/integrations/drivers/nats/transport.ts';
 import type { Failure } from '../../src/integrations/failure.ts';
 import type { NatsSettings } from '../../src/integrations/settings.ts';
 import { EP, item, sent, targetContext } from '../integrations/drivers/target.ts';
 import { testAuthority } from '../peers/certificates.ts';
+import { natsClient } from './nats-client.ts';
 import { NatsServer } from './nats-server.ts';
 
 const defaults: NatsSettings = {
@@ -19,12 +18,7 @@ const defaults: NatsSettings = {
 
 /** A client beside the driver. */
 async function client(t: Test, port: number): Promise<NatsConnection> {
-  setTransportFactory({ factory: () => new DialledTransport() });
-  const options: DialledOptions = {
-    ...{ servers: [`127.0.0.1:${port}`], reconnect: false },
-    opening: { connect: async (host, at) => connect({ host, port: at }), secure: undefined },
-  };
-  const connection = await NatsConnectionImpl.connect(options);
+  const connection = await natsClient({ port });
   t.teardown(() => connection.close());
   return connection;
 }
@@ -214,6 +208,20 @@ t.test('a wrong password and a right that is missing are told in words', async t
   const outcome = await Promise.race([sent(poor.driver, item(2)), poor.ended]);
   t.match(outcome ?? { failure: poor.lost[0] }, { failure: { reason: /permission/i } });
 });
+
+t.test(
+  'answers come to subjects of the service center, which nobody else needs to be allowed to listen to',
+  async t => {
+    const users = `authorization { users: [
+    { user: box, password: secret, permissions: { publish: ">", subscribe: ["_INBOX.${EP}.>"] } }
+  ] }\n`;
+    const server = await NatsServer.start(t, users);
+    const signIn = { username: 'box', password: 'secret', enableCommands: true };
+    const { driver, lost } = await opened(t, server.port, signIn);
+    t.same(await sent(driver, item(1)), { kind: 'accepted' });
+    t.same(lost, []);
+  },
+);
 
 t.test('a second driver of the same box goes on taking the commands of the first', async t => {
   const server = await NatsServer.start(t);

@@ -44,14 +44,20 @@ export async function startPeer(
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += String(text)));
-  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  // A test that is ended by its limit has no teardown.
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  const ended = new Promise<void>(resolve => {
+    child.once('exit', () => {
+      process.off('exit', endWithUs);
+      resolve();
+    });
+  });
   const end = async (signal: NodeJS.Signals = 'SIGKILL') => {
     child.kill(signal);
     await ended;
   };
   t.teardown(() => end());
-  // A test that is ended by its limit has no teardown.
-  process.once('exit', () => child.kill('SIGKILL'));
   while (!(await answers(port))) {
     if (child.exitCode !== null) throw new Error(`${program} has ended with ${child.exitCode}:\n${said}`);
     await pause(LOOK_MS);

@@ -40,7 +40,8 @@ const PLACE = 'Waystation-Seq';
 /** Commands under way at a time, and for how long one waits for which there is no room. */
 const COMMANDS = 32;
 const COMMAND_PAUSE_MS = 5 * SECOND_MS;
-/** Larger than a stream takes (server error codes). */
+/** There is none, and larger than one takes (server error codes). */
+const NO_STREAM = 10059;
 const TOO_LARGE = 10054;
 
 const streamRetention = { UP: RetentionPolicy.Limits, EV: RetentionPolicy.Limits, CMD: RetentionPolicy.Workqueue };
@@ -106,7 +107,11 @@ export function natsDriver(context: TargetContext<NatsSettings>): Driver {
       if (kind === 'CMD' && !settings.enableCommands) continue;
       const sample =
         kind === 'CMD' ? subjects.commands : (subjects.own.find(own => own.kind === kind)?.filter ?? subject);
-      const stream = await found.streams.find(sample).catch(() => undefined);
+      const stream = await found.streams.find(sample).catch((cause: unknown) => {
+        // Who may not ask, or gets no answer, does not know.
+        if (cause instanceof JetStreamApiError && cause.code === NO_STREAM) return undefined;
+        throw cause;
+      });
       if (stream === undefined && !settings.manageStreams) {
         throw new TargetError({ reason: `no stream takes ${sample}: make one, or switch on manage_streams` });
       }
@@ -175,6 +180,8 @@ export function natsDriver(context: TargetContext<NatsSettings>): Driver {
       servers: urls.map(({ hostname, port }) => `${hostname}:${port || DEFAULT_PORT}`),
       ...{ reconnect: false, maxReconnectAttempts: 0, ignoreClusterUpdates: true, noAsyncTraces: true },
       ...{ timeout: ANSWER_MS, pingInterval: PING_MS, maxPingOut: 2, name: `waystation ${names.scEui}` },
+      // Of its own: who may listen to the answers to others could read what is for them.
+      inboxPrefix: `_INBOX.${names.scEui}`,
       ...signInOf(settings),
       opening: {
         connect: (host, port) => heard(context.dial({ host, port, tls: undefined, signal, report })),
