@@ -51,7 +51,9 @@ export async function startPeer(
   };
   t.teardown(() => end());
   // A test that is ended by its limit has no teardown.
-  process.once('exit', () => child.kill('SIGKILL'));
+  const endChild = () => child.kill('SIGKILL');
+  process.once('exit', endChild);
+  child.once('exit', () => process.off('exit', endChild));
   while (!(await answers(port))) {
     if (child.exitCode !== null) throw new Error(`${program} has ended with ${child.exitCode}:\n${said}`);
     await pause(LOOK_MS);
