@@ -7,13 +7,14 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir, userInfo } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openDb } from '../../src/database/driver.ts';
 import { startDeliveries } from '../fault/deliveries-start.ts';
-import { folderWith, freePort, startPeer } from '../real/peer-process.ts';
+import { freePort, startPeer } from '../real/peer-process.ts';
+import { deliveryPeers, isPeerName, type PeerName } from './delivery-peers.ts';
 import { fillBox } from './filled-box.ts';
 import { type Usage, usageOf } from './process.ts';
 
@@ -43,31 +44,14 @@ const ends: (() => unknown)[] = [];
 const ending = { teardown: (end: () => unknown) => void ends.push(end) };
 const there = (program: string) => spawnSync('which', [program]).status === 0;
 
-const kinds = {
-  http: {
-    program: process.execPath,
-    settings: (port: number) => ({ url: `http://127.0.0.1:${port}/` }),
-    arguments: (port: number) => [new URL('./plain-receiver.ts', import.meta.url).pathname, String(port)],
-  },
-  mqtt: {
-    program: 'mosquitto',
-    settings: (port: number) => ({ brokerUrl: `mqtt://127.0.0.1:${port}` }),
-    arguments(port: number) {
-      const text = `user ${userInfo().username}\nlistener ${port} 127.0.0.1\nallow_anonymous true\n`;
-      return ['-c', join(folderWith(ending, { 'mosquitto.conf': text }), 'mosquitto.conf')];
-    },
-  },
-  nats: {
-    program: 'nats-server',
-    // Streams of their own: one that knows a message already is not sent it.
-    settings: (port: number, n: number) => ({
-      ...{ servers: [`nats://127.0.0.1:${port}`], manageStreams: true, subjectPrefix: `box${n}` },
-    }),
-    arguments: (port: number) => ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folderWith(ending, {})],
-  },
+/** What an integration is set to; of NATS, streams of their own: one that knows a message already is not sent it. */
+const settingsOf = {
+  http: (port: number) => ({ url: `http://127.0.0.1:${port}/` }),
+  mqtt: (port: number) => ({ brokerUrl: `mqtt://127.0.0.1:${port}` }),
+  nats: (port: number, n: number) => ({
+    ...{ servers: [`nats://127.0.0.1:${port}`], manageStreams: true, subjectPrefix: `box${n}` },
+  }),
 };
-type KindName = keyof typeof kinds;
-const isKind = (name: string): name is KindName => name in kinds;
 
 const work = mkdtempSync(join(tmpdir(), 'waystation-deliveries-'));
 const path = join(work, 'waystation.db');
@@ -80,9 +64,10 @@ try {
 }
 
 async function main(): Promise<void> {
-  const wanted = values.kinds.split(',').filter(isKind);
-  const here = wanted.filter(name => there(kinds[name].program));
-  for (const kind of wanted) if (!here.includes(kind)) console.log(`${kind}: ${kinds[kind].program} is not there`);
+  const wanted = values.kinds.split(',').filter(isPeerName);
+  const here = wanted.filter(name => there(deliveryPeers[name].program));
+  for (const kind of wanted)
+    if (!here.includes(kind)) console.log(`${kind}: ${deliveryPeers[kind].program} is not there`);
   // Of which kind they are is said before each measurement.
   const integrations = Array.from({ length: many }, () => ({ kind: 'http', settings: {} }) as const);
   const began = performance.now();
@@ -113,20 +98,20 @@ interface Measured {
 }
 
 /** Lets so many integrations of a kind deliver, from the first message on or from the last. */
-async function measured(kind: KindName, count: number, behind: boolean): Promise<Measured> {
+async function measured(kind: PeerName, count: number, behind: boolean): Promise<Measured> {
   const db = openDb(path, { engine: ENGINE, mode: 'writer', synchronous: 'normal' });
   const { newest } = db.prepare('SELECT max(seq) AS newest FROM message').get() as { newest: number };
   const port = await freePort();
-  const { program, arguments: args, settings } = kinds[kind];
+  const { program, arguments: args } = deliveryPeers[kind];
   db.prepare('UPDATE integration SET enabled = 0').run();
   const enable = db.prepare('UPDATE integration SET enabled = 1, kind = ?, settings = ? WHERE id = ?');
-  for (let id = 1; id <= count; id++) enable.run(kind, JSON.stringify(settings(port, id)), id);
+  for (let id = 1; id <= count; id++) enable.run(kind, JSON.stringify(settingsOf[kind](port, id)), id);
   db.prepare('UPDATE integration_progress SET log_cursor = ?').run(behind ? 0 : newest);
   const reached = db.prepare(
     'SELECT sum(log_cursor) AS reached FROM integration_progress JOIN integration ON id = integration WHERE enabled = 1',
   );
   // A new one, which knows nothing.
-  const peer = await startPeer(ending, program, args(port), port);
+  const peer = await startPeer(ending, program, args(port, ending), port);
   const child = startDeliveries({ path, faster: 1 });
   const exited = once(child, 'exit');
   const looks: { readonly at: number; readonly reached: number; readonly usage: Usage }[] = [];
