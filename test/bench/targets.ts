@@ -81,8 +81,8 @@ async function main(): Promise<void> {
   const targets = await targetsOf(api);
   const bench = new Bench(center, api, provisioned);
   await bench.load({ window: WINDOW, count: WARM_UP });
-  await hanging(bench, targets);
-  await bytes(bench, targets);
+  if (values.rounds !== '0') await hanging(bench, targets);
+  if (values['bytes-rounds'] !== '0') await bytes(bench, targets);
 }
 
 async function targetsOf(api: Api): Promise<Target[]> {

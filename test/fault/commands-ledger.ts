@@ -41,7 +41,7 @@ export interface StoredCommands {
 
 export interface CommandLedgerOptions {
   readonly count: number;
-  readonly targets: number;
+  readonly targets: readonly { readonly hearsAll: boolean }[];
   readonly endpoints: number;
   readonly stored: StoredCommands;
   /** Milliseconds from an arbitrary start. */
@@ -120,7 +120,9 @@ export class CommandLedger {
   }
 
   get isOver(): boolean {
-    return this.commands.every(({ answer, result }) => answer === 'downlink_rejected' || result !== undefined);
+    return this.commands.every(({ answer, result }) => {
+      return answer === 'downlink_rejected' || (answer !== undefined && result !== undefined);
+    });
   }
 
   /** Those that were never given, as many as are wanted. */
@@ -194,7 +196,10 @@ export class CommandLedger {
   #result(command: Command, deliveryId: string, queId = 0, result = ''): void {
     const { ref } = command;
     if (!RESULTS.includes(result)) return;
-    if (command.answer !== 'downlink_queued') this.#fail(`${ref} was ${result} before it was answered`);
+    // An answer of its own may come late: after a kill, with the repetition of its command.
+    const isEarly = command.answer === undefined && this.#options.targets[command.target]?.hearsAll !== true;
+    if (command.answer !== 'downlink_queued' && !isEarly) this.#fail(`${ref} was ${result} before it was answered`);
+    command.queId ??= queId;
     if (command.queId !== queId) this.#fail(`${ref} is downlink ${command.queId}, and ${queId} was ${result}`);
     const known = this.#resultIds.get(queId);
     if (known !== undefined && known !== deliveryId) this.#fail(`${ref} was ${command.result}, and then ${result}`);
@@ -236,7 +241,7 @@ function commandOf(index: number, { targets, endpoints }: CommandLedgerOptions):
   ];
   const refusal = isRefused ? refusals[Math.floor(index / REFUSED_EVERY) % refusals.length] : undefined;
   return {
-    target: index % targets,
+    target: index % targets.length,
     ...{
       ref,
       epEui: endpointEui((index % endpoints) + 1),
@@ -244,7 +249,7 @@ function commandOf(index: number, { targets, endpoints }: CommandLedgerOptions):
       token: refusal?.token,
     },
     isShort: !isRefused && index % SHORT_EVERY === SHORT_EVERY - 1,
-    isTrusting: Math.floor(index / targets) % 2 === 0,
+    isTrusting: Math.floor(index / targets.length) % 2 === 0,
     ...{ given: 0, givenAt: 0, isAcknowledged: false, answer: undefined, queId: undefined, result: undefined },
   };
 }

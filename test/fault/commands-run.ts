@@ -12,13 +12,17 @@ import { CommandDatabase } from './commands-stored.ts';
 import { type CommandTarget, type CommandTargetOptions, httpCommands, mqttCommands } from './commands-targets.ts';
 import { Relay } from './relay.ts';
 
-const targets = { mqtt: mqttCommands, nats: natsCommands, http: httpCommands };
+const targetsOf = { mqtt: mqttCommands, nats: natsCommands, http: httpCommands };
 export const commandKinds = ['mqtt', 'nats', 'http'] as const;
 
 export interface CommandsOptions {
   readonly dir: string;
-  /** Of the targets, which give commands in turn. */
-  readonly kinds: readonly (typeof commandKinds)[number][];
+  /** They give commands in turn. */
+  readonly targets: readonly {
+    readonly kind: (typeof commandKinds)[number];
+    /** Whether the integration hears of every downlink, or only of what becomes of its own commands. */
+    readonly hearsAll: boolean;
+  }[];
   readonly commands: number;
   readonly endpoints: number;
   readonly kills: number;
@@ -53,7 +57,7 @@ const SETTINGS = {
   PLATFORM_INTEGRATIONS_ALLOW_TARGETS: '127.0.0.1',
   PLATFORM_DOWNLINK_SWEEP_S: '1',
 };
-const EVENT_TYPES = ['up', 'downlink_queued', 'downlink_rejected', 'downlink_result'];
+const RESULTS = ['up', 'downlink_result'];
 const LOOK_MS = 10;
 /** A kill comes so long after the first answer to the commands that it interrupts. */
 const AFTER_MS = 60;
@@ -66,7 +70,7 @@ const STUCK_MS = 120_000;
 
 /** Gives commands to a service center that is killed again and again, and compares in the end what became of them. */
 export async function commandsRun(options: CommandsOptions): Promise<CommandsReport> {
-  const { dir, kinds, commands, kills, endpoints, targetAlone, seed = randomInt(2 ** 31), onKill } = options;
+  const { dir, targets, commands, kills, endpoints, targetAlone, seed = randomInt(2 ** 31), onKill } = options;
   const random = sequence(seed);
   const dataDir = join(dir, 'data');
   const began = performance.now();
@@ -84,7 +88,7 @@ export async function commandsRun(options: CommandsOptions): Promise<CommandsRep
   });
   const stored = opened.use(new CommandDatabase(join(dataDir, 'waystation.db')));
   const ledger = new CommandLedger({
-    ...{ count: commands, targets: kinds.length, endpoints, stored, now: () => performance.now() },
+    ...{ count: commands, targets, endpoints, stored, now: () => performance.now() },
   });
   let whenAcknowledged = (): void => undefined;
   const { all, provisioned } = await prepared(options, dataDir, center.ports.gateway, target => ({
@@ -177,7 +181,7 @@ export async function commandsRun(options: CommandsOptions): Promise<CommandsRep
 
 /** Targets with their integrations, a station and endpoints that listen. */
 async function prepared(
-  { dir, kinds, endpoints }: CommandsOptions,
+  { dir, targets, endpoints }: CommandsOptions,
   dataDir: string,
   gateway: number,
   heard: (target: number) => Pick<CommandTargetOptions, 'answer' | 'acknowledged' | 'notTaken'>,
@@ -189,9 +193,10 @@ async function prepared(
     const { endpoints: known } = await api.call('ListEndPoints', { page_size: 1 });
     const organizationId = known[0]?.organization_id ?? '';
     const all: CommandTarget[] = [];
-    for (const [index, kind] of kinds.entries()) {
-      const target = await targets[kind]({ dir, scEui, organizationId, ...heard(index) });
-      const integration = { name: kind, event_types: EVENT_TYPES, ...target.integration };
+    for (const [index, { kind, hearsAll }] of targets.entries()) {
+      const target = await targetsOf[kind]({ dir, scEui, organizationId, ...heard(index) });
+      const event_types = hearsAll ? [...RESULTS, 'downlink_queued', 'downlink_rejected'] : RESULTS;
+      const integration = { name: kind, event_types, ...target.integration };
       await api.call('CreateIntegration', { integration });
       all.push(target);
     }

@@ -2,6 +2,7 @@
  * Lets a target give commands to a service center that is ended with SIGKILL at random moments and at acknowledgements, while the target
  * is restarted now and then, and shows that each command is done once, is answered, and is not acknowledged before it is stored.
  * Usage: node test/fault/commands.ts [--kind mqtt|nats|http] [--commands 1000] [--endpoints 50] [--kills 40] [--seed N]
+ * With --answers-only the integration hears of what becomes of its own commands, and of no other downlink.
  */
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     commands: { type: 'string', default: '1000' },
     endpoints: { type: 'string', default: '50' },
     kills: { type: 'string', default: '40' },
+    'answers-only': { type: 'boolean', default: false },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
   },
 });
@@ -27,8 +29,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const dir = mkdtempSync(join(tmpdir(), 'waystation-commands-'));
 console.error(`${kind}, seed ${values.seed}`);
 const { failures, ...figures } = await commandsRun({
-  ...{ dir, kinds: [kind], seed: Number(values.seed), commands: Number(values.commands), kills: Number(values.kills) },
+  ...{ dir, seed: Number(values.seed), commands: Number(values.commands), kills: Number(values.kills) },
   endpoints: Number(values.endpoints),
+  targets: [{ kind, hearsAll: !values['answers-only'] }],
   targetAlone: true,
   onKill(kill, answered) {
     if (kill % REPORT_EVERY === 0) console.error(`kill ${kill}: ${answered} commands are answered`);
