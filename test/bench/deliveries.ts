@@ -1,7 +1,8 @@
 /**
  * `npm run bench deliveries`: how fast integrations come through a backlog with no uplinks meanwhile, with the target on the same machine:
  * HTTP to a plain receiver, MQTT to mosquitto, NATS to nats-server with JetStream, those of them that are there. Of each kind one
- * that is not behind, one that is, and many that are: items a second, CPU of our process for each item, and its resident memory.
+ * that is not behind, one that is, and many that are: items a second, CPU of our process for each item, its resident memory, and what
+ * it writes to the disk for each item: nobody else writes anything meanwhile, so that noise does not change these bytes.
  * Usage: node test/bench/deliveries.ts [--kinds http,mqtt,nats] [--messages 300000] [--endpoints 1000] [--integrations 20] [--seconds 60]
  */
 import { spawnSync } from 'node:child_process';
@@ -77,8 +78,8 @@ async function main(): Promise<void> {
     const idle = await measured(kind, 1, false);
     const one = await measured(kind, 1, true);
     const all = await measured(kind, many, true);
-    const line = ({ perSecond, cpuMicroseconds, residentMb, peakMb }: Measured) =>
-      `${perSecond.toFixed(0).padStart(7)} items/s ${cpuMicroseconds.toFixed(0).padStart(5)} µs/item ${residentMb.toFixed(0).padStart(4)} MB, highest ${peakMb.toFixed(0)}`;
+    const line = ({ perSecond, cpuMicroseconds, writtenBytes, residentMb, peakMb }: Measured) =>
+      `${perSecond.toFixed(0).padStart(7)} items/s ${cpuMicroseconds.toFixed(0).padStart(5)} µs/item ${writtenBytes.toFixed(1).padStart(5)} bytes/item ${residentMb.toFixed(0).padStart(4)} MB, highest ${peakMb.toFixed(0)}`;
     console.log(`${kind}, 1 not behind  resident ${idle.residentMb.toFixed(0)} MB, highest ${idle.peakMb.toFixed(0)}`);
     console.log(`${kind}, 1 behind     ${line(one)}`);
     console.log(`${kind}, ${many} behind    ${line(all)}`);
@@ -92,6 +93,8 @@ async function main(): Promise<void> {
 interface Measured {
   readonly perSecond: number;
   readonly cpuMicroseconds: number;
+  /** To the disk, for each item. */
+  readonly writtenBytes: number;
   /** In the middle of many looks. */
   readonly residentMb: number;
   readonly peakMb: number;
@@ -143,6 +146,7 @@ function figuresOf(looks: readonly { at: number; reached: number; usage: Usage }
   return {
     perSecond: (items / (last.at - first.at)) * 1000,
     cpuMicroseconds: ((last.usage.cpuSeconds - first.usage.cpuSeconds) / items) * 1e6,
+    writtenBytes: (last.usage.writtenBytes - first.usage.writtenBytes) / items,
     residentMb: (resident[Math.floor(resident.length / 2)] ?? 0) / 1e6,
     peakMb: last.usage.peakResidentBytes / 1e6,
   };

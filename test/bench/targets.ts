@@ -2,9 +2,9 @@
  * `npm run bench targets`: whether the target of an integration slows uplinks down. The same load again and again, beside no integration
  * (twice: what differs between these two is noise), beside one whose target takes everything, and beside one whose target lets us in
  * and then says nothing any more: it is stopped while it is connected. Ratios are medians over the rounds, each to no integration in
- * the same round. Then the bytes that one integration adds to what an uplink writes to the disk, at a steady rate.
+ * the same round.
  * Targets: a plain HTTP receiver, mosquitto, nats-server with JetStream, those of them that are there.
- * Usage: node test/bench/targets.ts [--kinds http,mqtt,nats] [--rounds 7] [--uplinks 10000] [--bytes-rounds 3] [--rate 200] [--seconds 20]
+ * Usage: node test/bench/targets.ts [--kinds http,mqtt,nats] [--rounds 7] [--uplinks 10000]
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,9 +24,6 @@ const { values } = parseArgs({
     kinds: { type: 'string', default: 'http,mqtt,nats' },
     rounds: { type: 'string', default: '7' },
     uplinks: { type: 'string', default: '10000' },
-    'bytes-rounds': { type: 'string', default: '3' },
-    rate: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '20' },
   },
 });
 const SETTINGS = {
@@ -54,7 +51,6 @@ interface Figures {
   readonly perSecond: number;
   readonly p99Ms: number;
   readonly cpuPer10k: number;
-  readonly bytesPerUplink: number;
 }
 
 interface Target {
@@ -81,8 +77,7 @@ async function main(): Promise<void> {
   const targets = await targetsOf(api);
   const bench = new Bench(center, api, provisioned);
   await bench.load({ window: WINDOW, count: WARM_UP });
-  if (values.rounds !== '0') await hanging(bench, targets);
-  if (values['bytes-rounds'] !== '0') await bytes(bench, targets);
+  await hanging(bench, targets);
 }
 
 async function targetsOf(api: Api): Promise<Target[]> {
@@ -135,7 +130,6 @@ class Bench {
       perSecond: totals.perSecond,
       p99Ms: totals.p99Ms,
       cpuPer10k: ((after.cpuSeconds - before.cpuSeconds) / load.count) * 10_000,
-      bytesPerUplink: (after.writtenBytes - before.writtenBytes) / load.count,
     };
   }
 
@@ -196,30 +190,6 @@ async function hanging(bench: Bench, targets: readonly Target[]): Promise<void> 
     });
     console.log(`${name.padEnd(16)} ${cells.join('   ')}`);
   }
-}
-
-/** Storing how far an integration has come is all that it writes. */
-async function bytes(bench: Bench, targets: readonly Target[]): Promise<void> {
-  const [rate, seconds] = [Number(values.rate), Number(values.seconds)];
-  const load = { rate, count: rate * seconds };
-  const without: number[] = [];
-  const added = targets.map(() => [] as number[]);
-  for (let round = 0; round < Number(values['bytes-rounds']); round++) {
-    const { bytesPerUplink } = await bench.load(load);
-    without.push(bytesPerUplink);
-    for (const [index, target] of targets.entries()) {
-      const beside = await bench.loadWith(target, load, false);
-      added[index]?.push(beside.bytesPerUplink - bytesPerUplink);
-    }
-  }
-  const base = median(without);
-  console.log(`${rate} uplinks/s: ${base.toFixed(0)} bytes to disk per uplink without an integration`);
-  for (const [index, { kind }] of targets.entries()) {
-    const own = added[index] ?? [];
-    const each = own.map(one => one.toFixed(0)).join(', ');
-    console.log(`${kind}: ${median(own).toFixed(0)} more (${each}), ${((100 * median(own)) / base).toFixed(1)} %`);
-  }
-  console.log(`load ${loadavg()[0]?.toFixed(1)}`);
 }
 
 function median(numbers: readonly number[]): number {
