@@ -66,14 +66,10 @@ export interface CommandsOptions {
   malformed(what: { readonly row: Integration; readonly reason: string; readonly at: number }): Promise<void>;
 }
 
-/** What can be done later as it is: not the fault of who sent it. */
-const NOT_NOW: ReadonlySet<FaultName> = new Set([
-  'StorageFull',
-  'ServiceStarting',
-  'ServiceStopping',
-  'ReadOnlyMode',
-  'DeadlineExceeded',
-]);
+/** Over in a moment, or after the next start: until then a delivery whose answer asked for it is not over either. */
+const RESTARTING: ReadonlySet<FaultName> = new Set(['ServiceStarting', 'ServiceStopping']);
+/** What can be done later as it is, too: not the fault of who sent it. An answer to a delivery is not to hold up the others for it. */
+const NOT_NOW: ReadonlySet<FaultName> = new Set(['StorageFull', 'ReadOnlyMode', 'DeadlineExceeded']);
 /** Full queues empty by themselves: only a broker that gives a message back after a while can wait for it without holding up others. */
 const QUEUE_FULL: FaultName = 'DownlinkQueueFull';
 
@@ -110,12 +106,12 @@ export class Commands {
     let ref: string | undefined;
     let isTaken = false;
     try {
-      if (this.#limit.take(row.uuid) > 0) {
-        if (origin !== 'http') return 'later';
-        throw fault('RateLimited');
-      }
+      const isTooMany = this.#limit.take(row.uuid) > 0;
+      if (isTooMany && origin !== 'http') return 'later';
       const body = bodyOf(asked.incoming.body);
       ref = refOf(body);
+      // Whoever asked has to know which one to ask for again.
+      if (isTooMany) throw fault('RateLimited');
       // The broker would give it to us again with each connection.
       if (asked.incoming.retained && ref === undefined)
         throw fault('MalformedRequest', { reason: 'retained without ref' });
@@ -132,7 +128,7 @@ export class Commands {
         return 'stored';
       }
       if (!(cause instanceof Fault)) throw cause;
-      if (NOT_NOW.has(cause.fault) && origin !== 'http') return 'later';
+      if (RESTARTING.has(cause.fault) || (NOT_NOW.has(cause.fault) && origin !== 'http')) return 'later';
       if (cause.fault === QUEUE_FULL && origin === 'nats') return 'later';
       const { token } = catalog[cause.fault];
       const content = { token, message: messageOf(cause), ...(ref !== undefined && isShort(ref) && { ref }) };

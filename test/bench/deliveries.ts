@@ -1,19 +1,21 @@
 /**
  * `npm run bench deliveries`: how fast integrations come through a backlog with no uplinks meanwhile, with the target on the same machine:
  * HTTP to a plain receiver, MQTT to mosquitto, NATS to nats-server with JetStream, those of them that are there. Of each kind one
- * that is not behind, one that is, and many that are: items a second, CPU of our process for each item, and its resident memory.
+ * that is not behind, one that is, and many that are: items a second, CPU of our process for each item, its resident memory, and what
+ * it writes to the disk for each item: nobody else writes anything meanwhile, so that noise does not change these bytes.
  * Usage: node test/bench/deliveries.ts [--kinds http,mqtt,nats] [--messages 300000] [--endpoints 1000] [--integrations 20] [--seconds 60]
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir, userInfo } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openDb } from '../../src/database/driver.ts';
 import { startDeliveries } from '../fault/deliveries-start.ts';
-import { folderWith, freePort, startPeer } from '../real/peer-process.ts';
+import { freePort, startPeer } from '../real/peer-process.ts';
+import { deliveryPeers, isPeerName, type PeerName } from './delivery-peers.ts';
 import { fillBox } from './filled-box.ts';
 import { type Usage, usageOf } from './process.ts';
 
@@ -43,31 +45,14 @@ const ends: (() => unknown)[] = [];
 const ending = { teardown: (end: () => unknown) => void ends.push(end) };
 const there = (program: string) => spawnSync('which', [program]).status === 0;
 
-const kinds = {
-  http: {
-    program: process.execPath,
-    settings: (port: number) => ({ url: `http://127.0.0.1:${port}/` }),
-    arguments: (port: number) => [new URL('./plain-receiver.ts', import.meta.url).pathname, String(port)],
-  },
-  mqtt: {
-    program: 'mosquitto',
-    settings: (port: number) => ({ brokerUrl: `mqtt://127.0.0.1:${port}` }),
-    arguments(port: number) {
-      const text = `user ${userInfo().username}\nlistener ${port} 127.0.0.1\nallow_anonymous true\n`;
-      return ['-c', join(folderWith(ending, { 'mosquitto.conf': text }), 'mosquitto.conf')];
-    },
-  },
-  nats: {
-    program: 'nats-server',
-    // Streams of their own: one that knows a message already is not sent it.
-    settings: (port: number, n: number) => ({
-      ...{ servers: [`nats://127.0.0.1:${port}`], manageStreams: true, subjectPrefix: `box${n}` },
-    }),
-    arguments: (port: number) => ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folderWith(ending, {})],
-  },
+/** What an integration is set to; of NATS, streams of their own: one that knows a message already is not sent it. */
+const settingsOf = {
+  http: (port: number) => ({ url: `http://127.0.0.1:${port}/` }),
+  mqtt: (port: number) => ({ brokerUrl: `mqtt://127.0.0.1:${port}` }),
+  nats: (port: number, n: number) => ({
+    ...{ servers: [`nats://127.0.0.1:${port}`], manageStreams: true, subjectPrefix: `box${n}` },
+  }),
 };
-type KindName = keyof typeof kinds;
-const isKind = (name: string): name is KindName => name in kinds;
 
 const work = mkdtempSync(join(tmpdir(), 'waystation-deliveries-'));
 const path = join(work, 'waystation.db');
@@ -80,9 +65,10 @@ try {
 }
 
 async function main(): Promise<void> {
-  const wanted = values.kinds.split(',').filter(isKind);
-  const here = wanted.filter(name => there(kinds[name].program));
-  for (const kind of wanted) if (!here.includes(kind)) console.log(`${kind}: ${kinds[kind].program} is not there`);
+  const wanted = values.kinds.split(',').filter(isPeerName);
+  const here = wanted.filter(name => there(deliveryPeers[name].program));
+  for (const kind of wanted)
+    if (!here.includes(kind)) console.log(`${kind}: ${deliveryPeers[kind].program} is not there`);
   // Of which kind they are is said before each measurement.
   const integrations = Array.from({ length: many }, () => ({ kind: 'http', settings: {} }) as const);
   const began = performance.now();
@@ -92,8 +78,8 @@ async function main(): Promise<void> {
     const idle = await measured(kind, 1, false);
     const one = await measured(kind, 1, true);
     const all = await measured(kind, many, true);
-    const line = ({ perSecond, cpuMicroseconds, residentMb, peakMb }: Measured) =>
-      `${perSecond.toFixed(0).padStart(7)} items/s ${cpuMicroseconds.toFixed(0).padStart(5)} µs/item ${residentMb.toFixed(0).padStart(4)} MB, highest ${peakMb.toFixed(0)}`;
+    const line = ({ perSecond, cpuMicroseconds, writtenBytes, residentMb, peakMb }: Measured) =>
+      `${perSecond.toFixed(0).padStart(7)} items/s ${cpuMicroseconds.toFixed(0).padStart(5)} µs/item ${writtenBytes.toFixed(1).padStart(5)} bytes/item ${residentMb.toFixed(0).padStart(4)} MB, highest ${peakMb.toFixed(0)}`;
     console.log(`${kind}, 1 not behind  resident ${idle.residentMb.toFixed(0)} MB, highest ${idle.peakMb.toFixed(0)}`);
     console.log(`${kind}, 1 behind     ${line(one)}`);
     console.log(`${kind}, ${many} behind    ${line(all)}`);
@@ -107,26 +93,28 @@ async function main(): Promise<void> {
 interface Measured {
   readonly perSecond: number;
   readonly cpuMicroseconds: number;
+  /** To the disk, for each item. */
+  readonly writtenBytes: number;
   /** In the middle of many looks. */
   readonly residentMb: number;
   readonly peakMb: number;
 }
 
 /** Lets so many integrations of a kind deliver, from the first message on or from the last. */
-async function measured(kind: KindName, count: number, behind: boolean): Promise<Measured> {
+async function measured(kind: PeerName, count: number, behind: boolean): Promise<Measured> {
   const db = openDb(path, { engine: ENGINE, mode: 'writer', synchronous: 'normal' });
   const { newest } = db.prepare('SELECT max(seq) AS newest FROM message').get() as { newest: number };
   const port = await freePort();
-  const { program, arguments: args, settings } = kinds[kind];
+  const { program, arguments: args } = deliveryPeers[kind];
   db.prepare('UPDATE integration SET enabled = 0').run();
   const enable = db.prepare('UPDATE integration SET enabled = 1, kind = ?, settings = ? WHERE id = ?');
-  for (let id = 1; id <= count; id++) enable.run(kind, JSON.stringify(settings(port, id)), id);
+  for (let id = 1; id <= count; id++) enable.run(kind, JSON.stringify(settingsOf[kind](port, id)), id);
   db.prepare('UPDATE integration_progress SET log_cursor = ?').run(behind ? 0 : newest);
   const reached = db.prepare(
     'SELECT sum(log_cursor) AS reached FROM integration_progress JOIN integration ON id = integration WHERE enabled = 1',
   );
   // A new one, which knows nothing.
-  const peer = await startPeer(ending, program, args(port), port);
+  const peer = await startPeer(ending, program, args(port, ending), port);
   const child = startDeliveries({ path, faster: 1 });
   const exited = once(child, 'exit');
   const looks: { readonly at: number; readonly reached: number; readonly usage: Usage }[] = [];
@@ -158,6 +146,7 @@ function figuresOf(looks: readonly { at: number; reached: number; usage: Usage }
   return {
     perSecond: (items / (last.at - first.at)) * 1000,
     cpuMicroseconds: ((last.usage.cpuSeconds - first.usage.cpuSeconds) / items) * 1e6,
+    writtenBytes: (last.usage.writtenBytes - first.usage.writtenBytes) / items,
     residentMb: (resident[Math.floor(resident.length / 2)] ?? 0) / 1e6,
     peakMb: last.usage.peakResidentBytes / 1e6,
   };

@@ -57,8 +57,8 @@ const LATE_MS = 60;
 /** For so long a target is well, or in trouble. */
 const WELL_MS = 250;
 const TROUBLE_MS = 250;
-/** Nothing may stand still for so long. */
-const STUCK_MS = 30_000;
+/** Nothing may stand still for so long; a run that gives way to all else on a busy machine takes a while to start. */
+const STUCK_MS = 300_000;
 
 /** Kills the process that delivers again and again, with a target that has troubles of its own, and compares in the end. */
 export async function deliveriesRun(options: DeliveriesOptions): Promise<DeliveriesReport> {

@@ -26,6 +26,7 @@ const DELIVERIES = [
   '--seed',
   '5',
 ];
+const COMMANDS = ['test/fault/commands.ts', '--commands', '200', '--kills', '6', '--seed', '5', '--kind'];
 const WRITER = ['test/database/writer-failures.test.ts'];
 
 /** What is broken, and the check that has to notice. */
@@ -347,5 +348,40 @@ export const mutations: readonly Mutation[] = [
     find: 'await source.park({ id: row.id, items, at: clock.now() });',
     replace: '',
     check: DELIVERIES,
+  },
+  {
+    what: 'acknowledges a command to a broker before it is stored',
+    file: 'src/integrations/drivers/mqtt.ts',
+    find: 'this.#inbox.take(incoming, done)',
+    replace: 'this.#inbox.take(incoming, (done(), () => undefined))',
+    check: [...COMMANDS, 'mqtt'],
+  },
+  {
+    what: 'acknowledges a command to a stream before it is stored',
+    file: 'src/integrations/drivers/nats/nats.ts',
+    find: "const stored = incoming ? await carriedOut(message, incoming) : 'malformed';",
+    replace: "message.ack();\n    const stored = incoming ? await carriedOut(message, incoming) : 'malformed';",
+    check: [...COMMANDS, 'nats'],
+  },
+  {
+    what: 'takes a delivery for done before the downlinks in its answer are stored',
+    file: 'src/integrations/drivers/http/http.ts',
+    find: '!isTest) await obey(answer);',
+    replace: '!isTest) obey(answer).catch(() => undefined);',
+    check: [...COMMANDS, 'http'],
+  },
+  {
+    what: 'takes a command that comes again for another one',
+    file: 'src/integrations/command.ts',
+    find: 'request_id: uuid5(row.uuid, ref)',
+    replace: 'request_id: globalThis.crypto.randomUUID()',
+    check: [...COMMANDS, 'mqtt'],
+  },
+  {
+    what: 'does not answer a command that comes again',
+    file: 'src/integrations/command.ts',
+    find: 'again: deduplicated }];',
+    replace: 'again: deduplicated }].filter(() => !deduplicated);',
+    check: ['test/integrations/command.test.ts'],
   },
 ];

@@ -180,6 +180,50 @@ t.test('commands are acknowledged after they are stored, and come again while th
   t.equal(kept?.string(), 'later', 'only what there was no room for is still there');
 });
 
+t.test(
+  'a server hears of a command that takes its time, and gives those of a lost box to the next one soon',
+  async t => {
+    const server = await NatsServer.start(t);
+    const done = Promise.withResolvers<Stored>();
+    const taken = Promise.withResolvers<void>();
+    const context = targetContext(
+      { ...defaults, servers: [`nats://127.0.0.1:${server.port}`], enableCommands: true },
+      {
+        command() {
+          taken.resolve();
+          return done.promise;
+        },
+      },
+    );
+    const driver = natsDriver(context);
+    t.teardown(() => driver.close());
+    await driver.open(new AbortController().signal);
+    const other = await client(t, server.port);
+    const said: string[] = [];
+    let heard = Promise.withResolvers<void>();
+    other.subscribe('$JS.ACK.MIOTY_CMD.>', {
+      callback(_, { data }) {
+        said.push(Buffer.from(data).toString());
+        heard.resolve();
+      },
+    });
+    await other.flush();
+    await jetstream(other).publish(`mioty.cmd.${EP}.o.${EP}`, '{"data":"AQ=="}');
+    await taken.promise;
+    const { config } = await (await jetstreamManager(other)).consumers.info('MIOTY_CMD', EP);
+    t.equal(config.ack_wait, 10 * 1e9);
+    await context.clock.advance(5000);
+    await heard.promise;
+    t.same(said, ['+WPI']);
+    heard = Promise.withResolvers();
+    done.resolve('stored');
+    await heard.promise;
+    t.match(said.at(-1), /^(\+ACK)?$/);
+    await context.clock.advance(60_000);
+    t.equal(said.length, 2, 'and of one that is done no more');
+  },
+);
+
 t.test('TLS with a client certificate, and a server that asks for it is told so', async t => {
   const authority = await testAuthority();
   const [own, box] = [await authority.server(), await authority.client('box')];

@@ -161,6 +161,9 @@ export function downlinkStore(
       const { org, endpoint, content, at, source, createdBy, ref, expiresAt, center } = request;
       const before = repeated.before(request);
       if (before !== undefined) return { queId: before, deduplicated: true };
+      // Only one that is asked for once more may be over; without an id that was looked at before.
+      if (request.requestId !== undefined && expiresAt <= at)
+        throw fault('DownlinkInvalidExpiry', { field: 'expires_at', limit: '30 d' });
       const known = endpointOf.get(endpoint) as EndpointRow;
       if (known.deleted_at !== null) throw fault('EndPointNotFound', { ep_eui: known.eui });
       if (known.ep_class !== 'A') throw fault('EndPointNotBidirectional', { ep_eui: known.eui });

@@ -20,7 +20,7 @@ import {
   checkedPayload,
   content,
   downlinkToWire,
-  expiry,
+  expiring,
   queId,
   ref,
   revoked,
@@ -76,8 +76,8 @@ export function downlinks({
       access: 'org',
       needs: 'E',
       scope: 'downlinks:write',
-      input: all(content, fields({ ep_eui: eui, expires_at: expiry, ref, request_id: optional(uuid) })),
-      async handle({ ep_eui, expires_at, ref, request_id, ...given }, call) {
+      input: all(content, expiring, fields({ ep_eui: eui, ref, request_id: optional(uuid) })),
+      async handle({ ep_eui, expiresAt, ref, request_id, ...given }, call) {
         const endpoint = findEndpoint(store, call, ep_eui);
         const by = acting(call, clock);
         const { now: at, actor } = by;
@@ -97,7 +97,7 @@ export function downlinks({
         const { queId, deduplicated } = await store.write.downlinks.queue({
           ...request,
           content: { ...conditions, userData },
-          expiresAt: expires_at ?? at + settings.validityMs,
+          expiresAt: expiresAt ?? at + settings.validityMs,
           ref,
           source: call.source,
           createdBy: actor,

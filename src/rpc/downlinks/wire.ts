@@ -51,17 +51,34 @@ export const ref: Check<Maybe<string>, string> = (wire, at) => {
   return text;
 };
 
-/** Milliseconds; undefined when the caller names none. */
-export const expiry: Check<Maybe<WireTime>, number | undefined> = (wire, at) => {
+interface WireExpiring {
+  readonly expires_at?: Maybe<WireTime>;
+  readonly request_id?: Maybe<string>;
+}
+
+/**
+ * When a downlink is over, milliseconds; undefined when the caller names no time. With a request id the time may be over: it may be
+ * asked for once more, which only whoever has stored the first request knows.
+ */
+export const expiring: Input<WireExpiring, { readonly expiresAt: number | undefined }, 'expires_at'> = {
+  names: ['expires_at'],
+  read({ expires_at, request_id }, at) {
+    const field = at.in('expires_at');
+    return { expiresAt: field.try(() => expiry(expires_at, field, Boolean(request_id))) };
+  },
+};
+
+function expiry(wire: Maybe<WireTime>, at: At, mayBeOver: boolean): number | undefined {
   if (wire === undefined || wire === null) return undefined;
   const { nowMs } = at.context;
   const nanos = wire.nanos ?? 0;
   const ms = Number(wire.seconds ?? 0) * 1000 + Math.floor(nanos / 1_000_000);
-  if (nanos < 0 || nanos > 999_999_999 || ms <= nowMs || ms > nowMs + MAX_LIFE_MS) {
+  const isOver = ms <= nowMs && !mayBeOver;
+  if (nanos < 0 || nanos > 999_999_999 || isOver || ms > nowMs + MAX_LIFE_MS) {
     at.refuse('range', 'DownlinkInvalidExpiry', { limit: '30 d' });
   }
   return ms;
-};
+}
 
 /** A 32-bit float: what is too large for one has arrived as infinite. */
 const priority: Check<Maybe<number>, number> = (wire, at) => {

@@ -218,6 +218,19 @@ t.test('the same request is stored once within a day', async t => {
   t.same(await ids('ListDownlinkQueue'), ['2', '3']);
 });
 
+t.test('a request that is made again is the same one, also when its time is over by then', async t => {
+  const { call, refusal, advance, ids } = await opened(t);
+  const request = { ep_eui: EP, user_data: [bytes(3)], expires_at: at(START + 60_000), request_id: REQUEST };
+  const { downlink } = await call('SendDownlink', request);
+  advance(60_000);
+  t.match(await call('SendDownlink', request), { downlink: { que_id: downlink?.que_id }, deduplicated: true });
+  const other = '0192f000-0000-7000-8000-00000000000a';
+  t.equal(await refusal('SendDownlink', { ...request, request_id: other }), 'DownlinkInvalidExpiry');
+  t.equal(await refusal('SendDownlink', { ...request, prio: 1 }), 'RequestIDReused');
+  t.equal(await refusal('SendDownlink', { ...request, request_id: undefined }), 'DownlinkInvalidExpiry');
+  t.equal((await ids('ListDownlinkQueue')).length + (await ids('GetDownlinkResults')).length, 1);
+});
+
 t.test('a request id that was used for another endpoint or other content is refused', async t => {
   const { call, refusal, advance, ids } = await opened(t);
   const request = { ep_eui: EP, user_data: [bytes(3)], prio: 1.5, request_id: REQUEST };

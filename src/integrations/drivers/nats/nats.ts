@@ -22,7 +22,7 @@ import {
 import { background } from '../../../kit/background.ts';
 import { reasonOf } from '../../../kit/reason.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
-import type { Incoming } from '../../commands.ts';
+import type { Incoming, Stored } from '../../commands.ts';
 import type { Driver, Item, Outcome, Stream, TargetContext } from '../../driver.ts';
 import { TargetError } from '../../failure.ts';
 import type { NatsSettings } from '../../settings.ts';
@@ -40,6 +40,8 @@ const PLACE = 'Waystation-Seq';
 /** Commands under way at a time, and for how long one waits for which there is no room. */
 const COMMANDS = 32;
 const COMMAND_PAUSE_MS = 5 * SECOND_MS;
+/** So long after a box was lost its commands come back; one that takes longer is told of meanwhile. */
+const COMMAND_WAIT_MS = 10 * SECOND_MS;
 /** There is none, and larger than one takes (server error codes). */
 const NO_STREAM = 10059;
 const TOO_LARGE = 10054;
@@ -134,11 +136,22 @@ export function natsDriver(context: TargetContext<NatsSettings>): Driver {
 
   const take = async (message: JsMsg): Promise<void> => {
     const incoming = incomingOf(message);
-    const stored = incoming ? await context.command(incoming) : 'malformed';
+    const stored = incoming ? await carriedOut(message, incoming) : 'malformed';
     if (closing) return;
     if (stored === 'stored') message.ack();
     else if (stored === 'later') message.nak(COMMAND_PAUSE_MS);
     else message.term();
+  };
+
+  const carriedOut = async (message: JsMsg, incoming: Incoming): Promise<Stored> => {
+    const told = clock.every(COMMAND_WAIT_MS / 2, () => {
+      if (!closing) message.working();
+    });
+    try {
+      return await context.command(incoming);
+    } finally {
+      told.cancel();
+    }
   };
 
   const incomingOf = (message: JsMsg): Incoming | undefined => {
@@ -151,7 +164,7 @@ export function natsDriver(context: TargetContext<NatsSettings>): Driver {
     const durable = names.scEui;
     await found.consumers.add(stream, {
       ...{ durable_name: durable, filter_subject: subjects.commands, ack_policy: AckPolicy.Explicit },
-      ...{ max_ack_pending: COMMANDS, ack_wait: 60 * 1e9 },
+      ...{ max_ack_pending: COMMANDS, ack_wait: COMMAND_WAIT_MS * 1e6 },
     });
     const consumer = await from.consumers.get(stream, durable);
     const lost = (cause: unknown) => {
