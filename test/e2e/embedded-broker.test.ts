@@ -12,6 +12,7 @@ import { portChecks } from '../../src/health/doctor/ports.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import type { Finding } from '../../src/kit/finding.ts';
 import { createLog } from '../../src/kit/log.ts';
+import { MqttSubscriber } from '../../src/simulate/mqtt-subscriber.ts';
 import { Center, until } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
 
@@ -84,6 +85,49 @@ t.test('the broker and the integrations are parts of the state of the box, and a
   });
   await until(async () => /^waystation_integrations\{kind="mqtt",state="disabled"\} 1$/m.test(await metrics()));
 });
+
+t.test(
+  'a subscriber with an API key gets what is delivered, in clear text and by TLS of the own authority',
+  async t => {
+    const { center, raw_key } = await site(t);
+    await center.endpoint({ ep_eui: METER, name: 'meter' });
+    const mqtt = { broker_url: 'embedded://' };
+    const { id } = await center.api.call('CreateIntegration', { integration: { kind: 'mqtt', name: 'Box', mqtt } });
+    await until(async () => (await center.api.call('GetIntegration', { id })).state === 'connected');
+    const stopping = new AbortController();
+    const items: unknown[][] = [];
+    const ways = [
+      { port: center.ports.mqtt_plain ?? 0, tls: undefined },
+      { port: center.ports.mqtt ?? 0, tls: { ca: center.app.pki.caPem() } },
+    ];
+    const subscribed: Promise<void>[] = [];
+    const running = ways.map(way => {
+      const got: unknown[] = [];
+      items.push(got);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      subscribed.push(promise);
+      const subscriber = new MqttSubscriber({
+        ...{ ...way, host: '127.0.0.1', clientId: `c${way.port}`, topics: ['mioty/#'], clock: center.clock },
+        ...{ username: raw_key.slice(0, 8), password: raw_key },
+        onSubscribed: resolve,
+        onLost: reason => reject(new Error(reason)),
+        onMessage: ({ item }) => item?.event === 'up' && got.push(item.packetCnt),
+      });
+      return subscriber.run(stopping.signal);
+    });
+    await Promise.all(subscribed);
+    await using near = await center.baseStation({ bsEui: NEAR });
+    for (const packetCnt of [1, 2]) await near.start('ulData', uplink({ packetCnt }));
+    await center.clock.advance(WINDOW_MS);
+    await until(() => items.every(got => got.length === 2));
+    t.same(items, [
+      [1, 2],
+      [1, 2],
+    ]);
+    stopping.abort();
+    await Promise.all(running);
+  },
+);
 
 t.test('an integration that fails does not make the box unhealthy', async t => {
   const settings = { integrations: { allow_targets: ['127.0.0.1'] } };
