@@ -10,6 +10,12 @@ import { testFile } from './test-file.mjs';
 const PEERS = [
   { name: 'mosquitto', program: 'mosquitto', debian: 'mosquitto', file: 'test/real/mosquitto.ts' },
   { name: 'nats', program: 'nats-server', debian: 'nats-server', file: 'test/real/nats.ts' },
+  {
+    name: 'victoria-metrics',
+    program: 'victoria-metrics',
+    debian: 'victoria-metrics',
+    file: 'test/real/victoria-metrics.ts',
+  },
 ];
 /** Where servers are that not every user has in the path. */
 const SYSTEM = ['/usr/sbin', '/usr/local/sbin'];
