@@ -235,3 +235,38 @@ t.test('a wrong key at the broker is an event, folded, with its prefix and never
   await client();
   t.equal((await told()).length, 1, 'the right one is let in');
 });
+
+t.test('an endpoint that is made, renamed or deleted by the API is so in Home Assistant', async t => {
+  const { center, client } = await site(t);
+  const mqtt = { broker_url: 'embedded://', layout: 'home_assistant' };
+  const { id } = await center.api.call('CreateIntegration', { integration: { kind: 'mqtt', name: 'Home', mqtt } });
+  const home = await client();
+  const topic = `homeassistant/device/ws_${METER}/config`;
+  const told: string[] = [];
+  home.on('message', (at, payload) => {
+    if (at === topic) told.push(payload.toString());
+  });
+  await home.subscribeAsync('homeassistant/#');
+  await until(async () => (await center.api.call('GetIntegration', { id })).state === 'connected');
+  /** The next configuration of the endpoint; time goes by in which endpoints are looked at. */
+  const next = async () => {
+    while (told.length === 0) await center.clock.advance(1000);
+    return told.shift() ?? '';
+  };
+  await center.endpoint({ ep_eui: METER, name: 'meter' });
+  const made = JSON.parse(await next());
+  t.match(made, { dev: { ids: [`ws_${METER}`], name: 'meter' }, o: { name: 'Waystation: Home' } });
+  await center.api.call('UpdateEndPoint', {
+    endpoint: { ep_eui: METER, name: 'Room 12' },
+    update_mask: { paths: ['name'] },
+  });
+  t.same(JSON.parse(await next()), { ...made, dev: { ...made.dev, name: 'Room 12' } });
+  const late = await client();
+  const kept = new Promise<string>(resolve => late.once('message', (_topic, payload) => resolve(payload.toString())));
+  await late.subscribeAsync(topic);
+  t.equal(JSON.parse(await kept).dev.name, 'Room 12', 'for a Home Assistant that comes later');
+  await center.api.call('DeleteEndPoint', { ep_eui: METER });
+  t.equal(await next(), '', 'taken back');
+  await center.clock.advance(10_000);
+  t.same(told, []);
+});
