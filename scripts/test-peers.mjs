@@ -12,6 +12,12 @@ const PEERS = [
   { name: 'nats', program: 'nats-server', debian: 'nats-server', file: 'test/real/nats.ts' },
   { name: 'scale-out', program: 'nats-server', debian: 'nats-server', file: 'test/real/scale-out.ts' },
   { name: 'deliveries', program: 'nats-server', debian: 'nats-server', file: 'test/real/deliveries.ts' },
+  {
+    name: 'victoria-metrics',
+    program: 'victoria-metrics',
+    debian: 'victoria-metrics',
+    file: 'test/real/victoria-metrics.ts',
+  },
 ];
 /** Where servers are that not every user has in the path. */
 const SYSTEM = ['/usr/sbin', '/usr/local/sbin'];

@@ -2,7 +2,7 @@ import { alertJob } from './compose/alerts.ts';
 import { apiOf } from './compose/api.ts';
 import { callsOf } from './compose/calls.ts';
 import { type DataOptions, openData } from './compose/data.ts';
-import { startIntegrations, targetGuard } from './compose/integrations.ts';
+import { brokerPorts, startIntegrations, targetGuard } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
 import { channelsOf, startNotices } from './compose/notices.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
@@ -298,6 +298,8 @@ async function start(
       gatewayHasTls: config.gateway_tls.enabled,
       stations: () => bssci.stations.count,
       centers: scaci && (() => scaci.centers.count),
+      brokerClients: config.mqtt.broker.enabled ? () => broker?.clients ?? 0 : undefined,
+      integrations: () => delivering.health,
       serving: () => ready,
     }),
     components => openAlerts(components, store.read.alertsOfInstallation.open()),
@@ -327,7 +329,7 @@ async function start(
     targets,
     integrationFigures: row => delivering.figures(row),
   });
-  const { engine: delivering, ports: brokerPorts } = await startIntegrations(
+  const { engine: delivering, broker } = await startIntegrations(
     {
       ...{ config, clock, log, store, sealer: seal, scEui, invoker, targets, rightsChanged },
       broker: { installation, certificates, certificateTime },
@@ -335,6 +337,11 @@ async function start(
     },
     opened,
   );
+  metrics.integrations.states(() => delivering.states);
+  if (broker) {
+    const port = () => brokerPorts(broker).mqtt ?? null;
+    tlsOpened.set('mqtt', { port, shownCertificate: () => broker.shownCertificate() });
+  }
   const rpc = {
     methods,
     descriptors,
@@ -371,7 +378,7 @@ async function start(
   const healthCore = await startHealth({
     ...page,
     port: config.health.core_port,
-    components: ['core', 'bssci', 'database', 'scaci'],
+    components: ['core', 'bssci', 'database', 'scaci', 'mqtt', 'integrations'],
     metrics,
   });
   opened.defer(() => healthCore.stop());
@@ -387,7 +394,7 @@ async function start(
     core: core.port,
     health_core: healthCore.port,
     health_gateway: healthGateway.port,
-    ...brokerPorts,
+    ...(broker && brokerPorts(broker)),
   };
   for (const [name, port] of Object.entries(ports)) if (port !== null) log.info({ name, port }, 'listening');
   const live = async () => ({

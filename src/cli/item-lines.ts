@@ -1,16 +1,28 @@
 import { cleaned } from '../kit/printable.ts';
 import { SECOND_MS } from '../kit/units.ts';
 
+/** Of what is no item, a line shows so much: the discovery of Home Assistant is long. */
+const LONGEST = 160;
+
 type Item = Readonly<Record<string, unknown>>;
 
 /** What a target got of an integration, in one line: `12:00:01  up  70b3d56770110001 (Room 12)  #7  temperature 21.5 °C`. */
 export function itemLine(now: number, item: Item): string {
-  const time = new Date(Math.floor(now / SECOND_MS) * SECOND_MS).toISOString().slice(11, 19);
   const about = item.epEui ?? item.bsEui;
   const name = text(objectOf(item.device).name ?? item.name);
   const who = about === undefined ? '' : `${text(about)}${name === '' ? '' : ` (${name})`}`;
-  const parts = [time, text(item.event), who, ...details(item)];
+  const parts = [clockTime(now), text(item.event), who, ...details(item)];
   return cleaned(parts.filter(part => part !== '').join('  '));
+}
+
+/** What is no item, such as what a box says of itself: `12:00:01  mioty/service-center/70b3d59cd0000009/status  {"online":true}`. */
+export function messageLine(now: number, topic: string, payload: string): string {
+  const shown = payload.length > LONGEST ? `${payload.slice(0, LONGEST)}…` : payload;
+  return cleaned([clockTime(now), topic, shown === '' ? '(empty)' : shown].join('  '));
+}
+
+function clockTime(now: number): string {
+  return new Date(Math.floor(now / SECOND_MS) * SECOND_MS).toISOString().slice(11, 19);
 }
 
 function details(item: Item): string[] {

@@ -13,6 +13,7 @@ import { type BundleOptions, bundleOptions, bundleProblem, euiOfCertificate, rea
 import { namedValues } from './decoded-values.ts';
 import { downlinkLine, eventInJson, eventInWords } from './downlink-lines.ts';
 import { registerApplicationCenter } from './simulate-center.ts';
+import { registerMqtt } from './simulate-mqtt.ts';
 import { registerTargets } from './simulate-targets.ts';
 import { BLUEPRINT_FILE, readSensorPayloads } from './simulated-blueprint.ts';
 import { eui, hex, oneOf, positive, whole } from './values.ts';
@@ -118,6 +119,7 @@ export function register(program: Command): void {
     .action(run);
   registerApplicationCenter(simulate);
   registerTargets(simulate);
+  registerMqtt(simulate);
 }
 
 async function run(options: Options, command: Command): Promise<void> {

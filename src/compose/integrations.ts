@@ -68,7 +68,7 @@ export interface Delivering {
 export async function startIntegrations(
   delivering: Delivering,
   opened: AsyncDisposableStack,
-): Promise<{ readonly engine: Engine; readonly ports: BrokerPorts }> {
+): Promise<{ readonly engine: Engine; readonly broker: EmbeddedBroker | undefined }> {
   const { config, log, rightsChanged, broker: needs } = delivering;
   const broker =
     needs && config.mqtt.broker.enabled ? await startBroker({ ...delivering, ...needs }, opened) : undefined;
@@ -85,14 +85,12 @@ export async function startIntegrations(
     }
   };
   background(follow(), cause => log.error({ err: cause }, 'integrations not looked at'));
-  const [mqtt_plain, mqtt] = broker?.ports ?? [];
-  return { engine, ports: { ...(mqtt !== undefined && { mqtt }), ...(mqtt_plain !== undefined && { mqtt_plain }) } };
+  return { engine, broker };
 }
 
 /** Ports of the embedded broker as they were opened. */
-interface BrokerPorts {
-  readonly mqtt?: number;
-  readonly mqtt_plain?: number;
+export function brokerPorts({ ports: [mqtt_plain, mqtt] }: EmbeddedBroker): { mqtt?: number; mqtt_plain?: number } {
+  return { ...(mqtt !== undefined && { mqtt }), ...(mqtt_plain !== undefined && { mqtt_plain }) };
 }
 
 async function startBroker(

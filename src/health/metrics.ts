@@ -41,12 +41,18 @@ export interface CertificateMetrics {
   endsAt(listener: 'bssci' | 'scaci' | 'gateway' | 'mqtt' | 'ca', at: number): void;
 }
 
+export interface IntegrationMetrics {
+  /** @param counts tells how many are in which state, each time that somebody asks */
+  states(counts: () => Iterable<{ readonly kind: string; readonly state: string; readonly count: number }>): void;
+}
+
 export interface Metrics {
   readonly bssci: BssciMetrics;
   readonly scaci: ScaciMetrics;
   readonly store: StoreMetrics;
   readonly rpc: RpcMetrics;
   readonly certificates: CertificateMetrics;
+  readonly integrations: IntegrationMetrics;
   /** The page of `GET /metrics`. */
   text(): Promise<{ contentType: string; body: string }>;
 }
@@ -126,6 +132,18 @@ export function createMetrics(): Metrics {
     registers,
   });
 
+  let integrationStates: Parameters<IntegrationMetrics['states']>[0] = () => [];
+  new Gauge({
+    name: 'waystation_integrations',
+    help: 'Integrations by kind and state',
+    labelNames: ['kind', 'state'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { kind, state, count } of integrationStates()) this.set({ kind, state }, count);
+    },
+  });
+
   // One number per label set: the hot path looks up one string and adds one.
   const byOutcome = bound(outcome => uplinks({ outcome }));
   const byMethod = bound(method => bound(code => calls({ method, code })));
@@ -161,6 +179,11 @@ export function createMetrics(): Metrics {
       streamsOpen: count => streams.set(count),
     },
     certificates: { endsAt: (listener, at) => certificateEnds.set({ listener }, at / 1000) },
+    integrations: {
+      states(counts) {
+        integrationStates = counts;
+      },
+    },
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
 }

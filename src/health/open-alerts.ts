@@ -14,6 +14,7 @@ const FOUND: ReadonlySet<RuleName> = new Set([
   'clock',
   'overload',
   'certificate_server',
+  'integration_failing',
 ] as const);
 
 /** Says of what is found since when it is an alert, and shows the alerts about what no part finds. */
@@ -39,8 +40,9 @@ export function openAlerts(components: ComponentHealth[], alerts: readonly Insta
   );
 }
 
-function isAbout({ rule, name }: InstallationAlert, component: string, { check, level }: Finding): boolean {
+function isAbout({ rule, name }: InstallationAlert, component: string, { check, about, level }: Finding): boolean {
   if (level === 'ok' || check !== checkOf(rule) || rule === 'certificate_ca') return false;
+  if (rule === 'integration_failing') return about === name;
   const perListener = rule === 'listener' || rule === 'certificate_server';
   return !perListener || name === component;
 }

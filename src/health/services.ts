@@ -1,3 +1,4 @@
+import { failingIntegration } from '../domain/alert/installation.ts';
 import type { Store } from '../domain/domain.ts';
 import { RECOVERED } from '../domain/installation/store.ts';
 import { type Finding, fail, ok, warn } from '../kit/finding.ts';
@@ -8,6 +9,8 @@ import { loadFinding } from './load.ts';
 import type { Load } from './overload.ts';
 import type { Probe } from './probes.ts';
 
+/** A page that goes on for ever is read by nobody. */
+const MOST_NAMED = 5;
 const SEE_LOG = 'look into the log of the service';
 
 /** What the state of the services is read from. */
@@ -27,13 +30,20 @@ export interface ServiceSources {
   stations(): number;
   /** Application centers that are connected; undefined when none are served. */
   readonly centers: (() => number) | undefined;
+  /** Clients of the embedded broker that are connected; undefined when it is switched off. */
+  readonly brokerClients: (() => number) | undefined;
+  integrations(): {
+    /** How many are enabled. */
+    readonly enabled: number;
+    readonly failing: readonly { readonly name: string; readonly error: string }[];
+  };
   /** True from the moment every listener is up until the stop begins. */
   serving(): boolean;
 }
 
 /** The services of GetSystemStatus and of the health pages (operations 4). */
 export function serviceProbes(sources: ServiceSources): Probe[] {
-  const { listeners, gatewayHasTls, time, load, stations, centers, serving } = sources;
+  const { listeners, gatewayHasTls, time, load, stations, centers, brokerClients, serving } = sources;
   /** A listener is as well as the certificate it serves. */
   const listener = async (name: ListenerName, connected: readonly Finding[] = []) => [
     ...phase(serving()),
@@ -64,7 +74,27 @@ export function serviceProbes(sources: ServiceSources): Probe[] {
     ...(centers
       ? [{ name: 'scaci', essential: false, check: () => listener('scaci', [connected('scaci', centers())]) }]
       : []),
+    ...(brokerClients
+      ? [{ name: 'mqtt', essential: false, check: () => listener('mqtt', [connected('mqtt', brokerClients())]) }]
+      : []),
+    {
+      name: 'integrations',
+      essential: false,
+      check: () => [...phase(serving()), ...integrations(sources.integrations())],
+    },
     { name: 'database', essential: true, check: () => database(sources) },
+  ];
+}
+
+function integrations({ enabled, failing }: ReturnType<ServiceSources['integrations']>): Finding[] {
+  const named = failing.slice(0, MOST_NAMED).map(({ name, error }) => failingIntegration(name, error));
+  const others = failing.length - named.length;
+  return [
+    { check: 'integrations', ...ok(`${enabled} enabled`) },
+    ...named,
+    ...(others > 0
+      ? [{ check: 'integrations', ...fail(`${others} others do not deliver`, 'run waystation integrations list') }]
+      : []),
   ];
 }
 

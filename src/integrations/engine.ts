@@ -198,6 +198,19 @@ export class Engine {
     return isOld ? 'it is so far behind that items will be dropped' : undefined;
   }
 
+  /** How many integrations are enabled; which do not deliver, and why. */
+  get health(): {
+    readonly enabled: number;
+    readonly failing: readonly { readonly name: string; readonly error: string }[];
+  } {
+    const rows = this.#options.source.rows();
+    const failing = rows.flatMap(row => {
+      const error = this.#trouble(row, this.#atWork.get(row.id));
+      return error === undefined ? [] : [{ name: row.name, error }];
+    });
+    return { enabled: rows.filter(({ enabled }) => enabled).length, failing };
+  }
+
   /** Sends parked items again. @returns undefined: it does not run */
   retry({ id }: Pick<Integration, 'id'>, places: readonly Place[]): Retry | undefined {
     return this.#atWork.get(id)?.runner.retry(places);

@@ -10,8 +10,10 @@ export interface Verdict {
 
 /** A verdict, and what was checked. What several places say (health page, events, log, `doctor`) is worded by one function. */
 export interface Finding extends Verdict {
-  /** A service, a row of `doctor`, or what has an alert of its own: backup, certificate, clock, database, listener, storage. */
+  /** A service, a row of `doctor`, or what has an alert of its own: backup, certificate, clock, database, integration, listener, storage. */
   readonly check: string;
+  /** Which one, where a service has several that each have an alert of their own. */
+  readonly about?: string;
   /** Of a certificate that nobody renews by itself, or that was not renewed in time. */
   readonly daysLeft?: number;
 }

@@ -7,9 +7,9 @@ import { migrations } from '../../src/domain/migrations/all.ts';
 
 const made = new Map<Engine, Buffer>();
 
-/** Makes a database of this release with nothing in it, unless there is a file: every migration runs once, what comes of them is copied. */
+/** Makes a database of this release with nothing in it, unless there is a file: every migration runs once, what comes of them is copied. One in memory has no file. */
 export function makeDatabase(path: string, engine: Engine = 'better-sqlite3'): void {
-  if (existsSync(path)) return;
+  if (path === ':memory:' || existsSync(path)) return;
   const file = made.get(engine) ?? emptyDatabase(engine);
   made.set(engine, file);
   writeFileSync(path, file);

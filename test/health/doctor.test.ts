@@ -125,7 +125,7 @@ t.test('beside a running server it asks its listeners', async t => {
   const { components } = (await (await fetch(page)).json()) as { components: { name: string }[] };
   t.same(
     components.map(({ name }) => name),
-    ['core', 'bssci', 'database', 'scaci'],
+    ['core', 'bssci', 'database', 'scaci', 'integrations'],
   );
   t.match(await said(scene, 'server'), new RegExp(`as process ${process.pid}`));
   t.same(

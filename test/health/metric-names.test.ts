@@ -69,6 +69,10 @@ async function everything(): Promise<string> {
   metrics.rpc.call('GetSystemStatus', 'OK', 0.01);
   metrics.rpc.streamsOpen(1);
   metrics.certificates.endsAt('bssci', 1_800_000_000_000);
+  metrics.integrations.states(() => [
+    { kind: 'http', state: 'delivering', count: 2 },
+    { kind: 'mqtt', state: 'failing', count: 1 },
+  ]);
   return (await metrics.text()).body;
 }
 
@@ -78,6 +82,7 @@ t.test('every metric is named as Prometheus names them, with a help text, in bas
   t.ok(all.length > 20);
   t.same(all.flatMap(faults), []);
   t.match(page, /^waystation_certificate_expiry_timestamp_seconds\{listener="bssci"\} 1800000000$/m);
+  t.match(page, /^waystation_integrations\{kind="http",state="delivering"\} 2$/m);
 });
 
 t.test('a badly named metric is found', async t => {
@@ -96,4 +101,15 @@ t.test('an API method cannot grow the number of series beyond its bound', async 
   for (let index = 0; index < 2000; index++) metrics.rpc.call(`Made${index}`, 'OK', 1);
   const { body } = await metrics.text();
   t.equal(body.split('\n').filter(line => line.startsWith('waystation_rpc_duration_seconds_count{')).length, 257);
+});
+
+t.test('integrations are counted anew at each look: a state that nobody is in any more is gone', async t => {
+  const metrics = createMetrics();
+  let state = 'connecting';
+  metrics.integrations.states(() => [{ kind: 'http', state, count: 1 }]);
+  const lines = async () =>
+    (await metrics.text()).body.split('\n').filter(line => line.startsWith('waystation_integrations{'));
+  t.same(await lines(), ['waystation_integrations{kind="http",state="connecting"} 1']);
+  state = 'delivering';
+  t.same(await lines(), ['waystation_integrations{kind="http",state="delivering"} 1']);
 });

@@ -21,6 +21,7 @@ t.test('a service shows what its parts have found, in their words', async t => {
   const snapshots: { finding: Finding | undefined } = { finding: undefined };
   const time: { finding: Finding | undefined } = { finding: undefined };
   const state = { serving: true, now: NOW };
+  const delivery = { enabled: 2, failing: [] as { name: string; error: string }[] };
   const probes = serviceProbes({
     ...{ store, disk, snapshots, time },
     load: () => ({ lagMs: 0, queue: 0 }),
@@ -29,6 +30,8 @@ t.test('a service shows what its parts have found, in their words', async t => {
     gatewayHasTls: false,
     stations: () => 3,
     centers: () => 1,
+    brokerClients: () => 4,
+    integrations: () => delivery,
     serving: () => state.serving,
   });
   const look = async () => {
@@ -47,8 +50,22 @@ t.test('a service shows what its parts have found, in their words', async t => {
     gateway: ['ok', ''],
     bssci: ['ok', '3 connected; certificate of bssci'],
     scaci: ['ok', '1 connected; certificate of scaci'],
+    mqtt: ['ok', '4 connected; certificate of mqtt'],
+    integrations: ['ok', '2 enabled'],
     database: ['ok', '0 writes wait'],
   });
+  t.same(
+    probes.flatMap(({ name, essential }) => (essential ? [name] : [])),
+    ['core', 'bssci', 'database'],
+    'without any other part the service can take and give data',
+  );
+
+  delivery.failing = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(name => ({ name, error: 'no answer' }));
+  const [state_, said = ''] = (await look()).integrations ?? [];
+  t.equal(state_, 'down');
+  t.match(said, /^2 enabled; Integration a does not deliver: no answer; Integration b /);
+  t.match(said, /; Integration e does not deliver: no answer; 2 others do not deliver$/, 'five by name');
+  delivery.failing = [];
 
   time.finding = { check: 'clock', ...fail('clock not set', 'set it') };
   snapshots.finding = { check: 'backup', ...warn('no snapshot of the database: no room', 'make room') };
@@ -70,7 +87,7 @@ t.test('a service shows what its parts have found, in their words', async t => {
 
   state.serving = false;
   const stopping = await look();
-  for (const name of ['core', 'gateway', 'bssci', 'scaci']) {
+  for (const name of ['core', 'gateway', 'bssci', 'scaci', 'mqtt', 'integrations']) {
     t.match(stopping[name], ['down', /^the service starts or stops/], name);
   }
 });

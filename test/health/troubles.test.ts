@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../src/compose/store.ts';
 import { openDb } from '../../src/database/driver.ts';
-import { sinceText } from '../../src/domain/alert/installation.ts';
+import { failingIntegration, sinceText } from '../../src/domain/alert/installation.ts';
+import type { Seen } from '../../src/domain/alert/seen.ts';
 import type { Store } from '../../src/domain/domain.ts';
 import { alertChecks } from '../../src/health/doctor/alerts.ts';
 import { examine, type Scene } from '../../src/health/doctor/examine.ts';
@@ -17,6 +18,7 @@ import { authorityDates, servedDates } from '../../src/pki/status.ts';
 import { diskFinding, diskLimits, diskRoom } from '../../src/upkeep/disk/disk-space.ts';
 import { clockFinding } from '../../src/upkeep/time-floor.ts';
 import { makeDatabase } from '../domain/database.ts';
+import { acting, asked } from '../domain/integration/scene.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
 const MB = 1_048_576;
@@ -48,6 +50,8 @@ async function scene(t: Test) {
     bssci: [] as Finding[],
     authority: 1000,
     load: { lagMs: 0, queue: 0 },
+    integrations: { enabled: 1, failing: [] as { name: string; error: string }[] },
+    seen: [] as Seen[],
   };
   const limits = diskLimits(TOTAL, { lowFreeMb: 500, minFreeMb: 100 });
   const space = () => ({ free: found.free, total: TOTAL });
@@ -79,6 +83,8 @@ async function scene(t: Test) {
     gatewayHasTls: false,
     stations: () => 0,
     centers: undefined,
+    brokerClients: undefined,
+    integrations: () => found.integrations,
     serving: () => true,
   };
   /** Looks and judges, as the service does every 10 s. */
@@ -90,7 +96,7 @@ async function scene(t: Test) {
     const { from, until } = dates(found.authority, true);
     const authority = authorityDates(from, until, clock.now());
     const facts = { components, room: diskRoom(space(), limits), load: found.load, authority };
-    await store.write.alerts.tick(clock.now(), machineLevels(facts, clock.now()));
+    await store.write.alerts.tick(clock.now(), [...machineLevels(facts, clock.now()), ...found.seen]);
     return components;
   };
   const pass = async (minutes: number) => {
@@ -252,6 +258,36 @@ t.test('a database error is on the health page and in doctor as long as its aler
   t.match(await now.doctor(), [{ level: 'fail', text: core?.findings.at(-1)?.text, todo: alert?.todo }]);
   await now.pass(6);
   t.equal(statusOf(await now.look()), 'healthy');
+});
+
+t.test('an integration that does not deliver: health page, status, alert and doctor say the same', async t => {
+  const now = await scene(t);
+  const made = await now.store.write.integrations.create(asked({ name: 'Hook' }), acting);
+  const source = { type: 'integration', id: made.uuid, org: made.org } as const;
+  const about = { rule: 'integration_failing', source } as const;
+  const finding = failingIntegration('Hook', 'connect ECONNREFUSED');
+  now.found.integrations = { enabled: 2, failing: [{ name: 'Hook', error: 'connect ECONNREFUSED' }] };
+  now.found.seen = [{ ...about, at: now.clock.now(), level: 1, data: { error: 'connect ECONNREFUSED' } }];
+  const part = async () => (await now.look()).find(({ name }) => name === 'integrations');
+  t.match(await part(), { healthy: false, detail: `2 enabled; ${finding.text}` }, 'before it is an alert');
+  await now.pass(6);
+  t.same(now.descriptions(), [spoken(finding)]);
+  const [alert, ...others] = now.store.read.alertsOfInstallation.open();
+  t.same(others, []);
+  t.match(alert, { rule: 'integration_failing', name: 'Hook', text: finding.text, todo: finding.todo });
+  const components = await now.look();
+  t.equal(statusOf(components), 'degraded', 'the box takes and gives data');
+  const since = sinceText(alert?.since ?? 0);
+  const said = components.flatMap(({ findings }) => findings).filter(({ text }) => text.startsWith(finding.text));
+  t.match(said, [{ text: `${finding.text}${since}`, todo: finding.todo }], 'once, with since when');
+  t.match(await now.doctor(), [{ level: 'fail', text: `${finding.text}${since}`, todo: finding.todo }]);
+  now.found.integrations = { enabled: 2, failing: [] };
+  t.match(await part(), { healthy: true, detail: '2 enabled' }, 'although the alert takes a while to clear');
+  t.equal(statusOf(await now.look()), 'healthy');
+  now.found.seen = [{ ...about, at: now.clock.now(), level: 0 }];
+  await now.pass(2);
+  t.same(now.store.read.alertsOfInstallation.open(), []);
+  t.match(await now.doctor(), [{ level: 'ok' }]);
 });
 
 t.test('since when something holds is not said by a clock that is not set', async t => {

@@ -237,6 +237,15 @@ t.test('alerts see who fails, is paused, was sent away or is too far behind, and
   await clock.advance(2000);
   await quiet();
   t.same(seen()[0], ['i1', 1, 'down'], 'the third failure in a row');
+  const [down, notAllowed, gone] = ['down', '10.0.0.1 is not allowed', 'HTTP 410'];
+  t.same(engine.health, {
+    enabled: 3,
+    failing: [
+      { name: 'n1', error: down },
+      { name: 'n2', error: notAllowed },
+      { name: 'n4', error: gone },
+    ],
+  });
   target(1).opening = async () => ({});
   await clock.advance(4000);
   await until(() => target(1).sent.length === 1);

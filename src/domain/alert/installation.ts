@@ -1,8 +1,8 @@
 import type { Db } from '../../database/driver.ts';
-import type { Finding } from '../../kit/finding.ts';
+import { type Finding, fail } from '../../kit/finding.ts';
 import { type RuleName, ruleNames, ruleOf } from './rules.ts';
 
-/** An open alert about the service center itself. */
+/** An open alert about the service center itself, or about what it is to do by itself: deliver. */
 export interface InstallationAlert {
   readonly rule: RuleName;
   /** A listener, or what else it is about; may be empty. */
@@ -27,7 +27,8 @@ interface Row {
 export function installationAlerts(db: Db): () => InstallationAlert[] {
   const open = db.prepare(
     `SELECT rule, source_name AS name, severity, description, data, opened_at AS since FROM alert
-     WHERE status <> 'resolved' AND source_type = 'service_center' AND rule <> 'traffic_drop' ORDER BY opened_at, id`,
+     WHERE status <> 'resolved' AND (source_type = 'service_center' AND rule <> 'traffic_drop' OR rule = 'integration_failing')
+     ORDER BY opened_at, id`,
   );
   return () => (open.all() as Row[]).flatMap(alertOf);
 }
@@ -41,13 +42,27 @@ function alertOf({ rule: named, name, severity, description, data, since }: Row)
     return [{ rule, name, level, text: found.text, todo: found.todo, since }];
   }
   const { todo } = ruleOf(rule);
-  return [{ rule, name, level, text: description.slice(0, -todo.length - 1), todo, since }];
+  return [{ rule, name, level, text: unended(description.slice(0, -todo.length - 1)), todo: unended(todo), since }];
 }
 
 /** What a check is called that finds what a rule is about. */
-const CHECKS: Partial<Record<RuleName, string>> = { certificate_server: 'certificate', certificate_ca: 'certificate' };
+const CHECKS: Partial<Record<RuleName, string>> = {
+  certificate_server: 'certificate',
+  certificate_ca: 'certificate',
+  integration_failing: 'integration',
+};
 
 export const checkOf = (rule: RuleName): string => CHECKS[rule] ?? rule;
+
+/** Findings are parts of lines; what ends a sentence there is no part of them. */
+const unended = (sentence: string): string => sentence.replace(/\.$/, '');
+
+/** An integration that does not deliver, in the words of its alert. */
+export function failingIntegration(name: string, error: string): Finding {
+  const { says, todo } = ruleOf('integration_failing');
+  const text = unended(says({ name, level: 1, data: { error } }));
+  return { check: checkOf('integration_failing'), about: name, ...fail(text, unended(todo)) };
+}
 
 /** A clock that says so was not set: since when it is, nobody knows. */
 const FIRST_MS = Date.UTC(2018, 0, 1);

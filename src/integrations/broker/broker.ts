@@ -1,11 +1,13 @@
+import type { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createSecureServer, type TlsOptions, type Server as TlsServer } from 'node:tls';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
-import type { VerifiedKey } from '../../domain/apikey/gate.ts';
+import type { Refusal, Verified, VerifiedKey } from '../../domain/apikey/gate.ts';
 import { plainAddress } from '../../kit/address.ts';
 import { background } from '../../kit/background.ts';
 import type { Log } from '../../kit/log.ts';
+import { servedCertificate } from '../../kit/served-certificate.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import { type Attached, Attachment } from './attachment.ts';
 import { PacketMeter } from './meter.ts';
@@ -20,7 +22,13 @@ const BAD_CREDENTIALS = 4;
 
 /** Lets in who presents an API key. */
 export interface Keys {
-  verify(presented: string): { readonly key?: VerifiedKey | undefined };
+  verify(presented: string): Verified;
+  /** Somebody was not let in. */
+  rejected(
+    presented: string,
+    refused: { readonly refusal: Refusal; readonly org: number | undefined },
+    address: string,
+  ): void;
   used(id: string, address: string): void;
   /** Resolves when a key can be used no more, or with the signal. */
   ended(id: string, signal: AbortSignal): Promise<unknown>;
@@ -144,6 +152,14 @@ export class EmbeddedBroker {
     return this.#aedes.connectedClients;
   }
 
+  /** The certificate that clients are shown now, by a handshake with ourselves. @throws Error without TLS */
+  async shownCertificate(): Promise<X509Certificate> {
+    const at = this.#options.listeners.findIndex(({ tls }) => tls !== undefined);
+    const [listener, port] = [this.#options.listeners[at], this.ports[at]];
+    if (!listener || port === undefined) throw new Error('nothing listens with TLS');
+    return await servedCertificate(listener.host, port);
+  }
+
   /** A new certificate; connections that stand go on. */
   reloadCertificates(): void {
     for (const [at, { tls }] of this.#options.listeners.entries()) {
@@ -213,8 +229,11 @@ export class EmbeddedBroker {
   #signIn(client: Client, username: string | undefined, password: Buffer | undefined): AuthenticateError | undefined {
     const { keys, log } = this.#options;
     const address = 'remoteAddress' in client.conn ? plainAddress(client.conn.remoteAddress) : '';
-    const { key } = keys.verify(password?.toString() ?? '');
+    const presented = password?.toString() ?? '';
+    const verified = keys.verify(presented);
+    const { key } = verified;
     if (!key || key.prefix !== username) {
+      keys.rejected(presented, key ? { refusal: 'InvalidApiKey', org: key.org } : verified, address);
       log.info({ address }, 'a client of the broker has no key that is right');
       return Object.assign(new Error('bad user name or password'), { returnCode: BAD_CREDENTIALS });
     }

@@ -1,6 +1,7 @@
 import { background, impossible } from '../../kit/background.ts';
 import { type Clock, sleep, systemClock } from '../../kit/clock.ts';
 import { Posix, ProtocolError } from '../../protocol/errors.ts';
+import { keepAlive } from '../keep-alive.ts';
 import { type Closed, ConnectionLost } from './line.ts';
 import type { PeerSession } from './session.ts';
 
@@ -35,7 +36,6 @@ export interface Dialling<P> {
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5000;
-const KEEP_ALIVE_MS = 60_000;
 /** Refusals that may be over at the next attempt. */
 const TEMPORARY: ReadonlySet<number> = new Set([Posix.io, Posix.again]);
 
@@ -159,22 +159,16 @@ export abstract class SteadyPeer<P extends Connection> implements AsyncDisposabl
   async #again(signal: AbortSignal): Promise<P> {
     const { connect, giveUpMs = Number.POSITIVE_INFINITY } = this.#dialling;
     const deadline = this.#clock.monotonic() + giveUpMs;
-    // The clock's timers keep no process alive, and between two connections nothing else does.
-    const alive = setInterval(() => undefined, KEEP_ALIVE_MS);
-    try {
-      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-        await sleep(this.#clock, pauseMs, signal);
-        try {
-          return await connect(signal);
-        } catch (error) {
-          signal.throwIfAborted();
-          const temporary =
-            error instanceof ProtocolError ? TEMPORARY.has(error.code) : error instanceof ConnectionLost;
-          if (!temporary || this.#clock.monotonic() > deadline) throw error;
-        }
+    using _alive = keepAlive();
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      await sleep(this.#clock, pauseMs, signal);
+      try {
+        return await connect(signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        const temporary = error instanceof ProtocolError ? TEMPORARY.has(error.code) : error instanceof ConnectionLost;
+        if (!temporary || this.#clock.monotonic() > deadline) throw error;
       }
-    } finally {
-      clearInterval(alive);
     }
   }
 }

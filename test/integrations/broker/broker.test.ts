@@ -40,6 +40,7 @@ async function scene(
 ) {
   const ends = new Map<string, () => void>();
   const used: string[] = [];
+  const rejected: unknown[][] = [];
   const broker = await EmbeddedBroker.start({
     listeners: [{ host: '127.0.0.1', port: 0 }],
     defaultOrganization: OWN,
@@ -47,7 +48,11 @@ async function scene(
     ...given,
     limits: { connections: 10, subscriptions: 5, retained: 3, ...given.limits },
     keys: {
-      verify: presented => ({ key: KEYS.find(({ prefix }) => presented === `${prefix}_secret`) }),
+      verify(presented) {
+        const key = KEYS.find(({ prefix }) => presented === `${prefix}_secret`);
+        return key ? { key } : { refusal: 'InvalidApiKey', org: undefined };
+      },
+      rejected: (presented, refused, address) => rejected.push([presented, refused, address]),
       used: id => used.push(id),
       ended: (id, signal) =>
         new Promise(resolve => {
@@ -85,7 +90,7 @@ async function scene(
     };
     return { attachment, arrived, ended, next };
   };
-  return { broker, client, attach, ends, used, options };
+  return { broker, client, attach, ends, used, rejected, options };
 }
 
 const published = (attachment: Attachment, topic: string, payload = '{}', retain = false) =>
@@ -119,9 +124,10 @@ const UP = `mioty/${OWN}/device/70b3d56770110001/event/up`;
 const DOWN = `mioty/${OWN}/device/70b3d56770110001/command/down`;
 
 t.test('only a key that is right signs in, under its own prefix', async t => {
-  const { broker, client, options, used } = await scene(t);
+  const { broker, client, options, used, rejected } = await scene(t);
   await client('wsown000');
   t.same(used, ['id of wsown000']);
+  t.same(rejected, []);
   for (const wrong of [
     { ...options('wsown000'), password: 'wrong' },
     { ...options('wsown000'), username: 'wsreader' },
@@ -132,6 +138,12 @@ t.test('only a key that is right signs in, under its own prefix', async t => {
     t.match(cause, { code: 4 }, 'bad user name or password');
     refused.end(true);
   }
+  const nobodys = { refusal: 'InvalidApiKey', org: undefined };
+  t.same(rejected, [
+    ['wrong', nobodys, '127.0.0.1'],
+    ['wsown000_secret', { ...nobodys, org: 1 }, '127.0.0.1'],
+    ['', nobodys, '127.0.0.1'],
+  ]);
 });
 
 t.test('an organization gets what is its own, whatever it subscribes to', async t => {
@@ -204,7 +216,9 @@ t.test('a command is acknowledged when it is stored, and not before', async t =>
   const { client, attach } = await scene(t);
   const { attachment, next } = attach();
   await attachment.subscribe([`mioty/${OWN}/device/+/command/+`]);
-  const writer = await client('wswriter');
+  const writer = await client('wsown000');
+  const got = messages(writer);
+  await writer.subscribeAsync(UP);
   let acknowledged = false;
   const publishing = writer.publishAsync(DOWN, '{"data":"AQ=="}', { qos: 1, retain: true }).then(() => {
     acknowledged = true;
@@ -212,8 +226,11 @@ t.test('a command is acknowledged when it is stored, and not before', async t =>
   const arrival = await next();
   t.match(arrival, { topic: DOWN, retained: true });
   t.equal(Buffer.from(arrival.body).toString(), '{"data":"AQ=="}');
-  // What was sent later is answered before: nothing but the command waits.
-  await new Promise(resolve => setImmediate(resolve));
+  // What the client is sent later comes before it, on the same connection: nothing but the command waits.
+  for (let time = 0; time < 3; time++) {
+    await published(attachment, UP);
+    await got.next();
+  }
   t.notOk(acknowledged);
   attachment.acknowledge(arrival.messageId ?? 0);
   await publishing;

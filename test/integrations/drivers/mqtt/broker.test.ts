@@ -43,6 +43,35 @@ t.test(
   },
 );
 
+t.test('an item is delivered when the broker acknowledges it, and not before', async t => {
+  for (const qos of [1, 2] as const) {
+    const held = Promise.withResolvers<() => void>();
+    const broker = await aedesBroker(
+      t,
+      {},
+      {
+        authorizePublish(_client, { topic }, done) {
+          if (topic.endsWith('/up')) held.resolve(() => done(null));
+          else done(null);
+        },
+      },
+    );
+    const one = scene(t, { brokerUrl: broker.mqtt, qos });
+    await one.open();
+    let settled = 0;
+    const sent = one.send(item('up')).then(outcome => {
+      settled++;
+      return outcome;
+    });
+    const take = await held.promise;
+    // Another one goes its whole way meanwhile.
+    t.same(await one.send(item('attach', { place: 2, deliveryId: 'd-2' })), { kind: 'accepted' });
+    t.equal(settled, 0, `QoS ${qos}`);
+    take();
+    t.same(await sent, { kind: 'accepted' });
+  }
+});
+
 t.test('the broker says that the box is gone when its connection breaks', async t => {
   const broker = await aedesBroker(t);
   const one = scene(t, { brokerUrl: broker.mqtt });
