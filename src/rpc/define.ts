@@ -44,6 +44,8 @@ export interface Call {
   readonly principal: Principal;
   /** Of the client, without port. */
   readonly address: string;
+  /** Nobody on the way can read along: TLS, or a client on this machine. */
+  readonly secure: boolean;
   /** By which way it is asked. */
   readonly source: RequestSource;
   /** Ends when the client cancels, the deadline passes or the service stops. A stream handler must return soon after. */

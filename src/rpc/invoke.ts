@@ -17,8 +17,12 @@ export interface Incoming {
   readonly transport: 'grpc' | 'grpc-web' | 'connect' | 'rest';
   /** Address of the client, without port. */
   readonly address: string;
-  /** A request header by its lower-case name. */
-  header(name: string): string | undefined;
+  /** Nobody on the way can read along: TLS, or a client on this machine. */
+  readonly secure: boolean;
+  /** By the internal port. */
+  readonly internal?: boolean;
+  /** All values of a request header, by its lower-case name. */
+  headers(name: string): readonly string[];
   /** What is left of the client's deadline; undefined when it set none. */
   readonly timeoutMs: number | undefined;
   /** Ends when the client gives up the call. */
@@ -275,6 +279,7 @@ export class Invoker {
     const { requestId, method, incoming } = call;
     return {
       address: incoming.address,
+      secure: incoming.secure,
       source: incoming.inside?.source ?? 'api',
       org,
       organizationId,
