@@ -36,6 +36,8 @@ export interface EventKind {
   readonly varies?: true;
   /** Repetitions within this time become one row with a count (milliseconds). */
   readonly foldMs?: number;
+  /** Repetitions with another method are another row. */
+  readonly foldedByMethod?: true;
   /** What is beyond a number of rows an hour by one of these is counted in one row. */
   readonly boundedPer?: 'station' | 'address' | 'organization';
 }
@@ -220,6 +222,23 @@ export const eventCatalog = {
     severity: 'warning',
     source: 'service_center',
     title: 'API key refused',
+    foldMs: MINUTE_MS,
+    boundedPer: 'address',
+  },
+  'security.access_denied': {
+    category: 'security',
+    severity: 'warning',
+    source: 'user',
+    title: 'Call not allowed',
+    foldMs: MINUTE_MS,
+    foldedByMethod: true,
+    boundedPer: 'address',
+  },
+  'security.identity_mismatch': {
+    category: 'security',
+    severity: 'warning',
+    source: 'service_center',
+    title: 'Call in the name of somebody else',
     foldMs: MINUTE_MS,
     boundedPer: 'address',
   },
