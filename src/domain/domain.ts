@@ -112,6 +112,7 @@ export const nouns = [
   'event',
   'installation',
   'apikey',
+  'account',
   'alert',
   'notification',
   'session',
