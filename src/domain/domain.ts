@@ -85,6 +85,7 @@ import type { Order } from './session/order.ts';
 import { orderStore } from './session/orders.ts';
 import type { OwnProgress, Refused } from './session/records.ts';
 import { sessionStore } from './session/store.ts';
+import { salvagedSignIns, sealedInSignIns } from './signin/contents.ts';
 import { stationLineReader } from './station/lines.ts';
 import { directoryStore } from './station/names.ts';
 import { baseStationStore, salvagedBaseStations } from './station/store.ts';
@@ -113,6 +114,7 @@ export const nouns = [
   'installation',
   'apikey',
   'account',
+  'signin',
   'alert',
   'notification',
   'session',
@@ -504,6 +506,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInCertificates,
   ...sealedInSessions,
   ...sealedInIntegrations,
+  ...sealedInSignIns,
 ];
 
 /** What is salvaged from a damaged database only together. */
@@ -523,4 +526,5 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedTransmissions,
   salvagedIntegrations,
   salvagedIntegrationNotices,
+  salvagedSignIns,
 ];
