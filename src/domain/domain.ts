@@ -86,6 +86,7 @@ import type { Order } from './session/order.ts';
 import { orderStore } from './session/orders.ts';
 import type { OwnProgress, Refused } from './session/records.ts';
 import { sessionStore } from './session/store.ts';
+import { salvagedSignIns, sealedInSignIns } from './signin/contents.ts';
 import { stationLineReader } from './station/lines.ts';
 import { directoryStore } from './station/names.ts';
 import { baseStationStore, salvagedBaseStations } from './station/store.ts';
@@ -114,6 +115,7 @@ export const nouns = [
   'installation',
   'apikey',
   'account',
+  'signin',
   'alert',
   'notification',
   'session',
@@ -513,6 +515,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInCertificates,
   ...sealedInSessions,
   ...sealedInIntegrations,
+  ...sealedInSignIns,
 ];
 
 /** What is salvaged from a damaged database only together. */
@@ -533,4 +536,5 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedTransmissions,
   salvagedIntegrations,
   salvagedIntegrationNotices,
+  salvagedSignIns,
 ];

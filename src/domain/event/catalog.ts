@@ -89,6 +89,12 @@ const audit = (severity: Severity, title: string, source: SourceType = 'endpoint
   source,
   title,
 });
+const security = (severity: Severity, title: string): EventKind => ({
+  category: 'security',
+  severity,
+  source: 'service_center',
+  title,
+});
 const system = (severity: Severity, title: string, foldMs?: number): EventKind => ({
   ...endpoint(severity, title, foldMs),
   category: 'system',
@@ -228,6 +234,14 @@ export const eventCatalog = {
   'membership.removed': audit('info', 'Member removed', 'user'),
   'api_key.created': audit('info', 'API key created', 'user'),
   'api_key.deleted': audit('info', 'API key deleted', 'user'),
+  'security.login_succeeded': security('info', 'Signed in'),
+  'security.login_failed': {
+    ...{ ...security('warning', 'Sign-in refused'), foldMs: MINUTE_MS },
+    boundedPer: 'address',
+  },
+  'security.login_blocked': security('warning', 'Sign-in blocked for a while'),
+  'security.logout': security('info', 'Signed out'),
+  'security.token_reuse_detected': security('error', 'A used refresh token came back'),
   'security.api_key_rejected': {
     category: 'security',
     severity: 'warning',
