@@ -349,6 +349,7 @@ async function start(
     port: config.gateway_port,
     tls: config.gateway_tls.enabled ? () => certificates.tls('gateway') : undefined,
     corsOrigins: config.gateway.cors_origins,
+    trustedProxies: config.gateway.trusted_proxies,
   });
   opened.defer(() => gateway.stop());
   if (config.gateway_tls.enabled) {

@@ -4,6 +4,7 @@ import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
 import { DAY_MS } from '../kit/units.ts';
+import { accountStore, salvagedAccounts } from './account/store.ts';
 import { installationAlerts } from './alert/installation.ts';
 import { alertLists } from './alert/list.ts';
 import { watchedEvents } from './alert/observations.ts';
@@ -182,6 +183,13 @@ export function domain(
     { types: watchedEvents, raised: (event, uuid) => alerts.eventRaised(event, uuid) },
     told,
   );
+  const apiKeys = apiKeyStore(db, { events });
+  const accounts = accountStore(db, {
+    events,
+    endSessions: () => 0,
+    removeKeys: apiKeys.removeOf,
+    emailChanged: apiKeys.emailChanged,
+  });
   const notifications = notificationStore(db, { events });
   const alerts = alertStore(db, {
     events,
@@ -412,7 +420,8 @@ export function domain(
     eventLists: eventLists(db),
     eventLog: eventPlaces,
     installation: installationStore(db, { events }),
-    apiKeys: apiKeyStore(db, { events }),
+    apiKeys,
+    accounts,
     alerts: { ...alerts, tick, forget: alertsForgotten },
     alertLists: alertLists(db),
     notifications: { ...notifications, ...outboxReader(db) },
@@ -512,6 +521,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 /** What is salvaged from a damaged database only together. */
 export const salvagedTables: readonly SalvagedTables[] = [
   salvagedInstallation,
+  salvagedAccounts,
   salvagedAlerts,
   salvagedNotifications,
   salvagedEndpoints,

@@ -1,10 +1,15 @@
+import { organizationStates } from '../../domain/account/columns.ts';
 import { roles } from '../../domain/account/roles.ts';
-import { asIs, oneOf, search, uuid, uuidOr } from '../checks.ts';
-import { all, fields, optional } from '../input.ts';
+import { nameKey } from '../../kit/name-key.ts';
+import { asIs, email, oneOf, search, uuid, uuidOr } from '../checks.ts';
+import { all, type Check, fields, type Maybe, optional } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
 
-const role = oneOf(roles, 'InvalidRole');
-const states = ['active', 'suspended', 'archived'] as const;
+export const role = oneOf(roles, 'InvalidRole');
+
+/** The address of an account: it is compared without regard to case. */
+export const accountEmail: Check<Maybe<string>, string> = (wire, at) =>
+  nameKey(email(wire, at)) || at.refuse('presence', 'EmailRequired');
 
 /** What both editions ask for in the same way. */
 export const oneById = fields({ id: uuid });
@@ -29,7 +34,7 @@ export const organizationList = all(
   page(STANDARD_PAGE),
   fields({
     search,
-    state: optional(oneOf(states, 'InvalidOrganizationState')),
+    state: optional(oneOf(organizationStates, 'InvalidOrganizationState')),
     order_by: orderBy(['name'], 'asc'),
   }),
 );

@@ -103,7 +103,7 @@ export function accounts({ organizations }: { readonly organizations: Organizati
       input: masked('organization', { id: uuid }, { name, description, tags }),
       async handle({ id, changes }, call) {
         requested(id.id, call);
-        return organizationToWire(await organizations.update(call.organizationId, changes, call.principal));
+        return organizationToWire(await organizations.update(call.organizationId, changes, call));
       },
     }),
 
