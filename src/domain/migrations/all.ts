@@ -24,9 +24,7 @@ import { radio } from './0024-radio.ts';
 import { apiKey } from './0027-api-key.ts';
 import { integration } from './0028-integration.ts';
 import { pendingActivity } from './0029-pending-activity.ts';
-
 import { account } from './0030-account.ts';
-
 import { signIn } from './0031-signin.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
