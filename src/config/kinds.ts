@@ -145,7 +145,7 @@ export function secret(about: string): Setting<string | undefined> {
 const MAIL_ADDRESS = /^[^\s\p{Cc}@<>(),;:"[\]\\]+@[^\s\p{Cc}@<>(),;:"[\]\\]+$/u;
 
 /** An e-mail address without a name. */
-export function mailAddress(about: string, fallback: string): Setting<string> {
+export function mailAddress<D extends string | undefined>(about: string, fallback: D): Setting<string | D> {
   return {
     ...text(about, fallback),
     kind: 'an e-mail address',

@@ -54,6 +54,21 @@ const tls = (minVersion: '1.2' | '1.3', peer: string) => ({
   bind_certificate: flag(`The EUI in the certificate of the ${peer} must be the one it connects with.`, true),
 });
 
+const provider = (protocol: string) => ({
+  enabled: flag(`Users may sign in by ${protocol}.`, false),
+  client_id: withoutDefault(text('How the provider calls this service center.', undefined), 'none'),
+  client_secret: secret('What this service center shows to the provider.'),
+  scopes: list('What the provider is asked for.', ['openid', 'profile', 'email']),
+  label: text('What the sign-in page calls it.', protocol),
+  auto_redirect: flag('Lead to the provider without asking.', false),
+  create_users: flag('Who signs in for the first time gets an account.', false),
+  domains: list('Domains of e-mail addresses that may sign in; none: all.', []),
+  link_by_email: flag('Join an account that has a password by its verified e-mail address.', false),
+  organization_claim: withoutDefault(text('Claim with the external id of the organization.', undefined), 'none'),
+  role: oneOf('Role of an account that is created.', ['viewer', 'operator', 'admin'], 'viewer'),
+  ca_file: path('Certificates (PEM) that the provider is checked against, beside the public ones.', undefined),
+});
+
 /** Every suite of TLS 1.3 has its name from there; all of them are AEAD, as are those of TLS 1.2 below (SCACI 1). */
 export const TLS_1_3_SUITES = [
   'TLS_AES_128_GCM_SHA256',
@@ -76,6 +91,45 @@ export const schema = {
   },
   auth: {
     enabled: flag('Enterprise edition: users, organizations, tokens.', false),
+    access_token_s: whole('Life of an access token, seconds.', 900, { max: 3600 }),
+    refresh_token_s: whole('A session that was not used for so long ends, seconds.', 86_400),
+    refresh_absolute_s: whole('Every session ends after so long, seconds; not below refresh_token_s.', 2_592_000),
+    issuer: withoutDefault(text('Issuer named in access tokens.', undefined), 'sc: and the EUI of the service center'),
+    local_login: flag('Users may sign in with a password kept here.', true),
+    login_notice: withoutDefault(text('Text shown on the sign-in page.', undefined), 'none'),
+    password: {
+      min_length: whole('Characters that a password has at least.', 10, { min: 8, max: 128 }),
+      deny_common: flag('Refuse passwords that many people use.', true),
+    },
+    totp: {
+      required: flag('Users with a password must have a second factor, and can do nothing else before.', false),
+    },
+    registration: {
+      mode: oneOf(
+        'Whether people may register: each with an organization of its own, as viewers of the default one, or after approval.',
+        ['off', 'own_organization', 'join_default', 'approval'],
+        'off',
+      ),
+      domains: list('Domains of e-mail addresses that may register; none: all.', []),
+    },
+    oidc: {
+      ...provider('OpenID Connect'),
+      issuer: withoutDefault(text('Address of the provider, such as https://login.example.org.', undefined), 'none'),
+    },
+    oauth2: {
+      ...provider('OAuth 2.0'),
+      authorize_url: withoutDefault(text('Page of the provider that people sign in at.', undefined), 'none'),
+      token_url: withoutDefault(text('Address that gives tokens for codes.', undefined), 'none'),
+      userinfo_url: withoutDefault(text('Address that tells who has a token.', undefined), 'none'),
+      trust_email: flag('Take e-mail addresses as verified although the provider does not say so.', false),
+    },
+  },
+  admin: {
+    email: withoutDefault(mailAddress('First administrator; read only while there is no user.', undefined), 'none'),
+    password: secret('Password of the first administrator; read only while there is no user.'),
+  },
+  organizations: {
+    self_service: flag('Every user may create organizations.', false),
   },
   org_enforcement_enabled: follows(flag('Callers see only what belongs to their organization.', false), 'auth.enabled'),
   service_center: {
@@ -162,6 +216,8 @@ export const schema = {
       'Further names under which the API may be asked, beside localhost, own addresses and pki.server_names: those of a proxy.',
       [],
     ),
+    base_url: withoutDefault(text('Address of the public API as its users see it.', undefined), 'from host and port'),
+    trusted_proxies: list('Addresses or networks of proxies whose forwarding headers count.', []),
     cors_origins: list('Origins whose web pages may call the API, such as https://example.org.', []),
   },
   core_host: host('Address of the internal gRPC service.', '127.0.0.1'),
@@ -324,6 +380,9 @@ export const schema = {
       min: 65_536,
     }),
     requests_per_s: whole('API requests per second and caller; 0 sets no limit.', 500, { min: 0 }),
+    logins_per_min: whole('Sign-ins with a password per minute and address; 0 sets no limit.', 60, { min: 0 }),
+    registrations_per_min: whole('Self-registrations per minute and address; 0 sets no limit.', 10, { min: 0 }),
+    refreshes_per_min: whole('Refreshed sessions per minute and address; 0 sets no limit.', 120, { min: 0 }),
     endpoints: whole('Endpoints that may be registered.', undefined, { min: 0 }),
     base_stations: whole('Base stations that may be registered.', undefined, { min: 0 }),
   },

@@ -137,6 +137,8 @@ export const faultRows = {
   PasswordNotSet: [2112, 'FAILED_PRECONDITION', 'this account has no local password'],
   PasswordChangeRequired: [2113, 'PERMISSION_DENIED', 'the initial password must be changed first'],
   MembershipRequired: [2114, 'PERMISSION_DENIED', 'the account belongs to no organization'],
+  SecondFactorRequired: [2115, 'UNAUTHENTICATED', 'this account needs a second factor'],
+  SecureTransportRequired: [2116, 'FAILED_PRECONDITION', 'signing in needs TLS, or a connection from this machine'],
   OIDCDisabled: [2120, 'FAILED_PRECONDITION', 'sign-in by OpenID Connect is not configured'],
   OAuth2Disabled: [2121, 'FAILED_PRECONDITION', 'sign-in by OAuth 2.0 is not configured'],
   AuthCodeRequired: [2122, 'INVALID_ARGUMENT', 'an authorization code is required'],

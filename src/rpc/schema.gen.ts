@@ -3944,11 +3944,13 @@ export interface ListApiKeysResponseOut {
 export interface LoginRequestIn {
   email: string;
   password: string;
+  otp: string;
 }
 
 export interface LoginRequestOut {
   email?: Maybe<string>;
   password?: Maybe<string>;
+  otp?: Maybe<string>;
 }
 
 export interface LoginResponseIn {
@@ -4013,6 +4015,7 @@ export interface UserProfileIn {
   principal: string;
   created_at: TimestampIn | null;
   last_login_at: TimestampIn | null;
+  second_factor_enabled: boolean;
 }
 
 export interface UserProfileOut {
@@ -4029,6 +4032,7 @@ export interface UserProfileOut {
   principal?: Maybe<string>;
   created_at?: Maybe<TimestampOut>;
   last_login_at?: Maybe<TimestampOut>;
+  second_factor_enabled?: Maybe<boolean>;
 }
 
 export interface UserMembershipIn {
@@ -4067,6 +4071,7 @@ export interface AuthSettingsIn {
   password_policy: PasswordPolicyIn | null;
   edition: string;
   login_notice: string;
+  second_factor_required: boolean;
 }
 
 export interface AuthSettingsOut {
@@ -4079,6 +4084,7 @@ export interface AuthSettingsOut {
   password_policy?: Maybe<PasswordPolicyOut>;
   edition?: Maybe<string>;
   login_notice?: Maybe<string>;
+  second_factor_required?: Maybe<boolean>;
 }
 
 export interface ProviderSettingsIn {
@@ -4158,21 +4164,25 @@ export interface ChangePasswordResponseOut {
 export interface ExchangeOIDCRequestIn {
   code: string;
   state: string;
+  iss: string;
 }
 
 export interface ExchangeOIDCRequestOut {
   code?: Maybe<string>;
   state?: Maybe<string>;
+  iss?: Maybe<string>;
 }
 
 export interface ExchangeOAuth2RequestIn {
   code: string;
   state: string;
+  iss: string;
 }
 
 export interface ExchangeOAuth2RequestOut {
   code?: Maybe<string>;
   state?: Maybe<string>;
+  iss?: Maybe<string>;
 }
 
 export interface RegisterAccountRequestIn {
@@ -4258,8 +4268,8 @@ export interface CreateUserRequestOut {
 export interface InitialMembershipIn {
   organization_id: string;
   role: string;
-  manage_endpoints: boolean;
-  manage_base_stations: boolean;
+  manage_endpoints?: Maybe<boolean>;
+  manage_base_stations?: Maybe<boolean>;
 }
 
 export interface InitialMembershipOut {

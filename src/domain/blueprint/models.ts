@@ -4,6 +4,7 @@ import { type ListPage, listReader } from '../../database/listing.ts';
 import { intake } from '../../database/marks.ts';
 import type { Position } from '../../database/scan.ts';
 import { fault } from '../../kit/faults.ts';
+import { nameKey } from '../../kit/name-key.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import {
   type CatalogScope,
@@ -11,7 +12,6 @@ import {
   type Editor,
   freeCode,
   mayChange,
-  nameKey,
   type RaiseOfCatalog,
   searching,
   visible,
@@ -191,6 +191,7 @@ export function modelWriter(
       const manufacturer = maker.get(made, by.org) as { id: number; org: number | null } | undefined;
       if (!manufacturer) throw fault('ManufacturerNotFound', { manufacturer_id: made });
       const org = manufacturer.org === null && by.administrator ? null : by.org;
+      mayChange({ org }, by);
       free(manufacturer.id, name, org);
       const code = freeCode(
         given,
