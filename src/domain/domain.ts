@@ -4,6 +4,7 @@ import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
 import { DAY_MS } from '../kit/units.ts';
+import { organizationRemains } from './account/remains.ts';
 import { accountStore, salvagedAccounts } from './account/store.ts';
 import { installationAlerts } from './alert/installation.ts';
 import { alertLists } from './alert/list.ts';
@@ -187,6 +188,10 @@ export function domain(
     endSessions: () => 0,
     removeKeys: apiKeys.removeOf,
     emailChanged: apiKeys.emailChanged,
+    organizationDeleted(org, acting) {
+      apiKeys.removeAll(org, acting);
+      integrationChanges.removeAll(org, acting);
+    },
   });
   const notifications = notificationStore(db, { events });
   const alerts = alertStore(db, {
@@ -383,6 +388,7 @@ export function domain(
   const changed = () => wanted.forget();
   const integrationNews = integrationNotices(db, { events, reader: integrations, devices, wanted, takePlace });
   const ends = logEnds({ messages, eventLog: eventPlaces });
+  const integrationChanges = integrationStore(db, { events, reader: integrations, ends, changed });
   const progress = progressStore(db, { events, reader: integrations, changed });
   const queued = queuedReader(db, { eventLog: eventPlaces, devices });
   const backlog = backlogStore(db, { events, reader: integrations, queued, maxAgeMs: integrationAgeMs });
@@ -409,6 +415,8 @@ export function domain(
     certificatesOfStations.forget();
     alerts.forget();
   };
+  const { knownTo: endpointsKnown } = propagation;
+  const baseStations = baseStationStore(db, { events, certificates, endpointsKnown, stationForgot });
   const stationLines = stationLineReader(db, { history, log });
   const counted = countedRowReader(db, { history });
   const reader = reachReader({ history, messages, counted, ...sampleReader({ history, messages, counted }) });
@@ -459,7 +467,12 @@ export function domain(
     centerRequests,
     certificates,
     certificateExpiry: certificateExpiryStore(db, { events }),
-    baseStations: baseStationStore(db, { events, certificates, endpointsKnown: propagation.knownTo, stationForgot }),
+    baseStations,
+    organizationRemains: organizationRemains(db, {
+      removeEndpoint: endpoints.remove,
+      removeStation: baseStations.remove,
+      endCenter: centers.organizationDeleted,
+    }),
     manufacturers,
     deviceModels,
     blueprints: { ...blueprints, ...effective },
@@ -473,7 +486,7 @@ export function domain(
     decodings,
     integrations: {
       ...integrations,
-      ...integrationStore(db, { events, reader: integrations, ends, changed }),
+      ...integrationChanges,
       ...progress,
       ...replayStore(db, { reader: integrations, ends }),
       ...descriptionReader(db),
