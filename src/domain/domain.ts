@@ -183,15 +183,17 @@ export function domain(
     told,
   );
   const apiKeys = apiKeyStore(db, { events });
+  /** Nobody uses a deleted organization any more. */
+  const removeUsed = (org: number, acting: Acting): void => {
+    apiKeys.removeAll(org, acting);
+    integrationChanges.removeAll(org, acting);
+  };
   const accounts = accountStore(db, {
     events,
     endSessions: () => 0,
     removeKeys: apiKeys.removeOf,
     emailChanged: apiKeys.emailChanged,
-    organizationDeleted(org, acting) {
-      apiKeys.removeAll(org, acting);
-      integrationChanges.removeAll(org, acting);
-    },
+    organizationDeleted: removeUsed,
   });
   const notifications = notificationStore(db, { events });
   const alerts = alertStore(db, {
@@ -471,6 +473,7 @@ export function domain(
     organizationRemains: organizationRemains(db, {
       removeEndpoint: endpoints.remove,
       removeStation: baseStations.remove,
+      removeUsed,
       endCenter: centers.organizationDeleted,
     }),
     manufacturers,

@@ -105,6 +105,19 @@ t.test('what a crash has left undone goes on after it, also in several steps', a
   t.ok(store.read.accounts.organization(ORGANIZATION));
 });
 
+t.test('what somebody who was let in before makes in a deleted organization goes with it', async t => {
+  const { store, options, rows, erase } = await opened(t);
+  const asked = { org: 2, name: 'late', user: undefined, scopes: ['*'], expiresAt: null };
+  await Promise.all([
+    erase(),
+    store.write.apiKeys.insert({ ...asked, prefix: 'wslate00', hash: Buffer.alloc(32) }, [], ACTING),
+    erase().catch(() => undefined),
+  ]);
+  t.match(rows('SELECT name FROM api_key'), [{ name: 'late' }]);
+  await removeRemains(options);
+  t.same(rows('SELECT name FROM api_key'), []);
+});
+
 t.test('stations and application centers of a deleted organization are disconnected', async t => {
   await using center: Center = await scene(t);
   await using station = await center.baseStation({ bsEui: STATION });

@@ -25,10 +25,13 @@ export function organizationRemains(
   {
     removeEndpoint,
     removeStation,
+    removeUsed,
     endCenter,
   }: {
     removeEndpoint(id: number, acting: Acting): void;
     removeStation(id: number, acting: Acting): void;
+    /** API keys and integrations of an organization are deleted. */
+    removeUsed(org: number, acting: Acting): void;
     /** Ends a session of an application center for ever. */
     endCenter(session: number, at: number): void;
   },
@@ -40,6 +43,11 @@ export function organizationRemains(
   const endpoints = db.prepare(`SELECT id FROM endpoint WHERE org IN (${deleted}) AND deleted_at IS NULL LIMIT ?`);
   const centers = db.prepare(
     `SELECT id FROM center_session WHERE status <> 'terminated' AND org IN (${deleted}) LIMIT ?`,
+  );
+  // Of callers who were let in before.
+  const used = db.prepare(
+    `SELECT id FROM organization o WHERE o.deleted_at IS NOT NULL
+       AND (EXISTS (SELECT 1 FROM api_key WHERE org = o.id) OR EXISTS (SELECT 1 FROM integration WHERE org = o.id))`,
   );
   const emptied = `coalesce((SELECT value FROM counter WHERE org = o.id AND name = '${EMPTIED}'), -1)`;
   const full = db.prepare(
@@ -65,6 +73,7 @@ export function organizationRemains(
   return {
     /** One step of what somebody could still find. @param limit rows */
     removeRemains(limit: number, acting: Acting): RemainsStep {
+      for (const { id } of used.all() as { id: number }[]) removeUsed(id, acting);
       const ended = (centers.all(limit) as { id: number }[]).map(({ id }) => id);
       for (const id of ended) endCenter(id, acting.now);
       const gone = stations.all(limit) as { id: number; eui: string }[];
