@@ -26,7 +26,7 @@ async function started(path: string) {
   await lines.next();
   return {
     ask: (token: string) => void child.stdin.write(`${token}\n`),
-    answer: async (): Promise<Tokens> => JSON.parse((await lines.next()).value),
+    answer: async (): Promise<Tokens> => JSON.parse((await lines.next()).value ?? ''),
     async kill() {
       child.kill('SIGKILL');
       await ended;
