@@ -46,7 +46,7 @@ import type { Acting } from './event/acting.ts';
 import type { NewEvent } from './event/catalog.ts';
 import { eventLists } from './event/list.ts';
 import { eventLog } from './event/log.ts';
-import { type EventNews, eventStore } from './event/store.ts';
+import { type EventNews, eventStore, salvagedAudit } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
 import { backlogStore } from './integration/backlog.ts';
 import { descriptionReader } from './integration/descriptions.ts';
@@ -508,6 +508,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 /** What is salvaged from a damaged database only together. */
 export const salvagedTables: readonly SalvagedTables[] = [
   salvagedInstallation,
+  salvagedAudit,
   salvagedAlerts,
   salvagedNotifications,
   salvagedEndpoints,

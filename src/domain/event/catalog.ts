@@ -215,6 +215,7 @@ export const eventCatalog = {
   'organization.updated': audit('info', 'Organization changed', 'user'),
   'api_key.created': audit('info', 'API key created', 'user'),
   'api_key.deleted': audit('info', 'API key deleted', 'user'),
+  'system.restore_started': audit('warning', 'A backup took the place of the data', 'service_center'),
   'security.api_key_rejected': {
     category: 'security',
     severity: 'warning',

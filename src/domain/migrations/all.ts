@@ -24,6 +24,7 @@ import { radio } from './0024-radio.ts';
 import { apiKey } from './0027-api-key.ts';
 import { integration } from './0028-integration.ts';
 import { pendingActivity } from './0029-pending-activity.ts';
+import { audit } from './0032-audit.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   apiKey,
   integration,
   pendingActivity,
+  audit,
 ];
