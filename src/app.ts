@@ -6,7 +6,7 @@ import { startIntegrations, targetGuard } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
 import { channelsOf, startNotices } from './compose/notices.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
-import { type Config, configFrom, type DeepPartial } from './config/load.ts';
+import { type Config, configFrom, type DeepPartial, hasGatewayTls } from './config/load.ts';
 import { readRelease } from './config/release.ts';
 import { TIME_FLOOR } from './domain/installation/stored-times.ts';
 import { Uplinks } from './domain/uplink/receive.ts';
@@ -295,7 +295,7 @@ async function start(
       load: () => load,
       listeners,
       now: () => clock.now(),
-      gatewayHasTls: config.gateway_tls.enabled,
+      gatewayHasTls: hasGatewayTls(config),
       stations: () => bssci.stations.count,
       centers: scaci && (() => scaci.centers.count),
       serving: () => ready,
@@ -347,11 +347,11 @@ async function start(
     ...rpc,
     host: config.gateway_host,
     port: config.gateway_port,
-    tls: config.gateway_tls.enabled ? () => certificates.tls('gateway') : undefined,
+    tls: hasGatewayTls(config) ? () => certificates.tls('gateway') : undefined,
     corsOrigins: config.gateway.cors_origins,
   });
   opened.defer(() => gateway.stop());
-  if (config.gateway_tls.enabled) {
+  if (hasGatewayTls(config)) {
     opened.defer(certificates.onChange('gateway', () => gateway.reloadCertificates()));
     tlsOpened.set('gateway', { port: () => gateway.port, shownCertificate: () => gateway.look() });
   }
