@@ -349,6 +349,7 @@ async function start(
     port: config.gateway_port,
     tls: hasGatewayTls(config) ? () => certificates.tls('gateway') : undefined,
     corsOrigins: config.gateway.cors_origins,
+    trustedProxies: config.gateway.trusted_proxies,
   });
   opened.defer(() => gateway.stop());
   if (hasGatewayTls(config)) {

@@ -60,6 +60,7 @@ const packages: Record<string, readonly string[]> = {
   // for test certificates only
   selfsigned: [],
   '@peculiar/x509': ['pki'],
+  jose: ['identity/signin/tokens.ts'],
   // cli: the demo and the acts of an administrator speak to a service center as any client does
   '@grpc/grpc-js': ['rpc', 'cli'],
   '@grpc/proto-loader': ['cli'],

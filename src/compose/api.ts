@@ -31,10 +31,10 @@ export function apiOf({ log, metrics, ...center }: RunningCenter & { readonly lo
     tokens: pageTokens(installation.pageTokenKey),
     requestFields: method => methods.get(method)?.requestFields ?? [],
     requestsPerSecond: config.limits.requests_per_s,
-    rateLimited(address) {
+    rateLimited(address, principal) {
       const at = clock.now();
       const about = { org: null, sourceId: hostOf(address), at, storedAt: at };
-      const data = { principal: 'operator', remoteAddress: address };
+      const data = { principal: principal?.id ?? '', remoteAddress: address };
       background(store.write.events.raise({ type: 'security.rate_limited', ...about, data }), cause =>
         log.error({ err: cause }, 'event not stored'),
       );

@@ -34,7 +34,8 @@ export function callsOf({
       const incoming = {
         transport: 'connect',
         address: LOOPBACK,
-        header: () => undefined,
+        headers: () => [],
+        secure: true,
         timeoutMs: undefined,
       } as const;
       const answer = await invoker.unary(name, codec, { ...incoming, signal });

@@ -1,8 +1,12 @@
+import type { Caller } from '../domain/account/access.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
-import { fault } from '../kit/faults.ts';
 import type { OrganizationRow, Organizations } from '../rpc/accounts/organizations.ts';
-import type { Principal } from '../rpc/define.ts';
+import { acting } from '../rpc/actor.ts';
+import { tagsText } from '../rpc/checks.ts';
+
+/** Of the community edition. */
+const OPERATOR: Caller = { kind: 'box', userId: undefined, keyOrganizationId: undefined };
 
 /** The one organization of the community edition. */
 export function defaultOrganization(store: Store, clock: Clock): Organizations {
@@ -26,14 +30,13 @@ export function defaultOrganization(store: Store, clock: Clock): Organizations {
       const row = current();
       return row.id === id ? row : undefined;
     },
-    async update(id, { name, description, tags }, by: Principal) {
-      if (current().id !== id) throw fault('OrganizationNotFound');
+    async update(id, { name, description, tags }, call) {
       const changed = {
         ...(name !== undefined && { name }),
         ...(description !== undefined && { description }),
-        ...(tags !== undefined && { tags: JSON.stringify(tags) }),
+        ...(tags !== undefined && { tags: tagsText(tags) }),
       };
-      await store.write.installation.updateDefaultOrganization(changed, { id: by.id, email: by.email }, clock.now());
+      await store.write.accounts.updateOrganization(id, changed, OPERATOR, acting(call, clock));
       return current();
     },
   };

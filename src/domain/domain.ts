@@ -4,6 +4,7 @@ import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
 import { DAY_MS } from '../kit/units.ts';
+import { accountStore, salvagedAccounts } from './account/store.ts';
 import { installationAlerts } from './alert/installation.ts';
 import { alertLists } from './alert/list.ts';
 import { watchedEvents } from './alert/observations.ts';
@@ -85,6 +86,7 @@ import type { Order } from './session/order.ts';
 import { orderStore } from './session/orders.ts';
 import type { OwnProgress, Refused } from './session/records.ts';
 import { sessionStore } from './session/store.ts';
+import { salvagedSignIns, sealedInSignIns } from './signin/contents.ts';
 import { stationLineReader } from './station/lines.ts';
 import { directoryStore } from './station/names.ts';
 import { baseStationStore, salvagedBaseStations } from './station/store.ts';
@@ -112,6 +114,8 @@ export const nouns = [
   'event',
   'installation',
   'apikey',
+  'account',
+  'signin',
   'alert',
   'notification',
   'session',
@@ -179,6 +183,13 @@ export function domain(
     { types: watchedEvents, raised: (event, uuid) => alerts.eventRaised(event, uuid) },
     told,
   );
+  const apiKeys = apiKeyStore(db, { events });
+  const accounts = accountStore(db, {
+    events,
+    endSessions: () => 0,
+    removeKeys: apiKeys.removeOf,
+    emailChanged: apiKeys.emailChanged,
+  });
   const notifications = notificationStore(db, { events });
   const alerts = alertStore(db, {
     events,
@@ -409,7 +420,8 @@ export function domain(
     eventLists: eventLists(db),
     eventLog: eventPlaces,
     installation: installationStore(db, { events }),
-    apiKeys: apiKeyStore(db, { events }),
+    apiKeys,
+    accounts,
     alerts: { ...alerts, tick, forget: alertsForgotten },
     alertLists: alertLists(db),
     notifications: { ...notifications, ...outboxReader(db) },
@@ -503,12 +515,14 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInCertificates,
   ...sealedInSessions,
   ...sealedInIntegrations,
+  ...sealedInSignIns,
 ];
 
 /** What is salvaged from a damaged database only together. */
 export const salvagedTables: readonly SalvagedTables[] = [
   salvagedInstallation,
   salvagedAudit,
+  salvagedAccounts,
   salvagedAlerts,
   salvagedNotifications,
   salvagedEndpoints,
@@ -523,4 +537,5 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedTransmissions,
   salvagedIntegrations,
   salvagedIntegrationNotices,
+  salvagedSignIns,
 ];

@@ -73,6 +73,18 @@ export const name = text(128, { required: 'NameRequired' });
 export const description = text(1024, { lines: true });
 export const note = text(4096, { lines: true });
 
+const MAX_EMAIL = 254;
+/** On a site without a mail service of its own, people are called `name@localhost`. */
+const EMAIL = /^[^\s@]+@([^\s@.]+(\.[^\s@.]+)+|localhost)$/i;
+
+/** An e-mail address; may be empty. */
+export const email: Check<Maybe<string>, string> = (wire, at) => {
+  const given = (wire ?? '').trim();
+  if (given === '') return given;
+  if (given.length > MAX_EMAIL || !EMAIL.test(given)) at.refuse('format', 'InvalidEmailFormat');
+  return text(MAX_EMAIL)(given, at);
+};
+
 const SEARCH_MAX = 100;
 
 /** The text of a substring search; empty is undefined. */

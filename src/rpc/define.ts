@@ -1,3 +1,4 @@
+import type { Capability } from '../domain/account/roles.ts';
 import type { RequestSource } from '../domain/event/acting.ts';
 import type { FaultName } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
@@ -8,8 +9,6 @@ export type { MethodName } from './schema.gen.ts';
 
 /** `public`: no credentials. `exempt`: credentials, no organization. `org`: both (identity API section 7.3). */
 export type Access = 'public' | 'exempt' | 'org';
-
-export type Capability = 'R' | 'E' | 'B' | 'K' | 'I' | 'M' | 'A' | 'O' | 'S';
 
 /**
  * The least a user must be able to do: one capability, both (`&`), either (`|`); `user` = any user but no service account; empty = any
@@ -29,8 +28,14 @@ export interface Principal {
   readonly email: string;
   /** Whose API key it is, of a user key. */
   readonly userId?: string;
+  /** Uuid of the organization beyond which an API key reaches nothing, also where access asks for none. */
+  readonly keyOrganizationId?: string;
   /** What it may do in the organization of the call. The operator may do everything, and has no list. */
   readonly capabilities?: readonly Capability[];
+  /** Administers the server by this call. */
+  readonly isAdmin?: boolean;
+  /** Uuid of the session, of who has signed in. */
+  readonly sessionId?: string;
   /** Of an API key: what it is for. */
   readonly scopes?: readonly string[];
 }
@@ -42,8 +47,16 @@ export interface Call {
   /** The same organization as clients name it; empty where access asks for none. */
   readonly organizationId: string;
   readonly principal: Principal;
+  /** Nothing may be changed there: it is suspended. */
+  readonly onlyReads?: boolean;
+  /** The organization that an exempt call names by its header all the same. */
+  readonly namedOrganizationId?: string;
+  /** Here the handler of a stream notes what its content depends on beyond what its RPC needs. */
+  readonly reliesOn: Set<Capability>;
   /** Of the client, without port. */
   readonly address: string;
+  /** Nobody on the way can read along: TLS, or a client on this machine. */
+  readonly secure: boolean;
   /** By which way it is asked. */
   readonly source: RequestSource;
   /** Ends when the client cancels, the deadline passes or the service stops. A stream handler must return soon after. */
@@ -73,7 +86,8 @@ export type Exact<T, Shape> = T extends Leaf
       ? { [K in keyof T]: K extends keyof Part<Shape> ? Exact<T[K], Part<Shape>[K]> : never }
       : T;
 
-interface Rule {
+/** Who may call an RPC. */
+export interface Rule {
   readonly access: Access;
   readonly needs: Needs;
   readonly scope: Scope;

@@ -173,6 +173,17 @@ export function refine<W, V, N extends string, T>(
   };
 }
 
+/**
+ * The rest of a request, which is checked when the handler asks for it: who may not ask at all learns nothing of what is wrong with it
+ * (clarification I11). Its fields come after those of the inputs beside it.
+ */
+export function later<W, V, N extends string>(input: Input<W, V, N>): Input<W, { readonly rest: () => V }, N> {
+  return {
+    names: input.names,
+    read: (request, at) => ({ rest: () => readInput(input, request, at.context, input.names) }),
+  };
+}
+
 /** Absent, null or empty is undefined, everything else is checked. */
 export function optional<W, V>(check: Check<W, V>): Check<W | null | undefined, V | undefined> {
   return (wire, at) => (wire === undefined || wire === null || wire === '' ? undefined : check(wire, at));

@@ -6,6 +6,7 @@ import type { Position } from '../../database/scan.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
+import { auditTrail } from '../event/audit.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import { columns, type KeyRow, type KeyState, type KeyType, made } from './columns.ts';
@@ -73,6 +74,7 @@ const OWNED = '(? IS NULL OR user_id = ? OR uuid = ?)';
 /** API keys (identity API section 6). One that is deleted is gone: only events still tell of it. */
 export function apiKeyStore(db: Db, { events }: { events: Events }) {
   const read = listReader(db);
+  const audit = auditTrail(events);
   const byUuid = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE org = ? AND uuid = ? AND ${OWNED}`);
   const digest = db.prepare('SELECT uuid, hash FROM api_key WHERE prefix = ?');
   const state = db.prepare('SELECT expires_at, key_type, user_id FROM api_key WHERE uuid = ?');
@@ -84,6 +86,9 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
   const countActive = db.prepare(`SELECT count(*) AS count FROM api_key WHERE org = ? AND ${ACTIVE}`);
   const insert = inserter(db, 'api_key', { ...made, hash: 'blob' });
   const remove = db.prepare('DELETE FROM api_key WHERE uuid = ?');
+  const ofUser = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE user_id = ? AND (? IS NULL OR org = ?)`);
+  const ofOrg = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE org = ? LIMIT ?`);
+  const setEmail = db.prepare('UPDATE api_key SET user_email = ? WHERE user_id = ?');
   const setUsed = db.prepare('UPDATE api_key SET last_used_at = ?, last_used_address = ? WHERE uuid = ?');
 
   const find = (org: number, uuid: string, owner: Owner): KeyRow | undefined => {
@@ -92,13 +97,14 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
   };
 
   const raise = (type: Extract<EventType, `api_key.${string}`>, key: KeyRow, acting: Acting) => {
-    const { now, userId, userEmail, actor, keyId, address } = acting;
-    const source = keyId === undefined ? 'user' : 'api_key';
-    const who = { source, sourceId: keyId ?? userId, sourceName: actor, userId, userEmail } as const;
     const { uuid: apiKeyId, prefix: keyPrefix, name, key_type: keyType } = key;
-    const data = { apiKeyId, keyPrefix, name, scopes: JSON.parse(key.scopes) as string[], keyType };
-    const from = address === undefined ? {} : { remoteAddress: address };
-    events.raise({ type, org: key.org, ...who, at: now, storedAt: now, data: { ...data, ...from } });
+    const scopes = JSON.parse(key.scopes) as string[];
+    audit(type, key.org, acting, { apiKeyId, keyPrefix, name, scopes, keyType });
+  };
+
+  const drop = (row: KeyRow, acting: Acting): void => {
+    remove.run(row.uuid);
+    raise('api_key.deleted', row, acting);
   };
 
   return {
@@ -178,9 +184,26 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
     remove(org: number, uuid: string, owner: Owner, acting: Acting): KeyRow {
       const row = find(org, uuid, owner);
       if (!row) throw fault('ApiKeyNotFound');
-      remove.run(uuid);
-      raise('api_key.deleted', row, acting);
+      drop(row, acting);
       return row;
+    },
+
+    /** All keys of a user, or those in one organization. */
+    removeOf(userId: string, org: number | undefined, acting: Acting): void {
+      const one = org ?? null;
+      for (const row of ofUser.all(userId, one, one) as KeyRow[]) drop(row, acting);
+    },
+
+    /** Keys of an organization. @returns how many */
+    removeSome(org: number, limit: number, acting: Acting): number {
+      const rows = ofOrg.all(org, limit) as KeyRow[];
+      for (const row of rows) drop(row, acting);
+      return rows.length;
+    },
+
+    /** A user has another e-mail address. */
+    emailChanged(userId: string, email: string): void {
+      setEmail.run(email, userId);
     },
 
     /** Keys that are gone meanwhile are left alone. */

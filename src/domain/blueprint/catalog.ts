@@ -44,11 +44,6 @@ export function mayChange({ org }: { readonly org: number | null }, { administra
   if (org === null && !administrator) throw fault('SystemCatalogProtected');
 }
 
-/** Names are compared without regard to case. */
-export function nameKey(name: string): string {
-  return name.normalize('NFC').toLowerCase();
-}
-
 const MAX_CODE = 63;
 const ATTEMPTS = 100;
 

@@ -1,5 +1,6 @@
 import { type FaultData, fault, faultToData } from '../../kit/faults.ts';
-import { nameKey } from './catalog.ts';
+
+import { nameKey } from '../../kit/name-key.ts';
 import type { LookedAt } from './import.ts';
 
 /** What importing a file would do, the files before it imported. */

@@ -1,7 +1,8 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import { fault } from '../../kit/faults.ts';
-import { type Editor, nameKey } from './catalog.ts';
+import { nameKey } from '../../kit/name-key.ts';
+import type { Editor } from './catalog.ts';
 import { type CatalogFile, readCatalogFile } from './catalog-file.ts';
 import type { BlueprintWriter } from './changes.ts';
 import type { ManufacturerWriter } from './manufacturers.ts';

@@ -4,6 +4,7 @@ import { type ListPage, listReader } from '../../database/listing.ts';
 import { intake } from '../../database/marks.ts';
 import type { Position } from '../../database/scan.ts';
 import { fault } from '../../kit/faults.ts';
+import { nameKey } from '../../kit/name-key.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import {
   type CatalogScope,
@@ -11,7 +12,6 @@ import {
   type Editor,
   freeCode,
   mayChange,
-  nameKey,
   type RaiseOfCatalog,
   searching,
   visible,

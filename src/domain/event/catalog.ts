@@ -36,6 +36,8 @@ export interface EventKind {
   readonly varies?: true;
   /** Repetitions within this time become one row with a count (milliseconds). */
   readonly foldMs?: number;
+  /** Repetitions with another method are another row. */
+  readonly foldedByMethod?: true;
   /** What is beyond a number of rows an hour by one of these is counted in one row. */
   readonly boundedPer?: 'station' | 'address' | 'organization';
 }
@@ -85,6 +87,12 @@ const audit = (severity: Severity, title: string, source: SourceType = 'endpoint
   category: 'audit',
   severity,
   source,
+  title,
+});
+const security = (severity: Severity, title: string): EventKind => ({
+  category: 'security',
+  severity,
+  source: 'service_center',
   title,
 });
 const system = (severity: Severity, title: string, foldMs?: number): EventKind => ({
@@ -212,15 +220,51 @@ export const eventCatalog = {
   'integration.deleted': audit('info', 'Integration deleted', 'integration'),
   'alert.acknowledged': audit('info', 'Alert acknowledged', 'user'),
   'alert.resolved_manually': audit('info', 'Alert resolved by hand', 'user'),
+  'user.created': audit('info', 'User created', 'user'),
+  'user.updated': audit('info', 'User changed', 'user'),
+  'user.deleted': audit('info', 'User deleted', 'user'),
+  'user.registered': audit('info', 'User registered', 'user'),
+  'user.password_changed': audit('info', 'Password changed', 'user'),
+  'user.password_reset': audit('info', 'Password reset', 'user'),
+  'organization.created': audit('info', 'Organization created', 'user'),
   'organization.updated': audit('info', 'Organization changed', 'user'),
+  'organization.deleted': audit('info', 'Organization deleted', 'user'),
+  'membership.added': audit('info', 'Member added', 'user'),
+  'membership.updated': audit('info', 'Membership changed', 'user'),
+  'membership.removed': audit('info', 'Member removed', 'user'),
   'api_key.created': audit('info', 'API key created', 'user'),
   'api_key.deleted': audit('info', 'API key deleted', 'user'),
   'system.restore_started': audit('warning', 'A backup took the place of the data', 'service_center'),
+  'security.login_succeeded': security('info', 'Signed in'),
+  'security.login_failed': {
+    ...{ ...security('warning', 'Sign-in refused'), foldMs: MINUTE_MS },
+    boundedPer: 'address',
+  },
+  'security.login_blocked': security('warning', 'Sign-in blocked for a while'),
+  'security.logout': security('info', 'Signed out'),
+  'security.token_reuse_detected': security('error', 'A used refresh token came back'),
   'security.api_key_rejected': {
     category: 'security',
     severity: 'warning',
     source: 'service_center',
     title: 'API key refused',
+    foldMs: MINUTE_MS,
+    boundedPer: 'address',
+  },
+  'security.access_denied': {
+    category: 'security',
+    severity: 'warning',
+    source: 'user',
+    title: 'Call not allowed',
+    foldMs: MINUTE_MS,
+    foldedByMethod: true,
+    boundedPer: 'address',
+  },
+  'security.identity_mismatch': {
+    category: 'security',
+    severity: 'warning',
+    source: 'service_center',
+    title: 'Call in the name of somebody else',
     foldMs: MINUTE_MS,
     boundedPer: 'address',
   },

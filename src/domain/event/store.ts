@@ -174,7 +174,8 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
       return true;
     }
     const sourceId = event.sourceId ?? euiOf(event.source ?? kind.source, event);
-    const key = `${type} ${sourceId} ${String(data.reason ?? data.code ?? data.token ?? '')}`;
+    const method = kind.foldedByMethod ? String(data.method) : '';
+    const key = `${type} ${sourceId} ${String(data.reason ?? data.code ?? data.token ?? '')} ${method}`;
     if (repeats(key, event)) return false;
     const one = causeOf(event);
     const until = one && exhausted(`${type} ${one.name}`, event.storedAt);

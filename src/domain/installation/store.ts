@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
-import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
+import { nameKey } from '../../kit/name-key.ts';
 import type { NewEvent } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import { storedTimes } from './stored-times.ts';
@@ -52,6 +52,9 @@ export const salvagedInstallation: SalvagedTables = {
 /** Key of `meta` under which the last recovery of a damaged database is noted, as JSON `{at, detail}`. */
 export const RECOVERED = 'recovered';
 
+/** How the default organization is called at first. */
+const FIRST_NAME = 'Default organization';
+
 /** Whether the service has closed the database at its end. */
 export function endedInOrder(db: Db): boolean {
   const running = db.prepare("SELECT value FROM meta WHERE key = 'running'").get() as { value: string } | undefined;
@@ -70,11 +73,9 @@ export function installationStore(db: Db, { events }: { events: Events }) {
      FROM organization o WHERE o.is_default = 1`,
   );
   const insertOrganization = db.prepare(
-    'INSERT INTO organization (uuid, name, is_default, created_at, updated_at) VALUES (?, ?, 1, ?, ?)',
+    'INSERT INTO organization (uuid, name, name_key, is_default, created_at, updated_at) VALUES (?, ?, ?, 1, ?, ?)',
   );
-  const updateOrganization = db.prepare(
-    'UPDATE organization SET name = ?, description = ?, tags = ?, updated_at = ? WHERE id = ?',
-  );
+  const setNameKey = db.prepare('UPDATE organization SET name_key = ? WHERE id = ? AND name_key IS NOT ?');
   const times = storedTimes(db);
   const value = (key: string) => (get.get(key) as { value: string } | undefined)?.value;
 
@@ -91,7 +92,10 @@ export function installationStore(db: Db, { events }: { events: Events }) {
     /** First start: a value that exists already stays as it is. */
     establish(values: Readonly<Record<string, string>>, organizationUuid: string, now: number): void {
       for (const [key, initial] of Object.entries(values)) setOnce.run(key, initial);
-      if (!organization.get()) insertOrganization.run(organizationUuid, 'Default organization', now, now);
+      if (!organization.get()) insertOrganization.run(organizationUuid, FIRST_NAME, nameKey(FIRST_NAME), now, now);
+      // A migration knows letters of ASCII only.
+      const { id, name } = defaultOrganization();
+      setNameKey.run(nameKey(name), id, nameKey(name));
     },
 
     setValue(key: string, text: string): void {
@@ -99,32 +103,6 @@ export function installationStore(db: Db, { events }: { events: Events }) {
     },
 
     defaultOrganization,
-
-    /** @param changed nothing in it: nothing is written and no event raised */
-    updateDefaultOrganization: intake(
-      (
-        changed: { name?: string; description?: string; tags?: string },
-        by: { id: string; email: string },
-        now: number,
-      ): Organization => {
-        const before = defaultOrganization();
-        const after = { ...before, ...changed };
-        const paths = (['name', 'description', 'tags'] as const).filter(path => after[path] !== before[path]);
-        if (paths.length === 0) return before;
-        updateOrganization.run(after.name, after.description, after.tags, now, before.id);
-        events.raise({
-          type: 'organization.updated',
-          org: before.id,
-          sourceId: by.id,
-          userId: by.id,
-          userEmail: by.email,
-          at: now,
-          storedAt: now,
-          data: { organizationId: before.uuid, name: after.name, fields: paths },
-        });
-        return defaultOrganization();
-      },
-    ),
 
     times,
 

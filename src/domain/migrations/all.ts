@@ -24,6 +24,8 @@ import { radio } from './0024-radio.ts';
 import { apiKey } from './0027-api-key.ts';
 import { integration } from './0028-integration.ts';
 import { pendingActivity } from './0029-pending-activity.ts';
+import { account } from './0030-account.ts';
+import { signIn } from './0031-signin.ts';
 import { audit } from './0032-audit.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
@@ -53,5 +55,7 @@ export const migrations: readonly Migration[] = [
   apiKey,
   integration,
   pendingActivity,
+  account,
+  signIn,
   audit,
 ];

@@ -1,4 +1,4 @@
-import type { Principal } from '../define.ts';
+import type { Call } from '../define.ts';
 
 /** An organization as clients see it; times in milliseconds. */
 export interface OrganizationRow {
@@ -21,5 +21,5 @@ export interface OrganizationChanges {
 export interface Organizations {
   find(id: string): OrganizationRow | undefined;
   /** Resolves to the row as it is after the commit. */
-  update(id: string, changes: OrganizationChanges, by: Principal): Promise<OrganizationRow>;
+  update(id: string, changes: OrganizationChanges, call: Call): Promise<OrganizationRow>;
 }

@@ -1,19 +1,12 @@
 import { type FaultName, fault } from '../../kit/faults.ts';
-import { asIs, description, name, oneOf, search, tags, uuid, uuidOr } from '../checks.ts';
-import {
-  type Access,
-  type Call,
-  type MethodName,
-  type Needs,
-  type Row,
-  refusedRpc,
-  rpc,
-  type Scope,
-} from '../define.ts';
-import { all, fields, masked, nothing, optional } from '../input.ts';
-import { orderBy, type Page, page, STANDARD_PAGE } from '../list-input.ts';
+import { description, name, tags, uuid } from '../checks.ts';
+import { type Call, type Row, refusedRpc, rpc } from '../define.ts';
+import { masked, nothing } from '../input.ts';
+import type { Page } from '../list-input.ts';
 import { timestamp } from '../wire.ts';
+import { memberList, membershipList, oneById, oneMember, organizationList, userList } from './input.ts';
 import type { OrganizationRow, Organizations } from './organizations.ts';
+import { rules } from './rules.ts';
 import { OPERATOR_NAME, organizationToWire, toMember, toMembership, toUser } from './wire.ts';
 
 const ENTERPRISE = 'EnterpriseEditionRequired';
@@ -32,27 +25,19 @@ export function accounts({ organizations }: { readonly organizations: Organizati
   };
 
   return [
-    ...refused('AuthDisabled', 'public', '', '', ['Login', 'RefreshTokens', 'ExchangeOIDC', 'ExchangeOAuth2']),
-    ...refused('AuthDisabled', 'public', '', '', ['RegisterAccount']),
-    ...refused('AuthDisabled', 'exempt', 'user', 'no key', ['ChangePassword']),
-    ...refused(ENTERPRISE, 'exempt', 'S', 'no key', ['CreateUser', 'DeleteUser', 'UpdateUserPassword']),
-    ...refused(ENTERPRISE, 'exempt', '', 'users:write', ['UpdateUser']),
-    ...refused(ENTERPRISE, 'exempt', 'S', 'no key', ['CreateOrganization']),
-    ...refused(ENTERPRISE, 'exempt', 'O|S', 'no key', ['DeleteOrganization']),
-    ...refused(ENTERPRISE, 'exempt', 'M', 'orgs:write', ['AddOrganizationUser', 'UpdateOrganizationUser']),
-    ...refused(ENTERPRISE, 'exempt', 'M', 'orgs:write', ['RemoveOrganizationUser']),
+    ...refused('AuthDisabled', ['Login', 'RefreshTokens', 'ExchangeOIDC', 'ExchangeOAuth2']),
+    ...refused('AuthDisabled', ['RegisterAccount', 'ChangePassword']),
+    ...refused(ENTERPRISE, ['CreateUser', 'UpdateUser', 'DeleteUser', 'UpdateUserPassword']),
+    ...refused(ENTERPRISE, ['CreateOrganization', 'DeleteOrganization']),
+    ...refused(ENTERPRISE, ['AddOrganizationUser', 'UpdateOrganizationUser', 'RemoveOrganizationUser']),
 
     rpc('GetAuthSettings', {
-      access: 'public',
-      needs: '',
-      scope: '',
+      ...rules.GetAuthSettings,
       input: nothing,
       handle: () => ({ enabled: false, edition: 'community' }),
     }),
     rpc('GetProfile', {
-      access: 'exempt',
-      needs: '',
-      scope: '',
+      ...rules.GetProfile,
       input: nothing,
       handle(_, call) {
         const organization = own(call);
@@ -70,37 +55,22 @@ export function accounts({ organizations }: { readonly organizations: Organizati
       },
     }),
     rpc('Logout', {
-      access: 'exempt',
-      needs: 'user',
-      scope: 'no key',
+      ...rules.Logout,
       input: nothing,
       handle: () => ({ sessions_ended: 0 }),
     }),
 
     rpc('GetUser', {
-      access: 'exempt',
-      needs: '',
-      scope: 'users:read',
-      input: fields({ id: uuid }),
+      ...rules.GetUser,
+      input: oneById,
       handle({ id }, call) {
         if (id !== call.principal.id) throw fault('UserNotFound');
         return toUser(own(call), call.principal);
       },
     }),
     rpc('ListUsers', {
-      access: 'exempt',
-      needs: '',
-      scope: 'users:read',
-      input: all(
-        page(STANDARD_PAGE),
-        fields({
-          search,
-          organization_id: optional(uuid),
-          is_active: asIs<boolean | null | undefined>,
-          is_admin: asIs<boolean | null | undefined>,
-          order_by: orderBy(['email', 'created_at', 'last_login_at'], 'asc'),
-        }),
-      ),
+      ...rules.ListUsers,
+      input: userList,
       handle({ page, search, organization_id, is_active, is_admin }, call) {
         const matches =
           contains(search, call.principal.email, OPERATOR_NAME) &&
@@ -113,24 +83,13 @@ export function accounts({ organizations }: { readonly organizations: Organizati
     }),
 
     rpc('GetOrganization', {
-      access: 'exempt',
-      needs: 'R',
-      scope: 'orgs:read',
-      input: fields({ id: uuid }),
+      ...rules.GetOrganization,
+      input: oneById,
       handle: ({ id }, call) => organizationToWire(requested(id, call)),
     }),
     rpc('ListOrganizations', {
-      access: 'exempt',
-      needs: 'R',
-      scope: 'orgs:read',
-      input: all(
-        page(STANDARD_PAGE),
-        fields({
-          search,
-          state: optional(oneOf(['active', 'suspended', 'archived'], 'InvalidOrganizationState')),
-          order_by: orderBy(['name'], 'asc'),
-        }),
-      ),
+      ...rules.ListOrganizations,
+      input: organizationList,
       handle({ page, search, state }, call) {
         const organization = own(call);
         const matches =
@@ -140,40 +99,25 @@ export function accounts({ organizations }: { readonly organizations: Organizati
       },
     }),
     rpc('UpdateOrganization', {
-      access: 'exempt',
-      needs: 'A',
-      scope: 'orgs:write',
+      ...rules.UpdateOrganization,
       input: masked('organization', { id: uuid }, { name, description, tags }),
       async handle({ id, changes }, call) {
         requested(id.id, call);
-        return organizationToWire(await organizations.update(call.organizationId, changes, call.principal));
+        return organizationToWire(await organizations.update(call.organizationId, changes, call));
       },
     }),
 
     rpc('GetOrganizationUser', {
-      access: 'exempt',
-      needs: 'R',
-      scope: 'orgs:read',
-      input: fields({ organization_id: uuidOr('OrganizationIDRequired'), user_id: uuidOr('UserIDRequired') }),
+      ...rules.GetOrganizationUser,
+      input: oneMember,
       handle({ organization_id, user_id }, call) {
         if (organization_id !== call.organizationId || user_id !== call.principal.id) throw fault('MembershipNotFound');
         return toMember(own(call), call.principal);
       },
     }),
     rpc('ListOrganizationUsers', {
-      access: 'exempt',
-      needs: 'R',
-      scope: 'orgs:read',
-      input: all(
-        page(STANDARD_PAGE),
-        fields({
-          organization_id: uuidOr('OrganizationIDRequired'),
-          role: optional(oneOf(['owner', 'admin', 'operator', 'viewer'], 'InvalidRole')),
-          status: optional(oneOf(['active', 'inactive', 'all'])),
-          search,
-          order_by: orderBy(['email'], 'asc'),
-        }),
-      ),
+      ...rules.ListOrganizationUsers,
+      input: memberList,
       handle({ page, organization_id, role, status, search }, call) {
         requested(organization_id, call);
         const matches =
@@ -185,10 +129,8 @@ export function accounts({ organizations }: { readonly organizations: Organizati
       },
     }),
     rpc('ListUserOrganizations', {
-      access: 'exempt',
-      needs: '',
-      scope: 'orgs:read',
-      input: all(page(STANDARD_PAGE), fields({ user_id: optional(uuid) })),
+      ...rules.ListUserOrganizations,
+      input: membershipList,
       handle({ page, user_id }, call) {
         if ((user_id ?? call.principal.id) !== call.principal.id) throw fault('UserNotFound');
         const { items, total_count } = single(page, true, toMembership(own(call)));
@@ -198,8 +140,8 @@ export function accounts({ organizations }: { readonly organizations: Organizati
   ];
 }
 
-function refused(refuse: FaultName, access: Access, needs: Needs, scope: Scope, names: readonly MethodName[]): Row[] {
-  return names.map(name => refusedRpc(name, { access, needs, scope, refuse }));
+function refused(refuse: FaultName, names: readonly (keyof typeof rules)[]): Row[] {
+  return names.map(name => refusedRpc(name, { ...rules[name], refuse }));
 }
 
 function contains(text: string | undefined, ...values: readonly string[]): boolean {

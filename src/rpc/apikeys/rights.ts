@@ -1,7 +1,8 @@
+import type { Capability } from '../../domain/account/roles.ts';
 import { covers, EVERY_SCOPE } from '../../domain/apikey/scopes.ts';
 import type { Owner } from '../../domain/apikey/store.ts';
 import { fault } from '../../kit/faults.ts';
-import type { Call, Capability, Principal } from '../define.ts';
+import type { Call, Principal } from '../define.ts';
 
 /** What somebody must be able to do to give a scope away (clarification I13b); one of them is enough. */
 const READ: Readonly<Record<string, readonly Capability[]>> = { integrations: ['I'], users: ['M'], 'api-keys': ['A'] };

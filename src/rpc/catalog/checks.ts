@@ -21,16 +21,5 @@ export const url: Check<Maybe<string>, string> = (wire, at) => {
   return web ? given : at.refuse('format', 'InvalidURL');
 };
 
-const MAX_EMAIL = 254;
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
-
-/** An e-mail address; may be empty. */
-export const email: Check<Maybe<string>, string> = (wire, at) => {
-  const given = (wire ?? '').trim();
-  if (given === '') return given;
-  if (given.length > MAX_EMAIL || !EMAIL.test(given)) at.refuse('format', 'InvalidEmailFormat');
-  return text(MAX_EMAIL)(given, at);
-};
-
 /** Which rows of the catalog a list shows. */
 export const scope = optional(oneOf(['all', 'system', 'custom']));

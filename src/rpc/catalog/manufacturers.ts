@@ -2,14 +2,14 @@ import type { ManufacturerRow } from '../../domain/blueprint/manufacturers.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
-import { description, flag, name, search, uuid } from '../checks.ts';
+import { description, email, flag, name, search, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, masked, nested } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
 import { countToWire } from '../paging.ts';
 import type { ManufacturerOut } from '../schema.gen.ts';
 import { timestamp } from '../wire.ts';
-import { code, email, scope, url } from './checks.ts';
+import { code, scope, url } from './checks.ts';
 import { editor, ownership } from './editor.ts';
 
 const writable = { name, description, website: url, contact_email: email };
@@ -18,7 +18,7 @@ const writable = { name, description, website: url, contact_email: email };
 export const newManufacturer = { ...writable, code, is_system: flag };
 
 const READ = { access: 'org', needs: 'R', scope: 'catalog:read' } as const;
-const WRITE = { access: 'org', needs: 'E', scope: 'catalog:write' } as const;
+const WRITE = { access: 'org', needs: 'E|S', scope: 'catalog:write' } as const;
 
 /** Who makes the devices (platform API 15). */
 export function manufacturers({ store, clock }: { readonly store: Store; readonly clock: Clock }): readonly Row[] {

@@ -284,7 +284,8 @@ t.test('only what is audited is told', async t => {
   await remove(uuid);
   await until(() => audited() === 2);
   await store.write.events.raise({ type: 'system.backup_completed', org: null, at: 1, storedAt: 1 });
-  await store.write.installation.updateDefaultOrganization({ name: 'x' }, { id: ANN, email: 'a' }, clock.now());
+  const box = { kind: 'box', userId: undefined, keyOrganizationId: undefined } as const;
+  await store.write.accounts.updateOrganization(ORGANIZATION, { name: 'x' }, box, { ...ACTING, now: clock.now() });
   await until(() => audited() === 3);
 });
 

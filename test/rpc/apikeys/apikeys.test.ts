@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
+import type { Capability } from '../../../src/domain/account/roles.ts';
 import { scopes } from '../../../src/domain/apikey/scopes.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { apiKeys } from '../../../src/rpc/apikeys/rows.ts';
-import type { Capability, Principal } from '../../../src/rpc/define.ts';
+import type { Principal } from '../../../src/rpc/define.ts';
 import { EventFeed } from '../../../src/rpc/events/feed.ts';
 import { events } from '../../../src/rpc/events/rows.ts';
 import { openCaller, START } from '../caller.ts';

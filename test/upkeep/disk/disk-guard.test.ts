@@ -203,8 +203,16 @@ t.test('a write that is marked so is refused while the disk is full, and every o
 t.test('while it is full nothing new is stored, and what removes or ends goes on', async t => {
   const { at, guard, store, told } = await disk(t, 1000);
   const guarded = guard.protect(store);
-  const insert = () => guarded.write.installation.updateDefaultOrganization({}, { id: '', email: '' }, T0);
-  await guarded.write.installation.establish({}, '0192f000-0000-7000-8000-000000000001', T0);
+  const organization = '0192f000-0000-7000-8000-000000000001';
+  const box = { kind: 'box', userId: undefined, keyOrganizationId: undefined } as const;
+  const insert = () =>
+    guarded.write.accounts.updateOrganization(organization, { name: 'x' }, box, {
+      now: T0,
+      userId: undefined,
+      userEmail: undefined,
+      actor: '',
+    });
+  await guarded.write.installation.establish({}, organization, T0);
   await at(49);
   t.match(guard.finding, {
     level: 'fail',

@@ -1,0 +1,212 @@
+import { inserter } from '../../database/columns.ts';
+import type { Db } from '../../database/driver.ts';
+import { intake } from '../../database/marks.ts';
+import { fault } from '../../kit/faults.ts';
+import { uuid7 } from '../../kit/uuid.ts';
+import type { Acting } from '../event/acting.ts';
+import type { Audit } from '../event/audit.ts';
+import type { AccessJudge, Caller } from './access.ts';
+import {
+  type AccountRow,
+  account,
+  type NewMembership,
+  type OrganizationRow,
+  type Profile,
+  type ProfileField,
+  profile,
+  wordsOf,
+} from './columns.ts';
+import type { Joining, NewOrganization } from './joining.ts';
+import type { Users } from './users.ts';
+
+export interface NewUser extends Profile {
+  /** argon2id in PHC form; undefined: signs in elsewhere only. */
+  readonly password: string | undefined;
+  /** By which kind of provider; empty: by none. */
+  readonly provider?: 'oidc' | 'oauth2' | '';
+  readonly memberships: readonly (NewMembership & { readonly organization_id: string })[];
+  /** An organization that is made with the user, who owns it. */
+  readonly organization?: NewOrganization | undefined;
+  /** Whether a person registered alone, or somebody else made the account. */
+  readonly registered?: boolean;
+}
+
+export interface NewPassword {
+  /** Uuid of the user. */
+  readonly user: string;
+  /** argon2id in PHC form. */
+  readonly password: string;
+  readonly requireChange: boolean;
+  readonly by: 'user' | 'administrator';
+  /** The password that the user has shown to know; with another one by now nothing is changed. */
+  readonly seen?: string | undefined;
+  /** Uuid of the session that goes on. */
+  readonly exceptSession?: string | undefined;
+}
+
+/** What somebody may change of the own account. */
+const OWN: ReadonlySet<ProfileField> = new Set(['first_name', 'last_name', 'company_name']);
+const FIELDS = Object.keys(profile) as readonly ProfileField[];
+
+/** Why the sessions of a user end. */
+export type SessionsEnd = 'password' | 'inactive' | 'deleted';
+
+/** Writes accounts, each with its audit event. */
+export function userWriter(
+  db: Db,
+  {
+    audit,
+    users,
+    judge,
+    joining,
+    organization,
+    endSessions,
+    removeKeys,
+    emailChanged,
+  }: {
+    audit: Audit;
+    users: Users;
+    judge: AccessJudge;
+    joining: Joining;
+    organization(uuid: string): OrganizationRow | undefined;
+    /** @returns how many were open */
+    endSessions(user: number, why: SessionsEnd, at: number, exceptSession?: string): number;
+    /** All API keys of a user are deleted. */
+    removeKeys(userId: string, acting: Acting): void;
+    /** A user has another e-mail address. */
+    emailChanged(userId: string, email: string): void;
+  },
+) {
+  const insert = inserter(db, 'user', { ...account, words: 'text' });
+  const update = db.prepare(
+    `UPDATE user SET ${FIELDS.map(field => `${field} = ?`).join(', ')}, words = ?, updated_at = ? WHERE id = ?`,
+  );
+  const setPassword = db.prepare(
+    'UPDATE user SET password = ?, password_change_required = ?, updated_at = ? WHERE id = ?',
+  );
+  const rehash = db.prepare('UPDATE user SET password = ? WHERE id = ? AND password = ?');
+  const setLogin = db.prepare('UPDATE user SET last_login_at = ? WHERE id = ?');
+  const remove = db.prepare('DELETE FROM user WHERE id = ?');
+  const otherAdmin = db.prepare('SELECT 1 FROM user WHERE is_admin = 1 AND is_active = 1 AND id <> ? LIMIT 1');
+  const solelyOwned = db.prepare(
+    `SELECT o.uuid FROM membership m JOIN organization o ON o.id = m.org
+     WHERE m.user = ? AND m.role = 'owner' AND m.status = 'active' AND NOT EXISTS (
+       SELECT 1 FROM membership w JOIN user u ON u.id = w.user
+       WHERE w.org = m.org AND w.user <> m.user AND w.role = 'owner' AND w.status = 'active' AND u.is_active = 1)
+     ORDER BY o.uuid`,
+  );
+
+  const existing = (uuid: string): AccountRow => {
+    const row = users.user(uuid);
+    if (!row) throw fault('UserNotFound');
+    return row;
+  };
+
+  const emailFree = (email: string): void => {
+    if (users.userByEmail(email)) throw fault('EmailExists');
+  };
+
+  /** Somebody who can let others in has to be left. */
+  const administratorLeft = (row: AccountRow): void => {
+    if (row.is_admin && row.is_active && !otherAdmin.get(row.id)) throw fault('LastServerAdmin');
+  };
+
+  /** @throws fault `UserNotFound`, `ServerAdminRequired` */
+  const mayChange = (caller: Caller, row: AccountRow, fields: readonly ProfileField[]): void => {
+    if (judge.isServerAdmin(caller)) return;
+    if (judge.sight(caller, row) === 'nothing') throw fault('UserNotFound');
+    if (caller.userId !== row.uuid || !fields.every(field => OWN.has(field))) throw fault('ServerAdminRequired');
+  };
+
+  return {
+    /** @throws fault `EmailExists`, `OrganizationNotFound`, `MembershipExists`, `OrganizationNameExists` */
+    createUser: intake((given: NewUser, acting: Acting): AccountRow => {
+      const { memberships, organization: own, registered = false, password, provider = '', ...columns } = given;
+      emailFree(columns.email);
+      const joined = memberships.map(membership => {
+        const found = organization(membership.organization_id);
+        if (!found) throw fault('OrganizationNotFound');
+        return { found, membership };
+      });
+      if (own) joining.nameFree(own.name);
+      const uuid = uuid7(acting.now);
+      insert({
+        uuid,
+        ...columns,
+        ...{ is_admin: Number(columns.is_admin), is_active: Number(columns.is_active) },
+        ...{ password_change_required: Number(columns.password_change_required) },
+        ...{ password: password ?? null, provider, words: wordsOf(columns), last_login_at: null },
+        ...{ created_at: acting.now, updated_at: acting.now },
+      });
+      const row = existing(uuid);
+      // Somebody who registers acts alone.
+      const by = registered ? { ...acting, userId: uuid, userEmail: row.email, actor: row.email } : acting;
+      audit(registered ? 'user.registered' : 'user.created', null, by, { userId: uuid, email: row.email });
+      if (own) joining.found(own, row, by);
+      for (const { found, membership } of joined) joining.join(found, row, membership, by);
+      return row;
+    }),
+
+    /**
+     * Changes what differs; no event when nothing does.
+     * @throws fault `UserNotFound`, `ServerAdminRequired`, `EmailExists`, `CannotDemoteSelf`, `LastServerAdmin`
+     */
+    updateUser: intake((uuid: string, changes: Partial<Profile>, caller: Caller, acting: Acting): AccountRow => {
+      const before = existing(uuid);
+      mayChange(caller, before, Object.keys(changes) as ProfileField[]);
+      const after: AccountRow = { ...before, ...changes };
+      const fields = FIELDS.filter(field => after[field] !== before[field]);
+      if (fields.length === 0) return before;
+      if (fields.includes('email')) emailFree(after.email);
+      const demoted = fields.includes('is_admin') || fields.includes('is_active');
+      if (demoted && caller.userId === uuid) throw fault('CannotDemoteSelf');
+      if (!after.is_admin || !after.is_active) administratorLeft(before);
+      update.run(...FIELDS.map(field => columnOf(after[field])), wordsOf(after), acting.now, before.id);
+      if (fields.includes('email')) emailChanged(uuid, after.email);
+      audit('user.updated', null, acting, { userId: uuid, email: after.email, fields });
+      if (before.is_active && !after.is_active) endSessions(before.id, 'inactive', acting.now);
+      return existing(uuid);
+    }),
+
+    /** @throws fault `UserNotFound`, `CannotDeleteSelf`, `LastServerAdmin`, `UserOwnsOrganization` */
+    deleteUser(uuid: string, caller: Caller, acting: Acting): void {
+      const row = existing(uuid);
+      if (caller.userId === uuid) throw fault('CannotDeleteSelf');
+      administratorLeft(row);
+      const owned = solelyOwned.all(row.id) as { uuid: string }[];
+      if (owned.length > 0) {
+        throw fault('UserOwnsOrganization', { organization_ids: owned.map(({ uuid }) => uuid).join(',') });
+      }
+      removeKeys(uuid, acting);
+      endSessions(row.id, 'deleted', acting.now);
+      remove.run(row.id);
+      audit('user.deleted', null, acting, { userId: uuid, email: row.email });
+    },
+
+    /**
+     * Ends the sessions of the user as well.
+     * @returns how many sessions have ended
+     * @throws fault `UserNotFound`, `CurrentPasswordIncorrect` when it is another one than was seen
+     */
+    setPassword({ user, password, requireChange, by, seen, exceptSession }: NewPassword, acting: Acting): number {
+      const row = existing(user);
+      if (seen !== undefined && seen !== row.password) throw fault('CurrentPasswordIncorrect');
+      setPassword.run(password, Number(requireChange), acting.now, row.id);
+      audit(by === 'user' ? 'user.password_changed' : 'user.password_reset', null, acting, { userId: user });
+      return endSessions(row.id, 'password', acting.now, exceptSession);
+    },
+
+    /** The same password, hashed otherwise. @param seen the one it was hashed from, unless it is another one by now */
+    rehash(user: number, seen: string, password: string): void {
+      rehash.run(password, user, seen);
+    },
+
+    signedIn(user: number, at: number): void {
+      setLogin.run(at, user);
+    },
+  };
+}
+
+function columnOf(value: string | boolean): string | number {
+  return typeof value === 'boolean' ? Number(value) : value;
+}

@@ -1,0 +1,11 @@
+import type { Caller } from '../../domain/account/access.ts';
+import type { Call } from '../../rpc/define.ts';
+
+/** Who calls, as the rules about users, organizations and members see it. */
+export function callerOf({ principal }: Pick<Call, 'principal'>): Caller {
+  const { kind, id, userId, keyOrganizationId } = principal;
+  if (kind === 'operator') return { kind: 'box', userId: undefined, keyOrganizationId: undefined };
+  if (kind === 'user') return { kind, userId: id, keyOrganizationId: undefined };
+  if (kind === 'anonymous') throw new Error('a row that is not public was called by nobody');
+  return { kind, userId, keyOrganizationId };
+}

@@ -1,0 +1,4 @@
+/** Names are compared without regard to case. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
