@@ -87,6 +87,7 @@ import { orderStore } from './session/orders.ts';
 import type { OwnProgress, Refused } from './session/records.ts';
 import { sessionStore } from './session/store.ts';
 import { salvagedSignIns, sealedInSignIns } from './signin/contents.ts';
+import { signInStore } from './signin/store.ts';
 import { stationLineReader } from './station/lines.ts';
 import { directoryStore } from './station/names.ts';
 import { baseStationStore, salvagedBaseStations } from './station/store.ts';
@@ -186,10 +187,11 @@ export function domain(
   const apiKeys = apiKeyStore(db, { events });
   const accounts = accountStore(db, {
     events,
-    endSessions: () => 0,
+    endSessions: (...ending) => signIns.endAllOf(...ending),
     removeKeys: apiKeys.removeOf,
     emailChanged: apiKeys.emailChanged,
   });
+  const signIns = signInStore(db, { events, accounts });
   const notifications = notificationStore(db, { events });
   const alerts = alertStore(db, {
     events,
@@ -422,6 +424,7 @@ export function domain(
     installation: installationStore(db, { events }),
     apiKeys,
     accounts,
+    signIns,
     alerts: { ...alerts, tick, forget: alertsForgotten },
     alertLists: alertLists(db),
     notifications: { ...notifications, ...outboxReader(db) },

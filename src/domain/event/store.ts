@@ -28,6 +28,9 @@ const DESCRIBING: ReadonlySet<EventType> = new Set([
 /** Chains of other events than those beside them would be broken. */
 export const salvagedAudit: SalvagedTables = { group: 'audit', tables: ['event', 'audit_chain', 'audit_break'] };
 
+/** After these, somebody is signed in no more. */
+const ENDING_SESSIONS: ReadonlySet<EventType> = new Set(['security.logout', 'security.token_reuse_detected']);
+
 interface Fold {
   readonly seq: number;
   data: Readonly<Record<string, unknown>>;
@@ -42,7 +45,7 @@ interface Fold {
 export interface EventNews {
   /** Their places in the order of storing. */
   readonly closed: readonly number[];
-  /** Somebody did what is audited: somebody else's rights may be others now. */
+  /** Somebody did what is audited, or a session ended: what somebody else may do may be other now. */
   readonly audited: boolean;
   /** Endpoints are other ones than before, or are called otherwise. */
   readonly endpoints: boolean;
@@ -100,7 +103,7 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
     untold = true;
     lastUuid = uuid7(event.storedAt);
     const category = event.category ?? kind.category;
-    if (category === 'audit') audited = true;
+    if (category === 'audit' || ENDING_SESSIONS.has(event.type)) audited = true;
     if (DESCRIBING.has(event.type)) endpoints = true;
     const row = {
       seq,

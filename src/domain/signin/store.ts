@@ -2,6 +2,10 @@ import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { fault } from '../../kit/faults.ts';
 import { DAY_MS, SECOND_MS } from '../../kit/units.ts';
+import type { AccountRow } from '../account/columns.ts';
+import type { Accounts } from '../account/store.ts';
+import type { NewUser } from '../account/user-changes.ts';
+import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 
@@ -20,15 +24,7 @@ const KEPT_MS = DAY_MS;
 const PORTION = 500;
 
 /** An account, as far as it tells whether its user may be signed in. */
-export interface Standing {
-  readonly id: number;
-  readonly uuid: string;
-  readonly email: string;
-  readonly is_active: boolean;
-  readonly is_admin: boolean;
-  /** PHC text. */
-  readonly password: string | null;
-}
+export type Standing = Pick<AccountRow, 'id' | 'uuid' | 'email' | 'is_active' | 'is_admin' | 'password'>;
 
 /** Times in milliseconds. */
 export interface NewToken {
@@ -84,13 +80,18 @@ export interface TokenSecretRow {
 
 export interface SignInOptions {
   readonly events: Events;
-  readonly accounts: {
-    user(uuid: string): Standing | undefined;
-    /** Whether the user belongs to an organization in which he can do something. */
-    isMember(user: number): boolean;
-    /** @param rehashed in place of the password that was verified */
-    signedIn(user: number, at: number, rehashed: string | undefined): void;
-  };
+  readonly accounts: Pick<Accounts, 'user' | 'memberships' | 'signedIn' | 'rehash' | 'setPassword' | 'createUser'>;
+}
+
+/** A password that its user replaces. */
+export interface OwnPassword {
+  /** Uuid. */
+  readonly user: string;
+  /** PHC texts: the one that was verified, and the new one. */
+  readonly seen: string;
+  readonly password: string;
+  /** The session that goes on, with another refresh token. */
+  readonly kept: { readonly session: string; readonly token: NewToken } | undefined;
 }
 
 /** Who asked for a session to end. */
@@ -189,6 +190,38 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
   const kept = (uuid: string) =>
     byUuid.get(uuid) as { id: number; user: number; user_id: string; ended_by: SignInEnd | null } | undefined;
 
+  const isMember = (user: number): boolean => accounts.memberships(user).some(({ status }) => status === 'active');
+
+  /** @throws fault `InvalidCredentials` when the password is another one by now, `UserInactive`, `MembershipRequired` */
+  const begin = (given: NewSignIn): Standing => {
+    const { user, password, rehashed, session, token, endsAt, address, network: from, now } = given;
+    const account = accounts.user(user);
+    if (!account || (password !== undefined && account.password !== password)) throw fault('InvalidCredentials');
+    if (!account.is_active) throw fault('UserInactive');
+    // Of an archived organization, too: whoever may bring it back signs in first.
+    if (!account.is_admin && !isMember(account.id)) throw fault('MembershipRequired');
+    const { expiresAt: expires_at } = token;
+    const times = { began_at: now, ends_at: endsAt, expires_at };
+    const id = insert({ uuid: session, user: account.id, user_id: account.uuid, ...times });
+    insertToken.run(token.hash, id, expires_at);
+    const seen = network.get(account.id, from) as { seen_at: number } | undefined;
+    if (!seen || Math.abs(now - seen.seen_at) >= NOTED_MS) noteNetwork.run(account.id, from, now);
+    accounts.signedIn(account.id, now);
+    if (password !== undefined && rehashed !== undefined) accounts.rehash(account.id, password, rehashed);
+    const { uuid, email } = account;
+    tell('security.login_succeeded', { id: uuid, email }, now, { email, remoteAddress: address });
+    return account;
+  };
+
+  /** A sign-in goes on with another refresh token; the ones before are good for nothing. */
+  const replaceToken = (session: string, token: NewToken): void => {
+    const found = kept(session);
+    if (!found || found.ended_by !== null) throw fault('AccessTokenRevoked');
+    dropTokens.run(found.id);
+    insertToken.run(token.hash, found.id, token.expiresAt);
+    prolong.run(token.expiresAt, found.id);
+  };
+
   return {
     /** Of a session by its uuid; undefined: nobody knows it, or it ended long ago. */
     state(uuid: string): { user: number; endedBy: SignInEnd | undefined } | undefined {
@@ -214,22 +247,13 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
       insertSecret.run(kid, created_at, secret);
     },
 
-    /** @throws fault `InvalidCredentials` when the password is another one by now, `UserInactive`, `MembershipRequired` */
-    begin({ user, password, rehashed, session, token, endsAt, address, network: from, now }: NewSignIn): Standing {
-      const account = accounts.user(user);
-      if (!account || (password !== undefined && account.password !== password)) throw fault('InvalidCredentials');
-      if (!account.is_active) throw fault('UserInactive');
-      if (!account.is_admin && !accounts.isMember(account.id)) throw fault('MembershipRequired');
-      const { expiresAt: expires_at } = token;
-      const times = { began_at: now, ends_at: endsAt, expires_at };
-      const id = insert({ uuid: session, user: account.id, user_id: account.uuid, ...times });
-      insertToken.run(token.hash, id, expires_at);
-      const seen = network.get(account.id, from) as { seen_at: number } | undefined;
-      if (!seen || Math.abs(now - seen.seen_at) >= NOTED_MS) noteNetwork.run(account.id, from, now);
-      accounts.signedIn(account.id, now, rehashed);
-      const { uuid, email } = account;
-      tell('security.login_succeeded', { id: uuid, email }, now, { email, remoteAddress: address });
-      return account;
+    begin,
+
+    /** Of somebody who made the account himself. @param signIn undefined: it is not to be used yet. @returns the uuid of the user */
+    register(user: NewUser, signIn: Omit<NewSignIn, 'user'> | undefined, acting: Acting): string {
+      const { uuid } = accounts.createUser(user, acting);
+      if (signIn) begin({ ...signIn, user: uuid });
+      return uuid;
     },
 
     /**
@@ -276,14 +300,16 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
 
     endAllOf,
 
-    /** A sign-in goes on with another refresh token; the ones before are good for nothing. @returns whether it goes on */
-    replaceToken(session: string, token: NewToken): boolean {
-      const found = kept(session);
-      if (!found || found.ended_by !== null) return false;
-      dropTokens.run(found.id);
-      insertToken.run(token.hash, found.id, token.expiresAt);
-      prolong.run(token.expiresAt, found.id);
-      return true;
+    /**
+     * All other sign-ins of the user end.
+     * @returns how many. @throws fault `CurrentPasswordIncorrect` when it is another one by now, `AccessTokenRevoked`
+     */
+    changePassword({ user, seen, password, kept }: OwnPassword, acting: Acting): number {
+      const exceptSession = kept?.session;
+      const given = { user, password, requireChange: false, by: 'user', seen, exceptSession } as const;
+      const ended = accounts.setPassword(given, acting);
+      if (kept) replaceToken(kept.session, kept.token);
+      return ended;
     },
 
     /** Whether there is something to be removed. */
