@@ -4,6 +4,7 @@ import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
 import { DAY_MS } from '../kit/units.ts';
+import { administratorStore } from './account/administrators.ts';
 import { accountStore, salvagedAccounts } from './account/store.ts';
 import { installationAlerts } from './alert/installation.ts';
 import { alertLists } from './alert/list.ts';
@@ -80,6 +81,8 @@ import { type RadioWatch, radioStore } from './radio/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
+import { salvagedSecondFactors, sealedInSecondFactors } from './second-factor/contents.ts';
+import { secondFactorStore } from './second-factor/store.ts';
 import { disconnectionStore } from './session/disconnection.ts';
 import { operationStore, sealedInSessions } from './session/operations.ts';
 import type { Order } from './session/order.ts';
@@ -117,6 +120,7 @@ export const nouns = [
   'apikey',
   'account',
   'signin',
+  'second-factor',
   'alert',
   'notification',
   'session',
@@ -424,7 +428,9 @@ export function domain(
     installation: installationStore(db, { events }),
     apiKeys,
     accounts,
+    administrators: administratorStore(db, { accounts }),
     signIns,
+    secondFactors: secondFactorStore(db, { events, userOf: accounts.userOf }),
     alerts: { ...alerts, tick, forget: alertsForgotten },
     alertLists: alertLists(db),
     notifications: { ...notifications, ...outboxReader(db) },
@@ -519,6 +525,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInSessions,
   ...sealedInIntegrations,
   ...sealedInSignIns,
+  ...sealedInSecondFactors,
 ];
 
 /** What is salvaged from a damaged database only together. */
@@ -541,4 +548,5 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedIntegrations,
   salvagedIntegrationNotices,
   salvagedSignIns,
+  salvagedSecondFactors,
 ];

@@ -11,6 +11,7 @@ import { type Health, healthMethods } from './health.ts';
 import { hostCheck } from './hosts.ts';
 import { type HttpServers, httpServers } from './http.ts';
 import { needsTls } from './needs-tls.ts';
+import type { Page } from './pages.ts';
 import { peers } from './peer.ts';
 import { reflectionMethods } from './reflection.ts';
 import { type WebFallback, webListener } from './web.ts';
@@ -52,6 +53,8 @@ export interface GatewayOptions extends CoreOptions {
   readonly corsOrigins: readonly string[];
   /** Addresses and networks of proxies that are believed what they tell of their clients. */
   readonly trustedProxies: readonly string[];
+  /** What is served beside RPCs, by exact paths. */
+  readonly pages?: readonly Page[] | undefined;
   /** Serves what is no RPC path. */
   readonly fallback?: WebFallback | undefined;
 }
@@ -94,7 +97,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
-  const { methods, descriptors, invoker, health, host, corsOrigins, fallback, log, clock = systemClock } = options;
+  const { methods, descriptors, invoker, health, host, corsOrigins, pages, fallback, log, clock = systemClock } = options;
   const types = builtinTypes();
   const builtin = [...healthMethods(health, types), ...reflectionMethods(descriptors, types)];
   const failure = failureEncoder(types);
@@ -106,7 +109,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
   const admit = hostCheck({ names, corsOrigins });
   const peerOf = peers(options.trustedProxies);
   const listener = webListener({
-    ...{ methods, builtin, invoker, failure, corsOrigins, fallback, internal, clock, peerOf, admit },
+    ...{ methods, builtin, invoker, failure, corsOrigins, pages, fallback, internal, clock, peerOf, admit },
   });
   return httpServers({ clock, log, failure, listener });
 }
