@@ -234,7 +234,7 @@ function capabilities(person: Person | undefined, place: string, isAdmin: boolea
 export async function product(rows: ReadonlyMap<string, Row>) {
   const accounts: readonly Account[] = people.map(({ uuid, admin, off, firstPassword }, at) => ({
     ...{ id: at + 1, uuid, email: `${at}@example.org`, is_admin: admin === true, is_active: !off },
-    password_change_required: firstPassword === true,
+    ...{ password_change_required: firstPassword === true, password: null },
   }));
   const orgs = Object.entries(states).map(([uuid, state], at) => ({ id: at + 1, uuid, state }));
   const reads: Gate['reads'] = {

@@ -10,6 +10,8 @@ export interface Account {
   readonly is_admin: boolean;
   readonly is_active: boolean;
   readonly password_change_required: boolean;
+  /** As a hash; null: there is none. */
+  readonly password: string | null;
 }
 
 export interface Organization {

@@ -13,7 +13,8 @@ t.test('rights are read once in ten seconds, and again after each change', async
     return value;
   };
   const account: Account = {
-    ...{ id: 1, uuid: 'a', email: 'a@example.org', is_admin: false, is_active: true, password_change_required: false },
+    ...{ id: 1, uuid: 'a', email: 'a@example.org', is_admin: false, is_active: true },
+    ...{ password_change_required: false, password: null },
   };
   const reads = recentReads({
     ...{ clock, changed },
