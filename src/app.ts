@@ -1,8 +1,9 @@
+import { administrationOf } from './compose/administration.ts';
 import { alertJob } from './compose/alerts.ts';
 import { apiOf } from './compose/api.ts';
 import { callsOf } from './compose/calls.ts';
 import { type DataOptions, openData } from './compose/data.ts';
-import { startIdentity } from './compose/identity.ts';
+import { gatewayUrl, startIdentity } from './compose/identity.ts';
 import { editionOf } from './compose/installation.ts';
 import { startIntegrations, targetGuard } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
@@ -353,6 +354,7 @@ async function start(
     port: config.gateway_port,
     tls: hasGatewayTls(config) ? () => certificates.tls('gateway') : undefined,
     corsOrigins: config.gateway.cors_origins,
+    pages: identity?.pages,
     trustedProxies: config.gateway.trusted_proxies,
   });
   opened.defer(() => gateway.stop());
@@ -411,12 +413,14 @@ async function start(
       ...{ store, clock, log, channels, live },
       calls: callsOf({ invoker, methods, installation }),
       byHand: byHand({ store, clock, engine: delivering }),
+      administration: () => administrationOf({ config, store, now: () => clock.now() }),
     }),
     log,
   );
   opened.defer(() => box.stop());
   invoker.open();
   ready = true;
+  identity?.announce(gatewayUrl(config, gateway.port));
   readiness.notify();
   await probes.all();
   const begun = renewal.begin();

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { ConfigError } from '../../config/load.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
-import { Fault, fault } from '../../kit/faults.ts';
+import { Fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import { MINUTE_MS } from '../../kit/units.ts';
+import { accountAddress, demandStrong, type Passwords } from './passwords.ts';
 
 /** How long the link in the journal is good for. */
 const LINK_MS = 30 * MINUTE_MS;
@@ -14,15 +14,11 @@ export const SETUP_PATH = '/auth/setup';
 export interface FirstAdministratorOptions {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly log: Log;
-  readonly passwords: {
-    hash(password: string): Promise<string>;
-    /** Names of the rules it breaks. */
-    unmet(password: string, email: string): readonly string[];
-  };
+  readonly passwords: Passwords;
   /** As configured; read only while there is no user. */
   readonly given: { readonly email: string | undefined; readonly password: string | undefined };
-  /** Where this service center is reached, without a path. */
-  baseUrl(): string;
+  /** What ends the start when the configured one cannot be made. @param problem begins with the key */
+  misconfigured(problem: string): Error;
   /** Milliseconds. */
   now(): number;
 }
@@ -40,7 +36,7 @@ export class FirstAdministrator {
 
   /**
    * While there is no user, makes the configured one; else waits for somebody with the link of the journal.
-   * @throws ConfigError for a configured password that breaks a rule
+   * @throws what `misconfigured` gives, for a configured password that breaks a rule
    */
   static async begin(options: FirstAdministratorOptions): Promise<FirstAdministrator> {
     const first = new FirstAdministrator(options);
@@ -54,15 +50,18 @@ export class FirstAdministrator {
     return first;
   }
 
-  /** Writes the link into the journal, once the page can be opened. */
-  announce(): void {
-    const { store, log, baseUrl, now } = this.#options;
+  /** Writes the link into the journal, once the page can be opened. @param baseUrl where this service center is reached, without a path */
+  announce(baseUrl: string): void {
+    const { store, log, now } = this.#options;
     if (store.read.accounts.hasUsers()) return;
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     this.#secret = digestOf(secret);
     this.#until = now() + LINK_MS;
-    const url = `${baseUrl()}${SETUP_PATH}?token=${secret}`;
-    log.warn({ url }, 'nobody can sign in yet: make the first administrator there within 30 minutes, or with admin create');
+    const url = `${baseUrl}${SETUP_PATH}?token=${secret}`;
+    log.warn(
+      { url },
+      'nobody can sign in yet: make the first administrator there within 30 minutes, or with admin create',
+    );
   }
 
   /** Whether there is still to be a first one. */
@@ -80,10 +79,8 @@ export class FirstAdministrator {
   /** @throws fault `InvalidEmailFormat`, `WeakPassword`, `PermissionDenied` when somebody was quicker */
   async create(email: string, password: string, address: string): Promise<void> {
     const { store, passwords, now } = this.#options;
-    const plain = email.trim().toLowerCase();
-    if (!EMAIL.test(plain) || plain.length > LONGEST_EMAIL) throw fault('InvalidEmailFormat');
-    const unmet = passwords.unmet(password, plain);
-    if (unmet.length > 0) throw fault('WeakPassword', { rules: unmet.join(',') });
+    const plain = accountAddress(email);
+    demandStrong(passwords, password, plain);
     const given = { email: plain, password: await passwords.hash(password), requireChange: false, onlyFirst: true };
     const acting: Acting = { now: now(), userId: undefined, userEmail: plain, actor: plain, address };
     await store.write.administrators.create(given, acting);
@@ -91,21 +88,18 @@ export class FirstAdministrator {
   }
 
   async #createConfigured(email: string, password: string): Promise<void> {
+    const { misconfigured } = this.#options;
     try {
       await this.create(email, password, 'local');
     } catch (cause) {
       if (!(cause instanceof Fault)) throw cause;
-      if (cause.fault === 'InvalidEmailFormat') throw new ConfigError(['admin.email: is no e-mail address']);
+      if (cause.fault === 'InvalidEmailFormat') throw misconfigured('admin.email: is no e-mail address');
       if (cause.fault !== 'WeakPassword') throw cause;
       const { rules } = cause.about;
-      throw new ConfigError([`admin.password: breaks the rules for passwords: ${String(rules).replaceAll(',', ', ')}`]);
+      throw misconfigured(`admin.password: breaks the rules for passwords: ${String(rules).replaceAll(',', ', ')}`);
     }
   }
 }
-
-/** `localhost` is allowed as domain (clarification I25). */
-const EMAIL = /^[^\s\p{Cc}@<>(),;:"[\]\\]+@([^\s\p{Cc}@<>(),;:"[\]\\.]+(\.[^\s\p{Cc}@<>(),;:"[\]\\.]+)+|localhost)$/u;
-const LONGEST_EMAIL = 254;
 
 function digestOf(secret: string): Uint8Array {
   return createHash('sha256').update(secret).digest();

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
-import { type FailureEncoder, type WireFailure } from './failure.ts';
+import type { FailureEncoder, WireFailure } from './failure.ts';
 import type { WebRequest, WebResponse } from './http.ts';
 import type { Peer } from './peer.ts';
 

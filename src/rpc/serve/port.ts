@@ -97,7 +97,18 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
-  const { methods, descriptors, invoker, health, host, corsOrigins, pages, fallback, log, clock = systemClock } = options;
+  const {
+    methods,
+    descriptors,
+    invoker,
+    health,
+    host,
+    corsOrigins,
+    pages,
+    fallback,
+    log,
+    clock = systemClock,
+  } = options;
   const types = builtinTypes();
   const builtin = [...healthMethods(health, types), ...reflectionMethods(descriptors, types)];
   const failure = failureEncoder(types);
