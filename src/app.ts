@@ -1,15 +1,16 @@
+import { administrationOf } from './compose/administration.ts';
 import { alertJob } from './compose/alerts.ts';
 import { apiOf } from './compose/api.ts';
 import { callsOf } from './compose/calls.ts';
 import { type DataOptions, openData } from './compose/data.ts';
-import { startIdentity } from './compose/identity.ts';
+import { gatewayUrl, startIdentity } from './compose/identity.ts';
 import { editionOf } from './compose/installation.ts';
 import { brokerPorts, startIntegrations, targetGuard } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
 import { channelsOf, startNotices } from './compose/notices.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
 import { remainsOf } from './compose/remains.ts';
-import { type Config, configFrom, type DeepPartial } from './config/load.ts';
+import { type Config, configFrom, type DeepPartial, hasGatewayTls } from './config/load.ts';
 import { readRelease } from './config/release.ts';
 import { TIME_FLOOR } from './domain/installation/stored-times.ts';
 import { Uplinks } from './domain/uplink/receive.ts';
@@ -296,7 +297,7 @@ async function start(
       load: () => load,
       listeners,
       now: () => clock.now(),
-      gatewayHasTls: config.gateway_tls.enabled,
+      gatewayHasTls: hasGatewayTls(config),
       stations: () => bssci.stations.count,
       centers: scaci && (() => scaci.centers.count),
       brokerClients: config.mqtt.broker.enabled ? () => broker?.clients ?? 0 : undefined,
@@ -360,12 +361,13 @@ async function start(
     ...rpc,
     host: config.gateway_host,
     port: config.gateway_port,
-    tls: config.gateway_tls.enabled ? () => certificates.tls('gateway') : undefined,
+    tls: hasGatewayTls(config) ? () => certificates.tls('gateway') : undefined,
     corsOrigins: config.gateway.cors_origins,
+    pages: identity?.pages,
     trustedProxies: config.gateway.trusted_proxies,
   });
   opened.defer(() => gateway.stop());
-  if (config.gateway_tls.enabled) {
+  if (hasGatewayTls(config)) {
     opened.defer(certificates.onChange('gateway', () => gateway.reloadCertificates()));
     tlsOpened.set('gateway', { port: () => gateway.port, shownCertificate: () => gateway.look() });
   }
@@ -420,12 +422,14 @@ async function start(
       ...{ store, clock, log, channels, live },
       calls: callsOf({ invoker, methods, installation }),
       byHand: byHand({ store, clock, engine: delivering }),
+      administration: () => administrationOf({ config, store, now: () => clock.now() }),
     }),
     log,
   );
   opened.defer(() => box.stop());
   invoker.open();
   ready = true;
+  identity?.announce(gatewayUrl(config, gateway.port));
   readiness.notify();
   await probes.all();
   const begun = renewal.begin();

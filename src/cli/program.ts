@@ -31,6 +31,11 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
       about: 'keys for programs that use the API: create, list and delete them',
       load: () => import('./api-keys.ts'),
     },
+    admin: {
+      about: 'administrators of this server: make one, list them, let one in again',
+      load: () => import('./admin.ts'),
+    },
+    audit: { about: 'who did what: write it into a file', load: () => import('./audit.ts') },
     integrations: {
       about: 'targets to which what happens is passed on: add, list, switch and remove them',
       load: () => import('./integrations.ts'),

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { Waystation } from '../app.ts';
-import { type Config, ConfigError } from '../config/load.ts';
+import { type Config, ConfigError, hasGatewayTls } from '../config/load.ts';
 import { readRelease } from '../config/release.ts';
 import { type ServiceManager, serviceManager } from '../health/service-manager.ts';
 import { startWatchdog } from '../health/watchdog.ts';
@@ -172,7 +172,7 @@ function briefly({ ports }: Waystation, config: Config): string {
 function welcome(app: Waystation, config: Config): string {
   const { ports } = app;
   const dialled = dialledHost(config.pki.server_names) ?? 'localhost';
-  const scheme = config.gateway_tls.enabled ? 'https' : 'http';
+  const scheme = hasGatewayTls(config) ? 'https' : 'http';
   const at = (host: string) => (host.includes(':') ? `[${host}]` : host);
   const rows: [string, string | undefined][] = [
     ['base stations', ports.bssci === null ? undefined : `${dialled}:${ports.bssci} (TLS)`],

@@ -5,6 +5,7 @@ import { byHand } from '../integrations/by-hand.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import { type Box, boxActs } from '../upkeep/box/acts.ts';
+import { administrationOf } from './administration.ts';
 import { stoppedCalls } from './calls.ts';
 import { channelsOf } from './notices.ts';
 import { openStore } from './store.ts';
@@ -26,6 +27,7 @@ export async function onStoppedBox<T>(config: Config, run: (box: Box) => Promise
       channels: channelsOf(config, systemClock),
       calls: stoppedCalls({ config, clock: systemClock, store }),
       byHand: byHand({ store, clock: systemClock }),
+      administration: () => administrationOf({ config, store, now: () => systemClock.now() }),
     });
     const forever = new AbortController().signal;
     return await run({

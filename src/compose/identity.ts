@@ -1,4 +1,4 @@
-import type { Config } from '../config/load.ts';
+import { type Config, ConfigError, hasGatewayTls } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Identity, IdentitySettings } from '../identity/identity.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -15,6 +15,8 @@ export function identitySettings(config: Config, { scEui }: Pick<Installation, '
     enforced: config.org_enforcement_enabled,
     peerSecret: config.core.peer_secret || undefined,
     selfService: config.organizations.self_service,
+    boxName: config.service_center.name,
+    administrator: config.admin,
     signIn: {
       accessTokenS: auth.access_token_s,
       refreshTokenS: auth.refresh_token_s,
@@ -60,17 +62,25 @@ export async function startIdentity(
 ): Promise<Identity | undefined> {
   if (!config.auth.enabled) return undefined;
   const { openIdentity } = await import('../identity/identity.ts');
-  const { noSecondFactor } = await import('../identity/signin/second-factor.ts');
   const identity = await openIdentity({
     ...{ clock, log, store, sealer },
     settings: identitySettings(config, installation),
     defaultOrganization: installation.organization,
-    secondFactor: noSecondFactor,
     changed: rightsChanged,
+    misconfigured: problem => new ConfigError([problem]),
     now: certificateTime,
     rateLimited: address => tellLimited({ clock, log, store }, address, undefined),
     removeRemains: async () => undefined,
   });
   opened.defer(() => identity.stop());
   return identity;
+}
+
+/** Where the public API is reached, without a path. @param port as it was opened */
+export function gatewayUrl(config: Config, port: number): string {
+  const { gateway, gateway_host: host, pki } = config;
+  if (gateway.base_url !== undefined) return gateway.base_url.replace(/\/+$/, '');
+  const isAny = host === '::' || host === '0.0.0.0';
+  const name = isAny ? (pki.server_names.find(each => each !== 'localhost') ?? 'localhost') : host;
+  return `${hasGatewayTls(config) ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

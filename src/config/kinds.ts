@@ -95,6 +95,17 @@ export function flag(about: string, fallback: boolean): Setting<boolean> {
   };
 }
 
+/** A switch that may be left to the rest of the configuration. */
+export function flagOrAuto(about: string): Setting<boolean | 'auto'> {
+  return {
+    about,
+    kind: 'true, false or auto',
+    ...constant<boolean | 'auto'>('auto'),
+    accept: value => (typeof value === 'boolean' || value === 'auto' ? value : undefined),
+    fromText: text => (text.trim().toLowerCase() === 'auto' ? 'auto' : asFlag(text)),
+  };
+}
+
 /** One of a few words. */
 export function oneOf<const W extends string, D extends W | undefined>(
   about: string,

@@ -312,10 +312,18 @@ function unsafeEmail({ host, to, username, password, starttls }: Config['alerts'
 
 /** Combinations that work and are worth a word. */
 function risky(config: Config): string[] {
-  if (isLoopback(config.gateway_host) || config.auth.enabled) return [];
-  return [
-    `gateway_host: ${config.gateway_host} lets everybody in the network use the API, which asks for no credentials`,
-  ];
+  const { gateway_host: host } = config;
+  if (isLoopback(host)) return [];
+  if (!config.auth.enabled) {
+    return [`gateway_host: ${host} lets everybody in the network use the API, which asks for no credentials`];
+  }
+  if (hasGatewayTls(config) || config.gateway.trusted_proxies.length > 0) return [];
+  return [`gateway_tls.enabled: without TLS nobody can sign in at ${host} from elsewhere`];
+}
+
+/** Whether the public API speaks TLS. */
+export function hasGatewayTls({ gateway_tls: { enabled }, gateway_host: host, auth }: Config): boolean {
+  return enabled === 'auto' ? auth.enabled && !isLoopback(host) : enabled;
 }
 
 /** The value of a key such as `health.core_port`. */

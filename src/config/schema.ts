@@ -4,6 +4,7 @@ import {
   computed,
   eui,
   flag,
+  flagOrAuto,
   follows,
   fraction,
   host,
@@ -207,7 +208,7 @@ export const schema = {
   gateway_host: host('Address of the public API and the web console.', '127.0.0.1'),
   gateway_port: port('Port of the public API and the web console.', 9090),
   gateway_tls: {
-    enabled: flag('TLS on the public API.', false),
+    enabled: flagOrAuto('TLS on the public API; auto: with auth.enabled beyond this machine.'),
     cert: path('Certificate chain (PEM) in place of the server certificate.', undefined),
     key: path('Private key (PEM) of that certificate.', undefined),
   },

@@ -4,6 +4,7 @@ import type { SalvagedTables } from '../database/salvaged-tables.ts';
 import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
 import { DAY_MS } from '../kit/units.ts';
+import { administratorStore } from './account/administrators.ts';
 import { organizationRemains } from './account/remains.ts';
 import { accountStore, salvagedAccounts } from './account/store.ts';
 import { installationAlerts } from './alert/installation.ts';
@@ -48,7 +49,7 @@ import type { Acting } from './event/acting.ts';
 import type { NewEvent } from './event/catalog.ts';
 import { eventLists } from './event/list.ts';
 import { eventLog } from './event/log.ts';
-import { type EventNews, eventStore } from './event/store.ts';
+import { type EventNews, eventStore, salvagedAudit } from './event/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
 import { backlogStore } from './integration/backlog.ts';
 import { descriptionReader } from './integration/descriptions.ts';
@@ -81,6 +82,8 @@ import { type RadioWatch, radioStore } from './radio/store.ts';
 import { retentionStore } from './retention/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
+import { salvagedSecondFactors, sealedInSecondFactors } from './second-factor/contents.ts';
+import { secondFactorStore } from './second-factor/store.ts';
 import { disconnectionStore } from './session/disconnection.ts';
 import { operationStore, sealedInSessions } from './session/operations.ts';
 import type { Order } from './session/order.ts';
@@ -118,6 +121,7 @@ export const nouns = [
   'apikey',
   'account',
   'signin',
+  'second-factor',
   'alert',
   'notification',
   'session',
@@ -434,7 +438,9 @@ export function domain(
     installation: installationStore(db, { events }),
     apiKeys,
     accounts,
+    administrators: administratorStore(db, { accounts }),
     signIns,
+    secondFactors: secondFactorStore(db, { events, userOf: accounts.userOf }),
     alerts: { ...alerts, tick, forget: alertsForgotten },
     alertLists: alertLists(db),
     notifications: { ...notifications, ...outboxReader(db) },
@@ -535,11 +541,13 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInSessions,
   ...sealedInIntegrations,
   ...sealedInSignIns,
+  ...sealedInSecondFactors,
 ];
 
 /** What is salvaged from a damaged database only together. */
 export const salvagedTables: readonly SalvagedTables[] = [
   salvagedInstallation,
+  salvagedAudit,
   salvagedAccounts,
   salvagedAlerts,
   salvagedNotifications,
@@ -556,4 +564,5 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedIntegrations,
   salvagedIntegrationNotices,
   salvagedSignIns,
+  salvagedSecondFactors,
 ];

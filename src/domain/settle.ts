@@ -3,7 +3,8 @@ import { type Recovered, recoveryText } from '../database/recovered.ts';
 import { tablesOf } from '../database/snapshot.ts';
 import { goneAccounts, takeAwayAgain } from './account/gone.ts';
 import { deleteAgain, deletedKeys } from './apikey/gone.ts';
-import { eventStore } from './event/store.ts';
+import { mendChains } from './event/audit-mend.ts';
+import { eventStore, salvagedAudit } from './event/store.ts';
 import { RECOVERED } from './installation/store.ts';
 import { historyStore } from './message/history.ts';
 import { ReceptionCodec } from './message/reception.ts';
@@ -26,7 +27,8 @@ export function settle(db: Db, found: Recovered, now: number): void {
   if (!known(...placed)) leaveOutPlaces(db);
   if (!known('downlink')) leaveOutDownlinks(db, now);
   if (!continuous) endSessions(db, now);
-  const detail = recoveryText(found);
+  const chains = mendChains(db, known(...salvagedAudit.tables), now);
+  const detail = [recoveryText(found), ...(chains > 0 ? [`audit chains with a gap: ${chains}`] : [])].join(', ');
   const scEui = db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string } | undefined;
   eventStore(db).raise({
     type: 'system.database_error',

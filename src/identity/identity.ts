@@ -6,10 +6,15 @@ import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
 import type { Row } from '../rpc/define.ts';
 import type { AccessControl } from '../rpc/invoke.ts';
+import type { Page } from '../rpc/serve/pages.ts';
 import { enterpriseAccess } from './access/access.ts';
 import { recentReads } from './access/reads.ts';
+import type { Gate } from './access/sources.ts';
 import { accountRows } from './accounts/rows.ts';
-import type { SecondFactor } from './signin/second-factor.ts';
+import { FirstAdministrator } from './admin/first.ts';
+import { setupPages } from './admin/setup-page.ts';
+import { TotpFactor } from './second-factor/factor.ts';
+import { factorPages } from './second-factor/pages.ts';
 import { openSignIn, type SignInSettings } from './signin/signin.ts';
 
 export interface IdentitySettings {
@@ -20,6 +25,10 @@ export interface IdentitySettings {
   readonly peerSecret: string | undefined;
   /** Every user may create organizations. */
   readonly selfService: boolean;
+  /** How this service center is called in an authenticator. */
+  readonly boxName: string;
+  /** Who is made the first administrator, when there is no user. */
+  readonly administrator: { readonly email: string | undefined; readonly password: string | undefined };
 }
 
 export interface IdentityOptions {
@@ -29,9 +38,10 @@ export interface IdentityOptions {
   readonly log: Log;
   readonly sealer: Sealer;
   readonly defaultOrganization: { readonly id: number; readonly uuid: string };
-  readonly secondFactor: SecondFactor;
   /** Notified after each commit by which somebody's rights may be others. */
   readonly changed: Notifier;
+  /** What ends the start when the configuration cannot be followed. @param problem begins with the key */
+  misconfigured(problem: string): Error;
   /** By which ends are judged, milliseconds. */
   now(): number;
   /** An address asks more often than it may. */
@@ -45,12 +55,18 @@ export interface Identity {
   readonly access: AccessControl;
   /** In place of those by which the community edition answers. */
   readonly rows: readonly Row[];
+  /** Beside RPCs. */
+  readonly pages: readonly Page[];
+  /** The public port is open; says in the log how the first administrator gets in, if there is none yet. @param url without a path */
+  announce(url: string): void;
   stop(): Promise<void>;
 }
 
+/** @throws what `misconfigured` gives, for a configured first administrator whose password breaks a rule */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
-  const { settings, store, clock, log, sealer, defaultOrganization, secondFactor, changed, now } = options;
-  const { enforced, peerSecret, selfService } = settings;
+  const { settings, store, clock, log, sealer, defaultOrganization, changed, misconfigured, now } = options;
+  const { enforced, peerSecret, selfService, boxName, administrator } = settings;
+  const secondFactor = new TotpFactor(store, sealer, boxName);
   const { raise } = store.write.events;
   const reads = recentReads({ accounts: store.read.accounts, signIns: store.read.signIns, clock, changed });
   const keys = new KeyGate({
@@ -64,17 +80,18 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     defaultOrganizationId: defaultOrganization.uuid,
     rateLimited: options.rateLimited,
   });
-  const { tokens, passwords } = signIn;
+  const { tokens, passwords, guard } = signIn;
+  const first = await FirstAdministrator.begin({ store, log, passwords, given: administrator, misconfigured, now });
   const isRequired = settings.signIn.secondFactorRequired;
+  const gate: Gate = {
+    ...{ reads, keys, tokens, defaultOrganization, enforced, peerSecret },
+    // Who has no password signs in elsewhere, and has a second factor there or none.
+    secondFactorMissing: ({ id, password }) => isRequired && password !== null && !secondFactor.isOn(id),
+  };
   return {
-    access: enterpriseAccess({
-      ...{ clock, log, changed, raise },
-      gate: {
-        ...{ reads, keys, tokens, defaultOrganization, enforced, peerSecret },
-        // Who has no password signs in elsewhere, and has a second factor there or none.
-        secondFactorMissing: ({ id, password }) => isRequired && password !== null && !secondFactor.isOn(id),
-      },
-    }),
+    access: enterpriseAccess({ clock, log, changed, raise, gate }),
+    pages: [...setupPages(first), ...factorPages({ store, gate, guard, passwords, factor: secondFactor, now })],
+    announce: url => first.announce(url),
     rows: [
       ...signIn.rows,
       ...accountRows({ store, clock, passwords, selfService, removeRemains: options.removeRemains }),

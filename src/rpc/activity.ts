@@ -1,8 +1,8 @@
 import type { Position } from '../database/scan.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Severity } from '../domain/event/catalog.ts';
+import type { StoredEvent } from '../domain/event/columns.ts';
 import type { EventQuery } from '../domain/event/list.ts';
-import type { StoredEvent } from '../domain/event/store.ts';
 import type { StationQuery } from '../domain/message/line-search.ts';
 import type { StationLine } from '../domain/station/lines.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -77,11 +77,15 @@ const MAX_EMAIL = 254;
 /** On a site without a mail service of its own, people are called `name@localhost`. */
 const EMAIL = /^[^\s@]+@([^\s@.]+(\.[^\s@.]+)+|localhost)$/i;
 
+export function isEmail(given: string): boolean {
+  return given.length <= MAX_EMAIL && EMAIL.test(given);
+}
+
 /** An e-mail address; may be empty. */
 export const email: Check<Maybe<string>, string> = (wire, at) => {
   const given = (wire ?? '').trim();
   if (given === '') return given;
-  if (given.length > MAX_EMAIL || !EMAIL.test(given)) at.refuse('format', 'InvalidEmailFormat');
+  if (!isEmail(given)) at.refuse('format', 'InvalidEmailFormat');
   return text(MAX_EMAIL)(given, at);
 };
 

@@ -7,6 +7,7 @@ import { schemaVersion } from '../database/migrate.ts';
 import { countRows, tablesOf } from '../database/snapshot.ts';
 import { listSnapshots } from '../database/snapshot-files.ts';
 import { type InstallationAlert, installationAlerts } from '../domain/alert/installation.ts';
+import { type ChainTrouble, checkChains, troubleText } from '../domain/event/audit-check.ts';
 import { type StoredTimes, storedTimes } from '../domain/installation/stored-times.ts';
 import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -136,6 +137,9 @@ export function checkDatabase(
         run: () => texts(db, `PRAGMA integrity_check(${MAX_PROBLEMS})`).filter(text => text !== 'ok'),
       },
       { check: 'references between tables', run: () => strayRows(db) },
+      ...(tables.has('audit_chain')
+        ? [{ check: 'audit events are as they were stored', run: () => chainProblems(db) }]
+        : []),
       ...invariants.map(({ check, sql }) => ({ check, run: () => texts(db, `${sql} LIMIT ${MAX_PROBLEMS}`) })),
     ];
     return checks.map(({ check, run }, done) => {
@@ -297,6 +301,13 @@ function attempt(run: () => string[]): string[] {
     // A damaged file ends a query; that is what was to be found out.
     return [reasonOf(cause)];
   }
+}
+
+/** Gaps that were noted when the database was put together are known: nothing is wrong with it now. */
+function chainProblems(db: Db): string[] {
+  let troubles: readonly ChainTrouble[] = [];
+  for (const looked of checkChains(db)) troubles = looked.troubles;
+  return troubles.filter(({ notedAt }) => notedAt === undefined).map(troubleText);
 }
 
 function strayRows(db: Db): string[] {

@@ -1,7 +1,14 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { type Config, ConfigError, configFrom, type DeepPartial, loadConfig } from '../../src/config/load.ts';
+import {
+  type Config,
+  ConfigError,
+  configFrom,
+  type DeepPartial,
+  hasGatewayTls,
+  loadConfig,
+} from '../../src/config/load.ts';
 import { settings, variableOf } from '../../src/config/schema.ts';
 
 const nowhere = { env: {}, cwd: '/nonexistent' };
@@ -219,7 +226,32 @@ t.test('unsafe combinations are refused', async t => {
 t.test('the API beyond loopback without users is worth a warning', async t => {
   const open = { gateway_host: '::' };
   t.match(loadConfig({ ...nowhere, overrides: open }).warnings, [/^gateway_host/]);
-  t.same(loadConfig({ ...nowhere, overrides: { ...open, auth: { enabled: true } } }).warnings, []);
+  const signIn = { ...open, auth: { enabled: true } };
+  t.same(loadConfig({ ...nowhere, overrides: signIn }).warnings, []);
+  const inClear = { ...signIn, gateway_tls: { enabled: false } };
+  t.match(loadConfig({ ...nowhere, overrides: inClear }).warnings, [/^gateway_tls\.enabled: without TLS nobody/]);
+  const behindProxy = { ...inClear, gateway: { trusted_proxies: ['10.0.0.1'] } };
+  t.same(loadConfig({ ...nowhere, overrides: behindProxy }).warnings, []);
+});
+
+t.test('the public API has TLS by itself where people sign in from elsewhere', async t => {
+  const has = (given: DeepPartial<Config>) => hasGatewayTls(configFrom(given));
+  const elsewhere = { gateway_host: '::' };
+  const signIn = { auth: { enabled: true } };
+  t.same([has({}), has(elsewhere), has(signIn), has({ ...elsewhere, ...signIn })], [false, false, false, true]);
+  t.equal(has({ gateway_tls: { enabled: true } }), true);
+  t.equal(has({ ...elsewhere, ...signIn, gateway_tls: { enabled: false } }), false);
+  t.equal(has({ ...elsewhere, ...signIn, gateway_tls: { enabled: 'auto' } }), true);
+  for (const [text, value] of [
+    ['auto', 'auto'],
+    ['AUTO', 'auto'],
+    ['true', true],
+    ['off', false],
+  ] as const) {
+    const { config } = loadConfig({ ...nowhere, env: { PLATFORM_GATEWAY_TLS_ENABLED: text } });
+    t.equal(config.gateway_tls.enabled, value, text);
+  }
+  t.match(problemsIn({ gateway_tls: { enabled: 'perhaps' } } as never), [/must be true, false or auto/]);
 });
 
 t.test('an EUI is normalised', async t => {

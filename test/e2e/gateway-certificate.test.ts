@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { Agent, request } from 'node:https';
+import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
 import { credentials } from '@grpc/grpc-js';
 import t from 'tap';
@@ -80,6 +81,27 @@ t.test('the public port shows a renewed certificate on each of its ways in, and 
     t.equal(late.alpnProtocol, 'h2');
     late.destroy();
   }
+
+  const plain = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`http://127.0.0.1:${gateway}${path}`, { headers, method, redirect: 'manual' });
+  const told = await plain('/x', { accept: '*/*' });
+  t.match([told.status, await told.text()], [400, 'This port speaks TLS: use https.\n']);
+  const page = await plain('/auth/setup?token=1', { accept: 'text/html,*/*' });
+  t.match([page.status, page.headers.get('location')], [307, `https://127.0.0.1:${gateway}/auth/setup?token=1`]);
+  t.match(await plain(PATH, { accept: 'text/html', 'content-type': 'application/json' }, 'POST'), { status: 400 });
+  const foreign = connectTcp(gateway, '127.0.0.1');
+  t.teardown(() => foreign.destroy());
+  foreign.write('GET / HTTP/1.1\r\nhost: a/b@evil.example\r\naccept: text/html\r\n\r\n');
+  const [answer] = await once(foreign, 'data');
+  t.match(String(answer), /^HTTP\/1\.1 400 /, 'nobody is led by what is no name');
+  const clear = connectHttp2(`http://127.0.0.1:${gateway}`);
+  t.teardown(() => clear.destroy());
+  const rpc = clear.request({ ':method': 'POST', ':path': PATH, 'content-type': 'application/grpc' });
+  rpc.end();
+  t.match(await once(rpc, 'response'), [{ ':status': 400 }]);
+  const slow = await dial(gateway);
+  t.ok(slow.authorized !== undefined, 'and TLS goes on as before');
+  slow.destroy();
 
   t.equal(await overHttp2(), 200, 'the session that was open goes on');
   t.match(await overHttp1(), { status: 200, again: true });

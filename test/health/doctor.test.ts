@@ -278,6 +278,13 @@ t.test('settings that are not safe get a word', async t => {
   t.match(text, /warn scaci_tls\.bind_certificate is off/);
   t.match(text, /warn store\.synchronous is normal/);
   t.match(await said(sceneAt(t.testdir()), 'security'), /^ok /);
+  const signIn = { gateway_host: '0.0.0.0', auth: { enabled: true } };
+  t.match(await said(sceneAt(t.testdir(), { settings: signIn }), 'security'), /^ok the API asks who calls, over TLS/);
+  const inClear = { ...signIn, gateway_tls: { enabled: false } };
+  t.match(
+    await said(sceneAt(t.testdir(), { settings: inClear }), 'security'),
+    /warn keys and tokens travel to 0\.0\.0\.0:9090 for everybody to read/,
+  );
 });
 
 t.test('the disk is judged by what it is and how quick it is', async t => {

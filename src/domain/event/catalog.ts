@@ -234,6 +234,7 @@ export const eventCatalog = {
   'membership.removed': audit('info', 'Member removed', 'user'),
   'api_key.created': audit('info', 'API key created', 'user'),
   'api_key.deleted': audit('info', 'API key deleted', 'user'),
+  'system.restore_started': audit('warning', 'A backup took the place of the data', 'service_center'),
   'security.login_succeeded': security('info', 'Signed in'),
   'security.login_failed': {
     ...{ ...security('warning', 'Sign-in refused'), foldMs: MINUTE_MS },

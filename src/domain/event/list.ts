@@ -3,8 +3,8 @@ import { interleaved, takePage, type Walk } from '../../database/merge.ts';
 import type { Page, Position, Scan, Total } from '../../database/scan.ts';
 import { statementsOf } from '../../database/statements.ts';
 import { totalReader } from '../../database/totals.ts';
+import { EVENT_COLUMNS, type StoredEvent } from './columns.ts';
 import { type Conditions, chosen, conditions, type EventFilter, isOpen, joined, mayBe } from './filters.ts';
-import { EVENT_COLUMNS, type StoredEvent } from './store.ts';
 
 /** Rows read in one go: few at first, since most walks end with their first page. */
 const FIRST_ROWS = 64;

@@ -1,9 +1,12 @@
-import { inserter, listed, type RowOf } from '../../database/columns.ts';
+import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
+import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { hostOf } from '../../kit/address.ts';
 import { HOUR_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
+import { auditChains } from './audit-chain.ts';
 import { type EventType, eventKind, type NewEvent, type SourceType } from './catalog.ts';
+import { about, links, shown } from './columns.ts';
 
 /** Repetitions that are counted at one time; the oldest count is written early beyond it. */
 const MAX_FOLDS = 4096;
@@ -13,11 +16,17 @@ const MAX_FOLDS = 4096;
  */
 const MAX_ROWS = 1000;
 const TOO_MANY = 'too_many';
+/** What the table itself gives a new row. */
+const AS_INSERTED = { count: 1, description: '' };
+const UNLINKED = { prev_hash: null, hash: null };
 /** After these, what is said of an endpoint may be something else. */
 const DESCRIBING: ReadonlySet<EventType> = new Set([
   ...(['endpoint.created', 'endpoint.updated', 'endpoint.deleted', 'endpoint.eui_changed'] as const),
   ...(['device_model.updated', 'manufacturer.updated'] as const),
 ]);
+
+/** Chains of other events than those beside them would be broken. */
+export const salvagedAudit: SalvagedTables = { group: 'audit', tables: ['event', 'audit_chain', 'audit_break'] };
 
 /** After these, somebody is signed in no more. */
 const ENDING_SESSIONS: ReadonlySet<EventType> = new Set(['security.logout', 'security.token_reuse_detected']);
@@ -42,40 +51,6 @@ export interface EventNews {
   readonly endpoints: boolean;
 }
 
-/** What readers get of an event. `seq` is the order of storing and the cursor of streams. */
-const shown = {
-  seq: 'integer',
-  uuid: 'text',
-  org: 'integer?',
-  event_type: 'text',
-  category: 'text',
-  severity: 'text',
-  source_type: 'text',
-  source_id: 'text',
-  source_name: 'text',
-  ep_eui: 'text?',
-  bs_eui: 'text?',
-  ac_eui: 'text?',
-  user_id: 'text?',
-  user_email: 'text?',
-  timestamp_at: 'integer',
-  stored_at: 'integer',
-  title: 'text',
-  data: 'text',
-} as const;
-
-/** What it is found by: row ids, and the id of an operation. */
-const about = { endpoint: 'integer?', station: 'integer?', op_id: 'integer?' } as const;
-
-/** An event as it is stored. */
-export type StoredEvent = RowOf<typeof shown> & {
-  /** With its repetitions. */
-  count: number;
-  description: string;
-};
-
-export const EVENT_COLUMNS = `${listed(shown)}, count, description`;
-
 /** Is told of each event of these kinds, with its uuid if it is a row of its own, in the transaction of what it reports. */
 export interface EventWatch {
   readonly types: ReadonlySet<EventType>;
@@ -84,7 +59,8 @@ export interface EventWatch {
 
 /** @param watches repetitions that are only counted are told, too; in this order */
 export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
-  const insert = inserter(db, 'event', { ...shown, ...about });
+  const insert = inserter(db, 'event', { ...shown, ...about, ...links });
+  const chains = auditChains(db);
   const newest = db.prepare('SELECT max(seq) AS seq FROM event');
   const registered = db.prepare('SELECT id FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
   const recount = db.prepare('UPDATE event SET count = ?, stored_at = ?, data = ?, op_id = ? WHERE seq = ?');
@@ -129,7 +105,7 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
     const category = event.category ?? kind.category;
     if (category === 'audit' || ENDING_SESSIONS.has(event.type)) audited = true;
     if (DESCRIBING.has(event.type)) endpoints = true;
-    insert({
+    const row = {
       seq,
       uuid: lastUuid,
       org: event.org,
@@ -139,9 +115,6 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
       source_type: source,
       source_id: event.sourceId ?? euiOf(source, event) ?? '',
       source_name: event.sourceName ?? '',
-      endpoint: endpointOf(event),
-      station: event.station ?? null,
-      op_id: opIdOf(event),
       ep_eui: event.epEui ?? null,
       bs_eui: event.bsEui ?? null,
       ac_eui: event.acEui ?? null,
@@ -151,7 +124,9 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
       stored_at: event.storedAt,
       title: kind.title,
       data: JSON.stringify(event.data ?? {}),
-    });
+    };
+    const link = category === 'audit' ? chains.link({ ...row, ...AS_INSERTED }) : UNLINKED;
+    insert({ ...row, endpoint: endpointOf(event), station: event.station ?? null, op_id: opIdOf(event), ...link });
     return seq;
   };
 

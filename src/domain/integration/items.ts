@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
+import type { StoredEvent } from '../event/columns.ts';
 import type { EventLog } from '../event/log.ts';
-import type { StoredEvent } from '../event/store.ts';
 import type { Decodable, DecodedMessage } from '../message/decoded.ts';
 import type { Log, StoredMessage } from '../message/log.ts';
 import { recentStretches, type Stretch } from '../message/stretches.ts';

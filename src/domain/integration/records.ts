@@ -1,5 +1,5 @@
 import type { Eui } from '../../kit/eui.ts';
-import type { StoredEvent } from '../event/store.ts';
+import type { StoredEvent } from '../event/columns.ts';
 import type { DecodedMessage } from '../message/decoded.ts';
 import type { StoredMessage } from '../message/log.ts';
 

@@ -26,6 +26,7 @@ import { integration } from './0028-integration.ts';
 import { pendingActivity } from './0029-pending-activity.ts';
 import { account } from './0030-account.ts';
 import { signIn } from './0031-signin.ts';
+import { auditAndSecondFactor } from './0032-audit-and-second-factor.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   pendingActivity,
   account,
   signIn,
+  auditAndSecondFactor,
 ];

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { HOUR_S } from '../../kit/units.ts';
+import { auditRetention } from '../event/audit-retention.ts';
 import { EVENTS_PRUNED } from '../event/log.ts';
 import type { Backlog } from '../integration/backlog.ts';
 import type { Swept } from './log.ts';
@@ -12,6 +13,7 @@ export const walks = [
   'timeline',
   'events',
   'audit',
+  'security',
   'presence',
   'centers',
   'sessions',
@@ -110,11 +112,12 @@ export function rowRetention(
      ON CONFLICT (org, name) DO UPDATE SET value = max(value, excluded.value)`,
   );
   const passEvents = front(db, 'event', 'seq', 'stored_at', "category NOT IN ('audit', 'security')");
-  const dropAudit = db.prepare(
+  const dropSecurity = db.prepare(
     `DELETE FROM event WHERE seq IN
-       (SELECT seq FROM event INDEXED BY event_of_audit WHERE category IN ('audit', 'security') AND stored_at < ?
-          AND seq < (SELECT max(seq) FROM event) ORDER BY stored_at LIMIT ?)`,
+       (SELECT seq FROM event INDEXED BY event_of_audit WHERE category IN ('audit', 'security') AND category = 'security'
+          AND stored_at < ? AND seq < (SELECT max(seq) FROM event) ORDER BY stored_at LIMIT ?)`,
   );
+  const audit = auditRetention(db);
   const centers = front(db, 'center_session', 'id', 'connected_at', "status = 'terminated' AND disconnected_at < ?");
   const dropErrors = db.prepare('DELETE FROM center_error WHERE session = ?');
   const sessions = front(db, 'session', 'id', 'connected_at', "state = 'retired' AND disconnected_at < ?");
@@ -174,8 +177,8 @@ export function rowRetention(
     return reached;
   };
 
-  const audit = (limit: number, until: number): Reached => {
-    const removed = dropAudit.run(until, limit).changes;
+  const security = (limit: number, until: number): Reached => {
+    const removed = dropSecurity.run(until, limit).changes;
     return { removed, more: removed === limit };
   };
 
@@ -211,7 +214,8 @@ export function rowRetention(
     queries: (after, limit, { trafficUntil: until }) => known(until, at => queries(after, limit, at, [at])),
     timeline: (after, limit, { trafficUntil: until }) => known(until, at => timeline(after, limit, at, [at])),
     events: (after, limit, limits) => known(limits.eventsUntil, at => events(after, limit, at, limits)),
-    audit: (_after, limit, { auditUntil: until }) => known(until, at => audit(limit, at)),
+    audit: (after, limit, { auditUntil: until }) => known(until, at => audit(after, limit, at)),
+    security: (_after, limit, { auditUntil: until }) => known(until, at => security(limit, at)),
     presence: (after, limit, { presenceUntil: until }) => known(until, at => presence(after, limit, at)),
     hours: (after, limit, { hoursUntil: until }) => known(until, at => hours(after, limit, at)),
     alerts: (_, limit, { alertsUntil: until }) => known(until, at => alerts(limit, at)),

@@ -1,4 +1,5 @@
 import { alertChecks } from './alerts.ts';
+import { auditChecks } from './audit.ts';
 import { certificateChecks } from './certificates.ts';
 import { dataChecks } from './data.ts';
 import type { Check } from './examine.ts';
@@ -15,5 +16,6 @@ export const checks: readonly Check[] = [
   ...machineChecks,
   ...certificateChecks,
   ...dataChecks,
+  ...auditChecks,
   ...alertChecks,
 ];

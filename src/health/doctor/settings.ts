@@ -1,4 +1,4 @@
-import { isLoopback } from '../../config/load.ts';
+import { hasGatewayTls, isLoopback } from '../../config/load.ts';
 import { ok, type Verdict, warn } from '../../kit/finding.ts';
 import type { Check } from './examine.ts';
 
@@ -10,20 +10,32 @@ export const settingChecks: readonly Check[] = [
       ok(`valid: ${configFile ?? 'no file, built-in defaults'}`),
       // What the next check says is not said twice.
       ...warnings
-        .filter(text => !text.startsWith('gateway_host:'))
+        .filter(text => !/^gateway_(host|tls\.enabled):/.test(text))
         .map(text => warn(text, 'correct it, or leave it if it is meant so')),
     ],
   },
   {
     name: 'security',
     run({ config }) {
-      const open = !isLoopback(config.gateway_host) && !config.auth.enabled;
+      const isReached = !isLoopback(config.gateway_host);
+      const open = isReached && !config.auth.enabled;
+      const hasProxy = config.gateway.trusted_proxies.length > 0;
+      const inClear = isReached && config.auth.enabled && !hasGatewayTls(config) && !hasProxy;
+      const gateway = `${config.gateway_host}:${config.gateway_port}`;
       const findings: Verdict[] = [
         ...(open
           ? [
               warn(
-                `everybody who reaches ${config.gateway_host}:${config.gateway_port} may use the API`,
-                'set gateway_host to 127.0.0.1, or let a firewall decide who reaches it',
+                `everybody who reaches ${gateway} may use the API`,
+                'set gateway_host to 127.0.0.1, switch auth.enabled on, or let a firewall decide who reaches it',
+              ),
+            ]
+          : []),
+        ...(inClear
+          ? [
+              warn(
+                `keys and tokens travel to ${gateway} for everybody to read, and nobody can sign in from elsewhere`,
+                'set gateway_tls.enabled to auto, or name the proxy that has TLS in gateway.trusted_proxies',
               ),
             ]
           : []),
@@ -41,7 +53,11 @@ export const settingChecks: readonly Check[] = [
       ];
       return findings.length > 0
         ? findings
-        : ok('the API is reached from this machine only, certificates are bound to EUIs');
+        : ok(
+            isReached
+              ? 'the API asks who calls, over TLS, certificates are bound to EUIs'
+              : 'the API is reached from this machine only, certificates are bound to EUIs',
+          );
     },
   },
 ];

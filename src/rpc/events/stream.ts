@@ -1,6 +1,6 @@
 import type { Store } from '../../domain/domain.ts';
+import type { StoredEvent } from '../../domain/event/columns.ts';
 import type { FollowedEvents } from '../../domain/event/log.ts';
-import type { StoredEvent } from '../../domain/event/store.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Call } from '../define.ts';
 import { eventToWire } from '../event-fields.ts';

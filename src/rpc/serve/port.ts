@@ -10,6 +10,8 @@ import { failureEncoder } from './failure.ts';
 import { type Health, healthMethods } from './health.ts';
 import { hostCheck } from './hosts.ts';
 import { type HttpServers, httpServers } from './http.ts';
+import { needsTls } from './needs-tls.ts';
+import type { Page } from './pages.ts';
 import { peers } from './peer.ts';
 import { reflectionMethods } from './reflection.ts';
 import { type WebFallback, webListener } from './web.ts';
@@ -51,6 +53,8 @@ export interface GatewayOptions extends CoreOptions {
   readonly corsOrigins: readonly string[];
   /** Addresses and networks of proxies that are believed what they tell of their clients. */
   readonly trustedProxies: readonly string[];
+  /** What is served beside RPCs, by exact paths. */
+  readonly pages?: readonly Page[] | undefined;
   /** Serves what is no RPC path. */
   readonly fallback?: WebFallback | undefined;
 }
@@ -63,28 +67,48 @@ const MAX_CONNECTIONS = 4096;
 /** How every HTTP/2 connection begins, and no HTTP/1.1 request. */
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 
+/** The first byte of a TLS connection (RFC 8446 5.1), and of no request in clear text. */
+const TLS_HANDSHAKE = 0x16;
+
 /** The internal port: native gRPC and nothing else. */
 export async function startCore(options: CoreOptions): Promise<RpcServer> {
   const servers = serversOf({ ...options, corsOrigins: [], trustedProxies: [] }, true);
-  return listen(clearServer(options, servers), options, servers);
+  return listen(clearServer(options, servers), options, [servers]);
 }
 
 /** The public port: native gRPC, gRPC-Web, Connect and whatever the fallback serves. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const servers = serversOf(options, false);
-  const secure = options.tls && tlsServer(options.tls(), servers, options.log);
-  const opened = await listen(secure ?? clearServer(options, servers), options, servers);
+  const { tls, log, clock = systemClock } = options;
+  const secure = tls && tlsServer(tls(), servers, log);
+  const plain = httpServers({ clock, log, failure: failureEncoder(builtinTypes()), listener: needsTls });
+  const opened = await listen(
+    secure ? eitherServer(options, secure, plain) : clearServer(options, servers),
+    options,
+    secure ? [servers, plain] : [servers],
+  );
   return {
     ...opened,
     reloadCertificates() {
-      if (options.tls) secure?.setSecureContext(options.tls());
+      if (tls) secure?.setSecureContext(tls());
     },
     look: () => servedCertificate(options.host, opened.port),
   };
 }
 
 function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
-  const { methods, descriptors, invoker, health, host, corsOrigins, fallback, log, clock = systemClock } = options;
+  const {
+    methods,
+    descriptors,
+    invoker,
+    health,
+    host,
+    corsOrigins,
+    pages,
+    fallback,
+    log,
+    clock = systemClock,
+  } = options;
   const types = builtinTypes();
   const builtin = [...healthMethods(health, types), ...reflectionMethods(descriptors, types)];
   const failure = failureEncoder(types);
@@ -96,7 +120,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
   const admit = hostCheck({ names, corsOrigins });
   const peerOf = peers(options.trustedProxies);
   const listener = webListener({
-    ...{ methods, builtin, invoker, failure, corsOrigins, fallback, internal, clock, peerOf, admit },
+    ...{ methods, builtin, invoker, failure, corsOrigins, pages, fallback, internal, clock, peerOf, admit },
   });
   return httpServers({ clock, log, failure, listener });
 }
@@ -112,23 +136,51 @@ function clearServer({ log }: CoreOptions, servers: HttpServers): Server {
   return createTcpServer(socket => {
     guard(socket, log);
     servers.accepted(socket);
-    sniff(socket, isPreface => (isPreface ? servers.http2(socket) : servers.http1(socket)));
+    firstBytes(socket, seen => inClear(seen, socket, servers));
   });
 }
 
-/** Looks at the first bytes of a clear-text connection and puts them back. */
-function sniff(socket: Socket, decide: (isPreface: boolean) => void): void {
+/** TLS; who speaks clear text at that port is told so. */
+function eitherServer({ log, clock = systemClock }: CoreOptions, secure: TlsServer, servers: HttpServers): Server {
+  return createTcpServer(socket => {
+    guard(socket, log);
+    // Up to the handshake nobody else looks after the time.
+    const silent = clock.after(HANDSHAKE_MS, () => socket.destroy());
+    socket.once('close', () => silent.cancel());
+    firstBytes(socket, seen => {
+      const next = seen[0] === TLS_HANDSHAKE ? () => secure.emit('connection', socket) : inClear(seen, socket, servers);
+      return (
+        next &&
+        (() => {
+          silent.cancel();
+          if (seen[0] !== TLS_HANDSHAKE) servers.accepted(socket);
+          next();
+        })
+      );
+    });
+  });
+}
+
+/** What is to be done with clear text; undefined: its first bytes do not tell yet. */
+function inClear(seen: Buffer, socket: Socket, servers: HttpServers): (() => void) | undefined {
+  const length = Math.min(seen.length, PREFACE.length);
+  const same = seen.subarray(0, length).equals(PREFACE.subarray(0, length));
+  if (same && length < PREFACE.length) return undefined;
+  return () => (same ? servers.http2(socket) : servers.http1(socket));
+}
+
+/** Looks at the first bytes of a connection and puts them back. @param choose gives undefined while there are too few */
+function firstBytes(socket: Socket, choose: (seen: Buffer) => (() => void) | undefined): void {
   let seen = Buffer.alloc(0);
   const onReadable = () => {
     const chunk: Buffer | null = socket.read();
     if (chunk === null) return;
     seen = Buffer.concat([seen, chunk]);
-    const length = Math.min(seen.length, PREFACE.length);
-    const same = seen.subarray(0, length).equals(PREFACE.subarray(0, length));
-    if (same && length < PREFACE.length) return;
+    const next = choose(seen);
+    if (!next) return;
     socket.off('readable', onReadable);
     socket.unshift(seen);
-    decide(same);
+    next();
   };
   socket.on('readable', onReadable);
 }
@@ -153,7 +205,7 @@ function tlsServer(tls: TlsOptions, servers: HttpServers, log: Log): TlsServer {
   return server;
 }
 
-async function listen(server: Server, { host, port }: CoreOptions, servers: HttpServers): Promise<RpcServer> {
+async function listen(server: Server, { host, port }: CoreOptions, all: readonly HttpServers[]): Promise<RpcServer> {
   const sockets = new Set<Socket>();
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', (socket: Socket) => {
@@ -171,11 +223,12 @@ async function listen(server: Server, { host, port }: CoreOptions, servers: Http
     port: (server.address() as AddressInfo).port,
     async stop() {
       const closed = new Promise(resolve => server.close(resolve));
-      await servers.stop(STOP_GRACE_MS);
-      for (const socket of sockets) socket.destroySoon();
-      const force = systemClock.after(STOP_GRACE_MS, () => {
+      // A session whose client leaves an answer unread does not end, even destroyed.
+      const force = systemClock.after(2 * STOP_GRACE_MS, () => {
         for (const socket of sockets) socket.destroy();
       });
+      await Promise.all(all.map(servers => servers.stop(STOP_GRACE_MS)));
+      for (const socket of sockets) socket.destroySoon();
       await closed;
       force.cancel();
     },

@@ -9,6 +9,7 @@ import { connectError, type FailureEncoder, type WireFailure } from './failure.t
 import { decompress, unframe } from './frames.ts';
 import type { Addressed } from './hosts.ts';
 import type { WebListener, WebRequest, WebResponse } from './http.ts';
+import { type Page, pageListener } from './pages.ts';
 import type { Peer } from './peer.ts';
 import { MAX_MESSAGE, SERVICE } from './service.ts';
 import type { WireMethod } from './wire.ts';
@@ -23,6 +24,8 @@ export interface WebOptions {
   readonly failure: FailureEncoder;
   /** Browser origins beside the service center's own; `*` for any. */
   readonly corsOrigins: readonly string[];
+  /** What is served beside RPCs, by exact paths. */
+  readonly pages?: readonly Page[] | undefined;
   readonly fallback?: WebFallback | undefined;
   /** The internal port: native gRPC and nothing else. */
   readonly internal: boolean;
@@ -69,6 +72,8 @@ export function webListener(options: WebOptions): WebListener {
     loaded ??= import('./builtin-json.ts').then(({ builtinJson }) => builtinJson());
     return loaded;
   };
+  const { pages = [], failure, clock } = options;
+  const pageOf = pageListener({ pages, failure, clock, valuesOf, refuse });
   const serving: Serving = { ...options, json, reading: { bytes: 0 }, unsent: new WeakMap() };
   const answer = async (request: WebRequest, response: WebResponse) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
@@ -83,6 +88,8 @@ export function webListener(options: WebOptions): WebListener {
       return refuse(response, wire, wire.status.http === 413 ? TOO_LARGE_HEADERS : wire.status.http);
     }
     if (allow(request, response)) return;
+    const page = pageOf(request, response, options.peerOf(request));
+    if (page) return page;
     const [, service, name] = RPC_PATH.exec(path) ?? [];
     if (!service && options.fallback && dialect?.transport !== 'grpc') return options.fallback(request, response);
     await serve(serving, dialect, builtin.get(path), service === SERVICE && name ? name : path, request, response);

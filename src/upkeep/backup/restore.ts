@@ -10,6 +10,7 @@ import { listSnapshots, timeText } from '../../database/snapshot-files.ts';
 import { withReader } from '../../database/upgrade.ts';
 import { type GoneAccounts, goneAccounts, hasUsers, takeAwayAgain } from '../../domain/account/gone.ts';
 import { deleteAgain, deletedKeys, hasKeys } from '../../domain/apikey/gone.ts';
+import { eventStore } from '../../domain/event/store.ts';
 import { migrations } from '../../domain/migrations/all.ts';
 import { startOver } from '../../domain/start-over.ts';
 import { asCaller } from '../../kit/caller.ts';
@@ -69,7 +70,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     mergeRevoked(staging, targets);
     options.progress?.('making it fit to go on', 0, 0);
     const deleted = deletedSince(targets);
-    const left = goOn(staging.database, targets.engine, options.now, deleted);
+    const left = goOn(staging.database, targets.engine, options.now, manifest, deleted);
     if (key) staging.write(targets.key, key);
     const configuration = staging.keepConfiguration(options.configFile);
     const moves = movesOf(staging, targets, config, options.now, { key: key !== undefined, configuration });
@@ -269,15 +270,24 @@ function deletedSince({ database, engine }: RestoreTargets): Deleted | undefined
 }
 
 /**
- * Brings the copy to this schema; what was given out after the backup was made is not given out again.
+ * Brings the copy to this schema; what was given out after the backup was made is not given out again. Its audit says that it went on.
  * @returns whether there are API keys and users
  */
-function goOn(path: string, engine: Engine, now: number, deleted = NOTHING_DELETED): { keys: boolean; users: boolean } {
+function goOn(
+  path: string,
+  engine: Engine,
+  now: number,
+  manifest: Manifest,
+  deleted = NOTHING_DELETED,
+): { keys: boolean; users: boolean } {
   const db = openDb(path, { engine, mode: 'upkeep' });
   try {
     migrate(db, migrations);
     return db.atomic(() => {
       startOver(db, now);
+      const { created_at: createdAt, sc_eui: sourceId, parts } = manifest;
+      const data = { size: parts.reduce((sum, { bytes }) => sum + bytes, 0), createdAt };
+      eventStore(db).raise({ type: 'system.restore_started', org: null, sourceId, at: now, storedAt: now, data });
       takeAwayAgain(db, deleted.accounts, now);
       deleteAgain(db, deleted.keys, now);
       return { keys: hasKeys(db), users: hasUsers(db) };

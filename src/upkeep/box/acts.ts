@@ -17,6 +17,7 @@ import type { Channel } from '../../notify/channel.ts';
 import type { LiveFacts } from '../bugreport/collect.ts';
 import { redecode } from '../redecode.ts';
 import { type ActRun, act } from './act.ts';
+import { type Administration, adminActs } from './admin-acts.ts';
 import { alertActs } from './alert-acts.ts';
 import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
 import { type ApiCalls, integrationActs } from './integration-acts.ts';
@@ -39,6 +40,7 @@ export interface BoxOf {
   /** The API, as the operator calls it. */
   readonly calls: ApiCalls;
   readonly byHand: ByHand;
+  administration(): Promise<Administration>;
   /** What the running server knows of itself; absent where none runs. */
   readonly live?: () => Promise<LiveFacts>;
 }
@@ -102,7 +104,7 @@ export interface RadioReportInput {
 }
 
 /** Everything that commands have done by a box, running or not (operations 5). */
-export function boxActs({ store, clock, log, channels, calls, byHand, live }: BoxOf) {
+export function boxActs({ store, clock, log, channels, calls, byHand, administration, live }: BoxOf) {
   const { installation } = store.read;
   const organization = () => installation.defaultOrganization().id;
   /** Who can open the socket, or the folder, is the operator. */
@@ -114,6 +116,7 @@ export function boxActs({ store, clock, log, channels, calls, byHand, live }: Bo
 
   return {
     ...alertActs({ store, organization, operator, channels }),
+    ...adminActs(administration),
     ...keyActs({ store, organization, operator }),
     ...integrationActs({ calls, byHand, clock, find: uuid => store.read.integrations.find(organization(), uuid) }),
     'bugreport.look': act(

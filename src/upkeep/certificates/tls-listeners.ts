@@ -1,4 +1,4 @@
-import type { Config } from '../../config/load.ts';
+import { type Config, hasGatewayTls } from '../../config/load.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { readPair } from '../../pki/given.ts';
 import type { ListenerName, ListenerSettings } from '../../pki/served.ts';
@@ -11,7 +11,7 @@ export function tlsListeners(config: Config): Partial<Record<ListenerName, Liste
     bssci: { ...bssci_tls, mutual: true },
     // these files alone may be missing at the start (SCACI 1)
     ...(config.scaci.enabled && { scaci: { ...scaci_tls, mutual: true, mayWait: true } }),
-    ...(gateway_tls.enabled && {
+    ...(hasGatewayTls(config) && {
       gateway: { cert: gateway_tls.cert, key: gateway_tls.key, mutual: false, min_version: '1.2' as const },
     }),
     ...(mqtt.broker.enabled && { mqtt: { mutual: false, min_version: '1.2' as const } }),

@@ -33,6 +33,7 @@ async function aBox(t: Test) {
     channels: [],
     calls,
     byHand,
+    administration: notHere,
   });
   const imported = (text: string, system = false) => acts['blueprint.import'].run({ text, system }, RUNNING);
   const rows = async () => {

@@ -28,7 +28,7 @@ async function served(t: Test, dir = t.testdir()) {
   await store.write.installation.establish({ operator: 'o' }, '0192f000-0000-7000-8000-000000000001', 1);
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: line => logged.push(line) });
-  const acts = boxActs({ store, clock: systemClock, log, channels: [], calls, byHand });
+  const acts = boxActs({ store, clock: systemClock, log, channels: [], calls, byHand, administration: notHere });
   return { dir, store, acts, log, logged, server: await serveBox(dir, acts, log) };
 }
 

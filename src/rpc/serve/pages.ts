@@ -1,0 +1,138 @@
+import type { Clock } from '../../kit/clock.ts';
+import { fault } from '../../kit/faults.ts';
+import type { FailureEncoder, WireFailure } from './failure.ts';
+import type { WebRequest, WebResponse } from './http.ts';
+import type { Peer } from './peer.ts';
+
+/** What a page is asked. */
+export interface PageRequest extends Peer {
+  readonly query: URLSearchParams;
+  /** All values of a header, its name in lower case. */
+  headers(name: string): readonly string[];
+  /** What was posted, as a form or as an object of texts in JSON; empty otherwise. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Something at the public port that is no RPC. */
+export interface Page {
+  readonly method: 'GET' | 'POST';
+  /** Exactly this one. */
+  readonly path: string;
+  /** @throws Fault which is told as RPCs are in JSON */
+  handle(request: PageRequest): PageAnswer | Promise<PageAnswer>;
+}
+
+const MAX_BODY = 16 << 10;
+const MOST_READ = 16 * MAX_BODY;
+/** For a body that is a few packets long. */
+const BODY_MS = 10_000;
+/** What holds for all of them: nothing is kept, framed, guessed or told to others. */
+const ALWAYS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+export function json(value: object, status = 200): PageAnswer {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+}
+
+/** Serves the pages of a table. */
+export function pageListener({
+  pages,
+  failure,
+  clock,
+  valuesOf,
+  refuse,
+}: {
+  readonly pages: readonly Page[];
+  readonly failure: FailureEncoder;
+  readonly clock: Clock;
+  /** All values of a header. */
+  valuesOf(request: WebRequest, name: string): readonly string[];
+  refuse(response: WebResponse, failure: WireFailure): void;
+}) {
+  const table = Map.groupBy(pages, ({ path }) => path);
+
+  const answer = async (page: Page, request: WebRequest, response: WebResponse, peer: Peer): Promise<void> => {
+    const [, search = ''] = (request.url ?? '').split('?', 2);
+    const fields = page.method === 'POST' ? await posted(request, response, clock) : new Map<string, string>();
+    const { status, headers, body } = await page.handle({
+      ...peer,
+      query: new URLSearchParams(search),
+      headers: name => valuesOf(request, name),
+      fields,
+    });
+    response.writeHead(status, { ...ALWAYS, ...headers });
+    response.end(body);
+  };
+
+  /** @returns undefined: there is no such page */
+  return (request: WebRequest, response: WebResponse, peer: Peer): Promise<void> | undefined => {
+    const found = table.get((request.url ?? '').split('?', 1)[0] ?? '');
+    if (!found) return undefined;
+    const page = found.find(({ method }) => method === request.method);
+    const refused = (error: unknown) => {
+      for (const [name, value] of Object.entries(ALWAYS)) if (!response.headersSent) response.setHeader(name, value);
+      refuse(response, failure(error));
+    };
+    if (!page) {
+      response.setHeader('allow', found.map(({ method }) => method).join(', '));
+      refused(fault('MethodNotAllowed'));
+      return Promise.resolve();
+    }
+    return answer(page, request, response, peer).catch(refused);
+  };
+}
+export type PageListener = ReturnType<typeof pageListener>;
+
+async function posted(request: WebRequest, response: WebResponse, clock: Clock): Promise<ReadonlyMap<string, string>> {
+  const [type = ''] = String(request.headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';');
+  const isForm = type.trim() === 'application/x-www-form-urlencoded';
+  if (!isForm && type.trim() !== 'application/json') throw fault('UnsupportedMediaType');
+  const text = await bodyOf(request, response, clock);
+  return isForm ? new Map(new URLSearchParams(text)) : textsOf(text);
+}
+
+async function bodyOf(request: WebRequest, response: WebResponse, clock: Clock): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const late = clock.after(BODY_MS, () => response.destroy());
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size <= MAX_BODY) chunks.push(chunk);
+      // What is too long is read to its end, within reason, so that the client can read the answer.
+      else if (size > MOST_READ) break;
+    }
+  } finally {
+    late.cancel();
+  }
+  if (size > MAX_BODY) throw fault('RequestTooLarge', { limit: MAX_BODY });
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function textsOf(text: string): ReadonlyMap<string, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text === '' ? '{}' : text);
+  } catch {
+    throw fault('MalformedRequest');
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const entries: [string, unknown][] = isObject ? Object.entries(value as object) : [];
+  const texts = entries.flatMap(([name, item]): [string, string][] => (typeof item === 'string' ? [[name, item]] : []));
+  if (!isObject || texts.length < entries.length) throw fault('MalformedRequest');
+  return new Map(texts);
+}
