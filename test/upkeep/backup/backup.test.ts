@@ -110,6 +110,8 @@ t.test('a backup', async t => {
   const root = t.testdir();
   const original = await filled(join(root, 'original'));
   const whole = openedAt(original);
+  // Sessions end with a restore, and so does the answer that is kept for one that refreshes.
+  const afterwards = { ...whole, count: whole.count - 1 };
   const file = join(root, 'whole.tar.gz');
   await backup(original, file);
   const copy = (name: string) => {
@@ -143,7 +145,7 @@ t.test('a backup', async t => {
       const done = await restored(dir, made, {}, config);
       t.same(done.aside, []);
       t.match(done.warnings, [/the server certificate lacks box\.example\.org: run waystation certs renew/]);
-      t.same(openedAt(dir), whole);
+      t.same(openedAt(dir), afterwards);
       t.same(namesIn(dir), DATA);
       t.equal(statSync(join(dir, 'master.key')).mode & 0o777, 0o600);
       t.equal(statSync(join(dir, 'pki')).mode & 0o777, 0o700);
@@ -225,7 +227,7 @@ t.test('a backup', async t => {
     await t.rejects(restored(dir, file, { step: at(2) }), /killed/);
     t.throws(() => finishSwitchOver(configAt(dir), at(1)), /killed/);
     await restored(dir, file);
-    t.same(openedAt(dir), whole);
+    t.same(openedAt(dir), afterwards);
   });
 
   await t.test('killed in the middle, it is finished by the next start of the service', async t => {
@@ -357,7 +359,7 @@ t.test('a backup', async t => {
     t.match(await failure(restored(dir, made)), /is not the master key of this backup/);
     writeFileSync(join(dir, 'master.key'), keyOf(original));
     await restored(dir, made);
-    t.same(openedAt(dir), whole);
+    t.same(openedAt(dir), afterwards);
   });
 
   await t.test('brings the configuration along for the administrator to compare', async t => {
