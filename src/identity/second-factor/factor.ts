@@ -68,14 +68,15 @@ export class TotpFactor implements SecondFactor {
     };
   }
 
-  /** @throws fault `InvalidCredentials` for a wrong code, `ConcurrentModification` when nothing waits for one */
-  async confirm({ id }: FactorUser, code: string, acting: Acting): Promise<void> {
+  /** @returns whether it was the right code. @throws fault `ConcurrentModification` when nothing waits for one */
+  async confirm({ id }: FactorUser, code: string, acting: Acting): Promise<boolean> {
     const { read, write } = this.#store;
     const enrolment = read.secondFactors.enrolment(id);
     if (!enrolment || enrolment.isOn) throw fault('ConcurrentModification');
     const step = stepOfCode(this.#open(id, enrolment.secret), code.replace(/\s/g, ''), acting.now);
-    if (step === undefined) throw fault('InvalidCredentials');
+    if (step === undefined) return false;
     await write.secondFactors.confirm(id, enrolment.secret, step, acting);
+    return true;
   }
 
   #open(user: number, sealed: Uint8Array): Uint8Array {

@@ -1,9 +1,9 @@
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
-import { Fault, fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults.ts';
 import type { Row } from '../../rpc/define.ts';
 import type { Incoming } from '../../rpc/invoke.ts';
-import { json, type Page, type PageAnswer, type PageRequest } from '../../rpc/serve/pages.ts';
+import { json, type Page, type PageRequest } from '../../rpc/serve/pages.ts';
 import { Asked } from '../access/asked.ts';
 import type { Gate } from '../access/sources.ts';
 import {
@@ -57,53 +57,42 @@ export function factorPages({ store, gate, guard, passwords, factor, now }: Fact
     return account;
   };
 
-  /** @throws fault `PasswordRequired`, `PasswordNotSet`, `CurrentPasswordIncorrect`, `LoginTemporarilyBlocked` */
-  const demandPassword = async ({ id, email, password }: Signed, { fields, address }: PageRequest): Promise<void> => {
-    const shown = fields.get('password') ?? '';
-    if (shown === '') throw fault('PasswordRequired');
-    if (password === null) throw fault('PasswordNotSet');
-    const verdict = await guard.watch({ email, user: id, address }, async isKnown =>
-      (await passwords.verify(shown, password, isKnown)) ? 'right' : 'password',
-    );
-    if (verdict !== 'right') throw fault('CurrentPasswordIncorrect');
-  };
-
   const acting = ({ uuid, email }: Signed, { address }: PageRequest): Acting => {
     return { now: now(), userId: uuid, userEmail: email, actor: email, address };
   };
 
-  const page = (name: string, act: (user: Signed, request: PageRequest) => Promise<PageAnswer>): Page => {
+  /** @param act gives undefined for a wrong code, which is guessed as slowly as a password */
+  const page = (name: string, act: (user: Signed, request: PageRequest) => Promise<object | undefined>): Page => {
     return {
       ...{ method: 'POST', path: `/auth/totp/${name}` },
+      /** @throws fault `PasswordRequired`, `PasswordNotSet`, `CurrentPasswordIncorrect`, `InvalidCredentials`, `LoginTemporarilyBlocked` */
       async handle(request) {
         const user = await signedIn(request);
-        await demandPassword(user, request);
-        return act(user, request);
+        const shown = request.fields.get('password') ?? '';
+        const { id, email, password } = user;
+        if (shown === '') throw fault('PasswordRequired');
+        if (password === null) throw fault('PasswordNotSet');
+        let answer: object | undefined;
+        const verdict = await guard.watch({ email, user: id, address: request.address }, async isKnown => {
+          if (!(await passwords.verify(shown, password, isKnown))) return 'password';
+          answer = await act(user, request);
+          return answer ? 'right' : 'second_factor';
+        });
+        if (!answer) throw fault(verdict === 'password' ? 'CurrentPasswordIncorrect' : 'InvalidCredentials');
+        return json(answer);
       },
     };
   };
 
   return [
-    page('enroll', async user => json(await factor.enrol(user, now()))),
+    page('enroll', user => factor.enrol(user, now())),
     page('confirm', async (user, request) => {
-      const { fields, address } = request;
-      const { email, id } = user;
-      // Six digits are guessed sooner than a password.
-      const verdict = await guard.watch({ email, user: id, address }, async () => {
-        try {
-          await factor.confirm(user, fields.get('code') ?? '', acting(user, request));
-          return 'right';
-        } catch (cause) {
-          if (cause instanceof Fault && cause.fault === 'InvalidCredentials') return 'second_factor';
-          throw cause;
-        }
-      });
-      if (verdict !== 'right') throw fault('InvalidCredentials');
-      return json({ second_factor_enabled: true });
+      const isRight = await factor.confirm(user, request.fields.get('code') ?? '', acting(user, request));
+      return isRight ? { second_factor_enabled: true } : undefined;
     }),
     page('disable', async (user, request) => {
       await store.write.secondFactors.remove(user.id, acting(user, request));
-      return json({ second_factor_enabled: false });
+      return { second_factor_enabled: false };
     }),
   ];
 }

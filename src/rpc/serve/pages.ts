@@ -59,7 +59,7 @@ export function pageListener({
   readonly clock: Clock;
   /** All values of a header. */
   valuesOf(request: WebRequest, name: string): readonly string[];
-  refuse(response: WebResponse, failure: WireFailure): void;
+  refuse(response: WebResponse, failure: WireFailure, http?: number): void;
 }) {
   const table = Map.groupBy(pages, ({ path }) => path);
 
@@ -81,16 +81,16 @@ export function pageListener({
     const found = table.get((request.url ?? '').split('?', 1)[0] ?? '');
     if (!found) return undefined;
     const page = found.find(({ method }) => method === request.method);
-    const refused = (error: unknown) => {
+    const refused = (error: unknown, http?: number) => {
       for (const [name, value] of Object.entries(ALWAYS)) if (!response.headersSent) response.setHeader(name, value);
-      refuse(response, failure(error));
+      refuse(response, failure(error), http);
     };
     if (!page) {
       response.setHeader('allow', found.map(({ method }) => method).join(', '));
-      refused(fault('MethodNotAllowed'));
+      refused(fault('MethodNotAllowed'), 405);
       return Promise.resolve();
     }
-    return answer(page, request, response, peer).catch(refused);
+    return answer(page, request, response, peer).catch((error: unknown) => refused(error));
   };
 }
 export type PageListener = ReturnType<typeof pageListener>;

@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { EMAIL, PASSWORD, SignInCenter } from '../identity/admin/scene.ts';
+import { Center } from '../peers/center.ts';
+import { waystation } from './waystation.ts';
+
+// Each command is a process of its own.
+t.setTimeout(180_000);
+
+t.test('administrators are made before sign-in is switched on, and let in again beside a running server', async t => {
+  const cwd = t.testdir();
+  const dir = join(cwd, 'data');
+  const run = (...args: string[]) => waystation(cwd, ['admin', ...args]);
+  const before = await Center.start({ dir });
+  await before.stop();
+  writeFileSync(join(cwd, 'password'), `${PASSWORD}\n`);
+  writeFileSync(join(cwd, 'weak'), 'short\n');
+  t.match(await run('list'), { code: 0, stdout: /There are no administrators/ });
+  t.match(await run('create', '--email', 'nobody'), { code: 2 });
+  t.match(await run('create', '--email', EMAIL, '--password-file', 'weak'), {
+    code: 1,
+    stdout: '',
+    stderr: /password/,
+  });
+  const made = await run('create', '--email', 'Ada@Example.org', '--password-file', 'password');
+  t.match(made, { code: 0, stdout: '', stderr: /^ada@example\.org can sign in/ });
+  t.match(await run('create', '--email', EMAIL, '--password-file', 'password'), { code: 1, stderr: /already has an account/ });
+
+  await using center = await SignInCenter.start(dir);
+  t.equal(center.link, undefined, 'nobody is waited for');
+  const jwt = await center.signIn();
+  t.match((await center.rpc('GetProfile', {}, jwt)).answer, { isAdmin: true, memberships: [{ role: 'owner' }] });
+  const second = await run('create', '--email', 'bob@example.org', '--json');
+  const { password: random } = JSON.parse(second.stdout) as { password: string };
+  t.match(random, /^[\w-]{20}$/);
+  const bob = await center.rpc('Login', { email: 'bob@example.org', password: random });
+  t.match(bob, { status: 200, answer: { user: { isAdmin: true, passwordChangeRequired: true, memberships: [] } } });
+
+  const reset = await run('reset-password', EMAIL);
+  t.match(reset, { code: 0, stderr: /has to choose another password/ });
+  t.match(await center.rpc('GetProfile', {}, jwt), { token: 'ErrTokenAccessTokenRevoked' }, 'who was signed in is out');
+  t.match(await center.rpc('Login', { email: EMAIL, password: PASSWORD }), { token: 'ErrTokenInvalidCredentials' });
+  t.ok(await center.signIn(reset.stdout.trim()));
+  t.match(await run('reset-password', '--email', 'eve@example.org'), { code: 1, stderr: /user/i });
+  t.match(await run('reset-totp', EMAIL), { code: 0, stdout: /has no second factor/ });
+  t.match(await run('reset-totp'), { code: 2 });
+  t.match(JSON.parse((await run('list', '--json')).stdout), [
+    { email: EMAIL, is_active: true, has_password: true, has_second_factor: false, last_login_at: String },
+    { email: 'bob@example.org' },
+  ]);
+  t.match((await run('list')).stdout, /ada@example\.org +active +yes +no +20/);
+  const audit = await waystation(cwd, ['audit', 'export', '-']);
+  t.match(audit.stdout, /"event_type":"user\.password_reset".*"remoteAddress":"local"/);
+  for (const secret of [random, reset.stdout.trim(), PASSWORD, 'argon2']) t.notOk(audit.stdout.includes(secret));
+  t.notOk(center.lines.join('').includes(random));
+});
