@@ -271,7 +271,7 @@ t.test('a backup', async t => {
     await finishUnfinished(config, await createLog({ level: 'silent', format: 'json' }));
     const key = readFileSync(config.master_key_file);
     const read = tryAll(config.store.path, 'node:sqlite', join(dir, 'pki'), sealer(key));
-    t.same(read, whole);
+    t.same(read, afterwards);
     t.same(namesIn(dir), ['pki']);
     t.same(namesIn(join(root, 'apart/disk')), ['w.db']);
     t.same(namesIn(join(root, 'apart/keys')), ['key']);
@@ -480,7 +480,7 @@ t.test('a backup', async t => {
     t.same(namesIn(dir), DATA);
     await backup(dir, made);
     await restored(join(root, 'changed'), made);
-    t.same(openedAt(join(root, 'changed')), whole);
+    t.same(openedAt(join(root, 'changed')), afterwards);
   });
 
   await t.test('never replaces a file that is something else, nor a good backup by half of one', async t => {
