@@ -26,6 +26,10 @@ const DELIVERIES = [
   '--seed',
   '5',
 ];
+const SCALE_OUT = [
+  ...['test/fault/scale-out.ts', '--boxes', '4', '--messages', '8000'],
+  ...['--endpoints', '50', '--kills', '10', '--seed', '1'],
+];
 const WRITER = ['test/database/writer-failures.test.ts'];
 
 /** What is broken, and the check that has to notice. */
@@ -347,5 +351,19 @@ export const mutations: readonly Mutation[] = [
     find: 'await source.park({ id: row.id, items, at: clock.now() });',
     replace: '',
     check: DELIVERIES,
+  },
+  {
+    what: 'takes for stored what a NATS server has not acknowledged',
+    file: 'src/integrations/drivers/nats/nats.ts',
+    find: 'await js.publish(subject, text, options);',
+    replace: 'js.publish(subject, text, options).catch(() => undefined);',
+    check: SCALE_OUT,
+  },
+  {
+    what: 'goes on in a NATS stream behind its last message, whatever is missing before it',
+    file: 'src/integrations/drivers/nats/nats.ts',
+    find: 'log: Math.max(0, reached.log - WINDOW)',
+    replace: 'log: reached.log',
+    check: SCALE_OUT,
   },
 ];
