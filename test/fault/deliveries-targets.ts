@@ -92,14 +92,9 @@ export class Temper {
     const messages = this.#options.arrives(arrivals, run);
     this.inTime(() => {
       if (this.#conduct === 'refusing') return decided('failed', messages);
-      const isWrong = this.#conduct === 'wrong' && this.mayRefuse(messages);
+      const isWrong = this.#conduct === 'wrong' && messages.some(message => message % REFUSED_EVERY === 0);
       decided(isWrong ? 'refused' : 'accepted', messages);
     });
-  }
-
-  /** Whether it refuses one of these when it is wrong. */
-  mayRefuse(messages: readonly number[]): boolean {
-    return messages.some(message => message % REFUSED_EVERY === 0);
   }
 
   /** Does something now, later or never. */

@@ -28,6 +28,10 @@ const DELIVERIES = [
 ];
 const COMMANDS = ['test/fault/commands.ts', '--commands', '200', '--kills', '6', '--seed', '5', '--kind'];
 const BROKER = ['test/integrations/broker/broker.test.ts'];
+const SCALE_OUT = [
+  ...['test/fault/scale-out.ts', '--boxes', '4', '--messages', '8000'],
+  ...['--endpoints', '50', '--kills', '10', '--seed', '1'],
+];
 const WRITER = ['test/database/writer-failures.test.ts'];
 
 /** What is broken, and the check that has to notice. */
@@ -463,5 +467,19 @@ export const mutations: readonly Mutation[] = [
     find: 'for (const { address } of found) {',
     replace: 'for (const { address } of found.slice(0, 1)) {',
     check: ['test/integrations/guard.test.ts'],
+  },
+  {
+    what: 'takes for stored what a NATS server has not acknowledged',
+    file: 'src/integrations/drivers/nats/nats.ts',
+    find: 'await js.publish(subject, text, options);',
+    replace: 'js.publish(subject, text, options).catch(() => undefined);',
+    check: SCALE_OUT,
+  },
+  {
+    what: 'goes on in a NATS stream behind its last message, whatever is missing before it',
+    file: 'src/integrations/drivers/nats/nats.ts',
+    find: 'log: Math.max(0, reached.log - WINDOW)',
+    replace: 'log: reached.log',
+    check: SCALE_OUT,
   },
 ];

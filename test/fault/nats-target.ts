@@ -17,6 +17,8 @@ const HUNG_MS = 1000;
 const FASTER = 25;
 /** What of a connection that is gone still reaches the server. */
 const LATE_MS = 100;
+/** In so many of its troubles of that kind the server itself is killed. */
+const KILLED = 0.25;
 /** How a stream says that it takes nothing now, and that it never takes this one. */
 const FULL = { code: 503, err_code: 10077, description: 'maximum messages exceeded' };
 const TOO_LARGE = { code: 400, err_code: 10054, description: 'message size exceeds maximum allowed' };
@@ -25,14 +27,22 @@ const LOOK = '$JS.API.STREAM.MSG.GET.MIOTY_UP';
 
 /**
  * A real server with JetStream behind a proxy that has troubles: publications are held before they are stored, and acknowledgements
- * after that. In every other trouble of the kind the server itself is killed.
+ * after that. Sometimes the server itself is killed.
  */
 export async function natsTarget(options: TargetOptions): Promise<DeliveryTarget> {
   const { random, run: runNow } = options;
   const temper = new Temper(options);
   const hub = await NatsHub.start();
   let hubIsChanging: Promise<void> = Promise.resolve();
-  let hubIsUp = true;
+  let [hubIsUp, hubIsWanted] = [true, true];
+  /** What a stream refuses for its own sake it refuses every time, whichever connection it came by and however late. */
+  const verdicts = new Map<number, 'accepted' | 'refused'>();
+  const verdict = (messages: readonly number[], first: 'accepted' | 'refused') => {
+    const [message = Number.NaN] = messages;
+    const known = verdicts.get(message) ?? first;
+    verdicts.set(message, known);
+    return known;
+  };
   const server = createServer(client => {
     if (!temper.letIn(client)) return;
     proxy(client, runNow());
@@ -54,10 +64,9 @@ export async function natsTarget(options: TargetOptions): Promise<DeliveryTarget
     const publishes = ({ words, payload, bytes }: Frame): void => {
       const [, reply = '', headers = '0'] = words;
       const arrival = JSON.parse(payload.subarray(Number(headers)).toString()) as Arrival;
-      temper.decide([arrival], run, (answer, messages) => {
+      temper.decide([arrival], run, (decided, messages) => {
+        const answer = decided === 'failed' ? decided : verdict(messages, decided);
         if (answer === 'accepted') {
-          // The next connection may have been told that it is refused: then it does not come in late.
-          if (client.destroyed && temper.mayRefuse(messages)) return;
           unanswered.set(reply, messages);
           if (!upstream.destroyed) upstream.write(bytes);
           return;
@@ -101,15 +110,17 @@ export async function natsTarget(options: TargetOptions): Promise<DeliveryTarget
     });
   }
 
-  const change = async (up: boolean): Promise<void> => {
-    if (up === hubIsUp) return;
-    hubIsUp = up;
-    await (up ? hub.run() : hub.kill());
+  // A server takes longer to start than a trouble lasts: what counts is what is wanted when it has.
+  const follow = async (): Promise<void> => {
+    while (hubIsUp !== hubIsWanted) {
+      hubIsUp = hubIsWanted;
+      await (hubIsUp ? hub.run() : hub.kill());
+    }
   };
   const conduct = (to: Conduct): void => {
     temper.change(to);
-    const kills = to === 'killed' && random() < 0.5;
-    hubIsChanging = hubIsChanging.then(() => change(!kills));
+    hubIsWanted = to !== 'killed' || random() >= KILLED;
+    hubIsChanging = hubIsChanging.then(follow);
   };
   const port = await listening(server);
   return {
