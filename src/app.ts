@@ -2,6 +2,8 @@ import { alertJob } from './compose/alerts.ts';
 import { apiOf } from './compose/api.ts';
 import { callsOf } from './compose/calls.ts';
 import { type DataOptions, openData } from './compose/data.ts';
+import { startIdentity } from './compose/identity.ts';
+import { editionOf } from './compose/installation.ts';
 import { startIntegrations, targetGuard } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
 import { channelsOf, startNotices } from './compose/notices.ts';
@@ -104,9 +106,6 @@ export async function startWaystation(
   options: StartOptions = {},
 ): Promise<Waystation> {
   const config = configFrom(settings);
-  if (config.auth.enabled) {
-    throw new Error('auth.enabled: the enterprise module is not part of this release; set it to false');
-  }
   const clock = options.clock ?? systemClock;
   const log = options.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();
@@ -305,7 +304,12 @@ async function start(
     components => openAlerts(components, store.read.alertsOfInstallation.open()),
   );
   const targets = targetGuard(config);
+  const identity = await startIdentity(
+    { config, clock, log, store, sealer: seal, installation, rightsChanged, certificateTime, remains },
+    opened,
+  );
   const { descriptors, methods, invoker } = apiOf({
+    identity,
     config,
     clock,
     log,
@@ -342,7 +346,7 @@ async function start(
     descriptors,
     invoker,
     health: { serving: () => ready, changed: readiness },
-    hostNames: () => [...config.pki.server_names, ...pki.server().names, ...config.gateway.allowed_hosts],
+    hostNames: () => (identity ? 'any' : [...config.pki.server_names, ...pki.server().names, ...ownNames(config)]),
     log,
   };
   const gateway = await startGateway({
@@ -351,6 +355,7 @@ async function start(
     port: config.gateway_port,
     tls: config.gateway_tls.enabled ? () => certificates.tls('gateway') : undefined,
     corsOrigins: config.gateway.cors_origins,
+    trustedProxies: config.gateway.trusted_proxies,
   });
   opened.defer(() => gateway.stop());
   if (config.gateway_tls.enabled) {
@@ -366,7 +371,7 @@ async function start(
     probes,
     ready: () => ready,
     version: release.version,
-    edition: 'community',
+    edition: editionOf(config),
     startedAtMs: startedAt,
     now: () => clock.now(),
   };
@@ -406,7 +411,7 @@ async function start(
     config.data_dir,
     boxActs({
       ...{ store, clock, log, channels, live },
-      calls: callsOf({ invoker, methods }),
+      calls: callsOf({ invoker, methods, installation }),
       byHand: byHand({ store, clock, engine: delivering }),
     }),
     log,
@@ -460,4 +465,10 @@ async function start(
     },
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** Names of the API beside those in certificates. */
+function ownNames({ gateway: { allowed_hosts, base_url } }: Config): readonly string[] {
+  const host = base_url === undefined ? undefined : URL.parse(base_url)?.host;
+  return host ? [...allowed_hosts, host] : allowed_hosts;
 }

@@ -60,6 +60,7 @@ const packages: Record<string, readonly string[]> = {
   // for test certificates only
   selfsigned: [],
   '@peculiar/x509': ['pki'],
+  jose: ['identity/signin/tokens.ts'],
   // cli: the demo and the acts of an administrator speak to a service center as any client does
   '@grpc/grpc-js': ['rpc', 'cli'],
   '@grpc/proto-loader': ['cli'],
@@ -138,7 +139,7 @@ function objection(file: string, { target, typeOnly, dynamic }: Import, known: r
   if (from === to || to === 'kit') return undefined;
   const only = reserved[to];
   if (only && !isOneOf(file, only)) return `only ${only.join(', ')} may import ${to}`;
-  if (to === 'identity' && !dynamic) return 'identity is loaded by import() in the enterprise edition only';
+  if (to === 'identity' && !dynamic && !typeOnly) return 'identity is loaded by import() in the enterprise edition only';
   const allowed = layers[from] ?? [];
   if (allowed.includes('*') || isOneOf(target, allowed)) return undefined;
   if (typeOnly && allowed.includes(`type:${to}`)) return undefined;

@@ -1,6 +1,5 @@
 import type { Metrics } from '../health/metrics.ts';
-import { hostOf } from '../kit/address.ts';
-import { background } from '../kit/background.ts';
+import type { Identity } from '../identity/identity.ts';
 import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
 import { communityAccess } from '../rpc/community.ts';
@@ -9,16 +8,25 @@ import { pageTokens } from '../rpc/page-token.ts';
 import { wireMethods } from '../rpc/serve/wire.ts';
 import { rpcTable } from '../rpc/table.ts';
 import { groupsOf, type RunningCenter } from './groups.ts';
+import { tellLimited } from './limited.ts';
+
+/** Who everybody is without sign-in, as the event of a limit names him. */
+const OPERATOR = { kind: 'operator', id: 'operator', email: '' } as const;
 
 /** The schema, and the invoker that every RPC goes through. */
-export function apiOf({ log, metrics, ...center }: RunningCenter & { readonly log: Log; readonly metrics: Metrics }) {
+export function apiOf({
+  log,
+  metrics,
+  identity,
+  ...center
+}: RunningCenter & { readonly log: Log; readonly metrics: Metrics; readonly identity: Identity | undefined }) {
   const { config, clock, installation, store } = center;
   const schema = readSchema();
   const methods = wireMethods(schema);
   let streams = 0;
   const invoker = new Invoker({
-    table: rpcTable(groupsOf(center)),
-    access: communityAccess(installation.operator, installation.organization),
+    table: rpcTable(groupsOf(center), identity?.rows),
+    access: identity?.access ?? communityAccess(installation.operator, installation.organization),
     clock,
     log,
     metrics: {
@@ -31,14 +39,7 @@ export function apiOf({ log, metrics, ...center }: RunningCenter & { readonly lo
     tokens: pageTokens(installation.pageTokenKey),
     requestFields: method => methods.get(method)?.requestFields ?? [],
     requestsPerSecond: config.limits.requests_per_s,
-    rateLimited(address) {
-      const at = clock.now();
-      const about = { org: null, sourceId: hostOf(address), at, storedAt: at };
-      const data = { principal: 'operator', remoteAddress: address };
-      background(store.write.events.raise({ type: 'security.rate_limited', ...about, data }), cause =>
-        log.error({ err: cause }, 'event not stored'),
-      );
-    },
+    rateLimited: (address, principal) => tellLimited({ clock, log, store }, address, identity ? principal : OPERATOR),
   });
   return { descriptors: schema.descriptors, methods, invoker };
 }

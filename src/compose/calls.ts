@@ -5,7 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { masterSealer } from '../pki/master-key.ts';
-import { communityAccess } from '../rpc/community.ts';
+import { communityAccess, operatorAdmission } from '../rpc/community.ts';
 import { integrations } from '../rpc/integrations/rows.ts';
 import { Invoker } from '../rpc/invoke.ts';
 import { pageTokens } from '../rpc/page-token.ts';
@@ -13,19 +13,26 @@ import { type WireMethod, wireMethods } from '../rpc/serve/wire.ts';
 import { rpcTable } from '../rpc/table.ts';
 import type { ApiCalls } from '../upkeep/box/integration-acts.ts';
 import { readSchema } from './api.ts';
+import type { Installation } from './installation.ts';
 import { figuresOfStored, targetGuard } from './integrations.ts';
 
 const LOOPBACK = '127.0.0.1';
 const PAGE_TOKEN_KEY_BYTES = 32;
 
-/** The API as commands call it, in JSON both ways: the way of every client, so that everything is checked in one place. */
+/**
+ * The API as commands call it, in JSON both ways: the way of every client, so that everything is checked in one place. Who can open the
+ * socket, or the folder, is the operator, also where everybody else has to sign in.
+ */
 export function callsOf({
   invoker,
   methods,
+  installation: { operator, organization },
 }: {
   readonly invoker: Invoker;
   readonly methods: ReadonlyMap<string, WireMethod>;
+  readonly installation: Pick<Installation, 'operator' | 'organization'>;
 }): ApiCalls {
+  const inside = { admission: operatorAdmission(operator, organization), source: 'api' } as const;
   return {
     async call(name, request, signal) {
       const method = methods.get(name);
@@ -34,8 +41,10 @@ export function callsOf({
       const incoming = {
         transport: 'connect',
         address: LOOPBACK,
-        header: () => undefined,
+        headers: () => [],
+        secure: true,
         timeoutMs: undefined,
+        inside,
       } as const;
       const answer = await invoker.unary(name, codec, { ...incoming, signal });
       return JSON.parse(Buffer.from(answer).toString()) as Record<string, unknown>;
@@ -59,9 +68,11 @@ export function stoppedCalls({
     const sealer: Sealer = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: false });
     const targets = targetGuard(config);
     const figures = figuresOfStored({ store, clock });
+    const operator = installation.value('operator') ?? '';
+    const organization = installation.defaultOrganization();
     const invoker = new Invoker({
       table: rpcTable([integrations({ store, clock, sealer, kinds, targets, figures })]),
-      access: communityAccess(installation.value('operator') ?? '', installation.defaultOrganization()),
+      access: communityAccess(operator, organization),
       clock,
       log: await createLog({ level: 'silent', format: 'json' }),
       metrics: { finished: () => undefined, streams: () => undefined },
@@ -72,7 +83,7 @@ export function stoppedCalls({
       rateLimited: () => undefined,
     });
     invoker.open();
-    return callsOf({ invoker, methods });
+    return callsOf({ invoker, methods, installation: { operator, organization } });
   };
   let opened: Promise<ApiCalls> | undefined;
   return {

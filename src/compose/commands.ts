@@ -26,7 +26,8 @@ export function commandCalls(invoker: Pick<Invoker, 'unary'>): Calls {
     };
     const incoming = {
       ...({ transport: 'connect', address: integrationName, timeoutMs: undefined } as const),
-      header: () => undefined,
+      headers: () => [],
+      secure: true,
       signal: new AbortController().signal,
       inside: { admission: { principal, org, organizationId }, source: origin },
     };

@@ -19,7 +19,7 @@ import type { DiskSpace } from '../upkeep/disk/disk-space.ts';
 import { type DiskUpkeep, startDiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import { finishUnfinished } from '../upkeep/unfinished.ts';
 import { shipCatalog } from './catalog.ts';
-import { establish, farewell, type Installation, reportPrepared } from './installation.ts';
+import { editionOf, establish, farewell, type Installation, reportPrepared } from './installation.ts';
 import { openStore } from './store.ts';
 
 export interface DataOptions {
@@ -99,7 +99,8 @@ export async function openData(
   );
   opened.defer(() => database.close());
   const installation = await establish(database, config, seal, startedAt, release);
-  opened.defer(() => farewell(database, clock, startedAt, release.version));
+  const { version } = release;
+  opened.defer(() => farewell(database, clock, startedAt, { version, edition: editionOf(config) }));
   const { scEui } = installation;
   await reportPrepared(database, scEui, clock, log);
   // Before anything listens, so that nobody waits for it but the first start of a release.

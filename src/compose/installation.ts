@@ -61,7 +61,7 @@ export async function establish(
     const data = { lastRunEndedAt: new Date(times.committed).toISOString() };
     await store.write.events.raise({ ...life, type: 'system.crash_recovered', data });
   }
-  const data = { version, edition: 'community', uptimeSeconds: 0 };
+  const data = { version, edition: editionOf(config), uptimeSeconds: 0 };
   await store.write.events.raise({ ...life, type: 'system.started', data });
   const pageTokenKey = sealer.open(Buffer.from(stored('page_token_key'), 'base64'), PAGE_TOKEN_KEY);
   const keys = await noteConfiguration(store, digestsOf(config, pageTokenKey));
@@ -97,9 +97,14 @@ async function noteConfiguration(store: Store, digests: Readonly<Record<string, 
 }
 
 /** Notes that the service was stopped in order. */
-export async function farewell(store: Store, clock: Clock, startedAt: number, version: string): Promise<void> {
+export async function farewell(
+  store: Store,
+  clock: Clock,
+  startedAt: number,
+  { version, edition }: { readonly version: string; readonly edition: string },
+): Promise<void> {
   const now = clock.now();
-  const data = { version, edition: 'community', uptimeSeconds: Math.round((now - startedAt) / 1000) };
+  const data = { version, edition, uptimeSeconds: Math.round((now - startedAt) / 1000) };
   const sourceId = store.read.installation.value('sc_eui') ?? '';
   await store.write.events.raise({ type: 'system.stopped', org: null, sourceId, at: now, storedAt: now, data });
   await store.write.events.closeFolds();
@@ -131,14 +136,23 @@ function randomEui(): string {
   return bytes.toString('hex');
 }
 
+const EDITION_NAMES = {
+  community: 'Waystation Community Edition',
+  enterprise: 'Waystation Enterprise Edition',
+} as const;
+
+export function editionOf({ auth }: Pick<Config, 'auth'>): keyof typeof EDITION_NAMES {
+  return auth.enabled ? 'enterprise' : 'community';
+}
+
 /** What GetReleaseInfo answers. */
 export function releaseInfo({ version, commit }: Release, config: Config, { scEui }: Installation): ReleaseInfoOut {
   const { name, vendor, model } = config.service_center;
   return {
     version,
     git_commit: commit,
-    edition: 'community',
-    edition_name: 'Waystation Community Edition',
+    edition: editionOf(config),
+    edition_name: EDITION_NAMES[editionOf(config)],
     api_version: 'platform.api.v1',
     rest_version: '1.0.0',
     schema_version: migrations.at(-1)?.id ?? 0,

@@ -20,3 +20,8 @@ export async function sweepCenters(
 export async function searchSilent(store: Store, now: number): Promise<void> {
   while (await store.write.uplinks.searchSilent(now));
 }
+
+/** Removes sign-ins that are over and what belongs to them; nothing is written where nobody signs in. */
+export async function tidySignIns(store: Store, now: number): Promise<void> {
+  while (store.read.signIns.isOver(now) && (await store.write.signIns.tidy(now)));
+}

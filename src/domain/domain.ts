@@ -87,6 +87,8 @@ import type { Order } from './session/order.ts';
 import { orderStore } from './session/orders.ts';
 import type { OwnProgress, Refused } from './session/records.ts';
 import { sessionStore } from './session/store.ts';
+import { salvagedSignIns, sealedInSignIns } from './signin/contents.ts';
+import { signInStore } from './signin/store.ts';
 import { stationLineReader } from './station/lines.ts';
 import { directoryStore } from './station/names.ts';
 import { baseStationStore, salvagedBaseStations } from './station/store.ts';
@@ -115,6 +117,7 @@ export const nouns = [
   'installation',
   'apikey',
   'account',
+  'signin',
   'alert',
   'notification',
   'session',
@@ -190,11 +193,12 @@ export function domain(
   };
   const accounts = accountStore(db, {
     events,
-    endSessions: () => 0,
+    endSessions: (...ending) => signIns.endAllOf(...ending),
     removeKeys: apiKeys.removeOf,
     emailChanged: apiKeys.emailChanged,
     organizationDeleted: removeUsed,
   });
+  const signIns = signInStore(db, { events, accounts });
   const notifications = notificationStore(db, { events });
   const alerts = alertStore(db, {
     events,
@@ -430,6 +434,7 @@ export function domain(
     installation: installationStore(db, { events }),
     apiKeys,
     accounts,
+    signIns,
     alerts: { ...alerts, tick, forget: alertsForgotten },
     alertLists: alertLists(db),
     notifications: { ...notifications, ...outboxReader(db) },
@@ -529,6 +534,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInCertificates,
   ...sealedInSessions,
   ...sealedInIntegrations,
+  ...sealedInSignIns,
 ];
 
 /** What is salvaged from a damaged database only together. */
@@ -549,4 +555,5 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedTransmissions,
   salvagedIntegrations,
   salvagedIntegrationNotices,
+  salvagedSignIns,
 ];

@@ -7,6 +7,7 @@ import { eventStore } from './event/store.ts';
 import { RECOVERED } from './installation/store.ts';
 import { historyStore } from './message/history.ts';
 import { ReceptionCodec } from './message/reception.ts';
+import { forgetSignIns } from './signin/contents.ts';
 import { endSessions, leaveOutDownlinks, leaveOutEvents, leaveOutPlaces } from './start-over.ts';
 import { newestReader } from './uplink/newest.ts';
 import { RecentKeys } from './uplink/recent.ts';
@@ -37,6 +38,7 @@ export function settle(db: Db, found: Recovered, now: number): void {
   });
   if (!known('event')) leaveOutEvents(db);
   if (!known('organization', 'user', 'membership')) takeAwayAgain(db, goneAccounts(db), now);
+  if (!known('user', 'sign_in', 'refresh_token')) forgetSignIns(db);
   if (!known('api_key')) deleteAgain(db, deletedKeys(db), now);
   db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
     RECOVERED,

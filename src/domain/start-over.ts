@@ -4,6 +4,7 @@ import { logReader } from './message/log.ts';
 import { messageStore } from './message/store.ts';
 import { disconnectionStore } from './session/disconnection.ts';
 import { operationStore } from './session/operations.ts';
+import { forgetSignIns } from './signin/contents.ts';
 
 /**
  * So many places and numbers are left out when it is not known how far they were given: more than are given in five days at
@@ -19,6 +20,7 @@ export function startOver(db: Db, now: number): void {
   leaveOutPlaces(db);
   leaveOutDownlinks(db, now);
   endSessions(db, now);
+  forgetSignIns(db);
   leaveOutEvents(db);
 }
 

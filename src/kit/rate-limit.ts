@@ -6,11 +6,13 @@ const MAX_CALLERS = 10_000;
 export interface RateLimit {
   /** Takes one request of the caller. @returns 0, or the milliseconds after which the next one will be accepted */
   take(caller: string): number;
+  /** One that was taken does not count. */
+  giveBack(caller: string): void;
 }
 
 /** A token bucket per caller: `perSecond` on average, what `burstSeconds` would bring at once; 0 = no limit. */
 export function rateLimit(clock: Clock, perSecond: number, burstSeconds: number): RateLimit {
-  if (perSecond === 0) return { take: () => 0 };
+  if (perSecond === 0) return { take: () => 0, giveBack: () => undefined };
   const burst = perSecond * burstSeconds;
   const buckets = new Map<string, { tokens: number; atMs: number }>();
   return {
@@ -30,6 +32,10 @@ export function rateLimit(clock: Clock, perSecond: number, burstSeconds: number)
       if (bucket.tokens < 1) return Math.max(1, Math.ceil(((1 - bucket.tokens) / perSecond) * 1000));
       bucket.tokens -= 1;
       return 0;
+    },
+    giveBack(caller) {
+      const bucket = buckets.get(caller);
+      if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1);
     },
   };
 }

@@ -1,8 +1,13 @@
-import type { AccessControl } from './invoke.ts';
+import type { AccessControl, Admission } from './invoke.ts';
+
+/** How the operator is let in: may do everything in the default organization. */
+export function operatorAdmission(operatorId: string, organization: { id: number; uuid: string }): Admission {
+  const principal = { kind: 'operator', id: operatorId, email: 'operator@localhost' } as const;
+  return { principal, org: organization.id, organizationId: organization.uuid };
+}
 
 /** The community edition: everything is open, every caller is the operator, headers are ignored (identity API section 9). */
 export function communityAccess(operatorId: string, organization: { id: number; uuid: string }): AccessControl {
-  const principal = { kind: 'operator', id: operatorId, email: 'operator@localhost' } as const;
-  const admission = { principal, org: organization.id, organizationId: organization.uuid };
+  const admission = operatorAdmission(operatorId, organization);
   return { edition: 'community', admit: () => admission };
 }

@@ -32,6 +32,10 @@ export interface Principal {
   readonly keyOrganizationId?: string;
   /** What it may do in the organization of the call. The operator may do everything, and has no list. */
   readonly capabilities?: readonly Capability[];
+  /** Administers the server by this call. */
+  readonly isAdmin?: boolean;
+  /** Uuid of the session, of who has signed in. */
+  readonly sessionId?: string;
   /** Of an API key: what it is for. */
   readonly scopes?: readonly string[];
 }
@@ -43,8 +47,16 @@ export interface Call {
   /** The same organization as clients name it; empty where access asks for none. */
   readonly organizationId: string;
   readonly principal: Principal;
+  /** Nothing may be changed there: it is suspended. */
+  readonly onlyReads?: boolean;
+  /** The organization that an exempt call names by its header all the same. */
+  readonly namedOrganizationId?: string;
+  /** Here the handler of a stream notes what its content depends on beyond what its RPC needs. */
+  readonly reliesOn: Set<Capability>;
   /** Of the client, without port. */
   readonly address: string;
+  /** Nobody on the way can read along: TLS, or a client on this machine. */
+  readonly secure: boolean;
   /** By which way it is asked. */
   readonly source: RequestSource;
   /** Ends when the client cancels, the deadline passes or the service stops. A stream handler must return soon after. */

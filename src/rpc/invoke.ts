@@ -1,6 +1,8 @@
+import type { Capability } from '../domain/account/roles.ts';
 import type { RequestSource } from '../domain/event/acting.ts';
+import { background } from '../kit/background.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
-import { catalog, type FaultCode, fault } from '../kit/faults.ts';
+import { catalog, type Fault, type FaultCode, fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { cleaned } from '../kit/printable.ts';
 import { rateLimit } from '../kit/rate-limit.ts';
@@ -17,8 +19,12 @@ export interface Incoming {
   readonly transport: 'grpc' | 'grpc-web' | 'connect' | 'rest';
   /** Address of the client, without port. */
   readonly address: string;
-  /** A request header by its lower-case name. */
-  header(name: string): string | undefined;
+  /** Nobody on the way can read along: TLS, or a client on this machine. */
+  readonly secure: boolean;
+  /** By the internal port. */
+  readonly internal?: boolean;
+  /** All values of a request header, by its lower-case name. */
+  headers(name: string): readonly string[];
   /** What is left of the client's deadline; undefined when it set none. */
   readonly timeoutMs: number | undefined;
   /** Ends when the client gives up the call. */
@@ -41,13 +47,26 @@ export interface OpenStream<T> {
 }
 
 /** Who calls, and the organization of everything the call reads and writes. */
-export type Admission = Pick<Call, 'principal' | 'org' | 'organizationId'>;
+export type Admission = Pick<Call, 'principal' | 'org' | 'organizationId' | 'onlyReads' | 'namedOrganizationId'>;
+
+/** An open stream, as far as it depends on rights. */
+export interface CoveredStream {
+  readonly row: Row;
+  readonly admission: Admission;
+  /** What its content depends on beyond what its RPC needs. */
+  readonly reliesOn: ReadonlySet<Capability>;
+}
 
 /** Who may call what: the community edition has one, the enterprise edition another (identity API sections 1 and 7). */
 export interface AccessControl {
   readonly edition: 'community' | 'enterprise';
   /** Throws the fault of the first header or permission rule that is broken. */
   admit(row: Row, incoming: Incoming): Admission | Promise<Admission>;
+  /**
+   * Resolves with the fault that ends an open stream when the rights it was opened with are gone, or with undefined when the signal
+   * ends before. Rejects when nobody can tell any more.
+   */
+  uncovered?(stream: CoveredStream, signal: AbortSignal): Promise<Fault | undefined>;
 }
 
 export interface RpcMetrics {
@@ -65,10 +84,10 @@ export interface InvokerOptions {
   readonly tokens: PageTokens;
   /** Names of a method's request fields in schema order. */
   requestFields(method: string): readonly string[];
-  /** Requests per second of one client address; 0 = no limit. */
+  /** Requests per second of one client address, or of one principal with sign-in; 0 = no limit. */
   readonly requestsPerSecond: number;
-  /** A client sends more requests than it may; told once a second for each. */
-  rateLimited(address: string): void;
+  /** Somebody sends more requests than he may; told once a second for each. @param principal undefined: not known */
+  rateLimited(address: string, principal: Principal | undefined): void;
 }
 
 const UNARY_DEADLINE_MS = 30_000;
@@ -186,13 +205,22 @@ export class Invoker {
         this.#options.clock.after(STREAM_AGE_MS, () => call.controller.abort(new StreamAge('stream is old'))),
       );
       const deadline = timeoutMs === undefined ? undefined : this.#options.clock.now() + timeoutMs;
-      const batches = handle(input as never, this.#context(call, admission, deadline)) as AsyncIterable<
-        Iterable<unknown>
-      >;
+      const context = this.#context(call, admission, deadline);
+      const batches = handle(input as never, context) as AsyncIterable<Iterable<unknown>>;
+      this.#watch(call, { row, admission, reliesOn: context.reliesOn });
       return { batches: this.#follow(call, batches, codec), signal: call.controller.signal };
     } catch (error) {
       throw this.#finish(call, error);
     }
+  }
+
+  /** Ends a stream as soon as its rights are gone, or as nobody can tell whether they are. */
+  #watch({ controller, incoming }: Running, stream: CoveredStream): void {
+    const { access } = this.#options;
+    if (!access.uncovered || incoming.inside) return;
+    const { signal } = controller;
+    const watching = access.uncovered(stream, signal).then(reason => reason && controller.abort(reason));
+    background(watching, cause => controller.abort(cause));
   }
 
   async *#follow<T>(
@@ -247,18 +275,28 @@ export class Invoker {
     if (this.#phase === 'starting') throw fault('ServiceStarting', { retry_after_ms: STARTING_RETRY_MS });
     if (this.#phase === 'stopping') throw fault('ServiceStopping');
     const { inside } = call.incoming;
-    const waitMs = inside ? 0 : this.#limit.take(call.incoming.address);
-    if (waitMs > 0) {
-      const { address } = call.incoming;
-      if (this.#limitTold.take(address) === 0) this.#options.rateLimited(address);
-      throw fault('RateLimited', { retry_after_ms: waitMs });
-    }
+    const { address } = call.incoming;
+    // By address as long as nobody knows who it is, so that refused calls stay cheap.
+    if (!inside) this.#limited(address, call);
     const { row } = call;
     if (!row) throw fault('MethodUnknown');
     const admission = inside?.admission ?? (await this.#options.access.admit(row, call.incoming));
     call.principal = admission.principal;
+    const counted = this.#countedAs(call);
+    if (!inside && counted !== address) {
+      this.#limit.giveBack(address);
+      this.#limited(counted, call);
+    }
     if (row.refuse) throw fault(row.refuse, { method: row.name });
     return { row, admission };
+  }
+
+  /** @throws fault `RateLimited` */
+  #limited(counted: string, { incoming, principal }: Running): void {
+    const waitMs = this.#limit.take(counted);
+    if (waitMs === 0) return;
+    if (this.#limitTold.take(counted) === 0) this.#options.rateLimited(incoming.address, principal);
+    throw fault('RateLimited', { retry_after_ms: waitMs });
   }
 
   #parse(row: Row, codec: Codec<unknown>, { organizationId }: Admission) {
@@ -270,15 +308,15 @@ export class Invoker {
     return { handle, input: parsed };
   }
 
-  #context(call: Running, { org, organizationId, principal }: Admission, deadline: number | undefined): Call {
+  #context(call: Running, admission: Admission, deadline: number | undefined): Call {
     const { log } = this.#options;
     const { requestId, method, incoming } = call;
     return {
       address: incoming.address,
+      secure: incoming.secure,
       source: incoming.inside?.source ?? 'api',
-      org,
-      organizationId,
-      principal,
+      ...admission,
+      reliesOn: new Set(),
       requestId,
       deadline,
       signal: call.controller.signal,
@@ -292,13 +330,17 @@ export class Invoker {
     call.timers.push(this.#options.clock.after(afterMs, () => call.controller.abort(fault('DeadlineExceeded'))));
   }
 
-  /** Whose streams are counted together: without sign-in everybody is the same principal, so that one client could take all (1.11). */
-  #streamsOf({ principal, incoming }: Running): string {
-    return this.#options.access.edition === 'community' ? incoming.address : `${principal?.kind} ${principal?.id}`;
+  /**
+   * Whose calls and streams are counted together: without sign-in everybody is the same principal, so that one client could take all
+   * (platform API 1.11), and who has not signed in is known by the address only.
+   */
+  #countedAs({ principal, incoming }: Running): string {
+    const isKnown = this.#options.access.edition === 'enterprise' && principal && principal.kind !== 'anonymous';
+    return isKnown ? `${principal.kind} ${principal.id}` : incoming.address;
   }
 
   #openStream(call: Running): void {
-    const key = this.#streamsOf(call);
+    const key = this.#countedAs(call);
     const own = this.#streams.get(key) ?? 0;
     if (own >= STREAMS_PER_PRINCIPAL) throw fault('TooManyStreams', { limit: STREAMS_PER_PRINCIPAL });
     if (this.#streamCount >= STREAMS) throw fault('TooManyStreams', { limit: STREAMS });
@@ -309,7 +351,7 @@ export class Invoker {
   }
 
   #closeStream(call: Running): void {
-    const key = this.#streamsOf(call);
+    const key = this.#countedAs(call);
     const own = (this.#streams.get(key) ?? 1) - 1;
     if (own === 0) this.#streams.delete(key);
     else this.#streams.set(key, own);

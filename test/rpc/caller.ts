@@ -102,7 +102,7 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
   invoker.open();
   t.teardown(() => store.close());
   const incoming = (signal = new AbortController().signal, address = '127.0.0.1') =>
-    ({ transport: 'grpc', address, header: () => undefined, timeoutMs: undefined, signal }) as const;
+    ({ transport: 'grpc', address, headers: () => [], secure: true, timeoutMs: undefined, signal }) as const;
 
   /** Calls from one address. */
   const calling = (address?: string) => {

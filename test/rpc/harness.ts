@@ -9,7 +9,7 @@ import type { OrganizationRow, Organizations } from '../../src/rpc/accounts/orga
 import { accounts } from '../../src/rpc/accounts/rows.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
 import type { MethodName, Row } from '../../src/rpc/define.ts';
-import { Invoker } from '../../src/rpc/invoke.ts';
+import { type AccessControl, Invoker } from '../../src/rpc/invoke.ts';
 import { pageTokens } from '../../src/rpc/page-token.ts';
 import { type GatewayOptions, startCore, startGateway } from '../../src/rpc/serve/port.ts';
 import { SERVICE } from '../../src/rpc/serve/service.ts';
@@ -33,7 +33,12 @@ export interface LogLine {
 }
 
 /** An invoker with the rows of accounts; `rows` come besides, or take the place of those with the same name. */
-export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemClock, requestsPerSecond = 0) {
+export function testInvoker(
+  rows: readonly Row[] = [],
+  clock: Clock = systemClock,
+  requestsPerSecond = 0,
+  access: AccessControl = communityAccess(OPERATOR, { id: 1, uuid: ORGANIZATION }),
+) {
   const lines: LogLine[] = [];
   const finished: string[] = [];
   const limited: string[] = [];
@@ -60,7 +65,7 @@ export function testInvoker(rows: readonly Row[] = [], clock: Clock = systemCloc
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const invoker = new Invoker({
     table,
-    access: communityAccess(OPERATOR, { id: 1, uuid: ORGANIZATION }),
+    access,
     clock,
     log,
     tokens: pageTokens(Buffer.alloc(32, 7)),
@@ -84,13 +89,15 @@ export async function startServer(
   {
     clock,
     httpClock,
+    access,
     ...more
-  }: Partial<Pick<GatewayOptions, 'tls' | 'corsOrigins' | 'fallback' | 'hostNames'>> & {
+  }: Partial<Pick<GatewayOptions, 'tls' | 'corsOrigins' | 'fallback' | 'hostNames' | 'trustedProxies'>> & {
     clock?: Clock;
     httpClock?: Clock;
+    access?: AccessControl;
   } = {},
 ) {
-  const parts = testInvoker(rows, clock);
+  const parts = testInvoker(rows, clock, 0, access);
   const { invoker, methods, log } = parts;
   const state = { serving: true };
   const changed = new Notifier();
@@ -108,7 +115,7 @@ export async function startServer(
     hostNames,
     clock: httpClock,
   };
-  const gateway = await startGateway({ ...common, corsOrigins: [], ...more });
+  const gateway = await startGateway({ ...common, corsOrigins: [], trustedProxies: [], ...more });
   const core = await startCore(common);
   return {
     ...parts,

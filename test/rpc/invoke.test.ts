@@ -15,7 +15,15 @@ const plain: Codec<unknown> = { decode: () => ({}), encode: response => response
 
 function incoming(more: Partial<Incoming> = {}): Incoming {
   const signal = new AbortController().signal;
-  return { transport: 'grpc', address: '192.0.2.1', header: () => undefined, timeoutMs: undefined, signal, ...more };
+  return {
+    transport: 'grpc',
+    address: '192.0.2.1',
+    headers: () => [],
+    secure: true,
+    timeoutMs: undefined,
+    signal,
+    ...more,
+  };
 }
 
 const never = new Promise<object>(() => {});

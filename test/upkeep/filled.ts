@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Config, configFrom } from '../../src/config/load.ts';
 import { openDb } from '../../src/database/driver.ts';
 import { secretsAbout } from '../../src/domain/integration/records.ts';
+import { secretAbout, successorAbout } from '../../src/domain/signin/contents.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { Center, until } from '../peers/center.ts';
 import { METER } from '../peers/telegrams.ts';
@@ -40,7 +41,7 @@ export async function filled(dir: string): Promise<string> {
   return dir;
 }
 
-/** A certificate whose key was not yet fetched, and an integration with credentials. */
+/** A certificate whose key was not yet fetched, an integration with credentials, and somebody who is signed in. */
 function withSecrets(dir: string): void {
   const { seal } = sealer(readFileSync(join(dir, 'master.key')));
   const uuid = '0190b6a0-0000-7000-8000-000000000001';
@@ -54,5 +55,15 @@ function withSecrets(dir: string): void {
     `INSERT INTO integration (uuid, org, name, kind, enabled, settings, secrets, revision, created_at, updated_at)
      SELECT ?, id, 'broker', 'mqtt', 0, '{}', ?, 1, 0, 0 FROM organization`,
   ).run(target, seal(Buffer.from('{"password":"a word"}'), secretsAbout(target)));
+  db.prepare("INSERT INTO token_secret (kid, created_at, secret) VALUES ('k', 0, ?)").run(
+    seal(Buffer.alloc(32, 1), secretAbout('k')),
+  );
+  const [used, next] = [Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
+  db.exec(`INSERT INTO sign_in (uuid, user, user_id, began_at, ends_at, expires_at) VALUES ('s', 1, 'u', 0, 9, 9)`);
+  const token = db.prepare(
+    'INSERT INTO refresh_token (hash, sign_in, expires_at, used_at, successor) SELECT ?, id, 9, ?, ? FROM sign_in',
+  );
+  token.run(used, 1, seal(Buffer.from('tokens'), successorAbout(used)));
+  token.run(next, null, null);
   db.close();
 }

@@ -23,6 +23,8 @@ const CLEAR = [
   'pending_activity.cells',
   'pending_figures.figures',
   'posting.seqs',
+  // a digest
+  'refresh_token.hash',
   'session.sn_bs_uuid',
   'session.sn_sc_uuid',
   'session.unanswered',
@@ -37,6 +39,7 @@ const SEALING = [
   'bssci/session.ts',
   'compose/installation.ts',
   'domain/integration/secrets.ts',
+  'identity/signin/secrets.ts',
   'pki/master-key.ts',
   'pki/material.ts',
   'rpc/certificates/private-key.ts',

@@ -83,6 +83,9 @@ const reactions: Partial<Record<EventType, React>> = {
   'scaci.session_opened': centerIs(0),
   'scaci.session_resumed': centerIs(0),
   'scaci.session_closed': centerIs(1),
+  // Each one counts, also those that only lengthen a row.
+  'security.login_failed': (_, seen, { observe }) =>
+    observe({ ...seen, rule: 'login_attack', source: { type: 'service_center', id: '', org: null }, happened: true }),
   'system.database_error': ({ org }, seen, { observe }) =>
     observe({ ...seen, rule: 'database', source: { type: 'service_center', id: '', org }, happened: true }),
 };

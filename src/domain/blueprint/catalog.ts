@@ -16,6 +16,8 @@ export interface Editor extends Acting {
   readonly org: number;
   /** A server administrator, who may change rows of the system. */
   readonly administrator: boolean;
+  /** Of the rows of the organization, he may change none. */
+  readonly onlySystem?: boolean;
   /** A release that brings its catalog: nobody acts, so no event tells of anybody. */
   readonly silently?: boolean;
 }
@@ -39,9 +41,13 @@ export function searching<Row>(
   return row => texts(row).some(text => text.toLowerCase().includes(needle));
 }
 
-/** @throws fault `SystemCatalogProtected` for a row of the system, unless an administrator changes it */
-export function mayChange({ org }: { readonly org: number | null }, { administrator }: Editor): void {
+/**
+ * @throws fault `SystemCatalogProtected` for a row of the system, unless an administrator changes it; `PermissionDenied` for a row of an
+ * organization in which an administrator is nobody else
+ */
+export function mayChange({ org }: { readonly org: number | null }, { administrator, onlySystem }: Editor): void {
   if (org === null && !administrator) throw fault('SystemCatalogProtected');
+  if (org !== null && onlySystem) throw fault('PermissionDenied', { capability: 'E' });
 }
 
 const MAX_CODE = 63;

@@ -191,6 +191,7 @@ export function modelWriter(
       const manufacturer = maker.get(made, by.org) as { id: number; org: number | null } | undefined;
       if (!manufacturer) throw fault('ManufacturerNotFound', { manufacturer_id: made });
       const org = manufacturer.org === null && by.administrator ? null : by.org;
+      mayChange({ org }, by);
       free(manufacturer.id, name, org);
       const code = freeCode(
         given,

@@ -36,6 +36,8 @@ export interface EventKind {
   readonly varies?: true;
   /** Repetitions within this time become one row with a count (milliseconds). */
   readonly foldMs?: number;
+  /** Repetitions with another method are another row. */
+  readonly foldedByMethod?: true;
   /** What is beyond a number of rows an hour by one of these is counted in one row. */
   readonly boundedPer?: 'station' | 'address' | 'organization';
 }
@@ -85,6 +87,12 @@ const audit = (severity: Severity, title: string, source: SourceType = 'endpoint
   category: 'audit',
   severity,
   source,
+  title,
+});
+const security = (severity: Severity, title: string): EventKind => ({
+  category: 'security',
+  severity,
+  source: 'service_center',
   title,
 });
 const system = (severity: Severity, title: string, foldMs?: number): EventKind => ({
@@ -226,11 +234,36 @@ export const eventCatalog = {
   'membership.removed': audit('info', 'Member removed', 'user'),
   'api_key.created': audit('info', 'API key created', 'user'),
   'api_key.deleted': audit('info', 'API key deleted', 'user'),
+  'security.login_succeeded': security('info', 'Signed in'),
+  'security.login_failed': {
+    ...{ ...security('warning', 'Sign-in refused'), foldMs: MINUTE_MS },
+    boundedPer: 'address',
+  },
+  'security.login_blocked': security('warning', 'Sign-in blocked for a while'),
+  'security.logout': security('info', 'Signed out'),
+  'security.token_reuse_detected': security('error', 'A used refresh token came back'),
   'security.api_key_rejected': {
     category: 'security',
     severity: 'warning',
     source: 'service_center',
     title: 'API key refused',
+    foldMs: MINUTE_MS,
+    boundedPer: 'address',
+  },
+  'security.access_denied': {
+    category: 'security',
+    severity: 'warning',
+    source: 'user',
+    title: 'Call not allowed',
+    foldMs: MINUTE_MS,
+    foldedByMethod: true,
+    boundedPer: 'address',
+  },
+  'security.identity_mismatch': {
+    category: 'security',
+    severity: 'warning',
+    source: 'service_center',
+    title: 'Call in the name of somebody else',
     foldMs: MINUTE_MS,
     boundedPer: 'address',
   },

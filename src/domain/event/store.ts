@@ -19,6 +19,9 @@ const DESCRIBING: ReadonlySet<EventType> = new Set([
   ...(['device_model.updated', 'manufacturer.updated'] as const),
 ]);
 
+/** After these, somebody is signed in no more. */
+const ENDING_SESSIONS: ReadonlySet<EventType> = new Set(['security.logout', 'security.token_reuse_detected']);
+
 interface Fold {
   readonly seq: number;
   data: Readonly<Record<string, unknown>>;
@@ -33,7 +36,7 @@ interface Fold {
 export interface EventNews {
   /** Their places in the order of storing. */
   readonly closed: readonly number[];
-  /** Somebody did what is audited: somebody else's rights may be others now. */
+  /** Somebody did what is audited, or a session ended: what somebody else may do may be other now. */
   readonly audited: boolean;
   /** Endpoints are other ones than before, or are called otherwise. */
   readonly endpoints: boolean;
@@ -124,7 +127,7 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
     untold = true;
     lastUuid = uuid7(event.storedAt);
     const category = event.category ?? kind.category;
-    if (category === 'audit') audited = true;
+    if (category === 'audit' || ENDING_SESSIONS.has(event.type)) audited = true;
     if (DESCRIBING.has(event.type)) endpoints = true;
     insert({
       seq,
@@ -199,7 +202,8 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
       return true;
     }
     const sourceId = event.sourceId ?? euiOf(event.source ?? kind.source, event);
-    const key = `${type} ${sourceId} ${String(data.reason ?? data.code ?? data.token ?? '')}`;
+    const method = kind.foldedByMethod ? String(data.method) : '';
+    const key = `${type} ${sourceId} ${String(data.reason ?? data.code ?? data.token ?? '')} ${method}`;
     if (repeats(key, event)) return false;
     const one = causeOf(event);
     const until = one && exhausted(`${type} ${one.name}`, event.storedAt);

@@ -25,6 +25,7 @@ import { apiKey } from './0027-api-key.ts';
 import { integration } from './0028-integration.ts';
 import { pendingActivity } from './0029-pending-activity.ts';
 import { account } from './0030-account.ts';
+import { signIn } from './0031-signin.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   integration,
   pendingActivity,
   account,
+  signIn,
 ];

@@ -13,7 +13,7 @@ export const rules = {
   ExchangeOAuth2: { access: 'public', needs: '', scope: '' },
   RegisterAccount: { access: 'public', needs: '', scope: '' },
   GetProfile: { access: 'exempt', needs: '', scope: '' },
-  Logout: { access: 'exempt', needs: 'user', scope: 'no key' },
+  Logout: { access: 'exempt', needs: 'user', scope: '' },
   ChangePassword: { access: 'exempt', needs: 'user', scope: 'no key' },
 
   CreateUser: { access: 'exempt', needs: 'S', scope: 'no key' },
@@ -34,5 +34,5 @@ export const rules = {
   UpdateOrganizationUser: { access: 'exempt', needs: 'M', scope: 'orgs:write' },
   RemoveOrganizationUser: { access: 'exempt', needs: 'M', scope: 'orgs:write' },
   ListOrganizationUsers: { access: 'exempt', needs: 'R', scope: 'orgs:read' },
-  ListUserOrganizations: { access: 'exempt', needs: '', scope: '' },
+  ListUserOrganizations: { access: 'exempt', needs: '', scope: 'orgs:read' },
 } as const satisfies Partial<Record<MethodName, Rule>>;

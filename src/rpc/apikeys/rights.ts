@@ -3,6 +3,7 @@ import { covers, EVERY_SCOPE } from '../../domain/apikey/scopes.ts';
 import type { Owner } from '../../domain/apikey/store.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Call, Principal } from '../define.ts';
+import { can } from '../rights.ts';
 
 /** What somebody must be able to do to give a scope away (clarification I13b); one of them is enough. */
 const READ: Readonly<Record<string, readonly Capability[]>> = { integrations: ['I'], users: ['M'], 'api-keys': ['A'] };
@@ -17,10 +18,6 @@ const WRITE: Readonly<Record<string, readonly Capability[]>> = {
   events: ['E', 'B'],
 };
 const EVERYTHING: readonly Capability[] = ['R', 'E', 'B', 'K', 'I', 'M', 'A'];
-
-export function can({ kind, capabilities = [] }: Principal, capability: Capability): boolean {
-  return kind === 'operator' || capabilities.includes(capability);
-}
 
 /** Whose keys the caller may see and delete: who manages the organization those of all, others their own. */
 export function ownerFor({ principal }: Call): Owner {

@@ -11,7 +11,8 @@ import { type Row, rpc } from '../define.ts';
 import { all, type Check, fields, list, type Maybe, nested, optional } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
 import { countToWire } from '../paging.ts';
-import { can, mayGive, ownerFor } from './rights.ts';
+import { can } from '../rights.ts';
+import { mayGive, ownerFor } from './rights.ts';
 import { keyToWire } from './wire.ts';
 
 const MAX_SCOPES = 100;

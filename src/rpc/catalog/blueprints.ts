@@ -20,7 +20,7 @@ const writable = { name: text(128), description, spec_json: specText };
 export const newBlueprint = { ...writable, version: versionText, type_eui: besideSpec };
 
 const READ = { access: 'org', needs: 'R', scope: 'catalog:read' } as const;
-const WRITE = { access: 'org', needs: 'E', scope: 'catalog:write' } as const;
+const WRITE = { access: 'org', needs: 'E|S', scope: 'catalog:write' } as const;
 
 /** How the payloads of device models are read and written (platform API 17). */
 export function blueprints({ store, clock }: { readonly store: Store; readonly clock: Clock }): readonly Row[] {

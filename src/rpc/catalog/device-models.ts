@@ -27,7 +27,7 @@ export const newModel = { ...writable, code };
 type Changes = { readonly [K in keyof typeof writable]?: ReturnType<(typeof writable)[K]> };
 
 const READ = { access: 'org', needs: 'R', scope: 'catalog:read' } as const;
-const WRITE = { access: 'org', needs: 'E', scope: 'catalog:write' } as const;
+const WRITE = { access: 'org', needs: 'E|S', scope: 'catalog:write' } as const;
 
 /** The products of manufacturers (platform API 16). */
 export function deviceModels({ store, clock }: { readonly store: Store; readonly clock: Clock }): readonly Row[] {

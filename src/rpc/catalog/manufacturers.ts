@@ -18,7 +18,7 @@ const writable = { name, description, website: url, contact_email: email };
 export const newManufacturer = { ...writable, code, is_system: flag };
 
 const READ = { access: 'org', needs: 'R', scope: 'catalog:read' } as const;
-const WRITE = { access: 'org', needs: 'E', scope: 'catalog:write' } as const;
+const WRITE = { access: 'org', needs: 'E|S', scope: 'catalog:write' } as const;
 
 /** Who makes the devices (platform API 15). */
 export function manufacturers({ store, clock }: { readonly store: Store; readonly clock: Clock }): readonly Row[] {

@@ -33,7 +33,7 @@ export function modelWithBlueprint({ store, clock }: { readonly store: Store; re
   return [
     rpc('CreateDeviceModelWithBlueprint', {
       access: 'org',
-      needs: 'E',
+      needs: 'E|S',
       scope: 'catalog:write',
       input: refine(request, withManufacturer),
       async handle({ model: { code, ...given }, blueprint, made }, call) {

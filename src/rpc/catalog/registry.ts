@@ -12,7 +12,7 @@ export function registry({ store }: { readonly store: Store }): readonly Row[] {
   return [
     rpc('SubmitBlueprintToRegistry', {
       access: 'org',
-      needs: 'E',
+      needs: 'E|S',
       scope: 'catalog:write',
       input: fields({
         id: uuid,

@@ -10,6 +10,7 @@ import { eui, flag, oneOf, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { findStationId } from '../find.ts';
 import { type Check, fields, type Maybe, optional, refine } from '../input.ts';
+import { demand } from '../rights.ts';
 import type { DownloadCertificateResponseOut } from '../schema.gen.ts';
 import { timestamp } from '../wire.ts';
 import { type ClientCertificates, KEY_TYPES } from './client-certificates.ts';
@@ -58,6 +59,12 @@ export function certificates({
   const shown = (row: CertificateRow) => certificateToWire(row, authority.facts(row.pem));
 
   const authorityFile = () => pemFile('ca.pem', authority.caPem());
+
+  /** Of a peer, or of the server: what is no authority's is for those who look after stations. */
+  const demandStations = ({ cert_type, include_key }: Asked, call: Call) => {
+    const isKey = cert_type === 'key' || (cert_type === 'bundle' && include_key);
+    demand(call, { needs: 'B', scope: isKey ? 'certificates:write' : 'certificates:read', writes: isKey });
+  };
 
   /** The certificate of a peer as a file. Its key is taken last: a file that could not be made must not use it up. */
   const packed = async (row: CertificateRow, asked: Asked, call: Call): Promise<DownloadCertificateResponseOut> => {
@@ -113,6 +120,7 @@ export function certificates({
       input: refine(fields({ id: certificateId, ...download }), settled),
       handle({ id, ...asked }, call) {
         if (id === 'ca') return authorityFile();
+        if (asked.cert_type !== 'ca') demandStations(asked, call);
         if (id === 'server') {
           return asked.cert_type === 'ca' ? authorityFile() : pemFile('server.pem', authority.serverPem());
         }
@@ -126,6 +134,7 @@ export function certificates({
       scope: 'certificates:read',
       input: refine(fields({ bs_eui: eui, ...download }), settled),
       handle({ bs_eui, ...asked }, call) {
+        if (asked.cert_type !== 'ca') demandStations(asked, call);
         findStationId(store, call, bs_eui);
         if (asked.cert_type === 'ca') return authorityFile();
         const row = store.read.certificates.newest(call.org, 'bs', bs_eui);

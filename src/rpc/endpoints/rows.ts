@@ -12,6 +12,7 @@ import { type Call, type Row, rpc } from '../define.ts';
 import { sealKey } from '../endpoint-keys.ts';
 import { all, fields, list, masked, nested, optional } from '../input.ts';
 import { LARGE_PAGE, orderBy, page } from '../list-input.ts';
+import { demand } from '../rights.ts';
 import type { EndPointOut } from '../schema.gen.ts';
 import { type SendingStations, servingStation } from '../serving.ts';
 import { changeEndpoint } from './change.ts';
@@ -110,6 +111,7 @@ export function endpoints({
       scope: 'endpoints:read',
       input: fields({ ep_eui: eui, reveal_keys: list(oneOf(SECRETS), SECRETS.length) }),
       async handle({ ep_eui, reveal_keys }, call) {
+        if (reveal_keys.length > 0) demand(call, { needs: 'K', scope: 'endpoints:write', writes: true });
         const row = found(ep_eui, call);
         const revealed =
           reveal_keys.length > 0 ? await revealKeys({ store, clock, sealer }, row, reveal_keys, call) : {};

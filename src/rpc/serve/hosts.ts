@@ -1,7 +1,8 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { plainAddress } from '../../kit/address.ts';
 import { fault } from '../../kit/faults.ts';
+import { isLoopbackAddress } from './peer.ts';
 
 /** What of a request says whom it is meant for, and where it comes from. */
 export interface Addressed {
@@ -13,15 +14,14 @@ export interface Addressed {
 }
 
 export interface HostOptions {
-  /** Names of the service center beside loopback and the addresses of this machine; asked again for each name that is neither. */
-  names(): readonly string[];
+  /**
+   * Names of the service center beside loopback and the addresses of this machine; asked again for each name that is neither. `any`:
+   * whoever has no credentials gets nothing by a name.
+   */
+  names(): readonly string[] | 'any';
   /** Origins of pages from elsewhere; `*` for any. */
   readonly corsOrigins: readonly string[];
 }
-
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
  * Without sign-in, a web page that the operator has open must not reach this port under a name of its own (operations, section 4).
@@ -29,11 +29,13 @@ LOOPBACK.addAddress('::1', 'ipv6');
  */
 export function hostCheck({ names, corsOrigins }: HostOptions): (request: Addressed) => void {
   const anyPage = corsOrigins.includes('*');
+  const isNamed = (host: string, named: readonly string[] | 'any') =>
+    named !== 'any' && named.some(name => bare(name) === host);
   const isOwn = (host: string, localAddress: string | undefined) =>
-    isLoopback(host) || isOwnAddress(host, localAddress) || names().some(name => bare(name) === host);
+    isLoopback(host) || isOwnAddress(host, localAddress) || isNamed(host, names());
   return ({ authorities, origin, localAddress }) => {
     const hosts = authorities.map(bare);
-    for (const host of hosts) if (!isOwn(host, localAddress)) refuse('host', host);
+    for (const host of hosts) if (!isOwn(host, localAddress) && names() !== 'any') refuse('host', host);
     if (origin === undefined || anyPage || corsOrigins.includes(origin)) return;
     const page = pageHost(origin);
     if (page === undefined) return refuse('origin', origin);
@@ -61,9 +63,7 @@ function pageHost(origin: string): string | undefined {
 }
 
 function isLoopback(host: string): boolean {
-  if (host === 'localhost') return true;
-  const family = isIP(host);
-  return family !== 0 && LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6');
+  return host === 'localhost' || isLoopbackAddress(host);
 }
 
 function isOwnAddress(host: string, localAddress: string | undefined): boolean {

@@ -10,6 +10,7 @@ import { failureEncoder } from './failure.ts';
 import { type Health, healthMethods } from './health.ts';
 import { hostCheck } from './hosts.ts';
 import { type HttpServers, httpServers } from './http.ts';
+import { peers } from './peer.ts';
 import { reflectionMethods } from './reflection.ts';
 import { type WebFallback, webListener } from './web.ts';
 import type { WireMethod } from './wire.ts';
@@ -37,8 +38,8 @@ export interface CoreOptions {
   readonly descriptors: Uint8Array;
   readonly invoker: Invoker;
   readonly health: Health;
-  /** Names a request may be meant for, beside loopback and the addresses of this machine. */
-  hostNames(): readonly string[];
+  /** Names a request may be meant for, beside loopback and the addresses of this machine; with sign-in it may be any. */
+  hostNames(): readonly string[] | 'any';
   readonly log: Log;
   /** Of the limits of connections. */
   readonly clock?: Clock | undefined;
@@ -48,6 +49,8 @@ export interface GatewayOptions extends CoreOptions {
   /** Certificate chain and key in PEM, asked again by `reloadCertificates`; without it the port speaks clear text. */
   readonly tls?: (() => TlsOptions) | undefined;
   readonly corsOrigins: readonly string[];
+  /** Addresses and networks of proxies that are believed what they tell of their clients. */
+  readonly trustedProxies: readonly string[];
   /** Serves what is no RPC path. */
   readonly fallback?: WebFallback | undefined;
 }
@@ -62,7 +65,7 @@ const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 
 /** The internal port: native gRPC and nothing else. */
 export async function startCore(options: CoreOptions): Promise<RpcServer> {
-  const servers = serversOf({ ...options, corsOrigins: [] }, true);
+  const servers = serversOf({ ...options, corsOrigins: [], trustedProxies: [] }, true);
   return listen(clearServer(options, servers), options, servers);
 }
 
@@ -80,14 +83,21 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-function serversOf(options: GatewayOptions, grpcOnly: boolean): HttpServers {
+function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
   const { methods, descriptors, invoker, health, host, corsOrigins, fallback, log, clock = systemClock } = options;
   const types = builtinTypes();
   const builtin = [...healthMethods(health, types), ...reflectionMethods(descriptors, types)];
   const failure = failureEncoder(types);
   const bound = isIP(host) === 0 ? [host] : [];
-  const admit = hostCheck({ names: () => [...bound, ...options.hostNames()], corsOrigins });
-  const listener = webListener({ methods, builtin, invoker, failure, corsOrigins, fallback, grpcOnly, clock, admit });
+  const names = () => {
+    const named = options.hostNames();
+    return named === 'any' ? named : [...bound, ...named];
+  };
+  const admit = hostCheck({ names, corsOrigins });
+  const peerOf = peers(options.trustedProxies);
+  const listener = webListener({
+    ...{ methods, builtin, invoker, failure, corsOrigins, fallback, internal, clock, peerOf, admit },
+  });
   return httpServers({ clock, log, failure, listener });
 }
 

@@ -1,4 +1,3 @@
-import { plainAddress } from '../../kit/address.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Incoming, Invoker } from '../invoke.ts';
@@ -10,6 +9,7 @@ import { connectError, type FailureEncoder, type WireFailure } from './failure.t
 import { decompress, unframe } from './frames.ts';
 import type { Addressed } from './hosts.ts';
 import type { WebListener, WebRequest, WebResponse } from './http.ts';
+import type { Peer } from './peer.ts';
 import { MAX_MESSAGE, SERVICE } from './service.ts';
 import type { WireMethod } from './wire.ts';
 
@@ -24,9 +24,11 @@ export interface WebOptions {
   /** Browser origins beside the service center's own; `*` for any. */
   readonly corsOrigins: readonly string[];
   readonly fallback?: WebFallback | undefined;
-  /** Native gRPC and nothing else. */
-  readonly grpcOnly: boolean;
+  /** The internal port: native gRPC and nothing else. */
+  readonly internal: boolean;
   readonly clock: Clock;
+  /** Who sends a request. */
+  peerOf(request: WebRequest): Peer;
   /** Throws for a request that is not meant for this service center. */
   admit(request: Addressed): void;
 }
@@ -75,7 +77,7 @@ export function webListener(options: WebOptions): WebListener {
     try {
       admit(options, request);
     } catch (error) {
-      options.invoker.turnedAway(error, plainAddress(request.socket.remoteAddress));
+      options.invoker.turnedAway(error, options.peerOf(request).address);
       const wire = options.failure(error);
       if (dialect?.transport === 'grpc') return dialect.fail(response, wire);
       return refuse(response, wire, wire.status.http === 413 ? TOO_LARGE_HEADERS : wire.status.http);
@@ -112,17 +114,17 @@ async function serve(
   request: WebRequest,
   response: WebResponse,
 ): Promise<void> {
-  const { failure, methods, invoker, grpcOnly } = options;
+  const { failure, methods, invoker, internal } = options;
   const method = methods.get(name);
   if (!dialect && !method && !builtin) return refuse(response, failure(fault('MethodUnknown')), 404);
   if (request.method !== 'POST') {
     response.setHeader('allow', 'POST');
     return refuse(response, failure(fault('MethodNotAllowed')), 405);
   }
-  if (!dialect || (grpcOnly && dialect.transport !== 'grpc')) {
+  if (!dialect || (internal && dialect.transport !== 'grpc')) {
     return refuse(response, failure(fault('UnsupportedMediaType')), 415);
   }
-  const from = incoming(dialect, request, response);
+  const from = incoming(options, dialect, request, response);
   try {
     if (builtin) return await converse(options, dialect, builtin, request, response, from.signal);
     const bytes = await message(dialect, body(request, response, options), request);
@@ -258,7 +260,12 @@ async function body(request: WebRequest, response: WebResponse, { clock, reading
   return Buffer.concat(chunks);
 }
 
-function incoming(dialect: Dialect, request: WebRequest, response: WebResponse): Incoming {
+function incoming(
+  { internal, peerOf }: Serving,
+  dialect: Dialect,
+  request: WebRequest,
+  response: WebResponse,
+): Incoming {
   const controller = new AbortController();
   response.once('close', () => {
     // A stream of HTTP/2 that the client resets counts as finished, though its response was not ended.
@@ -266,11 +273,22 @@ function incoming(dialect: Dialect, request: WebRequest, response: WebResponse):
   });
   return {
     transport: dialect.transport,
-    address: plainAddress(request.socket.remoteAddress),
-    header: name => request.headers[name]?.toString(),
+    internal,
+    ...peerOf(request),
+    headers: name => valuesOf(request, name),
     timeoutMs: dialect.timeoutMs(request.headers),
     signal: controller.signal,
   };
+}
+
+/** Node.js keeps one value of many headers; which of two a proxy in front has looked at nobody knows. */
+function valuesOf({ rawHeaders }: WebRequest, name: string): string[] {
+  const values: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const key = rawHeaders[at] ?? '';
+    if (key.length === name.length && key.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+  }
+  return values;
 }
 
 /** Counts an answer until it is sent. @throws RateLimited when the answers that wait would become too many bytes */

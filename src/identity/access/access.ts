@@ -1,0 +1,114 @@
+import type { NewEvent } from '../../domain/event/catalog.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Fault } from '../../kit/faults.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Notifier } from '../../kit/notifier.ts';
+import type { AccessControl } from '../../rpc/invoke.ts';
+import { Asked, admissionOf } from './asked.ts';
+import { namesActiveUser, showsSecret } from './peers.ts';
+import type { Gate } from './sources.ts';
+import { Standing } from './standing.ts';
+import { type RefusalEvent, ToldRefusals } from './told.ts';
+import { hasCapability, hasScope, passwordIsChanged, secondFactorIsThere } from './what.ts';
+import { mayActThere, needsNoHeader, organizationIsUuid, organizationSent } from './where.ts';
+import {
+  accountIsActive,
+  areBearers,
+  credentialsHold,
+  credentialsSent,
+  isPublic,
+  noUserIdOfService,
+  userIdIsOwn,
+  userIdIsUuid,
+  userIdSent,
+} from './who.ts';
+
+/** One rule of the contract. */
+interface Rule {
+  /** Its number in the table of identity API section 1, as clarification I2 orders them. */
+  readonly step: number;
+  /** Throws the fault of the rule; may find out what later rules look at. */
+  check(asked: Asked, gate: Gate): void | Promise<void>;
+  /** The event that tells of a call which the rule refuses. */
+  readonly told?: RefusalEvent;
+}
+
+const mismatch = 'security.identity_mismatch';
+const denied = 'security.access_denied';
+
+const who: readonly Rule[] = [
+  { step: 1, check: isPublic },
+  { step: 2, check: credentialsSent },
+  { step: 3, check: areBearers },
+  { step: 4, check: credentialsHold },
+  { step: 5, check: accountIsActive },
+  { step: 6, check: userIdSent, told: mismatch },
+  { step: 7, check: noUserIdOfService, told: mismatch },
+  { step: 8, check: userIdIsUuid, told: mismatch },
+  { step: 9, check: userIdIsOwn, told: mismatch },
+];
+
+/** In their place on the internal port (clarification I26). */
+const forWhom: readonly Rule[] = [
+  { step: 0, check: showsSecret },
+  { step: 1, check: isPublic },
+  { step: 6, check: userIdSent, told: mismatch },
+  { step: 8, check: userIdIsUuid, told: mismatch },
+  { step: 5, check: namesActiveUser },
+];
+
+const where: readonly Rule[] = [
+  { step: 10, check: needsNoHeader },
+  { step: 11, check: organizationSent },
+  { step: 12, check: organizationIsUuid },
+];
+
+const rights: readonly Rule[] = [
+  { step: 13, check: mayActThere },
+  { step: 14, check: hasScope, told: denied },
+  { step: 14, check: hasCapability, told: denied },
+  { step: 15, check: passwordIsChanged },
+  { step: 16, check: secondFactorIsThere },
+];
+
+const ofGateway: readonly Rule[] = [...who, ...where, ...rights];
+const ofInternalPort: readonly Rule[] = [...forWhom, ...where, ...rights];
+/** What holds for a call that was let in, and stays open, as it held before. */
+const ofStanding = [needsNoHeader, ...rights.map(({ check }) => check)];
+
+/** Who may call what in the enterprise edition: the rules of identity API section 1, in their order. */
+export function enterpriseAccess({
+  gate,
+  clock,
+  log,
+  changed,
+  raise,
+}: {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Notified after each commit by which somebody's rights may be others. */
+  readonly changed: Notifier;
+  raise(event: NewEvent): Promise<unknown>;
+}): AccessControl {
+  const told = new ToldRefusals({ clock, log, raise });
+  const standing = new Standing({ clock, changed, gate, rights: ofStanding });
+  return {
+    edition: 'enterprise',
+    async admit(row, incoming) {
+      const asked = new Asked(row, incoming);
+      for (const rule of incoming.internal ? ofInternalPort : ofGateway) {
+        try {
+          const waiting = rule.check(asked, gate);
+          if (waiting) await waiting;
+        } catch (cause) {
+          if (rule.told && cause instanceof Fault) told.tell(rule.told, asked, cause);
+          throw cause;
+        }
+        if (asked.admitted) return asked.admitted;
+      }
+      return admissionOf(asked);
+    },
+    uncovered: (stream, signal) => standing.uncovered(stream, signal),
+  };
+}

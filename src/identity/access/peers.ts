@@ -1,0 +1,24 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { fault } from '../../kit/faults.ts';
+import type { Asked } from './asked.ts';
+import type { Gate } from './sources.ts';
+import { uuidOf } from './who.ts';
+
+/** The internal port (clarification I26): without its secret nobody gets an answer, not even what is public. */
+export function showsSecret(asked: Asked, { peerSecret }: Gate): void {
+  const [shown, ...others] = asked.values('x-peer-secret');
+  const isRight = peerSecret !== undefined && shown !== undefined && timingSafeEqual(digest(shown), digest(peerSecret));
+  if (!isRight || others.length > 0) throw fault('InternalPeerRejected');
+}
+
+/** Whom the peer speaks for. */
+export function namesActiveUser(asked: Asked, { reads }: Gate): void {
+  const account = reads.user(uuidOf(asked.values('x-user-id')) ?? '');
+  if (!account?.is_active) throw fault('UserInactive');
+  asked.caller = { kind: 'peer', account };
+}
+
+/** Of the same length, so that the comparison tells nothing of the secret's. */
+function digest(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest();
+}

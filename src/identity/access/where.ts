@@ -1,0 +1,48 @@
+import { fault } from '../../kit/faults.ts';
+import type { Asked } from './asked.ts';
+import type { Gate, Organization } from './sources.ts';
+import { uuidOf } from './who.ts';
+
+/** What changes nothing, by its name (clarification I15). */
+const READS = /^(Get|List|Search|Export|Stream|Download|DecodePreview)/;
+
+/** Step 10: what asks for no organization has none, and without enforcement there is only one. */
+export function needsNoHeader(asked: Asked, { reads, enforced, defaultOrganization }: Gate): void {
+  if (asked.row.access === 'exempt') {
+    asked.organizationId = uuidOf(asked.values('x-organization-id'));
+    asked.place = { org: 0, organizationId: '', membership: undefined, onlyReads: false };
+  } else if (!enforced) {
+    const { id: org, uuid: organizationId } = defaultOrganization;
+    const membership = asked.account && reads.membership(asked.account.id, organizationId);
+    asked.place = { org, organizationId, membership, onlyReads: false };
+  }
+}
+
+/** Step 11. */
+export function organizationSent(asked: Asked): void {
+  if (!asked.place && asked.values('x-organization-id').length === 0) throw fault('OrganizationIDHeaderRequired');
+}
+
+/** Step 12. */
+export function organizationIsUuid(asked: Asked): void {
+  if (asked.place) return;
+  asked.organizationId = uuidOf(asked.values('x-organization-id'));
+  if (asked.organizationId === undefined) throw fault('InvalidOrganizationIDHeader');
+}
+
+/** Step 13. */
+export function mayActThere(asked: Asked, { reads }: Gate): void {
+  const { place, organizationId = '', account, key, row } = asked;
+  if (place) return;
+  const organization = reads.organization(organizationId);
+  if (!organization || (key && key.organizationId !== organizationId)) throw fault('OrganizationAccessDenied');
+  const membership = account && reads.membership(account.id, organizationId);
+  if (account && !account.is_admin && membership?.status !== 'active') throw fault('OrganizationAccessDenied');
+  const isHeld = organization.state !== 'active' && !asked.isAdmin;
+  if (isHeld && !(isReadable(organization) && READS.test(row.name))) throw fault('OrganizationSuspended');
+  asked.place = { org: organization.id, organizationId, membership, onlyReads: isHeld };
+}
+
+function isReadable({ state }: Organization): boolean {
+  return state === 'suspended';
+}

@@ -1,0 +1,67 @@
+import type { Store } from '../../domain/domain.ts';
+import { networkOf } from '../../kit/address.ts';
+import { Fault, fault } from '../../kit/faults.ts';
+import { rules } from '../../rpc/accounts/rules.ts';
+import { type Row, rpc } from '../../rpc/define.ts';
+import type { PasswordGuard, Suspect, Verdict } from './guard.ts';
+import { credentials } from './input.ts';
+import { hashPassword, isOutdated, type PasswordWork } from './passwords.ts';
+import type { Profiles } from './profile.ts';
+import type { SecondFactor } from './second-factor.ts';
+import type { Sessions } from './sessions.ts';
+import type { Ways } from './ways.ts';
+
+export interface LoginOptions {
+  readonly store: Store;
+  readonly ways: Ways;
+  readonly guard: PasswordGuard;
+  readonly passwords: PasswordWork;
+  readonly sessions: Sessions;
+  readonly profiles: Profiles;
+  readonly secondFactor: SecondFactor;
+  /** Milliseconds. */
+  now(): number;
+}
+
+/** Signs in with a password (identity API 2.2). Nobody learns from the answer, or from its time, whether there is such an account. */
+export function login({ store, ways, guard, passwords, sessions, profiles, secondFactor, now }: LoginOptions): Row {
+  const { accounts } = store.read;
+  return rpc('Login', {
+    ...rules.Login,
+    input: credentials,
+    async handle({ email, password, otp }, call) {
+      ways.demandSecure(call);
+      ways.logins(call.address);
+      const account = accounts.userByEmail(email);
+      const suspect: Suspect = { email, user: account?.id, address: call.address };
+      const seen = account?.password ?? undefined;
+      const fresh = sessions.fresh({ address: call.address, network: networkOf(call.address) });
+      let isCodeMissing = false;
+
+      const look = async (isKnown: boolean): Promise<Verdict> => {
+        const isRight = await passwords.verify(password, seen, isKnown);
+        if (!isRight || !account || seen === undefined) return account ? 'password' : 'unknown_user';
+        if (secondFactor.isOn(account.id)) {
+          isCodeMissing = otp === '';
+          if (isCodeMissing) return 'open';
+          if (!(await secondFactor.check(account.id, otp, now()))) return 'second_factor';
+        }
+        const rehashed = isOutdated(seen) ? await hashPassword(password) : undefined;
+        const { refresh: _, ...beginning } = fresh;
+        await store.write.signIns.begin({ ...beginning, user: account.uuid, password: seen, rehashed });
+        return 'right';
+      };
+
+      const verdict = await guard.watch(suspect, look).catch((cause: unknown) => {
+        const name = cause instanceof Fault ? cause.fault : undefined;
+        if (name === 'UserInactive') guard.refused(suspect, 'user_inactive');
+        if (name === 'MembershipRequired') guard.refused(suspect, 'membership');
+        throw cause;
+      });
+      if (isCodeMissing) throw fault('SecondFactorRequired');
+      const signedIn = verdict === 'right' ? accounts.userByEmail(email) : undefined;
+      if (!signedIn) throw fault('InvalidCredentials');
+      return { tokens: await sessions.begun(signedIn, fresh), user: profiles.ofAccount(signedIn) };
+    },
+  });
+}

@@ -1,0 +1,8 @@
+/** What somebody has beside the password (identity API 2.5). Users by their row ids. */
+export interface SecondFactor {
+  isOn(user: number): boolean;
+  /** A code counts once. @param code six digits, or a recovery code */
+  check(user: number, code: string, now: number): Promise<boolean>;
+}
+
+export const noSecondFactor: SecondFactor = { isOn: () => false, check: async () => false };

@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AccountRow, Membership } from '../../domain/account/columns.ts';
+import type { Store } from '../../domain/domain.ts';
+import { successorAbout } from '../../domain/signin/contents.ts';
+import { isInGrace, type NewToken } from '../../domain/signin/store.ts';
+import { Fault, fault } from '../../kit/faults.ts';
+import type { Sealer } from '../../kit/seal.ts';
+import { SECOND_MS } from '../../kit/units.ts';
+import { uuid7 } from '../../kit/uuid.ts';
+import type { AuthTokensOut } from '../../rpc/schema.gen.ts';
+import type { AccessTokens } from './tokens.ts';
+
+const PREFIX = 'rt_';
+const REFRESH_BYTES = 32;
+const REFRESH_TEXT = /^rt_[A-Za-z0-9_-]{43}$/;
+
+/** What a client holds of a session; times in milliseconds. */
+export interface TokenPair {
+  readonly access: string;
+  readonly accessExpiresAt: number;
+  readonly refresh: string;
+  readonly refreshExpiresAt: number;
+}
+
+/** Where a session begins. */
+export interface SignInPlace {
+  /** Of the client, without port. */
+  readonly address: string;
+  readonly network: string;
+}
+
+/** A session that is about to begin. */
+export interface FreshSession extends SignInPlace {
+  /** Uuid. */
+  readonly session: string;
+  readonly token: NewToken;
+  readonly endsAt: number;
+  readonly now: number;
+  /** Text of its refresh token. */
+  readonly refresh: string;
+}
+
+export interface SessionOptions {
+  readonly store: Store;
+  readonly sealer: Sealer;
+  readonly tokens: AccessTokens;
+  /** Without use, and in any case. */
+  readonly refreshMs: number;
+  readonly absoluteMs: number;
+  /** Uuid of the organization that a server administrator without any sees first. */
+  readonly defaultOrganizationId: string;
+  /** Milliseconds. */
+  now(): number;
+}
+
+/** Gives out the tokens of sessions (identity API 2.3, 2.4). */
+export class Sessions {
+  readonly #options: SessionOptions;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /** What a session begins with; it does so with the write. */
+  fresh(place: SignInPlace): FreshSession {
+    const { absoluteMs, now } = this.#options;
+    const at = now();
+    const endsAt = at + absoluteMs;
+    const { text, ...token } = this.#refreshToken(at, endsAt);
+    return { ...place, session: uuid7(at), token, endsAt, now: at, refresh: text };
+  }
+
+  /** The tokens of a session that has begun. */
+  async begun(account: AccountRow, { session, token, endsAt, refresh }: FreshSession): Promise<AuthTokensOut> {
+    return this.#toWire(await this.#pair(account, session, endsAt, { text: refresh, ...token }));
+  }
+
+  /** Another refresh token for a session that goes on; its access token is made after the write. */
+  another(session: string) {
+    const { now, refreshMs } = this.#options;
+    // Its end is that of its session, which refreshing looks at.
+    const endsAt = now() + refreshMs;
+    const { text, ...token } = this.#refreshToken(now(), endsAt);
+    return {
+      token,
+      tokens: async (account: AccountRow) =>
+        this.#toWire(await this.#pair(account, session, endsAt, { text, ...token })),
+    };
+  }
+
+  /** Whether it is answered as it was before, which costs next to nothing. */
+  isRepeated(refreshText: string): boolean {
+    if (!REFRESH_TEXT.test(refreshText)) return false;
+    const { store, now } = this.#options;
+    const found = store.read.signIns.tokenOf(digestOf(refreshText));
+    return found?.successor != null && found.usedAt !== null && isInGrace(found.usedAt, now());
+  }
+
+  /** @throws fault `InvalidRefreshToken`, `RefreshTokenReused`, `UserInactive` */
+  async refresh(refreshText: string, address: string): Promise<AuthTokensOut> {
+    const { store, sealer, now } = this.#options;
+    if (!REFRESH_TEXT.test(refreshText)) throw fault('InvalidRefreshToken');
+    const hash = digestOf(refreshText);
+    const found = store.read.signIns.tokenOf(hash);
+    if (!found) throw fault('InvalidRefreshToken');
+    const account = store.read.accounts.user(found.userId);
+    if (account && !account.is_active) throw fault('UserInactive');
+    if (!account || found.endedBy !== null) throw fault('InvalidRefreshToken');
+    const at = now();
+    const { text, ...token } = this.#refreshToken(at, found.endsAt);
+    const pair = await this.#pair(account, found.session, found.endsAt, { text, ...token });
+    const sealed = sealer.seal(Buffer.from(JSON.stringify(pair)), successorAbout(hash));
+    const done = await store.write.signIns.refresh(hash, token, sealed, address, at);
+    if (done.outcome === 'fresh') return this.#toWire(pair);
+    if (done.outcome === 'again') return this.#toWire(this.#opened(done.successor, hash));
+    throw fault(done.outcome === 'reused' ? 'RefreshTokenReused' : 'InvalidRefreshToken');
+  }
+
+  #opened(sealed: Uint8Array, hash: Uint8Array): TokenPair {
+    try {
+      return JSON.parse(Buffer.from(this.#options.sealer.open(sealed, successorAbout(hash))).toString()) as TokenPair;
+    } catch (cause) {
+      // Under a master key that is not ours any more.
+      throw cause instanceof Fault ? fault('InvalidRefreshToken') : cause;
+    }
+  }
+
+  #refreshToken(now: number, endsAt: number): NewToken & { readonly text: string } {
+    const text = `${PREFIX}${randomBytes(REFRESH_BYTES).toString('base64url')}`;
+    return { text, hash: digestOf(text), expiresAt: Math.min(now + this.#options.refreshMs, endsAt) };
+  }
+
+  async #pair(
+    account: AccountRow,
+    session: string,
+    endsAt: number,
+    { text, expiresAt }: { readonly text: string; readonly expiresAt: number },
+  ): Promise<TokenPair> {
+    const { store, tokens, defaultOrganizationId } = this.#options;
+    const organizationId = defaultOrganizationOf(
+      store.read.accounts.memberships(account.id),
+      account.is_admin ? defaultOrganizationId : undefined,
+    );
+    const user = { uuid: account.uuid, isAdmin: account.is_admin, organizationId };
+    const { text: access, expiresAt: accessExpiresAt } = await tokens.issue(user, session, endsAt);
+    return { access, accessExpiresAt, refresh: text, refreshExpiresAt: expiresAt };
+  }
+
+  #toWire({ access, accessExpiresAt, refresh, refreshExpiresAt }: TokenPair): AuthTokensOut {
+    const left = (until: number) => Math.max(0, Math.floor((until - this.#options.now()) / SECOND_MS));
+    return {
+      access_token: access,
+      refresh_token: refresh,
+      access_expires_in: left(accessExpiresAt),
+      refresh_expires_in: left(refreshExpiresAt),
+      token_type: 'Bearer',
+    };
+  }
+}
+
+/** SHA-256 is enough for what nobody can guess. */
+export function digestOf(refreshText: string): Uint8Array {
+  return createHash('sha256').update(refreshText).digest();
+}
+
+/** The organization that a user sees first: one that is in use before others. @param otherwise where there is none */
+export function defaultOrganizationOf(
+  memberships: readonly Membership[],
+  otherwise: string | undefined,
+): string | undefined {
+  const active = memberships.filter(({ status }) => status === 'active');
+  return (active.find(({ state }) => state === 'active') ?? active[0])?.organizationId ?? otherwise;
+}

@@ -1,0 +1,123 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { fault } from '../../kit/faults.ts';
+import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
+import { parseUuid, uuid7 } from '../../kit/uuid.ts';
+import type { TokenSecrets } from './secrets.ts';
+
+const ALGORITHM = 'HS256';
+const AUDIENCE = 'platform.api.v1';
+/** Of what is for access, beside whatever else may be signed one day. */
+const ACCESS = 'access';
+/** Clocks of a box that was restarted, and of nobody else: who issues is who verifies. */
+const LEEWAY_S = 30;
+/** A token is presented with every call, and verified once in a while only. */
+const MOST_REMEMBERED = 2000;
+const REMEMBERED_MS = MINUTE_MS;
+const LONGEST_TOKEN = 4096;
+
+/** For whom a token is. */
+export interface TokenUser {
+  /** Uuid. */
+  readonly uuid: string;
+  readonly isAdmin: boolean;
+  /** Uuid of the organization that is shown first; undefined: of none. */
+  readonly organizationId: string | undefined;
+}
+
+export interface IssuedToken {
+  readonly text: string;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface Bearer {
+  /** Uuid. */
+  readonly userId: string;
+  /** Uuid of the session. */
+  readonly sessionId: string;
+}
+
+export interface AccessTokenOptions {
+  readonly secrets: TokenSecrets;
+  readonly issuer: string;
+  readonly lifetimeMs: number;
+  /** Milliseconds. */
+  now(): number;
+}
+
+/** Access tokens: who has one has signed in, and nothing more is taken from it (identity API 2.3). */
+export class AccessTokens {
+  readonly #options: AccessTokenOptions;
+  readonly #verified = new Map<string, Bearer & { readonly expires: number; readonly until: number }>();
+
+  constructor(options: AccessTokenOptions) {
+    this.#options = options;
+  }
+
+  /** @param session uuid. @param until the session has ended by then, milliseconds */
+  async issue(user: TokenUser, session: string, until = Number.POSITIVE_INFINITY): Promise<IssuedToken> {
+    const { secrets, issuer, lifetimeMs, now } = this.#options;
+    const at = Math.floor(now() / SECOND_MS);
+    const expires = Math.floor(Math.min(now() + lifetimeMs, until) / SECOND_MS);
+    const { kid, secret } = secrets.current();
+    const text = await new SignJWT({ typ: ACCESS, sid: session, org: user.organizationId, adm: user.isAdmin })
+      .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
+      .setIssuer(issuer)
+      .setAudience(AUDIENCE)
+      .setSubject(user.uuid)
+      .setJti(uuid7(now()))
+      .setIssuedAt(at)
+      .setNotBefore(at)
+      .setExpirationTime(expires)
+      .sign(secret);
+    return { text, expiresAt: expires * SECOND_MS };
+  }
+
+  /** @throws fault `InvalidAccessToken`, `AccessTokenExpired` */
+  async verify(text: string): Promise<Bearer> {
+    const now = this.#options.now();
+    const known = this.#verified.get(text);
+    // What was verified lately, by a clock that has not gone back since.
+    if (known && now < known.until && now >= known.until - REMEMBERED_MS) {
+      if (now >= known.expires + LEEWAY_S * SECOND_MS) throw fault('AccessTokenExpired');
+      return known;
+    }
+    if (text.length > LONGEST_TOKEN) throw fault('InvalidAccessToken');
+    const { expires, ...bearer } = await this.#verify(text, now);
+    if (this.#verified.size >= MOST_REMEMBERED) this.#verified.delete(this.#verified.keys().next().value ?? '');
+    this.#verified.delete(text);
+    this.#verified.set(text, { ...bearer, expires, until: now + REMEMBERED_MS });
+    return bearer;
+  }
+
+  async #verify(text: string, now: number): Promise<Bearer & { expires: number }> {
+    const { secrets, issuer } = this.#options;
+    try {
+      const { payload } = await jwtVerify(
+        text,
+        ({ kid }) => {
+          const secret = kid === undefined ? undefined : secrets.find(kid);
+          if (!secret) throw fault('InvalidAccessToken');
+          return secret;
+        },
+        {
+          ...{ algorithms: [ALGORITHM], typ: 'JWT', issuer, audience: AUDIENCE },
+          ...{ currentDate: new Date(now), clockTolerance: LEEWAY_S },
+          requiredClaims: ['exp', 'nbf', 'sub', 'sid'],
+        },
+      );
+      const userId = parseUuid(String(payload.sub));
+      const sessionId = parseUuid(String(payload.sid));
+      const { exp = 0, typ } = payload;
+      if (typ !== ACCESS || userId === undefined || sessionId === undefined) throw fault('InvalidAccessToken');
+      return { userId, sessionId, expires: exp * SECOND_MS };
+    } catch (cause) {
+      throw cause instanceof errors.JWTExpired ? fault('AccessTokenExpired') : refusalOf(cause);
+    }
+  }
+}
+
+/** A token that is no good is refused; what else goes wrong is our bug. */
+function refusalOf(cause: unknown): unknown {
+  return cause instanceof errors.JOSEError || cause instanceof TypeError ? fault('InvalidAccessToken') : cause;
+}

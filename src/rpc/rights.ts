@@ -1,0 +1,29 @@
+import type { Capability } from '../domain/account/roles.ts';
+import { covers } from '../domain/apikey/scopes.ts';
+import { fault } from '../kit/faults.ts';
+import type { Call, Principal } from './define.ts';
+
+/** What a request asks for beyond what its RPC needs. */
+export interface Demand {
+  readonly needs: Capability;
+  /** What an API key must be for. */
+  readonly scope: string;
+  /** It is as if something were written. */
+  readonly writes?: boolean;
+}
+
+export function can({ kind, capabilities = [] }: Principal, capability: Capability): boolean {
+  return kind === 'operator' || capabilities.includes(capability);
+}
+
+/** The operator of the community edition is a server administrator, and nobody is one by a key. */
+export function isAdministrator({ kind, isAdmin = false }: Principal): boolean {
+  return kind === 'operator' || isAdmin;
+}
+
+/** @throws fault `OrganizationSuspended`, `ScopeRequired`, `PermissionDenied`, as for an RPC that needs so much for every request */
+export function demand({ principal, onlyReads }: Call, { needs, scope, writes = false }: Demand): void {
+  if (writes && onlyReads) throw fault('OrganizationSuspended');
+  if (principal.scopes && !covers(principal.scopes, scope)) throw fault('ScopeRequired', { scope });
+  if (!can(principal, needs)) throw fault('PermissionDenied', { capability: needs });
+}
