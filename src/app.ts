@@ -308,7 +308,7 @@ async function start(
   );
   const targets = targetGuard(config);
   const identity = await startIdentity(
-    { config, clock, log, store, sealer: seal, installation, rightsChanged, certificateTime },
+    { config, clock, log, store, sealer: seal, installation, rightsChanged, certificateTime, remains },
     opened,
   );
   const { descriptors, methods, invoker } = apiOf({

@@ -5,6 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
+import { type RemainsOptions, removeRemains } from '../upkeep/organization-remains.ts';
 import type { Installation } from './installation.ts';
 import { tellLimited } from './limited.ts';
 
@@ -47,6 +48,7 @@ export async function startIdentity(
     installation,
     rightsChanged,
     certificateTime,
+    remains,
   }: {
     readonly config: Config;
     readonly clock: Clock;
@@ -57,6 +59,8 @@ export async function startIdentity(
     readonly rightsChanged: Notifier;
     /** Time by which keys and sessions are judged, milliseconds. */
     certificateTime(): number;
+    /** How what deleted organizations leave behind is taken away. */
+    readonly remains: RemainsOptions;
   },
   opened: AsyncDisposableStack,
 ): Promise<Identity | undefined> {
@@ -70,7 +74,7 @@ export async function startIdentity(
     misconfigured: problem => new ConfigError([problem]),
     now: certificateTime,
     rateLimited: address => tellLimited({ clock, log, store }, address, undefined),
-    removeRemains: async () => undefined,
+    removeRemains: () => removeRemains(remains),
   });
   opened.defer(() => identity.stop());
   return identity;
