@@ -8,8 +8,6 @@ import type { Sealer } from '../kit/seal.ts';
 import type { Installation } from './installation.ts';
 import { tellLimited } from './limited.ts';
 
-const LOGINS_PER_MINUTE = 60;
-
 /** What of the enterprise edition follows from the configuration. */
 export function identitySettings(config: Config, { scEui }: Pick<Installation, 'scEui'>): IdentitySettings {
   const { auth, limits } = config;
@@ -28,7 +26,7 @@ export function identitySettings(config: Config, { scEui }: Pick<Installation, '
       secondFactorRequired: auth.totp.required,
       registration: { mode: auth.registration.mode, domains: auth.registration.domains },
       limits: {
-        loginsPerMinute: LOGINS_PER_MINUTE,
+        loginsPerMinute: limits.logins_per_min,
         refreshesPerMinute: limits.refreshes_per_min,
         registrationsPerMinute: limits.registrations_per_min,
       },
