@@ -5,6 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
+import { type RemainsOptions, removeRemains } from '../upkeep/organization-remains.ts';
 import type { Installation } from './installation.ts';
 import { tellLimited } from './limited.ts';
 
@@ -45,6 +46,7 @@ export async function startIdentity(
     installation,
     rightsChanged,
     certificateTime,
+    remains,
   }: {
     readonly config: Config;
     readonly clock: Clock;
@@ -55,6 +57,7 @@ export async function startIdentity(
     readonly rightsChanged: Notifier;
     /** Time by which keys and sessions are judged, milliseconds. */
     certificateTime(): number;
+    readonly remains: RemainsOptions;
   },
   opened: AsyncDisposableStack,
 ): Promise<Identity | undefined> {
@@ -69,7 +72,7 @@ export async function startIdentity(
     changed: rightsChanged,
     now: certificateTime,
     rateLimited: address => tellLimited({ clock, log, store }, address, undefined),
-    removeRemains: async () => undefined,
+    removeRemains: () => removeRemains(remains),
   });
   opened.defer(() => identity.stop());
   return identity;

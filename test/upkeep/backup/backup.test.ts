@@ -103,6 +103,9 @@ const keyOf = (dir: string) => readFileSync(join(dir, 'master.key'));
 const openedAt = (dir: string) =>
   tryAll(join(dir, 'waystation.db'), 'node:sqlite', join(dir, 'pki'), sealer(keyOf(dir)));
 
+// Many backups and restores, one after the other.
+t.setTimeout(120_000);
+
 t.test('a backup', async t => {
   const root = t.testdir();
   const original = await filled(join(root, 'original'));
@@ -420,6 +423,43 @@ t.test('a backup', async t => {
       [],
       'on another box there is nothing to know',
     );
+  });
+
+  await t.test('lets nobody in who was put out since, or says that it cannot know', async t => {
+    const dir = copy('users');
+    const acting = { now: 1, userId: undefined, userEmail: undefined, actor: 'x' };
+    const box = { kind: 'box', userId: undefined, keyOrganizationId: undefined } as const;
+    const path = join(dir, 'waystation.db');
+    const opened = () => openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
+    const before = await opened();
+    const person = { first_name: '', last_name: '', company_name: '', note: '', is_admin: false, is_active: true };
+    const given = { ...person, password_change_required: false, password: undefined, memberships: [] };
+    const make = (email: string) => before.write.accounts.createUser({ ...given, email }, acting);
+    const [gone, kept] = [await make('gone@a.de'), await make('kept@a.de')];
+    const doomed = await before.write.accounts.createOrganization({ name: 'Doomed' }, kept.uuid, acting);
+    await before.close();
+    const withUsers = join(root, 'users.tar.gz');
+    await backup(dir, withUsers);
+    const since = await opened();
+    await since.write.accounts.deleteUser(gone.uuid, box, acting);
+    await since.write.accounts.deleteOrganization(doomed, true, box, acting);
+    await since.close();
+    t.same((await restored(dir, withUsers)).warnings, []);
+    const left = async () => {
+      const { read, close } = await opened();
+      const { user, organization } = read.accounts;
+      const found = [gone, kept].map(({ uuid }) => user(uuid)?.email);
+      const name = organization(doomed)?.name;
+      await close();
+      return [...found, name];
+    };
+    t.same(await left(), [undefined, 'kept@a.de', undefined]);
+    await restored(dir, withUsers, { now: NOW + 1000 });
+    t.same(await left(), [undefined, 'kept@a.de', undefined], 'also when the one that saw it is gone');
+    for (const beside of ['-wal', '-shm']) rmSync(path + beside, { force: true });
+    writeFileSync(path, Buffer.alloc(8192, 7));
+    t.match((await restored(dir, withUsers, { now: NOW + 2000 })).warnings, [/may be back: look at their lists/]);
+    t.same(await left(), ['gone@a.de', 'kept@a.de', 'Doomed']);
   });
 
   await t.test('is not made while only a part of the secrets is under the new master key', async t => {
