@@ -40,6 +40,7 @@ const SEALING = [
   'compose/installation.ts',
   'domain/integration/secrets.ts',
   'identity/signin/secrets.ts',
+  'identity/signin/sessions.ts',
   'pki/master-key.ts',
   'pki/material.ts',
   'rpc/certificates/private-key.ts',
