@@ -5,6 +5,7 @@ import { openStore } from '../../../src/compose/store.ts';
 import { openDb } from '../../../src/database/driver.ts';
 import type { NewUser } from '../../../src/domain/account/user-changes.ts';
 import { enterpriseAccess } from '../../../src/identity/access/access.ts';
+import { recentReads } from '../../../src/identity/access/reads.ts';
 import type { SecondFactor } from '../../../src/identity/signin/second-factor.ts';
 import { openSignIn, type SignInSettings } from '../../../src/identity/signin/signin.ts';
 import { Notifier } from '../../../src/kit/notifier.ts';
@@ -89,7 +90,7 @@ export async function openScene(t: Pick<Test, 'testdir' | 'teardown'>, options: 
     access: enterpriseAccess({
       ...{ clock, log, changed, raise: event => store.write.events.raise(event) },
       gate: {
-        reads: { ...accounts, session: signIns.state },
+        reads: recentReads({ accounts, signIns, clock, changed }),
         keys: { verify: () => nobody, refusal: () => 'ApiKeyInactive', used() {}, rejected() {} },
         tokens: signIn.tokens,
         defaultOrganization: { id: organization.id, uuid: ORGANIZATION },
