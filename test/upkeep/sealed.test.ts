@@ -11,6 +11,10 @@ const CLEAR = [
   'activity.cells',
   // a digest
   'api_key.hash',
+  // digests
+  'audit_break.after_hash',
+  'audit_chain.head',
+  'audit_chain.removed',
   'center_operation.answered',
   'center_operation.others',
   'center_session.sn_ac_uuid',
@@ -18,12 +22,16 @@ const CLEAR = [
   'downlink.entries',
   'endpoint.attach_nonce',
   'endpoint.attach_sign',
+  // digests
+  'event.hash',
+  'event.prev_hash',
   'message.receptions',
   'message.user_data',
   'pending_activity.cells',
   'pending_figures.figures',
   'posting.seqs',
-  // a digest
+  // digests
+  'recovery_code.hash',
   'refresh_token.hash',
   'session.sn_bs_uuid',
   'session.sn_sc_uuid',
@@ -39,7 +47,9 @@ const SEALING = [
   'bssci/session.ts',
   'compose/installation.ts',
   'domain/integration/secrets.ts',
+  'identity/second-factor/factor.ts',
   'identity/signin/secrets.ts',
+  'identity/signin/sessions.ts',
   'pki/master-key.ts',
   'pki/material.ts',
   'rpc/certificates/private-key.ts',
