@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Config, configFrom } from '../../src/config/load.ts';
 import { openDb } from '../../src/database/driver.ts';
 import { secretsAbout } from '../../src/domain/integration/records.ts';
+import { factorAbout } from '../../src/domain/second-factor/contents.ts';
 import { secretAbout, successorAbout } from '../../src/domain/signin/contents.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { Center, until } from '../peers/center.ts';
@@ -65,5 +66,10 @@ function withSecrets(dir: string): void {
   );
   token.run(used, 1, seal(Buffer.from('tokens'), successorAbout(used)));
   token.run(next, null, null);
+  db.exec(`INSERT INTO user (id, uuid, email, first_name, last_name, company_name, note, words, is_admin, is_active,
+    password_change_required, created_at, updated_at) VALUES (1, 'u', 'ada@example.org', '', '', '', '', '', 0, 1, 0, 0, 0)`);
+  db.prepare('INSERT INTO second_factor (user, secret, enrolled_at, last_step) VALUES (1, ?, 0, 0)').run(
+    seal(Buffer.alloc(20, 4), factorAbout(1)),
+  );
   db.close();
 }
