@@ -172,7 +172,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: 'shows everybody what is for the operator',
     file: 'src/rpc/system/rows.ts',
-    find: "if (principal.kind !== 'operator') return shown;",
+    find: 'if (!isAdministrator(principal)) return shown;',
     replace: '',
     check: ['test/rpc/system/system.test.ts'],
   },
