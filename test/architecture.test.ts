@@ -139,7 +139,8 @@ function objection(file: string, { target, typeOnly, dynamic }: Import, known: r
   if (from === to || to === 'kit') return undefined;
   const only = reserved[to];
   if (only && !isOneOf(file, only)) return `only ${only.join(', ')} may import ${to}`;
-  if (to === 'identity' && !dynamic && !typeOnly) return 'identity is loaded by import() in the enterprise edition only';
+  if (to === 'identity' && !dynamic && !typeOnly)
+    return 'identity is loaded by import() in the enterprise edition only';
   const allowed = layers[from] ?? [];
   if (allowed.includes('*') || isOneOf(target, allowed)) return undefined;
   if (typeOnly && allowed.includes(`type:${to}`)) return undefined;
