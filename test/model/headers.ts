@@ -81,6 +81,8 @@ const sessions: Readonly<Record<string, string | undefined>> = {
   left: 'logout',
   off: 'inactive',
   stolen: 'reuse',
+  unknown: 'nobody knows it',
+  foreign: 'of somebody else',
 };
 
 const SCOPES = ['*', ...new Set(matrix.flatMap(entry => keyNeeds(entry)).filter(scope => scope !== 'never'))];
@@ -249,6 +251,8 @@ export async function product(rows: ReadonlyMap<string, Row>) {
     },
     session(uuid): SessionState | undefined {
       const [at, session = ''] = uuid.split(' ');
+      if (session === 'unknown') return undefined;
+      if (session === 'foreign') return { user: Number(at) + 2, endedBy: undefined };
       return { user: Number(at) + 1, endedBy: sessions[session] };
     },
   };

@@ -5,7 +5,7 @@ import { rateLimit } from '../../src/kit/rate-limit.ts';
 import { HOUR_MS } from '../../src/kit/units.ts';
 import { type Call, type MethodName, refusedRpc, rpc } from '../../src/rpc/define.ts';
 import { fields, nothing } from '../../src/rpc/input.ts';
-import type { Codec, Incoming } from '../../src/rpc/invoke.ts';
+import type { AccessControl, Codec, Incoming } from '../../src/rpc/invoke.ts';
 import { RpcFailure } from '../../src/rpc/status.ts';
 import { OPERATOR, ORGANIZATION, testInvoker } from './harness.ts';
 import { windClock } from './wind-clock.ts';
@@ -395,4 +395,56 @@ t.test('what is not in this release and what does not exist are told apart', asy
     );
   t.equal(await message('ListIntegrations'), 'ErrTokenMethodUnknown: ListIntegrations is not in this release');
   t.equal(await message('ListNonsense'), 'ErrTokenMethodUnknown: there is no such method or service');
+});
+
+t.test('with sign-in each principal has a limit of its own, and refused calls that of their address', async t => {
+  const clock = windClock();
+  const access: AccessControl = {
+    edition: 'enterprise',
+    admit(_row, { headers }) {
+      const [id = ''] = headers('x-user-id');
+      if (id === '') throw fault('AuthorizationRequired');
+      return { principal: { kind: 'user', id, email: '' }, org: 1, organizationId: ORGANIZATION };
+    },
+  };
+  const { invoker, limited } = testInvoker(rows, clock, 10, access);
+  const ask = (id: string) => token(invoker.unary('GetReleaseInfo', plain, incoming({ headers: () => [id] })));
+  const asked = async (id: string, times: number) => {
+    const tokens = [];
+    for (let n = 0; n < times; n++) tokens.push(await ask(id));
+    return tokens.filter(each => each === 'ErrTokenRateLimited').length;
+  };
+  t.equal(await asked('ann', 25), 5, 'ten a second, and twice as many at once');
+  t.equal(await asked('ben', 20), 0, 'behind the same address');
+  t.equal(await asked('', 25), 5);
+  t.equal(await ask('cid'), 'ErrTokenRateLimited', 'until the address may ask again');
+  clock.advance(1000);
+  t.equal(await ask('cid'), 'succeeded');
+  t.same(limited, ['192.0.2.1', '192.0.2.1']);
+
+  const open = (id: string) => invoker.stream('StreamMessages', plain, incoming({ headers: () => [id] }));
+  for (let n = 0; n < 32; n++) {
+    await open('dot');
+    clock.advance(1000);
+  }
+  t.equal(await token(open('dot')), 'ErrTokenTooManyStreams');
+  t.ok(await open('eve'), 'from the same address');
+});
+
+t.test('a stream ends with the reason why it is not covered any more, or when nobody can tell', async t => {
+  for (const [outcome, expected] of [
+    [() => Promise.resolve(fault('StreamAccessChanged')), 'ErrTokenStreamAccessChanged'],
+    [() => Promise.reject(new Error('database')), 'ErrTokenInternal'],
+  ] as const) {
+    const gone = Promise.withResolvers<void>();
+    const access: AccessControl = {
+      edition: 'enterprise',
+      admit: () => ({ principal: { kind: 'user', id: 'a', email: '' }, org: 1, organizationId: ORGANIZATION }),
+      uncovered: () => gone.promise.then(outcome),
+    };
+    const { invoker } = testInvoker(rows, windClock(), 0, access);
+    const drained = token(drain(invoker.stream('StreamMessages', plain, incoming())));
+    gone.resolve();
+    t.equal(await drained, expected);
+  }
 });
