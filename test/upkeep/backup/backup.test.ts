@@ -20,6 +20,7 @@ import { listSnapshots } from '../../../src/database/snapshot-files.ts';
 import { freshKey } from '../../../src/domain/apikey/format.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { sealer } from '../../../src/kit/seal.ts';
+import { checkAudit, exportAudit } from '../../../src/upkeep/audit-file.ts';
 import { manifestOf, pack } from '../../../src/upkeep/backup/archive.ts';
 import { type BackupOptions, backUpTo } from '../../../src/upkeep/backup/backup.ts';
 import { type RestoreOptions, restore } from '../../../src/upkeep/backup/restore.ts';
@@ -140,7 +141,8 @@ t.test('a backup', async t => {
       const done = await restored(dir, made, {}, config);
       t.same(done.aside, []);
       t.match(done.warnings, [/the server certificate lacks box\.example\.org: run waystation certs renew/]);
-      t.same(openedAt(dir), whole);
+      // Who was signed in is so no more.
+      t.same(openedAt(dir), { ...whole, count: whole.count - 1 });
       t.same(namesIn(dir), DATA);
       t.equal(statSync(join(dir, 'master.key')).mode & 0o777, 0o600);
       t.equal(statSync(join(dir, 'pki')).mode & 0o777, 0o700);
@@ -171,6 +173,14 @@ t.test('a backup', async t => {
     const { aside } = await restored(dir, later);
     t.same(aside, [join(dir, 'before-restore-20260503T120000Z')]);
     t.same(contents(aside[0] ?? '')['waystation.db'], before['waystation.db']);
+    const looked = checkAudit(join(dir, 'waystation.db'), 'better-sqlite3', { monotonic: () => 0 }, 1);
+    t.match(looked, { all: true, troubles: { length: 0 } }, 'the chain of audit goes on');
+    let audited = '';
+    const everything = { organization: undefined, from: 0, to: Number.MAX_SAFE_INTEGER };
+    exportAudit(join(dir, 'waystation.db'), 'better-sqlite3', everything, lines => {
+      audited += lines;
+    });
+    t.match(audited, /"event_type":"system.restore_started".*"size":\d+/);
     await using center = await Center.start({ dir });
     t.equal((await center.api.call('GetReleaseInfo', {})).sc_eui, scEui);
     t.equal(await center.visible(), 1, 'as of the backup');
