@@ -9,6 +9,7 @@ import { startIntegrations, targetGuard } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
 import { channelsOf, startNotices } from './compose/notices.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
+import { remainsOf } from './compose/remains.ts';
 import { type Config, configFrom, type DeepPartial, hasGatewayTls } from './config/load.ts';
 import { readRelease } from './config/release.ts';
 import { TIME_FLOOR } from './domain/installation/stored-times.ts';
@@ -262,7 +263,8 @@ async function start(
   opened.defer(() => renewal.stop());
 
   const jobs = new JobRunner(clock, log);
-  jobs.start(jobsOf({ config, clock, log, store, renewal, disk, snapshots, scaci }));
+  const remains = remainsOf({ store, clock, bssci, scaci, revocation });
+  jobs.start(jobsOf({ config, clock, log, store, renewal, disk, snapshots, scaci, remains }));
   opened.defer(() => jobs.stop());
   opened.defer(() => snapshots.stop());
   // Before the jobs are waited for: removing what is old may take its time.
@@ -304,7 +306,7 @@ async function start(
   );
   const targets = targetGuard(config);
   const identity = await startIdentity(
-    { config, clock, log, store, sealer: seal, installation, rightsChanged, certificateTime },
+    { config, clock, log, store, sealer: seal, installation, rightsChanged, certificateTime, remains },
     opened,
   );
   const { descriptors, methods, invoker } = apiOf({

@@ -47,6 +47,7 @@ import type { CertificateRenewal } from '../upkeep/certificates/renewal.ts';
 import type { RevocationSync } from '../upkeep/certificates/revocation-sync.ts';
 import { serverCertificates as ownCertificates } from '../upkeep/certificates/server-certificates.ts';
 import { type Installation, releaseInfo } from './installation.ts';
+import { keyHolders } from './key-holders.ts';
 import { defaultOrganization } from './organization.ts';
 
 /** The running service center as the RPCs work on it. */
@@ -88,8 +89,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
 
   return [
     accounts({ organizations: defaultOrganization(store, clock) }),
-    // Without sign-in only the operator's own user keys can be used.
-    apiKeys({ store, clock, now, activeUsers: () => [installation.operator] }),
+    apiKeys({ store, clock, now, activeUsers: keyHolders({ config, store, installation }).active }),
     analytics({ store, clock }),
     endpoints({ store, clock, sealer, attach, stations, activityWindowMs, limit: config.limits.endpoints }),
     endpointHistory({ store, clock }),

@@ -5,10 +5,9 @@ import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
+import { type RemainsOptions, removeRemains } from '../upkeep/organization-remains.ts';
 import type { Installation } from './installation.ts';
 import { tellLimited } from './limited.ts';
-
-const LOGINS_PER_MINUTE = 60;
 
 /** What of the enterprise edition follows from the configuration. */
 export function identitySettings(config: Config, { scEui }: Pick<Installation, 'scEui'>): IdentitySettings {
@@ -30,7 +29,7 @@ export function identitySettings(config: Config, { scEui }: Pick<Installation, '
       secondFactorRequired: auth.totp.required,
       registration: { mode: auth.registration.mode, domains: auth.registration.domains },
       limits: {
-        loginsPerMinute: LOGINS_PER_MINUTE,
+        loginsPerMinute: limits.logins_per_min,
         refreshesPerMinute: limits.refreshes_per_min,
         registrationsPerMinute: limits.registrations_per_min,
       },
@@ -49,6 +48,7 @@ export async function startIdentity(
     installation,
     rightsChanged,
     certificateTime,
+    remains,
   }: {
     readonly config: Config;
     readonly clock: Clock;
@@ -59,6 +59,7 @@ export async function startIdentity(
     readonly rightsChanged: Notifier;
     /** Time by which keys and sessions are judged, milliseconds. */
     certificateTime(): number;
+    readonly remains: RemainsOptions;
   },
   opened: AsyncDisposableStack,
 ): Promise<Identity | undefined> {
@@ -72,7 +73,7 @@ export async function startIdentity(
     misconfigured: problem => new ConfigError([problem]),
     now: certificateTime,
     rateLimited: address => tellLimited({ clock, log, store }, address, undefined),
-    removeRemains: async () => undefined,
+    removeRemains: () => removeRemains(remains),
   });
   opened.defer(() => identity.stop());
   return identity;

@@ -22,6 +22,7 @@ import type { FiguresOf } from '../rpc/integrations/wire.ts';
 import type { Invoker } from '../rpc/invoke.ts';
 import { commandCalls } from './commands.ts';
 import type { Installation } from './installation.ts';
+import { keyHolders } from './key-holders.ts';
 
 /** Where integrations may connect to. */
 export function targetGuard({ integrations }: Config): TargetGuard {
@@ -111,8 +112,7 @@ async function startBroker(
   const { host, port, tls_host, tls_port, max_connections, max_subscriptions, max_retained } = config.mqtt.broker;
   const keys = new KeyGate({
     ...{ read: store.read.apiKeys, write: store.write.apiKeys, raise: store.write.events.raise },
-    // Without sign-in only the operator's own user keys can be used.
-    isActive: id => id === installation.operator,
+    isActive: keyHolders({ config, store, installation }).isActive,
     ...{ changed: rightsChanged, clock, now: certificateTime, log },
   });
   opened.defer(() => keys.stop());

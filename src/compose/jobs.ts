@@ -10,6 +10,7 @@ import type { CertificateRenewal } from '../upkeep/certificates/renewal.ts';
 import { countBack } from '../upkeep/count-back.ts';
 import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
+import { type RemainsOptions, tidyRemains } from '../upkeep/organization-remains.ts';
 import { addUpValues } from '../upkeep/values.ts';
 import { searchSilent, sweepCenters, sweepDownlinks, tidySignIns } from './sweeps.ts';
 
@@ -30,6 +31,8 @@ const COUNT_BACK_MS = 5000;
 const VALUES_MS = 30_000;
 /** What a refresh is answered with once more is kept for half a minute. */
 const SIGN_INS_MS = 60_000;
+/** What deleted organizations leave behind is looked for so often: soon after a start, too. */
+const REMAINS_MS = 10_000;
 /** A disk that nothing is reserved on may fill up in seconds. */
 const DISK_MS = 5000;
 
@@ -42,10 +45,11 @@ export interface JobOptions {
   readonly disk: DiskUpkeep;
   readonly snapshots: Snapshots;
   readonly scaci: ScaciService | undefined;
+  readonly remains: RemainsOptions;
 }
 
 /** Everything a running service center does by itself at fixed times. */
-export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, scaci }: JobOptions): Job[] {
+export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, scaci, remains }: JobOptions): Job[] {
   const { held_operations: heldOperations, session_retention_s } = config.scaci;
   const limits = { heldOperations, ageMs: session_retention_s * SECOND_MS };
   return [
@@ -71,6 +75,7 @@ export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, sc
     { failure: 'older messages not counted', everyMs: COUNT_BACK_MS, run: () => countBack({ store, clock, log }) },
     { failure: 'decoded values not added up', everyMs: VALUES_MS, run: () => addUpValues({ store, clock }) },
     { failure: 'ended sign-ins not removed', everyMs: SIGN_INS_MS, run: () => tidySignIns(store, clock.now()) },
+    { failure: 'deleted organizations not tidied', everyMs: REMAINS_MS, run: () => tidyRemains(remains) },
     { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.check() },
     { failure: 'no snapshot of the database', everyMs: SNAPSHOT_MS, run: () => snapshots.tick() },
     ...(scaci

@@ -5,6 +5,7 @@ import type { SealedColumn } from '../database/sealed-column.ts';
 import type { Eui } from '../kit/eui.ts';
 import { DAY_MS } from '../kit/units.ts';
 import { administratorStore } from './account/administrators.ts';
+import { organizationRemains } from './account/remains.ts';
 import { accountStore, salvagedAccounts } from './account/store.ts';
 import { installationAlerts } from './alert/installation.ts';
 import { alertLists } from './alert/list.ts';
@@ -189,11 +190,17 @@ export function domain(
     told,
   );
   const apiKeys = apiKeyStore(db, { events });
+  /** Nobody uses a deleted organization any more. */
+  const removeUsed = (org: number, acting: Acting): void => {
+    apiKeys.removeAll(org, acting);
+    integrationChanges.removeAll(org, acting);
+  };
   const accounts = accountStore(db, {
     events,
     endSessions: (...ending) => signIns.endAllOf(...ending),
     removeKeys: apiKeys.removeOf,
     emailChanged: apiKeys.emailChanged,
+    organizationDeleted: removeUsed,
   });
   const signIns = signInStore(db, { events, accounts });
   const notifications = notificationStore(db, { events });
@@ -391,6 +398,7 @@ export function domain(
   const changed = () => wanted.forget();
   const integrationNews = integrationNotices(db, { events, reader: integrations, devices, wanted, takePlace });
   const ends = logEnds({ messages, eventLog: eventPlaces });
+  const integrationChanges = integrationStore(db, { events, reader: integrations, ends, changed });
   const progress = progressStore(db, { events, reader: integrations, changed });
   const queued = queuedReader(db, { eventLog: eventPlaces, devices });
   const backlog = backlogStore(db, { events, reader: integrations, queued, maxAgeMs: integrationAgeMs });
@@ -417,6 +425,8 @@ export function domain(
     certificatesOfStations.forget();
     alerts.forget();
   };
+  const { knownTo: endpointsKnown } = propagation;
+  const baseStations = baseStationStore(db, { events, certificates, endpointsKnown, stationForgot });
   const stationLines = stationLineReader(db, { history, log });
   const counted = countedRowReader(db, { history });
   const reader = reachReader({ history, messages, counted, ...sampleReader({ history, messages, counted }) });
@@ -470,7 +480,13 @@ export function domain(
     centerRequests,
     certificates,
     certificateExpiry: certificateExpiryStore(db, { events }),
-    baseStations: baseStationStore(db, { events, certificates, endpointsKnown: propagation.knownTo, stationForgot }),
+    baseStations,
+    organizationRemains: organizationRemains(db, {
+      removeEndpoint: endpoints.remove,
+      removeStation: baseStations.remove,
+      removeUsed,
+      endCenter: centers.organizationDeleted,
+    }),
     manufacturers,
     deviceModels,
     blueprints: { ...blueprints, ...effective },
@@ -484,7 +500,7 @@ export function domain(
     decodings,
     integrations: {
       ...integrations,
-      ...integrationStore(db, { events, reader: integrations, ends, changed }),
+      ...integrationChanges,
       ...progress,
       ...replayStore(db, { reader: integrations, ends }),
       ...descriptionReader(db),

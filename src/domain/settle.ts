@@ -1,6 +1,7 @@
 import type { Db } from '../database/driver.ts';
 import { type Recovered, recoveryText } from '../database/recovered.ts';
 import { tablesOf } from '../database/snapshot.ts';
+import { goneAccounts, takeAwayAgain } from './account/gone.ts';
 import { deleteAgain, deletedKeys } from './apikey/gone.ts';
 import { mendChains } from './event/audit-mend.ts';
 import { eventStore, salvagedAudit } from './event/store.ts';
@@ -38,6 +39,7 @@ export function settle(db: Db, found: Recovered, now: number): void {
     data: { message: detail },
   });
   if (!known('event')) leaveOutEvents(db);
+  if (!known('organization', 'user', 'membership')) takeAwayAgain(db, goneAccounts(db), now);
   if (!known('user', 'sign_in', 'refresh_token')) forgetSignIns(db);
   if (!known('api_key')) deleteAgain(db, deletedKeys(db), now);
   db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(

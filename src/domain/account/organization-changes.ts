@@ -24,12 +24,15 @@ export function organizationWriter(
     joining,
     organizations,
     user,
+    organizationDeleted,
   }: {
     audit: Audit;
     judge: AccessJudge;
     joining: Joining;
     organizations: OrganizationReader;
     user(uuid: string): AccountRow | undefined;
+    /** What is used in its name, its API keys and integrations, ends with it. */
+    organizationDeleted(org: number, acting: Acting): void;
   },
 ) {
   const update = db.prepare(
@@ -80,7 +83,7 @@ export function organizationWriter(
     ),
 
     /**
-     * It is gone for everybody from here on; what belongs to it goes by and by (`removeRest`).
+     * It is gone for everybody from here on; what belongs to it goes by and by (`organizationRemains`).
      * @param force also when it has something, or members beside the caller
      * @throws fault `OrganizationNotFound`, `OrganizationSuspended`, `PermissionDenied`, `DefaultOrganizationProtected`,
      * `OrganizationNotEmpty`
@@ -94,6 +97,7 @@ export function organizationWriter(
       if (isUsed && !force) throw fault('OrganizationNotEmpty');
       setDeleted.run(acting.now, acting.now, id);
       dropMembers.run(id);
+      organizationDeleted(id, acting);
       // Of the installation: who could read those of the organization is no member any more.
       audit('organization.deleted', null, acting, { organizationId: uuid, name });
     },

@@ -23,6 +23,7 @@ export function accountStore(
     endSessions,
     removeKeys,
     emailChanged,
+    organizationDeleted,
   }: {
     events: Events;
     /** Sessions of a user end. @returns how many were open */
@@ -31,6 +32,8 @@ export function accountStore(
     removeKeys(userId: string, org: number | undefined, acting: Acting): void;
     /** A user has another e-mail address. */
     emailChanged(userId: string, email: string): void;
+    /** API keys and integrations of an organization are deleted. */
+    organizationDeleted(org: number, acting: Acting): void;
   },
 ) {
   const audit = auditTrail(events);
@@ -57,7 +60,7 @@ export function accountStore(
       removeKeys: (userId, acting) => removeKeys(userId, undefined, acting),
       emailChanged,
     }),
-    ...organizationWriter(db, { audit, judge, joining, organizations, user }),
+    ...organizationWriter(db, { audit, judge, joining, organizations, user, organizationDeleted }),
     ...memberWriter(db, { audit, judge, joining, members, user, userByEmail, removeKeys }),
   };
 }

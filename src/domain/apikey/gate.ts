@@ -40,6 +40,9 @@ export type Verified =
 const USES_MS = MINUTE_MS;
 /** The wall clock may jump while an expiry is waited for. */
 const LOOK_MS = 30 * SECOND_MS;
+/** Who was let in is not looked up again for so long, unless somebody's rights have changed. */
+const REMEMBERED_MS = 10 * SECOND_MS;
+const MOST_REMEMBERED = 1000;
 /** Is compared with a key that nobody has, so that its refusal costs what any other costs. */
 const NOBODYS = new Uint8Array(32);
 
@@ -68,6 +71,10 @@ export interface KeyGateOptions {
 export class KeyGate {
   readonly #options: KeyGateOptions;
   readonly #told: ReturnType<typeof rateLimit>;
+  /** Keys that were right a short time ago, by their digests. */
+  readonly #right = new Map<string, KeptKey>();
+  #rightSinceMs = 0;
+  #rightVersion = 0;
   /** Not written yet, by key. */
   #uses = new Map<string, KeyUse>();
   /** Nothing is written before it. */
@@ -83,10 +90,7 @@ export class KeyGate {
   verify(presented: string): Verified {
     const prefix = prefixOf(presented);
     if (prefix === undefined) return { refusal: 'InvalidApiKey', org: undefined };
-    const { read } = this.#options;
-    const digest = read.digest(prefix);
-    const isRight = timingSafeEqual(hashOf(presented), digest?.hash ?? NOBODYS);
-    const kept = digest && isRight ? read.byUuid(digest.uuid) : undefined;
+    const kept = this.#kept(prefix, hashOf(presented));
     if (!kept) return { refusal: 'InvalidApiKey', org: undefined };
     const refusal = this.#refusalOf(kept);
     return refusal ? { refusal, org: kept.org } : { key: verifiedKey(kept) };
@@ -145,6 +149,26 @@ export class KeyGate {
     this.#writeUses();
     this.#rest?.cancel();
     await this.#writing;
+  }
+
+  /** The key of that digest. */
+  #kept(prefix: string, hash: Uint8Array): KeptKey | undefined {
+    const { read, clock, changed } = this.#options;
+    const now = clock.monotonic();
+    const isOver = now - this.#rightSinceMs >= REMEMBERED_MS || this.#right.size >= MOST_REMEMBERED;
+    if (isOver || this.#rightVersion !== changed.version) {
+      this.#right.clear();
+      this.#rightSinceMs = now;
+      this.#rightVersion = changed.version;
+    }
+    const text = Buffer.from(hash).toString('base64');
+    const known = this.#right.get(text);
+    if (known) return known;
+    const digest = read.digest(prefix);
+    const isRight = timingSafeEqual(hash, digest?.hash ?? NOBODYS);
+    const kept = digest && isRight ? read.byUuid(digest.uuid) : undefined;
+    if (kept) this.#right.set(text, kept);
+    return kept;
   }
 
   #refusalOf(state: KeyState): KeyRefusal | undefined {

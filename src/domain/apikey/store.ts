@@ -87,7 +87,7 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
   const insert = inserter(db, 'api_key', { ...made, hash: 'blob' });
   const remove = db.prepare('DELETE FROM api_key WHERE uuid = ?');
   const ofUser = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE user_id = ? AND (? IS NULL OR org = ?)`);
-  const ofOrg = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE org = ? LIMIT ?`);
+  const ofOrg = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE org = ?`);
   const setEmail = db.prepare('UPDATE api_key SET user_email = ? WHERE user_id = ?');
   const setUsed = db.prepare('UPDATE api_key SET last_used_at = ?, last_used_address = ? WHERE uuid = ?');
 
@@ -194,11 +194,9 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
       for (const row of ofUser.all(userId, one, one) as KeyRow[]) drop(row, acting);
     },
 
-    /** Keys of an organization. @returns how many */
-    removeSome(org: number, limit: number, acting: Acting): number {
-      const rows = ofOrg.all(org, limit) as KeyRow[];
-      for (const row of rows) drop(row, acting);
-      return rows.length;
+    /** All keys of an organization. */
+    removeAll(org: number, acting: Acting): void {
+      for (const row of ofOrg.all(org) as KeyRow[]) drop(row, acting);
     },
 
     /** A user has another e-mail address. */

@@ -10,6 +10,7 @@ export type CenterCloseReason =
   | 'superseded'
   | 'held_limit'
   | 'age_limit'
+  | 'organization_deleted'
   | 'server_stopped';
 
 /** The latest session of an application center. */

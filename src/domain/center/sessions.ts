@@ -63,7 +63,7 @@ export function centerSessionStore(
     `SELECT id, org, sn_ac_uuid, sn_sc_uuid, version, last_ac, last_sc, status, disconnected_at
      FROM center_session WHERE ac_eui = ? ORDER BY id DESC LIMIT 1`,
   );
-  const organization = db.prepare('SELECT id FROM organization WHERE uuid = ?');
+  const organization = db.prepare('SELECT id FROM organization WHERE uuid = ? AND deleted_at IS NULL');
   const defaultOrganization = db.prepare('SELECT id FROM organization WHERE is_default = 1');
   const byId = db.prepare(`SELECT ${COLUMNS} FROM center_session WHERE id = ?`);
   const livingOf = db.prepare(
@@ -184,6 +184,11 @@ export function centerSessionStore(
       if (!row || row.status === 'terminated') return;
       setDisconnected.run(isOpen(row) ? reason : row.close_reason, at, session);
       if (isOpen(row)) closed(row, reason, at);
+    },
+
+    organizationDeleted(session: number, at: number): void {
+      const row = byId.get(session) as CenterSessionRow | undefined;
+      if (row && row.status !== 'terminated') terminate(row, 'organization_deleted', at);
     },
 
     /** What changes without an effect, written now and then. */

@@ -30,9 +30,9 @@ export function centerStore(
   const groups = centerGroupStore(db);
   const sessions = centerSessionStore(db, { events, groups, newest, centerAway });
   const operations = centerOperationStore(db, { groups, lines, sessions, messages });
-  const { latest, organization, begin, resume, activate, disconnect, touch, recover } = sessions;
+  const { latest, organization, begin, resume, activate, disconnect, touch, recover, organizationDeleted } = sessions;
   return {
-    ...{ latest, organization, begin, resume, activate, disconnect, touch, recover },
+    ...{ latest, organization, begin, resume, activate, disconnect, touch, recover, organizationDeleted },
     ...operations,
     ...centerLimitStore(db, { lines, sessions, newest }),
     lines: lines.lines,

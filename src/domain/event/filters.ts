@@ -6,6 +6,8 @@ export interface EventFilter {
   readonly org: number;
   /** Those of the whole installation too. */
   readonly installation?: boolean | undefined;
+  /** Of these categories, no others. */
+  readonly onlyOfInstallation?: readonly Category[] | undefined;
   readonly categories?: readonly Category[] | undefined;
   readonly severities?: readonly Severity[] | undefined;
   /** Kinds; one with `*` at its end means all that begin so. */
@@ -39,10 +41,18 @@ export function mayBe(kind: string, { types, categories, severities }: Omit<Even
 const catalog: ReadonlyMap<string, EventKind> = new Map(Object.entries(eventCatalog));
 
 /** What is looked at in each row. */
-export function chosen({ org, installation, categories, severities, types }: EventFilter): Conditions {
+export function chosen({
+  org,
+  installation,
+  onlyOfInstallation,
+  categories,
+  severities,
+  types,
+}: EventFilter): Conditions {
   return conditions([
     [installation ? '(org = ? OR org IS NULL)' : 'org = ?', org],
     ['category IN (SELECT value FROM json_each(?))', words(categories)],
+    ['(org IS NULL OR category NOT IN (SELECT value FROM json_each(?)))', words(onlyOfInstallation)],
     ['severity IN (SELECT value FROM json_each(?))', words(severities)],
     [
       `EXISTS (SELECT 1 FROM json_each(?) WHERE value IN (event_type, substr(event_type, 1, length(value) - 1) || '*'))`,

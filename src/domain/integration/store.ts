@@ -63,6 +63,7 @@ export function integrationStore(
   );
   const endReplays = db.prepare('DELETE FROM integration_replay WHERE integration = ?');
   const drop = db.prepare('DELETE FROM integration WHERE id = ?');
+  const ofOrg = db.prepare('SELECT uuid FROM integration WHERE org = ?');
 
   const raise = (
     change: 'created' | 'updated' | 'deleted',
@@ -91,6 +92,15 @@ export function integrationStore(
 
   const freeName = (org: number, name: string, uuid: string): void => {
     if (named.get(org, name, uuid)) throw fault('IntegrationNameExists', { name });
+  };
+
+  /** @throws fault `IntegrationNotFound` */
+  const remove = (org: number, uuid: string, acting: Acting): void => {
+    const found = find(org, uuid);
+    if (!found) throw fault('IntegrationNotFound');
+    drop.run(found.id);
+    raise('deleted', found, acting);
+    changed();
   };
 
   return {
@@ -142,13 +152,11 @@ export function integrationStore(
       return find(org, uuid);
     },
 
-    /** @throws fault `IntegrationNotFound` */
-    remove(org: number, uuid: string, acting: Acting): void {
-      const found = find(org, uuid);
-      if (!found) throw fault('IntegrationNotFound');
-      drop.run(found.id);
-      raise('deleted', found, acting);
-      changed();
+    remove,
+
+    /** All integrations of an organization. */
+    removeAll(org: number, acting: Acting): void {
+      for (const { uuid } of ofOrg.all(org) as { uuid: string }[]) remove(org, uuid, acting);
     },
   };
 }

@@ -33,7 +33,8 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
   );
   const counter = db.prepare("SELECT value FROM counter WHERE org = ? AND name = 'messages'");
   const counters = db.prepare(
-    "SELECT coalesce(sum(value), 0) AS value FROM counter WHERE name IN ('messages', 'messages_pruned')",
+    `SELECT coalesce(sum(value), 0) AS value FROM counter
+     WHERE name IN ('messages', 'messages_pruned') AND (? IS NULL OR org IN (SELECT value FROM json_each(?)))`,
   );
   const storedSince = db.prepare(
     `SELECT seq FROM message WHERE seq >= ? AND stored_at >= ?
@@ -183,8 +184,9 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
     },
 
     /** Messages stored since installation, of all organizations, those that are gone included. */
-    countOfAll(): number {
-      return (counters.get() as { value: number }).value;
+    countOfAll(orgs?: readonly number[]): number {
+      const some = orgs ? JSON.stringify(orgs) : null;
+      return (counters.get(some, some) as { value: number }).value;
     },
 
     /**

@@ -33,6 +33,8 @@ export const account: Migration = {
     UPDATE organization SET name_key = lower(name);
     CREATE UNIQUE INDEX organization_name ON organization (name_key) WHERE deleted_at IS NULL;
 
+    CREATE INDEX organization_deleted ON organization (id) WHERE deleted_at IS NOT NULL;
+
     CREATE INDEX api_key_user ON api_key (user_id) WHERE user_id IS NOT NULL;
   `,
 };

@@ -67,7 +67,8 @@ export function statisticsStore(
   const owners = db.prepare('SELECT id FROM organization');
   const active = db.prepare(
     `SELECT count(*) AS count FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id
-     WHERE e.deleted_at IS NULL AND max(coalesce(h.last_seen_ns, 0), coalesce(e.attach_rx_time_ns, 0)) >= ?`,
+     WHERE e.deleted_at IS NULL AND max(coalesce(h.last_seen_ns, 0), coalesce(e.attach_rx_time_ns, 0)) >= ?
+       AND (? IS NULL OR e.org IN (SELECT value FROM json_each(?)))`,
   );
 
   const sealed = (grain: Grain, { scope, key }: Source, fromMs: number, toMs: number): Bucket[] =>
@@ -203,8 +204,11 @@ export function statisticsStore(
   };
 
   return {
-    /** Registered endpoints of the installation heard at or after a time (milliseconds). */
-    activeEndpoints: (since: number): number => (active.get(BigInt(since) * 1_000_000n) as { count: number }).count,
+    /** Registered endpoints heard at or after a time (milliseconds). @param orgs of these organizations; undefined: of all */
+    activeEndpoints(since: number, orgs?: readonly number[]): number {
+      const some = orgs ? JSON.stringify(orgs) : null;
+      return (active.get(BigInt(since) * 1_000_000n, some, some) as { count: number }).count;
+    },
 
     figures: (source: Source, fromMs: number, toMs: number, grain: Grain): Scan<Bucket[]> =>
       settled(function* () {

@@ -76,35 +76,50 @@ export function demandStrong(password: string, email: string, rules?: PasswordRu
   if (unmet.length > 0) throw fault('WeakPassword', { rules: unmet.join(',') });
 }
 
+interface Crowd {
+  /** At once. */
+  readonly most: number;
+  readonly waiting: (() => void)[];
+  running: number;
+}
+
 /** Hashes passwords for many who ask, a few at a time. */
 export class PasswordWork {
-  #running = 0;
-  /** They come before the others: strangers who guess do not make them wait. */
-  readonly #first: (() => void)[] = [];
-  readonly #others: (() => void)[] = [];
+  readonly #known: Crowd = { most: AT_ONCE, waiting: [], running: 0 };
+  /** They have one place only: while they guess, a core is left for radio, and those who are known do not wait. */
+  readonly #strangers: Crowd = { most: 1, waiting: [], running: 0 };
 
   /** @throws fault `RateLimited` when too many wait */
   hash(password: string): Promise<string> {
-    return this.#take(true, () => hashPassword(password));
+    return this.#take(this.#known, () => hashPassword(password));
   }
 
   /** @param isKnown it comes from where the account signs in. @throws fault `RateLimited` when too many wait */
   verify(password: string, phc: string | undefined, isKnown = false): Promise<boolean> {
-    return this.#take(isKnown, () => verifyPassword(password, phc));
+    return this.#take(isKnown ? this.#known : this.#strangers, () => verifyPassword(password, phc));
   }
 
-  async #take<T>(isFirst: boolean, work: () => Promise<T>): Promise<T> {
-    const queue = isFirst ? this.#first : this.#others;
-    if (this.#running < AT_ONCE) this.#running++;
-    else if (queue.length >= MOST_WAITING) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
-    else await new Promise<void>(turn => queue.push(turn));
+  async #take<T>(crowd: Crowd, work: () => Promise<T>): Promise<T> {
+    if (crowd.waiting.length >= MOST_WAITING) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
+    const turn = new Promise<void>(resolve => crowd.waiting.push(resolve));
+    this.#next();
+    await turn;
     try {
       return await work();
     } finally {
-      // Who waits takes over the place.
-      const next = this.#first.shift() ?? this.#others.shift();
-      if (next) next();
-      else this.#running--;
+      crowd.running--;
+      this.#next();
+    }
+  }
+
+  #next(): void {
+    for (const crowd of [this.#known, this.#strangers]) {
+      while (this.#known.running + this.#strangers.running < AT_ONCE && crowd.running < crowd.most) {
+        const first = crowd.waiting.shift();
+        if (!first) break;
+        crowd.running++;
+        first();
+      }
     }
   }
 }

@@ -3,9 +3,10 @@ import { GRANULARITIES } from '../../domain/statistics/slots.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { DAY_S, HOUR_S } from '../../kit/units.ts';
 import { oneOf } from '../checks.ts';
-import { type Row, rpc } from '../define.ts';
+import { type Principal, type Row, rpc } from '../define.ts';
 import { all, fields, nothing, optional } from '../input.ts';
 import { ceilMs, timeRange } from '../list-input.ts';
+import { isAdministrator } from '../rights.ts';
 import type { ReleaseInfoOut } from '../schema.gen.ts';
 import { perSlot } from '../slots.ts';
 import { timestamp, timestampNs } from '../wire.ts';
@@ -51,15 +52,19 @@ export function system({
       needs: '',
       scope: 'system:read',
       input: nothing,
-      async handle() {
+      async handle(_, { principal }) {
         const { status, services } = facts.health();
+        const orgs = organizationsOf(store, principal);
+        const connected = [...stations.all()].filter(
+          ({ station }) => !orgs || orgs.includes(store.read.directory.stationName(station)?.org ?? 0),
+        );
         return {
           version: facts.version,
           status,
           uptime: timestamp(facts.startedAt),
-          active_endpoints: await store.scan.statistics.activeEndpoints(clock.now() - activityWindowMs),
-          active_basestations: [...stations.all()].length,
-          messages_processed: store.read.messages.countOfAll(),
+          active_endpoints: await store.scan.statistics.activeEndpoints(clock.now() - activityWindowMs, orgs),
+          active_basestations: connected.length,
+          messages_processed: store.read.messages.countOfAll(orgs),
           services: services.map(({ name, healthy, latencyMs }) => ({
             name,
             healthy,
@@ -104,7 +109,7 @@ export function system({
           top_endpoints: found.topEndpoints,
           top_basestations: found.topStations,
         };
-        if (principal.kind !== 'operator') return shown;
+        if (!isAdministrator(principal)) return shown;
         const { databaseBytes, oldestRxTime } = found;
         return { ...shown, database_bytes: databaseBytes, oldest_message_at: timestampNs(oldestRxTime) };
       },
@@ -117,4 +122,18 @@ export function system({
       handle: () => facts.release,
     }),
   ];
+}
+
+/** Row ids of the organizations whose figures the caller may see; undefined: of all. */
+function organizationsOf(store: Store, principal: Principal): readonly number[] | undefined {
+  if (isAdministrator(principal)) return undefined;
+  const { accounts } = store.read;
+  const { kind, id, keyOrganizationId } = principal;
+  if (keyOrganizationId !== undefined) {
+    const own = accounts.organization(keyOrganizationId);
+    return own ? [own.id] : [];
+  }
+  const account = kind === 'user' ? accounts.user(id) : undefined;
+  const memberships = account ? accounts.memberships(account.id) : [];
+  return memberships.filter(({ status, state }) => status === 'active' && state !== 'archived').map(({ org }) => org);
 }

@@ -8,6 +8,7 @@ import { migrate } from '../../database/migrate.ts';
 import { verifySnapshot } from '../../database/snapshot.ts';
 import { listSnapshots, timeText } from '../../database/snapshot-files.ts';
 import { withReader } from '../../database/upgrade.ts';
+import { type GoneAccounts, goneAccounts, hasUsers, takeAwayAgain } from '../../domain/account/gone.ts';
 import { deleteAgain, deletedKeys, hasKeys } from '../../domain/apikey/gone.ts';
 import { eventStore } from '../../domain/event/store.ts';
 import { migrations } from '../../domain/migrations/all.ts';
@@ -69,7 +70,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     mergeRevoked(staging, targets);
     options.progress?.('making it fit to go on', 0, 0);
     const deleted = deletedSince(targets);
-    const keysLeft = goOn(staging.database, targets.engine, options.now, manifest, deleted ?? []);
+    const left = goOn(staging.database, targets.engine, options.now, manifest, deleted);
     if (key) staging.write(targets.key, key);
     const configuration = staging.keepConfiguration(options.configFile);
     const moves = movesOf(staging, targets, config, options.now, { key: key !== undefined, configuration });
@@ -81,7 +82,8 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       aside: [...aside],
       warnings: warningsOf({
         ...{ config, opened, missing, key: key !== undefined, configuration },
-        keysUnsure: deleted === undefined && keysLeft,
+        keysUnsure: deleted === undefined && left.keys,
+        usersUnsure: deleted === undefined && left.users,
       }),
     };
   } catch (error) {
@@ -247,11 +249,20 @@ function linesOf(path: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
 }
 
-/** API keys that the database in place has seen deleted; undefined when it cannot be read. */
-function deletedSince({ database, engine }: RestoreTargets): readonly string[] | undefined {
-  if (!existsSync(database)) return [];
+/** What the database in place has seen deleted of whom it lets in. */
+interface Deleted {
+  /** API keys, by uuid. */
+  readonly keys: readonly string[];
+  readonly accounts: GoneAccounts;
+}
+
+const NOTHING_DELETED: Deleted = { keys: [], accounts: { users: [], organizations: [], members: [] } };
+
+/** Undefined when it cannot be read. */
+function deletedSince({ database, engine }: RestoreTargets): Deleted | undefined {
+  if (!existsSync(database)) return NOTHING_DELETED;
   try {
-    return withReader(database, engine, deletedKeys);
+    return withReader(database, engine, db => ({ keys: deletedKeys(db), accounts: goneAccounts(db) }));
   } catch {
     // That it is damaged may be why there is a restore.
     return undefined;
@@ -260,9 +271,15 @@ function deletedSince({ database, engine }: RestoreTargets): readonly string[] |
 
 /**
  * Brings the copy to this schema; what was given out after the backup was made is not given out again. Its audit says that it went on.
- * @param deleted API keys, by uuid. @returns whether there are any others
+ * @returns whether there are API keys and users
  */
-function goOn(path: string, engine: Engine, now: number, manifest: Manifest, deleted: readonly string[]): boolean {
+function goOn(
+  path: string,
+  engine: Engine,
+  now: number,
+  manifest: Manifest,
+  deleted = NOTHING_DELETED,
+): { keys: boolean; users: boolean } {
   const db = openDb(path, { engine, mode: 'upkeep' });
   try {
     migrate(db, migrations);
@@ -271,8 +288,9 @@ function goOn(path: string, engine: Engine, now: number, manifest: Manifest, del
       const { created_at: createdAt, sc_eui: sourceId, parts } = manifest;
       const data = { size: parts.reduce((sum, { bytes }) => sum + bytes, 0), createdAt };
       eventStore(db).raise({ type: 'system.restore_started', org: null, sourceId, at: now, storedAt: now, data });
-      deleteAgain(db, deleted, now);
-      return hasKeys(db);
+      takeAwayAgain(db, deleted.accounts, now);
+      deleteAgain(db, deleted.keys, now);
+      return { keys: hasKeys(db), users: hasUsers(db) };
     });
   } finally {
     db.close();
@@ -319,9 +337,11 @@ interface Outcome {
   readonly configuration: boolean;
   /** There are API keys, and nobody knows whether some were deleted since. */
   readonly keysUnsure: boolean;
+  /** Likewise of users. */
+  readonly usersUnsure: boolean;
 }
 
-function warningsOf({ config, opened, missing, key, configuration, keysUnsure }: Outcome): string[] {
+function warningsOf({ config, opened, missing, key, configuration, keysUnsure, usersUnsure }: Outcome): string[] {
   const place = masterKeyPlace(config);
   const credential = key && place.credentialsDirectory !== undefined;
   return [
@@ -342,6 +362,9 @@ function warningsOf({ config, opened, missing, key, configuration, keysUnsure }:
         ]
       : []),
     ...(keysUnsure ? ['API keys that were deleted since may be back: look at waystation api-keys list'] : []),
+    ...(usersUnsure
+      ? ['users, members and organizations that were deleted since may be back: look at their lists']
+      : []),
   ];
 }
 

@@ -19,6 +19,7 @@ t.test('the sessions of a user end when it is switched off or deleted, and with 
     },
     removeKeys: () => {},
     emailChanged: () => {},
+    organizationDeleted: () => {},
   });
   const person = { first_name: '', last_name: '', company_name: '', note: '', is_active: true, is_admin: false };
   const given = { ...person, password_change_required: false, password: undefined, memberships: [] };

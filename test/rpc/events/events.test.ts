@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
+import type { Capability } from '../../../src/domain/account/roles.ts';
 import { unsaid } from '../../../src/domain/endpoint/columns.ts';
-import type { EventType, NewEvent } from '../../../src/domain/event/catalog.ts';
+import type { Category, EventType, NewEvent } from '../../../src/domain/event/catalog.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import { EventFeed } from '../../../src/rpc/events/feed.ts';
@@ -200,12 +201,59 @@ t.test('events of the whole installation are for its operator', async t => {
   await raise('system.database_error', { station: 1, bsEui: bs_eui, source: 'base_station', org: null });
   const { events: listed } = await call('ListBaseStationEvents', { bs_eui });
   t.match(listed, [{ event_type: 'system.database_error', organization_id: '' }]);
-  const user = { principal: { kind: 'user', id: ORGANIZATION, email: '' } } as const;
+  const user = able('R');
   const { categories = [], installation } = readable(user);
   t.notOk(installation);
   t.ok(categories.includes('endpoint'));
   const closed = ['integration', 'audit', 'security', 'system'] as const;
   for (const category of closed) t.notOk(categories.includes(category));
-  t.same(readable(user, ['audit', 'endpoint']), { categories: ['endpoint'] }, 'closed ones are left out');
+  t.match(readable(user, ['audit', 'endpoint']), { categories: ['endpoint'] }, 'closed ones are left out');
   t.throws(() => readable(user, closed), { message: 'EventCategoryForbidden' });
+
+  t.test(
+    'each category needs what the contract says, and server administrators see those of the installation',
+    async t => {
+      const closed = ['integration', 'audit', 'security', 'system'] as const;
+      const own = (...capabilities: Capability[]) =>
+        readable(able(...capabilities), ['endpoint', ...closed]).categories;
+      t.same(own('R', 'I'), ['endpoint', 'integration']);
+      t.same(own('R', 'A'), ['endpoint', 'audit', 'security']);
+      t.same(own('R', 'E', 'B', 'K'), ['endpoint']);
+      const administrator = readable({ ...able('R', 'S'), principal: { ...able('R', 'S').principal, isAdmin: true } }, [
+        'endpoint',
+        ...closed,
+      ]);
+      t.same(administrator, {
+        ...{ categories: ['endpoint', ...closed], installation: true },
+        onlyOfInstallation: ['integration', 'audit', 'security'],
+      });
+
+      const { raise, store } = await opened(t);
+      await raise('system.started', { org: null });
+      for (const org of [1, null]) await raise('security.logout', { org });
+      const seen = (filter: ReturnType<typeof readable>) =>
+        store.read.eventLog
+          .after({ org: 1, ...filter }, 0, 100)
+          .rows.map(({ event_type, org }) => `${event_type} ${org}`);
+      t.same(seen(administrator), ['system.started null', 'security.logout null']);
+      t.same(seen(readable(able('R', 'A'))), ['security.logout 1']);
+      t.same(seen(readable(able('R'))), []);
+    },
+  );
+
+  t.test('a stream depends on what its categories need, and on nothing else', async t => {
+    const relied = (wanted: readonly Category[], ...capabilities: Capability[]) => {
+      const call = able(...capabilities);
+      readable(call, wanted);
+      return [...call.reliesOn].sort();
+    };
+    t.same(relied([], 'R', 'I', 'A'), ['A', 'I', 'R']);
+    t.same(relied(['audit'], 'R', 'I', 'A'), ['A']);
+    t.same(relied(['endpoint'], 'R', 'I', 'A', 'E'), ['R']);
+  });
+
+  function able(...capabilities: Capability[]) {
+    const principal = { kind: 'user', id: ORGANIZATION, email: '', capabilities } as const;
+    return { principal, reliesOn: new Set<Capability>() };
+  }
 });

@@ -104,10 +104,15 @@ const keyOf = (dir: string) => readFileSync(join(dir, 'master.key'));
 const openedAt = (dir: string) =>
   tryAll(join(dir, 'waystation.db'), 'node:sqlite', join(dir, 'pki'), sealer(keyOf(dir)));
 
+// Many backups and restores, one after the other.
+t.setTimeout(120_000);
+
 t.test('a backup', async t => {
   const root = t.testdir();
   const original = await filled(join(root, 'original'));
   const whole = openedAt(original);
+  // Who was signed in is so no more.
+  const after = { ...whole, count: whole.count - 1 };
   const file = join(root, 'whole.tar.gz');
   await backup(original, file);
   const copy = (name: string) => {
@@ -141,8 +146,7 @@ t.test('a backup', async t => {
       const done = await restored(dir, made, {}, config);
       t.same(done.aside, []);
       t.match(done.warnings, [/the server certificate lacks box\.example\.org: run waystation certs renew/]);
-      // Who was signed in is so no more.
-      t.same(openedAt(dir), { ...whole, count: whole.count - 1 });
+      t.same(openedAt(dir), after);
       t.same(namesIn(dir), DATA);
       t.equal(statSync(join(dir, 'master.key')).mode & 0o777, 0o600);
       t.equal(statSync(join(dir, 'pki')).mode & 0o777, 0o700);
@@ -232,7 +236,7 @@ t.test('a backup', async t => {
     await t.rejects(restored(dir, file, { step: at(2) }), /killed/);
     t.throws(() => finishSwitchOver(configAt(dir), at(1)), /killed/);
     await restored(dir, file);
-    t.same(openedAt(dir), whole);
+    t.same(openedAt(dir), after);
   });
 
   await t.test('killed in the middle, it is finished by the next start of the service', async t => {
@@ -276,7 +280,7 @@ t.test('a backup', async t => {
     await finishUnfinished(config, await createLog({ level: 'silent', format: 'json' }));
     const key = readFileSync(config.master_key_file);
     const read = tryAll(config.store.path, 'node:sqlite', join(dir, 'pki'), sealer(key));
-    t.same(read, whole);
+    t.same(read, after);
     t.same(namesIn(dir), ['pki']);
     t.same(namesIn(join(root, 'apart/disk')), ['w.db']);
     t.same(namesIn(join(root, 'apart/keys')), ['key']);
@@ -364,7 +368,7 @@ t.test('a backup', async t => {
     t.match(await failure(restored(dir, made)), /is not the master key of this backup/);
     writeFileSync(join(dir, 'master.key'), keyOf(original));
     await restored(dir, made);
-    t.same(openedAt(dir), whole);
+    t.same(openedAt(dir), after);
   });
 
   await t.test('brings the configuration along for the administrator to compare', async t => {
@@ -432,6 +436,43 @@ t.test('a backup', async t => {
     );
   });
 
+  await t.test('lets nobody in who was put out since, or says that it cannot know', async t => {
+    const dir = copy('users');
+    const acting = { now: 1, userId: undefined, userEmail: undefined, actor: 'x' };
+    const box = { kind: 'box', userId: undefined, keyOrganizationId: undefined } as const;
+    const path = join(dir, 'waystation.db');
+    const opened = () => openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
+    const before = await opened();
+    const person = { first_name: '', last_name: '', company_name: '', note: '', is_admin: false, is_active: true };
+    const given = { ...person, password_change_required: false, password: undefined, memberships: [] };
+    const make = (email: string) => before.write.accounts.createUser({ ...given, email }, acting);
+    const [gone, kept] = [await make('gone@a.de'), await make('kept@a.de')];
+    const doomed = await before.write.accounts.createOrganization({ name: 'Doomed' }, kept.uuid, acting);
+    await before.close();
+    const withUsers = join(root, 'users.tar.gz');
+    await backup(dir, withUsers);
+    const since = await opened();
+    await since.write.accounts.deleteUser(gone.uuid, box, acting);
+    await since.write.accounts.deleteOrganization(doomed, true, box, acting);
+    await since.close();
+    t.same((await restored(dir, withUsers)).warnings, []);
+    const left = async () => {
+      const { read, close } = await opened();
+      const { user, organization } = read.accounts;
+      const found = [gone, kept].map(({ uuid }) => user(uuid)?.email);
+      const name = organization(doomed)?.name;
+      await close();
+      return [...found, name];
+    };
+    t.same(await left(), [undefined, 'kept@a.de', undefined]);
+    await restored(dir, withUsers, { now: NOW + 1000 });
+    t.same(await left(), [undefined, 'kept@a.de', undefined], 'also when the one that saw it is gone');
+    for (const beside of ['-wal', '-shm']) rmSync(path + beside, { force: true });
+    writeFileSync(path, Buffer.alloc(8192, 7));
+    t.match((await restored(dir, withUsers, { now: NOW + 2000 })).warnings, [/may be back: look at their lists/]);
+    t.same(await left(), ['gone@a.de', 'kept@a.de', 'Doomed']);
+  });
+
   await t.test('is not made while only a part of the secrets is under the new master key', async t => {
     const dir = copy('changing');
     const kill = (name: string) => {
@@ -448,7 +489,7 @@ t.test('a backup', async t => {
     t.same(namesIn(dir), DATA);
     await backup(dir, made);
     await restored(join(root, 'changed'), made);
-    t.same(openedAt(join(root, 'changed')), whole);
+    t.same(openedAt(join(root, 'changed')), after);
   });
 
   await t.test('never replaces a file that is something else, nor a good backup by half of one', async t => {
