@@ -20,6 +20,7 @@ import { listSnapshots } from '../../../src/database/snapshot-files.ts';
 import { freshKey } from '../../../src/domain/apikey/format.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { sealer } from '../../../src/kit/seal.ts';
+import { checkAudit, exportAudit } from '../../../src/upkeep/audit-file.ts';
 import { manifestOf, pack } from '../../../src/upkeep/backup/archive.ts';
 import { type BackupOptions, backUpTo } from '../../../src/upkeep/backup/backup.ts';
 import { type RestoreOptions, restore } from '../../../src/upkeep/backup/restore.ts';
@@ -176,6 +177,14 @@ t.test('a backup', async t => {
     const { aside } = await restored(dir, later);
     t.same(aside, [join(dir, 'before-restore-20260503T120000Z')]);
     t.same(contents(aside[0] ?? '')['waystation.db'], before['waystation.db']);
+    const looked = checkAudit(join(dir, 'waystation.db'), 'better-sqlite3', { monotonic: () => 0 }, 1);
+    t.match(looked, { all: true, troubles: { length: 0 } }, 'the chain of audit goes on');
+    let audited = '';
+    const everything = { organization: undefined, from: 0, to: Number.MAX_SAFE_INTEGER };
+    exportAudit(join(dir, 'waystation.db'), 'better-sqlite3', everything, lines => {
+      audited += lines;
+    });
+    t.match(audited, /"event_type":"system.restore_started".*"size":\d+/);
     await using center = await Center.start({ dir });
     t.equal((await center.api.call('GetReleaseInfo', {})).sc_eui, scEui);
     t.equal(await center.visible(), 1, 'as of the backup');
