@@ -1,5 +1,6 @@
 import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
+import { intake } from '../../database/marks.ts';
 import { fault } from '../../kit/faults.ts';
 import { DAY_MS, SECOND_MS } from '../../kit/units.ts';
 import type { AccountRow } from '../account/columns.ts';
@@ -250,11 +251,11 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     begin,
 
     /** Of somebody who made the account himself. @param signIn undefined: it is not to be used yet. @returns the uuid of the user */
-    register(user: NewUser, signIn: Omit<NewSignIn, 'user'> | undefined, acting: Acting): string {
+    register: intake((user: NewUser, signIn: Omit<NewSignIn, 'user'> | undefined, acting: Acting): string => {
       const { uuid } = accounts.createUser(user, acting);
       if (signIn) begin({ ...signIn, user: uuid });
       return uuid;
-    },
+    }),
 
     /**
      * Takes a refresh token for its successor. Of two who present it at once one is first, and both get the same.

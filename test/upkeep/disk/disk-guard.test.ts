@@ -167,6 +167,8 @@ const GOES_ON = {
   'centers.issuePing': 'the same',
   'centers.accept': 'a request without an effect of its own',
   'centerRequests.registerCompleted': 'the end of what was let in',
+  'signIns.begin': 'whoever makes room has to get in',
+  'signIns.addTokenSecret': 'without one nobody gets in',
   'values.begin': 'messages go only when their values are added',
   'certificates.insert': 'without a certificate a station would have to stay away',
 };
