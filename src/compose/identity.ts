@@ -57,6 +57,7 @@ export async function startIdentity(
     readonly rightsChanged: Notifier;
     /** Time by which keys and sessions are judged, milliseconds. */
     certificateTime(): number;
+    /** How what deleted organizations leave behind is taken away. */
     readonly remains: RemainsOptions;
   },
   opened: AsyncDisposableStack,

@@ -29,10 +29,10 @@ const SNAPSHOT_MS = 300_000;
 const COUNT_BACK_MS = 5000;
 /** How often it is asked whether there are decoded values to add up, in runs of some seconds. */
 const VALUES_MS = 30_000;
-/** What a refresh is answered with once more is kept for half a minute. */
-const SIGN_INS_MS = 60_000;
 /** What deleted organizations leave behind is looked for so often: soon after a start, too. */
 const REMAINS_MS = 10_000;
+/** What a refresh is answered with once more is kept for half a minute. */
+const SIGN_INS_MS = 60_000;
 /** A disk that nothing is reserved on may fill up in seconds. */
 const DISK_MS = 5000;
 
@@ -74,8 +74,8 @@ export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, sc
     { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => disk.retention.run() },
     { failure: 'older messages not counted', everyMs: COUNT_BACK_MS, run: () => countBack({ store, clock, log }) },
     { failure: 'decoded values not added up', everyMs: VALUES_MS, run: () => addUpValues({ store, clock }) },
-    { failure: 'ended sign-ins not removed', everyMs: SIGN_INS_MS, run: () => tidySignIns(store, clock.now()) },
     { failure: 'deleted organizations not tidied', everyMs: REMAINS_MS, run: () => tidyRemains(remains) },
+    { failure: 'ended sign-ins not removed', everyMs: SIGN_INS_MS, run: () => tidySignIns(store, clock.now()) },
     { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.check() },
     { failure: 'no snapshot of the database', everyMs: SNAPSHOT_MS, run: () => snapshots.tick() },
     ...(scaci

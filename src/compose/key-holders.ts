@@ -2,7 +2,7 @@ import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Installation } from './installation.ts';
 
-/** Whose API keys can be used: with sign-in those of active users, without only the operator's (clarification I5). */
+/** Whose API keys can be used: with sign-in those of active users where they are members, without only the operator's (clarification I5). */
 export function keyHolders({
   config,
   store,
@@ -14,6 +14,6 @@ export function keyHolders({
 }) {
   const { accounts } = store.read;
   return config.auth.enabled
-    ? { isActive: accounts.isActive, active: accounts.activeKeyHolders }
+    ? { isActive: accounts.isMember, active: accounts.activeKeyHolders }
     : { isActive: (id: string) => id === installation.operator, active: () => [installation.operator] };
 }

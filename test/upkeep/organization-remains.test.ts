@@ -90,6 +90,19 @@ t.test('the content of its messages goes afterwards, and what is derived of the 
   t.match(await call('ListMessages', {}), { messages: [{ user_data: Buffer.of(1) }], total_count: 1 });
 });
 
+t.test('a telegram that was on its way into the log is emptied as well', async t => {
+  const { store, options, rows, erase, receive, now } = await opened(t);
+  await receive({ ep: 3, packetCnt: 3, station: 3, rxTime: 1n });
+  await erase();
+  await tidyRemains(options);
+  t.same(rows('SELECT sum(length(user_data)) AS n FROM message WHERE org = 2'), [{ n: 2 }], 'not before it is there');
+  while ((await store.write.uplinks.close(now())).closed > 0);
+  await tidyRemains(options);
+  t.same(rows('SELECT count(*) AS n, sum(length(user_data)) AS bytes FROM message WHERE org = 2'), [
+    { n: 3, bytes: 0 },
+  ]);
+});
+
 t.test('what a crash has left undone goes on after it, also in several steps', async t => {
   const { store, options, rows, erase } = await opened(t);
   await erase();

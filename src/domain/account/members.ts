@@ -54,12 +54,21 @@ export function memberReader(db: Db) {
   const read = listReader(db);
   const one = db.prepare(`${MEMBERSHIP} WHERE m.user = ? AND o.uuid = ?`);
   const ofUser = db.prepare(`${MEMBERSHIP} WHERE m.user = ? ORDER BY o.name_key`);
+  const active = db.prepare(
+    `SELECT 1 FROM user u JOIN membership m ON m.user = u.id
+     WHERE u.uuid = ? AND u.is_active = 1 AND m.org = ? AND m.status = 'active'`,
+  );
   const member = db.prepare(`SELECT ${MEMBER_COLUMNS} FROM (${MEMBER}) WHERE user_id = ?`);
 
   return {
     membership(user: number, organizationUuid: string): Membership | undefined {
       const row = one.get(user, organizationUuid) as Stored<Membership> | undefined;
       return row && toRights(row);
+    },
+
+    /** Whether an active user is an active member. @param org row id */
+    isMember(userId: string, org: number): boolean {
+      return active.get(userId, org) !== undefined;
     },
 
     /** By name of the organization. */

@@ -27,17 +27,17 @@ export type KeyRow = Readonly<RowOf<typeof columns> & { key_type: KeyType }>;
 export type KeyRefusal = 'ApiKeyExpired' | 'ApiKeyInactive';
 
 /** What tells whether a key can be used. */
-export type KeyState = Pick<KeyRow, 'expires_at' | 'key_type' | 'user_id'>;
+export type KeyState = Pick<KeyRow, 'org' | 'expires_at' | 'key_type' | 'user_id'>;
 
 /**
  * Why a key cannot be used; undefined: it can.
- * @param isActive whether the keys of this user can be used: there are other users with sign-in than without
+ * @param isActive whether the keys of this user in this organization (row id) can be used: there are other users with sign-in than without
  */
 export function refusalOf(
-  { expires_at, key_type, user_id }: KeyState,
+  { org, expires_at, key_type, user_id }: KeyState,
   now: number,
-  isActive: (userId: string) => boolean,
+  isActive: (userId: string, org: number) => boolean,
 ): KeyRefusal | undefined {
   if (expires_at !== null && expires_at <= now) return 'ApiKeyExpired';
-  return key_type === 'user' && !isActive(user_id ?? '') ? 'ApiKeyInactive' : undefined;
+  return key_type === 'user' && !isActive(user_id ?? '', org) ? 'ApiKeyInactive' : undefined;
 }

@@ -54,8 +54,8 @@ export interface KeyGateOptions {
   };
   readonly write: { used(uses: readonly KeyUse[]): Promise<void> };
   raise(event: NewEvent): Promise<unknown>;
-  /** Whether the keys of this user can be used: there are other users with sign-in than without. */
-  isActive(userId: string): boolean;
+  /** Whether the keys of this user in this organization (row id) can be used: there are other users with sign-in than without. */
+  isActive(userId: string, org: number): boolean;
   /** Notified after each commit with an audited change: a key may be gone, or its user switched off. */
   readonly changed: Notifier;
   readonly clock: Clock;

@@ -77,7 +77,7 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
   const audit = auditTrail(events);
   const byUuid = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE org = ? AND uuid = ? AND ${OWNED}`);
   const digest = db.prepare('SELECT uuid, hash FROM api_key WHERE prefix = ?');
-  const state = db.prepare('SELECT expires_at, key_type, user_id FROM api_key WHERE uuid = ?');
+  const state = db.prepare('SELECT org, expires_at, key_type, user_id FROM api_key WHERE uuid = ?');
   const kept = db.prepare(
     `SELECT ${listed(columns, 'k')}, o.uuid AS organization
      FROM api_key k JOIN organization o ON o.id = k.org WHERE k.uuid = ?`,

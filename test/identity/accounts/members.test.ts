@@ -208,7 +208,7 @@ t.test('a member leaves or is removed, with the keys of this organization alone'
 });
 
 t.test('members are listed by page and found by parts of their names', async t => {
-  const { member, key, accounts } = await openAccounts(t);
+  const { member, key, accounts, store } = await openAccounts(t);
   const root = await member('root', 'owner');
   for (const name of ['dan', 'ann', 'cara', 'ben']) await member(name, 'viewer');
   await accounts.updateMember(ORGANIZATION, root.id, { manage_endpoints: false }, BOX, ACTING);
@@ -228,6 +228,11 @@ t.test('members are listed by page and found by parts of their names', async t =
   });
   t.same(await names({}), ['ben', 'cara', 'dan', 'root']);
   t.same(await names({ status: 'inactive' }), ['ann']);
+  const { isMember } = store.read.accounts;
+  t.same([isMember(ann, 1), isMember(root.id, 1), isMember(root.id, 2)], [false, true, false]);
+  await accounts.updateUser(root.id, { is_active: false }, BOX, ACTING);
+  t.equal(isMember(root.id, 1), false, 'a key of an account that is switched off is of no use');
+  await accounts.updateUser(root.id, { is_active: true }, BOX, ACTING);
   t.equal((await names({ status: 'all' })).length, 5);
   const refusal = (query: object) => root.refusal('ListOrganizationUsers', { organization_id: ORGANIZATION, ...query });
   t.equal(await refusal({ organization_id: '' }), 'OrganizationIDRequired');

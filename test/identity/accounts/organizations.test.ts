@@ -181,6 +181,9 @@ t.test('organizations are listed by page, and to everybody the own ones', async 
   t.same(await names({ page_size: 3, page_token: first.next_page_token }), ['delta', 'Ärger']);
   t.same(await names({}, ann), ['Beta', 'Default organization']);
   t.same(await names({}, as(await user('alone'))), []);
+  const gone = await user('gone');
+  await accounts.deleteUser(gone.uuid, BOX, ACTING);
+  t.same(await names({}, as(gone)), [], 'let in before the account was deleted');
   t.same(await names({ search: 'äRG' }), ['Ärger']);
   await accounts.updateOrganization(beta, { state: 'suspended' }, BOX, ACTING);
   t.same(await names({ state: 'suspended' }, ann), ['Beta']);
