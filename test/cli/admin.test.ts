@@ -25,7 +25,10 @@ t.test('administrators are made before sign-in is switched on, and let in again 
   });
   const made = await run('create', '--email', 'Ada@Example.org', '--password-file', 'password');
   t.match(made, { code: 0, stdout: '', stderr: /^ada@example\.org can sign in/ });
-  t.match(await run('create', '--email', EMAIL, '--password-file', 'password'), { code: 1, stderr: /already has an account/ });
+  t.match(await run('create', '--email', EMAIL, '--password-file', 'password'), {
+    code: 1,
+    stderr: /already has an account/,
+  });
 
   await using center = await SignInCenter.start(dir);
   t.equal(center.link, undefined, 'nobody is waited for');
