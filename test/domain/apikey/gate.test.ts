@@ -301,3 +301,22 @@ t.test('a key whose prefix is taken is made again', async t => {
   t.ok(gate.verify(made.text).key);
   t.equal(made.text.slice(0, 8), made.key.prefix);
 });
+
+t.test('a key is looked up once in ten seconds, and again after each change of rights', async t => {
+  const { clock, gate, changed, state, make } = await opened(t);
+  const { text } = await make();
+  const reads = () => {
+    state.reads = 0;
+    t.match(gate.verify(text), { key: {} });
+    return state.reads;
+  };
+  t.equal(reads(), 1);
+  t.equal(reads(), 0);
+  clock.advance(9999);
+  t.equal(reads(), 0);
+  clock.advance(1);
+  t.equal(reads(), 1);
+  changed.notify();
+  t.equal(reads(), 1);
+  t.equal(reads(), 0);
+});
