@@ -1,5 +1,6 @@
-import { hash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { digestOf } from '../../kit/digest.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -20,17 +21,13 @@ export function freshKey(): FreshKey {
   const prefix = `ws${randomLetters(PREFIX_LETTERS, PREFIX_RANDOM)}`;
   const secret = randomLetters(BASE62, SECRET_RANDOM);
   const text = `${prefix}_${secret}${checksumOf(secret)}`;
-  return { text, prefix, hash: hashOf(text) };
+  return { text, prefix, hash: digestOf(text) };
 }
 
 /** The prefix of a key that may be one; undefined when it is misspelt, cut or something else, which nobody has to look up. */
 export function prefixOf(text: string): string | undefined {
   const [, prefix, secret = '', checksum] = SHAPE.exec(text) ?? [];
   return checksum === checksumOf(secret) ? prefix : undefined;
-}
-
-export function hashOf(text: string): Uint8Array {
-  return hash('sha256', text, 'buffer');
 }
 
 function randomLetters(alphabet: string, count: number): string {

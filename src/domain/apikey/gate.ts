@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { background } from '../../kit/background.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
+import { digestOf } from '../../kit/digest.ts';
 import { catalog } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Notifier } from '../../kit/notifier.ts';
@@ -8,7 +9,7 @@ import { rateLimit } from '../../kit/rate-limit.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 import type { NewEvent } from '../event/catalog.ts';
 import { type KeyRefusal, type KeyState, type KeyType, refusalOf } from './columns.ts';
-import { hashOf, prefixOf } from './format.ts';
+import { prefixOf } from './format.ts';
 import type { Digest, KeptKey, KeyUse } from './store.ts';
 
 /** Who presented a key. */
@@ -90,7 +91,7 @@ export class KeyGate {
   verify(presented: string): Verified {
     const prefix = prefixOf(presented);
     if (prefix === undefined) return { refusal: 'InvalidApiKey', org: undefined };
-    const kept = this.#kept(prefix, hashOf(presented));
+    const kept = this.#kept(prefix, digestOf(presented));
     if (!kept) return { refusal: 'InvalidApiKey', org: undefined };
     const refusal = this.#refusalOf(kept);
     return refusal ? { refusal, org: kept.org } : { key: verifiedKey(kept) };

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { digestOf } from '../../kit/digest.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Asked } from './asked.ts';
 import type { Gate } from './sources.ts';
@@ -7,7 +8,8 @@ import { uuidOf } from './who.ts';
 /** The internal port (clarification I26): without its secret nobody gets an answer, not even what is public. */
 export function showsSecret(asked: Asked, { peerSecret }: Gate): void {
   const [shown, ...others] = asked.values('x-peer-secret');
-  const isRight = peerSecret !== undefined && shown !== undefined && timingSafeEqual(digest(shown), digest(peerSecret));
+  const isRight =
+    peerSecret !== undefined && shown !== undefined && timingSafeEqual(digestOf(shown), digestOf(peerSecret));
   if (!isRight || others.length > 0) throw fault('InternalPeerRejected');
 }
 
@@ -16,9 +18,4 @@ export function namesActiveUser(asked: Asked, { reads }: Gate): void {
   const account = reads.user(uuidOf(asked.values('x-user-id')) ?? '');
   if (!account?.is_active) throw fault('UserInactive');
   asked.caller = { kind: 'peer', account };
-}
-
-/** Of the same length, so that the comparison tells nothing of the secret's. */
-function digest(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest();
 }

@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
+import { digestOf } from '../../kit/digest.ts';
 import { Fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import { MINUTE_MS } from '../../kit/units.ts';
@@ -99,8 +100,4 @@ export class FirstAdministrator {
       throw misconfigured(`admin.password: breaks the rules for passwords: ${String(rules).replaceAll(',', ', ')}`);
     }
   }
-}
-
-function digestOf(secret: string): Uint8Array {
-  return createHash('sha256').update(secret).digest();
 }

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
 import { factorAbout } from '../../domain/second-factor/contents.ts';
+import { digestOf } from '../../kit/digest.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import type { SecondFactor } from '../signin/second-factor.ts';
@@ -50,7 +51,7 @@ export class TotpFactor implements SecondFactor {
     const enrolment = read.secondFactors.enrolment(user);
     if (!enrolment?.isOn) return false;
     const typed = code.replace(/[\s-]/g, '');
-    if (!/^\d+$/.test(typed)) return write.secondFactors.useRecovery(user, digestOf(typed));
+    if (!/^\d+$/.test(typed)) return write.secondFactors.useRecovery(user, recoveryDigest(typed));
     const step = stepOfCode(this.#open(user, enrolment.secret), typed, now);
     return step !== undefined && write.secondFactors.useStep(user, enrolment.secret, step);
   }
@@ -60,7 +61,7 @@ export class TotpFactor implements SecondFactor {
     const secret = randomBytes(SECRET_BYTES);
     const codes = Array.from({ length: CODES }, () => base32(randomBytes(CODE_BYTES)));
     const sealed = this.#sealer.seal(secret, factorAbout(id));
-    await this.#store.write.secondFactors.enrol(id, sealed, codes.map(digestOf), now);
+    await this.#store.write.secondFactors.enrol(id, sealed, codes.map(recoveryDigest), now);
     return {
       secret: base32(secret),
       otpauth_url: otpauthUrl(secret, email, this.#issuer),
@@ -85,6 +86,6 @@ export class TotpFactor implements SecondFactor {
 }
 
 /** However it is typed. */
-function digestOf(code: string): Uint8Array {
-  return createHash('sha256').update(code.toUpperCase()).digest();
+function recoveryDigest(code: string): Uint8Array {
+  return digestOf(code.toUpperCase());
 }

@@ -1,6 +1,7 @@
 import type { AccountRow } from '../../domain/account/columns.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { digestOf } from '../../kit/digest.ts';
 import { fault } from '../../kit/faults.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
 import { acting } from '../../rpc/actor.ts';
@@ -11,7 +12,7 @@ import type { PasswordGuard } from './guard.ts';
 import { leaving, passwordChange, refreshToken } from './input.ts';
 import { demandStrong, type PasswordRules, type PasswordWork } from './passwords.ts';
 import type { Profiles } from './profile.ts';
-import { digestOf, type Sessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 import type { Ways } from './ways.ts';
 
 export interface SessionRowOptions {

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AccountRow, Membership } from '../../domain/account/columns.ts';
 import type { Store } from '../../domain/domain.ts';
 import { successorAbout } from '../../domain/signin/contents.ts';
 import { isInGrace, type NewToken } from '../../domain/signin/store.ts';
+import { digestOf } from '../../kit/digest.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import { SECOND_MS } from '../../kit/units.ts';
@@ -156,11 +157,6 @@ export class Sessions {
       token_type: 'Bearer',
     };
   }
-}
-
-/** SHA-256 is enough for what nobody can guess. */
-export function digestOf(refreshText: string): Uint8Array {
-  return createHash('sha256').update(refreshText).digest();
 }
 
 /** The organization that a user sees first: one that is in use before others. @param otherwise where there is none */
