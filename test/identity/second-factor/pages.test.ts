@@ -71,9 +71,11 @@ t.test('a second factor is enrolled, confirmed, asked for once per code, and swi
   );
   t.equal(await login(code(-1)), 'ErrTokenInvalidCredentials', 'nor is one before it good any more');
   t.equal(await login(code(1)), '', 'the next one is, by a clock that is ahead');
-  const [one = '', two = ''] = codes;
+  const [one = '', two = '', three = '', four = ''] = codes;
   const recovered = await Promise.all([login(one), login(one.toUpperCase().replaceAll('-', ''))]);
   t.same(recovered.sort(), ['', 'ErrTokenInvalidCredentials']);
+  t.equal(await login(three.toLowerCase()), '', 'however it is typed');
+  t.equal(await login(four.toUpperCase().replaceAll('-', ' ')), '');
   t.match((await center.rpc('GetProfile', {}, jwt)).answer, { secondFactorEnabled: true });
 
   t.match(await totp('disable', { password: PASSWORD }), { status: 200, answer: { second_factor_enabled: false } });
