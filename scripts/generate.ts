@@ -12,9 +12,12 @@ import { errorsDocument } from '../src/kit/faults.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The compiled schema with all imports, as reflection serves it and the server loads it. */
-function buildDescriptors(): Uint8Array {
-  return buf('build', '--as-file-descriptor-set', '--exclude-source-info', '-o', '-#format=binpb');
+/** What of REST is no gRPC service: its messages and methods are for us alone. */
+const REST_ONLY = 'proto/rest';
+
+/** A compiled schema with all imports. Without `args` it is everything; with source info it has the comments. */
+export function buildDescriptors(...args: string[]): Uint8Array {
+  return buf('build', '--as-file-descriptor-set', ...args, '-o', '-#format=binpb');
 }
 
 function buf(...args: string[]): Uint8Array {
@@ -22,32 +25,91 @@ function buf(...args: string[]): Uint8Array {
 }
 
 /**
- * The schema in the form protobufjs loads without parsing anything. It exists beside the descriptors because protobufjs
+ * A schema in the form protobufjs loads without parsing anything. It exists beside the descriptors because protobufjs
  * does not understand map fields when it reads those.
  */
-function buildJson(): string {
+function buildJson(files: readonly string[]): string {
   const schema = new protobufjs.Root();
   // The well-known types come with protobufjs and are asked for under their own path.
   schema.resolvePath = (_origin, target) => (target.startsWith('google/') ? target : join(root, 'proto', target));
-  schema.loadSync('platform/api/v1/platform.proto', { keepCase: true });
+  schema.loadSync([...files], { keepCase: true });
   return `${JSON.stringify(schema.toJSON())}\n`;
 }
 
-/** TypeScript types of every message and method of a compiled schema: what handlers and clients get, and what they give. */
-export function schemaTypes(descriptors: Uint8Array): string {
+/** Files of the public schema that are not of PlatformService, as protobufjs asks for them. */
+function restFiles(): string[] {
+  const folder = join(root, 'proto');
+  return readdirSync(folder, { recursive: true })
+    .map(file => String(file).replaceAll('\\', '/'))
+    .filter(file => file.endsWith('.proto') && !file.startsWith('platform/'))
+    .sort();
+}
+
+/** Of a schema, whose messages and methods are meant. */
+type Part = 'platform' | 'rest';
+const PLATFORM = 'platform.api.v1';
+
+function partOf(packageName: string): Part {
+  return packageName === PLATFORM || packageName === 'google.protobuf' ? 'platform' : 'rest';
+}
+
+/** TypeScript types of every message and method of a part of a schema: what handlers and clients get, and what they give. */
+export function schemaTypes(descriptors: Uint8Array, part: Part = 'platform'): string {
   const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, descriptors));
   const messages: DescMessage[] = [];
   const methods: string[] = [];
   const clientMethods: string[] = [];
   for (const type of registry) {
+    if (type.kind === 'extension' || partOf(type.file.proto.package) !== part) continue;
     if (type.kind === 'message') messages.push(type);
     if (type.kind !== 'service') continue;
-    for (const { name, input, output, methodKind } of type.methods) {
+    for (const { name: method, input, output, methodKind } of type.methods) {
       const stream = methodKind === 'server_streaming';
+      const name = part === 'platform' ? method : `'${type.typeName}/${method}'`;
       methods.push(`  ${name}: { request: ${input.name}In; response: ${output.name}Out; stream: ${stream} };`);
       clientMethods.push(`  ${name}: { request: ${input.name}Out; response: ${output.name}In; stream: ${stream} };`);
     }
   }
+  return part === 'platform' ? platformTypes(messages, methods, clientMethods) : restTypes(messages, methods);
+}
+
+/** Those of REST take what is of PlatformService, or common to all, from there. */
+function restTypes(messages: readonly DescMessage[], methods: readonly string[]): string {
+  const own = new Map(messages.map(message => [message.name, message]));
+  if (own.size < messages.length) throw new Error('two messages of REST have the same name');
+  const body = messages.flatMap(messageTypes);
+  const foreign = new Set(
+    messages
+      .flatMap(message => message.fields)
+      .flatMap(({ message }) => (message && partOf(message.file.proto.package) === 'platform' ? [message.name] : [])),
+  );
+  for (const name of foreign) if (own.has(name)) throw new Error(`${name} is a message of REST and of PlatformService`);
+  const text = [...methods, ...body].join('\n');
+  const imported = [...foreign, 'Empty', 'Int64']
+    .flatMap(name => (name === 'Int64' ? [name] : [`${name}In`, `${name}Out`]))
+    .filter(name => new RegExp(`\\b${name}\\b`).test(text))
+    .sort();
+  return `${[
+    '// Generated from proto by `npm run generate`. Do not edit. What `…In` and `…Out` mean is told in rpc/schema.gen.ts.',
+    '',
+    ...(imported.length === 0 ? [] : [`import type { ${imported.join(', ')} } from '../rpc/schema.gen.ts';`, '']),
+    'type Maybe<T> = T | null | undefined;',
+    '',
+    '/** Handler side of each method. */',
+    'export interface RestMethods {',
+    ...methods,
+    '}',
+    '',
+    'export type RestMethodName = keyof RestMethods;',
+    ...body,
+  ].join('\n')}\n`;
+}
+
+function platformTypes(
+  messages: readonly DescMessage[],
+  methods: readonly string[],
+  clientMethods: readonly string[],
+): string {
   const lines = [
     '// Generated from proto/platform by `npm run generate`. Do not edit.',
     '//',
@@ -74,11 +136,14 @@ export function schemaTypes(descriptors: Uint8Array): string {
     ...clientMethods,
     '}',
   ];
-  for (const message of messages) {
-    lines.push('', `export interface ${message.name}In {`, ...message.fields.map(fieldIn), '}');
-    lines.push('', `export interface ${message.name}Out {`, ...message.fields.map(fieldOut), '}');
-  }
-  return `${lines.join('\n')}\n`;
+  return `${[...lines, ...messages.flatMap(messageTypes)].join('\n')}\n`;
+}
+
+function messageTypes(message: DescMessage): string[] {
+  return [
+    ...['', `export interface ${message.name}In {`, ...message.fields.map(fieldIn), '}'],
+    ...['', `export interface ${message.name}Out {`, ...message.fields.map(fieldOut), '}'],
+  ];
 }
 
 function fieldIn(field: DescField): string {
@@ -158,11 +223,14 @@ function catalogIndex(): string {
 
 /** Every generated file with what it should contain. */
 export function generatedFiles(): Map<string, Uint8Array> {
-  const descriptors = buildDescriptors();
+  const all = buildDescriptors('--exclude-source-info');
   return new Map([
-    ['proto/platform.binpb', descriptors],
-    ['proto/platform.json', Buffer.from(buildJson())],
-    ['src/rpc/schema.gen.ts', Buffer.from(schemaTypes(descriptors))],
+    // As reflection serves it.
+    ['proto/platform.binpb', buildDescriptors('--exclude-source-info', '--exclude-path', REST_ONLY)],
+    ['proto/platform.json', Buffer.from(buildJson(['platform/api/v1/platform.proto']))],
+    ['proto/rest.json', Buffer.from(buildJson(restFiles()))],
+    ['src/rpc/schema.gen.ts', Buffer.from(schemaTypes(all))],
+    ['src/rest/schema.gen.ts', Buffer.from(schemaTypes(all, 'rest'))],
     ['docs/errors.md', Buffer.from(errorsDocument())],
     [CATALOG_INDEX, Buffer.from(catalogIndex())],
   ]);

@@ -3,7 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Call } from './define.ts';
 
 /** Under whom and when a change is recorded: the acting person, or the key that acts (platform API section 1.13). */
-export function acting({ principal, address }: Call, clock: Clock): Acting {
+export function acting({ principal, address, once }: Call, clock: Clock): Acting {
   const person = principal.kind === 'operator' || principal.kind === 'user';
   return {
     now: clock.now(),
@@ -12,5 +12,6 @@ export function acting({ principal, address }: Call, clock: Clock): Acting {
     actor: principal.email || principal.id,
     keyId: person ? undefined : principal.id,
     address,
+    ...(once && { once }),
   };
 }

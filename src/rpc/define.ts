@@ -1,5 +1,5 @@
 import type { Capability } from '../domain/account/roles.ts';
-import type { RequestSource } from '../domain/event/acting.ts';
+import type { Once, RequestSource } from '../domain/event/acting.ts';
 import type { FaultName } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import type { Input } from './input.ts';
@@ -65,6 +65,22 @@ export interface Call {
   readonly requestId: string;
   /** Wall clock in milliseconds; undefined for a stream without a deadline. */
   readonly deadline: number | undefined;
+  /** The versions of what is to be changed of which the caller says that it means one: tags, or `*`. */
+  readonly ifMatch?: readonly string[] | undefined;
+  /** The caller may send the same call again, and wants its effect once. */
+  readonly once?: Once | undefined;
+  /** What the answer says beside its message, where the transport has a place for it. */
+  readonly told: Told;
+}
+
+/** What a handler tells beside its answer. */
+export interface Told {
+  /** Version of what the answer shows; it becomes a weak entity tag. */
+  version?: number | string;
+  /** Where what was made is found: a path. */
+  location?: string;
+  /** What the caller should look after, though the call succeeded. */
+  warning?: string;
 }
 
 export type RequestOf<M extends MethodName> = Methods[M]['request'];
@@ -88,26 +104,37 @@ export type Exact<T, Shape> = T extends Leaf
 
 /** Who may call an RPC. */
 export interface Rule {
+  /** Of the public API: who calls shows a key or has signed in, in both editions (REST section 2). */
+  readonly keyed?: true;
   readonly access: Access;
   readonly needs: Needs;
   readonly scope: Scope;
 }
 
-type Handle<M extends MethodName, P, R> = (
+/** The types of one method of a schema. */
+export interface MethodTypes {
+  readonly request: object;
+  readonly response: object;
+  readonly stream: boolean;
+}
+
+type Handle<M extends MethodTypes, P, R> = (
   input: P,
   call: Call,
-) => Methods[M]['stream'] extends true ? AsyncIterable<Iterable<R>> : R | Promise<R>;
+) => M['stream'] extends true ? AsyncIterable<Iterable<R>> : R | Promise<R>;
 
-interface Served<M extends MethodName, P, R> extends Rule {
-  readonly input: Input<RequestOf<M>, P, keyof RequestOf<M> & string>;
-  readonly handle: Handle<M, P, R & Exact<R, ResponseOf<M>>>;
+/** What is said of a method that is served. `R` is what its handler answers. */
+export interface Served<M extends MethodTypes, P, R> extends Rule {
+  readonly input: Input<M['request'], P, keyof M['request'] & string>;
+  readonly handle: Handle<M, P, R & Exact<R, M['response']>>;
   /** How long the caller lets a unary handler wait for a peer, seconds; its deadline moves out by it (platform API 1.12). */
   readonly waitSeconds?: (input: P) => number;
 }
 
 /** One RPC as the invoker sees it: it has a handler, or it refuses every call. */
 export interface Row extends Rule {
-  readonly name: MethodName;
+  /** Of a method of PlatformService its name; of another service that one's full name, a slash and the method's. */
+  readonly name: string;
   readonly refuse?: FaultName;
   readonly input?: Input<never, unknown>;
   readonly handle?: (input: never, call: Call) => unknown;
@@ -115,7 +142,7 @@ export interface Row extends Rule {
 }
 
 /** Declares one RPC. The method name selects the types of request and response. */
-export function rpc<M extends MethodName, P, R extends ResponseOf<M>>(name: M, row: Served<M, P, R>): Row {
+export function rpc<M extends MethodName, P, R extends ResponseOf<M>>(name: M, row: Served<Methods[M], P, R>): Row {
   return { name, ...row };
 }
 

@@ -7,7 +7,7 @@ import type { Log } from '../kit/log.ts';
 import { cleaned } from '../kit/printable.ts';
 import { rateLimit } from '../kit/rate-limit.ts';
 import { uuid7 } from '../kit/uuid.ts';
-import type { Call, Principal, Row } from './define.ts';
+import type { Call, Principal, Row, Told } from './define.ts';
 import { type Input, readInput } from './input.ts';
 import type { PageTokens } from './page-token.ts';
 import { Refusals } from './refusals.ts';
@@ -29,6 +29,13 @@ export interface Incoming {
   readonly timeoutMs: number | undefined;
   /** Ends when the client gives up the call. */
   readonly signal: AbortSignal;
+  /** What the caller says of versions and repetitions (`Call.ifMatch`, `Call.once`), and where it is told of them. */
+  readonly conditions?: {
+    readonly ifMatch?: readonly string[] | undefined;
+    /** Its key, and a digest of what is asked for. */
+    readonly once?: { readonly key: string; readonly digest: string } | undefined;
+    readonly told: Told;
+  };
   /** Of a part of this process, which has been let in as whoever it speaks for. */
   readonly inside?: { readonly admission: Admission; readonly source: RequestSource };
 }
@@ -311,10 +318,15 @@ export class Invoker {
   #context(call: Running, admission: Admission, deadline: number | undefined): Call {
     const { log } = this.#options;
     const { requestId, method, incoming } = call;
+    const { once, ifMatch, told = {} } = incoming.conditions ?? {};
+    const { principal } = admission;
     return {
+      ifMatch,
+      once: once && { ...once, caller: `${admission.organizationId} ${principal.kind} ${principal.id}` },
+      told,
       address: incoming.address,
       secure: incoming.secure,
-      source: incoming.inside?.source ?? 'api',
+      source: incoming.inside?.source ?? (incoming.transport === 'rest' ? 'rest' : 'api'),
       ...admission,
       reliesOn: new Set(),
       requestId,

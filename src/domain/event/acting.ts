@@ -14,9 +14,20 @@ export interface Requester extends Person {
   readonly address?: string | undefined;
 }
 
+/** A call that its caller may send again, and of which the effect is wanted once. */
+export interface Once {
+  /** Who calls; another caller's keys are other ones. */
+  readonly caller: string;
+  /** The key the caller gave to the call. */
+  readonly key: string;
+  /** Digest of what the call asks for: another one under the same key is refused. */
+  readonly digest: string;
+}
+
 /** Who does it and when (milliseconds). */
 export interface Acting extends Requester {
   readonly now: number;
+  readonly once?: Once | undefined;
 }
 
 /** By which way somebody asks. */

@@ -1,7 +1,6 @@
 import { type Capability, capabilitiesOf } from '../../domain/account/roles.ts';
 import { covers } from '../../domain/apikey/scopes.ts';
 import { fault } from '../../kit/faults.ts';
-import type { MethodName } from '../../rpc/define.ts';
 import type { Asked } from './asked.ts';
 import type { Gate } from './sources.ts';
 
@@ -16,11 +15,11 @@ const OF_SCOPES: readonly (readonly [Capability, readonly string[]])[] = [
 ];
 
 /** About the caller itself, which a service account has not: its handler tells so, whatever the key is for (clarification I12). */
-const OF_SELF: ReadonlySet<MethodName> = new Set(['ListUserOrganizations']);
+const OF_SELF: ReadonlySet<string> = new Set(['ListUserOrganizations']);
 /** Before the initial password is changed. */
-const BEFORE_PASSWORD: ReadonlySet<MethodName> = new Set(['GetProfile', 'ChangePassword', 'Logout']);
+const BEFORE_PASSWORD: ReadonlySet<string> = new Set(['GetProfile', 'ChangePassword', 'Logout']);
 /** Before the second factor is enrolled, which no RPC does. */
-const BEFORE_SECOND_FACTOR: ReadonlySet<MethodName> = new Set(['GetProfile', 'Logout']);
+const BEFORE_SECOND_FACTOR: ReadonlySet<string> = new Set(['GetProfile', 'Logout']);
 
 /** Step 14, keys first (clarification I13b): what they are not for they do not do, whoever made them. */
 export function hasScope({ row, key, caller }: Asked): void {

@@ -2,7 +2,7 @@ import { createFileRegistry, fromBinary, toJson } from '@bufbuild/protobuf';
 import { type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import type { Codec } from '../invoke.ts';
 import { readJson } from './json-request.ts';
-import { bounded, SERVICE } from './service.ts';
+import { bounded, methodName } from './service.ts';
 
 /** The JSON form of the schema's messages. */
 export interface JsonMapping {
@@ -17,7 +17,10 @@ export function parseDescriptors(bytes: Uint8Array): FileDescriptorSet {
 /** Protobuf JSON, by way of the binary form: only that knows both lowerCamelCase and the well-known types. */
 export function jsonMapping(descriptors: Uint8Array): JsonMapping {
   const registry = createFileRegistry(parseDescriptors(descriptors));
-  const methods = new Map(registry.getService(SERVICE)?.methods.map(method => [method.name, method]));
+  const services = [...registry].filter(type => type.kind === 'service');
+  const methods = new Map(
+    services.flatMap(({ typeName, methods: all }) => all.map(method => [methodName(typeName, method.name), method])),
+  );
   return {
     codec(name, bytes, proto) {
       const method = methods.get(name);

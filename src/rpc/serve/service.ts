@@ -1,7 +1,13 @@
 import { fault } from '../../kit/faults.ts';
 
-/** The service of the schema. */
+/** The service whose methods go by their own names. */
 export const SERVICE = 'platform.api.v1.PlatformService';
+
+/** What the row of a method is called. */
+export function methodName(service: string, method: string): string {
+  return service === SERVICE ? method : `${service}/${method}`;
+}
+
 /** Largest request and response message (platform API section 1.12). */
 export const MAX_MESSAGE = 4 << 20;
 

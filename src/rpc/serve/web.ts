@@ -11,7 +11,7 @@ import type { Addressed } from './hosts.ts';
 import type { WebListener, WebRequest, WebResponse } from './http.ts';
 import { type Page, pageListener } from './pages.ts';
 import type { Peer } from './peer.ts';
-import { MAX_MESSAGE, SERVICE } from './service.ts';
+import { MAX_MESSAGE, methodName } from './service.ts';
 import type { WireMethod } from './wire.ts';
 
 /** Serves what is no RPC path: REST, the console. */
@@ -45,7 +45,8 @@ interface Serving extends WebOptions {
   readonly unsent: WeakMap<object, number>;
 }
 
-const RPC_PATH = /^\/([a-z0-9_.]+\.[A-Za-z0-9]+)\/([A-Za-z0-9]+)$/;
+/** A service may be without a package; its name begins with a capital letter. */
+const RPC_PATH = /^\/((?:[a-z0-9_.]+\.)?[A-Z][A-Za-z0-9]*|[a-z0-9_.]+\.[A-Za-z0-9]+)\/([A-Za-z0-9]+)$/;
 /** Headers of one call (platform API section 1.12). */
 const MAX_METADATA = 16 << 10;
 const TOO_LARGE_HEADERS = 431;
@@ -92,7 +93,14 @@ export function webListener(options: WebOptions): WebListener {
     if (page) return page;
     const [, service, name] = RPC_PATH.exec(path) ?? [];
     if (!service && options.fallback && dialect?.transport !== 'grpc') return options.fallback(request, response);
-    await serve(serving, dialect, builtin.get(path), service === SERVICE && name ? name : path, request, response);
+    await serve(
+      serving,
+      dialect,
+      builtin.get(path),
+      service && name ? methodName(service, name) : path,
+      request,
+      response,
+    );
   };
   return (request, response) => {
     // Only a transport that broke while it was written to ends here: nobody is left to answer.

@@ -3,7 +3,7 @@ import { fault } from '../../kit/faults.ts';
 import type { Codec } from '../invoke.ts';
 import type { JsonMapping } from './json.ts';
 import { ProtoWriter } from './proto-writer.ts';
-import { bounded, SERVICE } from './service.ts';
+import { bounded, methodName, SERVICE } from './service.ts';
 
 /** One method of the schema with its two encodings. */
 export interface WireMethod {
@@ -21,8 +21,8 @@ export interface Schema {
   readonly json: protobuf.INamespace;
 }
 
-/** The methods of PlatformService by name. */
-export function wireMethods(schema: Schema): ReadonlyMap<string, WireMethod> {
+/** The methods of some services, PlatformService alone if not named, by the names of their rows. */
+export function wireMethods(schema: Schema, services: readonly string[] = [SERVICE]): ReadonlyMap<string, WireMethod> {
   const root = protobuf.Root.fromJSON(schema.json).resolveAll();
   // Loaded at its first use: most installations never see JSON, and the mapping costs memory.
   let mapping: Promise<JsonMapping> | undefined;
@@ -30,10 +30,10 @@ export function wireMethods(schema: Schema): ReadonlyMap<string, WireMethod> {
     mapping ??= import('./json.ts').then(({ jsonMapping }) => jsonMapping(schema.descriptors));
     return mapping;
   };
-  const service = root.lookupService(SERVICE);
   const writer = new ProtoWriter();
-  return new Map(
-    service.methodsArray.map(({ name, requestType, responseType, responseStream }) => {
+  const methodsOf = (service: protobuf.Service) =>
+    service.methodsArray.map(({ name: method, requestType, responseType, responseStream }) => {
+      const name = methodName(service.fullName.slice(1), method);
       const request = service.lookupType(requestType);
       const response = service.lookupType(responseType);
       const proto = (bytes: Uint8Array) => ({
@@ -49,9 +49,9 @@ export function wireMethods(schema: Schema): ReadonlyMap<string, WireMethod> {
           proto,
           json: async bytes => (await json()).codec(name, bytes, proto),
         } satisfies WireMethod,
-      ];
-    }),
-  );
+      ] as const;
+    });
+  return new Map(services.flatMap(name => methodsOf(root.lookupService(name))));
 }
 
 const PLAIN: protobuf.IConversionOptions = { defaults: true, longs: String, enums: String };

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { fromBinary } from '@bufbuild/protobuf';
 import { type FileDescriptorProto, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import t from 'tap';
+import { SERVICES } from '../../../src/rest/services.ts';
 import { rpc } from '../../../src/rpc/define.ts';
 import { nothing } from '../../../src/rpc/input.ts';
 import { builtinTypes } from '../../../src/rpc/serve/builtin.ts';
@@ -106,6 +107,7 @@ for (const version of ['v1', 'v1alpha']) {
       'grpc.reflection.v1.ServerReflection',
       'grpc.reflection.v1alpha.ServerReflection',
       'platform.api.v1.PlatformService',
+      ...[...SERVICES].sort(),
     ]);
     t.match(await ask({ all_extension_numbers_of_type: 'platform.api.v1.EndPoint' }), {
       all_extension_numbers_response: { base_type_name: 'platform.api.v1.EndPoint', extension_number: [] },

@@ -1,0 +1,71 @@
+import type { Row, Served } from '../rpc/define.ts';
+import type { RestMethodName, RestMethods } from './schema.gen.ts';
+
+/**
+ * Declares one method of the public API, which `operation` rows and gRPC clients reach alike: its handler is the only one. The name
+ * selects the types of request and response.
+ */
+export function method<M extends RestMethodName, P, R extends RestMethods[M]['response']>(
+  name: M,
+  row: Served<RestMethods[M], P, R>,
+): Row {
+  return { name, keyed: true, ...row };
+}
+
+/** Groups of the description document. */
+export type Tag =
+  | 'Users'
+  | 'Devices'
+  | 'Sensors'
+  | 'Commands'
+  | 'Telemetry'
+  | 'Connections'
+  | 'Connectors'
+  | 'Dashboards'
+  | 'Orgs'
+  | 'Subscriptions'
+  | 'Api-Keys'
+  | 'Rules'
+  | 'Media'
+  | 'Events'
+  | 'Alerts'
+  | 'Integrations'
+  | 'Streams'
+  | 'System';
+
+/**
+ * A way to a method over HTTP. Messages travel in the JSON of REST: names in lowerCamelCase, times in RFC 3339 with milliseconds,
+ * 64-bit numbers as numbers, what is absent left out.
+ */
+export interface Operation {
+  readonly http: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** For example `/api/v2/devices/{id}`; what stands in braces is a field of the request, in lowerCamelCase. */
+  readonly path: string;
+  readonly method: RestMethodName;
+  /** Unique name in the description document, for example `getDevice`. */
+  readonly id: string;
+  readonly tag: Tag;
+  /** One sentence without full stop. */
+  readonly summary: string;
+  /**
+   * Which field of the request the JSON body is, in snake_case; `*`: its keys are fields of the request. Without it there is no body.
+   * A PATCH sets `update_mask` to the keys that were there: one that was null is in the mask and absent in the message.
+   */
+  readonly body?: string;
+  /** Fields of the request that come by the query, in snake_case; `organizationId` always does. */
+  readonly query?: readonly string[];
+  /** The field of the response that the answer is, in snake_case; the whole response when left out. */
+  readonly answer?: string;
+  /** Keys that the answer does not show here though its message has them, with dots for depth, in lowerCamelCase. */
+  readonly omit?: readonly string[];
+  /** Without the organization in the query (clarification R2). */
+  readonly anywhere?: true;
+  /** Examples for the description document, in the JSON of REST. */
+  readonly example?: { readonly request?: unknown; readonly response: unknown };
+}
+
+/** The methods of a group and the ways to them. */
+export interface Group {
+  readonly methods: readonly Row[];
+  readonly operations: readonly Operation[];
+}
