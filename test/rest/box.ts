@@ -1,41 +1,9 @@
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { Config, DeepPartial } from '../../src/config/load.ts';
-import { Enterprise, type Headers, PASSWORD } from '../identity/scene.ts';
+import { Enterprise, PASSWORD } from '../identity/scene.ts';
 import { Center } from '../peers/center.ts';
+import { type Answer, type Calls, type Headers, httpCalls, type Options } from './http-calls.ts';
 
-export type { Headers } from '../identity/scene.ts';
-
-/** An answer of REST. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** Undefined: the answer is no JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks at it names itself
-  readonly json: any;
-  readonly bytes: Buffer;
-  /** Of a problem, without its prefix; `OK` of an answer that is none. */
-  readonly token: string;
-}
-
-/** What a test says of a request beside its method and path. */
-export interface Options {
-  readonly headers?: Headers;
-  /** Added to the path. The organization is, unless it is named here. */
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Sent as it is. */
-  readonly raw?: string | Uint8Array;
-}
-
-/** Calls of one caller. */
-export interface Calls {
-  readonly get: (path: string, options?: Options) => Promise<Answer>;
-  readonly head: (path: string, options?: Options) => Promise<Answer>;
-  readonly delete: (path: string, body?: unknown, options?: Options) => Promise<Answer>;
-  readonly post: (path: string, body?: unknown, options?: Options) => Promise<Answer>;
-  readonly put: (path: string, body?: unknown, options?: Options) => Promise<Answer>;
-  readonly patch: (path: string, body?: unknown, options?: Options) => Promise<Answer>;
-  readonly send: (method: string, path: string, options?: Options) => Promise<Answer>;
-}
+export type { Answer, Calls, Headers, Options } from './http-calls.ts';
 
 export interface BoxOptions {
   readonly edition?: 'community' | 'enterprise';
@@ -50,7 +18,7 @@ export class RestBox implements AsyncDisposable, Calls {
   readonly center: Center;
   readonly enterprise: Enterprise | undefined;
   readonly organizationId: string;
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #calls: ReturnType<typeof httpCalls>;
   /** Of the owner of the organization, where callers sign in. */
   readonly owner: Headers;
   #own: Headers = {};
@@ -60,6 +28,7 @@ export class RestBox implements AsyncDisposable, Calls {
     this.enterprise = enterprise;
     this.organizationId = organizationId;
     this.owner = owner;
+    this.#calls = httpCalls(center.ports.gateway, organizationId);
   }
 
   static async start(dir: string, { edition = 'community', settings = {} }: BoxOptions = {}): Promise<RestBox> {
@@ -90,12 +59,10 @@ export class RestBox implements AsyncDisposable, Calls {
 
   /** The same calls with other headers of credentials; without any: `{}`. */
   as(credentials: Headers): Calls {
-    const send = (method: string, path: string, options: Options = {}) =>
-      this.#send(method, path, { ...options, headers: { ...credentials, ...options.headers } });
-    return callsBy(send);
+    return this.#calls.as(credentials);
   }
 
-  readonly send = (method: string, path: string, options: Options = {}) =>
+  readonly send = (method: string, path: string, options?: Options): Promise<Answer> =>
     this.as(this.#own).send(method, path, options);
   readonly get: Calls['get'] = (path, options) => this.send('GET', path, options);
   readonly head: Calls['head'] = (path, options) => this.send('HEAD', path, options);
@@ -105,59 +72,9 @@ export class RestBox implements AsyncDisposable, Calls {
   readonly patch: Calls['patch'] = (...args) => this.as(this.#own).patch(...args);
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#agent.destroy();
+    this.#calls.close();
     await (this.enterprise ?? this.center)[Symbol.asyncDispose]();
   }
-
-  #send(method: string, path: string, { headers = {}, query, raw }: Options): Promise<Answer> {
-    const named = path.includes('organizationId=') || (query && 'organizationId' in query);
-    const all = { ...(!named && { organizationId: this.organizationId }), ...query };
-    const pairs = Object.entries(all).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(pairs.map(([key, value]): [string, string] => [key, String(value)])).toString();
-    const whole = search === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${search}`;
-    const about = { host: '127.0.0.1', port: this.center.ports.gateway, method, path: whole, headers };
-    return new Promise((resolve, reject) => {
-      const request = httpRequest({ ...about, agent: this.#agent }, response => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          const type = response.headers['content-type'] ?? '';
-          const isJson = bytes.length > 0 && /^application\/(problem\+)?json/.test(type);
-          const isPlain = response.headers['content-encoding'] === undefined;
-          const json = isJson && isPlain ? JSON.parse(bytes.toString()) : undefined;
-          const token = String(json?.error?.token ?? 'OK').replace('ErrToken', '');
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, json, bytes, token });
-        });
-      });
-      request.on('error', reject);
-      request.end(raw);
-    });
-  }
-}
-
-function callsBy(send: Calls['send']): Calls {
-  const sendJson =
-    (method: string) =>
-    (path: string, body?: unknown, options: Options = {}) => {
-      if (body === undefined) return send(method, path, options);
-      const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
-      return send(method, path, {
-        raw: JSON.stringify(body),
-        ...options,
-        headers: { 'content-type': type, ...options.headers },
-      });
-    };
-  return {
-    send,
-    get: (path, options) => send('GET', path, options),
-    head: (path, options) => send('HEAD', path, options),
-    delete: sendJson('DELETE'),
-    post: sendJson('POST'),
-    put: sendJson('PUT'),
-    patch: sendJson('PATCH'),
-  };
 }
 
 async function openCommunity(dir: string, settings: DeepPartial<Config>): Promise<RestBox> {

@@ -100,11 +100,13 @@ export async function startServer(
     clock,
     httpClock,
     access,
+    rest,
     ...more
   }: Partial<Pick<GatewayOptions, 'tls' | 'corsOrigins' | 'fallback' | 'hostNames' | 'trustedProxies'>> & {
     clock?: Clock;
     httpClock?: Clock;
     access?: AccessControl;
+    rest?: (parts: Pick<ReturnType<typeof testInvoker>, 'invoker' | 'log'>) => GatewayOptions['rest'];
   } = {},
 ) {
   const parts = testInvoker(rows, clock, 0, access);
@@ -130,6 +132,7 @@ export async function startServer(
     methods: publicMethods,
     corsOrigins: [],
     trustedProxies: [],
+    rest: rest?.({ invoker, log }),
     ...more,
   });
   const core = await startCore(common);

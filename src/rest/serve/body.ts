@@ -11,7 +11,8 @@ const READ_BEYOND = 4;
 const RETRY_MS = 1000;
 
 /** Whether a body comes, as far as the headers tell. */
-export function bringsBody({ headers, ...request }: WebRequest): boolean {
+export function bringsBody(request: WebRequest): boolean {
+  const { headers } = request;
   const length = headers['content-length'];
   if (length !== undefined) return length !== '0';
   if (headers['transfer-encoding'] !== undefined) return true;

@@ -143,7 +143,9 @@ function defaultOf(field: protobuf.Field): () => unknown {
   return () => plain;
 }
 
-const LONGS: ReadonlySet<string> = new Set(['int64', 'uint64', 'sint64', 'fixed64', 'sfixed64']);
+const SIGNED_LONGS = ['int64', 'sint64', 'sfixed64'];
+const UNSIGNED_LONGS = ['uint64', 'fixed64'];
+const LONGS: ReadonlySet<string> = new Set([...SIGNED_LONGS, ...UNSIGNED_LONGS]);
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -182,13 +184,16 @@ const integer =
 const finite: Read = (value, reading) =>
   typeof value === 'number' && Number.isFinite(value) ? value : reading.wrong('must be a number');
 
-const INT64_TEXT = /^(0|-?[1-9][0-9]{0,18})$/;
+const WHOLE_TEXT = /^(0|-?[1-9][0-9]{0,19})$/;
 
 /** Numbers beyond 2^53 are text. */
-const long: Read = (value, reading) => {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  return typeof value === 'string' && INT64_TEXT.test(value) ? value : reading.wrong('must be a whole number');
-};
+const long =
+  (min: bigint, max: bigint): Read =>
+  (value, reading) => {
+    const isWhole = Number.isSafeInteger(value) || (typeof value === 'string' && WHOLE_TEXT.test(value));
+    const whole = isWhole ? BigInt(value as number | string) : max + 1n;
+    return whole >= min && whole <= max ? String(whole) : reading.wrong('must be a whole number of 64 bits');
+  };
 
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
@@ -210,7 +215,8 @@ const SCALARS: ReadonlyMap<string, Read> = new Map([
   ['int32', int32],
   ['sint32', int32],
   ['uint32', uint32],
-  ...[...LONGS].map((type): [string, Read] => [type, long]),
+  ...SIGNED_LONGS.map((type): [string, Read] => [type, long(-(2n ** 63n), 2n ** 63n - 1n)]),
+  ...UNSIGNED_LONGS.map((type): [string, Read] => [type, long(0n, 2n ** 64n - 1n)]),
 ]);
 
 /** Both ends of a range have a token of their own, wherever they stand. */
