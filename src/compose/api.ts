@@ -1,14 +1,17 @@
+import type { KeyGate } from '../domain/apikey/gate.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
+import { keyedAccess } from '../rest/access.ts';
 import { REST_SERVICE, SERVICES } from '../rest/services.ts';
 import { communityAccess } from '../rpc/community.ts';
-import { Invoker } from '../rpc/invoke.ts';
+import { type AccessControl, Invoker } from '../rpc/invoke.ts';
 import { pageTokens } from '../rpc/page-token.ts';
 import { type WireMethod, wireMethods } from '../rpc/serve/wire.ts';
 import { rpcTable } from '../rpc/table.ts';
 import { groupsOf, type RunningCenter } from './groups.ts';
+import type { Installation } from './installation.ts';
 import { tellLimited } from './limited.ts';
 import { restGroups } from './rest.ts';
 
@@ -20,9 +23,17 @@ export function apiOf({
   log,
   metrics,
   identity,
+  keys,
   ...center
-}: RunningCenter & { readonly log: Log; readonly metrics: Metrics; readonly identity: Identity | undefined }) {
+}: RunningCenter & {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly identity: Identity | undefined;
+  /** Lets in to the public API without sign-in. */
+  keys(): KeyGate;
+}) {
   const { config, clock, installation, store } = center;
+  const access = identity?.access ?? openAccess(installation, keys());
   const schema = readSchema();
   const methods = wireMethods(schema);
   const named = wireMethods({ ...schema, json: restJson() }, [...SERVICES, REST_SERVICE]);
@@ -31,7 +42,7 @@ export function apiOf({
   let streams = 0;
   const invoker = new Invoker({
     table: rpcTable([...groupsOf(center), ...groups.map(group => group.methods)], identity?.rows),
-    access: identity?.access ?? communityAccess(installation.operator, installation.organization),
+    access,
     clock,
     log,
     metrics: {
@@ -44,8 +55,10 @@ export function apiOf({
     tokens: pageTokens(installation.pageTokenKey),
     requestFields: method => all.get(method)?.requestFields ?? [],
     requestsPerSecond: config.limits.requests_per_s,
+    publicRequestsPerSecond: config.limits.rest_requests_per_s,
     kept: once => store.read.once.kept(once, clock.now()),
-    rateLimited: (address, principal) => tellLimited({ clock, log, store }, address, identity ? principal : OPERATOR),
+    rateLimited: (address, principal) =>
+      tellLimited({ clock, log, store }, address, identity ? principal : (principal ?? OPERATOR)),
   });
   return {
     descriptors: schema.descriptors,
@@ -54,6 +67,11 @@ export function apiOf({
     operations: groups.flatMap(group => group.operations),
     invoker,
   };
+}
+
+/** Without sign-in everything is open but the public API. */
+function openAccess({ operator, organization }: Installation, keys: KeyGate): AccessControl {
+  return keyedAccess(communityAccess(operator, organization), { keys, organization });
 }
 
 /** What REST has for itself alone is no method of gRPC. */

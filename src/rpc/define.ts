@@ -83,6 +83,8 @@ export interface Told {
   warning?: string;
   /** The same call came before: this is its answer again. */
   repeated?: true;
+  /** How many requests a second the caller may send, how many at once by now, and in how many seconds as many as ever. */
+  rate?: { readonly limit: number; readonly remaining: number; readonly resetSeconds: number };
 }
 
 export type RequestOf<M extends MethodName> = Methods[M]['request'];
