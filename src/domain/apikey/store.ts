@@ -48,6 +48,14 @@ export interface KeyQuery {
   readonly size: number;
 }
 
+export interface KeysByName {
+  readonly org: number;
+  readonly owner: Owner;
+  readonly search: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** One use of a key. */
 export interface KeyUse {
   readonly uuid: string;
@@ -85,6 +93,10 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
   );
   const named = db.prepare('SELECT 1 FROM api_key WHERE org = ? AND name = ?');
   const countActive = db.prepare(`SELECT count(*) AS count FROM api_key WHERE org = ? AND ${ACTIVE}`);
+  const owned = db.prepare(
+    `SELECT ${COLUMNS} FROM api_key WHERE org = ? AND ${OWNED} ORDER BY name, uuid LIMIT ? OFFSET ?`,
+  );
+  const countOwned = db.prepare(`SELECT count(*) AS count FROM api_key WHERE org = ? AND ${OWNED}`);
   const insert = inserter(db, 'api_key', { ...made, hash: 'blob' });
   const remove = db.prepare('DELETE FROM api_key WHERE uuid = ?');
   const ofUser = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE user_id = ? AND (? IS NULL OR org = ?)`);
@@ -154,6 +166,21 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
             ? undefined
             : row => [row.name, row.prefix].some(text => text.toLowerCase().includes(needle)),
       });
+    },
+
+    /** By name; @param search in name or prefix. */
+    byName({ org, owner, search, limit, offset }: KeysByName): { rows: readonly KeyRow[]; total: number } {
+      const one = owner ?? null;
+      const of = [org, one, one, one];
+      if (search === undefined) {
+        const { count: total } = countOwned.get(...of) as { count: number };
+        return { rows: owned.all(...of, limit, offset) as KeyRow[], total };
+      }
+      const needle = search.toLowerCase();
+      const found = (owned.all(...of, -1, 0) as KeyRow[]).filter(row =>
+        [row.name, row.prefix].some(text => text.toLowerCase().includes(needle)),
+      );
+      return { rows: found.slice(offset, offset + limit), total: found.length };
     },
 
     /** @returns the key, of a repeated call that of the first one; undefined when its prefix is taken, which another one may not be */
