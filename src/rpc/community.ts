@@ -1,8 +1,11 @@
 import type { AccessControl, Admission } from './invoke.ts';
 
+/** Address of the only user of the community edition; nobody reads what is sent there. */
+export const OPERATOR_EMAIL = 'operator@localhost';
+
 /** How the operator is let in: may do everything in the default organization. */
 export function operatorAdmission(operatorId: string, organization: { id: number; uuid: string }): Admission {
-  const principal = { kind: 'operator', id: operatorId, email: 'operator@localhost' } as const;
+  const principal = { kind: 'operator', id: operatorId, email: OPERATOR_EMAIL } as const;
   return { principal, org: organization.id, organizationId: organization.uuid };
 }
 

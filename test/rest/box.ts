@@ -49,7 +49,7 @@ export class RestBox implements AsyncDisposable, Calls {
       ? await this.enterprise.call('CreateApiKey', asked, this.owner)
       : await this.center.api.call('CreateApiKey', asked);
     const { raw_key, api_key } = answer as { raw_key: string; api_key: { id: string } };
-    return { id: api_key.id, key: { authorization: `Bearer ${raw_key}`, 'x-organization-id': this.organizationId } };
+    return { id: api_key.id, key: { 'x-api-key': raw_key, 'x-organization-id': this.organizationId } };
   }
 
   /** The headers by which the box itself calls. */

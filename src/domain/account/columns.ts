@@ -73,6 +73,8 @@ export interface OrganizationRow extends OrganizationColumns {
   readonly id: number;
   readonly uuid: string;
   readonly is_default: boolean;
+  /** Raised by every change of what is shown of it, and of what its members are in it. */
+  readonly version: number;
   readonly created_at: number;
   readonly updated_at: number;
 }

@@ -61,42 +61,71 @@ export function memberWriter(
     if (role === 'owner' && status === 'active' && !otherOwner.get(org, id)) throw fault('LastOwner');
   };
 
+  const addMember = (
+    organizationId: string,
+    joiner: Joiner,
+    given: NewMembership,
+    caller: Caller,
+    acting: Acting,
+  ): string => {
+    const reached = judge.reach(caller, organizationId, 'writes', 'M');
+    mayTouch(reached, given.role);
+    const account = 'email' in joiner ? userByEmail(joiner.email) : user(joiner.userId);
+    if (!account) throw fault('UserNotFound');
+    joining.join(reached.organization, account, given, acting);
+    return account.uuid;
+  };
+
+  const updateMember = (
+    organizationId: string,
+    userId: string,
+    changes: Partial<Rights>,
+    caller: Caller,
+    acting: Acting,
+  ): void => {
+    const reached = judge.reach(caller, organizationId, 'writes', 'M');
+    const { id: org } = reached.organization;
+    const before = existing(org, userId);
+    const after = { ...before, ...changes };
+    if (caller.userId === userId && !judge.isServerAdmin(caller)) throw fault('CannotChangeOwnRole');
+    mayTouch(reached, before.role, after.role);
+    const fields = FIELDS.filter(field => after[field] !== before[field]);
+    if (fields.length === 0) return;
+    if (after.role !== 'owner' || after.status !== 'active') ownerLeft(org, before);
+    const { role, manage_endpoints, manage_base_stations, status } = after;
+    update.run(role, Number(manage_endpoints), Number(manage_base_stations), status, acting.now, org, before.id);
+    audit('membership.updated', org, acting, { organizationId, userId, role, fields });
+  };
+
   return {
     /**
      * @returns uuid of the user
      * @throws fault `OrganizationNotFound`, `OrganizationSuspended`, `PermissionDenied`, `RoleEscalation`, `UserNotFound`,
      * `MembershipExists`
      */
-    addMember: intake(
-      (organizationId: string, joiner: Joiner, given: NewMembership, caller: Caller, acting: Acting): string => {
-        const reached = judge.reach(caller, organizationId, 'writes', 'M');
-        mayTouch(reached, given.role);
-        const account = 'email' in joiner ? userByEmail(joiner.email) : user(joiner.userId);
-        if (!account) throw fault('UserNotFound');
-        joining.join(reached.organization, account, given, acting);
-        return account.uuid;
-      },
-    ),
+    addMember: intake(addMember),
 
     /**
      * Changes what differs; no event when nothing does.
      * @throws fault `OrganizationNotFound`, `OrganizationSuspended`, `PermissionDenied`, `MembershipNotFound`,
      * `CannotChangeOwnRole`, `RoleEscalation`, `LastOwner`
      */
-    updateMember: intake(
-      (organizationId: string, userId: string, changes: Partial<Rights>, caller: Caller, acting: Acting): void => {
-        const reached = judge.reach(caller, organizationId, 'writes', 'M');
-        const { id: org } = reached.organization;
-        const before = existing(org, userId);
-        const after = { ...before, ...changes };
-        if (caller.userId === userId && !judge.isServerAdmin(caller)) throw fault('CannotChangeOwnRole');
-        mayTouch(reached, before.role, after.role);
-        const fields = FIELDS.filter(field => after[field] !== before[field]);
-        if (fields.length === 0) return;
-        if (after.role !== 'owner' || after.status !== 'active') ownerLeft(org, before);
-        const { role, manage_endpoints, manage_base_stations, status } = after;
-        update.run(role, Number(manage_endpoints), Number(manage_base_stations), status, acting.now, org, before.id);
-        audit('membership.updated', org, acting, { organizationId, userId, role, fields });
+    updateMember: intake(updateMember),
+
+    /**
+     * Gives a user a role: another one, or the first. Whoever becomes an operator manages what operators may.
+     * @returns the member
+     * @throws what `addMember` and `updateMember` throw
+     */
+    assignRole: intake(
+      (organizationId: string, userId: string, role: Role, caller: Caller, acting: Acting): MemberRow => {
+        const { organization } = judge.reach(caller, organizationId, 'writes', 'M');
+        const before = members.member(organization.id, userId);
+        const manages = role === 'operator' && before?.role !== 'operator';
+        const flags = { manage_endpoints: manages, manage_base_stations: manages };
+        if (!before) addMember(organizationId, { userId }, { role, ...flags }, caller, acting);
+        else updateMember(organizationId, userId, { role, ...(manages && flags) }, caller, acting);
+        return existing(organization.id, userId);
       },
     ),
 

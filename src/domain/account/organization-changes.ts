@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
+import { expectVersion, type WantedVersions } from '../../kit/expected-version.ts';
 import { fault } from '../../kit/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import type { Acting } from '../event/acting.ts';
@@ -63,22 +64,32 @@ export function organizationWriter(
 
     /**
      * Changes what differs; no event when nothing does.
+     * @param wanted the versions that the caller means
+     * @returns it as it is then
      * @throws fault `OrganizationNotFound`, `OrganizationSuspended`, `PermissionDenied`, `ServerAdminRequired`,
-     * `OrganizationNameExists`, `DefaultOrganizationProtected`
+     * `OrganizationNameExists`, `DefaultOrganizationProtected`, `ConcurrentModification`
      */
     updateOrganization: intake(
-      (uuid: string, changes: Partial<OrganizationColumns>, caller: Caller, acting: Acting): void => {
+      (
+        uuid: string,
+        changes: Partial<OrganizationColumns>,
+        caller: Caller,
+        acting: Acting,
+        wanted?: WantedVersions,
+      ): OrganizationRow => {
         const { organization: before, capabilities } = judge.reach(caller, uuid, 'writes', 'A');
+        expectVersion(before.version, wanted);
         const own = Object.keys(changes).every(field => OWN.has(field as Field));
         if (!own && !capabilities.includes('S')) throw fault('ServerAdminRequired');
         const after = { ...before, ...changes };
         const fields = FIELDS.filter(field => after[field] !== before[field]);
-        if (fields.length === 0) return;
+        if (fields.length === 0) return before;
         const key = nameKey(after.name);
         if (key !== nameKey(before.name)) joining.nameFree(after.name);
         if (before.is_default && after.state === 'archived') throw fault('DefaultOrganizationProtected');
         update.run(...FIELDS.map(field => after[field]), key, acting.now, before.id);
         audit('organization.updated', before.id, acting, { organizationId: uuid, name: after.name, fields });
+        return existing(uuid);
       },
     ),
 

@@ -27,7 +27,7 @@ export interface OrganizationCounts {
 
 export type ListedOrganization = OrganizationRow & OrganizationCounts & { readonly name_key: string };
 
-const COLUMNS = `id, uuid, name_key, ${listed(organization)}, is_default, created_at, updated_at`;
+const COLUMNS = `id, uuid, name_key, ${listed(organization)}, is_default, version, created_at, updated_at`;
 const THERE = `SELECT ${COLUMNS} FROM organization WHERE deleted_at IS NULL`;
 
 type Stored = Omit<OrganizationRow, 'is_default'> & { readonly is_default: number; readonly name_key: string };

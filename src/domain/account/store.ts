@@ -9,6 +9,7 @@ import { memberWriter } from './member-changes.ts';
 import { memberReader } from './members.ts';
 import { organizationWriter } from './organization-changes.ts';
 import { organizationReader } from './organizations.ts';
+import { peopleReader } from './people.ts';
 import { type SessionsEnd, userWriter } from './user-changes.ts';
 import { userReader } from './users.ts';
 
@@ -49,6 +50,7 @@ export function accountStore(
     ...users,
     ...organizations,
     ...members,
+    ...peopleReader(db),
     ...judge,
     ...userWriter(db, {
       audit,

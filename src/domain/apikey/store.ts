@@ -9,6 +9,7 @@ import type { Acting } from '../event/acting.ts';
 import { auditTrail } from '../event/audit.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
+import type { Repeatable } from '../once/store.ts';
 import { columns, type KeyRow, type KeyState, type KeyType, made } from './columns.ts';
 import { MOST_ACTIVE } from './limits.ts';
 
@@ -47,6 +48,14 @@ export interface KeyQuery {
   readonly size: number;
 }
 
+export interface KeysByName {
+  readonly org: number;
+  readonly owner: Owner;
+  readonly search: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** One use of a key. */
 export interface KeyUse {
   readonly uuid: string;
@@ -72,7 +81,7 @@ const ACTIVE = `(expires_at IS NULL OR expires_at > ?)
 const OWNED = '(? IS NULL OR user_id = ? OR uuid = ?)';
 
 /** API keys (identity API section 6). One that is deleted is gone: only events still tell of it. */
-export function apiKeyStore(db: Db, { events }: { events: Events }) {
+export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; repeatable: Repeatable }) {
   const read = listReader(db);
   const audit = auditTrail(events);
   const byUuid = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE org = ? AND uuid = ? AND ${OWNED}`);
@@ -84,6 +93,10 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
   );
   const named = db.prepare('SELECT 1 FROM api_key WHERE org = ? AND name = ?');
   const countActive = db.prepare(`SELECT count(*) AS count FROM api_key WHERE org = ? AND ${ACTIVE}`);
+  const owned = db.prepare(
+    `SELECT ${COLUMNS} FROM api_key WHERE org = ? AND ${OWNED} ORDER BY name, uuid LIMIT ? OFFSET ?`,
+  );
+  const countOwned = db.prepare(`SELECT count(*) AS count FROM api_key WHERE org = ? AND ${OWNED}`);
   const insert = inserter(db, 'api_key', { ...made, hash: 'blob' });
   const remove = db.prepare('DELETE FROM api_key WHERE uuid = ?');
   const ofUser = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE user_id = ? AND (? IS NULL OR org = ?)`);
@@ -155,29 +168,46 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
       });
     },
 
-    /** @returns the key; undefined when its prefix is taken, which another one may not be */
+    /** By name; @param search in name or prefix. */
+    byName({ org, owner, search, limit, offset }: KeysByName): { rows: readonly KeyRow[]; total: number } {
+      const one = owner ?? null;
+      const of = [org, one, one, one];
+      if (search === undefined) {
+        const { count: total } = countOwned.get(...of) as { count: number };
+        return { rows: owned.all(...of, limit, offset) as KeyRow[], total };
+      }
+      const needle = search.toLowerCase();
+      const found = (owned.all(...of, -1, 0) as KeyRow[]).filter(row =>
+        [row.name, row.prefix].some(text => text.toLowerCase().includes(needle)),
+      );
+      return { rows: found.slice(offset, offset + limit), total: found.length };
+    },
+
+    /** @returns the key, of a repeated call that of the first one; undefined when its prefix is taken, which another one may not be */
     insert: intake(
-      (
-        { org, name, user, scopes, expiresAt, prefix, hash }: NewKey,
-        users: readonly string[],
-        acting: Acting,
-      ): KeyRow | undefined => {
-        if (digest.get(prefix)) return undefined;
-        if (named.get(org, name)) throw fault('ApiKeyNameExists');
-        const { count } = countActive.get(org, acting.now, JSON.stringify(users)) as { count: number };
-        if (count >= MOST_ACTIVE) throw fault('ApiKeyLimitReached', { limit: MOST_ACTIVE });
-        const key_type: KeyType = user ? 'user' : 'service_account';
-        const whose = { key_type, user_id: user?.id ?? null, user_email: user?.email ?? null };
-        const row = {
-          uuid: uuid7(acting.now),
-          ...{ org, name, ...whose, prefix },
-          scopes: JSON.stringify(scopes),
-          ...{ expires_at: expiresAt, created_at: acting.now, created_by: acting.actor },
-        };
-        const key = { id: insert({ ...row, hash }), ...row, last_used_at: null, last_used_address: '' };
-        raise('api_key.created', key, acting);
-        return key;
-      },
+      repeatable(
+        (
+          { org, name, user, scopes, expiresAt, prefix, hash }: NewKey,
+          users: readonly string[],
+          acting: Acting,
+        ): KeyRow | undefined => {
+          if (digest.get(prefix)) return undefined;
+          if (named.get(org, name)) throw fault('ApiKeyNameExists');
+          const { count } = countActive.get(org, acting.now, JSON.stringify(users)) as { count: number };
+          if (count >= MOST_ACTIVE) throw fault('ApiKeyLimitReached', { limit: MOST_ACTIVE });
+          const key_type: KeyType = user ? 'user' : 'service_account';
+          const whose = { key_type, user_id: user?.id ?? null, user_email: user?.email ?? null };
+          const row = {
+            uuid: uuid7(acting.now),
+            ...{ org, name, ...whose, prefix },
+            scopes: JSON.stringify(scopes),
+            ...{ expires_at: expiresAt, created_at: acting.now, created_by: acting.actor },
+          };
+          const key = { id: insert({ ...row, hash }), ...row, last_used_at: null, last_used_address: '' };
+          raise('api_key.created', key, acting);
+          return key;
+        },
+      ),
     ),
 
     /** @param owner undefined: of whoever it is. @throws fault `ApiKeyNotFound` */

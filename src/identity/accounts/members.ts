@@ -2,6 +2,7 @@ import { covers } from '../../domain/apikey/scopes.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
+import { callerOf } from '../../rpc/accounts/caller.ts';
 import { memberList, membershipList, oneMember } from '../../rpc/accounts/input.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
 import { acting } from '../../rpc/actor.ts';
@@ -10,7 +11,6 @@ import { type Row, rpc } from '../../rpc/define.ts';
 import { all, fields, later } from '../../rpc/input.ts';
 import { countToWire } from '../../rpc/paging.ts';
 import type { OrganizationUserOut } from '../../rpc/schema.gen.ts';
-import { callerOf } from './caller.ts';
 import { memberChange, newMember } from './input.ts';
 import { membershipToWire, memberToWire } from './wire.ts';
 

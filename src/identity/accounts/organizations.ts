@@ -1,6 +1,7 @@
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
+import { callerOf } from '../../rpc/accounts/caller.ts';
 import { oneById, organizationList } from '../../rpc/accounts/input.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
 import { acting } from '../../rpc/actor.ts';
@@ -9,7 +10,6 @@ import { type Row, rpc } from '../../rpc/define.ts';
 import { fields } from '../../rpc/input.ts';
 import { countToWire } from '../../rpc/paging.ts';
 import type { OrganizationOut } from '../../rpc/schema.gen.ts';
-import { callerOf } from './caller.ts';
 import { newOrganization, organizationChange } from './input.ts';
 import { organizationToWire } from './wire.ts';
 

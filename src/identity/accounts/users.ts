@@ -2,6 +2,7 @@ import type { AccountRow, ListedUser } from '../../domain/account/columns.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
+import { callerOf } from '../../rpc/accounts/caller.ts';
 import { oneById, userList } from '../../rpc/accounts/input.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
 import { acting } from '../../rpc/actor.ts';
@@ -9,7 +10,6 @@ import { uuid } from '../../rpc/checks.ts';
 import { type Row, rpc } from '../../rpc/define.ts';
 import { all, fields, later, optional } from '../../rpc/input.ts';
 import { countToWire } from '../../rpc/paging.ts';
-import { callerOf } from './caller.ts';
 import { newMembership, newPassword, newUser, userChange } from './input.ts';
 import { userToWire } from './wire.ts';
 

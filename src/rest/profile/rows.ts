@@ -1,28 +1,38 @@
+import type { Principal } from '../../rpc/define.ts';
 import { fields } from '../../rpc/input.ts';
 import { type Group, method } from '../define.ts';
+import { fullName, type People } from '../people.ts';
+import type { UserProfileOut } from '../schema.gen.ts';
+
+const NAME = 'userprofile.UserProfileService/GetPersonalProfile';
 
 /** Who calls (REST section 6). */
-export function profile(): Group {
+export function profile({ people }: { readonly people: People }): Group {
+  /** A service has a name, and nothing else of a person (clarification R25). */
+  const profileOf = (principal: Principal, org: number): UserProfileOut => {
+    const { kind, id, email, userId = id, scopes = [] } = principal;
+    if (kind === 'service_account') return { id, kind, name: email, scopes };
+    const person = people.find(org, userId);
+    const name = person ? fullName(person) : people.nameOf(userId);
+    return { id: userId, kind: people.kind, email, name, ...(person && { role: person.role }), scopes };
+  };
+
   return {
     methods: [
-      method('userprofile.UserProfileService/GetPersonalProfile', {
+      method(NAME, {
         access: 'org',
         needs: 'R',
         scope: 'users:read',
         input: fields({}),
-        handle: (_request, { principal, organizationId }) => ({
-          profile: { id: principal.id, kind: principal.kind, name: principal.email, organization_id: organizationId },
+        handle: (_request, { principal, org, organizationId }) => ({
+          profile: { ...profileOf(principal, org), organization_id: organizationId },
         }),
       }),
     ],
     operations: [
       {
-        http: 'GET',
-        path: '/api/users/personal',
-        method: 'userprofile.UserProfileService/GetPersonalProfile',
-        id: 'getPersonalProfile',
-        tag: 'Users',
-        summary: 'The profile of the caller',
+        ...{ http: 'GET', path: '/api/users/personal', method: NAME, id: 'getPersonalProfile', tag: 'Users' },
+        summary: 'The profile of the caller, as a JSON document in a string',
         answer: 'profile',
         text: true,
         anywhere: true,

@@ -24,12 +24,17 @@ export function ownerFor({ principal }: Call): Owner {
   return can(principal, 'A') ? undefined : (principal.userId ?? principal.id);
 }
 
-/** A key gives only what it has itself, a user what his role allows. @throws fault `ScopeEscalation` */
-export function mayGive(principal: Principal, scope: string): void {
+/** Whether the caller has what a scope covers: a key what it is for, a user what his role allows. */
+export function has(principal: Principal, scope: string): boolean {
   const { kind, scopes } = principal;
-  const narrowed = scopes !== undefined && !covers(scopes, scope);
+  if (scopes !== undefined && !covers(scopes, scope)) return false;
   // The scopes of a service account are all that it has.
-  if (narrowed || (kind !== 'service_account' && !able(principal, scope))) throw fault('ScopeEscalation', { scope });
+  return kind === 'service_account' || able(principal, scope);
+}
+
+/** Nobody gives what he has not himself. @throws fault `ScopeEscalation` */
+export function mayGive(principal: Principal, scope: string): void {
+  if (!has(principal, scope)) throw fault('ScopeEscalation', { scope });
 }
 
 function able(principal: Principal, scope: string): boolean {

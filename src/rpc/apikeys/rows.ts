@@ -1,41 +1,22 @@
 import { keyTypes } from '../../domain/apikey/columns.ts';
 import { issueKey } from '../../domain/apikey/issue.ts';
-import { mayExpire } from '../../domain/apikey/limits.ts';
-import { scopes as known } from '../../domain/apikey/scopes.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import { acting } from '../actor.ts';
-import { asIs, name, oneOf, search, uuid, type WireTime } from '../checks.ts';
+import { asIs, name, oneOf, search, uuid } from '../checks.ts';
 import { type Row, rpc } from '../define.ts';
-import { all, type Check, fields, list, type Maybe, nested, optional } from '../input.ts';
+import { all, fields, nested, optional } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
 import { countToWire } from '../paging.ts';
 import { can } from '../rights.ts';
+import { expiry, scopes } from './input.ts';
 import { mayGive, ownerFor } from './rights.ts';
 import { keyToWire } from './wire.ts';
 
-const MAX_SCOPES = 100;
 const KEY = fields({ id: uuid });
 
 const keyType = oneOf(keyTypes, 'InvalidApiKeyType');
-
-const scope: Check<string, string> = (wire, at) =>
-  known.has(wire) ? wire : at.refuse('format', 'InvalidScope', { scope: wire.slice(0, 64) });
-
-/** At least one, each once. */
-const scopes: Check<Maybe<readonly string[]>, readonly string[]> = (wire, at) => {
-  if (!wire || wire.length === 0) at.refuse('presence', 'InvalidScope', { scope: '' });
-  return [...new Set(list(scope, MAX_SCOPES)(wire, at))];
-};
-
-/** Milliseconds; absent is null: never. */
-const expiry: Check<Maybe<WireTime>, number | null> = (wire, at) => {
-  if (!wire) return null;
-  const { nowMs } = at.context;
-  const ms = Number(wire.seconds ?? 0) * 1000 + Math.floor(Number(wire.nanos ?? 0) / 1_000_000);
-  return mayExpire(ms, nowMs) ? ms : at.refuse('range', 'InvalidExpiry');
-};
 
 /**
  * API keys, in both editions (identity API section 6).

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/account/access.ts';
-import type { Call } from '../../rpc/define.ts';
+import type { Call } from '../define.ts';
 
 /** Who calls, as the rules about users, organizations and members see it. */
 export function callerOf({ principal }: Pick<Call, 'principal'>): Caller {

@@ -1,0 +1,63 @@
+import type { Db } from '../../database/driver.ts';
+import { nameKey } from '../../kit/name-key.ts';
+import type { Rights, Role } from './roles.ts';
+
+/** A member of an organization as other members see one. */
+export interface Person extends Rights {
+  /** Uuid. */
+  readonly id: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly role: Role;
+  /** Of the membership; inactive as well while the account is switched off. */
+  readonly status: 'active' | 'inactive';
+  readonly last_login_at: number | null;
+  /** Another one after each change of what else is here. */
+  readonly version: string;
+}
+
+export interface PeopleQuery {
+  readonly org: number;
+  /** Part of e-mail address or name. */
+  readonly search: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const OF = `FROM membership m JOIN user u ON u.id = m.user JOIN organization o ON o.id = m.org
+  WHERE m.org = ? AND instr(u.words, ?) > 0`;
+const PERSON = `SELECT u.uuid AS id, u.email, u.first_name, u.last_name, u.last_login_at, m.role, m.manage_endpoints,
+  m.manage_base_stations, CASE u.is_active WHEN 1 THEN m.status ELSE 'inactive' END AS status, u.version || '.' || o.version AS version`;
+
+type Stored = Omit<Person, 'manage_endpoints' | 'manage_base_stations'> & {
+  readonly manage_endpoints: number;
+  readonly manage_base_stations: number;
+};
+
+/** Who belongs to an organization, by their e-mail addresses. */
+export function peopleReader(db: Db) {
+  const one = db.prepare(`${PERSON} ${OF} AND u.uuid = ?`);
+  const count = db.prepare(`SELECT count(*) AS count ${OF}`);
+  const page = db.prepare(`${PERSON} ${OF} ORDER BY u.email LIMIT ? OFFSET ?`);
+
+  const toPerson = (row: Stored): Person => ({
+    ...row,
+    manage_endpoints: row.manage_endpoints !== 0,
+    manage_base_stations: row.manage_base_stations !== 0,
+  });
+
+  return {
+    person(org: number, userId: string): Person | undefined {
+      const row = one.get(org, '', userId) as Stored | undefined;
+      return row && toPerson(row);
+    },
+
+    listPeople({ org, search = '', limit, offset }: PeopleQuery): { rows: readonly Person[]; total: number } {
+      const needle = nameKey(search);
+      const { count: total } = count.get(org, needle) as { count: number };
+      const rows = page.all(org, needle, limit, offset) as Stored[];
+      return { rows: rows.map(toPerson), total };
+    },
+  };
+}
