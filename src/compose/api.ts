@@ -6,6 +6,7 @@ import { fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
 import { keyedAccess } from '../rest/access.ts';
+import { withDocuments } from '../rest/docs/serve.ts';
 import { type EventWriter, restPaths } from '../rest/serve/listener.ts';
 import { routesOf } from '../rest/serve/routes.ts';
 import { REST_SERVICE, SERVICES } from '../rest/services.ts';
@@ -78,7 +79,8 @@ export function apiOf({
     corsOrigins: config.gateway.cors_origins,
     events: noEvents,
   });
-  return { descriptors: schema.descriptors, methods, publicMethods: publicOf(all), rest: paths, invoker };
+  const publicMethods = publicOf(all);
+  return { descriptors: schema.descriptors, methods, publicMethods, rest: withDocuments(paths), invoker };
 }
 
 /** Without sign-in everything is open but the public API. */

@@ -118,7 +118,7 @@ const BURST_SECONDS = 2;
 const STARTING_RETRY_MS = 1000;
 /** Faults of the service center that its operator has to look after, beside those with the code INTERNAL. */
 const OPERATOR_NEEDED: ReadonlySet<string> = new Set([catalog.StorageFull.token, catalog.ReadOnlyMode.token]);
-const READS = /(^|\/)(Get|List|Search|Export|Stream|DecodePreview)|\/(Query|Check|Simulate)/;
+const READS = /(?:^|\/)(Get|List|Search|Export|Stream|DecodePreview|Query|Check|Simulate|Find|Read)/;
 
 /** Ends a stream that is open long enough; the client resumes (platform API section 1.11). */
 class StreamAge extends Error {}
@@ -347,7 +347,7 @@ export class Invoker {
     const perSecond = this.#options.publicRequestsPerSecond ?? 0;
     if (perSecond === 0) return;
     const { left, fullInMs } = limit.state(counted);
-    told.rate = { limit: perSecond, remaining: Math.floor(left), resetSeconds: Math.ceil(fullInMs / 1000) };
+    told.rate = { limit: perSecond, remaining: Math.floor(left), resetS: Math.ceil(fullInMs / 1000) };
   }
 
   #parse(row: Row, codec: Codec<unknown>, { organizationId }: Admission) {

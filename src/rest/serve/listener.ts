@@ -324,7 +324,7 @@ class Exchange {
     if (rate) {
       all['ratelimit-limit'] = String(rate.limit);
       all['ratelimit-remaining'] = String(rate.remaining);
-      all['ratelimit-reset'] = String(rate.resetSeconds);
+      all['ratelimit-reset'] = String(rate.resetS);
     }
     return headers ? Object.assign(all, headers) : all;
   }

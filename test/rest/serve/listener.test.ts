@@ -240,7 +240,7 @@ t.test('unknown keys are told in a header that any of them can stand in', async 
 t.test('an answer tells its version, its place and more, and is left out for who has it', async t => {
   const handle: Handle = ({ call, method }) => {
     Object.assign(call.told, { version: 7, location: THING, warning: 'unknown connection ä\n', repeated: true });
-    call.told.rate = { limit: 200, remaining: 399, resetSeconds: 1 };
+    call.told.rate = { limit: 200, remaining: 399, resetS: 1 };
     call.told.headers = { 'x-more': 'yes' };
     if (method === 'DeleteThing') throw fault('InvalidArgument');
     return { name: 'pump' };
