@@ -312,7 +312,7 @@ async function start(
     { config, clock, log, store, sealer: seal, installation, rightsChanged, certificateTime, remains },
     opened,
   );
-  const { descriptors, methods, publicMethods, invoker } = apiOf({
+  const { descriptors, methods, publicMethods, rest, invoker } = apiOf({
     identity,
     keys: () => openKeyGate({ config, clock, log, store, installation, certificateTime, rightsChanged }, opened),
     config,
@@ -362,6 +362,7 @@ async function start(
   const gateway = await startGateway({
     ...rpc,
     methods: publicMethods,
+    rest,
     host: config.gateway_host,
     port: config.gateway_port,
     tls: hasGatewayTls(config) ? () => certificates.tls('gateway') : undefined,

@@ -36,12 +36,16 @@ export interface Incoming {
     readonly once?: { readonly key: string; readonly digest: string } | undefined;
     readonly told: Told;
   };
+  /** How the caller calls this request; without it the invoker gives it an id. */
+  readonly requestId?: string;
   /** Of a part of this process, which has been let in as whoever it speaks for. */
   readonly inside?: { readonly admission: Admission; readonly source: RequestSource };
 }
 
 /** How a transport reads the request and writes a response; both may throw faults. */
 export interface Codec<T> {
+  /** Brings in what is only read of a caller who was let in. */
+  ready?(admission: Admission): Promise<void> | undefined;
   decode(): unknown;
   encode(response: unknown): T;
 }
@@ -185,6 +189,8 @@ export class Invoker {
     const call = this.#begin(method, incoming);
     try {
       const { row, admission } = await this.#admit(call);
+      const ready = codec.ready?.(admission);
+      if (ready) await ready;
       // Nothing is begun, and no stream counted, for a client that went away while its request was read.
       call.controller.signal.throwIfAborted();
       const { handle, input } = this.#parse(row, codec, admission);
@@ -210,6 +216,8 @@ export class Invoker {
     const call = this.#begin(method, incoming);
     try {
       const { row, admission } = await this.#admit(call);
+      const ready = codec.ready?.(admission);
+      if (ready) await ready;
       // Nothing is begun, and no stream counted, for a client that went away while its request was read.
       call.controller.signal.throwIfAborted();
       const { handle, input } = this.#parse(row, codec, admission);
@@ -273,7 +281,7 @@ export class Invoker {
       method,
       row: table.get(method),
       incoming,
-      requestId: uuid7(clock.now()),
+      requestId: incoming.requestId ?? uuid7(clock.now()),
       startedMs: clock.monotonic(),
       controller,
       timers: [],
@@ -339,7 +347,7 @@ export class Invoker {
     const perSecond = this.#options.publicRequestsPerSecond ?? 0;
     if (perSecond === 0) return;
     const { left, fullInMs } = limit.state(counted);
-    told.rate = { limit: perSecond, remaining: Math.floor(left), resetSeconds: Math.ceil(fullInMs / 1000) };
+    told.rate = { limit: perSecond, remaining: Math.floor(left), resetS: Math.ceil(fullInMs / 1000) };
   }
 
   #parse(row: Row, codec: Codec<unknown>, { organizationId }: Admission) {

@@ -34,6 +34,7 @@ export function profile({ people }: { readonly people: People }): Group {
         ...{ http: 'GET', path: '/api/users/personal', method: NAME, id: 'getPersonalProfile', tag: 'Users' },
         summary: 'The profile of the caller, as a JSON document in a string',
         answer: 'profile',
+        text: true,
         anywhere: true,
       },
     ],
