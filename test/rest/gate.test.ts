@@ -29,6 +29,14 @@ async function post(center: Center, headers: Headers, path = POSTED, body: objec
   return { token, status: answer.status, answer: (await answer.json()) as Record<string, unknown> };
 }
 
+/** Gets the same over REST. */
+async function get(center: Center, headers: Headers, path = '/api/users/personal') {
+  const answer = await fetch(`http://127.0.0.1:${center.ports.gateway}${path}`, { headers });
+  const body = (await answer.json()) as { error?: { token?: string } };
+  const token = body.error?.token?.replace('ErrToken', '') ?? 'OK';
+  return { token, status: answer.status, headers: answer.headers, body };
+}
+
 async function keyOf({ call, center }: Scene, more: object = {}) {
   const api_key = { name: `key ${Math.random()}`, scopes: ['users:read'], ...more };
   const { raw_key, api_key: made } = (await call('CreateApiKey', { api_key })) as {
@@ -91,11 +99,32 @@ async function judged(t: Test, scene: Scene) {
   ];
   for (const [name, headers, status, token] of cases) {
     t.match(await post(center, headers), { status, token }, name);
+    const { headers: answered, ...told } = await get(center, headers);
+    // A header that is no uuid counts as a missing one.
+    t.match(told, { status: token === 'InvalidOrganizationIDHeader' ? 401 : status, token }, `${name}, over REST`);
+    const challenge = told.status === 401 ? 'ApiKey realm="platform"' : null;
+    t.equal(answered.get('www-authenticate'), challenge, `${name}: the challenge`);
   }
+  const asked = { ...there, 'x-api-key': all };
+  const named = `/api/v2/users?organizationId=${home}`;
+  t.match(await get(center, asked, '/api/v2/users'), { status: 400, token: 'OrganizationIDRequired' });
+  t.match(await get(center, asked, `/api/v2/users?organizationId=${ELSEWHERE}`), {
+    ...{ status: 403, token: 'OrganizationContextMismatch' },
+  });
+  t.match(await get(center, asked, named), { status: 200 });
+  t.match(await get(center, {}, '/api/v2/nothing'), { status: 404 }, 'what is not there needs no key');
+  t.match(await get(center, { 'x-api-key': narrow }, named), { token: 'OrganizationIDHeaderRequired' });
+  t.match(
+    await get(center, { ...there, 'x-api-key': narrow }, '/api/v2/users'),
+    { token: 'ScopeRequired' },
+    'scope first',
+  );
   await center.clock.advance(MINUTE_MS);
   t.match(await post(center, { ...there, 'x-api-key': short }), { status: 401, token: 'ApiKeyExpired' });
   const { answer } = await post(center, { ...there, 'x-api-key': narrow });
   t.match(JSON.stringify(answer), /"scope":"users:read"/);
+  const { body } = await get(center, { ...there, 'x-api-key': narrow });
+  t.match(body, { error: { details: { scope: 'users:read' } } });
 }
 
 t.test('without sign-in the public API asks for a key all the same', async t => {
@@ -141,7 +170,7 @@ t.test('with sign-in an access token is as good as a key', async t => {
 
   const { authorization = '' } = owner.headers;
   const signedIn = { ...there, authorization };
-  t.match(await post(center, signedIn), { token: 'OK', answer: { profile: { kind: 'user' } } });
+  t.match(await post(center, signedIn), { token: 'OK', answer: { profile: { kind: 'user', role: 'owner' } } });
   t.match(await post(center, { ...there, authorization: 'Bearer a.b.c' }), {
     status: 401,
     token: 'InvalidAccessToken',
@@ -161,7 +190,7 @@ t.test('with sign-in an access token is as good as a key', async t => {
     viewer.headers,
   );
   const byViewer = { ...there, 'x-api-key': String(raw_key) };
-  t.match(await post(center, byViewer), { token: 'OK', answer: { profile: { organizationId: home } } });
+  t.match(await post(center, byViewer), { token: 'OK', answer: { profile: { kind: 'user', role: 'admin' } } });
   const switchTo = (id: string, is_active: boolean) =>
     box.call('UpdateUser', { user: { id, is_active }, update_mask: { paths: ['is_active'] } }, root);
   await switchTo(viewer.id, false);
@@ -210,6 +239,9 @@ t.test('a key may send so many requests, and an address that shows none', async 
   const scene = { center, home: organizations[0]?.id ?? '', call } as Scene;
   const [one, two] = [await keyOf(scene), await keyOf(scene, { scopes: ['devices:read'] })];
   const by = (text: string) => ({ 'x-organization-id': scene.home, 'x-api-key': text });
+  const left = async () => (await get(center, by(one.text))).headers.get('ratelimit-remaining');
+  t.same([await left(), await left()], ['3', '2']);
+  await center.clock.advance(1000);
   const times = async (count: number, headers: Headers) => {
     const tokens: string[] = [];
     for (let nth = 0; nth < count; nth++) tokens.push((await post(center, headers)).token);
@@ -220,5 +252,9 @@ t.test('a key may send so many requests, and an address that shows none', async 
   t.same(await times(5, by(two.text)), refused, 'refused ones count as well, for their key');
   t.same(await times(5, by('wrong')), [...Array(4).fill('InvalidApiKey'), 'RateLimited'], 'by address');
   await center.clock.advance(500);
-  t.same(await times(2, by(one.text)), ['OK', 'RateLimited'], 'not held up by those who fail from the same address');
+  const { headers } = await get(center, by(one.text));
+  const told = ['limit', 'remaining', 'reset'].map(name => headers.get(`ratelimit-${name}`));
+  t.same(told, ['2', '0', '2']);
+  t.equal((await get(center, by('wrong'))).headers.get('ratelimit-limit'), null, 'nobody knows whose');
+  t.same(await times(1, by(one.text)), ['RateLimited'], 'not held up by those who fail from the same address');
 });
