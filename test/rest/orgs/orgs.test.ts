@@ -1,0 +1,90 @@
+import t from 'tap';
+import { PASSWORD } from '../../identity/scene.ts';
+import { RestBox } from '../box.ts';
+
+t.setTimeout(240_000);
+
+const ELSEWHERE = '0192f000-0000-7000-8000-00000000abcd';
+
+for (const edition of ['community', 'enterprise'] as const) {
+  t.test(`the organization of the call is the only one (${edition})`, async t => {
+    await using box = await RestBox.start(t.testdir(), { edition });
+    const { organizationId: id } = box;
+    const members = 1;
+    const one = await box.get(`/api/v2/orgs/${id}`);
+    const { name, createdAt, updatedAt } = one.json;
+    const shown = { id, name, description: '', state: 'active', isDefault: true, memberCount: members, tags: {} };
+    t.same(one.json, { ...shown, createdAt, updatedAt });
+    t.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    t.same((await box.get('/api/v2/orgs')).json, { orgs: [one.json], total: 1 });
+    t.same((await box.get('/api/v2/orgs', { query: { offset: 1 } })).json, { orgs: [], total: 1 });
+    t.same((await box.get('/api/v2/orgs', { query: { search: 'none such' } })).json, { orgs: [], total: 0 });
+    t.match(await box.get(`/api/v2/orgs/${ELSEWHERE}`), { status: 404, token: 'OrganizationNotFound' });
+    t.match(await box.get(`/api/v2/orgs/${ELSEWHERE}/members`), { status: 404, token: 'OrganizationNotFound' });
+    t.match(await box.patch(`/api/v2/orgs/${ELSEWHERE}`, { name: 'x' }), {
+      status: 404,
+      token: 'OrganizationNotFound',
+    });
+    t.match(await box.get('/api/v2/orgs/farm'), { status: 400, token: 'InvalidIDFormat' });
+    t.match((await box.get(`/api/v2/orgs/${id}/members`)).json, { members: [{ status: 'active' }], total: members });
+
+    const { etag = '' } = one.headers;
+    const changed = await box.patch(`/api/v2/orgs/${id}`, { description: 'Meters', tags: { site: 'north' } });
+    t.match(changed, { status: 200, json: { ...shown, description: 'Meters', tags: { site: 'north' } } });
+    t.not(changed.headers.etag, etag);
+    t.same((await box.get(`/api/v2/orgs/${id}`)).json, changed.json);
+    const old = { headers: { 'if-match': etag } };
+    t.match(await box.patch(`/api/v2/orgs/${id}`, { name: 'Farm' }, old), {
+      status: 412,
+      token: 'ConcurrentModification',
+    });
+    const current = { headers: { 'if-match': String(changed.headers.etag) } };
+    const both = await Promise.all(['Farm', 'Barn'].map(name => box.patch(`/api/v2/orgs/${id}`, { name }, current)));
+    t.same(both.map(({ status }) => status).sort(), [200, 412], 'of two at once with one version one is too late');
+    const nothing = await box.patch(`/api/v2/orgs/${id}`, {});
+    t.equal(nothing.status, 200);
+    const again = await box.patch(`/api/v2/orgs/${id}`, { description: 'Meters' });
+    t.equal(again.headers.etag, nothing.headers.etag, 'what changes nothing makes no version');
+    t.same((await box.patch(`/api/v2/orgs/${id}`, { description: null, tags: null })).json.tags, {});
+    t.match(await box.patch(`/api/v2/orgs/${id}`, { name: null }), { status: 400, token: 'NameRequired' });
+    t.match(await box.patch(`/api/v2/orgs/${id}`, { name: 'x'.repeat(129) }), { status: 400, token: 'FieldTooLong' });
+    const sneaked = await box.patch(`/api/v2/orgs/${id}`, { state: 'suspended', memberCount: 9, colour: 'red' });
+    t.match(sneaked, { status: 200, json: { state: 'active' } }, 'what is not to be changed is passed over');
+    t.equal(sneaked.headers['x-unknown-fields'], 'colour');
+
+    const { key } = await box.key(['orgs:read']);
+    t.match(await box.as(key).get('/api/v2/orgs'), { status: 200 });
+    t.match(await box.as(key).patch(`/api/v2/orgs/${id}`, {}), { status: 403, token: 'ScopeRequired' });
+    const writes = await box.key(['orgs:write']);
+    t.match(await box.as(writes.key).get(`/api/v2/orgs/${id}/members`), { status: 403, token: 'ScopeRequired' });
+    const own = await box.key(['orgs:write'], { key_type: 'user' });
+    t.match(await box.as(own.key).patch(`/api/v2/orgs/${id}`, { description: 'By hand' }), { status: 200 });
+  });
+}
+
+t.test('what somebody who has signed in may do is what the role allows', async t => {
+  await using box = await RestBox.start(t.testdir(), { edition: 'enterprise' });
+  const { enterprise, organizationId } = box;
+  if (!enterprise) throw new Error('no sign-in');
+  const root = await enterprise.signIn('root@example.org');
+  const user = { email: 'vera@example.org', first_name: 'Vera', last_name: 'Viewer' };
+  const memberships = [{ organization_id: organizationId, role: 'viewer' }];
+  await enterprise.call('CreateUser', { user, password: PASSWORD, memberships }, root);
+  const { authorization = '' } = (await enterprise.signIn(user.email)) as { authorization?: string };
+  const viewer = box.as({ authorization, 'x-organization-id': organizationId });
+  const before = (await box.get(`/api/v2/orgs/${organizationId}`)).json;
+  t.equal(before.memberCount, 2);
+  t.match(await viewer.get('/api/v2/orgs'), { status: 200 });
+  t.match(await viewer.patch(`/api/v2/orgs/${organizationId}`, { name: 'Mine' }), {
+    ...{ status: 403, token: 'PermissionDenied', json: { error: { details: { capability: 'A' } } } },
+  });
+  const state = (to: string) =>
+    enterprise.call(
+      'UpdateOrganization',
+      { organization: { id: organizationId, state: to }, update_mask: { paths: ['state'] } },
+      root,
+    );
+  await state('suspended');
+  t.match(await box.get(`/api/v2/orgs/${organizationId}`), { status: 200, json: { state: 'suspended' } });
+  t.match(await box.patch(`/api/v2/orgs/${organizationId}`, {}), { status: 403, token: 'OrganizationSuspended' });
+});

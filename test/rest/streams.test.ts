@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import t from 'tap';
+import { openStore } from '../../src/compose/store.ts';
+import { KeyGate } from '../../src/domain/apikey/gate.ts';
+import { issueKey } from '../../src/domain/apikey/issue.ts';
+import { turn } from '../../src/kit/clock.ts';
+import type { Fault } from '../../src/kit/faults.ts';
+import { Notifier } from '../../src/kit/notifier.ts';
+import { MINUTE_MS, SECOND_MS } from '../../src/kit/units.ts';
+import { keyedAccess } from '../../src/rest/access.ts';
+import { communityAccess } from '../../src/rpc/community.ts';
+import type { Row } from '../../src/rpc/define.ts';
+import { OPERATOR, ORGANIZATION } from '../rpc/harness.ts';
+import { windClock } from '../rpc/wind-clock.ts';
+
+const row: Row = { name: 'rest.v1.RestService/Stream', keyed: true, access: 'org', needs: 'R', scope: 'messages:read' };
+
+t.test('without sign-in a stream ends with its key', async t => {
+  const clock = windClock();
+  const path = join(t.testdir(), 'waystation.db');
+  const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
+  t.teardown(() => store.close());
+  await store.write.installation.establish({}, ORGANIZATION, clock.now());
+  const changed = new Notifier();
+  store.newsTo(({ audited }) => audited && changed.notify());
+  const keys = new KeyGate({
+    ...{ read: store.read.apiKeys, write: store.write.apiKeys, raise: store.write.events.raise },
+    isActive: () => false,
+    ...{ changed, clock, now: () => clock.now(), log: pino({ level: 'silent' }) },
+  });
+  t.teardown(() => keys.stop());
+  const organization = { id: 1, uuid: ORGANIZATION };
+  const access = keyedAccess(communityAccess(OPERATOR, organization), { keys, organization });
+  const acting = { now: clock.now(), userId: undefined, userEmail: undefined, actor: 'test' };
+  const open = async (name: string, expiresAt: number | null = null) => {
+    const asked = { org: 1, name, user: undefined, scopes: ['messages:read'], expiresAt };
+    const { key, text } = await issueKey(store.write.apiKeys.insert, asked, [], acting);
+    const sent: Readonly<Record<string, string>> = { 'x-api-key': text, 'x-organization-id': ORGANIZATION };
+    const leave = new AbortController();
+    const incoming = {
+      ...({
+        transport: 'rest',
+        address: '192.0.2.1',
+        secure: true,
+        timeoutMs: undefined,
+        signal: leave.signal,
+      } as const),
+      headers: (header: string) => (sent[header] === undefined ? [] : [sent[header]]),
+    };
+    const stream = { row, admission: await access.admit(row, incoming), reliesOn: new Set<never>() };
+    const state: { ended: boolean; reason: Fault | undefined } = { ended: false, reason: undefined };
+    void access.uncovered?.(stream, leave.signal).then(reason => Object.assign(state, { ended: true, reason }));
+    return { uuid: key.uuid, state, leave };
+  };
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await turn();
+  };
+  const [deleted, short, left, other] = [
+    await open('deleted'),
+    await open('short', clock.now() + MINUTE_MS),
+    await open('left'),
+    await open('other'),
+  ];
+  await store.write.apiKeys.remove(1, deleted.uuid, undefined, acting);
+  await until(() => deleted.state.ended);
+  t.equal(deleted.state.reason?.fault, 'ApiKeyInactive');
+  left.leave.abort();
+  await until(() => left.state.ended);
+  t.equal(left.state.reason, undefined);
+  t.equal(short.state.ended, false);
+  for (let waited = 0; waited < 3; waited++) {
+    clock.advance(30 * SECOND_MS);
+    await turn();
+  }
+  await until(() => short.state.ended);
+  t.equal(short.state.reason?.fault, 'ApiKeyExpired');
+  t.equal(other.state.ended, false, 'nobody else');
+  other.leave.abort();
+  await until(() => other.state.ended);
+});
