@@ -313,36 +313,38 @@ export function alertStore(
     levelOf,
 
     /** @throws fault `AlertNotFound`, `AlertAlreadyResolved`. One that is acknowledged stays so; a note that is given replaces its note. */
-    acknowledge(uuid: string, note: string, scope: AlertScope, acting: Acting): void {
+    acknowledge: repeatable((uuid: string, note: string, scope: AlertScope, acting: Acting): StoredAlert => {
       const row = conditionOfAlert(uuid, scope);
       if (row.status === 'acknowledged') {
         if (note !== '') setNote.run(note, row.id);
-        return;
+      } else {
+        acknowledge.run(acting.now, acting.userEmail ?? acting.actor, note, row.id);
+        raise('alert.acknowledged', row, note, acting);
       }
-      acknowledge.run(acting.now, acting.userEmail ?? acting.actor, note, row.id);
-      raise('alert.acknowledged', row, note, acting);
-    },
+      return alertOf(row.id);
+    }),
 
     /** @throws as `acknowledge`. What still holds opens it again only after it was clear. */
-    resolve(uuid: string, note: string, scope: AlertScope, acting: Acting): void {
+    resolve: repeatable((uuid: string, note: string, scope: AlertScope, acting: Acting): StoredAlert => {
       const row = conditionOfAlert(uuid, scope);
       const condition = loaded().findKey(row.rule, row.source);
       if (condition) keep([engine.resolve(condition, acting.now)]);
       else resolve.run(acting.now, 'manual', row.last_seen_at, row.count, 0, row.id);
       if (note !== '') setNote.run(note, row.id);
       raise('alert.resolved_manually', row, note, acting);
-    },
+      return alertOf(row.id);
+    }),
 
-    /** What is open is told no more until then; what is still open then is told. @returns its uuid */
-    silence(silence: NewSilence, acting: Acting): string {
-      const uuid = silences.add(silence, acting);
+    /** What is open is told no more until then; what is still open then is told. */
+    silence: repeatable((wish: NewSilence, acting: Acting): Silence => {
+      const silence = silences.add(wish, acting);
       keep(loaded().silencesChanged(acting.now));
-      return uuid;
-    },
+      return silence;
+    }),
 
-    /** @returns whether there was one */
-    endSilence(uuid: string, now: number): boolean {
-      const found = silences.end(uuid);
+    /** @param org only one of this organization (row id). @returns whether there was one */
+    endSilence(uuid: string, now: number, org?: number): boolean {
+      const found = silences.end(uuid, org);
       if (found) keep(loaded().silencesChanged(now));
       return found;
     },

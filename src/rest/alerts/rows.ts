@@ -6,7 +6,7 @@ import { severities } from '../../domain/event/catalog.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
-import { YEAR_MS } from '../../kit/units.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { acting } from '../../rpc/actor.ts';
 import { alertToWire } from '../../rpc/alerts/wire.ts';
 import { oneOf, text, time, uuid } from '../../rpc/checks.ts';
@@ -27,6 +27,7 @@ const NOTE_MAX = 1000;
 const REASON_MAX = 500;
 const NAME_MAX = 64;
 const TAG_VALUE_MAX = 256;
+const LONGEST_MS = 366 * DAY_MS;
 const OPEN = ['new', 'acknowledged'] as const;
 
 const noted = fields({ organization_id: organizationId, id: uuid, note: text(NOTE_MAX) });
@@ -121,7 +122,7 @@ const newSilence = refine(
       inside.in('source_id').refuse('presence', 'InvalidArgument', { reason: 'neither sourceId, tag nor rule' });
     }
     const { nowMs } = at.context;
-    if (until <= nowMs || until > nowMs + YEAR_MS) inside.in('until').refuse('range', 'InvalidTimeRange');
+    if (until <= nowMs || until > nowMs + LONGEST_MS) inside.in('until').refuse('range', 'InvalidTimeRange');
     return silence;
   },
 );
