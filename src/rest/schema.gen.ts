@@ -1,6 +1,6 @@
 // Generated from proto by `npm run generate`. Do not edit. What `…In` and `…Out` mean is told in rpc/schema.gen.ts.
 
-import type { AlertIn, AlertOut, FieldMaskIn, FieldMaskOut, Int64, IntegrationIn, IntegrationOut, ListValueIn, ListValueOut, TimestampIn, TimestampOut } from '../rpc/schema.gen.ts';
+import type { AlertIn, AlertOut, FieldMaskIn, FieldMaskOut, Int64, IntegrationIn, IntegrationOut, SystemStatusIn, SystemStatusOut, TimestampIn, TimestampOut, ValueIn, ValueOut } from '../rpc/schema.gen.ts';
 
 type Maybe<T> = T | null | undefined;
 
@@ -333,13 +333,13 @@ export interface ParkedItemOut {
 export interface RetryParkedRequestIn {
   organization_id: string;
   id: string;
-  places: ListValueIn | null;
+  places: ValueIn | null;
 }
 
 export interface RetryParkedRequestOut {
   organization_id?: Maybe<string>;
   id?: Maybe<string>;
-  places?: Maybe<ListValueOut>;
+  places?: Maybe<ValueOut>;
 }
 
 export interface RetryParkedResponseIn {

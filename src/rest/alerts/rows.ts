@@ -73,7 +73,10 @@ export function alerts({ store, clock }: { readonly store: Store; readonly clock
         ...WRITE,
         input: noted,
         handle: async ({ id, note }, call) =>
-          alertToWire(await store.write.alerts.resolve(id, note, scope(call), acting(call, clock)), call.organizationId),
+          alertToWire(
+            await store.write.alerts.resolve(id, note, scope(call), acting(call, clock)),
+            call.organizationId,
+          ),
       }),
       method('rest.v1.RestService/ListSilences', {
         ...READ,
@@ -87,9 +90,7 @@ export function alerts({ store, clock }: { readonly store: Store; readonly clock
         ...WRITE,
         input: newSilence,
         async handle(silence, call) {
-          return silenceToWire(
-            await store.write.alerts.silence({ ...silence, org: call.org }, acting(call, clock)),
-          );
+          return silenceToWire(await store.write.alerts.silence({ ...silence, org: call.org }, acting(call, clock)));
         },
       }),
       method('rest.v1.RestService/DeleteSilence', {
@@ -113,19 +114,16 @@ const silenceFields = fields({
 const tagFields = fields({ key: text(NAME_MAX), value: text(TAG_VALUE_MAX) });
 
 /** What is not told, and until when. It says of what: nobody is to miss everything by a field that was forgotten. */
-const newSilence = refine(
-  fields({ organization_id: organizationId, silence: silenceOf }),
-  ({ silence }, at) => {
-    const inside = at.in('silence');
-    const { sourceId, tag, rule, until } = silence;
-    if (sourceId === undefined && tag === undefined && rule === undefined) {
-      inside.in('source_id').refuse('presence', 'InvalidArgument', { reason: 'neither sourceId, tag nor rule' });
-    }
-    const { nowMs } = at.context;
-    if (until <= nowMs || until > nowMs + LONGEST_MS) inside.in('until').refuse('range', 'InvalidTimeRange');
-    return silence;
-  },
-);
+const newSilence = refine(fields({ organization_id: organizationId, silence: silenceOf }), ({ silence }, at) => {
+  const inside = at.in('silence');
+  const { sourceId, tag, rule, until } = silence;
+  if (sourceId === undefined && tag === undefined && rule === undefined) {
+    inside.in('source_id').refuse('presence', 'InvalidArgument', { reason: 'neither sourceId, tag nor rule' });
+  }
+  const { nowMs } = at.context;
+  if (until <= nowMs || until > nowMs + LONGEST_MS) inside.in('until').refuse('range', 'InvalidTimeRange');
+  return silence;
+});
 
 function silenceOf(wire: SilenceIn | null | undefined, at: At) {
   if (!wire) return at.refuse('presence', 'ResourceRequired');
@@ -139,7 +137,17 @@ function silenceOf(wire: SilenceIn | null | undefined, at: At) {
 }
 
 function silenceToWire(silence: Silence): SilenceOut {
-  const { uuid: id, source_id, tag_key: key, tag_value: value, rule, until_at, reason, created_at, created_by } = silence;
+  const {
+    uuid: id,
+    source_id,
+    tag_key: key,
+    tag_value: value,
+    rule,
+    until_at,
+    reason,
+    created_at,
+    created_by,
+  } = silence;
   return {
     ...{ id, reason, created_by },
     ...(source_id !== '' && { source_id }),
