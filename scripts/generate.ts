@@ -60,12 +60,14 @@ export function schemaTypes(descriptors: Uint8Array, part: Part = 'platform'): s
   const messages: DescMessage[] = [];
   const methods: string[] = [];
   const clientMethods: string[] = [];
+  const passed: DescMessage[] = [];
   for (const type of registry) {
     if (type.kind === 'extension' || partOf(type.file.proto.package) !== part) continue;
     if (type.kind === 'message') messages.push(type);
     if (type.kind !== 'service') continue;
     for (const { name: method, input, output, methodKind } of type.methods) {
       const stream = methodKind === 'server_streaming';
+      passed.push(input, output);
       const name = part === 'platform' ? method : `'${type.typeName}/${method}'`;
       methods.push(`  ${name}: { request: ${input.name}In; response: ${output.name}Out; stream: ${stream} };`);
       clientMethods.push(`  ${name}: { request: ${input.name}Out; response: ${output.name}In; stream: ${stream} };`);
@@ -73,12 +75,16 @@ export function schemaTypes(descriptors: Uint8Array, part: Part = 'platform'): s
   }
   return part === 'platform'
     ? platformTypes(messages, methods, clientMethods)
-    : restTypes(messages, methods, clientMethods);
+    : restTypes(messages, passed, methods, clientMethods);
 }
 
-/** Those of REST take what is of PlatformService, or common to all, from there. */
+/**
+ * Those of REST take what is of PlatformService, or common to all, from there.
+ * @param passed what methods are given and answer
+ */
 function restTypes(
   messages: readonly DescMessage[],
+  passed: readonly DescMessage[],
   methods: readonly string[],
   clientMethods: readonly string[],
 ): string {
@@ -86,9 +92,9 @@ function restTypes(
   if (own.size < messages.length) throw new Error('two messages of REST have the same name');
   const body = messages.flatMap(messageTypes);
   const foreign = new Set(
-    messages
-      .flatMap(message => message.fields)
-      .flatMap(({ message }) => (message && partOf(message.file.proto.package) === 'platform' ? [message.name] : [])),
+    [...messages.flatMap(message => message.fields).flatMap(({ message }) => message ?? []), ...passed]
+      .filter(message => partOf(message.file.proto.package) === 'platform')
+      .map(({ name }) => name),
   );
   for (const name of foreign) if (own.has(name)) throw new Error(`${name} is a message of REST and of PlatformService`);
   const text = [...methods, ...clientMethods, ...body].join('\n');

@@ -337,6 +337,7 @@ async function start(
     sealer: seal,
     targets,
     integrationFigures: row => delivering.figures(row),
+    byHand: () => hand,
   });
   const { engine: delivering, broker } = await startIntegrations(
     {
@@ -346,6 +347,7 @@ async function start(
     },
     opened,
   );
+  const hand = byHand({ store, clock, engine: delivering });
   metrics.integrations.states(() => delivering.states);
   if (broker) {
     const port = () => brokerPorts(broker).mqtt ?? null;
@@ -425,7 +427,7 @@ async function start(
     boxActs({
       ...{ store, clock, log, channels, live },
       calls: callsOf({ invoker, methods, installation }),
-      byHand: byHand({ store, clock, engine: delivering }),
+      byHand: hand,
       administration: () => administrationOf({ config, store, now: () => clock.now() }),
     }),
     log,

@@ -22,12 +22,13 @@ const nothing: unknown = new Proxy(() => {}, {
 export function openApiText(descriptors: Uint8Array): string {
   const schema = fromBinary(FileDescriptorSetSchema, descriptors);
   const center = nothing as RunningCenter;
-  const groups = restGroups(center);
+  const platform = groupsOf(center);
+  const groups = restGroups(center, platform.flat());
   const document = openApiDocument({
     registry: createFileRegistry(schema),
     comments: commentsOf(schema),
     operations: groups.flatMap(group => group.operations),
-    rows: rpcTable([...groupsOf(center), ...groups.map(group => group.methods)]),
+    rows: rpcTable([...platform, ...groups.map(group => group.methods)]),
     services: [SERVICE, ...SERVICES],
   });
   return `${JSON.stringify(document, undefined, 1)}\n`;

@@ -1,4 +1,4 @@
-import type { DescMessage, DescMethod, DescService, FileRegistry } from '@bufbuild/protobuf';
+import type { DescField, DescMessage, DescMethod, DescService, FileRegistry } from '@bufbuild/protobuf';
 import type { Operation, Tag } from '../../src/rest/define.ts';
 import type { Row } from '../../src/rpc/define.ts';
 import { methodName, SERVICE } from '../../src/rpc/serve/service.ts';
@@ -140,7 +140,10 @@ function restOperation(operation: Operation, method: DescMethod, { schemas, comm
   const form = { json: 'rest', side: 'request' } as const;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const fieldOf = (name: string) => {
-    const field = input.fields.find(each => each.name === name || each.jsonName === name);
+    const named = (each: DescField) => each.name === name || each.jsonName === name;
+    // What is changed has its id in itself.
+    const resource = input.fields.find(each => each.name === body)?.message;
+    const field = input.fields.find(named) ?? resource?.fields.find(named);
     if (!field) throw new Error(`${input.typeName} has no field ${name}`);
     return field;
   };

@@ -41,8 +41,9 @@ export function apiOf({
   const access = identity?.access ?? openAccess(installation, keys());
   const schema = readSchema();
   const methods = wireMethods(schema);
-  const groups = restGroups(center);
-  const rows = rpcTable([...groupsOf(center), ...groups.map(group => group.methods)], identity?.rows);
+  const platform = groupsOf(center);
+  const groups = restGroups(center, platform.flat());
+  const rows = rpcTable([...platform, ...groups.map(group => group.methods)], identity?.rows);
   const operations = groups.flatMap(group => group.operations);
   const rest = restSchema(schema.descriptors);
   const late = lateMethods(

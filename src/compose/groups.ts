@@ -4,6 +4,7 @@ import type { Release } from '../config/release.ts';
 import type { Store } from '../domain/domain.ts';
 import type { ListenerHandshakes } from '../health/listener-handshakes.ts';
 import { type Probes, statusOf } from '../health/probes.ts';
+import type { ByHand } from '../integrations/by-hand.ts';
 import type { TargetGuard } from '../integrations/guard.ts';
 import { kinds } from '../integrations/kinds.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -74,6 +75,8 @@ export interface RunningCenter {
   /** Where integrations may connect to. */
   readonly targets: TargetGuard;
   readonly integrationFigures: FiguresOf;
+  /** What people have done with integrations besides changing them. */
+  byHand(): ByHand;
   /** Time by which certificates are judged, milliseconds. */
   certificateTime(): number;
 }

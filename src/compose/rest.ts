@@ -1,22 +1,33 @@
+import { kinds } from '../integrations/kinds.ts';
 import { accessControl } from '../rest/access-control/rows.ts';
+import { alerts } from '../rest/alerts/rows.ts';
 import { apiKeys } from '../rest/api-keys/rows.ts';
 import type { Group } from '../rest/define.ts';
+import { integrations } from '../rest/integrations/rows.ts';
 import { orgs } from '../rest/orgs/rows.ts';
 import { operatorAlone, storedPeople } from '../rest/people.ts';
 import { profile } from '../rest/profile/rows.ts';
 import { type Plan, subscriptions } from '../rest/subscriptions/rows.ts';
+import { system } from '../rest/system/rows.ts';
+import { twins } from '../rest/twin.ts';
 import { users } from '../rest/users/rows.ts';
+import type { Row } from '../rpc/define.ts';
 import type { RunningCenter } from './groups.ts';
 import { editionOf } from './installation.ts';
 import { keyHolders } from './key-holders.ts';
 
 const FEATURES = ['rest', 'grpc', 'decoding', 'analytics', 'alerts', 'rules', 'dashboards', 'integrations'];
 
-/** Every group of the public API, each with what it works on. */
-export function restGroups(center: RunningCenter): readonly Group[] {
+/**
+ * Every group of the public API, each with what it works on.
+ * @param platform rows of PlatformService, some of which do the same
+ */
+export function restGroups(center: RunningCenter, platform: readonly Row[]): readonly Group[] {
   const { config, clock, store, sealer, installation, certificateTime: now } = center;
+  const { integrationFigures: figures, byHand } = center;
   const people = config.auth.enabled ? storedPeople(store) : operatorAlone(installation.operator);
   const { active: activeUsers } = keyHolders({ config, store, installation });
+  const twin = twins(platform);
   return [
     profile({ people }),
     users({ people }),
@@ -24,6 +35,9 @@ export function restGroups(center: RunningCenter): readonly Group[] {
     subscriptions({ store, people, plan: planOf(center) }),
     apiKeys({ store, clock, sealer, activeUsers, now }),
     accessControl({ store, clock, people }),
+    alerts({ store, clock }),
+    integrations({ store, clock, kinds, figures, byHand, twin }),
+    system({ twin }),
   ];
 }
 

@@ -211,6 +211,7 @@ export function domain(
   const notifications = notificationStore(db, { events });
   const alerts = alertStore(db, {
     events,
+    repeatable,
     settings,
     solelyHeardBy: endpoint => radio.solelyHeardBy(endpoint),
     changed(change) {
@@ -403,7 +404,7 @@ export function domain(
   const changed = () => wanted.forget();
   const integrationNews = integrationNotices(db, { events, reader: integrations, devices, wanted, takePlace });
   const ends = logEnds({ messages, eventLog: eventPlaces });
-  const integrationChanges = integrationStore(db, { events, reader: integrations, ends, changed });
+  const integrationChanges = integrationStore(db, { events, reader: integrations, ends, changed, repeatable });
   const progress = progressStore(db, { events, reader: integrations, changed });
   const queued = queuedReader(db, { eventLog: eventPlaces, devices });
   const backlog = backlogStore(db, { events, reader: integrations, queued, maxAgeMs: integrationAgeMs });

@@ -9,8 +9,8 @@ export const alertStatuses = ['new', 'acknowledged', 'resolved'] as const;
 export type AlertStatus = (typeof alertStatuses)[number];
 
 /** What readers get of an alert. */
-const columns = { id: 'integer', ...fixedColumns, ...shownColumns } as const;
-export type StoredAlert = RowOf<typeof columns>;
+export const alertColumns = { id: 'integer', ...fixedColumns, ...shownColumns } as const;
+export type StoredAlert = RowOf<typeof alertColumns>;
 
 /** Whose alerts somebody reads. */
 export interface AlertReader {
@@ -57,7 +57,7 @@ const MILD_FIRST = `((status = 'resolved') * 4 + ${GRADE}) * ${TIME} + (${TIME} 
 /** Alerts in pages, and how many of them are open. */
 export function alertLists(db: Db) {
   const read = listReader(db);
-  const names = listed(columns);
+  const names = listed(alertColumns);
   const source = `SELECT ${names}, ${PLACE} AS place, ${MILD_FIRST} AS mild FROM alert`;
 
   return {

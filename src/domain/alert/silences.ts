@@ -38,7 +38,7 @@ export interface NewSilence {
 export function silenceStore(db: Db, describe: AlertSources) {
   const all = db.prepare(`SELECT ${listed(columns)} FROM alert_silence ORDER BY until_at, id`);
   const insert = inserter(db, 'alert_silence', columns);
-  const remove = db.prepare('DELETE FROM alert_silence WHERE uuid = ?');
+  const remove = db.prepare('DELETE FROM alert_silence WHERE uuid = ? AND (? IS NULL OR org = ?)');
   const removeOver = db.prepare('DELETE FROM alert_silence WHERE until_at <= ?');
   let known: readonly Silence[] | undefined;
   const silences = () => {
@@ -49,7 +49,7 @@ export function silenceStore(db: Db, describe: AlertSources) {
   return {
     list: (): readonly Silence[] => all.all() as Silence[],
 
-    add({ org, rule, sourceId, tag, until, reason }: NewSilence, { now, actor }: Acting): string {
+    add({ org, rule, sourceId, tag, until, reason }: NewSilence, { now, actor }: Acting): Silence {
       const uuid = uuid7(now);
       const about = {
         rule: rule ?? '',
@@ -57,15 +57,16 @@ export function silenceStore(db: Db, describe: AlertSources) {
         tag_key: tag?.key ?? '',
         tag_value: tag?.value ?? '',
       };
-      insert({ uuid, org, ...about, until_at: until, reason, created_at: now, created_by: actor });
+      const silence = { uuid, org, ...about, until_at: until, reason, created_at: now, created_by: actor };
+      insert(silence);
       known = undefined;
-      return uuid;
+      return silence;
     },
 
-    /** @returns whether there was one */
-    end(uuid: string): boolean {
+    /** @param org only one of this organization (row id). @returns whether there was one */
+    end(uuid: string, org?: number): boolean {
       known = undefined;
-      return remove.run(uuid).changes > 0;
+      return remove.run(uuid, org ?? null, org ?? null).changes > 0;
     },
 
     /** Removes those whose time is over. */

@@ -1,4 +1,4 @@
-import { inserter, type RowOf } from '../../database/columns.ts';
+import { inserter, listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { fault } from '../../kit/faults.ts';
@@ -8,6 +8,7 @@ import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { NewEvent } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
+import type { Repeatable } from '../once/store.ts';
 import type { AlertChanged } from './change.ts';
 import { fixedColumns, keptColumns, shownColumns } from './columns.ts';
 import {
@@ -19,10 +20,11 @@ import {
   storedPart,
 } from './condition.ts';
 import { AlertEngine, type Effect } from './engine.ts';
+import { alertColumns, type StoredAlert } from './list.ts';
 import { reactTo } from './observations.ts';
 import { type RuleSettings, ruleNames, ruleOf, ruleSettings } from './rules.ts';
 import type { Seen } from './seen.ts';
-import { type NewSilence, silenceStore } from './silences.ts';
+import { type NewSilence, type Silence, silenceStore } from './silences.ts';
 import { alertSources } from './sources.ts';
 import { stationAlerts } from './stations.ts';
 
@@ -77,6 +79,7 @@ export interface AlertOptions {
   /** Row id of the base station that alone has heard the endpoint in its last week. */
   readonly solelyHeardBy?: (endpoint: number) => number | undefined;
   readonly changed?: AlertChanged;
+  readonly repeatable?: Repeatable;
 }
 
 /**
@@ -85,7 +88,13 @@ export interface AlertOptions {
  */
 export function alertStore(
   db: Db,
-  { events, settings = ruleSettings(), solelyHeardBy = () => undefined, changed = () => {} }: AlertOptions,
+  {
+    events,
+    settings = ruleSettings(),
+    solelyHeardBy = () => undefined,
+    changed = () => {},
+    repeatable = write => write,
+  }: AlertOptions,
 ) {
   const describe = alertSources(db);
   const silences = silenceStore(db, describe);
@@ -122,6 +131,8 @@ export function alertStore(
     `UPDATE alert SET status = 'acknowledged', acknowledged_at = ?, acknowledged_by = ?, note = ? WHERE id = ?`,
   );
   const setNote = db.prepare('UPDATE alert SET note = ? WHERE id = ?');
+  const byId = db.prepare(`SELECT ${listed(alertColumns)} FROM alert WHERE id = ?`);
+  const alertOf = (id: number): StoredAlert => byId.get(id) as StoredAlert;
   const removeOld = db.prepare(
     `DELETE FROM alert WHERE id IN
        (SELECT id FROM alert WHERE status = 'resolved' AND resolved_at < ? ORDER BY resolved_at LIMIT ?)`,
@@ -313,36 +324,38 @@ export function alertStore(
     levelOf,
 
     /** @throws fault `AlertNotFound`, `AlertAlreadyResolved`. One that is acknowledged stays so; a note that is given replaces its note. */
-    acknowledge(uuid: string, note: string, scope: AlertScope, acting: Acting): void {
+    acknowledge: repeatable((uuid: string, note: string, scope: AlertScope, acting: Acting): StoredAlert => {
       const row = conditionOfAlert(uuid, scope);
       if (row.status === 'acknowledged') {
         if (note !== '') setNote.run(note, row.id);
-        return;
+      } else {
+        acknowledge.run(acting.now, acting.userEmail ?? acting.actor, note, row.id);
+        raise('alert.acknowledged', row, note, acting);
       }
-      acknowledge.run(acting.now, acting.userEmail ?? acting.actor, note, row.id);
-      raise('alert.acknowledged', row, note, acting);
-    },
+      return alertOf(row.id);
+    }),
 
     /** @throws as `acknowledge`. What still holds opens it again only after it was clear. */
-    resolve(uuid: string, note: string, scope: AlertScope, acting: Acting): void {
+    resolve: repeatable((uuid: string, note: string, scope: AlertScope, acting: Acting): StoredAlert => {
       const row = conditionOfAlert(uuid, scope);
       const condition = loaded().findKey(row.rule, row.source);
       if (condition) keep([engine.resolve(condition, acting.now)]);
       else resolve.run(acting.now, 'manual', row.last_seen_at, row.count, 0, row.id);
       if (note !== '') setNote.run(note, row.id);
       raise('alert.resolved_manually', row, note, acting);
-    },
+      return alertOf(row.id);
+    }),
 
-    /** What is open is told no more until then; what is still open then is told. @returns its uuid */
-    silence(silence: NewSilence, acting: Acting): string {
-      const uuid = silences.add(silence, acting);
+    /** What is open is told no more until then; what is still open then is told. */
+    silence: repeatable((wish: NewSilence, acting: Acting): Silence => {
+      const silence = silences.add(wish, acting);
       keep(loaded().silencesChanged(acting.now));
-      return uuid;
-    },
+      return silence;
+    }),
 
-    /** @returns whether there was one */
-    endSilence(uuid: string, now: number): boolean {
-      const found = silences.end(uuid);
+    /** @param org only one of this organization (row id). @returns whether there was one */
+    endSilence(uuid: string, now: number, org?: number): boolean {
+      const found = silences.end(uuid, org);
       if (found) keep(loaded().silencesChanged(now));
       return found;
     },

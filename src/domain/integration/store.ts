@@ -6,6 +6,7 @@ import type { SealedColumn } from '../../database/sealed-column.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Events } from '../event/store.ts';
+import type { Repeatable } from '../once/store.ts';
 import type { LogEnds } from './ends.ts';
 import {
   type Integration,
@@ -40,8 +41,10 @@ export function integrationStore(
     reader,
     ends,
     changed,
+    repeatable = write => write,
   }: {
     events: Events;
+    repeatable?: Repeatable;
     reader: IntegrationReader;
     ends: LogEnds;
     /** What integrations want is to be read anew. */
@@ -105,23 +108,25 @@ export function integrationStore(
 
   return {
     /** @throws fault `IntegrationNameExists`, `IntegrationLimitReached` */
-    create: intake((integration: NewIntegration, acting: Acting): Integration => {
-      const { uuid, org, kind, name, secrets, startAt } = integration;
-      freeName(org, name, uuid);
-      if ((count.get(org) as { count: number }).count >= MAX_INTEGRATIONS) {
-        throw fault('IntegrationLimitReached', { max: String(MAX_INTEGRATIONS) });
-      }
-      const now = { created_at: acting.now, updated_at: acting.now };
-      const own = { uuid, org, kind, secrets: secrets ?? null, revision: 1, ended: '', ...now };
-      const id = insert({ ...rowOf(integration), ...own });
-      raise('created', integration, acting);
-      const { log, events } = startAt === undefined ? ends.newest() : ends.before(startAt);
-      begin.run(id, log, events);
-      changed();
-      const made = find(org, uuid);
-      if (!made) throw new Error('an integration that was not stored');
-      return made;
-    }),
+    create: repeatable(
+      intake((integration: NewIntegration, acting: Acting): Integration => {
+        const { uuid, org, kind, name, secrets, startAt } = integration;
+        freeName(org, name, uuid);
+        if ((count.get(org) as { count: number }).count >= MAX_INTEGRATIONS) {
+          throw fault('IntegrationLimitReached', { max: String(MAX_INTEGRATIONS) });
+        }
+        const now = { created_at: acting.now, updated_at: acting.now };
+        const own = { uuid, org, kind, secrets: secrets ?? null, revision: 1, ended: '', ...now };
+        const id = insert({ ...rowOf(integration), ...own });
+        raise('created', integration, acting);
+        const { log, events } = startAt === undefined ? ends.newest() : ends.before(startAt);
+        begin.run(id, log, events);
+        changed();
+        const made = find(org, uuid);
+        if (!made) throw new Error('an integration that was not stored');
+        return made;
+      }),
+    ),
 
     /**
      * @returns undefined: another change came in between, what this one was made from is to be read again

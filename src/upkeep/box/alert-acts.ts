@@ -67,10 +67,10 @@ export function alertActs({ store, organization, operator, channels }: AlertActs
       return uuids;
     }),
 
-    'alerts.silence': act(silenceInput, ({ rule, sourceId, tag, forMs, reason }): Promise<string> => {
+    'alerts.silence': act(silenceInput, async ({ rule, sourceId, tag, forMs, reason }): Promise<string> => {
       const acting = operator();
       const silence = { org: null, rule, sourceId, tag, until: acting.now + forMs, reason };
-      return store.write.alerts.silence(silence, acting);
+      return (await store.write.alerts.silence(silence, acting)).uuid;
     }),
 
     'alerts.silences': act(nothingIn, (): Promise<readonly Silence[]> => store.scan.alerts.silences()),

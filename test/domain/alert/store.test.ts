@@ -202,8 +202,8 @@ t.test('a silence holds for a source or a tag, and ends by its time or by hand',
   alerts.tick(HOUR_MS);
   t.same(told(), ['basestation_status opened warning']);
   t.equal(alerts.silences().length, 2);
-  t.ok(alerts.endSilence(other, HOUR_MS + 1));
-  t.notOk(alerts.endSilence(other, HOUR_MS + 1));
+  t.ok(alerts.endSilence(other.uuid, HOUR_MS + 1));
+  t.notOk(alerts.endSilence(other.uuid, HOUR_MS + 1));
   t.same(told(), ['endpoint_silent opened warning']);
   alerts.silence(
     { org: 1, sourceId: '70b3d59cd00000e1', until: DAY_MS, reason: 'again' },

@@ -1,0 +1,159 @@
+import { type AlertReader, alertStatuses } from '../../domain/alert/list.ts';
+import { ruleNames } from '../../domain/alert/rules.ts';
+import type { Silence } from '../../domain/alert/silences.ts';
+import type { Store } from '../../domain/domain.ts';
+import { severities } from '../../domain/event/catalog.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { parseEui } from '../../kit/eui.ts';
+import { fault } from '../../kit/faults.ts';
+import { DAY_MS } from '../../kit/units.ts';
+import { acting } from '../../rpc/actor.ts';
+import { alertToWire } from '../../rpc/alerts/wire.ts';
+import { oneOf, text, time, uuid } from '../../rpc/checks.ts';
+import type { Call } from '../../rpc/define.ts';
+import { type At, all, fields, list, optional, refine } from '../../rpc/input.ts';
+import { ceilMsOf } from '../../rpc/list-input.ts';
+import { readable } from '../../rpc/readable.ts';
+import { timestamp } from '../../rpc/wire.ts';
+import { type Group, method } from '../define.ts';
+import { byId, organizationId, restPage } from '../input.ts';
+import type { SilenceIn, SilenceOut } from '../schema.gen.ts';
+import { operations } from './operations.ts';
+
+const READ = { access: 'org', needs: 'R', scope: 'events:read' } as const;
+const WRITE = { access: 'org', needs: 'E', scope: 'events:write' } as const;
+const MAX_WORDS = 100;
+const NOTE_MAX = 1000;
+const REASON_MAX = 500;
+const NAME_MAX = 64;
+const TAG_VALUE_MAX = 256;
+const LONGEST_MS = 366 * DAY_MS;
+const OPEN = ['new', 'acknowledged'] as const;
+
+const noted = fields({ organization_id: organizationId, id: uuid, note: text(NOTE_MAX) });
+
+/** What is wrong, and who looks after it (REST section 14.13). */
+export function alerts({ store, clock }: { readonly store: Store; readonly clock: Clock }): Group {
+  const reader = (call: Call): AlertReader => ({ org: call.org, ...readable(call) });
+  const scope = (call: Call) => ({ org: call.org, installation: reader(call).installation === true });
+  return {
+    operations,
+    methods: [
+      method('rest.v1.RestService/FindAlerts', {
+        ...READ,
+        input: all(
+          restPage,
+          fields({
+            status: list(oneOf(alertStatuses, 'InvalidAlertStatus'), MAX_WORDS),
+            severity: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
+            rule: list(oneOf(ruleNames, 'InvalidEnumValue'), MAX_WORDS),
+          }),
+        ),
+        async handle({ limit, offset, status, severity, rule }, call) {
+          const statuses = status.length > 0 ? status : OPEN;
+          const query = { ...reader(call), statuses, severities: severity, rules: rule };
+          const order = { by: 'severity', descending: true } as const;
+          const { rows, total } = await store.scan.alertLists.list(query, order, offset + limit);
+          return {
+            alerts: rows.slice(offset).map(row => alertToWire(row, call.organizationId)),
+            total,
+          };
+        },
+      }),
+      method('rest.v1.RestService/AcknowledgeAlert', {
+        ...WRITE,
+        input: noted,
+        handle: async ({ id, note }, call) =>
+          alertToWire(
+            await store.write.alerts.acknowledge(id, note, scope(call), acting(call, clock)),
+            call.organizationId,
+          ),
+      }),
+      method('rest.v1.RestService/ResolveAlert', {
+        ...WRITE,
+        input: noted,
+        handle: async ({ id, note }, call) =>
+          alertToWire(
+            await store.write.alerts.resolve(id, note, scope(call), acting(call, clock)),
+            call.organizationId,
+          ),
+      }),
+      method('rest.v1.RestService/ListSilences', {
+        ...READ,
+        input: restPage,
+        async handle({ limit, offset }, { org }) {
+          const own = (await store.scan.alerts.silences()).filter(silence => silence.org === org);
+          return { silences: own.slice(offset, offset + limit).map(silenceToWire), total: own.length };
+        },
+      }),
+      method('rest.v1.RestService/CreateSilence', {
+        ...WRITE,
+        input: newSilence,
+        async handle(silence, call) {
+          return silenceToWire(await store.write.alerts.silence({ ...silence, org: call.org }, acting(call, clock)));
+        },
+      }),
+      method('rest.v1.RestService/DeleteSilence', {
+        ...WRITE,
+        input: byId,
+        async handle({ id }, { org }) {
+          if (!(await store.write.alerts.endSilence(id, clock.now(), org))) throw fault('AlertNotFound', { id });
+          return { id, deleted: true };
+        },
+      }),
+    ],
+  };
+}
+
+const silenceFields = fields({
+  source_id: text(NAME_MAX),
+  rule: optional(oneOf(ruleNames, 'InvalidEnumValue')),
+  until: time,
+  reason: text(REASON_MAX),
+});
+const tagFields = fields({ key: text(NAME_MAX), value: text(TAG_VALUE_MAX) });
+
+/** What is not told, and until when. It says of what: nobody is to miss everything by a field that was forgotten. */
+const newSilence = refine(fields({ organization_id: organizationId, silence: silenceOf }), ({ silence }, at) => {
+  const inside = at.in('silence');
+  const { sourceId, tag, rule, until } = silence;
+  if (sourceId === undefined && tag === undefined && rule === undefined) {
+    inside.in('source_id').refuse('presence', 'InvalidArgument', { reason: 'neither sourceId, tag nor rule' });
+  }
+  const { nowMs } = at.context;
+  if (until <= nowMs || until > nowMs + LONGEST_MS) inside.in('until').refuse('range', 'InvalidTimeRange');
+  return silence;
+});
+
+function silenceOf(wire: SilenceIn | null | undefined, at: At) {
+  if (!wire) return at.refuse('presence', 'ResourceRequired');
+  const { source_id, rule, until, reason } = silenceFields.read(wire, at);
+  const untilMs = ceilMsOf(until);
+  if (untilMs === undefined) return at.in('until').refuse('presence', 'InvalidTimeRange');
+  const tag = wire.tag ? tagFields.read(wire.tag, at.in('tag')) : undefined;
+  if (tag?.key === '') return at.in('tag').in('key').refuse('presence', 'InvalidTags');
+  const sourceId = parseEui(source_id) ?? (source_id || undefined);
+  return { sourceId, tag, rule, until: untilMs, reason };
+}
+
+function silenceToWire(silence: Silence): SilenceOut {
+  const {
+    uuid: id,
+    source_id,
+    tag_key: key,
+    tag_value: value,
+    rule,
+    until_at,
+    reason,
+    created_at,
+    created_by,
+  } = silence;
+  return {
+    ...{ id, reason, created_by },
+    ...(source_id !== '' && { source_id }),
+    ...(key !== '' && { tag: { key, value } }),
+    ...(rule !== '' && { rule }),
+    until: timestamp(until_at),
+    created_at: timestamp(created_at),
+  };
+}

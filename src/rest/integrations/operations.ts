@@ -1,0 +1,121 @@
+import type { Operation } from '../define.ts';
+
+const INTEGRATION = {
+  id: '0198c0de-0000-7000-8000-0000000000b1',
+  organizationId: '0198c0de-0000-7000-8000-000000000001',
+  name: 'Building management',
+  description: '',
+  kind: 'http',
+  enabled: true,
+  eventTypes: ['up'],
+  epEuis: [],
+  deviceModelIds: [],
+  epTags: {},
+  http: { url: 'https://bms.example.org/mioty' },
+  state: 'connected',
+  lastError: '',
+};
+const GIVEN = {
+  name: 'Building management',
+  kind: 'http',
+  eventTypes: ['up'],
+  http: { url: 'https://bms.example.org/mioty' },
+};
+const STEP = { name: 'accepted', ok: true, detail: '204', milliseconds: 12 };
+const ID = INTEGRATION.id;
+
+export const operations: readonly Operation[] = [
+  {
+    http: 'GET',
+    path: '/api/v2/integrations',
+    method: 'rest.v1.RestService/FindIntegrations',
+    id: 'listIntegrations',
+    tag: 'Integrations',
+    summary: 'The targets to which data is passed on',
+    query: ['limit', 'offset', 'search', 'kind', 'state'],
+  },
+  {
+    http: 'POST',
+    path: '/api/v2/integrations',
+    method: 'rest.v1.RestService/MakeIntegration',
+    id: 'createIntegration',
+    tag: 'Integrations',
+    summary: 'Pass data on to a further target',
+    body: 'integration',
+    example: { request: GIVEN, response: INTEGRATION },
+  },
+  {
+    http: 'GET',
+    path: '/api/v2/integrations/{id}',
+    method: 'rest.v1.RestService/ReadIntegration',
+    id: 'getIntegration',
+    tag: 'Integrations',
+    summary: 'One target',
+  },
+  {
+    http: 'PATCH',
+    path: '/api/v2/integrations/{id}',
+    method: 'rest.v1.RestService/ChangeIntegration',
+    id: 'updateIntegration',
+    tag: 'Integrations',
+    summary: 'Change a target',
+    body: 'integration',
+    example: { request: { enabled: false }, response: { ...INTEGRATION, enabled: false, state: 'disabled' } },
+  },
+  {
+    http: 'DELETE',
+    path: '/api/v2/integrations/{id}',
+    method: 'rest.v1.RestService/RemoveIntegration',
+    id: 'deleteIntegration',
+    tag: 'Integrations',
+    summary: 'Remove a target, with what waits for it',
+    example: { response: { id: ID, deleted: true } },
+  },
+  {
+    http: 'POST',
+    path: '/api/v2/integrations/{id}/test',
+    method: 'rest.v1.RestService/TestIntegration',
+    id: 'testIntegration',
+    tag: 'Integrations',
+    summary: 'Deliver one item and tell of each step',
+    example: { response: { ok: true, steps: [STEP] } },
+  },
+  {
+    http: 'POST',
+    path: '/api/v2/integrations/{id}/replay',
+    method: 'rest.v1.RestService/ReplayIntegration',
+    id: 'replayIntegration',
+    tag: 'Integrations',
+    summary: 'Send once more what was stored in some time',
+    body: '*',
+    example: {
+      request: { from: '2026-01-20T00:00:00Z', to: '2026-01-21T00:00:00Z', eventTypes: ['up'] },
+      response: { id: '0198c0de-0000-7000-8000-0000000000b2', state: 'running' },
+    },
+  },
+  {
+    http: 'GET',
+    path: '/api/v2/integrations/{id}/parked',
+    method: 'rest.v1.RestService/ListParked',
+    id: 'listParked',
+    tag: 'Integrations',
+    summary: 'What the target refused for good',
+    query: ['limit', 'offset'],
+    example: {
+      response: {
+        parked: [{ place: 4711, event: 'up', reason: 'HTTP 422', parkedAt: '2026-01-20T10:00:00.123Z' }],
+        total: 1,
+      },
+    },
+  },
+  {
+    http: 'POST',
+    path: '/api/v2/integrations/{id}/parked/retry',
+    method: 'rest.v1.RestService/RetryParked',
+    id: 'retryParked',
+    tag: 'Integrations',
+    summary: 'Send parked items once more',
+    body: '*',
+    example: { request: { places: [4711] }, response: { sent: 1 } },
+  },
+];

@@ -1,0 +1,153 @@
+import type { Integration } from '../../domain/integration/records.ts';
+import { integrationKinds } from '../../domain/integration/records.ts';
+import type { ByHand } from '../../integrations/by-hand.ts';
+import { fault } from '../../kit/faults.ts';
+import { acting } from '../../rpc/actor.ts';
+import { oneOf, search, text, time, uuid } from '../../rpc/checks.ts';
+import type { Call } from '../../rpc/define.ts';
+import { type At, all, fields, list, type Maybe, optional } from '../../rpc/input.ts';
+import { contains } from '../../rpc/integrations/page.ts';
+import type { IntegrationsOf } from '../../rpc/integrations/rows.ts';
+import { type Figures, integrationStates, integrationToWire, stateOf } from '../../rpc/integrations/wire.ts';
+import { ceilMsOf } from '../../rpc/list-input.ts';
+import type { ValueIn } from '../../rpc/schema.gen.ts';
+import { timestamp } from '../../rpc/wire.ts';
+import { type Group, method } from '../define.ts';
+import { byId, organizationId, restPage } from '../input.ts';
+import type { Twin } from '../twin.ts';
+import { operations } from './operations.ts';
+
+export interface RestIntegrationsOf extends Pick<IntegrationsOf, 'store' | 'clock' | 'kinds' | 'figures'> {
+  readonly twin: Twin;
+  /** What people have done with an integration besides changing it. */
+  byHand(): ByHand;
+}
+
+const READ = { access: 'org', needs: 'I', scope: 'integrations:read' } as const;
+const WRITE = { access: 'org', needs: 'I', scope: 'integrations:write' } as const;
+/** What is parked at most, of one integration. */
+const MOST_PARKED = 10_000;
+const MAX_TYPES = 100;
+const TYPE_MAX = 64;
+
+/** Targets to which data is passed on (REST section 14.14): what PlatformService does, and what is done by hand. */
+export function integrations({ store, clock, kinds, figures, byHand, twin }: RestIntegrationsOf): Group {
+  const found = (id: string, { org }: Call): Integration => {
+    const row = store.read.integrations.find(org, id);
+    if (!row) throw fault('IntegrationNotFound', { id });
+    return row;
+  };
+  const figuresOf = async (row: Integration, { signal }: Call): Promise<Figures | undefined> =>
+    row.enabled ? await figures(row, signal) : undefined;
+
+  return {
+    operations,
+    methods: [
+      method('rest.v1.RestService/FindIntegrations', {
+        ...READ,
+        input: all(
+          restPage,
+          fields({
+            search,
+            kind: optional(oneOf(integrationKinds, 'InvalidIntegrationKind')),
+            state: optional(oneOf(integrationStates)),
+          }),
+        ),
+        async handle({ limit, offset, search: words, kind, state }, call) {
+          const known = await Promise.all(
+            store.read.integrations.list(call.org).map(async row => ({ row, now: await figuresOf(row, call) })),
+          );
+          const wanted = known
+            .filter(({ row, now }) => {
+              const isMeant = words === undefined || contains(row, words);
+              return isMeant && (!kind || row.kind === kind) && (!state || stateOf(row, now) === state);
+            })
+            .sort(({ row: a }, { row: b }) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.uuid < b.uuid ? -1 : 1));
+          const shown = wanted.slice(offset, offset + limit);
+          return {
+            integrations: shown.map(({ row, now }) => integrationToWire(row, kinds[row.kind].settings, now)),
+            total: wanted.length,
+          };
+        },
+      }),
+      twin('rest.v1.RestService/ReadIntegration', READ, 'GetIntegration', byId),
+      twin('rest.v1.RestService/MakeIntegration', WRITE, 'CreateIntegration'),
+      twin('rest.v1.RestService/ChangeIntegration', WRITE, 'UpdateIntegration'),
+      method('rest.v1.RestService/RemoveIntegration', {
+        ...WRITE,
+        input: byId,
+        async handle({ id }, call) {
+          await store.write.integrations.remove(call.org, id, acting(call, clock));
+          return { id, deleted: true };
+        },
+      }),
+      method('rest.v1.RestService/TestIntegration', {
+        ...WRITE,
+        input: byId,
+        async handle({ id }, call) {
+          const { ok, steps } = await byHand().test(found(id, call));
+          return {
+            ok,
+            steps: steps.map(({ name, ok: done, detail, milliseconds }) => ({ name, ok: done, detail, milliseconds })),
+          };
+        },
+      }),
+      method('rest.v1.RestService/ReplayIntegration', {
+        ...WRITE,
+        input: fields({
+          organization_id: organizationId,
+          id: uuid,
+          from: time,
+          to: time,
+          event_types: list(text(TYPE_MAX), MAX_TYPES),
+        }),
+        async handle({ id, from, to, event_types: eventTypes }, call) {
+          const fromMs = ceilMsOf(from);
+          if (fromMs === undefined) throw fault('InvalidTimeRange', { field: 'from' });
+          const wish = { from: fromMs, to: ceilMsOf(to), eventTypes };
+          const { id: replay, state } = await byHand().replay(found(id, call), wish, call.signal);
+          return { id: replay, state };
+        },
+      }),
+      method('rest.v1.RestService/ListParked', {
+        ...READ,
+        input: all(fields({ id: uuid }), restPage),
+        async handle({ id, limit, offset }, call) {
+          const row = found(id, call);
+          const parked = await byHand().parked(row, Math.min(offset + limit, MOST_PARKED));
+          return {
+            parked: parked.slice(offset).map(({ place, event, reason, parkedAt }) => ({
+              ...{ place, reason, parked_at: timestamp(parkedAt) },
+              ...(event !== undefined && { event }),
+            })),
+            total: row.parked,
+          };
+        },
+      }),
+      method('rest.v1.RestService/RetryParked', {
+        ...WRITE,
+        input: fields({ organization_id: organizationId, id: uuid, places: placesOf }),
+        async handle({ id, places }, call) {
+          const row = found(id, call);
+          // Nothing is delivered to it, and what is parked stays so.
+          if (!row.enabled) return { sent: 0 };
+          const retry = byHand().retry(row, places);
+          await retry.done;
+          return { sent: retry.counts.accepted };
+        },
+      }),
+    ],
+  };
+}
+
+/** The numbers of a list, or undefined where there is none. */
+function placesOf(wire: Maybe<ValueIn>, at: At): readonly number[] | undefined {
+  if (!wire || wire.nullValue !== undefined) return undefined;
+  const values = wire.listValue?.values ?? at.refuse('format', 'InvalidArgument', { reason: 'no list' });
+  if (values.length > MOST_PARKED) at.refuse('range', 'TooManyItems', { limit: MOST_PARKED });
+  return values.map(({ numberValue }) => {
+    if (!Number.isSafeInteger(numberValue))
+      return at.refuse('format', 'InvalidArgument', { reason: 'no whole number' });
+    return Number(numberValue);
+  });
+}

@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import t, { type Test } from 'tap';
+import { RestBox } from '../box.ts';
+
+const LOOPBACK = { integrations: { allow_targets: ['127.0.0.0/8'] } };
+
+/** Somebody who takes everything. */
+async function target(t: Test) {
+  const got: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', chunk => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      got.push(body);
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => server.close());
+  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in` };
+}
+
+t.test('a target is made, read, changed, tried, asked to take things again, and removed', async t => {
+  await using box = await RestBox.start(t.testdir(), { settings: LOOPBACK });
+  const { url, got } = await target(t);
+  const given = { name: 'Hall', kind: 'http', eventTypes: ['up'], http: { url, bearerToken: 'secret text' } };
+  const made = await box.post('/api/v2/integrations', given);
+  t.match(made, { status: 200, json: { name: 'Hall', kind: 'http', eventTypes: ['up'], enabled: true } });
+  t.notMatch(made.bytes.toString(), /secret text/);
+  const { id } = made.json;
+  t.equal((await box.post('/api/v2/integrations', given)).token, 'IntegrationNameExists');
+  const one = `/api/v2/integrations/${id}`;
+  t.match(await box.get(one), { status: 200, json: { id, name: 'Hall' } });
+  t.match((await box.get('/api/v2/integrations', { query: { search: 'hal', kind: 'http' } })).json, { total: 1 });
+  t.match((await box.get('/api/v2/integrations', { query: { kind: 'mqtt' } })).json, { integrations: [], total: 0 });
+  t.equal((await box.get('/api/v2/integrations', { query: { kind: 'post' } })).token, 'InvalidIntegrationKind');
+
+  const tried = await box.post(`${one}/test`);
+  t.equal(tried.json.ok, true, tried.bytes.toString());
+  const names = tried.json.steps.map(({ name }: { name: string }) => name);
+  t.same(names, ['resolved', 'allowed', 'tcp', 'accepted']);
+  t.equal(got.length, 1);
+  for (const { milliseconds } of tried.json.steps) t.type(milliseconds, 'number');
+
+  const from = '2026-01-01T00:00:00Z';
+  t.match((await box.post(`${one}/replay`, { from })).json, { state: 'running' });
+  t.equal((await box.post(`${one}/replay`, {})).token, 'InvalidTimeRange');
+  t.equal((await box.post(`${one}/replay`, { from, to: from })).token, 'InvalidTimeRange');
+  t.same((await box.get(`${one}/parked`)).json, { parked: [], total: 0 });
+  t.same((await box.post(`${one}/parked/retry`, {})).json, { sent: 0 });
+  for (const places of [['one'], 7, [1.5]]) {
+    t.equal((await box.post(`${one}/parked/retry`, { places })).token, 'InvalidArgument');
+  }
+
+  t.match(await box.patch(one, { enabled: false }), { status: 200, json: { enabled: false, state: 'disabled' } });
+  t.match((await box.get(one)).json.http, { url }, 'what is not named stays');
+  t.same((await box.post(`${one}/parked/retry`, { places: [] })).json, { sent: 0 });
+  t.same((await box.delete(one)).json, { id, deleted: true });
+  for (const answer of [await box.get(one), await box.delete(one), await box.post(`${one}/test`)]) {
+    t.match(answer, { status: 404, token: 'IntegrationNotFound' });
+  }
+});
+
+t.test('two at once with one name: one target is made', async t => {
+  await using box = await RestBox.start(t.testdir(), { settings: LOOPBACK });
+  const given = { name: 'Hall', kind: 'http', http: { url: 'http://127.0.0.1:9/in' } };
+  const answers = await Promise.all([1, 2].map(() => box.post('/api/v2/integrations', given)));
+  t.same(answers.map(({ token }) => token).sort(), ['IntegrationNameExists', 'OK']);
+});
+
+t.test('the same creation under one key is one target, and answers the same', async t => {
+  await using box = await RestBox.start(t.testdir(), { settings: LOOPBACK });
+  const given = { name: 'Hall', kind: 'http', http: { url: 'http://127.0.0.1:9/in' } };
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const first = await box.post('/api/v2/integrations', given, { headers });
+  const second = await box.post('/api/v2/integrations', given, { headers });
+  t.equal(second.status, 200);
+  t.equal(second.headers['idempotency-replayed'], 'true');
+  t.equal(second.json.id, first.json.id);
+});
+
+t.test('a key for reading changes nothing', async t => {
+  await using box = await RestBox.start(t.testdir());
+  const { key } = await box.key(['integrations:read']);
+  const reader = box.as(key);
+  t.equal((await reader.get('/api/v2/integrations')).status, 200);
+  const given = { name: 'Hall', kind: 'http', http: { url: 'https://example.org' } };
+  t.match(await reader.post('/api/v2/integrations', given), { status: 403, token: 'ScopeRequired' });
+  t.equal((await reader.get('/api/v2/alerts')).token, 'ScopeRequired');
+});
+
+t.test('the state of the service center is told to who may read it', async t => {
+  await using box = await RestBox.start(t.testdir());
+  const { status, json } = await box.get('/api/v2/system/status');
+  t.equal(status, 200);
+  t.match(json, { version: String, status: String, uptime: /^\d{4}-.*\.\d{3}Z$/, messagesProcessed: 0 });
+  const { key } = await box.key(['devices:read']);
+  t.equal((await box.as(key).get('/api/v2/system/status')).token, 'ScopeRequired');
+});
