@@ -110,6 +110,7 @@ import { Silence } from './uplink/silence.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
 import type { WindowLengths } from './uplink/window.ts';
 import { valueCharts } from './value/chart.ts';
+import { newestValues } from './value/newest.ts';
 import { valueRows } from './value/rows.ts';
 import { valueReader } from './value/sealed.ts';
 import { valueStore } from './value/store.ts';
@@ -464,7 +465,11 @@ export function domain(
       decodedAgain: values.decodedAgain,
       changes: () => known.forgotten,
     }),
-    values: { ...values, ...valueCharts(db, { ...ofValues, log }) },
+    values: {
+      ...values,
+      ...valueCharts(db, { ...ofValues, log }),
+      ...newestValues(db, { history, log, decoders, rows: ofValues.rows }),
+    },
     uplinks,
     radio,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
