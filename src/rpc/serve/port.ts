@@ -14,7 +14,8 @@ import { needsTls } from './needs-tls.ts';
 import type { Page } from './pages.ts';
 import { peers } from './peer.ts';
 import { reflectionMethods } from './reflection.ts';
-import { type WebFallback, webListener } from './web.ts';
+import { serviceOf } from './service.ts';
+import { type PathOwner, type WebFallback, webListener } from './web.ts';
 import type { WireMethod } from './wire.ts';
 
 export interface RpcServer {
@@ -57,6 +58,7 @@ export interface GatewayOptions extends CoreOptions {
   readonly pages?: readonly Page[] | undefined;
   /** Serves what is no RPC path. */
   readonly fallback?: WebFallback | undefined;
+  readonly rest?: PathOwner | undefined;
 }
 
 const STOP_GRACE_MS = 1000;
@@ -106,11 +108,16 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
     corsOrigins,
     pages,
     fallback,
+    rest,
     log,
     clock = systemClock,
   } = options;
   const types = builtinTypes();
-  const builtin = [...healthMethods(health, types), ...reflectionMethods(descriptors, types)];
+  const served = new Set([...methods.keys()].map(serviceOf));
+  const builtin = [
+    ...healthMethods(health, types),
+    ...reflectionMethods(descriptors, types, service => served.has(service)),
+  ];
   const failure = failureEncoder(types);
   const bound = isIP(host) === 0 ? [host] : [];
   const names = () => {
@@ -120,7 +127,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
   const admit = hostCheck({ names, corsOrigins });
   const peerOf = peers(options.trustedProxies);
   const listener = webListener({
-    ...{ methods, builtin, invoker, failure, corsOrigins, pages, fallback, internal, clock, peerOf, admit },
+    ...{ methods, builtin, invoker, failure, corsOrigins, pages, fallback, rest, internal, clock, peerOf, admit },
   });
   return httpServers({ clock, log, failure, listener });
 }
