@@ -63,6 +63,7 @@ import { replayStore } from './integration/replays.ts';
 import { integrationReader } from './integration/rows.ts';
 import { integrationStore, salvagedIntegrations, sealedInIntegrations } from './integration/store.ts';
 import { Wanted } from './integration/wanted.ts';
+import { mediaReader } from './media/store.ts';
 import { affectedReader } from './message/affected.ts';
 import { countBackStore } from './message/count-back.ts';
 import { countedRowReader } from './message/counted-rows.ts';
@@ -84,6 +85,7 @@ import { rxStatusLists } from './rx-status/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
 import { salvagedSecondFactors, sealedInSecondFactors } from './second-factor/contents.ts';
 import { secondFactorStore } from './second-factor/store.ts';
+import { templateReader, templateStore } from './sensor-template/store.ts';
 import { disconnectionStore } from './session/disconnection.ts';
 import { operationStore, sealedInSessions } from './session/operations.ts';
 import type { Order } from './session/order.ts';
@@ -134,6 +136,8 @@ export const nouns = [
   'downlink',
   'attach',
   'transmission',
+  'sensor-template',
+  'media',
   'endpoint',
   'center',
   'certificate',
@@ -191,10 +195,12 @@ export function domain(
     told,
   );
   const apiKeys = apiKeyStore(db, { events });
+  const sensorTemplates = templateStore(db, { inUse: () => false });
   /** Nobody uses a deleted organization any more. */
   const removeUsed = (org: number, acting: Acting): void => {
     apiKeys.removeAll(org, acting);
     integrationChanges.removeAll(org, acting);
+    sensorTemplates.removeAll(org);
   };
   const accounts = accountStore(db, {
     events,
@@ -514,6 +520,8 @@ export function domain(
       answer: integrationNews.answer,
       forget: changed,
     },
+    sensorTemplates: { ...templateReader(db), ...sensorTemplates },
+    media: mediaReader(db),
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
