@@ -39,6 +39,9 @@ import { centerStore } from './center/store.ts';
 import { certificateExpiryStore } from './certificate/expiry.ts';
 import { stationDays } from './certificate/station-days.ts';
 import { certificateStore, sealedInCertificates } from './certificate/store.ts';
+import { deviceReader as digitalDeviceReader } from './device/reader.ts';
+import { sensorStore } from './device/sensors.ts';
+import { deviceStore, salvagedDevices, sealedInDevices } from './device/store.ts';
 import { downlinkContentReader } from './downlink/content.ts';
 import type { DownlinkPolicy } from './downlink/hand-over.ts';
 import { downlinkLists } from './downlink/lists.ts';
@@ -142,6 +145,7 @@ export const nouns = [
   'sensor-template',
   'media',
   'endpoint',
+  'device',
   'center',
   'certificate',
   'station',
@@ -199,7 +203,7 @@ export function domain(
   );
   const { repeatable, ...once } = onceStore(db);
   const apiKeys = apiKeyStore(db, { events, repeatable });
-  const sensorTemplates = templateStore(db, { inUse: () => false });
+  const sensorTemplates = templateStore(db, { inUse: (org, uuid) => deviceRows.usesTemplate(org, uuid) });
   /** Nobody uses a deleted organization any more. */
   const removeUsed = (org: number, acting: Acting): void => {
     once.removeAll(org);
@@ -376,6 +380,7 @@ export function domain(
   const endpointDeleted = (org: number, endpoint: number, acting: Acting): void => {
     downlinks.revoke({ org, endpoint, queId: undefined }, { ...acting, origin: 'api' }, acting.now);
     rxStatus.endpointDeleted(endpoint, acting.now);
+    digitalDevices.endpointDeleted(endpoint, acting.now);
   };
   const endpoints = endpointWriter(db, {
     events,
@@ -391,6 +396,15 @@ export function domain(
     endpointDeleted,
     counterSet: memory.counterSet,
     endpointEdited: radio.endpointEdited,
+  });
+
+  const deviceRows = digitalDeviceReader(db, effective);
+  const digitalDevices = deviceStore(db, {
+    reader: deviceRows,
+    media: mediaReader(db),
+    sensors: sensorStore(db, { templates: templateReader(db) }),
+    endpoints,
+    repeatable,
   });
 
   const { advance } = operations;
@@ -492,6 +506,7 @@ export function domain(
     attach,
     ulTransmits: transmissions,
     endpoints: { ...endpointReader(db, { ...effective, history, messages }), ...endpoints },
+    devices: { ...deviceRows, ...digitalDevices },
     centers,
     centerLists: centerLists(db, { countLines: centers.countLines, newest }),
     centerRequests,
@@ -501,6 +516,7 @@ export function domain(
     organizationRemains: organizationRemains(db, {
       removeEndpoint: endpoints.remove,
       removeStation: baseStations.remove,
+      removeDevices: digitalDevices.removeOfDeleted,
       removeUsed,
       endCenter: centers.organizationDeleted,
     }),
@@ -557,6 +573,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInOnce,
   ...sealedInEndpoints,
   ...sealedInFormerEndpoints,
+  ...sealedInDevices,
   ...sealedInCertificates,
   ...sealedInSessions,
   ...sealedInIntegrations,
@@ -572,6 +589,7 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedAlerts,
   salvagedNotifications,
   salvagedEndpoints,
+  salvagedDevices,
   salvagedBaseStations,
   salvagedCatalog,
   salvagedUplinks,

@@ -1,5 +1,10 @@
 /** The named services of the public API (REST section 15): by REST, gRPC, gRPC-Web and POST. */
-export const SERVICES = ['userprofile.UserProfileService'] as const;
+export const SERVICES = [
+  'userprofile.UserProfileService',
+  'digitaldevice.v2.DigitalDeviceService',
+  'connector.ConnectorService',
+  'connection.ConnectionService',
+] as const;
 
 /** What REST has beside them: no client of gRPC sees it. */
 export const REST_SERVICE = 'rest.v1.RestService';
