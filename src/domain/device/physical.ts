@@ -119,28 +119,29 @@ export function physicalDevices(db: Db, endpoints: EndpointWriter) {
     return { row, concerned: false, client: id };
   };
 
+  /** Binds a device that is bound to nothing. @returns whether stations must hear of its endpoint */
+  const bind = (org: number, device: number, physical: GivenPhysical, acting: Acting): boolean => {
+    const { row, concerned, client } = bound(org, device, physical, acting);
+    const { now } = acting;
+    unique(
+      () => {
+        insert({ ...row, device, uuid: physical.uuid, org, created_at: now, updated_at: now });
+      },
+      () => taken(client),
+    );
+    return concerned;
+  };
+
   return {
     of: rowOf,
-
-    /** Binds a device that is bound to nothing. @returns whether stations must hear of its endpoint */
-    bind(org: number, device: number, physical: GivenPhysical, acting: Acting): boolean {
-      const { row, concerned, client } = bound(org, device, physical, acting);
-      const { now } = acting;
-      unique(
-        () => {
-          insert({ ...row, device, uuid: physical.uuid, org, created_at: now, updated_at: now });
-        },
-        () => taken(client),
-      );
-      return concerned;
-    },
+    bind,
 
     /** Changes what a device is bound to, or how that is configured. */
     change(org: number, device: number, to: PhysicalChange, acting: Acting): { changed: boolean; concerned: boolean } {
       const before = rowOf(device);
       if (!before) {
         if (!to.endpoint && !to.client) throw fault('ConcurrentModification');
-        return { changed: true, concerned: this.bind(org, device, to, acting) };
+        return { changed: true, concerned: bind(org, device, to, acting) };
       }
       if (!to.endpoint && !to.client) {
         const { eui, changes, seen, configuration, given } = to;
