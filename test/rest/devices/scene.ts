@@ -152,9 +152,11 @@ export async function openDevices(t: Test, options: { limit?: number; strictConn
       ...{ org: 2, organizationId: OTHER },
     }),
     events: () =>
-      (db.prepare('SELECT type, data FROM event ORDER BY seq').all() as { type: string; data: string }[]).map(
-        ({ type }) => type,
-      ),
+      (
+        db.prepare("SELECT event_type AS type FROM event WHERE event_type LIKE 'endpoint.%' ORDER BY seq").all() as {
+          type: string;
+        }[]
+      ).map(({ type }) => type),
   };
   return scene;
 }
