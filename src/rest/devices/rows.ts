@@ -227,8 +227,8 @@ export function devices({ store, clock, sealer, attach, limit, strictConnections
         input: all(byId, fields({ sensor_template_ids: ids })),
         async handle({ id, sensor_template_ids: templates }, call) {
           if (templates.length === 0) throw fault('SensorTemplateIDsRequired');
-          const { physical } = foundDevice(store, call, id);
-          const keys = await keysOf(physical?.endpoint);
+          // Whether it is there decides the write, which may be a repeated one.
+          const keys = await keysOf(store.read.devices.find(call.org, id)?.physical?.endpoint);
           const device = await store.write.devices.addSensors(call.org, id, templates, keys, acting(call, clock));
           return shown({ device, concerned: false }, call);
         },
