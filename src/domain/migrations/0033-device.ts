@@ -28,7 +28,8 @@ export const device: Migration = {
       created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
       CHECK ((endpoint IS NULL) = (connection IS NOT NULL)), CHECK ((connection IS NULL) = (client_device_id IS NULL))
     ) STRICT;
-    CREATE UNIQUE INDEX physical_device_client ON physical_device (org, connection, client_device_id);
+    CREATE UNIQUE INDEX physical_device_client ON physical_device (org, client_device_id, connection);
+    CREATE INDEX physical_device_connection ON physical_device (org, connection);
 
     CREATE TABLE device_sensor (
       id INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE, device INTEGER NOT NULL REFERENCES device (id) ON DELETE CASCADE,
@@ -36,7 +37,7 @@ export const device: Migration = {
       created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
       UNIQUE (device, template)
     ) STRICT;
-    CREATE INDEX device_sensor_template ON device_sensor (template);
+    CREATE INDEX device_sensor_template ON device_sensor (template, device);
 
     -- Of sensors on physical devices.
     CREATE TABLE sensor_mapping (
