@@ -53,14 +53,16 @@ export const device: Migration = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX device_image_media ON device_image (media);
 
-    -- Fields of an endpoint are changed by hand, by application centers and by attaching: a device shows them all.
+    -- Fields of an endpoint are changed by hand, by application centers and by attaching: a device shows them all. Whether there is a
+    -- session key is shown, but one that attaching renews looks like the one before.
     CREATE TRIGGER device_version AFTER UPDATE OF eui, ep_class, nwk_key, nwk_sn_key, app_key, sh_addr, pre_attach, dual_chan, repetition,
       wide_carr_off, long_blk_dist, type_eui, device_model, blueprint, tags, uplink_interval_s ON endpoint
-      WHEN (old.eui, old.ep_class, old.nwk_key, old.nwk_sn_key, old.app_key, old.sh_addr, old.pre_attach, old.dual_chan,
-          old.repetition, old.wide_carr_off, old.long_blk_dist, old.type_eui, old.device_model, old.blueprint, old.tags,
-          old.uplink_interval_s) IS NOT
-        (new.eui, new.ep_class, new.nwk_key, new.nwk_sn_key, new.app_key, new.sh_addr, new.pre_attach, new.dual_chan, new.repetition,
+      WHEN (old.eui, old.ep_class, old.nwk_key, old.app_key, old.sh_addr, old.pre_attach, old.dual_chan, old.repetition,
+          old.wide_carr_off, old.long_blk_dist, old.type_eui, old.device_model, old.blueprint, old.tags, old.uplink_interval_s) IS NOT
+        (new.eui, new.ep_class, new.nwk_key, new.app_key, new.sh_addr, new.pre_attach, new.dual_chan, new.repetition,
           new.wide_carr_off, new.long_blk_dist, new.type_eui, new.device_model, new.blueprint, new.tags, new.uplink_interval_s)
+        OR (old.nwk_sn_key IS NULL) <> (new.nwk_sn_key IS NULL)
+        OR (old.nwk_sn_key IS NOT new.nwk_sn_key AND old.attach_generation = new.attach_generation)
       BEGIN
         UPDATE device SET version = version + 1, updated_at = max(updated_at, new.updated_at)
           WHERE id = (SELECT device FROM physical_device WHERE endpoint = new.id);

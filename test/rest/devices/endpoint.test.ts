@@ -106,6 +106,10 @@ t.test('what is changed by other ways is seen, and raises the version', async t 
     return after.answer;
   };
   await change({ ep_class: 'A' }, { configuration: { epClass: 'A' } }, 'class');
+  await change({ nwk_sn_key: Buffer.from('sealed') }, { configuration: { nwkSnKey: '***' } }, 'session key');
+  await change({ nwk_sn_key: Buffer.from('other') }, { configuration: { nwkSnKey: '***' } }, 'another session key');
+  api.db.exec("UPDATE endpoint SET nwk_sn_key = x'02', attach_generation = attach_generation + 1");
+  t.equal(Number((await api.get(id)).told.version), version, 'attaching renews it');
   await change({ nwk_key: Buffer.from('sealed') }, { configuration: { nwkKey: '***' } }, 'key');
   const later = await change(
     { uplink_interval_s: 172_800 },
