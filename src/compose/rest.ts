@@ -2,7 +2,11 @@ import { kinds } from '../integrations/kinds.ts';
 import { accessControl } from '../rest/access-control/rows.ts';
 import { alerts } from '../rest/alerts/rows.ts';
 import { apiKeys } from '../rest/api-keys/rows.ts';
+import { connections } from '../rest/connections/rows.ts';
+import { connectors } from '../rest/connectors/rows.ts';
 import type { Group } from '../rest/define.ts';
+import { devices } from '../rest/devices/rows.ts';
+import { deviceSensors } from '../rest/devices/sensors.ts';
 import { integrations } from '../rest/integrations/rows.ts';
 import { orgs } from '../rest/orgs/rows.ts';
 import { operatorAlone, storedPeople } from '../rest/people.ts';
@@ -24,7 +28,7 @@ const FEATURES = ['rest', 'grpc', 'decoding', 'analytics', 'alerts', 'rules', 'd
  */
 export function restGroups(center: RunningCenter, platform: readonly Row[]): readonly Group[] {
   const { config, clock, store, sealer, installation, certificateTime: now } = center;
-  const { integrationFigures: figures, byHand } = center;
+  const { bssci, integrationFigures: figures, byHand } = center;
   const people = config.auth.enabled ? storedPeople(store) : operatorAlone(installation.operator);
   const { active: activeUsers } = keyHolders({ config, store, installation });
   const twin = twins(platform);
@@ -35,6 +39,15 @@ export function restGroups(center: RunningCenter, platform: readonly Row[]): rea
     subscriptions({ store, people, plan: planOf(center) }),
     apiKeys({ store, clock, sealer, activeUsers, now }),
     accessControl({ store, clock, people }),
+    devices({
+      ...{ store, clock, sealer, attach: bssci.attach },
+      limit: config.limits.endpoints,
+      strictConnections: config.rest.strict_connections,
+      imageUrl: media => `/api/v2/media/${media}`,
+    }),
+    deviceSensors({ store, clock }),
+    connectors(),
+    connections({ store, stations: bssci.stations }),
     alerts({ store, clock }),
     integrations({ store, clock, kinds, figures, byHand, twin }),
     system({ twin }),

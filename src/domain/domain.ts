@@ -39,6 +39,9 @@ import { centerStore } from './center/store.ts';
 import { certificateExpiryStore } from './certificate/expiry.ts';
 import { stationDays } from './certificate/station-days.ts';
 import { certificateStore, sealedInCertificates } from './certificate/store.ts';
+import { deviceReader as digitalDeviceReader } from './device/reader.ts';
+import { sensorStore } from './device/sensors.ts';
+import { deviceStore, salvagedDevices, sealedInDevices } from './device/store.ts';
 import { downlinkContentReader } from './downlink/content.ts';
 import type { DownlinkPolicy } from './downlink/hand-over.ts';
 import { downlinkLists } from './downlink/lists.ts';
@@ -63,6 +66,7 @@ import { replayStore } from './integration/replays.ts';
 import { integrationReader } from './integration/rows.ts';
 import { integrationStore, salvagedIntegrations, sealedInIntegrations } from './integration/store.ts';
 import { Wanted } from './integration/wanted.ts';
+import { mediaReader } from './media/store.ts';
 import { affectedReader } from './message/affected.ts';
 import { countBackStore } from './message/count-back.ts';
 import { countedRowReader } from './message/counted-rows.ts';
@@ -86,6 +90,7 @@ import { rxStatusLists } from './rx-status/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
 import { salvagedSecondFactors, sealedInSecondFactors } from './second-factor/contents.ts';
 import { secondFactorStore } from './second-factor/store.ts';
+import { templateReader, templateStore } from './sensor-template/store.ts';
 import { disconnectionStore } from './session/disconnection.ts';
 import { operationStore, sealedInSessions } from './session/operations.ts';
 import type { Order } from './session/order.ts';
@@ -112,6 +117,7 @@ import { Silence } from './uplink/silence.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
 import type { WindowLengths } from './uplink/window.ts';
 import { valueCharts } from './value/chart.ts';
+import { newestValues } from './value/newest.ts';
 import { valueRows } from './value/rows.ts';
 import { valueReader } from './value/sealed.ts';
 import { valueStore } from './value/store.ts';
@@ -136,7 +142,10 @@ export const nouns = [
   'downlink',
   'attach',
   'transmission',
+  'sensor-template',
+  'media',
   'endpoint',
+  'device',
   'center',
   'certificate',
   'station',
@@ -194,11 +203,13 @@ export function domain(
   );
   const { repeatable, ...once } = onceStore(db);
   const apiKeys = apiKeyStore(db, { events, repeatable });
+  const sensorTemplates = templateStore(db, { inUse: (org, uuid) => deviceRows.usesTemplate(org, uuid) });
   /** Nobody uses a deleted organization any more. */
   const removeUsed = (org: number, acting: Acting): void => {
     once.removeAll(org);
     apiKeys.removeAll(org, acting);
     integrationChanges.removeAll(org, acting);
+    sensorTemplates.removeAll(org);
   };
   const accounts = accountStore(db, {
     events,
@@ -370,6 +381,7 @@ export function domain(
   const endpointDeleted = (org: number, endpoint: number, acting: Acting): void => {
     downlinks.revoke({ org, endpoint, queId: undefined }, { ...acting, origin: 'api' }, acting.now);
     rxStatus.endpointDeleted(endpoint, acting.now);
+    digitalDevices.endpointDeleted(endpoint, acting.now);
   };
   const endpoints = endpointWriter(db, {
     events,
@@ -385,6 +397,15 @@ export function domain(
     endpointDeleted,
     counterSet: memory.counterSet,
     endpointEdited: radio.endpointEdited,
+  });
+
+  const deviceRows = digitalDeviceReader(db, effective);
+  const digitalDevices = deviceStore(db, {
+    reader: deviceRows,
+    media: mediaReader(db),
+    sensors: sensorStore(db, { templates: templateReader(db) }),
+    endpoints,
+    repeatable,
   });
 
   const { advance } = operations;
@@ -471,7 +492,11 @@ export function domain(
       decodedAgain: values.decodedAgain,
       changes: () => known.forgotten,
     }),
-    values: { ...values, ...valueCharts(db, { ...ofValues, log }) },
+    values: {
+      ...values,
+      ...valueCharts(db, { ...ofValues, log }),
+      ...newestValues(db, { history, log, decoders, rows: ofValues.rows }),
+    },
     uplinks,
     radio,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
@@ -482,6 +507,7 @@ export function domain(
     attach,
     ulTransmits: transmissions,
     endpoints: { ...endpointReader(db, { ...effective, history, messages }), ...endpoints },
+    devices: { ...deviceRows, ...digitalDevices },
     centers,
     centerLists: centerLists(db, { countLines: centers.countLines, newest }),
     centerRequests,
@@ -491,6 +517,7 @@ export function domain(
     organizationRemains: organizationRemains(db, {
       removeEndpoint: endpoints.remove,
       removeStation: baseStations.remove,
+      removeDevices: digitalDevices.removeOfDeleted,
       removeUsed,
       endCenter: centers.organizationDeleted,
     }),
@@ -516,6 +543,8 @@ export function domain(
       answer: integrationNews.answer,
       forget: changed,
     },
+    sensorTemplates: { ...templateReader(db), ...sensorTemplates },
+    media: mediaReader(db),
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
@@ -545,6 +574,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInOnce,
   ...sealedInEndpoints,
   ...sealedInFormerEndpoints,
+  ...sealedInDevices,
   ...sealedInCertificates,
   ...sealedInSessions,
   ...sealedInIntegrations,
@@ -560,6 +590,7 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedAlerts,
   salvagedNotifications,
   salvagedEndpoints,
+  salvagedDevices,
   salvagedBaseStations,
   salvagedCatalog,
   salvagedUplinks,

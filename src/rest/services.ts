@@ -3,6 +3,9 @@ export const SERVICES = [
   'userprofile.UserProfileService',
   'OrganizationsService',
   'organization_access_control.AccessControlService',
+  'digitaldevice.v2.DigitalDeviceService',
+  'connector.ConnectorService',
+  'connection.ConnectionService',
 ] as const;
 
 /** What REST has beside them: no client of gRPC sees it. */

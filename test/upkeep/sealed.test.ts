@@ -53,6 +53,7 @@ const SEALING = [
   'pki/master-key.ts',
   'pki/material.ts',
   'rest/api-keys/rows.ts',
+  'rest/devices/plan.ts',
   'rpc/certificates/private-key.ts',
   'rpc/endpoint-keys.ts',
   'scaci/requests.ts',
