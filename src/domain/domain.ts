@@ -63,7 +63,7 @@ import { replayStore } from './integration/replays.ts';
 import { integrationReader } from './integration/rows.ts';
 import { integrationStore, salvagedIntegrations, sealedInIntegrations } from './integration/store.ts';
 import { Wanted } from './integration/wanted.ts';
-import { mediaReader } from './media/store.ts';
+import { mediaReader, mediaStore, salvagedMedia } from './media/store.ts';
 import { affectedReader } from './message/affected.ts';
 import { countBackStore } from './message/count-back.ts';
 import { countedRowReader } from './message/counted-rows.ts';
@@ -195,6 +195,7 @@ export function domain(
   );
   const apiKeys = apiKeyStore(db, { events });
   const sensorTemplates = templateStore(db, { inUse: () => false });
+  const media = mediaStore(db, { refersTo: () => false, removed: () => {} });
   /** Nobody uses a deleted organization any more. */
   const removeUsed = (org: number, acting: Acting): void => {
     apiKeys.removeAll(org, acting);
@@ -491,6 +492,7 @@ export function domain(
       removeEndpoint: endpoints.remove,
       removeStation: baseStations.remove,
       removeUsed,
+      removeImages: media.removeSome,
       endCenter: centers.organizationDeleted,
     }),
     manufacturers,
@@ -516,7 +518,7 @@ export function domain(
       forget: changed,
     },
     sensorTemplates: { ...templateReader(db), ...sensorTemplates },
-    media: mediaReader(db),
+    media: { ...mediaReader(db), ...media },
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
@@ -571,6 +573,7 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedTransmissions,
   salvagedIntegrations,
   salvagedIntegrationNotices,
+  salvagedMedia,
   salvagedSignIns,
   salvagedSecondFactors,
 ];

@@ -26,12 +26,15 @@ export function organizationRemains(
     removeEndpoint,
     removeStation,
     removeUsed,
+    removeImages,
     endCenter,
   }: {
     removeEndpoint(id: number, acting: Acting): void;
     removeStation(id: number, acting: Acting): void;
     /** API keys and integrations of an organization are deleted. */
     removeUsed(org: number, acting: Acting): void;
+    /** Some images of an organization go. @returns whether there may be more */
+    removeImages(org: number): boolean;
     /** Ends a session of an application center for ever. */
     endCenter(session: number, at: number): void;
   },
@@ -47,7 +50,11 @@ export function organizationRemains(
   // Of callers who were let in before.
   const used = db.prepare(
     `SELECT id FROM organization o WHERE o.deleted_at IS NOT NULL
-       AND (EXISTS (SELECT 1 FROM api_key WHERE org = o.id) OR EXISTS (SELECT 1 FROM integration WHERE org = o.id))`,
+       AND (EXISTS (SELECT 1 FROM api_key WHERE org = o.id) OR EXISTS (SELECT 1 FROM integration WHERE org = o.id)
+         OR EXISTS (SELECT 1 FROM sensor_template WHERE org = o.id))`,
+  );
+  const withImages = db.prepare(
+    'SELECT id FROM organization o WHERE o.deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM media WHERE org = o.id)',
   );
   const emptied = `coalesce((SELECT value FROM counter WHERE org = o.id AND name = '${EMPTIED}'), -1)`;
   const full = db.prepare(
@@ -80,7 +87,8 @@ export function organizationRemains(
       for (const { id } of gone) removeStation(id, acting);
       const rows = endpoints.all(limit) as { id: number }[];
       for (const { id } of rows) removeEndpoint(id, acting);
-      const more = [ended, gone, rows].some(({ length }) => length === limit);
+      const images = (withImages.all() as { id: number }[]).map(({ id }) => removeImages(id));
+      const more = images.includes(true) || [ended, gone, rows].some(({ length }) => length === limit);
       return { stations: gone, centers: ended, endpoints: rows.length, more };
     },
 
