@@ -44,6 +44,7 @@ export function apiOf({
     tokens: pageTokens(installation.pageTokenKey),
     requestFields: method => all.get(method)?.requestFields ?? [],
     requestsPerSecond: config.limits.requests_per_s,
+    kept: once => store.read.once.kept(once, clock.now()),
     rateLimited: (address, principal) => tellLimited({ clock, log, store }, address, identity ? principal : OPERATOR),
   });
   return {

@@ -12,7 +12,7 @@ import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 import { type RemainsOptions, tidyRemains } from '../upkeep/organization-remains.ts';
 import { addUpValues } from '../upkeep/values.ts';
-import { searchSilent, sweepCenters, sweepDownlinks, sweepMedia, tidySignIns } from './sweeps.ts';
+import { searchSilent, sweepCenters, sweepDownlinks, sweepMedia, tidyOnce, tidySignIns } from './sweeps.ts';
 
 /** How often it is checked whether a renewal is due, and a failed one is tried again. */
 const RENEWAL_MS = HOUR_MS;
@@ -35,6 +35,8 @@ const REMAINS_MS = 10_000;
 const SIGN_INS_MS = 60_000;
 /** Whether images are shown somewhere is looked at so often. */
 const MEDIA_MS = HOUR_MS;
+/** What calls came to is kept for a day. */
+const ONCE_MS = HOUR_MS;
 /** A disk that nothing is reserved on may fill up in seconds. */
 const DISK_MS = 5000;
 
@@ -77,6 +79,7 @@ export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, sc
     { failure: 'older messages not counted', everyMs: COUNT_BACK_MS, run: () => countBack({ store, clock, log }) },
     { failure: 'decoded values not added up', everyMs: VALUES_MS, run: () => addUpValues({ store, clock }) },
     { failure: 'deleted organizations not tidied', everyMs: REMAINS_MS, run: () => tidyRemains(remains) },
+    { failure: 'calls that may be repeated not forgotten', everyMs: ONCE_MS, run: () => tidyOnce(store, clock.now()) },
     { failure: 'ended sign-ins not removed', everyMs: SIGN_INS_MS, run: () => tidySignIns(store, clock.now()) },
     { failure: 'unused images not removed', everyMs: MEDIA_MS, run: () => sweepMedia(store, clock.now()) },
     { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.check() },

@@ -31,3 +31,8 @@ export async function sweepMedia(store: Store, now: number): Promise<void> {
   let after: number | undefined = 0;
   while (after !== undefined) after = await store.write.media.sweep(after, now);
 }
+
+/** Forgets what calls came to that nobody repeats any more. */
+export async function tidyOnce(store: Store, now: number): Promise<void> {
+  while (store.read.once.isOver(now) && (await store.write.once.tidy(now)));
+}

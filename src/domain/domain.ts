@@ -78,6 +78,8 @@ import { outboxReader } from './notification/outbox.ts';
 import { alertOverview } from './notification/overview.ts';
 
 import { notificationStore, salvagedNotifications } from './notification/store.ts';
+import { sealedInOnce } from './once/contents.ts';
+import { onceStore } from './once/store.ts';
 import { type RadioWatch, radioStore } from './radio/store.ts';
 
 import { retentionStore } from './retention/store.ts';
@@ -119,6 +121,7 @@ import { valueStore } from './value/store.ts';
 /** The nouns: each imports only those before it, types included. What two need of each other is a reaction, below. */
 export const nouns = [
   'event',
+  'once',
   'installation',
   'apikey',
   'account',
@@ -193,11 +196,13 @@ export function domain(
     { types: watchedEvents, raised: (event, uuid) => alerts.eventRaised(event, uuid) },
     told,
   );
-  const apiKeys = apiKeyStore(db, { events });
-  const sensorTemplates = templateStore(db, { inUse: () => false });
-  const media = mediaStore(db, { refersTo: () => false, removed: () => {} });
+  const { repeatable, ...once } = onceStore(db);
+  const apiKeys = apiKeyStore(db, { events, repeatable });
+  const sensorTemplates = templateStore(db, { repeatable, inUse: () => false });
+  const media = mediaStore(db, { repeatable, refersTo: () => false, removed: () => {} });
   /** Nobody uses a deleted organization any more. */
   const removeUsed = (org: number, acting: Acting): void => {
+    once.removeAll(org);
     apiKeys.removeAll(org, acting);
     integrationChanges.removeAll(org, acting);
     sensorTemplates.removeAll(org);
@@ -442,6 +447,7 @@ export function domain(
     events,
     eventLists: eventLists(db),
     eventLog: eventPlaces,
+    once,
     installation: installationStore(db, { events }),
     apiKeys,
     accounts,
@@ -545,6 +551,7 @@ export type Store = Database<Domain, Order, EventNews>;
 /** Everything in the database that is sealed under the master key: whatever is not here is lost with a new key. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInInstallation,
+  ...sealedInOnce,
   ...sealedInEndpoints,
   ...sealedInFormerEndpoints,
   ...sealedInCertificates,

@@ -31,7 +31,7 @@ export function organizationRemains(
   }: {
     removeEndpoint(id: number, acting: Acting): void;
     removeStation(id: number, acting: Acting): void;
-    /** API keys and integrations of an organization are deleted. */
+    /** API keys and integrations of an organization are deleted, and what its callers could repeat. */
     removeUsed(org: number, acting: Acting): void;
     /** Some images of an organization go. @returns whether there may be more */
     removeImages(org: number): boolean;
@@ -51,7 +51,7 @@ export function organizationRemains(
   const used = db.prepare(
     `SELECT id FROM organization o WHERE o.deleted_at IS NOT NULL
        AND (EXISTS (SELECT 1 FROM api_key WHERE org = o.id) OR EXISTS (SELECT 1 FROM integration WHERE org = o.id)
-         OR EXISTS (SELECT 1 FROM sensor_template WHERE org = o.id))`,
+         OR EXISTS (SELECT 1 FROM once WHERE org = o.id) OR EXISTS (SELECT 1 FROM sensor_template WHERE org = o.id))`,
   );
   const withImages = db.prepare(
     'SELECT id FROM organization o WHERE o.deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM media WHERE org = o.id)',

@@ -6,6 +6,7 @@ import { expectVersion, type WantedVersions } from '../../kit/expected-version.t
 import { fault } from '../../kit/faults.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import type { Acting } from '../event/acting.ts';
+import type { Repeatable } from '../once/store.ts';
 import { columns, type MediaRow } from './columns.ts';
 
 /** Of one image. */
@@ -59,9 +60,11 @@ export type MediaReader = ReturnType<typeof mediaReader>;
 export function mediaStore(
   db: Db,
   {
+    repeatable,
     refersTo,
     removed,
   }: {
+    repeatable: Repeatable;
     /** Whether something shows the image. */
     refersTo(id: number): boolean;
     /** It is about to go: what shows it does so no more. */
@@ -79,15 +82,17 @@ export function mediaStore(
 
   return {
     /** @throws fault `TooManyItems`, `StorageFull` */
-    create: intake((org: number, { uuid, filename, contentType, content }: NewMedia, { now }: Acting): MediaRow => {
-      const { count, bytes } = sums.get(org) as { count: number; bytes: number };
-      if (count >= MAX_IMAGES) throw fault('TooManyItems', { limit: MAX_IMAGES });
-      if (bytes + content.length > MAX_BYTES) throw fault('StorageFull', { limit: MAX_BYTES });
-      const row = { uuid, filename, content_type: contentType, size: content.length, created_at: now };
-      const id = insert({ ...row, org, unused_since: now });
-      insertContent.run(id, content);
-      return { id, ...row };
-    }),
+    create: intake(
+      repeatable((org: number, { uuid, filename, contentType, content }: NewMedia, { now }: Acting): MediaRow => {
+        const { count, bytes } = sums.get(org) as { count: number; bytes: number };
+        if (count >= MAX_IMAGES) throw fault('TooManyItems', { limit: MAX_IMAGES });
+        if (bytes + content.length > MAX_BYTES) throw fault('StorageFull', { limit: MAX_BYTES });
+        const row = { uuid, filename, content_type: contentType, size: content.length, created_at: now };
+        const id = insert({ ...row, org, unused_since: now });
+        insertContent.run(id, content);
+        return { id, ...row };
+      }),
+    ),
 
     /** @throws fault `MediaNotFound`, `ConcurrentModification` */
     remove(org: number, uuid: string, wanted: WantedVersions, { now }: Acting): void {

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap';
 import { MAX_IMAGE_BYTES, MAX_IMAGES, mediaReader, mediaStore } from '../../../src/domain/media/store.ts';
+import { onceStore } from '../../../src/domain/once/store.ts';
 import { fault } from '../../../src/kit/faults.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
@@ -18,7 +19,7 @@ function opened(t: Test) {
   const taken: number[] = [];
   const media = {
     ...mediaReader(db),
-    ...mediaStore(db, { refersTo: id => shown.has(id), removed: id => taken.push(id) }),
+    ...mediaStore(db, { ...onceStore(db), refersTo: id => shown.has(id), removed: id => taken.push(id) }),
   };
   const make = (content: Uint8Array = Buffer.of(1, 2, 3), org = 1, now = NOW) =>
     media.create(org, { uuid: uuid7(now), filename: 'a.png', contentType: 'image/png', content }, at(now));
