@@ -1,9 +1,16 @@
 // Generated from proto by `npm run generate`. Do not edit. What `…In` and `…Out` mean is told in rpc/schema.gen.ts.
 
+import type { FieldMaskIn, FieldMaskOut, TimestampIn, TimestampOut } from '../rpc/schema.gen.ts';
+
 type Maybe<T> = T | null | undefined;
 
 /** Handler side of each method. */
 export interface RestMethods {
+  'sensor_template.v2.SensorTemplateService/ListSensorTemplates': { request: ListSensorTemplatesRequestIn; response: ListSensorTemplatesResponseOut; stream: false };
+  'sensor_template.v2.SensorTemplateService/GetSensorTemplate': { request: GetSensorTemplateRequestIn; response: SensorTemplateOut; stream: false };
+  'sensor_template.v2.SensorTemplateService/CreateSensorTemplate': { request: CreateSensorTemplateRequestIn; response: SensorTemplateOut; stream: false };
+  'sensor_template.v2.SensorTemplateService/UpdateSensorTemplate': { request: UpdateSensorTemplateRequestIn; response: SensorTemplateOut; stream: false };
+  'sensor_template.v2.SensorTemplateService/DeleteSensorTemplate': { request: DeleteSensorTemplateRequestIn; response: DeleteSensorTemplateResponseOut; stream: false };
   'userprofile.UserProfileService/GetPersonalProfile': { request: GetPersonalProfileRequestIn; response: GetPersonalProfileResponseOut; stream: false };
 }
 
@@ -11,7 +18,122 @@ export type RestMethodName = keyof RestMethods;
 
 /** Client side of each method. */
 export interface RestClientMethods {
+  'sensor_template.v2.SensorTemplateService/ListSensorTemplates': { request: ListSensorTemplatesRequestOut; response: ListSensorTemplatesResponseIn; stream: false };
+  'sensor_template.v2.SensorTemplateService/GetSensorTemplate': { request: GetSensorTemplateRequestOut; response: SensorTemplateIn; stream: false };
+  'sensor_template.v2.SensorTemplateService/CreateSensorTemplate': { request: CreateSensorTemplateRequestOut; response: SensorTemplateIn; stream: false };
+  'sensor_template.v2.SensorTemplateService/UpdateSensorTemplate': { request: UpdateSensorTemplateRequestOut; response: SensorTemplateIn; stream: false };
+  'sensor_template.v2.SensorTemplateService/DeleteSensorTemplate': { request: DeleteSensorTemplateRequestOut; response: DeleteSensorTemplateResponseIn; stream: false };
   'userprofile.UserProfileService/GetPersonalProfile': { request: GetPersonalProfileRequestOut; response: GetPersonalProfileResponseIn; stream: false };
+}
+
+export interface SensorTemplateIn {
+  id: string;
+  name: string;
+  description: string;
+  kind: string;
+  unit: string;
+  value_type: string;
+  default_key: string;
+  min?: Maybe<number>;
+  max?: Maybe<number>;
+  decimals?: Maybe<number>;
+  is_system: boolean;
+  created_at: TimestampIn | null;
+  updated_at: TimestampIn | null;
+}
+
+export interface SensorTemplateOut {
+  id?: Maybe<string>;
+  name?: Maybe<string>;
+  description?: Maybe<string>;
+  kind?: Maybe<string>;
+  unit?: Maybe<string>;
+  value_type?: Maybe<string>;
+  default_key?: Maybe<string>;
+  min?: Maybe<number>;
+  max?: Maybe<number>;
+  decimals?: Maybe<number>;
+  is_system?: Maybe<boolean>;
+  created_at?: Maybe<TimestampOut>;
+  updated_at?: Maybe<TimestampOut>;
+}
+
+export interface ListSensorTemplatesRequestIn {
+  organization_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search: string;
+  kind: string;
+}
+
+export interface ListSensorTemplatesRequestOut {
+  organization_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search?: Maybe<string>;
+  kind?: Maybe<string>;
+}
+
+export interface ListSensorTemplatesResponseIn {
+  sensor_templates: readonly SensorTemplateIn[];
+  total: number;
+}
+
+export interface ListSensorTemplatesResponseOut {
+  sensor_templates?: Maybe<readonly SensorTemplateOut[]>;
+  total?: Maybe<number>;
+}
+
+export interface GetSensorTemplateRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetSensorTemplateRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface CreateSensorTemplateRequestIn {
+  organization_id: string;
+  sensor_template: SensorTemplateIn | null;
+}
+
+export interface CreateSensorTemplateRequestOut {
+  organization_id?: Maybe<string>;
+  sensor_template?: Maybe<SensorTemplateOut>;
+}
+
+export interface UpdateSensorTemplateRequestIn {
+  organization_id: string;
+  sensor_template: SensorTemplateIn | null;
+  update_mask: FieldMaskIn | null;
+}
+
+export interface UpdateSensorTemplateRequestOut {
+  organization_id?: Maybe<string>;
+  sensor_template?: Maybe<SensorTemplateOut>;
+  update_mask?: Maybe<FieldMaskOut>;
+}
+
+export interface DeleteSensorTemplateRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface DeleteSensorTemplateRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface DeleteSensorTemplateResponseIn {
+  id: string;
+  deleted: boolean;
+}
+
+export interface DeleteSensorTemplateResponseOut {
+  id?: Maybe<string>;
+  deleted?: Maybe<boolean>;
 }
 
 export interface GetPersonalProfileRequestIn {
