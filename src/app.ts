@@ -311,7 +311,7 @@ async function start(
     { config, clock, log, store, sealer: seal, installation, rightsChanged, certificateTime, remains },
     opened,
   );
-  const { descriptors, methods, publicMethods, invoker } = apiOf({
+  const { descriptors, methods, publicMethods, rest, invoker } = apiOf({
     identity,
     config,
     clock,
@@ -360,6 +360,7 @@ async function start(
   const gateway = await startGateway({
     ...rpc,
     methods: publicMethods,
+    rest,
     host: config.gateway_host,
     port: config.gateway_port,
     tls: hasGatewayTls(config) ? () => certificates.tls('gateway') : undefined,

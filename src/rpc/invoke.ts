@@ -36,12 +36,16 @@ export interface Incoming {
     readonly once?: { readonly key: string; readonly digest: string } | undefined;
     readonly told: Told;
   };
+  /** How the caller calls this request; without it the invoker gives it an id. */
+  readonly requestId?: string;
   /** Of a part of this process, which has been let in as whoever it speaks for. */
   readonly inside?: { readonly admission: Admission; readonly source: RequestSource };
 }
 
 /** How a transport reads the request and writes a response; both may throw faults. */
 export interface Codec<T> {
+  /** Brings in what is only read of a caller who was let in. */
+  ready?(admission: Admission): Promise<void> | undefined;
   decode(): unknown;
   encode(response: unknown): T;
 }
@@ -109,7 +113,7 @@ const BURST_SECONDS = 2;
 const STARTING_RETRY_MS = 1000;
 /** Faults of the service center that its operator has to look after, beside those with the code INTERNAL. */
 const OPERATOR_NEEDED: ReadonlySet<string> = new Set([catalog.StorageFull.token, catalog.ReadOnlyMode.token]);
-const READS = /^(Get|List|Search|Export|Stream|DecodePreview)/;
+const READS = /(?:^|\/)(Get|List|Search|Export|Stream|DecodePreview|Query|Check)/;
 
 /** Ends a stream that is open long enough; the client resumes (platform API section 1.11). */
 class StreamAge extends Error {}
@@ -178,6 +182,8 @@ export class Invoker {
     const call = this.#begin(method, incoming);
     try {
       const { row, admission } = await this.#admit(call);
+      const ready = codec.ready?.(admission);
+      if (ready) await ready;
       // Nothing is begun, and no stream counted, for a client that went away while its request was read.
       call.controller.signal.throwIfAborted();
       const { handle, input } = this.#parse(row, codec, admission);
@@ -203,6 +209,8 @@ export class Invoker {
     const call = this.#begin(method, incoming);
     try {
       const { row, admission } = await this.#admit(call);
+      const ready = codec.ready?.(admission);
+      if (ready) await ready;
       // Nothing is begun, and no stream counted, for a client that went away while its request was read.
       call.controller.signal.throwIfAborted();
       const { handle, input } = this.#parse(row, codec, admission);
@@ -266,7 +274,7 @@ export class Invoker {
       method,
       row: table.get(method),
       incoming,
-      requestId: uuid7(clock.now()),
+      requestId: incoming.requestId ?? uuid7(clock.now()),
       startedMs: clock.monotonic(),
       controller,
       timers: [],
