@@ -1,9 +1,14 @@
+import { createHmac } from 'node:crypto';
 import type { Group } from '../rest/define.ts';
+import { mediaAddresses } from '../rest/media/addresses.ts';
+import { media } from '../rest/media/rows.ts';
 import { profile } from '../rest/profile/rows.ts';
 import { sensorTemplates } from '../rest/sensor-templates/rows.ts';
 import type { RunningCenter } from './groups.ts';
 
 /** Every group of the public API, each with what it works on. */
 export function restGroups(center: RunningCenter): readonly Group[] {
-  return [profile(), sensorTemplates(center)];
+  const { pageTokenKey } = center.installation;
+  const addresses = mediaAddresses(createHmac('sha256', pageTokenKey).update('addresses of images').digest());
+  return [profile(), sensorTemplates(center), media({ ...center, addresses })];
 }

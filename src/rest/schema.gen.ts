@@ -6,6 +6,10 @@ type Maybe<T> = T | null | undefined;
 
 /** Handler side of each method. */
 export interface RestMethods {
+  'rest.v1.RestService/CreateMedia': { request: CreateMediaRequestIn; response: MediaOut; stream: false };
+  'rest.v1.RestService/GetMedia': { request: GetMediaRequestIn; response: MediaContentOut; stream: false };
+  'rest.v1.RestService/GetSignedMedia': { request: GetSignedMediaRequestIn; response: MediaContentOut; stream: false };
+  'rest.v1.RestService/DeleteMedia': { request: DeleteMediaRequestIn; response: DeleteMediaResponseOut; stream: false };
   'sensor_template.v2.SensorTemplateService/ListSensorTemplates': { request: ListSensorTemplatesRequestIn; response: ListSensorTemplatesResponseOut; stream: false };
   'sensor_template.v2.SensorTemplateService/GetSensorTemplate': { request: GetSensorTemplateRequestIn; response: SensorTemplateOut; stream: false };
   'sensor_template.v2.SensorTemplateService/CreateSensorTemplate': { request: CreateSensorTemplateRequestIn; response: SensorTemplateOut; stream: false };
@@ -18,12 +22,100 @@ export type RestMethodName = keyof RestMethods;
 
 /** Client side of each method. */
 export interface RestClientMethods {
+  'rest.v1.RestService/CreateMedia': { request: CreateMediaRequestOut; response: MediaIn; stream: false };
+  'rest.v1.RestService/GetMedia': { request: GetMediaRequestOut; response: MediaContentIn; stream: false };
+  'rest.v1.RestService/GetSignedMedia': { request: GetSignedMediaRequestOut; response: MediaContentIn; stream: false };
+  'rest.v1.RestService/DeleteMedia': { request: DeleteMediaRequestOut; response: DeleteMediaResponseIn; stream: false };
   'sensor_template.v2.SensorTemplateService/ListSensorTemplates': { request: ListSensorTemplatesRequestOut; response: ListSensorTemplatesResponseIn; stream: false };
   'sensor_template.v2.SensorTemplateService/GetSensorTemplate': { request: GetSensorTemplateRequestOut; response: SensorTemplateIn; stream: false };
   'sensor_template.v2.SensorTemplateService/CreateSensorTemplate': { request: CreateSensorTemplateRequestOut; response: SensorTemplateIn; stream: false };
   'sensor_template.v2.SensorTemplateService/UpdateSensorTemplate': { request: UpdateSensorTemplateRequestOut; response: SensorTemplateIn; stream: false };
   'sensor_template.v2.SensorTemplateService/DeleteSensorTemplate': { request: DeleteSensorTemplateRequestOut; response: DeleteSensorTemplateResponseIn; stream: false };
   'userprofile.UserProfileService/GetPersonalProfile': { request: GetPersonalProfileRequestOut; response: GetPersonalProfileResponseIn; stream: false };
+}
+
+export interface MediaIn {
+  id: string;
+  filename: string;
+  content_type: string;
+  size_bytes: number;
+  url: string;
+  created_at: TimestampIn | null;
+}
+
+export interface MediaOut {
+  id?: Maybe<string>;
+  filename?: Maybe<string>;
+  content_type?: Maybe<string>;
+  size_bytes?: Maybe<number>;
+  url?: Maybe<string>;
+  created_at?: Maybe<TimestampOut>;
+}
+
+export interface CreateMediaRequestIn {
+  organization_id: string;
+  content: Uint8Array;
+  content_type: string;
+  content_disposition: string;
+}
+
+export interface CreateMediaRequestOut {
+  organization_id?: Maybe<string>;
+  content?: Maybe<Uint8Array>;
+  content_type?: Maybe<string>;
+  content_disposition?: Maybe<string>;
+}
+
+export interface GetMediaRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetMediaRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface GetSignedMediaRequestIn {
+  id: string;
+  expires: string;
+  signature: string;
+}
+
+export interface GetSignedMediaRequestOut {
+  id?: Maybe<string>;
+  expires?: Maybe<string>;
+  signature?: Maybe<string>;
+}
+
+export interface MediaContentIn {
+  content: Uint8Array;
+  content_type: string;
+}
+
+export interface MediaContentOut {
+  content?: Maybe<Uint8Array>;
+  content_type?: Maybe<string>;
+}
+
+export interface DeleteMediaRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface DeleteMediaRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface DeleteMediaResponseIn {
+  id: string;
+  deleted: boolean;
+}
+
+export interface DeleteMediaResponseOut {
+  id?: Maybe<string>;
+  deleted?: Maybe<boolean>;
 }
 
 export interface SensorTemplateIn {
