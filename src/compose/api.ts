@@ -4,6 +4,7 @@ import type { Identity } from '../identity/identity.ts';
 import { fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
+import { withDocuments } from '../rest/docs/serve.ts';
 import { type EventWriter, restPaths } from '../rest/serve/listener.ts';
 import { routesOf } from '../rest/serve/routes.ts';
 import { REST_SERVICE, SERVICES } from '../rest/services.ts';
@@ -65,7 +66,8 @@ export function apiOf({
     corsOrigins: config.gateway.cors_origins,
     events: noEvents,
   });
-  return { descriptors: schema.descriptors, methods, publicMethods: publicOf(all), rest: paths, invoker };
+  const publicMethods = publicOf(all);
+  return { descriptors: schema.descriptors, methods, publicMethods, rest: withDocuments(paths), invoker };
 }
 
 /** What REST has for itself alone is no method of gRPC. */
