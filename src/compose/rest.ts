@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Group } from '../rest/define.ts';
 import { mediaAddresses } from '../rest/media/addresses.ts';
 import { media } from '../rest/media/rows.ts';
@@ -8,7 +7,6 @@ import type { RunningCenter } from './groups.ts';
 
 /** Every group of the public API, each with what it works on. */
 export function restGroups(center: RunningCenter): readonly Group[] {
-  const { pageTokenKey } = center.installation;
-  const addresses = mediaAddresses(createHmac('sha256', pageTokenKey).update('addresses of images').digest());
+  const addresses = mediaAddresses(center.installation.pageTokenKey);
   return [profile(), sensorTemplates(center), media({ ...center, addresses })];
 }

@@ -94,6 +94,8 @@ export interface Download {
   readonly bytes: string;
   /** Has the media type. */
   readonly type: string;
+  /** Media types there are. */
+  readonly types: readonly string[];
 }
 
 /** The methods of a group and the ways to them. */

@@ -6,10 +6,10 @@ export const MEDIA_PATH = '/api/v2/media';
 /** For so long everybody who has an address gets its image. */
 const VALID_S = 3600;
 
-/** Addresses of images that need no key, signed under a secret of the installation. */
+/** Addresses of images that need no key. @param secret of the installation, under which it signs other things, too */
 export function mediaAddresses(secret: Uint8Array) {
   const signatureOf = (id: string, expires: string): Buffer =>
-    createHmac('sha256', secret).update(`${MEDIA_PATH}/${id} ${expires}`).digest();
+    createHmac('sha256', secret).update(`address of an image: ${id} ${expires}`).digest();
 
   return {
     /** @param now milliseconds */

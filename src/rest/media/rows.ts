@@ -112,7 +112,7 @@ export function media({ store, clock, addresses }: { store: Store; clock: Clock;
         ...{ http: 'GET', path: NAMED, method: `${SERVICE}/GetMedia`, id: 'getMedia', tag: 'Media' },
         summary: 'Reads the bytes of an image',
         open: { query: 'signature', method: `${SERVICE}/GetSignedMedia` },
-        download: { bytes: 'content', type: 'content_type' },
+        download: { bytes: 'content', type: 'content_type', types: ['image/png', 'image/jpeg', 'image/webp'] },
       },
       {
         ...{ http: 'DELETE', path: NAMED, method: `${SERVICE}/DeleteMedia`, id: 'deleteMedia', tag: 'Media' },
