@@ -39,6 +39,8 @@ import { centerStore } from './center/store.ts';
 import { certificateExpiryStore } from './certificate/expiry.ts';
 import { stationDays } from './certificate/station-days.ts';
 import { certificateStore, sealedInCertificates } from './certificate/store.ts';
+import { dashboardReader } from './dashboard/reader.ts';
+import { dashboardStore, salvagedDashboards } from './dashboard/store.ts';
 import { downlinkContentReader } from './downlink/content.ts';
 import type { DownlinkPolicy } from './downlink/hand-over.ts';
 import { downlinkLists } from './downlink/lists.ts';
@@ -140,6 +142,7 @@ export const nouns = [
   'transmission',
   'sensor-template',
   'media',
+  'dashboard',
   'endpoint',
   'center',
   'certificate',
@@ -200,12 +203,15 @@ export function domain(
   const apiKeys = apiKeyStore(db, { events, repeatable });
   const sensorTemplates = templateStore(db, { repeatable, inUse: () => false });
   const media = mediaStore(db, { repeatable, refersTo: () => false, removed: () => {} });
+  const ofDashboards = dashboardReader(db);
+  const dashboards = dashboardStore(db, { events, repeatable, reader: ofDashboards });
   /** Nobody uses a deleted organization any more. */
   const removeUsed = (org: number, acting: Acting): void => {
     once.removeAll(org);
     apiKeys.removeAll(org, acting);
     integrationChanges.removeAll(org, acting);
     sensorTemplates.removeAll(org);
+    dashboards.removeAll(org);
   };
   const accounts = accountStore(db, {
     events,
@@ -525,6 +531,7 @@ export function domain(
     },
     sensorTemplates: { ...templateReader(db), ...sensorTemplates },
     media: { ...mediaReader(db), ...media },
+    dashboards: { ...ofDashboards, ...dashboards },
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
@@ -581,6 +588,7 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedIntegrations,
   salvagedIntegrationNotices,
   salvagedMedia,
+  salvagedDashboards,
   salvagedSignIns,
   salvagedSecondFactors,
 ];

@@ -51,7 +51,8 @@ export function organizationRemains(
   const used = db.prepare(
     `SELECT id FROM organization o WHERE o.deleted_at IS NOT NULL
        AND (EXISTS (SELECT 1 FROM api_key WHERE org = o.id) OR EXISTS (SELECT 1 FROM integration WHERE org = o.id)
-         OR EXISTS (SELECT 1 FROM once WHERE org = o.id) OR EXISTS (SELECT 1 FROM sensor_template WHERE org = o.id))`,
+         OR EXISTS (SELECT 1 FROM once WHERE org = o.id) OR EXISTS (SELECT 1 FROM sensor_template WHERE org = o.id)
+         OR EXISTS (SELECT 1 FROM dashboard WHERE org = o.id))`,
   );
   const withImages = db.prepare(
     'SELECT id FROM organization o WHERE o.deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM media WHERE org = o.id)',

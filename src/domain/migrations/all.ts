@@ -28,6 +28,7 @@ import { account } from './0030-account.ts';
 import { signIn } from './0031-signin.ts';
 import { auditAndSecondFactor } from './0032-audit-and-second-factor.ts';
 import { sensorTemplate } from './0034-sensor-template.ts';
+import { dashboard } from './0035-dashboard.ts';
 import { once } from './0037-once.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
@@ -61,5 +62,6 @@ export const migrations: readonly Migration[] = [
   signIn,
   auditAndSecondFactor,
   sensorTemplate,
+  dashboard,
   once,
 ];
