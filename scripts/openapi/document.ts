@@ -1,5 +1,5 @@
 import type { DescField, DescMessage, DescMethod, DescService, FileRegistry } from '@bufbuild/protobuf';
-import type { Operation, Tag } from '../../src/rest/define.ts';
+import type { Download, Operation, Tag, Upload } from '../../src/rest/define.ts';
 import type { Row } from '../../src/rpc/define.ts';
 import { methodName, SERVICE } from '../../src/rpc/serve/service.ts';
 import type { Comments } from './comments.ts';
@@ -21,6 +21,11 @@ export interface DocumentParts {
 /** Of the document, and of what it describes (REST section 1). */
 const VERSION = '1.0.0';
 const JSON_TYPE = 'application/json';
+
+const CREDENTIALS = [
+  { apiKey: [], organization: [] },
+  { bearer: [], organization: [] },
+];
 
 const TAGS: Readonly<Record<Tag, string>> = {
   Users: 'Who calls, and the members of the organization.',
@@ -72,7 +77,8 @@ export function openApiDocument({ registry, comments, operations, rows, services
   };
 
   for (const operation of operations) {
-    const described = restOperation(operation, found(operation.method), { schemas, comments, media });
+    const open = operation.open && found(operation.open.method);
+    const described = restOperation(operation, found(operation.method), open, { schemas, comments, media });
     add(operation.path, operation.http.toLowerCase(), { ...described, ...scoped(scopeOf(operation.method)) });
   }
   const posted = services.map(name => {
@@ -101,10 +107,7 @@ export function openApiDocument({ registry, comments, operations, rows, services
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This service center' }],
-    security: [
-      { apiKey: [], organization: [] },
-      { bearer: [], organization: [] },
-    ],
+    security: CREDENTIALS,
     tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), ...posted],
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
@@ -134,8 +137,15 @@ interface Tools {
   media(schema: Schema, example?: unknown): object;
 }
 
-function restOperation(operation: Operation, method: DescMethod, { schemas, comments, media }: Tools): object {
+/** @param open what is called in its place without credentials */
+function restOperation(
+  operation: Operation,
+  method: DescMethod,
+  open: DescMethod | undefined,
+  { schemas, comments, media }: Tools,
+): object {
   const { http, path, id, tag, summary, body, query = [], answer, omit = [], example, anywhere } = operation;
+  const { upload, download } = operation;
   const { input, output } = method;
   const form = { json: 'rest', side: 'request' } as const;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -155,12 +165,15 @@ function restOperation(operation: Operation, method: DescMethod, { schemas, comm
       : resource?.fields.find(field => field.jsonName === name)) ?? fieldOf(name);
   const parameters = [
     ...inPath.map(name => ({ name, in: 'path', required: true, schema: schemas.field(pathField(name), form) })),
-    ...(anywhere ? [] : [organizationParameter]),
+    ...(anywhere ? [] : [{ ...organizationParameter, required: open === undefined }]),
     ...query.map(name => {
       const field = fieldOf(name);
       const { description, ...schema } = schemas.field(field, form);
       return { name: field.jsonName, in: 'query', schema, ...(description !== undefined && { description }) };
     }),
+    ...(open?.input.fields ?? [])
+      .filter(({ name, jsonName }) => !query.includes(name) && !inPath.includes(jsonName))
+      .map(field => ({ name: field.jsonName, in: 'query', schema: schemas.field(field, form) })),
   ];
   const taken = new Set([...inPath.map(name => pathField(name).name), ...query, 'organization_id', 'update_mask']);
   const requestSchema =
@@ -176,19 +189,41 @@ function restOperation(operation: Operation, method: DescMethod, { schemas, comm
     tags: [tag],
     summary,
     ...(more && { description: more }),
+    ...(open && { security: [...CREDENTIALS, {}] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestSchema && { requestBody: { required: true, content: media(requestSchema, example?.request) } }),
+    ...(upload && { requestBody: { required: true, content: uploaded(upload) } }),
     responses: {
-      200: { description: 'Done.', content: media(answered, example?.response) },
+      200: { description: 'Done.', content: download ? downloaded(download) : media(answered, example?.response) },
       ...statusesOf({
         http,
-        hasBody: body !== undefined,
+        hasBody: body !== undefined || upload !== undefined,
         hasId: inPath.length > 0,
         isOne: http === 'GET' && path.endsWith('}'),
       }),
     },
   };
 }
+
+/** A file, alone or as a field of a form. */
+function uploaded({ types }: Upload): Record<string, object> {
+  const form = { type: 'object', required: ['file'], properties: { file: FILE } };
+  return Object.fromEntries(
+    types.map(type => [
+      type.endsWith('/') ? `${type}*` : type,
+      type.startsWith('multipart/')
+        ? { schema: form, example: { file: '(bytes)' } }
+        : { schema: FILE, example: '(bytes)' },
+    ]),
+  );
+}
+
+function downloaded({ types }: Download): Record<string, object> {
+  return Object.fromEntries(types.map(type => [type, { schema: FILE, example: '(bytes)' }]));
+}
+
+/** Bytes as they are. */
+const FILE: Schema = { type: 'string', format: 'binary' };
 
 const organizationParameter = {
   name: 'organizationId',

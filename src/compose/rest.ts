@@ -8,9 +8,12 @@ import type { Group } from '../rest/define.ts';
 import { devices } from '../rest/devices/rows.ts';
 import { deviceSensors } from '../rest/devices/sensors.ts';
 import { integrations } from '../rest/integrations/rows.ts';
+import { mediaAddresses } from '../rest/media/addresses.ts';
+import { media } from '../rest/media/rows.ts';
 import { orgs } from '../rest/orgs/rows.ts';
 import { operatorAlone, storedPeople } from '../rest/people.ts';
 import { profile } from '../rest/profile/rows.ts';
+import { sensorTemplates } from '../rest/sensor-templates/rows.ts';
 import { type Plan, subscriptions } from '../rest/subscriptions/rows.ts';
 import { system } from '../rest/system/rows.ts';
 import { twins } from '../rest/twin.ts';
@@ -31,6 +34,7 @@ export function restGroups(center: RunningCenter, platform: readonly Row[]): rea
   const { bssci, integrationFigures: figures, byHand } = center;
   const people = config.auth.enabled ? storedPeople(store) : operatorAlone(installation.operator);
   const { active: activeUsers } = keyHolders({ config, store, installation });
+  const addresses = mediaAddresses(installation.pageTokenKey);
   const twin = twins(platform);
   return [
     profile({ people }),
@@ -43,9 +47,11 @@ export function restGroups(center: RunningCenter, platform: readonly Row[]): rea
       ...{ store, clock, sealer, attach: bssci.attach },
       limit: config.limits.endpoints,
       strictConnections: config.rest.strict_connections,
-      imageUrl: media => `/api/v2/media/${media}`,
+      imageUrl: id => addresses.of(id, clock.now()),
     }),
     deviceSensors({ store, clock }),
+    sensorTemplates({ store, clock }),
+    media({ store, clock, addresses }),
     connectors(),
     connections({ store, stations: bssci.stations }),
     alerts({ store, clock }),

@@ -26,6 +26,12 @@ export async function tidySignIns(store: Store, now: number): Promise<void> {
   while (store.read.signIns.isOver(now) && (await store.write.signIns.tidy(now)));
 }
 
+/** Removes images that nothing shows, a few at a time, so that uplinks are stored in between. */
+export async function sweepMedia(store: Store, now: number): Promise<void> {
+  let after: number | undefined = 0;
+  while (after !== undefined) after = await store.write.media.sweep(after, now);
+}
+
 /** Forgets what calls came to that nobody repeats any more. */
 export async function tidyOnce(store: Store, now: number): Promise<void> {
   while (store.read.once.isOver(now) && (await store.write.once.tidy(now)));

@@ -39,6 +39,8 @@ import { centerStore } from './center/store.ts';
 import { certificateExpiryStore } from './certificate/expiry.ts';
 import { stationDays } from './certificate/station-days.ts';
 import { certificateStore, sealedInCertificates } from './certificate/store.ts';
+import { dashboardReader } from './dashboard/reader.ts';
+import { dashboardStore, salvagedDashboards } from './dashboard/store.ts';
 import { deviceReader as digitalDeviceReader } from './device/reader.ts';
 import { sensorStore } from './device/sensors.ts';
 import { deviceStore, salvagedDevices, sealedInDevices } from './device/store.ts';
@@ -66,7 +68,7 @@ import { replayStore } from './integration/replays.ts';
 import { integrationReader } from './integration/rows.ts';
 import { integrationStore, salvagedIntegrations, sealedInIntegrations } from './integration/store.ts';
 import { Wanted } from './integration/wanted.ts';
-import { mediaReader } from './media/store.ts';
+import { mediaReader, mediaStore, salvagedMedia } from './media/store.ts';
 import { affectedReader } from './message/affected.ts';
 import { countBackStore } from './message/count-back.ts';
 import { countedRowReader } from './message/counted-rows.ts';
@@ -144,6 +146,7 @@ export const nouns = [
   'transmission',
   'sensor-template',
   'media',
+  'dashboard',
   'endpoint',
   'device',
   'center',
@@ -203,13 +206,17 @@ export function domain(
   );
   const { repeatable, ...once } = onceStore(db);
   const apiKeys = apiKeyStore(db, { events, repeatable });
-  const sensorTemplates = templateStore(db, { inUse: (org, uuid) => deviceRows.usesTemplate(org, uuid) });
+  const sensorTemplates = templateStore(db, { repeatable, inUse: (org, uuid) => deviceRows.usesTemplate(org, uuid) });
+  const media = mediaStore(db, { repeatable, refersTo: id => deviceRows.showsImage(id), removed: () => {} });
+  const ofDashboards = dashboardReader(db);
+  const dashboards = dashboardStore(db, { events, repeatable, reader: ofDashboards });
   /** Nobody uses a deleted organization any more. */
   const removeUsed = (org: number, acting: Acting): void => {
     once.removeAll(org);
     apiKeys.removeAll(org, acting);
     integrationChanges.removeAll(org, acting);
     sensorTemplates.removeAll(org);
+    dashboards.removeAll(org);
   };
   const accounts = accountStore(db, {
     events,
@@ -519,6 +526,7 @@ export function domain(
       removeStation: baseStations.remove,
       removeDevices: digitalDevices.removeOfDeleted,
       removeUsed,
+      removeImages: media.removeSome,
       endCenter: centers.organizationDeleted,
     }),
     manufacturers,
@@ -544,7 +552,8 @@ export function domain(
       forget: changed,
     },
     sensorTemplates: { ...templateReader(db), ...sensorTemplates },
-    media: mediaReader(db),
+    media: { ...mediaReader(db), ...media },
+    dashboards: { ...ofDashboards, ...dashboards },
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
@@ -602,6 +611,8 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedTransmissions,
   salvagedIntegrations,
   salvagedIntegrationNotices,
+  salvagedMedia,
+  salvagedDashboards,
   salvagedSignIns,
   salvagedSecondFactors,
 ];

@@ -4,13 +4,13 @@ import type { RestMethodName, RestMethods } from './schema.gen.ts';
 
 /**
  * Declares one method of the public API, which `operation` rows and gRPC clients reach alike: its handler is the only one. The name
- * selects the types of request and response.
+ * selects the types of request and response. A public one asks for no key: it judges by itself who may call it.
  */
 export function method<M extends RestMethodName, P, R extends RestMethods[M]['response']>(
   name: M,
   row: Served<RestMethods[M], P, R>,
 ): Row {
-  return { name, keyed: true, ...row };
+  return { name, ...(row.access !== 'public' && { keyed: true }), ...row };
 }
 
 /** Groups of the description document. */
@@ -94,6 +94,8 @@ export interface Download {
   readonly bytes: string;
   /** Has the media type. */
   readonly type: string;
+  /** Media types there are. */
+  readonly types: readonly string[];
 }
 
 /** The methods of a group and the ways to them. */

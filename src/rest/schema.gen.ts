@@ -1,6 +1,6 @@
 // Generated from proto by `npm run generate`. Do not edit. What `…In` and `…Out` mean is told in rpc/schema.gen.ts.
 
-import type { AlertIn, AlertOut, FieldMaskIn, FieldMaskOut, Int64, IntegrationIn, IntegrationOut, StructIn, StructOut, SystemStatusIn, SystemStatusOut, TimestampIn, TimestampOut, ValueIn, ValueOut } from '../rpc/schema.gen.ts';
+import type { AlertIn, AlertOut, FieldMaskIn, FieldMaskOut, Int64, IntegrationIn, IntegrationOut, ListValueIn, ListValueOut, StructIn, StructOut, SystemStatusIn, SystemStatusOut, TimestampIn, TimestampOut, ValueIn, ValueOut } from '../rpc/schema.gen.ts';
 
 type Maybe<T> = T | null | undefined;
 
@@ -13,6 +13,17 @@ export interface RestMethods {
   'connection.ConnectionService/DeleteConnection': { request: DeleteConnectionRequestIn; response: DeleteConnectionResponseOut; stream: false };
   'connector.ConnectorService/ListConnectors': { request: ListConnectorsRequestIn; response: ListConnectorsResponseOut; stream: false };
   'connector.ConnectorService/GetConnector': { request: GetConnectorRequestIn; response: ConnectorOut; stream: false };
+  'widget.v2.WidgetService/ListWidgets': { request: ListWidgetsRequestIn; response: ListWidgetsResponseOut; stream: false };
+  'widget.v2.WidgetService/GetWidget': { request: GetWidgetRequestIn; response: WidgetOut; stream: false };
+  'widget.v2.WidgetService/CreateWidget': { request: CreateWidgetRequestIn; response: WidgetOut; stream: false };
+  'widget.v2.WidgetService/UpdateWidget': { request: UpdateWidgetRequestIn; response: WidgetOut; stream: false };
+  'widget.v2.WidgetService/DeleteWidget': { request: DeleteWidgetRequestIn; response: DeleteWidgetResponseOut; stream: false };
+  'widget.v2.WidgetService/GetWidgetData': { request: GetWidgetDataRequestIn; response: GetWidgetDataResponseOut; stream: false };
+  'dashboard.v2.DashboardService/ListDashboards': { request: ListDashboardsRequestIn; response: ListDashboardsResponseOut; stream: false };
+  'dashboard.v2.DashboardService/GetDashboard': { request: GetDashboardRequestIn; response: DashboardOut; stream: false };
+  'dashboard.v2.DashboardService/CreateDashboard': { request: CreateDashboardRequestIn; response: DashboardOut; stream: false };
+  'dashboard.v2.DashboardService/UpdateDashboard': { request: UpdateDashboardRequestIn; response: DashboardOut; stream: false };
+  'dashboard.v2.DashboardService/DeleteDashboard': { request: DeleteDashboardRequestIn; response: DeleteDashboardResponseOut; stream: false };
   'digitaldevice.v2.DigitalDeviceService/ListDevices': { request: ListDevicesRequestIn; response: ListDevicesResponseOut; stream: false };
   'digitaldevice.v2.DigitalDeviceService/CreateDevice': { request: CreateDeviceRequestIn; response: DeviceOut; stream: false };
   'digitaldevice.v2.DigitalDeviceService/GetDevice': { request: GetDeviceRequestIn; response: DeviceOut; stream: false };
@@ -56,6 +67,15 @@ export interface RestMethods {
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestIn; response: SystemStatusOut; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestIn; response: ListDeviceSensorsResponseOut; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestIn; response: DeviceSensorOut; stream: false };
+  'rest.v1.RestService/CreateMedia': { request: CreateMediaRequestIn; response: MediaOut; stream: false };
+  'rest.v1.RestService/GetMedia': { request: GetMediaRequestIn; response: MediaContentOut; stream: false };
+  'rest.v1.RestService/GetSignedMedia': { request: GetSignedMediaRequestIn; response: MediaContentOut; stream: false };
+  'rest.v1.RestService/DeleteMedia': { request: DeleteMediaRequestIn; response: DeleteMediaResponseOut; stream: false };
+  'sensor_template.v2.SensorTemplateService/ListSensorTemplates': { request: ListSensorTemplatesRequestIn; response: ListSensorTemplatesResponseOut; stream: false };
+  'sensor_template.v2.SensorTemplateService/GetSensorTemplate': { request: GetSensorTemplateRequestIn; response: SensorTemplateOut; stream: false };
+  'sensor_template.v2.SensorTemplateService/CreateSensorTemplate': { request: CreateSensorTemplateRequestIn; response: SensorTemplateOut; stream: false };
+  'sensor_template.v2.SensorTemplateService/UpdateSensorTemplate': { request: UpdateSensorTemplateRequestIn; response: SensorTemplateOut; stream: false };
+  'sensor_template.v2.SensorTemplateService/DeleteSensorTemplate': { request: DeleteSensorTemplateRequestIn; response: DeleteSensorTemplateResponseOut; stream: false };
   'userprofile.UserProfileService/GetPersonalProfile': { request: GetPersonalProfileRequestIn; response: GetPersonalProfileResponseOut; stream: false };
 }
 
@@ -70,6 +90,17 @@ export interface RestClientMethods {
   'connection.ConnectionService/DeleteConnection': { request: DeleteConnectionRequestOut; response: DeleteConnectionResponseIn; stream: false };
   'connector.ConnectorService/ListConnectors': { request: ListConnectorsRequestOut; response: ListConnectorsResponseIn; stream: false };
   'connector.ConnectorService/GetConnector': { request: GetConnectorRequestOut; response: ConnectorIn; stream: false };
+  'widget.v2.WidgetService/ListWidgets': { request: ListWidgetsRequestOut; response: ListWidgetsResponseIn; stream: false };
+  'widget.v2.WidgetService/GetWidget': { request: GetWidgetRequestOut; response: WidgetIn; stream: false };
+  'widget.v2.WidgetService/CreateWidget': { request: CreateWidgetRequestOut; response: WidgetIn; stream: false };
+  'widget.v2.WidgetService/UpdateWidget': { request: UpdateWidgetRequestOut; response: WidgetIn; stream: false };
+  'widget.v2.WidgetService/DeleteWidget': { request: DeleteWidgetRequestOut; response: DeleteWidgetResponseIn; stream: false };
+  'widget.v2.WidgetService/GetWidgetData': { request: GetWidgetDataRequestOut; response: GetWidgetDataResponseIn; stream: false };
+  'dashboard.v2.DashboardService/ListDashboards': { request: ListDashboardsRequestOut; response: ListDashboardsResponseIn; stream: false };
+  'dashboard.v2.DashboardService/GetDashboard': { request: GetDashboardRequestOut; response: DashboardIn; stream: false };
+  'dashboard.v2.DashboardService/CreateDashboard': { request: CreateDashboardRequestOut; response: DashboardIn; stream: false };
+  'dashboard.v2.DashboardService/UpdateDashboard': { request: UpdateDashboardRequestOut; response: DashboardIn; stream: false };
+  'dashboard.v2.DashboardService/DeleteDashboard': { request: DeleteDashboardRequestOut; response: DeleteDashboardResponseIn; stream: false };
   'digitaldevice.v2.DigitalDeviceService/ListDevices': { request: ListDevicesRequestOut; response: ListDevicesResponseIn; stream: false };
   'digitaldevice.v2.DigitalDeviceService/CreateDevice': { request: CreateDeviceRequestOut; response: DeviceIn; stream: false };
   'digitaldevice.v2.DigitalDeviceService/GetDevice': { request: GetDeviceRequestOut; response: DeviceIn; stream: false };
@@ -113,6 +144,15 @@ export interface RestClientMethods {
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestOut; response: SystemStatusIn; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestOut; response: ListDeviceSensorsResponseIn; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestOut; response: DeviceSensorIn; stream: false };
+  'rest.v1.RestService/CreateMedia': { request: CreateMediaRequestOut; response: MediaIn; stream: false };
+  'rest.v1.RestService/GetMedia': { request: GetMediaRequestOut; response: MediaContentIn; stream: false };
+  'rest.v1.RestService/GetSignedMedia': { request: GetSignedMediaRequestOut; response: MediaContentIn; stream: false };
+  'rest.v1.RestService/DeleteMedia': { request: DeleteMediaRequestOut; response: DeleteMediaResponseIn; stream: false };
+  'sensor_template.v2.SensorTemplateService/ListSensorTemplates': { request: ListSensorTemplatesRequestOut; response: ListSensorTemplatesResponseIn; stream: false };
+  'sensor_template.v2.SensorTemplateService/GetSensorTemplate': { request: GetSensorTemplateRequestOut; response: SensorTemplateIn; stream: false };
+  'sensor_template.v2.SensorTemplateService/CreateSensorTemplate': { request: CreateSensorTemplateRequestOut; response: SensorTemplateIn; stream: false };
+  'sensor_template.v2.SensorTemplateService/UpdateSensorTemplate': { request: UpdateSensorTemplateRequestOut; response: SensorTemplateIn; stream: false };
+  'sensor_template.v2.SensorTemplateService/DeleteSensorTemplate': { request: DeleteSensorTemplateRequestOut; response: DeleteSensorTemplateResponseIn; stream: false };
   'userprofile.UserProfileService/GetPersonalProfile': { request: GetPersonalProfileRequestOut; response: GetPersonalProfileResponseIn; stream: false };
 }
 
@@ -272,6 +312,270 @@ export interface GetConnectorRequestIn {
 export interface GetConnectorRequestOut {
   organization_id?: Maybe<string>;
   id?: Maybe<string>;
+}
+
+export interface WidgetIn {
+  id: string;
+  dashboard_id: string;
+  kind: string;
+  title: string;
+  x?: Maybe<number>;
+  y?: Maybe<number>;
+  w?: Maybe<number>;
+  h?: Maybe<number>;
+  query: WidgetQueryIn | null;
+  settings: StructIn | null;
+}
+
+export interface WidgetOut {
+  id?: Maybe<string>;
+  dashboard_id?: Maybe<string>;
+  kind?: Maybe<string>;
+  title?: Maybe<string>;
+  x?: Maybe<number>;
+  y?: Maybe<number>;
+  w?: Maybe<number>;
+  h?: Maybe<number>;
+  query?: Maybe<WidgetQueryOut>;
+  settings?: Maybe<StructOut>;
+}
+
+export interface WidgetQueryIn {
+  device_ids: readonly string[];
+  keys: readonly string[];
+  from?: Maybe<number>;
+  aggregation: string;
+  interval?: Maybe<number>;
+}
+
+export interface WidgetQueryOut {
+  device_ids?: Maybe<readonly string[]>;
+  keys?: Maybe<readonly string[]>;
+  from?: Maybe<number>;
+  aggregation?: Maybe<string>;
+  interval?: Maybe<number>;
+}
+
+export interface ListWidgetsRequestIn {
+  organization_id: string;
+  dashboard_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search: string;
+}
+
+export interface ListWidgetsRequestOut {
+  organization_id?: Maybe<string>;
+  dashboard_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search?: Maybe<string>;
+}
+
+export interface ListWidgetsResponseIn {
+  widgets: readonly WidgetIn[];
+  total: number;
+}
+
+export interface ListWidgetsResponseOut {
+  widgets?: Maybe<readonly WidgetOut[]>;
+  total?: Maybe<number>;
+}
+
+export interface GetWidgetRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetWidgetRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface CreateWidgetRequestIn {
+  organization_id: string;
+  widget: WidgetIn | null;
+}
+
+export interface CreateWidgetRequestOut {
+  organization_id?: Maybe<string>;
+  widget?: Maybe<WidgetOut>;
+}
+
+export interface UpdateWidgetRequestIn {
+  organization_id: string;
+  widget: WidgetIn | null;
+  update_mask: FieldMaskIn | null;
+}
+
+export interface UpdateWidgetRequestOut {
+  organization_id?: Maybe<string>;
+  widget?: Maybe<WidgetOut>;
+  update_mask?: Maybe<FieldMaskOut>;
+}
+
+export interface DeleteWidgetRequestIn {
+  organization_id: string;
+  id: string;
+  dashboard_id: string;
+}
+
+export interface DeleteWidgetRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+  dashboard_id?: Maybe<string>;
+}
+
+export interface DeleteWidgetResponseIn {
+  id: string;
+  deleted: boolean;
+}
+
+export interface DeleteWidgetResponseOut {
+  id?: Maybe<string>;
+  deleted?: Maybe<boolean>;
+}
+
+export interface GetWidgetDataRequestIn {
+  organization_id: string;
+  id: string;
+  dashboard_id: string;
+}
+
+export interface GetWidgetDataRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+  dashboard_id?: Maybe<string>;
+}
+
+export interface GetWidgetDataResponseIn {
+  series: readonly WidgetSeriesIn[];
+  truncated: boolean;
+}
+
+export interface GetWidgetDataResponseOut {
+  series?: Maybe<readonly WidgetSeriesOut[]>;
+  truncated?: Maybe<boolean>;
+}
+
+export interface WidgetSeriesIn {
+  device_id: string;
+  key: string;
+  unit: string;
+  points: readonly ListValueIn[];
+}
+
+export interface WidgetSeriesOut {
+  device_id?: Maybe<string>;
+  key?: Maybe<string>;
+  unit?: Maybe<string>;
+  points?: Maybe<readonly ListValueOut[]>;
+}
+
+export interface DashboardIn {
+  id: string;
+  name: string;
+  description: string;
+  is_default: boolean;
+  layout: DashboardLayoutIn | null;
+  widgets: readonly WidgetIn[];
+  created_at: TimestampIn | null;
+  updated_at: TimestampIn | null;
+}
+
+export interface DashboardOut {
+  id?: Maybe<string>;
+  name?: Maybe<string>;
+  description?: Maybe<string>;
+  is_default?: Maybe<boolean>;
+  layout?: Maybe<DashboardLayoutOut>;
+  widgets?: Maybe<readonly WidgetOut[]>;
+  created_at?: Maybe<TimestampOut>;
+  updated_at?: Maybe<TimestampOut>;
+}
+
+export interface DashboardLayoutIn {
+  columns?: Maybe<number>;
+}
+
+export interface DashboardLayoutOut {
+  columns?: Maybe<number>;
+}
+
+export interface ListDashboardsRequestIn {
+  organization_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search: string;
+}
+
+export interface ListDashboardsRequestOut {
+  organization_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search?: Maybe<string>;
+}
+
+export interface ListDashboardsResponseIn {
+  dashboards: readonly DashboardIn[];
+  total: number;
+}
+
+export interface ListDashboardsResponseOut {
+  dashboards?: Maybe<readonly DashboardOut[]>;
+  total?: Maybe<number>;
+}
+
+export interface GetDashboardRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetDashboardRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface CreateDashboardRequestIn {
+  organization_id: string;
+  dashboard: DashboardIn | null;
+}
+
+export interface CreateDashboardRequestOut {
+  organization_id?: Maybe<string>;
+  dashboard?: Maybe<DashboardOut>;
+}
+
+export interface UpdateDashboardRequestIn {
+  organization_id: string;
+  dashboard: DashboardIn | null;
+  update_mask: FieldMaskIn | null;
+}
+
+export interface UpdateDashboardRequestOut {
+  organization_id?: Maybe<string>;
+  dashboard?: Maybe<DashboardOut>;
+  update_mask?: Maybe<FieldMaskOut>;
+}
+
+export interface DeleteDashboardRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface DeleteDashboardRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface DeleteDashboardResponseIn {
+  id: string;
+  deleted: boolean;
+}
+
+export interface DeleteDashboardResponseOut {
+  id?: Maybe<string>;
+  deleted?: Maybe<boolean>;
 }
 
 export interface DeviceIn {
@@ -1232,6 +1536,90 @@ export interface RetryParkedResponseOut {
   sent?: Maybe<number>;
 }
 
+export interface MediaIn {
+  id: string;
+  filename: string;
+  content_type: string;
+  size_bytes: number;
+  url: string;
+  created_at: TimestampIn | null;
+}
+
+export interface MediaOut {
+  id?: Maybe<string>;
+  filename?: Maybe<string>;
+  content_type?: Maybe<string>;
+  size_bytes?: Maybe<number>;
+  url?: Maybe<string>;
+  created_at?: Maybe<TimestampOut>;
+}
+
+export interface CreateMediaRequestIn {
+  organization_id: string;
+  content: Uint8Array;
+  content_type: string;
+  content_disposition: string;
+}
+
+export interface CreateMediaRequestOut {
+  organization_id?: Maybe<string>;
+  content?: Maybe<Uint8Array>;
+  content_type?: Maybe<string>;
+  content_disposition?: Maybe<string>;
+}
+
+export interface GetMediaRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetMediaRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface GetSignedMediaRequestIn {
+  id: string;
+  expires: string;
+  signature: string;
+}
+
+export interface GetSignedMediaRequestOut {
+  id?: Maybe<string>;
+  expires?: Maybe<string>;
+  signature?: Maybe<string>;
+}
+
+export interface MediaContentIn {
+  content: Uint8Array;
+  content_type: string;
+}
+
+export interface MediaContentOut {
+  content?: Maybe<Uint8Array>;
+  content_type?: Maybe<string>;
+}
+
+export interface DeleteMediaRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface DeleteMediaRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface DeleteMediaResponseIn {
+  id: string;
+  deleted: boolean;
+}
+
+export interface DeleteMediaResponseOut {
+  id?: Maybe<string>;
+  deleted?: Maybe<boolean>;
+}
+
 export interface ListUsersRequestIn {
   organization_id: string;
   limit?: Maybe<number>;
@@ -1398,6 +1786,116 @@ export interface ReadSystemStatusRequestIn {
 
 export interface ReadSystemStatusRequestOut {
   organization_id?: Maybe<string>;
+}
+
+export interface SensorTemplateIn {
+  id: string;
+  name: string;
+  description: string;
+  kind: string;
+  unit: string;
+  value_type: string;
+  default_key: string;
+  min?: Maybe<number>;
+  max?: Maybe<number>;
+  decimals?: Maybe<number>;
+  is_system: boolean;
+  created_at: TimestampIn | null;
+  updated_at: TimestampIn | null;
+}
+
+export interface SensorTemplateOut {
+  id?: Maybe<string>;
+  name?: Maybe<string>;
+  description?: Maybe<string>;
+  kind?: Maybe<string>;
+  unit?: Maybe<string>;
+  value_type?: Maybe<string>;
+  default_key?: Maybe<string>;
+  min?: Maybe<number>;
+  max?: Maybe<number>;
+  decimals?: Maybe<number>;
+  is_system?: Maybe<boolean>;
+  created_at?: Maybe<TimestampOut>;
+  updated_at?: Maybe<TimestampOut>;
+}
+
+export interface ListSensorTemplatesRequestIn {
+  organization_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search: string;
+  kind: string;
+}
+
+export interface ListSensorTemplatesRequestOut {
+  organization_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search?: Maybe<string>;
+  kind?: Maybe<string>;
+}
+
+export interface ListSensorTemplatesResponseIn {
+  sensor_templates: readonly SensorTemplateIn[];
+  total: number;
+}
+
+export interface ListSensorTemplatesResponseOut {
+  sensor_templates?: Maybe<readonly SensorTemplateOut[]>;
+  total?: Maybe<number>;
+}
+
+export interface GetSensorTemplateRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetSensorTemplateRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface CreateSensorTemplateRequestIn {
+  organization_id: string;
+  sensor_template: SensorTemplateIn | null;
+}
+
+export interface CreateSensorTemplateRequestOut {
+  organization_id?: Maybe<string>;
+  sensor_template?: Maybe<SensorTemplateOut>;
+}
+
+export interface UpdateSensorTemplateRequestIn {
+  organization_id: string;
+  sensor_template: SensorTemplateIn | null;
+  update_mask: FieldMaskIn | null;
+}
+
+export interface UpdateSensorTemplateRequestOut {
+  organization_id?: Maybe<string>;
+  sensor_template?: Maybe<SensorTemplateOut>;
+  update_mask?: Maybe<FieldMaskOut>;
+}
+
+export interface DeleteSensorTemplateRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface DeleteSensorTemplateRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface DeleteSensorTemplateResponseIn {
+  id: string;
+  deleted: boolean;
+}
+
+export interface DeleteSensorTemplateResponseOut {
+  id?: Maybe<string>;
+  deleted?: Maybe<boolean>;
 }
 
 export interface GetPersonalProfileRequestIn {

@@ -1,11 +1,12 @@
 /** The named services of the public API (REST section 15): by REST, gRPC, gRPC-Web and POST. */
 export const SERVICES = [
   'userprofile.UserProfileService',
-  'OrganizationsService',
-  'organization_access_control.AccessControlService',
   'digitaldevice.v2.DigitalDeviceService',
+  'sensor_template.v2.SensorTemplateService',
   'connector.ConnectorService',
   'connection.ConnectionService',
+  'OrganizationsService',
+  'organization_access_control.AccessControlService',
 ] as const;
 
 /** What REST has beside them: no client of gRPC sees it. */

@@ -16,6 +16,8 @@ const OTHER = '0192f000-0000-7000-8000-0000000000ff';
 const BOX = { kind: 'box', userId: undefined, keyOrganizationId: undefined } as const;
 const ACTING: Acting = { now: 1, userId: undefined, userEmail: undefined, actor: 'test' };
 const MANY = 150;
+/** More than go at a time. */
+const IMAGES = 40;
 
 /** Organization 2 with an endpoint that is heard, and many more, a station, keys and an integration. */
 async function opened(t: Test) {
@@ -36,7 +38,13 @@ async function opened(t: Test) {
      INSERT INTO physical_device (device, uuid, org, endpoint, configuration, given, created_by_api, created_at, updated_at)
        SELECT 1, 'p', 2, id, '{}', '[]', 1, 0, 0 FROM endpoint WHERE org = 2 LIMIT 1;
      INSERT INTO device_sensor (uuid, device, template, created_at, updated_at) VALUES ('s', 1, 't', 0, 0);
-     INSERT INTO sensor_mapping (sensor, uuid, source_path, created_at, updated_at) VALUES (1, 'm', 'x', 0, 0);`,
+     INSERT INTO sensor_mapping (sensor, uuid, source_path, created_at, updated_at) VALUES (1, 'm', 'x', 0, 0);
+     INSERT INTO sensor_template (uuid, org, name, name_key, description, kind, unit, value_type, default_key, version, created_at, updated_at)
+       VALUES ('t', 2, 't', 't', '', 'custom', '', 'number', '', 1, 0, 0);
+     INSERT INTO media (uuid, org, filename, content_type, size, created_at)
+       WITH RECURSIVE nth (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM nth WHERE n < ${IMAGES})
+       SELECT 'm' || n, 1 + (n > 0), 'm', 'image/png', 1, 0 FROM nth;
+     INSERT INTO media_content (media, content) SELECT id, x'00' FROM media;`,
   );
   await traffic.hear({ ep: 1, packetCnt: 1 }, { ep: 3, packetCnt: 1, station: 3 }, { ep: 3, packetCnt: 2, station: 1 });
   const done: string[] = [];
@@ -66,7 +74,11 @@ async function opened(t: Test) {
 t.test('from the answer on nothing of a deleted organization is there, and nothing of another is touched', async t => {
   const { store, options, done, rows, erase, call, hear } = await opened(t);
   await erase();
-  t.same(rows('SELECT name FROM api_key UNION ALL SELECT name FROM integration'), [], 'keys and integrations at once');
+  t.same(
+    rows('SELECT name FROM api_key UNION ALL SELECT name FROM integration UNION ALL SELECT name FROM sensor_template'),
+    [],
+    'keys, integrations and sensor templates at once',
+  );
   t.equal(store.read.accounts.organization(OTHER), undefined);
   t.equal(store.read.centers.organization(OTHER), undefined, 'no application center of it connects');
   await removeRemains(options);
@@ -75,6 +87,7 @@ t.test('from the answer on nothing of a deleted organization is there, and nothi
   for (const table of ['device', 'physical_device', 'device_sensor', 'sensor_mapping']) {
     t.same(rows(`SELECT count(*) AS n FROM ${table}`), [{ n: 0 }], `and no ${table}`);
   }
+  t.same(rows('SELECT uuid FROM media JOIN media_content ON media = id'), [{ uuid: 'm0' }]);
   t.same(done, ['disconnect 3', `enforce bs ${BS[3]}`, 'tell', 'tell', 'tell'], `${MANY + 1} endpoints in steps`);
   t.equal((await call('ListMessages', {})).total_count, 1);
   t.equal((await call('ListBaseStations', {})).total_count, 2);

@@ -27,6 +27,7 @@ export function organizationRemains(
     removeStation,
     removeDevices,
     removeUsed,
+    removeImages,
     endCenter,
   }: {
     removeEndpoint(id: number, acting: Acting): void;
@@ -35,6 +36,8 @@ export function organizationRemains(
     removeDevices(limit: number): number;
     /** API keys and integrations of an organization are deleted, and what its callers could repeat. */
     removeUsed(org: number, acting: Acting): void;
+    /** Some images of an organization go. @returns whether there may be more */
+    removeImages(org: number): boolean;
     /** Ends a session of an application center for ever. */
     endCenter(session: number, at: number): void;
   },
@@ -51,7 +54,11 @@ export function organizationRemains(
   const used = db.prepare(
     `SELECT id FROM organization o WHERE o.deleted_at IS NOT NULL
        AND (EXISTS (SELECT 1 FROM api_key WHERE org = o.id) OR EXISTS (SELECT 1 FROM integration WHERE org = o.id)
-         OR EXISTS (SELECT 1 FROM once WHERE org = o.id))`,
+         OR EXISTS (SELECT 1 FROM once WHERE org = o.id) OR EXISTS (SELECT 1 FROM sensor_template WHERE org = o.id)
+         OR EXISTS (SELECT 1 FROM dashboard WHERE org = o.id))`,
+  );
+  const withImages = db.prepare(
+    'SELECT id FROM organization o WHERE o.deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM media WHERE org = o.id)',
   );
   const emptied = `coalesce((SELECT value FROM counter WHERE org = o.id AND name = '${EMPTIED}'), -1)`;
   const full = db.prepare(
@@ -85,7 +92,9 @@ export function organizationRemains(
       const devices = removeDevices(limit);
       const rows = endpoints.all(limit) as { id: number }[];
       for (const { id } of rows) removeEndpoint(id, acting);
-      const more = devices === limit || [ended, gone, rows].some(({ length }) => length === limit);
+      const images = (withImages.all() as { id: number }[]).map(({ id }) => removeImages(id));
+      const more =
+        devices === limit || images.includes(true) || [ended, gone, rows].some(({ length }) => length === limit);
       return { stations: gone, centers: ended, endpoints: rows.length, more };
     },
 

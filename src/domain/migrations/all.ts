@@ -29,6 +29,7 @@ import { signIn } from './0031-signin.ts';
 import { auditAndSecondFactor } from './0032-audit-and-second-factor.ts';
 import { device } from './0033-device.ts';
 import { sensorTemplate } from './0034-sensor-template.ts';
+import { dashboard } from './0035-dashboard.ts';
 import { once } from './0037-once.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
@@ -63,5 +64,6 @@ export const migrations: readonly Migration[] = [
   auditAndSecondFactor,
   device,
   sensorTemplate,
+  dashboard,
   once,
 ];

@@ -6,6 +6,7 @@ import { fault } from '../../kit/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
+import type { Repeatable } from '../once/store.ts';
 import { givenColumns, ownColumns, type SensorKind, type SensorTemplate, type SensorTemplateGiven } from './columns.ts';
 import { systemTemplates } from './system.ts';
 
@@ -64,8 +65,10 @@ function order(a: string, b: string): number {
 export function templateStore(
   db: Db,
   {
+    repeatable,
     inUse,
   }: {
+    repeatable: Repeatable;
     /** Whether a sensor was made of it. */
     inUse(org: number, uuid: string): boolean;
   },
@@ -90,14 +93,16 @@ export function templateStore(
 
   return {
     /** @throws fault `TooManyItems` */
-    create: intake((org: number, template: SensorTemplateGiven, { now }: Acting): SensorTemplate => {
-      if ((count.get(org) as { count: number }).count >= MAX_TEMPLATES) {
-        throw fault('TooManyItems', { limit: MAX_TEMPLATES });
-      }
-      const made = { ...template, uuid: uuid7(now), version: 1, created_at: now, updated_at: now };
-      insert({ ...made, org, name_key: nameKey(template.name) });
-      return { ...made, isSystem: false };
-    }),
+    create: intake(
+      repeatable((org: number, template: SensorTemplateGiven, { now }: Acting): SensorTemplate => {
+        if ((count.get(org) as { count: number }).count >= MAX_TEMPLATES) {
+          throw fault('TooManyItems', { limit: MAX_TEMPLATES });
+        }
+        const made = { ...template, uuid: uuid7(now), version: 1, created_at: now, updated_at: now };
+        insert({ ...made, org, name_key: nameKey(template.name) });
+        return { ...made, isSystem: false };
+      }),
+    ),
 
     /**
      * Changes what differs.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import t, { type Test } from 'tap';
+import { onceStore } from '../../../src/domain/once/store.ts';
 import type { SensorTemplateGiven } from '../../../src/domain/sensor-template/columns.ts';
 import { MAX_TEMPLATES, templateReader, templateStore } from '../../../src/domain/sensor-template/store.ts';
 import { systemTemplates } from '../../../src/domain/sensor-template/system.ts';
@@ -22,7 +23,10 @@ function opened(t: Test) {
     "INSERT INTO organization (id, uuid, name, created_at, updated_at) VALUES (1, 'a', 'a', 0, 0), (2, 'b', 'b', 0, 0)",
   );
   const used = new Set<string>();
-  const templates = { ...templateReader(db), ...templateStore(db, { inUse: (_org, uuid) => used.has(uuid) }) };
+  const templates = {
+    ...templateReader(db),
+    ...templateStore(db, { ...onceStore(db), inUse: (_org, uuid) => used.has(uuid) }),
+  };
   return { db, used, ...templates, count: (org: number) => templates.list({ ...EVERYTHING, org }).total };
 }
 

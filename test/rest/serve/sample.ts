@@ -107,7 +107,7 @@ export const operations: readonly Operation[] = [
     http: 'GET',
     path: '/api/v2/files/{id}',
     method: 'Download',
-    download: { bytes: 'content', type: 'type' },
+    download: { bytes: 'content', type: 'type', types: ['image/png'] },
     open: { query: 'signature', method: 'OpenFile' },
   }),
   operation({ http: 'GET', path: '/api/v2/watch', method: 'Watch', query: ['after_seq'] }),

@@ -1,0 +1,60 @@
+import { listed } from '../../database/columns.ts';
+import type { Db } from '../../database/driver.ts';
+import { nameKey } from '../../kit/name-key.ts';
+import { type Dashboard, type DashboardRow, givenColumns, ownColumns, type Widget, widgetColumns } from './columns.ts';
+
+export interface DashboardQuery {
+  readonly org: number;
+  /** Part of the name. */
+  readonly search: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export type StoredDashboard = DashboardRow & { readonly id: number };
+export type StoredWidget = Widget & { readonly id: number };
+
+/** Dashboards of an organization: so few that they are read as a whole. */
+export function dashboardReader(db: Db) {
+  const select = `SELECT id, ${listed({ ...givenColumns, ...ownColumns })} FROM dashboard`;
+  const byUuid = db.prepare(`${select} WHERE uuid = ? AND org = ?`);
+  const ofOrg = db.prepare(`${select} WHERE org = ?`);
+  const selectWidget = `SELECT w.id, w.uuid, w.version, d.uuid AS dashboard, ${listed(widgetColumns, 'w')}
+    FROM widget w JOIN dashboard d ON d.id = w.dashboard`;
+  const widgets = db.prepare(`${selectWidget} WHERE w.dashboard = ? ORDER BY w.y, w.x, w.id`);
+  const widgetByUuid = db.prepare(`${selectWidget} WHERE w.uuid = ? AND d.org = ?`);
+
+  const row = (org: number, uuid: string) => byUuid.get(uuid, org) as StoredDashboard | undefined;
+  const widgetsOf = (id: number) => widgets.all(id) as StoredWidget[];
+
+  return {
+    row,
+    widgetsOf,
+
+    find(org: number, uuid: string): Dashboard | undefined {
+      const found = row(org, uuid);
+      return found && { ...found, widgets: widgetsOf(found.id) };
+    },
+
+    /** By name without regard to case, then by uuid; without widgets. */
+    list({ org, search, limit, offset }: DashboardQuery): { rows: DashboardRow[]; total: number } {
+      const needle = search?.toLowerCase();
+      const found = (ofOrg.all(org) as StoredDashboard[])
+        .filter(({ name }) => !needle || name.toLowerCase().includes(needle))
+        .map(each => ({ each, key: nameKey(each.name) }))
+        .sort((a, b) => order(a.key, b.key) || order(a.each.uuid, b.each.uuid));
+      return { rows: found.slice(offset, offset + limit).map(({ each }) => each), total: found.length };
+    },
+
+    /** @param dashboard uuid; of whichever when it is left out */
+    widget(org: number, uuid: string, dashboard?: string): StoredWidget | undefined {
+      const found = widgetByUuid.get(uuid, org) as StoredWidget | undefined;
+      return dashboard === undefined || found?.dashboard === dashboard ? found : undefined;
+    },
+  };
+}
+export type DashboardReader = ReturnType<typeof dashboardReader>;
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
