@@ -1,11 +1,22 @@
 // Generated from proto by `npm run generate`. Do not edit. What `…In` and `…Out` mean is told in rpc/schema.gen.ts.
 
-import type { FieldMaskIn, FieldMaskOut, TimestampIn, TimestampOut } from '../rpc/schema.gen.ts';
+import type { FieldMaskIn, FieldMaskOut, ListValueIn, ListValueOut, StructIn, StructOut, TimestampIn, TimestampOut } from '../rpc/schema.gen.ts';
 
 type Maybe<T> = T | null | undefined;
 
 /** Handler side of each method. */
 export interface RestMethods {
+  'widget.v2.WidgetService/ListWidgets': { request: ListWidgetsRequestIn; response: ListWidgetsResponseOut; stream: false };
+  'widget.v2.WidgetService/GetWidget': { request: GetWidgetRequestIn; response: WidgetOut; stream: false };
+  'widget.v2.WidgetService/CreateWidget': { request: CreateWidgetRequestIn; response: WidgetOut; stream: false };
+  'widget.v2.WidgetService/UpdateWidget': { request: UpdateWidgetRequestIn; response: WidgetOut; stream: false };
+  'widget.v2.WidgetService/DeleteWidget': { request: DeleteWidgetRequestIn; response: DeleteWidgetResponseOut; stream: false };
+  'widget.v2.WidgetService/GetWidgetData': { request: GetWidgetDataRequestIn; response: GetWidgetDataResponseOut; stream: false };
+  'dashboard.v2.DashboardService/ListDashboards': { request: ListDashboardsRequestIn; response: ListDashboardsResponseOut; stream: false };
+  'dashboard.v2.DashboardService/GetDashboard': { request: GetDashboardRequestIn; response: DashboardOut; stream: false };
+  'dashboard.v2.DashboardService/CreateDashboard': { request: CreateDashboardRequestIn; response: DashboardOut; stream: false };
+  'dashboard.v2.DashboardService/UpdateDashboard': { request: UpdateDashboardRequestIn; response: DashboardOut; stream: false };
+  'dashboard.v2.DashboardService/DeleteDashboard': { request: DeleteDashboardRequestIn; response: DeleteDashboardResponseOut; stream: false };
   'rest.v1.RestService/CreateMedia': { request: CreateMediaRequestIn; response: MediaOut; stream: false };
   'rest.v1.RestService/GetMedia': { request: GetMediaRequestIn; response: MediaContentOut; stream: false };
   'rest.v1.RestService/GetSignedMedia': { request: GetSignedMediaRequestIn; response: MediaContentOut; stream: false };
@@ -22,6 +33,17 @@ export type RestMethodName = keyof RestMethods;
 
 /** Client side of each method. */
 export interface RestClientMethods {
+  'widget.v2.WidgetService/ListWidgets': { request: ListWidgetsRequestOut; response: ListWidgetsResponseIn; stream: false };
+  'widget.v2.WidgetService/GetWidget': { request: GetWidgetRequestOut; response: WidgetIn; stream: false };
+  'widget.v2.WidgetService/CreateWidget': { request: CreateWidgetRequestOut; response: WidgetIn; stream: false };
+  'widget.v2.WidgetService/UpdateWidget': { request: UpdateWidgetRequestOut; response: WidgetIn; stream: false };
+  'widget.v2.WidgetService/DeleteWidget': { request: DeleteWidgetRequestOut; response: DeleteWidgetResponseIn; stream: false };
+  'widget.v2.WidgetService/GetWidgetData': { request: GetWidgetDataRequestOut; response: GetWidgetDataResponseIn; stream: false };
+  'dashboard.v2.DashboardService/ListDashboards': { request: ListDashboardsRequestOut; response: ListDashboardsResponseIn; stream: false };
+  'dashboard.v2.DashboardService/GetDashboard': { request: GetDashboardRequestOut; response: DashboardIn; stream: false };
+  'dashboard.v2.DashboardService/CreateDashboard': { request: CreateDashboardRequestOut; response: DashboardIn; stream: false };
+  'dashboard.v2.DashboardService/UpdateDashboard': { request: UpdateDashboardRequestOut; response: DashboardIn; stream: false };
+  'dashboard.v2.DashboardService/DeleteDashboard': { request: DeleteDashboardRequestOut; response: DeleteDashboardResponseIn; stream: false };
   'rest.v1.RestService/CreateMedia': { request: CreateMediaRequestOut; response: MediaIn; stream: false };
   'rest.v1.RestService/GetMedia': { request: GetMediaRequestOut; response: MediaContentIn; stream: false };
   'rest.v1.RestService/GetSignedMedia': { request: GetSignedMediaRequestOut; response: MediaContentIn; stream: false };
@@ -32,6 +54,270 @@ export interface RestClientMethods {
   'sensor_template.v2.SensorTemplateService/UpdateSensorTemplate': { request: UpdateSensorTemplateRequestOut; response: SensorTemplateIn; stream: false };
   'sensor_template.v2.SensorTemplateService/DeleteSensorTemplate': { request: DeleteSensorTemplateRequestOut; response: DeleteSensorTemplateResponseIn; stream: false };
   'userprofile.UserProfileService/GetPersonalProfile': { request: GetPersonalProfileRequestOut; response: GetPersonalProfileResponseIn; stream: false };
+}
+
+export interface WidgetIn {
+  id: string;
+  dashboard_id: string;
+  kind: string;
+  title: string;
+  x?: Maybe<number>;
+  y?: Maybe<number>;
+  w?: Maybe<number>;
+  h?: Maybe<number>;
+  query: WidgetQueryIn | null;
+  settings: StructIn | null;
+}
+
+export interface WidgetOut {
+  id?: Maybe<string>;
+  dashboard_id?: Maybe<string>;
+  kind?: Maybe<string>;
+  title?: Maybe<string>;
+  x?: Maybe<number>;
+  y?: Maybe<number>;
+  w?: Maybe<number>;
+  h?: Maybe<number>;
+  query?: Maybe<WidgetQueryOut>;
+  settings?: Maybe<StructOut>;
+}
+
+export interface WidgetQueryIn {
+  device_ids: readonly string[];
+  keys: readonly string[];
+  from?: Maybe<number>;
+  aggregation: string;
+  interval?: Maybe<number>;
+}
+
+export interface WidgetQueryOut {
+  device_ids?: Maybe<readonly string[]>;
+  keys?: Maybe<readonly string[]>;
+  from?: Maybe<number>;
+  aggregation?: Maybe<string>;
+  interval?: Maybe<number>;
+}
+
+export interface ListWidgetsRequestIn {
+  organization_id: string;
+  dashboard_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search: string;
+}
+
+export interface ListWidgetsRequestOut {
+  organization_id?: Maybe<string>;
+  dashboard_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search?: Maybe<string>;
+}
+
+export interface ListWidgetsResponseIn {
+  widgets: readonly WidgetIn[];
+  total: number;
+}
+
+export interface ListWidgetsResponseOut {
+  widgets?: Maybe<readonly WidgetOut[]>;
+  total?: Maybe<number>;
+}
+
+export interface GetWidgetRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetWidgetRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface CreateWidgetRequestIn {
+  organization_id: string;
+  widget: WidgetIn | null;
+}
+
+export interface CreateWidgetRequestOut {
+  organization_id?: Maybe<string>;
+  widget?: Maybe<WidgetOut>;
+}
+
+export interface UpdateWidgetRequestIn {
+  organization_id: string;
+  widget: WidgetIn | null;
+  update_mask: FieldMaskIn | null;
+}
+
+export interface UpdateWidgetRequestOut {
+  organization_id?: Maybe<string>;
+  widget?: Maybe<WidgetOut>;
+  update_mask?: Maybe<FieldMaskOut>;
+}
+
+export interface DeleteWidgetRequestIn {
+  organization_id: string;
+  id: string;
+  dashboard_id: string;
+}
+
+export interface DeleteWidgetRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+  dashboard_id?: Maybe<string>;
+}
+
+export interface DeleteWidgetResponseIn {
+  id: string;
+  deleted: boolean;
+}
+
+export interface DeleteWidgetResponseOut {
+  id?: Maybe<string>;
+  deleted?: Maybe<boolean>;
+}
+
+export interface GetWidgetDataRequestIn {
+  organization_id: string;
+  id: string;
+  dashboard_id: string;
+}
+
+export interface GetWidgetDataRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+  dashboard_id?: Maybe<string>;
+}
+
+export interface GetWidgetDataResponseIn {
+  series: readonly WidgetSeriesIn[];
+  truncated: boolean;
+}
+
+export interface GetWidgetDataResponseOut {
+  series?: Maybe<readonly WidgetSeriesOut[]>;
+  truncated?: Maybe<boolean>;
+}
+
+export interface WidgetSeriesIn {
+  device_id: string;
+  key: string;
+  unit: string;
+  points: readonly ListValueIn[];
+}
+
+export interface WidgetSeriesOut {
+  device_id?: Maybe<string>;
+  key?: Maybe<string>;
+  unit?: Maybe<string>;
+  points?: Maybe<readonly ListValueOut[]>;
+}
+
+export interface DashboardIn {
+  id: string;
+  name: string;
+  description: string;
+  is_default: boolean;
+  layout: DashboardLayoutIn | null;
+  widgets: readonly WidgetIn[];
+  created_at: TimestampIn | null;
+  updated_at: TimestampIn | null;
+}
+
+export interface DashboardOut {
+  id?: Maybe<string>;
+  name?: Maybe<string>;
+  description?: Maybe<string>;
+  is_default?: Maybe<boolean>;
+  layout?: Maybe<DashboardLayoutOut>;
+  widgets?: Maybe<readonly WidgetOut[]>;
+  created_at?: Maybe<TimestampOut>;
+  updated_at?: Maybe<TimestampOut>;
+}
+
+export interface DashboardLayoutIn {
+  columns?: Maybe<number>;
+}
+
+export interface DashboardLayoutOut {
+  columns?: Maybe<number>;
+}
+
+export interface ListDashboardsRequestIn {
+  organization_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search: string;
+}
+
+export interface ListDashboardsRequestOut {
+  organization_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search?: Maybe<string>;
+}
+
+export interface ListDashboardsResponseIn {
+  dashboards: readonly DashboardIn[];
+  total: number;
+}
+
+export interface ListDashboardsResponseOut {
+  dashboards?: Maybe<readonly DashboardOut[]>;
+  total?: Maybe<number>;
+}
+
+export interface GetDashboardRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetDashboardRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface CreateDashboardRequestIn {
+  organization_id: string;
+  dashboard: DashboardIn | null;
+}
+
+export interface CreateDashboardRequestOut {
+  organization_id?: Maybe<string>;
+  dashboard?: Maybe<DashboardOut>;
+}
+
+export interface UpdateDashboardRequestIn {
+  organization_id: string;
+  dashboard: DashboardIn | null;
+  update_mask: FieldMaskIn | null;
+}
+
+export interface UpdateDashboardRequestOut {
+  organization_id?: Maybe<string>;
+  dashboard?: Maybe<DashboardOut>;
+  update_mask?: Maybe<FieldMaskOut>;
+}
+
+export interface DeleteDashboardRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface DeleteDashboardRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface DeleteDashboardResponseIn {
+  id: string;
+  deleted: boolean;
+}
+
+export interface DeleteDashboardResponseOut {
+  id?: Maybe<string>;
+  deleted?: Maybe<boolean>;
 }
 
 export interface MediaIn {

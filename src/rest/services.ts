@@ -1,5 +1,10 @@
 /** The named services of the public API (REST section 15): by REST, gRPC, gRPC-Web and POST. */
-export const SERVICES = ['userprofile.UserProfileService', 'sensor_template.v2.SensorTemplateService'] as const;
+export const SERVICES = [
+  'userprofile.UserProfileService',
+  'sensor_template.v2.SensorTemplateService',
+  'dashboard.v2.DashboardService',
+  'widget.v2.WidgetService',
+] as const;
 
 /** What REST has beside them: no client of gRPC sees it. */
 export const REST_SERVICE = 'rest.v1.RestService';
