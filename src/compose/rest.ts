@@ -4,6 +4,7 @@ import { alerts } from '../rest/alerts/rows.ts';
 import { apiKeys } from '../rest/api-keys/rows.ts';
 import { connections } from '../rest/connections/rows.ts';
 import { connectors } from '../rest/connectors/rows.ts';
+import { dashboards } from '../rest/dashboards/rows.ts';
 import type { Group } from '../rest/define.ts';
 import { devices } from '../rest/devices/rows.ts';
 import { deviceSensors } from '../rest/devices/sensors.ts';
@@ -35,6 +36,7 @@ export function restGroups(center: RunningCenter, platform: readonly Row[]): rea
   const people = config.auth.enabled ? storedPeople(store) : operatorAlone(installation.operator);
   const { active: activeUsers } = keyHolders({ config, store, installation });
   const addresses = mediaAddresses(installation.pageTokenKey);
+  const values = { series: async () => ({ series: [], truncated: false }) };
   const twin = twins(platform);
   return [
     profile({ people }),
@@ -52,6 +54,7 @@ export function restGroups(center: RunningCenter, platform: readonly Row[]): rea
     deviceSensors({ store, clock }),
     sensorTemplates({ store, clock }),
     media({ store, clock, addresses }),
+    dashboards({ store, clock, values }),
     connectors(),
     connections({ store, stations: bssci.stations }),
     alerts({ store, clock }),

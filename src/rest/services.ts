@@ -7,6 +7,8 @@ export const SERVICES = [
   'connection.ConnectionService',
   'OrganizationsService',
   'organization_access_control.AccessControlService',
+  'dashboard.v2.DashboardService',
+  'widget.v2.WidgetService',
 ] as const;
 
 /** What REST has beside them: no client of gRPC sees it. */

@@ -74,6 +74,7 @@ t.test('an address is good for an hour, and for its image alone', async t => {
     `${PATH}/${one.id}?expires=${expires}&signature=${signature.slice(1)}`,
     `${PATH}/${one.id}?expires=${expires}&signature=`,
     `${PATH}/${one.id}?signature=${signature}`,
+    `${PATH}/${one.id}?expires=${expires}`,
     `${PATH}/${UNKNOWN}?${query}`,
   ]) {
     t.match(await get(url), { status: 401 }, url);

@@ -1,0 +1,160 @@
+import type { Dashboard } from '../../domain/dashboard/columns.ts';
+import type { Store } from '../../domain/domain.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fault } from '../../kit/faults.ts';
+import { acting } from '../../rpc/actor.ts';
+import { description, flag, name, number, uuid } from '../../rpc/checks.ts';
+import type { Call } from '../../rpc/define.ts';
+import { all, type Check, fields, type Maybe, masked, nested } from '../../rpc/input.ts';
+import { type Group, method } from '../define.ts';
+import { byId, organizationId, restList } from '../input.ts';
+import type { DashboardLayoutIn, DashboardOut } from '../schema.gen.ts';
+import { dashboardExample, dashboardRequest } from './examples.ts';
+import { type WidgetValues, widgets } from './widgets.ts';
+import { dashboardToWire } from './wire.ts';
+
+const PATH = '/api/v2/dashboards';
+const NAMED = `${PATH}/{id}`;
+const SERVICE = 'dashboard.v2.DashboardService';
+const [COLUMNS, MAX_COLUMNS] = [12, 48];
+
+const columns = number(1, MAX_COLUMNS);
+const layout: Check<Maybe<DashboardLayoutIn>, number> = (wire, at) =>
+  columns(wire?.columns ?? COLUMNS, at.in('columns'));
+
+const given = { name, description, is_default: flag, layout };
+
+interface Given {
+  readonly name: string;
+  readonly description: string;
+  readonly is_default: boolean;
+  readonly layout: number;
+}
+
+/** Only what is there. */
+function columnsOf({ name, description, is_default, layout }: Partial<Given>) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(is_default !== undefined && { is_default: Number(is_default) }),
+    ...(layout !== undefined && { columns: layout }),
+  };
+}
+
+export interface DashboardParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly values: WidgetValues;
+}
+
+/** Dashboards and what is on them (REST section 14.8). */
+export function dashboards({ store, clock, values }: DashboardParts): Group {
+  const shown = ({ told }: Call, row: Dashboard): DashboardOut => {
+    told.version = row.version;
+    return dashboardToWire(row);
+  };
+  const reading = { access: 'org', needs: 'R', scope: 'dashboards:read' } as const;
+  const writing = { access: 'org', needs: 'E', scope: 'dashboards:write' } as const;
+  const ofWidgets = widgets({ store, clock, values });
+
+  return {
+    methods: [
+      method(`${SERVICE}/ListDashboards`, {
+        ...reading,
+        input: restList,
+        handle({ search, limit, offset }, { org }) {
+          const { rows, total } = store.read.dashboards.list({ org, search, limit, offset });
+          return { dashboards: rows.map(dashboardToWire), total };
+        },
+      }),
+      method(`${SERVICE}/GetDashboard`, {
+        ...reading,
+        input: byId,
+        handle({ id }, call) {
+          const row = store.read.dashboards.find(call.org, id);
+          if (!row) throw fault('DashboardNotFound', { id });
+          return shown(call, row);
+        },
+      }),
+      method(`${SERVICE}/CreateDashboard`, {
+        ...writing,
+        input: fields({ organization_id: organizationId, dashboard: nested(given) }),
+        async handle({ dashboard: { name, description, is_default, layout } }, call) {
+          const wanted = { name, description, is_default: Number(is_default), columns: layout };
+          const row = await store.write.dashboards.create(call.org, wanted, acting(call, clock));
+          call.told.location = `${PATH}/${row.uuid}`;
+          return shown(call, row);
+        },
+      }),
+      method(`${SERVICE}/UpdateDashboard`, {
+        ...writing,
+        input: all(
+          fields({ organization_id: organizationId }),
+          masked('dashboard', { id: uuid }, given, { mayBeEmpty: true }),
+        ),
+        async handle({ id: { id }, changes }, call) {
+          const by = acting(call, clock);
+          return shown(call, await store.write.dashboards.change(call.org, id, columnsOf(changes), call.ifMatch, by));
+        },
+      }),
+      method(`${SERVICE}/DeleteDashboard`, {
+        ...writing,
+        input: byId,
+        async handle({ id }, call) {
+          await store.write.dashboards.remove(call.org, id, call.ifMatch, acting(call, clock));
+          return { id, deleted: true };
+        },
+      }),
+      ...ofWidgets.methods,
+    ],
+    operations: [
+      {
+        ...{ http: 'GET', path: PATH, method: `${SERVICE}/ListDashboards`, id: 'listDashboards', tag: 'Dashboards' },
+        summary: 'Lists the dashboards of the organization by name, without their widgets',
+        query: ['limit', 'offset', 'search'],
+        omit: ['dashboards.widgets'],
+        example: { response: { dashboards: [withoutWidgets()], total: 1 } },
+      },
+      {
+        ...{ http: 'POST', path: PATH, method: `${SERVICE}/CreateDashboard`, id: 'createDashboard', tag: 'Dashboards' },
+        summary: 'Makes a dashboard',
+        body: 'dashboard',
+        example: { request: dashboardRequest, response: { ...dashboardExample, widgets: [] } },
+      },
+      {
+        ...{ http: 'GET', path: NAMED, method: `${SERVICE}/GetDashboard`, id: 'getDashboard', tag: 'Dashboards' },
+        summary: 'Reads one dashboard with its widgets',
+        example: { response: dashboardExample },
+      },
+      {
+        ...{
+          http: 'PUT',
+          path: NAMED,
+          method: `${SERVICE}/UpdateDashboard`,
+          id: 'replaceDashboard',
+          tag: 'Dashboards',
+        },
+        summary: 'Replaces what a dashboard is; its widgets stay',
+        body: 'dashboard',
+        example: { request: dashboardRequest, response: dashboardExample },
+      },
+      {
+        ...{
+          http: 'DELETE',
+          path: NAMED,
+          method: `${SERVICE}/DeleteDashboard`,
+          id: 'deleteDashboard',
+          tag: 'Dashboards',
+        },
+        summary: 'Deletes a dashboard with its widgets',
+        example: { response: { id: dashboardExample.id, deleted: true } },
+      },
+      ...ofWidgets.operations,
+    ],
+  };
+}
+
+function withoutWidgets(): object {
+  const { widgets: _, ...rest } = dashboardExample;
+  return rest;
+}

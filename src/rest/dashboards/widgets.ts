@@ -1,0 +1,191 @@
+import type { Widget, WidgetColumns } from '../../domain/dashboard/columns.ts';
+import { MAX_WIDGETS, type WidgetName } from '../../domain/dashboard/store.ts';
+import type { Store } from '../../domain/domain.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fault } from '../../kit/faults.ts';
+import { SECOND_MS } from '../../kit/units.ts';
+import { acting } from '../../rpc/actor.ts';
+import { uuid } from '../../rpc/checks.ts';
+import type { Call } from '../../rpc/define.ts';
+import { all, fields, masked, nested, optional } from '../../rpc/input.ts';
+import type { ListValueOut } from '../../rpc/schema.gen.ts';
+import { type Group, method } from '../define.ts';
+import { byId, organizationId, restList } from '../input.ts';
+import type { WidgetOut } from '../schema.gen.ts';
+import { dataExample, widgetExample, widgetRequest } from './examples.ts';
+import { type WidgetAggregation, widgetFields } from './widget-input.ts';
+import { queryOf, widgetToWire } from './wire.ts';
+
+const PATH = '/api/v2/dashboards/{dashboardId}/widgets';
+const NAMED = `${PATH}/{id}`;
+const SERVICE = 'widget.v2.WidgetService';
+
+/** What most widgets look back, and what one point is for; seconds. */
+const [USUAL_FROM_S, USUAL_STEP_S] = [86_400, 3600];
+/** Points of one name, where they are not put together. */
+const MAX_POINTS = 1000;
+
+/** What a widget asks for. */
+export interface WidgetRange {
+  /** Undefined: all names that were decoded. */
+  readonly keys: readonly string[] | undefined;
+  /** Milliseconds, [from, to). */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly aggregation: WidgetAggregation;
+  readonly stepMs: number;
+  readonly limit: number;
+  readonly descending: boolean;
+}
+
+export interface WidgetSeries {
+  /** Uuid. */
+  readonly deviceId: string;
+  readonly key: string;
+  readonly unit: string;
+  readonly points: readonly ListValueOut[];
+}
+
+/** Reads what devices have measured, as everybody else reads it. */
+export interface WidgetValues {
+  /** @param devices uuids; one that is gone has no series */
+  series(
+    devices: readonly string[],
+    range: WidgetRange,
+    call: Call,
+  ): Promise<{ readonly series: readonly WidgetSeries[]; readonly truncated: boolean }>;
+}
+
+/** What dashboards show. */
+export function widgets({ store, clock, values }: { store: Store; clock: Clock; values: WidgetValues }): Group {
+  const shown = ({ told }: Call, row: Widget): WidgetOut => {
+    told.version = row.version;
+    return widgetToWire(row);
+  };
+  const found = ({ org }: Call, id: string, dashboard?: string): Widget => {
+    const row = store.read.dashboards.widget(org, id, dashboard);
+    if (!row) throw fault('WidgetNotFound', { id });
+    return row;
+  };
+  const nameOf = ({ org }: Call, id: string, dashboard: string | undefined): WidgetName => ({
+    org,
+    uuid: id,
+    dashboard,
+  });
+  const reading = { access: 'org', needs: 'R', scope: 'dashboards:read' } as const;
+  const writing = { access: 'org', needs: 'E', scope: 'dashboards:write' } as const;
+
+  return {
+    methods: [
+      method(`${SERVICE}/ListWidgets`, {
+        ...reading,
+        input: all(restList, fields({ dashboard_id: uuid })),
+        handle({ dashboard_id: id, search, limit, offset }, { org }) {
+          const dashboard = store.read.dashboards.find(org, id);
+          if (!dashboard) throw fault('DashboardNotFound', { id });
+          const needle = search?.toLowerCase() ?? '';
+          const rows = dashboard.widgets.filter(({ title }) => title.toLowerCase().includes(needle));
+          return { widgets: rows.slice(offset, offset + limit).map(widgetToWire), total: rows.length };
+        },
+      }),
+      method(`${SERVICE}/GetWidget`, {
+        ...reading,
+        input: byId,
+        handle: ({ id }, call) => shown(call, found(call, id)),
+      }),
+      method(`${SERVICE}/CreateWidget`, {
+        ...writing,
+        input: fields({ organization_id: organizationId, widget: nested({ dashboard_id: uuid, ...widgetFields }) }),
+        async handle({ widget: { dashboard_id, ...widget } }, call) {
+          const by = acting(call, clock);
+          const row = await store.write.dashboards.addWidget(call.org, dashboard_id, given(widget), by);
+          call.told.location = `/api/v2/dashboards/${dashboard_id}/widgets/${row.uuid}`;
+          return shown(call, row);
+        },
+      }),
+      method(`${SERVICE}/UpdateWidget`, {
+        ...writing,
+        input: all(
+          fields({ organization_id: organizationId }),
+          masked('widget', { id: uuid, dashboard_id: optional(uuid) }, widgetFields, { mayBeEmpty: true }),
+        ),
+        async handle({ id: { id, dashboard_id }, changes }, call) {
+          const name = nameOf(call, id, dashboard_id);
+          const by = acting(call, clock);
+          return shown(call, await store.write.dashboards.changeWidget(name, given(changes), call.ifMatch, by));
+        },
+      }),
+      method(`${SERVICE}/DeleteWidget`, {
+        ...writing,
+        input: all(byId, fields({ dashboard_id: optional(uuid) })),
+        async handle({ id, dashboard_id }, call) {
+          await store.write.dashboards.removeWidget(nameOf(call, id, dashboard_id), call.ifMatch, acting(call, clock));
+          return { id, deleted: true };
+        },
+      }),
+      method(`${SERVICE}/GetWidgetData`, {
+        ...{ access: 'org', needs: 'R', scope: 'dashboards:read&telemetry:read' },
+        input: all(byId, fields({ dashboard_id: optional(uuid) })),
+        async handle({ id, dashboard_id }, call) {
+          const query = queryOf(found(call, id, dashboard_id));
+          if (!query || query.deviceIds.length === 0) return { series: [], truncated: false };
+          const { deviceIds, keys, from = USUAL_FROM_S, interval = USUAL_STEP_S, aggregation } = query;
+          const toMs = clock.now();
+          const range = {
+            ...{ keys: keys.length > 0 ? keys : undefined, aggregation, fromMs: toMs - from * SECOND_MS, toMs },
+            ...{ stepMs: interval * SECOND_MS, limit: MAX_POINTS, descending: false },
+          };
+          const { series, truncated } = await values.series(deviceIds, range, call);
+          return {
+            series: series.map(({ deviceId, key, unit, points }) => ({ device_id: deviceId, key, unit, points })),
+            truncated,
+          };
+        },
+      }),
+    ],
+    operations: [
+      {
+        ...{ http: 'POST', path: PATH, method: `${SERVICE}/CreateWidget`, id: 'createWidget', tag: 'Dashboards' },
+        summary: `Adds a widget to a dashboard, which may have ${MAX_WIDGETS} of them`,
+        body: 'widget',
+        example: { request: widgetRequest, response: widgetExample },
+      },
+      {
+        ...{ http: 'PUT', path: NAMED, method: `${SERVICE}/UpdateWidget`, id: 'replaceWidget', tag: 'Dashboards' },
+        summary: 'Replaces what a widget is; a part of its place that is left out stays',
+        body: 'widget',
+        example: { request: widgetRequest, response: widgetExample },
+      },
+      {
+        ...{ http: 'DELETE', path: NAMED, method: `${SERVICE}/DeleteWidget`, id: 'deleteWidget', tag: 'Dashboards' },
+        summary: 'Takes a widget from its dashboard',
+        example: { response: { id: widgetExample.id, deleted: true } },
+      },
+      {
+        ...{
+          http: 'GET',
+          path: `${NAMED}/data`,
+          method: `${SERVICE}/GetWidgetData`,
+          id: 'getWidgetData',
+          tag: 'Dashboards',
+        },
+        summary: 'Reads what a widget asks for',
+        example: { response: dataExample },
+      },
+    ],
+  };
+}
+
+type Places = 'x' | 'y' | 'w' | 'h';
+
+/** Only the parts of its place that are there. */
+function given<W extends { readonly [P in Places]?: number | undefined }>(widget: W) {
+  const { x, y, w, h, ...rest } = widget;
+  const place: Partial<Pick<WidgetColumns, Places>> = {
+    ...(x !== undefined && { x }),
+    ...(y !== undefined && { y }),
+    ...(w !== undefined && { w }),
+    ...(h !== undefined && { h }),
+  };
+  return { ...rest, ...place };
+}
