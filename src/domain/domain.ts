@@ -110,8 +110,10 @@ import { Silence } from './uplink/silence.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
 import type { WindowLengths } from './uplink/window.ts';
 import { valueCharts } from './value/chart.ts';
+import { presentDays } from './value/present-days.ts';
 import { valueRows } from './value/rows.ts';
 import { valueReader } from './value/sealed.ts';
+import { valueSeries } from './value/series.ts';
 import { valueStore } from './value/store.ts';
 
 /** The nouns: each imports only those before it, types included. What two need of each other is a reaction, below. */
@@ -265,6 +267,7 @@ export function domain(
 
   const ofValues = { rows: valueRows(db), reader: valueReader(db, { history, decoders }) };
   const values = valueStore(db, { ...ofValues, history });
+  const present = presentDays(db, { ...ofValues, log });
 
   const rxStatus = rxStatusStore(db, { events, operations, orders });
   const downlinks = downlinkStore(db, {
@@ -464,7 +467,11 @@ export function domain(
       decodedAgain: values.decodedAgain,
       changes: () => known.forgotten,
     }),
-    values: { ...values, ...valueCharts(db, { ...ofValues, log }) },
+    values: {
+      ...values,
+      ...valueCharts({ log, ...present }),
+      ...valueSeries({ messages, ...decodedMessages, ...present }),
+    },
     uplinks,
     radio,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
