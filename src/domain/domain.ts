@@ -70,6 +70,7 @@ import { decodedReader } from './message/decoded.ts';
 import { historyStore, salvagedHistory } from './message/history.ts';
 import { logReader } from './message/log.ts';
 import { noticeStore, salvagedNotices } from './message/notices.ts';
+import { numberedMessages } from './message/numbered.ts';
 import { ReceptionCodec } from './message/reception.ts';
 import { redecodeStore } from './message/redecode.ts';
 import { messageStore } from './message/store.ts';
@@ -455,6 +456,7 @@ export function domain(
     countBack: countBackStore(db, { history, codec }),
     messages: {
       ...messages,
+      ...numberedMessages(db, { history, log, messages }),
       ...stationLines,
       ...decodedMessages,
       ...affectedReader({ ...ofEndpoints, messages }),
