@@ -70,11 +70,17 @@ export function schemaTypes(descriptors: Uint8Array, part: Part = 'platform'): s
       clientMethods.push(`  ${name}: { request: ${input.name}Out; response: ${output.name}In; stream: ${stream} };`);
     }
   }
-  return part === 'platform' ? platformTypes(messages, methods, clientMethods) : restTypes(messages, methods);
+  return part === 'platform'
+    ? platformTypes(messages, methods, clientMethods)
+    : restTypes(messages, methods, clientMethods);
 }
 
 /** Those of REST take what is of PlatformService, or common to all, from there. */
-function restTypes(messages: readonly DescMessage[], methods: readonly string[]): string {
+function restTypes(
+  messages: readonly DescMessage[],
+  methods: readonly string[],
+  clientMethods: readonly string[],
+): string {
   const own = new Map(messages.map(message => [message.name, message]));
   if (own.size < messages.length) throw new Error('two messages of REST have the same name');
   const body = messages.flatMap(messageTypes);
@@ -84,7 +90,7 @@ function restTypes(messages: readonly DescMessage[], methods: readonly string[])
       .flatMap(({ message }) => (message && partOf(message.file.proto.package) === 'platform' ? [message.name] : [])),
   );
   for (const name of foreign) if (own.has(name)) throw new Error(`${name} is a message of REST and of PlatformService`);
-  const text = [...methods, ...body].join('\n');
+  const text = [...methods, ...clientMethods, ...body].join('\n');
   const imported = [...foreign, 'Empty', 'Int64']
     .flatMap(name => (name === 'Int64' ? [name] : [`${name}In`, `${name}Out`]))
     .filter(name => new RegExp(`\\b${name}\\b`).test(text))
@@ -101,6 +107,11 @@ function restTypes(messages: readonly DescMessage[], methods: readonly string[])
     '}',
     '',
     'export type RestMethodName = keyof RestMethods;',
+    '',
+    '/** Client side of each method. */',
+    'export interface RestClientMethods {',
+    ...clientMethods,
+    '}',
     ...body,
   ].join('\n')}\n`;
 }

@@ -311,7 +311,7 @@ async function start(
     { config, clock, log, store, sealer: seal, installation, rightsChanged, certificateTime, remains },
     opened,
   );
-  const { descriptors, methods, invoker } = apiOf({
+  const { descriptors, methods, publicMethods, invoker } = apiOf({
     identity,
     config,
     clock,
@@ -359,6 +359,7 @@ async function start(
   };
   const gateway = await startGateway({
     ...rpc,
+    methods: publicMethods,
     host: config.gateway_host,
     port: config.gateway_port,
     tls: hasGatewayTls(config) ? () => certificates.tls('gateway') : undefined,

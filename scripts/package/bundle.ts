@@ -15,7 +15,7 @@ export interface Bundle {
 }
 
 /** Files that are read as they are. */
-const FILES = ['proto/platform.json', 'proto/platform.binpb'];
+const FILES = ['proto/platform.json', 'proto/platform.binpb', 'proto/rest.json'];
 /**
  * Packages that few starts need, each large: they stay files of their own inside the executable, and cost memory when they are
  * first required. What another package or the program shares objects with cannot be one of them.

@@ -9,6 +9,11 @@ export interface RestMethods {
 
 export type RestMethodName = keyof RestMethods;
 
+/** Client side of each method. */
+export interface RestClientMethods {
+  'userprofile.UserProfileService/GetPersonalProfile': { request: GetPersonalProfileRequestOut; response: GetPersonalProfileResponseIn; stream: false };
+}
+
 export interface GetPersonalProfileRequestIn {
 }
 

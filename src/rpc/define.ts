@@ -81,6 +81,8 @@ export interface Told {
   location?: string;
   /** What the caller should look after, though the call succeeded. */
   warning?: string;
+  /** The same call came before: this is its answer again. */
+  repeated?: true;
 }
 
 export type RequestOf<M extends MethodName> = Methods[M]['request'];

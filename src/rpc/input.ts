@@ -99,6 +99,8 @@ export type Check<Wire, Value> = (wire: Wire, at: At) => Value;
 /** Turns a whole request into what the handler gets. `names` are the request fields it looks at. */
 export interface Input<Wire, Value, Names extends string = string> {
   readonly names: readonly Names[];
+  /** What an update mask may name, of an update: where the mask is made of what was sent, the rest of that is passed over. */
+  readonly writable?: readonly string[];
   readonly read: (request: Wire, at: At) => Value;
 }
 
@@ -155,8 +157,13 @@ export function all<
 export function all(...inputs: readonly Input<object, object>[]): Input<object, object> {
   return {
     names: inputs.flatMap(({ names }) => names),
+    ...writableOf(inputs.find(({ writable }) => writable)),
     read: (request, at) => Object.assign({}, ...inputs.map(input => at.try(() => input.read(request, at)))),
   };
+}
+
+function writableOf(input: Pick<Input<object, object>, 'writable'> | undefined) {
+  return input?.writable && { writable: input.writable };
 }
 
 /** A check of values against each other; runs only when every single one is right. */
@@ -166,6 +173,7 @@ export function refine<W, V, N extends string, T>(
 ): Input<W, T, N> {
   return {
     names: input.names,
+    ...writableOf(input),
     read(request, at) {
       const value = input.read(request, at);
       return at.clean ? check(value, at) : (undefined as T);
@@ -180,6 +188,7 @@ export function refine<W, V, N extends string, T>(
 export function later<W, V, N extends string>(input: Input<W, V, N>): Input<W, { readonly rest: () => V }, N> {
   return {
     names: input.names,
+    ...writableOf(input),
     read: (request, at) => ({ rest: () => readInput(input, request, at.context, input.names) }),
   };
 }
@@ -232,6 +241,8 @@ export function masked<R extends string, Id extends Shape, S extends Shape, U ex
   options: {
     unless?: U;
     fixed?: readonly string[];
+    /** A mask that is there and empty changes nothing. */
+    mayBeEmpty?: true;
     check?: (changes: Partial<ValueOf<S>>, at: At) => unknown;
   } = {},
 ): Input<
@@ -248,12 +259,15 @@ export function masked<R extends string, Id extends Shape, S extends Shape, U ex
   if (options.unless !== undefined) names.push(options.unless);
   return {
     names,
+    writable: Object.keys(writable),
     read(request, at) {
       const wire: Maybe<WireOf<Id> & WireOf<S>> = request[resource];
       const inside = at.in(resource);
       if (wire === undefined || wire === null) return inside.refuse('presence', 'ResourceRequired');
       const mask = at.in('update_mask');
-      const mayBeEmpty = options.unless !== undefined && Boolean(request[options.unless]);
+      const mayBeEmpty =
+        (options.unless !== undefined && Boolean(request[options.unless])) ||
+        (options.mayBeEmpty === true && Boolean(request.update_mask));
       const value = { id: identity.read(wire, inside), changes: {} as Partial<ValueOf<S>> };
       const paths = mask.try(() =>
         maskPaths(request.update_mask?.paths ?? [], Object.keys(writable), fixed, mayBeEmpty, mask),

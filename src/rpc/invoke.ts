@@ -1,5 +1,5 @@
 import type { Capability } from '../domain/account/roles.ts';
-import type { RequestSource } from '../domain/event/acting.ts';
+import type { Once, RequestSource } from '../domain/event/acting.ts';
 import { background } from '../kit/background.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import { catalog, type Fault, type FaultCode, fault } from '../kit/faults.ts';
@@ -93,6 +93,8 @@ export interface InvokerOptions {
   requestFields(method: string): readonly string[];
   /** Requests per second of one client address, or of one principal with sign-in; 0 = no limit. */
   readonly requestsPerSecond: number;
+  /** Of a call that came before under the same key (`Call.once`). */
+  kept?(once: Once): { readonly digest: string } | undefined;
   /** Somebody sends more requests than he may; told once a second for each. @param principal undefined: not known */
   rateLimited(address: string, principal: Principal | undefined): void;
 }
@@ -318,11 +320,10 @@ export class Invoker {
   #context(call: Running, admission: Admission, deadline: number | undefined): Call {
     const { log } = this.#options;
     const { requestId, method, incoming } = call;
-    const { once, ifMatch, told = {} } = incoming.conditions ?? {};
-    const { principal } = admission;
+    const { ifMatch, told = {} } = incoming.conditions ?? {};
     return {
       ifMatch,
-      once: once && { ...once, caller: `${admission.organizationId} ${principal.kind} ${principal.id}` },
+      once: this.#once(incoming, admission, told),
       told,
       address: incoming.address,
       secure: incoming.secure,
@@ -336,6 +337,16 @@ export class Invoker {
         return log.child({ method, requestId });
       },
     };
+  }
+
+  /** @throws fault `RequestIDReused` for another call under the same key */
+  #once({ conditions }: Incoming, { org, principal }: Admission, told: Told): Once | undefined {
+    if (!conditions?.once) return undefined;
+    const once = { ...conditions.once, org, caller: `${principal.kind} ${principal.id}` };
+    const first = this.#options.kept?.(once);
+    if (first && first.digest !== once.digest) throw fault('RequestIDReused');
+    if (first) told.repeated = true;
+    return once;
   }
 
   #expire(call: Running, afterMs: number): void {

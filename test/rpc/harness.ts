@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import protobuf from 'protobufjs';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
+import { SERVICES } from '../../src/rest/services.ts';
 import type { OrganizationRow, Organizations } from '../../src/rpc/accounts/organizations.ts';
 import { accounts } from '../../src/rpc/accounts/rows.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
@@ -23,6 +24,14 @@ export function schema(): Schema {
   return {
     descriptors: readFileSync(join(ROOT, 'proto/platform.binpb')),
     json: JSON.parse(readFileSync(join(ROOT, 'proto/platform.json'), 'utf8')),
+  };
+}
+
+/** The same of the named services and of what REST has for itself. */
+export function restSchema(): Schema {
+  return {
+    descriptors: readFileSync(join(ROOT, 'proto/platform.binpb')),
+    json: JSON.parse(readFileSync(join(ROOT, 'proto/rest.json'), 'utf8')),
   };
 }
 
@@ -62,6 +71,7 @@ export function testInvoker(
   };
   const table = new Map([...accounts({ organizations }), ...rows].map(row => [row.name, row]));
   const methods = wireMethods(schema());
+  const publicMethods = new Map([...methods, ...wireMethods(restSchema(), SERVICES)]);
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const invoker = new Invoker({
     table,
@@ -69,7 +79,7 @@ export function testInvoker(
     clock,
     log,
     tokens: pageTokens(Buffer.alloc(32, 7)),
-    requestFields: name => methods.get(name)?.requestFields ?? [],
+    requestFields: name => publicMethods.get(name)?.requestFields ?? [],
     requestsPerSecond,
     rateLimited: address => limited.push(address),
     metrics: {
@@ -80,7 +90,7 @@ export function testInvoker(
     },
   });
   invoker.open();
-  return { invoker, methods, log, lines, finished, limited, gauge };
+  return { invoker, methods, publicMethods, log, lines, finished, limited, gauge };
 }
 
 /** A gateway and a core port on free ports of the loopback. */
@@ -98,7 +108,7 @@ export async function startServer(
   } = {},
 ) {
   const parts = testInvoker(rows, clock, 0, access);
-  const { invoker, methods, log } = parts;
+  const { invoker, methods, publicMethods, log } = parts;
   const state = { serving: true };
   const changed = new Notifier();
   const health = { serving: () => state.serving, changed };
@@ -115,7 +125,13 @@ export async function startServer(
     hostNames,
     clock: httpClock,
   };
-  const gateway = await startGateway({ ...common, corsOrigins: [], trustedProxies: [], ...more });
+  const gateway = await startGateway({
+    ...common,
+    methods: publicMethods,
+    corsOrigins: [],
+    trustedProxies: [],
+    ...more,
+  });
   const core = await startCore(common);
   return {
     ...parts,

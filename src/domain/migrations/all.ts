@@ -27,6 +27,7 @@ import { pendingActivity } from './0029-pending-activity.ts';
 import { account } from './0030-account.ts';
 import { signIn } from './0031-signin.ts';
 import { auditAndSecondFactor } from './0032-audit-and-second-factor.ts';
+import { once } from './0037-once.ts';
 import { downlinkTimes } from './0039-downlink-times.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
@@ -59,5 +60,6 @@ export const migrations: readonly Migration[] = [
   account,
   signIn,
   auditAndSecondFactor,
+  once,
   downlinkTimes,
 ];

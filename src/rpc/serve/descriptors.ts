@@ -16,9 +16,12 @@ export interface ReflectionRequest {
   list_services?: string;
 }
 
-export function openDescriptors(descriptors: Uint8Array): Answers {
-  return new Answers(allFiles(descriptors));
+/** @param lists whether a service of the schema is served where it is asked for */
+export function openDescriptors(descriptors: Uint8Array, lists: (service: string) => boolean): Answers {
+  return new Answers(allFiles(descriptors), service => lists(service) || BUILTIN.test(service));
 }
+
+const BUILTIN = /^grpc\./;
 
 function allFiles(descriptors: Uint8Array): FileRegistry {
   const builtin = builtinFiles().map(bytes => fromBinary(FileDescriptorProtoSchema, bytes));
@@ -34,13 +37,13 @@ export class Answers {
   /** Fully qualified name of everything that has one → name of its file. */
   readonly #symbols = new Map<string, string>();
 
-  constructor(registry: FileRegistry) {
+  constructor(registry: FileRegistry, lists: (service: string) => boolean) {
     this.#registry = registry;
     for (const type of registry) {
       if (type.kind === 'extension') continue;
       this.#symbols.set(type.typeName, type.file.proto.name);
       if (type.kind === 'service') {
-        this.#services.push({ name: type.typeName });
+        if (lists(type.typeName)) this.#services.push({ name: type.typeName });
         for (const { name } of type.methods) this.#symbols.set(`${type.typeName}.${name}`, type.file.proto.name);
       }
       if (type.kind === 'message') {

@@ -14,6 +14,7 @@ import { needsTls } from './needs-tls.ts';
 import type { Page } from './pages.ts';
 import { peers } from './peer.ts';
 import { reflectionMethods } from './reflection.ts';
+import { serviceOf } from './service.ts';
 import { type WebFallback, webListener } from './web.ts';
 import type { WireMethod } from './wire.ts';
 
@@ -110,7 +111,11 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
     clock = systemClock,
   } = options;
   const types = builtinTypes();
-  const builtin = [...healthMethods(health, types), ...reflectionMethods(descriptors, types)];
+  const served = new Set([...methods.keys()].map(serviceOf));
+  const builtin = [
+    ...healthMethods(health, types),
+    ...reflectionMethods(descriptors, types, service => served.has(service)),
+  ];
   const failure = failureEncoder(types);
   const bound = isIP(host) === 0 ? [host] : [];
   const names = () => {

@@ -3,8 +3,15 @@ import { fault } from '../../kit/faults.ts';
 import type { BuiltinMethod } from './builtin.ts';
 import type { Answers, ReflectionRequest } from './descriptors.ts';
 
-/** Server reflection, v1 and v1alpha, over the descriptors of the schema and of the built-in services. */
-export function reflectionMethods(descriptors: Uint8Array, types: protobuf.Root): BuiltinMethod[] {
+/**
+ * Server reflection, v1 and v1alpha, over the descriptors of the schema and of the built-in services.
+ * @param serves whether a service of the schema is served here
+ */
+export function reflectionMethods(
+  descriptors: Uint8Array,
+  types: protobuf.Root,
+  serves: (service: string) => boolean,
+): BuiltinMethod[] {
   let answers: Answers | undefined;
   return ['v1', 'v1alpha'].map(version => {
     const request = types.lookupType(`grpc.reflection.${version}.ServerReflectionRequest`);
@@ -13,7 +20,7 @@ export function reflectionMethods(descriptors: Uint8Array, types: protobuf.Root)
       path: `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
       async *handle(requests, signal) {
         // Loaded at its first use: few installations are ever asked.
-        answers ??= (await import('./descriptors.ts')).openDescriptors(descriptors);
+        answers ??= (await import('./descriptors.ts')).openDescriptors(descriptors, serves);
         const sent = new Set<string>();
         for await (const bytes of requests) {
           if (signal.aborted) return;

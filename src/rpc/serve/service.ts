@@ -8,6 +8,12 @@ export function methodName(service: string, method: string): string {
   return service === SERVICE ? method : `${service}/${method}`;
 }
 
+/** The service of the method whose row is called so. */
+export function serviceOf(name: string): string {
+  const slash = name.indexOf('/');
+  return slash < 0 ? SERVICE : name.slice(0, slash);
+}
+
 /** Largest request and response message (platform API section 1.12). */
 export const MAX_MESSAGE = 4 << 20;
 

@@ -112,6 +112,14 @@ for (const version of ['v1', 'v1alpha']) {
     t.match(await ask({ all_extension_numbers_of_type: 'platform.api.v1.EndPoint' }), {
       all_extension_numbers_response: { base_type_name: 'platform.api.v1.EndPoint', extension_number: [] },
     });
+    using inside = grpcClient(server.corePort);
+    const there = await inside.unary(path, Buffer.from(request.encode({ list_services: '' }).finish()));
+    const { service } = response.toObject(response.decode(there)).list_services_response;
+    t.same(
+      service.map(({ name }: { name: string }) => name).filter((name: string) => !name.startsWith('grpc.')),
+      ['platform.api.v1.PlatformService'],
+      'the internal port lists what it serves',
+    );
     const malformed = await client.failure(path, Buffer.from('ffffff', 'hex'));
     t.match(failureOf(malformed), { code: 3, token: 'ErrTokenMalformedRequest' });
     for (const unknown of [

@@ -1,0 +1,8 @@
+import type { Group } from '../rest/define.ts';
+import { profile } from '../rest/profile/rows.ts';
+import type { RunningCenter } from './groups.ts';
+
+/** Every group of the public API, each with what it works on. */
+export function restGroups(_center: RunningCenter): readonly Group[] {
+  return [profile()];
+}
