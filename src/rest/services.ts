@@ -1,5 +1,9 @@
 /** The named services of the public API (REST section 15): by REST, gRPC, gRPC-Web and POST. */
-export const SERVICES = ['userprofile.UserProfileService'] as const;
+export const SERVICES = [
+  'userprofile.UserProfileService',
+  'actuator_command.v2.ActuatorCommandService',
+  'sensorquery.v1.SensorQueryService',
+] as const;
 
 /** What REST has beside them: no client of gRPC sees it. */
 export const REST_SERVICE = 'rest.v1.RestService';
