@@ -39,6 +39,7 @@ import { centerStore } from './center/store.ts';
 import { certificateExpiryStore } from './certificate/expiry.ts';
 import { stationDays } from './certificate/station-days.ts';
 import { certificateStore, sealedInCertificates } from './certificate/store.ts';
+import { commandQueue } from './downlink/commands.ts';
 import { downlinkContentReader } from './downlink/content.ts';
 import type { DownlinkPolicy } from './downlink/hand-over.ts';
 import { downlinkLists } from './downlink/lists.ts';
@@ -113,6 +114,7 @@ import { Silence } from './uplink/silence.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
 import type { WindowLengths } from './uplink/window.ts';
 import { valueCharts } from './value/chart.ts';
+import { newestValues } from './value/newest.ts';
 import { presentDays } from './value/present-days.ts';
 import { valueRows } from './value/rows.ts';
 import { valueReader } from './value/sealed.ts';
@@ -308,6 +310,8 @@ export function domain(
     endpointHeard,
   });
 
+  const lists = downlinkLists(db);
+
   /** A station may have dropped the downlinks of an endpoint, and with them the query that went before one. */
   const endpointForgotten = (announced: Announced, at: number): void => {
     if (downlinks.endpointForgotten(announced, at)) rxStatus.carrierLost(announced.station, announced.endpoint);
@@ -478,13 +482,18 @@ export function domain(
     values: {
       ...values,
       ...valueCharts({ log, ...present }),
+      ...newestValues(db, { history, log, decoders, rows: ofValues.rows }),
       ...valueSeries({ messages, ...decodedMessages, ...present }),
     },
     uplinks,
     radio,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
-    downlinks: { ...downlinks, refused: downlinkRefused },
-    downlinkLists: downlinkLists(db),
+    downlinks: {
+      ...downlinks,
+      refused: downlinkRefused,
+      command: commandQueue({ repeatable, queue: downlinks.queue, before: lists.requestedBefore, find: lists.find }),
+    },
+    downlinkLists: lists,
     propagation,
     announcing,
     attach,

@@ -1,5 +1,12 @@
 import type { Store } from '../domain/domain.ts';
-import { type Aggregation, POINT_BYTES, type PointValue, radioKeys, radioOf, type Series } from '../domain/value/series.ts';
+import {
+  type Aggregation,
+  POINT_BYTES,
+  type PointValue,
+  radioKeys,
+  radioOf,
+  type Series,
+} from '../domain/value/series.ts';
 import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import { MS_NS } from '../kit/units.ts';
@@ -72,7 +79,9 @@ export function measured({ store, clock }: { readonly store: Store; readonly clo
       const query = { keys, fromMs, toMs, stepMs, aggregation, org: call.org, endpoint };
       const found = await store.scan.values.sums(call.signal, query);
       if (found.length === 0) continue;
-      const units = new Map((await newest(endpoint, new Set(found.map(({ key }) => key)))).map(one => [one.key, one.unit]));
+      const units = new Map(
+        (await newest(endpoint, new Set(found.map(({ key }) => key)))).map(one => [one.key, one.unit]),
+      );
       for (const { key, times, values, unit } of found) {
         const shown = aggregation === 'count' ? '' : unit || (units.get(key) ?? '');
         const turned = descending ? { times: times.toReversed(), values: values.toReversed() } : { times, values };
