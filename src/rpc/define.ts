@@ -83,6 +83,8 @@ export interface Told {
   warning?: string;
   /** The same call came before: this is its answer again. */
   repeated?: true;
+  /** Of a stream: the caller was given everything up to this place. */
+  place?: number;
 }
 
 export type RequestOf<M extends MethodName> = Methods[M]['request'];

@@ -9,9 +9,10 @@ import { type Group, method } from '../define.ts';
 import { organizationId, restList, restPage } from '../input.ts';
 import { findDevice, type KnownDevices } from '../known-devices.ts';
 import { type LastValue, measured } from '../measured.ts';
+import { messageToRest } from '../message-wire.ts';
 import { deviceIds, keys, range, span } from '../range-input.ts';
+import { jsonValue, kindOf } from '../value-wire.ts';
 import { example } from './examples.ts';
-import { jsonValue, kindOf, messageToRest } from './wire.ts';
 
 const RULE = { access: 'org', needs: 'R', scope: 'telemetry:read' } as const;
 const ofDevice = fields({ organization_id: organizationId, device_id: uuid });

@@ -66,7 +66,8 @@ export const expiring: Input<WireExpiring, { readonly expiresAt: number | undefi
   },
 };
 
-function expiry(wire: Maybe<WireTime>, at: At, mayBeOver: boolean): number | undefined {
+/** @param mayBeOver the time may be over by now */
+export function expiry(wire: Maybe<WireTime>, at: At, mayBeOver: boolean): number | undefined {
   if (wire === undefined || wire === null) return undefined;
   const { nowMs } = at.context;
   const nanos = wire.nanos ?? 0;
@@ -79,9 +80,9 @@ function expiry(wire: Maybe<WireTime>, at: At, mayBeOver: boolean): number | und
 }
 
 /** A 32-bit float: what is too large for one has arrived as infinite. */
-const priority: Check<Maybe<number>, number> = (wire, at) => {
+export const priority: Check<Maybe<number>, number> = (wire, at) => {
   const prio = wire ?? 0;
-  return Number.isFinite(prio) ? prio : at.refuse('range', 'DownlinkInvalidPriority');
+  return Number.isFinite(Math.fround(prio)) ? prio : at.refuse('range', 'DownlinkInvalidPriority');
 };
 
 interface WireEntries {

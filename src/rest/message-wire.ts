@@ -1,36 +1,10 @@
-import { messageUuid } from '../../domain/message/identity.ts';
-import type { StoredMessage } from '../../domain/message/log.ts';
-import { best, byQuality } from '../../domain/message/reception.ts';
-import type { PointValue } from '../../domain/value/series.ts';
-import type { Decode } from '../../rpc/message-fields.ts';
-import type { ValueOut } from '../../rpc/schema.gen.ts';
-import type { StationNames } from '../../rpc/station-names.ts';
-import { structOf, timestampNs } from '../../rpc/wire.ts';
-import type { DeviceMessageOut } from '../schema.gen.ts';
-
-/** A value as free-form JSON. */
-export function jsonValue(value: PointValue): ValueOut {
-  switch (typeof value) {
-    case 'number':
-      return { numberValue: value };
-    case 'boolean':
-      return { boolValue: value };
-    default:
-      return { stringValue: value };
-  }
-}
-
-/** A value as one field of several. */
-export function kindOf(value: PointValue): { number?: number; text?: string; boolean?: boolean } {
-  switch (typeof value) {
-    case 'number':
-      return { number: value };
-    case 'boolean':
-      return { boolean: value };
-    default:
-      return { text: value };
-  }
-}
+import { messageUuid } from '../domain/message/identity.ts';
+import type { StoredMessage } from '../domain/message/log.ts';
+import { best, byQuality } from '../domain/message/reception.ts';
+import type { Decode } from '../rpc/message-fields.ts';
+import type { StationNames } from '../rpc/station-names.ts';
+import { structOf, timestampNs } from '../rpc/wire.ts';
+import type { DeviceMessageOut } from './schema.gen.ts';
 
 /** What of a message the answer shows. */
 export interface MessageView {
