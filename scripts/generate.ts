@@ -9,6 +9,7 @@ import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import protobufjs from 'protobufjs';
 import { CATALOG_INDEX, type IndexEntry } from '../src/compose/catalog.ts';
 import { errorsDocument } from '../src/kit/faults.ts';
+import { openApiText } from './openapi/build.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -242,6 +243,7 @@ export function generatedFiles(): Map<string, Uint8Array> {
     ['proto/rest.json', Buffer.from(buildJson(restFiles()))],
     ['src/rpc/schema.gen.ts', Buffer.from(schemaTypes(all))],
     ['src/rest/schema.gen.ts', Buffer.from(schemaTypes(all, 'rest'))],
+    ['docs/openapi.json', Buffer.from(openApiText(buildDescriptors()))],
     ['docs/errors.md', Buffer.from(errorsDocument())],
     [CATALOG_INDEX, Buffer.from(catalogIndex())],
   ]);

@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { CATALOG_INDEX, type IndexEntry } from '../../src/compose/catalog.ts';
 import { RELEASE_ASSET, type Release } from '../../src/config/release.ts';
+import { DOCUMENT_FILES, documentAsset } from '../../src/rest/docs/names.ts';
 
 export interface Bundle {
   /** JavaScript that the executable runs first. */
@@ -56,15 +58,37 @@ export async function bundle(root: string, dir: string, release: Release): Promi
     metafiles.push(await joined(root, `src/${thread}.ts`, assets[name]));
   }
   for (const name of [...FILES, ...catalogFiles(root)]) assets[name] = join(root, name);
+  const documents = documentFiles(root);
+  for (const [asset, path] of documents) {
+    assets[asset] = join(dir, asset);
+    mkdirSync(dirname(assets[asset]), { recursive: true });
+    writeFileSync(assets[asset], brotliCompressSync(readFileSync(join(root, path))));
+  }
   assets[RELEASE_ASSET] = join(dir, RELEASE_ASSET);
   writeFileSync(assets[RELEASE_ASSET], JSON.stringify(release));
-  return { main, assets, inputs: [...new Set(metafiles.flatMap(each => Object.keys(each.inputs)))].sort() };
+  return {
+    main,
+    assets,
+    inputs: [...new Set([...metafiles.flatMap(each => Object.keys(each.inputs)), ...documents.values()])].sort(),
+  };
 }
 
 /** A package as a file of its own. nodemailer exports but a default, which only its form for `require` gives to who requires it. */
 export function joinedLate(root: string, late: string, outfile: string): Promise<Metafile> {
   const { resolve } = createRequire(join(root, 'package.json'));
   return joined(root, late.startsWith('nodemailer/') ? resolve(late) : late, outfile);
+}
+
+/** What the description of the API is served from, compressed: asset → path. */
+function documentFiles(root: string): Map<string, string> {
+  const { resolve } = createRequire(join(root, 'package.json'));
+  const names = Object.keys(DOCUMENT_FILES) as (keyof typeof DOCUMENT_FILES)[];
+  return new Map(
+    names.map(name => {
+      const { package: of } = DOCUMENT_FILES[name];
+      return [documentAsset(name), of ? relative(root, resolve(`${of}/${name}`)) : `docs/${name}`];
+    }),
+  );
 }
 
 /** The shipped blueprints and their list, as `src/compose/catalog.ts` asks for them. */

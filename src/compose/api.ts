@@ -1,14 +1,22 @@
+import protobuf from 'protobufjs';
+import type { KeyGate } from '../domain/apikey/gate.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
+import { fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
+import { keyedAccess } from '../rest/access.ts';
+import { withDocuments } from '../rest/docs/serve.ts';
+import { type EventWriter, restPaths } from '../rest/serve/listener.ts';
+import { routesOf } from '../rest/serve/routes.ts';
 import { REST_SERVICE, SERVICES } from '../rest/services.ts';
 import { communityAccess } from '../rpc/community.ts';
-import { Invoker } from '../rpc/invoke.ts';
+import { type AccessControl, Invoker } from '../rpc/invoke.ts';
 import { pageTokens } from '../rpc/page-token.ts';
-import { type WireMethod, wireMethods } from '../rpc/serve/wire.ts';
+import { lateMethods, methodsOf, type WireMethod, wireMethods } from '../rpc/serve/wire.ts';
 import { rpcTable } from '../rpc/table.ts';
 import { groupsOf, type RunningCenter } from './groups.ts';
+import type { Installation } from './installation.ts';
 import { tellLimited } from './limited.ts';
 import { restGroups } from './rest.ts';
 
@@ -20,18 +28,32 @@ export function apiOf({
   log,
   metrics,
   identity,
+  keys,
   ...center
-}: RunningCenter & { readonly log: Log; readonly metrics: Metrics; readonly identity: Identity | undefined }) {
+}: RunningCenter & {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly identity: Identity | undefined;
+  /** Lets in to the public API without sign-in. */
+  keys(): KeyGate;
+}) {
   const { config, clock, installation, store } = center;
+  const access = identity?.access ?? openAccess(installation, keys());
   const schema = readSchema();
   const methods = wireMethods(schema);
-  const named = wireMethods({ ...schema, json: restJson() }, [...SERVICES, REST_SERVICE]);
-  const all = new Map([...methods, ...named]);
   const groups = restGroups(center);
+  const rows = rpcTable([...groupsOf(center), ...groups.map(group => group.methods)], identity?.rows);
+  const operations = groups.flatMap(group => group.operations);
+  const rest = restSchema(schema.descriptors);
+  const late = lateMethods(
+    groups.flatMap(group => group.methods.map(({ name }) => name)),
+    rest.methods,
+  );
+  const all = new Map([...methods, ...late]);
   let streams = 0;
   const invoker = new Invoker({
-    table: rpcTable([...groupsOf(center), ...groups.map(group => group.methods)], identity?.rows),
-    access: identity?.access ?? communityAccess(installation.operator, installation.organization),
+    table: rows,
+    access,
     clock,
     log,
     metrics: {
@@ -44,16 +66,26 @@ export function apiOf({
     tokens: pageTokens(installation.pageTokenKey),
     requestFields: method => all.get(method)?.requestFields ?? [],
     requestsPerSecond: config.limits.requests_per_s,
+    publicRequestsPerSecond: config.limits.rest_requests_per_s,
     kept: once => store.read.once.kept(once, clock.now()),
-    rateLimited: (address, principal) => tellLimited({ clock, log, store }, address, identity ? principal : OPERATOR),
+    rateLimited: (address, principal) =>
+      tellLimited({ clock, log, store }, address, identity ? principal : (principal ?? OPERATOR)),
   });
-  return {
-    descriptors: schema.descriptors,
-    methods,
-    publicMethods: publicOf(all),
-    operations: groups.flatMap(group => group.operations),
+  const paths = restPaths({
+    routes: () => routesOf(rest.root(), operations, rows),
     invoker,
-  };
+    clock,
+    log,
+    corsOrigins: config.gateway.cors_origins,
+    events: noEvents,
+  });
+  const publicMethods = publicOf(all);
+  return { descriptors: schema.descriptors, methods, publicMethods, rest: withDocuments(paths), invoker };
+}
+
+/** Without sign-in everything is open but the public API. */
+function openAccess({ operator, organization }: Installation, keys: KeyGate): AccessControl {
+  return keyedAccess(communityAccess(operator, organization), { keys, organization });
 }
 
 /** What REST has for itself alone is no method of gRPC. */
@@ -61,8 +93,25 @@ function publicOf(all: ReadonlyMap<string, WireMethod>): ReadonlyMap<string, Wir
   return new Map([...all].filter(([name]) => !name.startsWith(`${REST_SERVICE}/`)));
 }
 
-function restJson(): object {
-  return JSON.parse(asset('proto/rest.json').toString());
+const noEvents: EventWriter = async () => {
+  throw fault('FeatureDisabled');
+};
+
+/** The schema of the public API, loaded at its first use. */
+function restSchema(descriptors: Uint8Array) {
+  let root: protobuf.Root | undefined;
+  let methods: ReadonlyMap<string, WireMethod> | undefined;
+  const rootOf = () => {
+    root ??= protobuf.Root.fromJSON(JSON.parse(asset('proto/rest.json').toString()));
+    return root;
+  };
+  return {
+    root: rootOf,
+    methods() {
+      methods ??= methodsOf(rootOf(), { descriptors }, [...SERVICES, REST_SERVICE]);
+      return methods;
+    },
+  };
 }
 
 /** The compiled schema: descriptors for reflection, JSON for protobufjs. */

@@ -1,3 +1,4 @@
+import type { FaultName } from '../kit/faults.ts';
 import type { Row, Served } from '../rpc/define.ts';
 import type { RestMethodName, RestMethods } from './schema.gen.ts';
 
@@ -62,8 +63,39 @@ export interface Operation {
   readonly event?: 'message' | 'event' | 'telemetry';
   /** Without the organization in the query (clarification R2). */
   readonly anywhere?: true;
+  /** The answer is its JSON document once more as a JSON string. */
+  readonly text?: true;
+  /** The body is no JSON but a file. */
+  readonly upload?: Upload;
+  /** The answer is no JSON but a file. */
+  readonly download?: Download;
+  /** Who has no credentials but this key in the query calls another method, whose request the query fills. */
+  readonly open?: { readonly query: string; readonly method: RestMethodName };
+  /** Largest body in bytes, where 1 MiB is too much or too little. */
+  readonly maxBytes?: number;
   /** Examples for the description document, in the JSON of REST. */
   readonly example?: { readonly request?: unknown; readonly response: unknown };
+}
+
+/** How a body that is a file becomes a request. Fields are named in snake_case. */
+export interface Upload {
+  /** Media types that are taken, in lower case; one ending in a slash means all that begin so. */
+  readonly types: readonly string[];
+  /** What a larger body is refused with; default `RequestTooLarge`. */
+  readonly tooLarge?: FaultName;
+  /** Gets the bytes. */
+  readonly bytes: string;
+  /** Gets the header `Content-Type`. */
+  readonly type?: string;
+  /** Gets the header `Content-Disposition`, empty when there is none. */
+  readonly disposition?: string;
+}
+
+/** How a response becomes a file. Fields are named in snake_case. */
+export interface Download {
+  readonly bytes: string;
+  /** Has the media type. */
+  readonly type: string;
 }
 
 /** The methods of a group and the ways to them. */

@@ -5,7 +5,7 @@ import type { Clock, Timer } from '../kit/clock.ts';
 import { catalog, type Fault, type FaultCode, fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { cleaned } from '../kit/printable.ts';
-import { rateLimit } from '../kit/rate-limit.ts';
+import { type RateLimit, rateLimit } from '../kit/rate-limit.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Call, Principal, Row, Told } from './define.ts';
 import { type Input, readInput } from './input.ts';
@@ -38,12 +38,16 @@ export interface Incoming {
   };
   /** What is shown in place of credentials: it opens one stream. */
   readonly ticket?: string;
+  /** How the caller calls this request; without it the invoker gives it an id. */
+  readonly requestId?: string;
   /** Of a part of this process, which has been let in as whoever it speaks for. */
   readonly inside?: { readonly admission: Admission; readonly source: RequestSource };
 }
 
 /** How a transport reads the request and writes a response; both may throw faults. */
 export interface Codec<T> {
+  /** Brings in what is only read of a caller who was let in. */
+  ready?(admission: Admission): Promise<void> | undefined;
   decode(): unknown;
   encode(response: unknown): T;
 }
@@ -69,8 +73,11 @@ export interface CoveredStream {
 /** Who may call what: the community edition has one, the enterprise edition another (identity API sections 1 and 7). */
 export interface AccessControl {
   readonly edition: 'community' | 'enterprise';
-  /** Throws the fault of the first header or permission rule that is broken. */
-  admit(row: Row, incoming: Incoming): Admission | Promise<Admission>;
+  /**
+   * Throws the fault of the first header or permission rule that is broken.
+   * @param known is called as soon as it is known who calls a method of the public API, whether or not it is let in then
+   */
+  admit(row: Row, incoming: Incoming, known?: (principal: Principal) => void): Admission | Promise<Admission>;
   /**
    * Resolves with the fault that ends an open stream when the rights it was opened with are gone, or with undefined when the signal
    * ends before. Rejects when nobody can tell any more.
@@ -95,6 +102,8 @@ export interface InvokerOptions {
   requestFields(method: string): readonly string[];
   /** Requests per second of one client address, or of one principal with sign-in; 0 = no limit. */
   readonly requestsPerSecond: number;
+  /** Likewise, of one API key or user of the public API, or of one address that shows nothing valid. */
+  readonly publicRequestsPerSecond?: number;
   /** Of a call that came before under the same key (`Call.once`). */
   kept?(once: Once): { readonly digest: string } | undefined;
   /** Somebody sends more requests than he may; told once a second for each. @param principal undefined: not known */
@@ -111,7 +120,7 @@ const BURST_SECONDS = 2;
 const STARTING_RETRY_MS = 1000;
 /** Faults of the service center that its operator has to look after, beside those with the code INTERNAL. */
 const OPERATOR_NEEDED: ReadonlySet<string> = new Set([catalog.StorageFull.token, catalog.ReadOnlyMode.token]);
-const READS = /^(Get|List|Search|Export|Stream|DecodePreview)/;
+const READS = /(?:^|\/)(Get|List|Search|Export|Stream|DecodePreview|Query|Check|Simulate|Find|Read)/;
 
 /** Ends a stream that is open long enough; the client resumes (platform API section 1.11). */
 class StreamAge extends Error {}
@@ -135,7 +144,8 @@ interface Running {
  */
 export class Invoker {
   readonly #options: InvokerOptions;
-  readonly #limit: ReturnType<typeof rateLimit>;
+  readonly #limit: RateLimit;
+  readonly #publicLimit: RateLimit;
   readonly #limitTold: ReturnType<typeof rateLimit>;
   readonly #refusals: Refusals;
   readonly #running = new Set<Running>();
@@ -147,6 +157,7 @@ export class Invoker {
   constructor(options: InvokerOptions) {
     this.#options = options;
     this.#limit = rateLimit(options.clock, options.requestsPerSecond, BURST_SECONDS);
+    this.#publicLimit = rateLimit(options.clock, options.publicRequestsPerSecond ?? 0, BURST_SECONDS);
     this.#limitTold = rateLimit(options.clock, 1, 1);
     this.#refusals = new Refusals(options.clock, (times, seconds) =>
       options.log.info({ times, seconds }, 'rpc failed for more clients'),
@@ -180,6 +191,8 @@ export class Invoker {
     const call = this.#begin(method, incoming);
     try {
       const { row, admission } = await this.#admit(call);
+      const ready = codec.ready?.(admission);
+      if (ready) await ready;
       // Nothing is begun, and no stream counted, for a client that went away while its request was read.
       call.controller.signal.throwIfAborted();
       const { handle, input } = this.#parse(row, codec, admission);
@@ -205,6 +218,8 @@ export class Invoker {
     const call = this.#begin(method, incoming);
     try {
       const { row, admission } = await this.#admit(call);
+      const ready = codec.ready?.(admission);
+      if (ready) await ready;
       // Nothing is begun, and no stream counted, for a client that went away while its request was read.
       call.controller.signal.throwIfAborted();
       const { handle, input } = this.#parse(row, codec, admission);
@@ -268,7 +283,7 @@ export class Invoker {
       method,
       row: table.get(method),
       incoming,
-      requestId: uuid7(clock.now()),
+      requestId: incoming.requestId ?? uuid7(clock.now()),
       startedMs: clock.monotonic(),
       controller,
       timers: [],
@@ -285,29 +300,56 @@ export class Invoker {
   async #admit(call: Running): Promise<{ row: Row; admission: Admission }> {
     if (this.#phase === 'starting') throw fault('ServiceStarting', { retry_after_ms: STARTING_RETRY_MS });
     if (this.#phase === 'stopping') throw fault('ServiceStopping');
-    const { inside } = call.incoming;
-    const { address } = call.incoming;
+    const { row, incoming } = call;
+    const { inside, address } = incoming;
     // By address as long as nobody knows who it is, so that refused calls stay cheap.
-    if (!inside) this.#limited(address, call);
-    const { row } = call;
+    if (!inside && !row?.keyed) this.#limited(this.#limit, address, call);
     if (!row) throw fault('MethodUnknown');
-    const admission = inside?.admission ?? (await this.#options.access.admit(row, call.incoming));
+    const admission = inside?.admission ?? (await this.#letIn(row, call));
     call.principal = admission.principal;
     const counted = this.#countedAs(call);
-    if (!inside && counted !== address) {
+    if (!inside && !row.keyed && counted !== address) {
       this.#limit.giveBack(address);
-      this.#limited(counted, call);
+      this.#limited(this.#limit, counted, call);
     }
     if (row.refuse) throw fault(row.refuse, { method: row.name });
     return { row, admission };
   }
 
+  #letIn(row: Row, call: Running): Admission | Promise<Admission> {
+    return row.keyed ? this.#letInPublic(row, call) : this.#options.access.admit(row, call.incoming);
+  }
+
+  /** To the public API: whoever shows a key is not held up by others who come from the same address and show none. */
+  async #letInPublic(row: Row, call: Running): Promise<Admission> {
+    const known = (principal: Principal) => {
+      call.principal = principal;
+      this.#limited(this.#publicLimit, this.#countedAs(call), call);
+    };
+    try {
+      return await this.#options.access.admit(row, call.incoming, known);
+    } catch (cause) {
+      if (!call.principal) this.#limited(this.#publicLimit, call.incoming.address, call);
+      throw cause;
+    }
+  }
+
   /** @throws fault `RateLimited` */
-  #limited(counted: string, { incoming, principal }: Running): void {
-    const waitMs = this.#limit.take(counted);
+  #limited(limit: RateLimit, counted: string, { incoming, principal }: Running): void {
+    const waitMs = limit.take(counted);
+    const { told } = incoming.conditions ?? {};
+    if (told && principal) this.#tellRate(told, limit, counted);
     if (waitMs === 0) return;
     if (this.#limitTold.take(counted) === 0) this.#options.rateLimited(incoming.address, principal);
     throw fault('RateLimited', { retry_after_ms: waitMs });
+  }
+
+  /** What is left of what a caller may ask at a time. */
+  #tellRate(told: Told, limit: RateLimit, counted: string): void {
+    const perSecond = this.#options.publicRequestsPerSecond ?? 0;
+    if (perSecond === 0) return;
+    const { left, fullInMs } = limit.state(counted);
+    told.rate = { limit: perSecond, remaining: Math.floor(left), resetS: Math.ceil(fullInMs / 1000) };
   }
 
   #parse(row: Row, codec: Codec<unknown>, { organizationId }: Admission) {
@@ -356,11 +398,11 @@ export class Invoker {
   }
 
   /**
-   * Whose calls and streams are counted together: without sign-in everybody is the same principal, so that one client could take all
+   * Whose calls and streams are counted together: without sign-in everybody is the operator, so that one client could take all
    * (platform API 1.11), and who has not signed in is known by the address only.
    */
   #countedAs({ principal, incoming }: Running): string {
-    const isKnown = this.#options.access.edition === 'enterprise' && principal && principal.kind !== 'anonymous';
+    const isKnown = principal && principal.kind !== 'anonymous' && principal.kind !== 'operator';
     return isKnown ? `${principal.kind} ${principal.id}` : incoming.address;
   }
 

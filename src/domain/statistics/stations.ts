@@ -104,7 +104,7 @@ export function stationStatistics(
     const isOwn = (heard: { readonly station: number }) => heard.station === station;
     for (const { id } of owners.all() as { id: number }[]) {
       const reach = yield* reader.reach({ org: id, fromMs, toMs, newest: recent.unsealed.samples });
-      yield* reader.endpointSums(reach, DAY_S, {}, 'counts', (_startAt, key, cell) => {
+      yield* reader.endpointSums(reach, DAY_S, { stations: new Set([station]) }, 'counts', (_startAt, key, cell) => {
         const receptions = cell.stations.find(isOwn)?.receptions ?? 0;
         const endpoint = Math.floor(key / 2);
         if (receptions > 0) perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + receptions);

@@ -24,6 +24,7 @@ export function profile(): Group {
         tag: 'Users',
         summary: 'The profile of the caller',
         answer: 'profile',
+        text: true,
         anywhere: true,
       },
     ],

@@ -4,19 +4,27 @@ import type { WebRequest, WebResponse } from './http.ts';
 export type Cors = (request: WebRequest, response: WebResponse) => boolean;
 
 const EXPOSED = 'grpc-status, grpc-message, grpc-status-details-bin, x-error-token, x-error-number, x-request-id';
+
+/** What pages from elsewhere may send, and what they may read. */
+export interface CorsHeaders {
+  /** Undefined: what they ask for. */
+  readonly allowed?: string;
+  readonly exposed: string;
+}
+
 const MAX_AGE_S = '7200';
 
 /** Cross-origin rules for the given origins; without any, no header is sent and every browser keeps to the service center's own origin. */
-export function cors(origins: readonly string[]): Cors {
+export function cors(origins: readonly string[], { allowed, exposed }: CorsHeaders = { exposed: EXPOSED }): Cors {
   return (request, response) => {
     const { origin } = request.headers;
     if (!origin || !(origins.includes(origin) || origins.includes('*'))) return false;
     response.setHeader('access-control-allow-origin', origin);
-    response.setHeader('access-control-expose-headers', EXPOSED);
+    response.setHeader('access-control-expose-headers', exposed);
     const asked = request.headers['access-control-request-headers'];
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;
     response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
-    if (asked) response.setHeader('access-control-allow-headers', asked);
+    if (asked) response.setHeader('access-control-allow-headers', allowed ?? asked);
     response.setHeader('access-control-max-age', MAX_AGE_S);
     response.writeHead(204);
     response.end();

@@ -169,3 +169,13 @@ function refusal(failure: FailureEncoder, tooLarge: boolean): string {
   const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
   return `HTTP/1.1 ${status}\r\nconnection: close\r\n${lines.join('')}\r\n${body}`;
 }
+
+/** Node.js keeps one value of many headers; which of two a proxy in front has looked at nobody knows. */
+export function valuesOf({ rawHeaders }: WebRequest, name: string): string[] {
+  const values: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const key = rawHeaders[at] ?? '';
+    if (key.length === name.length && key.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+  }
+  return values;
+}

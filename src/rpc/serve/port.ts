@@ -15,7 +15,7 @@ import type { Page } from './pages.ts';
 import { peers } from './peer.ts';
 import { reflectionMethods } from './reflection.ts';
 import { serviceOf } from './service.ts';
-import { type WebFallback, webListener } from './web.ts';
+import { type PathOwner, type WebFallback, webListener } from './web.ts';
 import type { WireMethod } from './wire.ts';
 
 export interface RpcServer {
@@ -58,6 +58,7 @@ export interface GatewayOptions extends CoreOptions {
   readonly pages?: readonly Page[] | undefined;
   /** Serves what is no RPC path. */
   readonly fallback?: WebFallback | undefined;
+  readonly rest?: PathOwner | undefined;
 }
 
 const STOP_GRACE_MS = 1000;
@@ -107,6 +108,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
     corsOrigins,
     pages,
     fallback,
+    rest,
     log,
     clock = systemClock,
   } = options;
@@ -125,7 +127,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
   const admit = hostCheck({ names, corsOrigins });
   const peerOf = peers(options.trustedProxies);
   const listener = webListener({
-    ...{ methods, builtin, invoker, failure, corsOrigins, pages, fallback, internal, clock, peerOf, admit },
+    ...{ methods, builtin, invoker, failure, corsOrigins, pages, fallback, rest, internal, clock, peerOf, admit },
   });
   return httpServers({ clock, log, failure, listener });
 }

@@ -8,14 +8,32 @@ import { type Dialect, dialectOf } from './dialects.ts';
 import { connectError, type FailureEncoder, type WireFailure } from './failure.ts';
 import { decompress, unframe } from './frames.ts';
 import type { Addressed } from './hosts.ts';
-import type { WebListener, WebRequest, WebResponse } from './http.ts';
+import { valuesOf, type WebListener, type WebRequest, type WebResponse } from './http.ts';
 import { type Page, pageListener } from './pages.ts';
 import type { Peer } from './peer.ts';
+import { connectionOf, hold, write } from './send.ts';
 import { MAX_MESSAGE, methodName } from './service.ts';
 import type { WireMethod } from './wire.ts';
 
 /** Serves what is no RPC path: REST, the console. */
 export type WebFallback = (request: WebRequest, response: WebResponse) => void;
+
+/** Who answers everything below some paths, refusals included. */
+export interface PathOwner {
+  owns(path: string): boolean;
+  serve(request: WebRequest, response: WebResponse, between: Between): void | Promise<void>;
+  /** Answers a request that no call may become. */
+  refuse(request: WebRequest, response: WebResponse, error: unknown): void;
+}
+
+/** What the answers of one listener share with each other. */
+export interface Between {
+  readonly peer: Peer;
+  /** Bytes of bodies that are still being read. */
+  readonly reading: { bytes: number };
+  /** Bytes of answers that a connection has not taken yet. */
+  readonly unsent: WeakMap<object, number>;
+}
 
 export interface WebOptions {
   readonly methods: ReadonlyMap<string, WireMethod>;
@@ -27,6 +45,7 @@ export interface WebOptions {
   /** What is served beside RPCs, by exact paths. */
   readonly pages?: readonly Page[] | undefined;
   readonly fallback?: WebFallback | undefined;
+  readonly rest?: PathOwner | undefined;
   /** The internal port: native gRPC and nothing else. */
   readonly internal: boolean;
   readonly clock: Clock;
@@ -37,12 +56,8 @@ export interface WebOptions {
 }
 
 /** What the answers of one listener share. */
-interface Serving extends WebOptions {
+interface Serving extends WebOptions, Omit<Between, 'peer'> {
   json(): Promise<BuiltinJson>;
-  /** Bytes of bodies that are still being read. */
-  readonly reading: { bytes: number };
-  /** Bytes of answers that a connection has not taken yet. */
-  readonly unsent: WeakMap<object, number>;
 }
 
 /** A service may be without a package; its name begins with a capital letter. */
@@ -53,12 +68,7 @@ const TOO_LARGE_HEADERS = 431;
 /** A message in base64 with its frame head, and room for a trailing frame. */
 const MAX_BODY = Math.ceil(((MAX_MESSAGE + 1024) * 4) / 3);
 /** All bodies that are still being read, together: each may be large, and there may be thousands. */
-const MAX_READING = 64 << 20;
-/**
- * Answers of one connection that it has not taken yet: with a stream for each, a client that reads none would make the process hold
- * hundreds of the largest.
- */
-const MAX_UNSENT = 32 << 20;
+export const MAX_READING = 64 << 20;
 const RETRY_MS = 1000;
 /** A body that brings nothing for so long will not come. */
 const BODY_MS = 30_000;
@@ -75,22 +85,27 @@ export function webListener(options: WebOptions): WebListener {
   };
   const { pages = [], failure, clock } = options;
   const pageOf = pageListener({ pages, failure, clock, valuesOf, refuse });
-  const serving: Serving = { ...options, json, reading: { bytes: 0 }, unsent: new WeakMap() };
+  const [reading, unsent] = [{ bytes: 0 }, new WeakMap<object, number>()];
+  const serving: Serving = { ...options, json, reading, unsent };
   const answer = async (request: WebRequest, response: WebResponse) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const dialect = dialectOf(String(request.headers['content-type'] ?? ''), request.httpVersionMajor);
+    const rest = options.rest?.owns(path) ? options.rest : undefined;
     response.setHeader('vary', 'Origin');
     try {
       admit(options, request);
     } catch (error) {
       options.invoker.turnedAway(error, options.peerOf(request).address);
+      if (rest) return rest.refuse(request, response, error);
       const wire = options.failure(error);
       if (dialect?.transport === 'grpc') return dialect.fail(response, wire);
       return refuse(response, wire, wire.status.http === 413 ? TOO_LARGE_HEADERS : wire.status.http);
     }
-    if (allow(request, response)) return;
-    const page = pageOf(request, response, options.peerOf(request));
+    if (!rest && allow(request, response)) return;
+    const peer = options.peerOf(request);
+    const page = pageOf(request, response, peer);
     if (page) return page;
+    if (rest) return rest.serve(request, response, { peer, reading, unsent });
     const [, service, name] = RPC_PATH.exec(path) ?? [];
     if (!service && options.fallback && dialect?.transport !== 'grpc') return options.fallback(request, response);
     await serve(
@@ -296,32 +311,6 @@ function incoming(
   };
 }
 
-/** Node.js keeps one value of many headers; which of two a proxy in front has looked at nobody knows. */
-function valuesOf({ rawHeaders }: WebRequest, name: string): string[] {
-  const values: string[] = [];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const key = rawHeaders[at] ?? '';
-    if (key.length === name.length && key.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
-  }
-  return values;
-}
-
-/** Counts an answer until it is sent. @throws RateLimited when the answers that wait would become too many bytes */
-function hold(unsent: WeakMap<object, number>, connection: object, response: WebResponse, bytes: number): void {
-  const before = unsent.get(connection) ?? 0;
-  if (before + bytes > MAX_UNSENT) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
-  if (response.destroyed) return;
-  unsent.set(connection, before + bytes);
-  response.once('close', () => unsent.set(connection, (unsent.get(connection) ?? bytes) - bytes));
-}
-
-/** What all streams of one connection have in common. */
-function connectionOf(request: WebRequest): object {
-  const stream: unknown = 'stream' in request ? request.stream : undefined;
-  const session = stream instanceof Object && 'session' in stream ? stream.session : undefined;
-  return session instanceof Object ? session : request.socket;
-}
-
 async function pump(
   batches: AsyncIterable<readonly Uint8Array[]>,
   dialect: Dialect,
@@ -329,22 +318,6 @@ async function pump(
   signal: AbortSignal,
 ) {
   for await (const batch of batches) for (const item of batch) await write(response, dialect.message(item), signal);
-}
-
-/** Resolves when there is room for more, or when the call is to end. */
-function write(response: WebResponse, chunk: Buffer, signal: AbortSignal): Promise<void> | undefined {
-  if (response.write(chunk) || signal.aborted) return;
-  return new Promise(resolve => {
-    const done = () => {
-      response.off('drain', done);
-      response.off('close', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    response.on('drain', done);
-    response.on('close', done);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }
 
 /** An answer for a request that did not get as far as an RPC dialect: the Connect error body. */

@@ -22,8 +22,16 @@ export interface Schema {
 }
 
 /** The methods of some services, PlatformService alone if not named, by the names of their rows. */
-export function wireMethods(schema: Schema, services: readonly string[] = [SERVICE]): ReadonlyMap<string, WireMethod> {
-  const root = protobuf.Root.fromJSON(schema.json).resolveAll();
+export function wireMethods(schema: Schema, services?: readonly string[]): ReadonlyMap<string, WireMethod> {
+  return methodsOf(protobuf.Root.fromJSON(schema.json).resolveAll(), schema, services);
+}
+
+/** The same of a schema that is loaded already. */
+export function methodsOf(
+  root: protobuf.NamespaceBase,
+  schema: Pick<Schema, 'descriptors'>,
+  services: readonly string[] = [SERVICE],
+): ReadonlyMap<string, WireMethod> {
   // Loaded at its first use: most installations never see JSON, and the mapping costs memory.
   let mapping: Promise<JsonMapping> | undefined;
   const json = () => {
@@ -31,7 +39,7 @@ export function wireMethods(schema: Schema, services: readonly string[] = [SERVI
     return mapping;
   };
   const writer = new ProtoWriter();
-  const methodsOf = (service: protobuf.Service) =>
+  const those = (service: protobuf.Service) =>
     service.methodsArray.map(({ name: method, requestType, responseType, responseStream }) => {
       const name = methodName(service.fullName.slice(1), method);
       const request = service.lookupType(requestType);
@@ -51,7 +59,31 @@ export function wireMethods(schema: Schema, services: readonly string[] = [SERVI
         } satisfies WireMethod,
       ] as const;
     });
-  return new Map(services.flatMap(name => methodsOf(root.lookupService(name))));
+  return new Map(services.flatMap(name => those(root.lookupService(name))));
+}
+
+/** Methods of a schema that is loaded when one of them is called: most installations never see it. */
+export function lateMethods(
+  names: readonly string[],
+  load: () => ReadonlyMap<string, WireMethod>,
+): ReadonlyMap<string, WireMethod> {
+  const of = (name: string): WireMethod => {
+    const method = load().get(name);
+    if (!method) throw new Error(`the schema has no method ${name}`);
+    return method;
+  };
+  const late = (name: string): WireMethod => ({
+    name,
+    get stream() {
+      return of(name).stream;
+    },
+    get requestFields() {
+      return of(name).requestFields;
+    },
+    proto: bytes => of(name).proto(bytes),
+    json: bytes => of(name).json(bytes),
+  });
+  return new Map(names.map(name => [name, late(name)]));
 }
 
 const PLAIN: protobuf.IConversionOptions = { defaults: true, longs: String, enums: String };

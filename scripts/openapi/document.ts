@@ -1,0 +1,268 @@
+import type { DescMessage, DescMethod, DescService, FileRegistry } from '@bufbuild/protobuf';
+import type { Operation, Tag } from '../../src/rest/define.ts';
+import type { Row } from '../../src/rpc/define.ts';
+import { methodName, SERVICE } from '../../src/rpc/serve/service.ts';
+import type { Comments } from './comments.ts';
+import { problemSchemas, rpcStatuses, statusesOf, statusResponses } from './errors.ts';
+import { sampleOf } from './samples.ts';
+import { type Schema, Schemas } from './schemas.ts';
+
+export interface DocumentParts {
+  /** The whole schema, REST included. */
+  readonly registry: FileRegistry;
+  readonly comments: Comments;
+  readonly operations: readonly Operation[];
+  /** Every row, by name. */
+  readonly rows: ReadonlyMap<string, Row>;
+  /** Services whose methods are posted, PlatformService among them. */
+  readonly services: readonly string[];
+}
+
+/** Of the document, and of what it describes (REST section 1). */
+const VERSION = '1.0.0';
+const JSON_TYPE = 'application/json';
+
+const TAGS: Readonly<Record<Tag, string>> = {
+  Users: 'Who calls, and the members of the organization.',
+  Devices: 'Digital devices, each of which may wrap an endpoint of the radio network.',
+  Sensors: 'What a device measures, and the templates that say how it is shown.',
+  Commands: 'Downlinks to a device.',
+  Telemetry: 'What devices have sent: values over time, newest values, raw uplinks.',
+  Connections: 'Ways by which devices are reached.',
+  Connectors: 'Kinds of connections.',
+  Dashboards: 'Dashboards and their widgets.',
+  Orgs: 'The organization of the key.',
+  Subscriptions: 'Edition and limits of this installation.',
+  'Api-Keys': 'Keys for this API.',
+  Rules: 'What is done when values come or stay away.',
+  Media: 'Images for devices.',
+  Events: 'What happened.',
+  Alerts: 'What is wrong, and since when.',
+  Integrations: 'Targets to which data is passed on.',
+  Streams: 'Server-Sent Events.',
+  System: 'State of the service center.',
+};
+
+/** The description document of the public API in OpenAPI 3.1: every operation of REST, and every method as the POST it also is. */
+export function openApiDocument({ registry, comments, operations, rows, services }: DocumentParts): object {
+  const schemas = new Schemas(comments);
+  const methods = methodsOf(registry);
+  const found = (name: string): DescMethod => {
+    const method = methods.get(name);
+    if (!method) throw new Error(`the schema has no method ${name}`);
+    return method;
+  };
+  const paths: Record<string, Record<string, object>> = {};
+  const add = (path: string, verb: string, described: object) => {
+    const at = paths[path] ?? {};
+    if (at[verb]) throw new Error(`${verb} ${path} is there twice`);
+    at[verb] = described;
+    paths[path] = at;
+  };
+  const scopeOf = (name: string): string => {
+    const row = rows.get(name);
+    if (!row) throw new Error(`${name} has no row`);
+    return row.scope;
+  };
+  const withSamples: { readonly media: { schema: Schema; example?: unknown }; readonly example: unknown }[] = [];
+  const media = (schema: Schema, example?: unknown) => {
+    const content = { schema };
+    withSamples.push({ media: content, example });
+    return { [JSON_TYPE]: content };
+  };
+
+  for (const operation of operations) {
+    const described = restOperation(operation, found(operation.method), { schemas, comments, media });
+    add(operation.path, operation.http.toLowerCase(), { ...described, ...scoped(scopeOf(operation.method)) });
+  }
+  const posted = services.map(name => {
+    const service = registry.getService(name);
+    if (!service) throw new Error(`the schema has no service ${name}`);
+    for (const method of service.methods) {
+      const rowName = methodName(name, method.name);
+      const described = rpcOperation(service, method, { schemas, comments, media });
+      add(`/${name}/${method.name}`, 'post', { ...described, ...scoped(scopeOf(rowName)) });
+    }
+    return { name, description: comments.get(name) ?? 'Methods of gRPC, which may be posted as JSON.' };
+  });
+
+  const components = { ...problemSchemas, ...schemas.components };
+  for (const { media: content, example } of withSamples) {
+    Object.assign(content, { example: example ?? sampleOf(content.schema, components) });
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Waystation public API',
+      version: VERSION,
+      summary: 'Devices, telemetry and commands of a mioty network over HTTP and JSON.',
+      description:
+        'Every request carries an API key and the organization it is for. Operations under `/api` are plain REST; each gRPC method is listed too, as the POST that reaches it. The tokens of all errors are explained at `/api/docs/errors`.',
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This service center' }],
+    security: [
+      { apiKey: [], organization: [] },
+      { bearer: [], organization: [] },
+    ],
+    tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), ...posted],
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The key, `<prefix>_<key>`.' },
+        organization: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Organization-Id',
+          description: 'Uuid of the organization.',
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, or the access token of who has signed in.',
+        },
+      },
+      responses: usedIn(paths, statusResponses),
+      schemas: components,
+    },
+  };
+}
+
+interface Tools {
+  readonly schemas: Schemas;
+  readonly comments: Comments;
+  media(schema: Schema, example?: unknown): object;
+}
+
+function restOperation(operation: Operation, method: DescMethod, { schemas, comments, media }: Tools): object {
+  const { http, path, id, tag, summary, body, query = [], answer, omit = [], example, anywhere } = operation;
+  const { input, output } = method;
+  const form = { json: 'rest', side: 'request' } as const;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const fieldOf = (name: string) => {
+    const field = input.fields.find(each => each.name === name || each.jsonName === name);
+    if (!field) throw new Error(`${input.typeName} has no field ${name}`);
+    return field;
+  };
+  const parameters = [
+    ...inPath.map(name => ({ name, in: 'path', required: true, schema: schemas.field(fieldOf(name), form) })),
+    ...(anywhere ? [] : [organizationParameter]),
+    ...query.map(name => {
+      const field = fieldOf(name);
+      const { description, ...schema } = schemas.field(field, form);
+      return { name: field.jsonName, in: 'query', schema, ...(description !== undefined && { description }) };
+    }),
+  ];
+  const taken = new Set([...inPath.map(name => fieldOf(name).name), ...query, 'organization_id', 'update_mask']);
+  const requestSchema =
+    body === undefined
+      ? undefined
+      : body === '*'
+        ? schemas.message(input, form, taken)
+        : schemas.field(fieldOf(body), form);
+  const answered = answerSchema(output, answer, omit, schemas);
+  const more = comments.get(`${method.parent.typeName}.${method.name}`);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(more && { description: more }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestSchema && { requestBody: { required: true, content: media(requestSchema, example?.request) } }),
+    responses: {
+      200: { description: 'Done.', content: media(answered, example?.response) },
+      ...statusesOf({
+        http,
+        hasBody: body !== undefined,
+        hasId: inPath.length > 0,
+        isOne: http === 'GET' && path.endsWith('}'),
+      }),
+    },
+  };
+}
+
+const organizationParameter = {
+  name: 'organizationId',
+  in: 'query',
+  required: true,
+  description: 'The organization, the same as in the header.',
+  schema: { type: 'string', format: 'uuid' },
+};
+
+/** What is answered: the message or one of its fields, without what is not shown here. */
+function answerSchema(
+  output: DescMessage,
+  answer: string | undefined,
+  omit: readonly string[],
+  schemas: Schemas,
+): Schema {
+  const form = { json: 'rest', side: 'answer' } as const;
+  const field = answer === undefined ? undefined : output.fields.find(({ name }) => name === answer);
+  if (answer !== undefined && !field) throw new Error(`${output.typeName} has no field ${answer}`);
+  const message = field?.message ?? output;
+  if (field && !field.message) return schemas.field(field, form);
+  return omit.length === 0 ? schemas.of(message, form) : schemas.message(message, form, new Set(omit));
+}
+
+function rpcOperation(service: DescService, method: DescMethod, { schemas, comments, media }: Tools): object {
+  const { name, input, output, methodKind } = method;
+  const isStream = methodKind !== 'unary';
+  const text = comments.get(`${service.typeName}.${name}`);
+  const answer = schemas.of(output, { json: 'rpc', side: 'answer' });
+  return {
+    operationId: service.typeName === SERVICE ? name : `${service.typeName}.${name}`,
+    tags: [service.typeName],
+    summary: text ? firstSentence(text) : wordsOf(name),
+    ...(text && { description: text }),
+    requestBody: {
+      required: !isStream,
+      content: isStream
+        ? {
+            'application/connect+json': {
+              schema: { type: 'string', contentMediaType: 'application/connect+json' },
+              example: '',
+            },
+          }
+        : media(schemas.of(input, { json: 'rpc', side: 'request' })),
+    },
+    responses: {
+      200: isStream
+        ? {
+            description: 'A stream of messages, each behind its length (Connect).',
+            content: { 'application/connect+json': { schema: answer } },
+          }
+        : { description: 'Done.', content: media(answer) },
+      ...rpcStatuses,
+    },
+  };
+}
+
+function scoped(scope: string): object {
+  return scope === '' || scope === 'no key' ? {} : { 'x-required-scope': scope };
+}
+
+function firstSentence(text: string): string {
+  return (/^[^.]*/.exec(text)?.[0] ?? text).trim();
+}
+
+/** Those that some operation refers to. */
+function usedIn(paths: object, responses: Readonly<Record<string, object>>): Record<string, object> {
+  const text = JSON.stringify(paths);
+  const entries = Object.entries(responses).filter(([name]) => text.includes(`/responses/${name}"`));
+  return Object.fromEntries(entries);
+}
+
+/** `GetEndPoint` → `Get end point`. */
+function wordsOf(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words[0]?.toUpperCase() + words.slice(1);
+}
+
+function methodsOf(registry: FileRegistry): ReadonlyMap<string, DescMethod> {
+  const services = [...registry].filter(type => type.kind === 'service');
+  return new Map(
+    services.flatMap(service =>
+      service.methods.map(method => [methodName(service.typeName, method.name), method] as const),
+    ),
+  );
+}

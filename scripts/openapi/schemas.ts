@@ -1,0 +1,129 @@
+import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
+import type { Comments } from './comments.ts';
+
+/** JSON Schema of 2020-12, as OpenAPI 3.1 has it. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * In which JSON a message travels: that of REST, or of Protocol Buffers where RPCs are posted. As it is answered, or as it is sent:
+ * what is always there in an answer need not be sent.
+ */
+export interface Form {
+  readonly json: 'rest' | 'rpc';
+  readonly side: 'answer' | 'request';
+}
+
+const WELL_KNOWN: Readonly<Record<string, Schema>> = {
+  'google.protobuf.Timestamp': { type: 'string', format: 'date-time' },
+  'google.protobuf.Struct': { type: 'object', additionalProperties: true },
+  'google.protobuf.Value': {},
+  'google.protobuf.ListValue': { type: 'array', items: {} },
+  'google.protobuf.FieldMask': { type: 'string', description: 'Names of fields, with commas between them.' },
+  'google.protobuf.Duration': { type: 'string' },
+};
+const OUTPUT_ONLY = /^Output only\.\s*/;
+const REQUIRED = /^Required\.\s*/;
+
+/** Writes the schemas that are referred to, each once, under `components.schemas`. */
+export class Schemas {
+  readonly #comments: Comments;
+  readonly #written = new Map<string, Schema>();
+
+  constructor(comments: Comments) {
+    this.#comments = comments;
+  }
+
+  /** All that were referred to, by name. */
+  get components(): Record<string, Schema> {
+    return Object.fromEntries([...this.#written].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** A reference to the schema of a message. */
+  of(message: DescMessage, form: Form): Schema {
+    const known = WELL_KNOWN[message.typeName];
+    if (known) return known;
+    const name = nameOf(message, form);
+    if (!this.#written.has(name)) {
+      // Before its fields: a message may contain itself.
+      this.#written.set(name, {});
+      this.#written.set(name, this.message(message, form));
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** The schema of a message itself. @param without names of fields that it has not here, in snake_case */
+  message(message: DescMessage, form: Form, without: ReadonlySet<string> = new Set()): Schema {
+    const fields = message.fields.filter(({ name }) => !without.has(name));
+    const shown = form.side === 'request' ? fields.filter(field => !this.#is(OUTPUT_ONLY, field)) : fields;
+    const required = shown.filter(field => (form.side === 'answer' ? isAlways(field) : this.#is(REQUIRED, field)));
+    return {
+      type: 'object',
+      ...described(this.#comments.get(message.typeName)),
+      properties: Object.fromEntries(shown.map(field => [field.jsonName, this.field(field, form)])),
+      ...(required.length > 0 && { required: required.map(({ jsonName }) => jsonName) }),
+    };
+  }
+
+  field(field: DescField, form: Form): Schema {
+    const text = this.#commentOf(field).replace(OUTPUT_ONLY, '').replace(REQUIRED, '');
+    const schema = this.#type(field, form);
+    return { ...schema, ...described(text) };
+  }
+
+  #type(field: DescField, form: Form): Schema {
+    if (field.fieldKind === 'map') {
+      return { type: 'object', additionalProperties: this.#value(field, field.mapKind, form) };
+    }
+    if (field.fieldKind === 'list') return { type: 'array', items: this.#value(field, field.listKind, form) };
+    return this.#value(field, field.fieldKind, form);
+  }
+
+  #value(field: DescField, kind: 'scalar' | 'enum' | 'message', form: Form): Schema {
+    if (kind === 'message' && field.message) return this.of(field.message, form);
+    return scalar(field.scalar, form);
+  }
+
+  /** What a comment says of the way of a field is said in the schema's own words. */
+  #commentOf(field: DescField): string {
+    return this.#comments.get(`${field.parent.typeName}.${field.name}`) ?? '';
+  }
+
+  #is(pattern: RegExp, field: DescField): boolean {
+    return pattern.test(this.#commentOf(field));
+  }
+}
+
+/** An answer always has it. */
+function isAlways(field: DescField): boolean {
+  if (field.proto.proto3Optional || field.oneof) return false;
+  return field.fieldKind !== 'message';
+}
+
+function scalar(type: ScalarType | undefined, { json }: Form): Schema {
+  switch (type) {
+    case ScalarType.BOOL:
+      return { type: 'boolean' };
+    case ScalarType.BYTES:
+      return { type: 'string', contentEncoding: 'base64' };
+    case ScalarType.INT32:
+    case ScalarType.UINT32:
+      return { type: 'integer', format: 'int32' };
+    case ScalarType.INT64:
+    case ScalarType.UINT64:
+      return json === 'rest' ? { type: 'integer' } : { type: 'string', pattern: '^-?[0-9]+$' };
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return { type: 'number' };
+    default:
+      return { type: 'string' };
+  }
+}
+
+function nameOf({ typeName, name }: DescMessage, { json, side }: Form): string {
+  const base = json === 'rest' ? name : typeName;
+  return side === 'answer' ? base : `${base}${json === 'rest' ? 'Input' : '.Input'}`;
+}
+
+function described(text: string | undefined): Schema {
+  return text ? { description: text } : {};
+}

@@ -1,0 +1,383 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../kit/clock.ts';
+import { Fault, fault } from '../../kit/faults.ts';
+import type { Log } from '../../kit/log.ts';
+import { uuid7 } from '../../kit/uuid.ts';
+import type { Told } from '../../rpc/define.ts';
+import { BadInput } from '../../rpc/input.ts';
+import type { Admission, Codec, Incoming, Invoker, OpenStream } from '../../rpc/invoke.ts';
+import { cors } from '../../rpc/serve/cors.ts';
+import { valuesOf, type WebRequest, type WebResponse } from '../../rpc/serve/http.ts';
+import { connectionOf, hold } from '../../rpc/serve/send.ts';
+import { bounded } from '../../rpc/serve/service.ts';
+import type { Between, PathOwner } from '../../rpc/serve/web.ts';
+import { Cancelled, RpcFailure, type Status, statusOf } from '../../rpc/status.ts';
+import { bodyOf, bringsBody } from './body.ts';
+import { compressed, encodingFor } from './compress.ts';
+import { entityTag, givenRequestId, headerText, idempotencyKey, isKnown, tagsOf, unknownFields } from './conditions.ts';
+import { type Problem, problemOf } from './problem.ts';
+import { type Query, queryOf } from './query.ts';
+import { jsonName, Reading } from './read.ts';
+import type { Route, Routes } from './routes.ts';
+
+/** A message of a stream, and its JSON. */
+export interface Streamed {
+  readonly message: unknown;
+  readonly json: string;
+}
+
+/** Writes an open stream as Server-Sent Events. Ends the response; may throw what ended the stream. */
+export type EventWriter = (
+  stream: OpenStream<Streamed>,
+  about: {
+    readonly operation: Route['operation'];
+    readonly response: WebResponse;
+    readonly headers: Readonly<Record<string, string>>;
+    /** What ended the stream, as the caller of REST reads it. */
+    problem(error: unknown): Problem;
+  },
+) => Promise<void>;
+
+export interface RestOptions {
+  /** Made at the first request. */
+  readonly routes: () => Routes;
+  readonly invoker: Invoker;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Browser origins beside the service center's own; `*` for any. */
+  readonly corsOrigins: readonly string[];
+  readonly events: EventWriter;
+}
+
+const ROOT = '/api';
+const JSON_TYPE = 'application/json; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json';
+const MAX_URL = 8 << 10;
+const URI_TOO_LONG = 414;
+const HEADERS_TOO_LARGE = 431;
+const MAX_BODY = 1 << 20;
+const RETRY_MS = 1000;
+const CORS = {
+  allowed:
+    'Content-Type, X-API-Key, X-Organization-Id, Authorization, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id',
+  exposed:
+    'ETag, Location, Retry-After, X-Request-Id, X-Warning, X-Unknown-Fields, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+};
+/** What holds for every answer. */
+const ALWAYS = { vary: 'Origin, Accept-Encoding', 'x-content-type-options': 'nosniff' };
+
+/** Everything below `/api` (REST section 1). */
+export function restPaths(options: RestOptions): PathOwner {
+  const shared = { ...options, allow: cors(options.corsOrigins, CORS), running: new Set<string>() };
+  let routes: Routes | undefined;
+  return {
+    owns: path => path === ROOT || path.startsWith(`${ROOT}/`),
+    serve(request, response, between) {
+      routes ??= options.routes();
+      return new Exchange(request, response, shared, between).serve(routes);
+    },
+    refuse(request, response, error) {
+      new Exchange(request, response, shared, undefined).refuse(error, HEADERS_TOO_LARGE);
+    },
+  };
+}
+
+interface Shared extends RestOptions {
+  readonly allow: ReturnType<typeof cors>;
+  /** Calls under a key that are not answered yet. */
+  readonly running: Set<string>;
+}
+
+interface Answer {
+  readonly body: Buffer;
+  readonly type: string;
+  readonly status: number;
+}
+
+/** One request and its answer. */
+class Exchange {
+  readonly #request: WebRequest;
+  readonly #response: WebResponse;
+  readonly #shared: Shared;
+  readonly #between: Between | undefined;
+  readonly #requestId: string;
+  readonly #told: Told = {};
+  #route: Route | undefined;
+  #allow: string | undefined;
+  #unknown = '';
+
+  constructor(request: WebRequest, response: WebResponse, shared: Shared, between: Between | undefined) {
+    this.#request = request;
+    this.#response = response;
+    this.#shared = shared;
+    this.#between = between;
+    this.#requestId = givenRequestId(valuesOf(request, 'x-request-id')) ?? uuid7(shared.clock.now());
+  }
+
+  async serve(routes: Routes): Promise<void> {
+    try {
+      const asked = this.#find(routes);
+      if (asked) await this.#call(asked.route, asked.query, asked.parameters);
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** What needs no credentials (clarification R8). @returns undefined: it is answered */
+  #find(routes: Routes): { route: Route; query: Query; parameters: readonly string[] } | undefined {
+    const request = this.#request;
+    const { url = '', method = '' } = request;
+    if (url.length > MAX_URL) throw fault('RequestTooLarge', { limit: MAX_URL });
+    if (this.#shared.allow(request, this.#response)) return undefined;
+    const mark = url.indexOf('?');
+    const found = routes.find(mark < 0 ? url : url.slice(0, mark));
+    if (!found) throw fault('PathNotFound');
+    const route = found.items.get(method === 'HEAD' ? 'GET' : method);
+    if (!route) {
+      this.#allow = allowed(found.items);
+      if (method !== 'OPTIONS') throw fault('MethodNotAllowed');
+      this.#send({ status: 204, headers: {}, body: undefined });
+      return undefined;
+    }
+    this.#route = route;
+    const query = queryOf(mark < 0 ? '' : url.slice(mark + 1));
+    if (route.hasBody && bringsBody(request)) this.#checkBody(route);
+    const open = route.open && query.first.has(route.open.key) && !this.#hasCredentials() ? route.open : undefined;
+    return { route: open?.route ?? route, query, parameters: found.parameters };
+  }
+
+  #hasCredentials(): boolean {
+    const { headers } = this.#request;
+    return Boolean(headers['x-api-key'] || headers.authorization);
+  }
+
+  /** @throws fault `UnsupportedMediaType`, or of a length that is too large */
+  #checkBody({ operation }: Route): void {
+    const { headers } = this.#request;
+    const type = headers['content-type'] ?? '';
+    if (!isTaken(operation, type)) throw fault('UnsupportedMediaType', { type: type.slice(0, 64) });
+    const encoding = headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity') throw fault('UnsupportedMediaType', { encoding: encoding.slice(0, 32) });
+    if (Number(headers['content-length'] ?? 0) > limitOf(operation)) throw tooLarge(operation);
+  }
+
+  async #call(route: Route, query: Query, parameters: readonly string[]): Promise<void> {
+    const { invoker } = this.#shared;
+    const controller = new AbortController();
+    const response = this.#response;
+    response.once('close', () => {
+      if (!response.writableFinished) controller.abort();
+    });
+    const headers = (name: string) => valuesOf(this.#request, name);
+    const conditions: Mutable<NonNullable<Incoming['conditions']>> = {
+      ifMatch: tagsOf(headers('if-match')),
+      told: this.#told,
+    };
+    const incoming: Incoming = {
+      transport: 'rest',
+      ...(this.#between?.peer ?? NOBODY),
+      headers,
+      timeoutMs: undefined,
+      signal: controller.signal,
+      requestId: this.#requestId,
+      conditions,
+    };
+    const key = route.operation.http === 'POST' ? idempotencyKey(headers('idempotency-key')) : undefined;
+    let body: Buffer | undefined;
+    let claim: string | undefined;
+    const { running } = this.#shared;
+    const decode = () => this.#requestOf(route, query, parameters, body);
+    const read = async (admission: Admission) => {
+      if (route.hasBody && bringsBody(this.#request)) body = await this.#body(route);
+      if (!key) return;
+      const digest = createHash('sha256')
+        .update(`${this.#request.url?.split('?', 1)[0]}\n`)
+        .update(body ?? '');
+      conditions.once = { key, digest: digest.digest('base64url') };
+      const wanted = `${admission.organizationId} ${admission.principal.kind} ${admission.principal.id} ${key}`;
+      if (running.has(wanted)) throw fault('RequestIDReused', { retry_after_ms: RETRY_MS });
+      running.add(wanted);
+      claim = wanted;
+    };
+    const needsReading = key !== undefined || route.hasBody;
+    const ready = needsReading ? read : undefined;
+    try {
+      if (route.streams) {
+        const codec: Codec<Streamed> = {
+          ...(ready && { ready }),
+          decode,
+          encode: message => ({ message, json: route.write(message) }),
+        };
+        const stream = await invoker.stream(route.method, codec, incoming);
+        return await this.#shared.events(stream, {
+          operation: route.operation,
+          response,
+          headers: this.#headers(),
+          problem: error => this.#problem(error),
+        });
+      }
+      const codec: Codec<Answer> = {
+        ...(ready && { ready }),
+        decode,
+        encode: message => this.#answerOf(route, message),
+      };
+      await this.#answer(await invoker.unary(route.method, codec, incoming));
+    } finally {
+      if (claim !== undefined) running.delete(claim);
+    }
+  }
+
+  #body({ operation }: Route): Promise<Buffer> {
+    const { clock } = this.#shared;
+    const reading = this.#between?.reading ?? { bytes: 0 };
+    const most = limitOf(operation);
+    return bodyOf(this.#request, { clock, reading, most, tooLarge: () => tooLarge(operation) });
+  }
+
+  /** @throws BadInput, fault `MalformedRequest` */
+  #requestOf(route: Route, query: Query, parameters: readonly string[], body: Buffer | undefined): unknown {
+    const { headers } = this.#request;
+    const reading = new Reading();
+    const file = route.operation.upload && {
+      bytes: body ?? Buffer.alloc(0),
+      type: headers['content-type'] ?? '',
+      disposition: headers['content-disposition'] ?? '',
+    };
+    const json = !file && body && body.length > 0 ? parsed(body) : undefined;
+    const request = route.request({ parameters, query, json, ...(file && { file }) }, reading);
+    const { bodyPrefix } = route;
+    if (reading.unknown.length > 0) this.#unknown = unknownFields(reading.unknown, jsonName);
+    const violations = reading.violations.map(({ field, fault: name, about }) => {
+      const named = `${bodyPrefix}${field}`;
+      return { field: named, fault: name, about: { ...about, ...(field !== '' && { field: named }) } };
+    });
+    const [first] = violations;
+    if (first) throw new BadInput(first, violations);
+    return request;
+  }
+
+  #answerOf(route: Route, message: unknown): Answer {
+    const { http, download } = route.operation;
+    if (http === 'GET' && isKnown(tagsOf(valuesOf(this.#request, 'if-none-match')), this.#told.version)) {
+      return { status: 304, body: Buffer.alloc(0), type: '' };
+    }
+    if (!download) return { status: 200, body: bounded(Buffer.from(route.write(message))) as Buffer, type: JSON_TYPE };
+    const { [download.bytes]: bytes, [download.type]: type } = message as Record<string, unknown>;
+    return { status: 200, body: Buffer.from(bytes as Uint8Array), type: String(type) };
+  }
+
+  async #answer({ status, body, type }: Answer): Promise<void> {
+    if (status === 304) return this.#send({ status, headers: {}, body: undefined });
+    const encoding =
+      type === JSON_TYPE ? encodingFor(this.#request.headers['accept-encoding']?.toString(), body.length) : undefined;
+    const sent = encoding ? await compressed(body, encoding) : body;
+    const response = this.#response;
+    if (this.#between) hold(this.#between.unsent, connectionOf(this.#request), response, sent.length);
+    this.#send({
+      status,
+      headers: { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) },
+      body: sent,
+    });
+  }
+
+  /** @param http of a request that no call may become, in place of 413 */
+  refuse(error: unknown, http?: number): void {
+    if (error instanceof Cancelled || (error instanceof RpcFailure && error.status.code === 'CANCELLED')) {
+      this.#response.destroy();
+      return;
+    }
+    const { invoker, log } = this.#shared;
+    if (!(error instanceof RpcFailure)) {
+      invoker.turnedAway(error, this.#between?.peer.address ?? '');
+      if (!(error instanceof Fault)) log.error({ err: error, requestId: this.#requestId }, 'request failed');
+    }
+    const { status, headers, body } = this.#problem(error, http);
+    this.#send({
+      status,
+      headers: { 'content-type': PROBLEM_TYPE, ...headers },
+      body: Buffer.from(body),
+    });
+  }
+
+  #problem(error: unknown, http?: number): Problem {
+    const failure: Status = error instanceof RpcFailure ? error.status : statusOf(error);
+    const isLong = (this.#request.url ?? '').length > MAX_URL;
+    const isTooLarge = failure.token === 'ErrTokenRequestTooLarge';
+    return problemOf(failure, {
+      requestId: this.#requestId,
+      bodyPrefix: this.#route?.bodyPrefix ?? '',
+      hasIfMatch: this.#request.headers['if-match'] !== undefined,
+      status: isTooLarge ? (isLong ? URI_TOO_LONG : http) : undefined,
+    });
+  }
+
+  /** Of every answer, with what was told beside it. */
+  #headers(): Record<string, string> {
+    const { version, location, warning, repeated, rate, headers } = this.#told;
+    const all: Record<string, string> = { ...ALWAYS, 'x-request-id': this.#requestId };
+    if (version !== undefined) all.etag = entityTag(version);
+    if (location !== undefined) all.location = headerText(location);
+    if (warning !== undefined) all['x-warning'] = headerText(warning);
+    if (repeated) all['idempotency-replayed'] = 'true';
+    if (this.#unknown !== '') all['x-unknown-fields'] = this.#unknown;
+    if (this.#allow !== undefined) all.allow = this.#allow;
+    if (rate) {
+      all['ratelimit-limit'] = String(rate.limit);
+      all['ratelimit-remaining'] = String(rate.remaining);
+      all['ratelimit-reset'] = String(rate.resetS);
+    }
+    return headers ? Object.assign(all, headers) : all;
+  }
+
+  #send(answer: { status: number; headers: Readonly<Record<string, string>>; body: Buffer | undefined }): void {
+    const { status, headers, body } = answer;
+    const response = this.#response;
+    if (response.headersSent || response.destroyed) {
+      response.destroy();
+      return;
+    }
+    const all = Object.assign(this.#headers(), headers);
+    if (body) all['content-length'] = String(body.length);
+    response.writeHead(status, all);
+    response.end(this.#request.method === 'HEAD' ? undefined : body);
+  }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const NOBODY = { address: '', secure: false };
+
+function allowed(items: ReadonlyMap<string, unknown>): string {
+  const methods = [...items.keys()];
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}
+
+function limitOf({ maxBytes = MAX_BODY }: Route['operation']): number {
+  return maxBytes;
+}
+
+function tooLarge(operation: Route['operation']): Fault {
+  return fault(operation.upload?.tooLarge ?? 'RequestTooLarge', { limit: limitOf(operation) });
+}
+
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)"?/i;
+
+function isTaken({ http, upload }: Route['operation'], contentType: string): boolean {
+  const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+  if (upload) return upload.types.some(each => (each.endsWith('/') ? type.startsWith(each) : type === each));
+  const isJson = type === 'application/json' || (http === 'PATCH' && type === 'application/merge-patch+json');
+  const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
+  return isJson && charset.toLowerCase() === 'utf-8';
+}
+
+/** What is no UTF-8 is refused: what would stand in its place was never sent. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(UTF8.decode(body));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message.slice(0, 200) : 'not UTF-8';
+    throw fault('MalformedRequest', { reason: headerText(reason) });
+  }
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import t from 'tap';
+import { catalog } from '../../../src/kit/faults.ts';
+import { SERVICES } from '../../../src/rest/services.ts';
+import { RestBox } from '../box.ts';
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly tags: readonly string[]; readonly operationId: string }>>>
+  >;
+}
+
+const stored = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
+const document = JSON.parse(stored) as Document;
+const operations = Object.values(document.paths).flatMap(each => Object.values(each));
+
+t.test('the document lists every method as the POST that reaches it, and names every operation once', async t => {
+  t.equal(document.openapi, '3.1.0');
+  t.equal(document.info.version, '1.0.0');
+  const posted = (service: string) => Object.keys(document.paths).filter(path => path.startsWith(`/${service}/`));
+  t.equal(posted('platform.api.v1.PlatformService').length, 117);
+  for (const service of SERVICES) t.ok(posted(service).length > 0, service);
+  for (const path of Object.keys(document.paths)) {
+    const service = /^\/([A-Za-z0-9_.]+)\/[A-Za-z0-9]+$/.exec(path)?.[1];
+    if (path.startsWith('/api/')) t.notMatch(path, /rest\.v1/);
+    else t.ok(service && document.paths[path]?.post?.tags.includes(service), path);
+  }
+  const ids = operations.map(({ operationId }) => operationId);
+  t.equal(new Set(ids).size, ids.length);
+  t.notMatch(stored, /rest\.v1/, 'what is for REST alone is named nowhere');
+});
+
+t.test('document and page are served to everybody, whole and from here alone', async t => {
+  await using box = await RestBox.start(t.testdir());
+  const anybody = box.as({});
+  const nowhere = { query: { organizationId: undefined } };
+  const plain = await anybody.get('/api/openapi.json', nowhere);
+  t.equal(plain.status, 200);
+  t.match(plain.headers['content-type'], /^application\/json/);
+  t.equal(plain.bytes.toString(), stored);
+  const small = await anybody.get('/api/openapi.json', { ...nowhere, headers: { 'accept-encoding': 'gzip, br' } });
+  t.equal(small.headers['content-encoding'], 'br');
+  t.equal(brotliDecompressSync(small.bytes).toString(), stored);
+  const { etag = '' } = plain.headers;
+  const again = await anybody.get('/api/openapi.json', { ...nowhere, headers: { 'if-none-match': `"x", W/${etag}` } });
+  t.equal(again.status, 304);
+  t.equal(again.bytes.length, 0);
+  const other = await anybody.get('/api/openapi.json', { ...nowhere, headers: { 'if-none-match': '"x"' } });
+  t.equal(other.status, 200);
+
+  const page = await anybody.get('/api/docs', nowhere);
+  t.match(page.headers['content-type'], /^text\/html/);
+  t.match(page.headers['content-security-policy'], /default-src 'none'; script-src 'self';/);
+  const parts = [...page.bytes.toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+  t.ok(parts.length >= 3);
+  for (const path of parts) {
+    t.match(path, /^\/api\//, 'nothing is asked of anybody else');
+    const part = await anybody.get(path, nowhere);
+    t.equal(part.status, 200, path);
+    t.ok(part.bytes.length > 100, path);
+    const head = await anybody.head(path, nowhere);
+    t.equal(head.headers['content-length'], String(part.bytes.length), path);
+    t.equal(head.bytes.length, 0, path);
+  }
+  t.match((await anybody.get('/api/docs/start.js', nowhere)).headers['content-type'], /^text\/javascript/);
+
+  const posted = await anybody.post('/api/docs', {}, nowhere);
+  t.match([posted.status, posted.token, posted.headers.allow], [405, 'MethodNotAllowed', 'GET, HEAD']);
+  t.match(await anybody.get('/api/docs/nothing', nowhere), { status: 404, token: 'PathNotFound' });
+});
+
+t.test('a problem leads to the place where its token is explained', async t => {
+  await using box = await RestBox.start(t.testdir());
+  const { json } = await box.as({}).get('/api/v2/nothing');
+  const [path = '', token = ''] = String(json.type).split('#');
+  t.match(token, /^ErrToken/);
+  const page = (await box.as({}).get(path, { query: { organizationId: undefined } })).bytes.toString();
+  t.match(page, `id="${token}"`);
+  for (const { token: each } of Object.values(catalog)) if (!page.includes(`id="${each}"`)) t.fail(each);
+  t.notMatch(page, /undefined/);
+});
