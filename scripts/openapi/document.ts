@@ -144,8 +144,15 @@ function restOperation(operation: Operation, method: DescMethod, { schemas, comm
     if (!field) throw new Error(`${input.typeName} has no field ${name}`);
     return field;
   };
+  // What the path names is a field of the request, or of the resource that the body is.
+  const resource = body === undefined || body === '*' ? [] : (fieldOf(body).message?.fields ?? []);
+  const inResource = (name: string) => resource.find(each => each.jsonName === name);
+  const pathField = (name: string) => {
+    const own = input.fields.some(each => each.jsonName === name);
+    return own ? fieldOf(name) : (inResource(name) ?? fieldOf(name));
+  };
   const parameters = [
-    ...inPath.map(name => ({ name, in: 'path', required: true, schema: schemas.field(fieldOf(name), form) })),
+    ...inPath.map(name => ({ name, in: 'path', required: true, schema: schemas.field(pathField(name), form) })),
     ...(anywhere ? [] : [organizationParameter]),
     ...query.map(name => {
       const field = fieldOf(name);
@@ -153,7 +160,7 @@ function restOperation(operation: Operation, method: DescMethod, { schemas, comm
       return { name: field.jsonName, in: 'query', schema, ...(description !== undefined && { description }) };
     }),
   ];
-  const taken = new Set([...inPath.map(name => fieldOf(name).name), ...query, 'organization_id', 'update_mask']);
+  const taken = new Set([...inPath.map(name => pathField(name).name), ...query, 'organization_id', 'update_mask']);
   const requestSchema =
     body === undefined
       ? undefined

@@ -39,6 +39,10 @@ import { centerStore } from './center/store.ts';
 import { certificateExpiryStore } from './certificate/expiry.ts';
 import { stationDays } from './certificate/station-days.ts';
 import { certificateStore, sealedInCertificates } from './certificate/store.ts';
+import { knownDevices } from './device/known.ts';
+import { deviceReader as digitalDeviceReader } from './device/reader.ts';
+import { sensorStore } from './device/sensors.ts';
+import { deviceStore, salvagedDevices, sealedInDevices } from './device/store.ts';
 import { commandQueue } from './downlink/commands.ts';
 import { downlinkContentReader } from './downlink/content.ts';
 import type { DownlinkPolicy } from './downlink/hand-over.ts';
@@ -64,6 +68,7 @@ import { replayStore } from './integration/replays.ts';
 import { integrationReader } from './integration/rows.ts';
 import { integrationStore, salvagedIntegrations, sealedInIntegrations } from './integration/store.ts';
 import { Wanted } from './integration/wanted.ts';
+import { mediaReader } from './media/store.ts';
 import { affectedReader } from './message/affected.ts';
 import { countBackStore } from './message/count-back.ts';
 import { countedRowReader } from './message/counted-rows.ts';
@@ -88,6 +93,7 @@ import { rxStatusLists } from './rx-status/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
 import { salvagedSecondFactors, sealedInSecondFactors } from './second-factor/contents.ts';
 import { secondFactorStore } from './second-factor/store.ts';
+import { templateReader, templateStore } from './sensor-template/store.ts';
 import { disconnectionStore } from './session/disconnection.ts';
 import { operationStore, sealedInSessions } from './session/operations.ts';
 import type { Order } from './session/order.ts';
@@ -141,7 +147,10 @@ export const nouns = [
   'downlink',
   'attach',
   'transmission',
+  'sensor-template',
+  'media',
   'endpoint',
+  'device',
   'center',
   'certificate',
   'station',
@@ -199,11 +208,13 @@ export function domain(
   );
   const { repeatable, ...once } = onceStore(db);
   const apiKeys = apiKeyStore(db, { events, repeatable });
+  const sensorTemplates = templateStore(db, { inUse: (org, uuid) => deviceRows.usesTemplate(org, uuid) });
   /** Nobody uses a deleted organization any more. */
   const removeUsed = (org: number, acting: Acting): void => {
     once.removeAll(org);
     apiKeys.removeAll(org, acting);
     integrationChanges.removeAll(org, acting);
+    sensorTemplates.removeAll(org);
   };
   const accounts = accountStore(db, {
     events,
@@ -377,6 +388,7 @@ export function domain(
   const endpointDeleted = (org: number, endpoint: number, acting: Acting): void => {
     downlinks.revoke({ org, endpoint, queId: undefined }, { ...acting, origin: 'api' }, acting.now);
     rxStatus.endpointDeleted(endpoint, acting.now);
+    digitalDevices.endpointDeleted(endpoint, acting.now);
   };
   const endpoints = endpointWriter(db, {
     events,
@@ -392,6 +404,15 @@ export function domain(
     endpointDeleted,
     counterSet: memory.counterSet,
     endpointEdited: radio.endpointEdited,
+  });
+
+  const deviceRows = digitalDeviceReader(db, effective);
+  const digitalDevices = deviceStore(db, {
+    reader: deviceRows,
+    media: mediaReader(db),
+    sensors: sensorStore(db, { templates: templateReader(db) }),
+    endpoints,
+    repeatable,
   });
 
   const { advance } = operations;
@@ -499,6 +520,7 @@ export function domain(
     attach,
     ulTransmits: transmissions,
     endpoints: { ...endpointReader(db, { ...effective, history, messages }), ...endpoints },
+    devices: { ...deviceRows, ...digitalDevices, ...knownDevices(db) },
     centers,
     centerLists: centerLists(db, { countLines: centers.countLines, newest }),
     centerRequests,
@@ -508,6 +530,7 @@ export function domain(
     organizationRemains: organizationRemains(db, {
       removeEndpoint: endpoints.remove,
       removeStation: baseStations.remove,
+      removeDevices: digitalDevices.removeOfDeleted,
       removeUsed,
       endCenter: centers.organizationDeleted,
     }),
@@ -533,6 +556,8 @@ export function domain(
       answer: integrationNews.answer,
       forget: changed,
     },
+    sensorTemplates: { ...templateReader(db), ...sensorTemplates },
+    media: mediaReader(db),
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
@@ -562,6 +587,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInOnce,
   ...sealedInEndpoints,
   ...sealedInFormerEndpoints,
+  ...sealedInDevices,
   ...sealedInCertificates,
   ...sealedInSessions,
   ...sealedInIntegrations,
@@ -577,6 +603,7 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedAlerts,
   salvagedNotifications,
   salvagedEndpoints,
+  salvagedDevices,
   salvagedBaseStations,
   salvagedCatalog,
   salvagedUplinks,

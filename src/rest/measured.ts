@@ -1,3 +1,4 @@
+import type { KnownDevice } from '../domain/device/known.ts';
 import type { Store } from '../domain/domain.ts';
 import {
   type Aggregation,
@@ -11,7 +12,6 @@ import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import { MS_NS } from '../kit/units.ts';
 import type { Call } from '../rpc/define.ts';
-import type { KnownDevice } from './known-devices.ts';
 
 export interface Range {
   /** Names of values; undefined: all that are decoded. */

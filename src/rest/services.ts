@@ -1,6 +1,9 @@
 /** The named services of the public API (REST section 15): by REST, gRPC, gRPC-Web and POST. */
 export const SERVICES = [
   'userprofile.UserProfileService',
+  'digitaldevice.v2.DigitalDeviceService',
+  'connector.ConnectorService',
+  'connection.ConnectionService',
   'actuator_command.v2.ActuatorCommandService',
   'sensorquery.v1.SensorQueryService',
 ] as const;

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import { MINUTE_MS } from '../kit/units.ts';
-import type { Row } from '../rpc/define.ts';
+import type { Rule } from '../rpc/define.ts';
 import type { AccessControl, Admission } from '../rpc/invoke.ts';
+import { demandScopes } from '../rpc/rights.ts';
 
 const TICKET_BYTES = 32;
 /** Of one caller: as many as it may open streams. The oldest goes for a new one. */
@@ -51,25 +52,29 @@ export class Tickets {
   }
 
   /** Whoever shows it is let in, and nobody with it after that. @throws fault `InvalidAccessToken`, `ScopeRequired` */
-  admit({ scope }: Pick<Row, 'scope'>, ticket: string): Admission {
+  admit(row: Rule, ticket: string): Admission {
     const kept = this.#kept.get(ticket);
     this.#kept.delete(ticket);
     if (!kept || kept.expiresAt <= this.#clock.now()) throw fault('InvalidAccessToken');
     const { scopes } = kept.admission.principal;
-    if (scopes && !scopes.includes('*') && !scopes.includes(scope)) throw fault('ScopeRequired', { scope });
+    if (scopes) demandScopes(row, scopes);
     return kept.admission;
   }
 }
 
-/** The same access, and by tickets too. */
+/** The same access, and by tickets too. Whoever came with one is watched as whoever got it. */
 export function ticketed(access: AccessControl, tickets: Pick<Tickets, 'admit'>): AccessControl {
   return {
-    ...access,
     edition: access.edition,
-    admit: (row, incoming) =>
-      incoming.ticket === undefined ? access.admit(row, incoming) : tickets.admit(row, incoming.ticket),
-    ...(access.uncovered && { uncovered: (stream, signal) => access.uncovered?.(stream, signal) ?? never() }),
+    admit(row, incoming, known) {
+      const { ticket } = incoming;
+      if (ticket === undefined) return access.admit(row, incoming, known);
+      const admission = tickets.admit(row, ticket);
+      known?.(admission.principal);
+      return admission;
+    },
+    async uncovered(stream, signal) {
+      return access.uncovered?.(stream, signal);
+    },
   };
 }
-
-const never = (): Promise<undefined> => new Promise(() => undefined);

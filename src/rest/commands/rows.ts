@@ -1,4 +1,5 @@
 import type { CommandDefinition } from '../../domain/blueprint/commands.ts';
+import type { KnownDevice } from '../../domain/device/known.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { DownlinkRow } from '../../domain/downlink/lists.ts';
 import { canonicalJson } from '../../kit/canonical-json.ts';
@@ -15,7 +16,7 @@ import type { SendingStations } from '../../rpc/serving.ts';
 import { struct } from '../../rpc/wire.ts';
 import { type Group, method } from '../define.ts';
 import { organizationId, restPage } from '../input.ts';
-import { findDevice, type KnownDevice, type KnownDevices, wrappedBy } from '../known-devices.ts';
+import { findDevice, wrappedBy } from '../known-devices.ts';
 import { span } from '../range-input.ts';
 import { example } from './examples.ts';
 import { type Options, type Payload, restOptions, restPayload, serviceOptions, servicePayload } from './input.ts';
@@ -32,13 +33,11 @@ export function commands({
   clock,
   stations,
   settings,
-  devices,
 }: {
   readonly store: Store;
   readonly clock: Clock;
   readonly stations: SendingStations;
   readonly settings: DownlinkSettings;
-  readonly devices: KnownDevices;
 }): Group {
   const sending = downlinkSending({ store, stations, settings });
 
@@ -49,7 +48,7 @@ export function commands({
     return row;
   };
 
-  const shown = (row: DownlinkRow) => commandToWire(row, devices.wrapping(row.endpoint)?.uuid);
+  const shown = (row: DownlinkRow) => commandToWire(row, store.read.devices.wrapping(row.endpoint)?.uuid);
 
   /** What its blueprint lets a device be told by values. */
   const definitions = (endpoint: Endpoint): Promise<readonly CommandDefinition[]> => {
@@ -114,7 +113,7 @@ export function commands({
   };
 
   const send = async (id: string, what: Payload, options: Options, call: Call) => {
-    const device = findDevice(devices, call, id);
+    const device = findDevice(store, call, id);
     const row = await queued(device, what, options, call);
     call.told.location = `/api/v2/commands/${row.id}`;
     return commandToWire(row, device.uuid);
@@ -126,7 +125,7 @@ export function commands({
         ...READ,
         input: all(restPage, fields({ device_id: uuid, search })),
         async handle({ device_id, limit, offset, search: part }, call) {
-          const device = findDevice(devices, call, device_id);
+          const device = findDevice(store, call, device_id);
           const needle = part?.toLowerCase();
           const found = (device.endpoint === undefined ? [] : await definitions(endpointOf(device))).filter(
             ({ name }) => needle === undefined || name.toLowerCase().includes(needle),
@@ -158,13 +157,13 @@ export function commands({
         ...READ,
         input: all(restPage, span, fields({ device_id: optional(uuid), status: optional(oneOf(STATUSES)) })),
         async handle({ device_id, status, limit, offset, span: window }, call) {
-          const device = device_id === undefined ? undefined : findDevice(devices, call, device_id);
+          const device = device_id === undefined ? undefined : findDevice(store, call, device_id);
           if (device && device.endpoint === undefined) return { commands: [], total: 0 };
           const { rows, total } = await store.scan.downlinkLists.numbered({
             ...{ org: call.org, endpoint: device?.endpoint, states: statesOf(status) },
             ...{ ...window, offset, size: limit },
           });
-          const wrapping = wrappedBy(devices);
+          const wrapping = wrappedBy(store);
           return { commands: rows.map(row => commandToWire(row, wrapping(row.endpoint)?.uuid)), total };
         },
       }),

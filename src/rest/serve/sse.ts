@@ -11,6 +11,7 @@ export interface Streamed {
   readonly json: string;
 }
 
+/** An open stream, and where it is written to. */
 export interface EventStream {
   readonly stream: OpenStream<Streamed>;
   /** How each item is called. */

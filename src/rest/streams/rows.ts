@@ -1,3 +1,5 @@
+import { covers } from '../../domain/apikey/scopes.ts';
+import type { KnownDevice } from '../../domain/device/known.ts';
 import type { Store } from '../../domain/domain.ts';
 import { categories, severities } from '../../domain/event/catalog.ts';
 import type { StoredEvent } from '../../domain/event/columns.ts';
@@ -17,7 +19,7 @@ import { stationNames } from '../../rpc/station-names.ts';
 import { struct, timestamp, timestampNs } from '../../rpc/wire.ts';
 import { type Group, method, type Operation } from '../define.ts';
 import { organizationId } from '../input.ts';
-import { findDevice, type KnownDevice, type KnownDevices, wrappedBy } from '../known-devices.ts';
+import { findDevice, wrappedBy } from '../known-devices.ts';
 import { messageToRest } from '../message-wire.ts';
 import { keys } from '../range-input.ts';
 import type { DeviceEventOut } from '../schema.gen.ts';
@@ -46,7 +48,6 @@ export function streams({
   clock,
   newMessages,
   feed,
-  devices,
   tickets,
 }: {
   readonly store: Store;
@@ -55,7 +56,6 @@ export function streams({
   readonly newMessages: Notifier;
   /** What is told of events that were stored. */
   readonly feed: EventFeed;
-  readonly devices: KnownDevices;
   readonly tickets: Pick<Tickets, 'issue'>;
 }): Group {
   /** Messages of the caller's organization, or of one device, each as `item` shows it; nothing of those that it leaves out. */
@@ -69,15 +69,15 @@ export function streams({
     const { device_id, after_seq } = asked;
     const { org, signal, told } = call;
     const log = store.read.messages;
-    if (device_id !== undefined) findDevice(devices, call, device_id);
+    if (device_id !== undefined) findDevice(store, call, device_id);
     const from = openCursor(log, { afterSeq: after_seq, startNs: undefined }, clock.now());
     told.place = from;
     return follow({ log, news: newMessages, signal, clock }, from, (after, limit) => {
       told.place = after;
       const rows = log.after(after, limit);
       // It may wrap another endpoint by now.
-      const only = device_id === undefined ? undefined : findDevice(devices, call, device_id);
-      const wrapping = wrappedBy(devices);
+      const only = device_id === undefined ? undefined : findDevice(store, call, device_id);
+      const wrapping = wrappedBy(store);
       const wanted = rows.filter(
         message => message.org === org && message.epEui !== '' && (!only || message.endpoint === only.endpoint),
       );
@@ -88,7 +88,7 @@ export function streams({
   };
 
   const eventsToRest = (events: Iterable<StoredEvent>, { org }: Call): DeviceEventOut[] => {
-    const wrapping = wrappedBy(devices);
+    const wrapping = wrappedBy(store);
     return [...events].map(event => {
       const endpoint = event.ep_eui === null ? undefined : store.read.directory.endpoint(org, event.ep_eui)?.id;
       return {
@@ -148,7 +148,7 @@ export function streams({
           severity: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
         }),
         handle({ device_id, after_seq, category, severity }, call) {
-          const device = device_id === undefined ? undefined : findDevice(devices, call, device_id);
+          const device = device_id === undefined ? undefined : findDevice(store, call, device_id);
           // No row has it: a device without endpoint has no events.
           const endpoint = device && (device.endpoint ?? 0);
           const about = { org: call.org, ...readable(call, category), severities: severity, endpoint };
@@ -168,8 +168,8 @@ export function streams({
         input: fields({ organization_id: organizationId }),
         handle(_, { principal, org, organizationId: organization, onlyReads }) {
           const { scopes } = principal;
-          const opens = (scope: string) => !scopes || scopes.includes('*') || scopes.includes(scope);
-          if (!STREAM_SCOPES.some(opens)) throw fault('ScopeRequired', { scope: STREAM_SCOPES.join(', ') });
+          if (scopes && !STREAM_SCOPES.some(scope => covers(scopes, scope)))
+            throw fault('ScopeRequired', { scope: STREAM_SCOPES.join(', ') });
           const admission = { principal, org, organizationId: organization, ...(onlyReads && { onlyReads }) };
           const { ticket, expiresAt } = tickets.issue(admission);
           return { ticket, expires_at: timestamp(expiresAt) };

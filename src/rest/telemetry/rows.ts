@@ -7,7 +7,7 @@ import { stationNames } from '../../rpc/station-names.ts';
 import { timestamp } from '../../rpc/wire.ts';
 import { type Group, method } from '../define.ts';
 import { organizationId, restList, restPage } from '../input.ts';
-import { findDevice, type KnownDevices } from '../known-devices.ts';
+import { findDevice } from '../known-devices.ts';
 import { type LastValue, measured } from '../measured.ts';
 import { messageToRest } from '../message-wire.ts';
 import { deviceIds, keys, range, span } from '../range-input.ts';
@@ -18,15 +18,7 @@ const RULE = { access: 'org', needs: 'R', scope: 'telemetry:read' } as const;
 const ofDevice = fields({ organization_id: organizationId, device_id: uuid });
 
 /** What digital devices have measured (REST section 14.5). */
-export function telemetry({
-  store,
-  clock,
-  devices,
-}: {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly devices: KnownDevices;
-}): Group {
+export function telemetry({ store, clock }: { readonly store: Store; readonly clock: Clock }): Group {
   const values = measured({ store, clock });
 
   return {
@@ -36,7 +28,7 @@ export function telemetry({
         input: all(restList, fields({ device_id: uuid })),
         async handle({ device_id, search, limit, offset }, call) {
           const needle = search?.toLowerCase();
-          const all = await values.latest(findDevice(devices, call, device_id), undefined, call);
+          const all = await values.latest(findDevice(store, call, device_id), undefined, call);
           const found = all.filter(({ key }) => needle === undefined || key.toLowerCase().includes(needle));
           const page = found.slice(offset, offset + limit);
           return {
@@ -49,7 +41,7 @@ export function telemetry({
         ...RULE,
         input: fields({ organization_id: organizationId, device_ids: deviceIds, keys }),
         async handle({ device_ids, keys: wanted }, call) {
-          const asked = device_ids.map(id => findDevice(devices, call, id));
+          const asked = device_ids.map(id => findDevice(store, call, id));
           const found = [];
           for (const device of asked) {
             for (const { key, value, unit, at } of await values.latest(device, wanted, call)) {
@@ -65,7 +57,7 @@ export function telemetry({
         input: all(fields({ organization_id: organizationId, device_ids: deviceIds }), range),
         async handle({ device_ids, range: asked }, call) {
           const { series, truncated } = await values.range(
-            device_ids.map(id => findDevice(devices, call, id)),
+            device_ids.map(id => findDevice(store, call, id)),
             asked,
             call,
           );
@@ -82,7 +74,7 @@ export function telemetry({
         ...RULE,
         input: all(ofDevice, fields({ keys })),
         async handle({ device_id, keys: wanted }, call) {
-          const device = findDevice(devices, call, device_id);
+          const device = findDevice(store, call, device_id);
           const found = await values.latest(device, wanted, call);
           const toWire = ({ key, value, unit, at }: LastValue) => ({
             ...{ key, value: jsonValue(value), unit, timestamp: timestamp(at), sensor_id: device.sensors.get(key) },
@@ -94,7 +86,7 @@ export function telemetry({
         ...RULE,
         input: all(ofDevice, range),
         async handle({ device_id, range: asked }, call) {
-          const device = findDevice(devices, call, device_id);
+          const device = findDevice(store, call, device_id);
           const { series, truncated } = await values.range([device], asked, call);
           return {
             series: series.map(({ key, unit, times, values: all }) => ({
@@ -109,7 +101,7 @@ export function telemetry({
         ...RULE,
         input: all(restPage, span, fields({ device_id: uuid })),
         async handle({ device_id, limit, offset, span: { fromMs, toMs } }, call) {
-          const { endpoint } = findDevice(devices, call, device_id);
+          const { endpoint } = findDevice(store, call, device_id);
           if (endpoint === undefined) return { messages: [], total: 0 };
           const { org, signal } = call;
           const window = { fromNs: nanoseconds(fromMs), toNs: nanoseconds(toMs) };
