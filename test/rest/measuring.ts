@@ -2,7 +2,7 @@ import type { Test } from 'tap';
 import { MINUTE_MS, MS_NS } from '../../src/kit/units.ts';
 import { until } from '../peers/center.ts';
 import { euiOf, uplink } from '../peers/telegrams.ts';
-import { type BoxOptions, RestBox } from './box.ts';
+import { RestBox } from './box.ts';
 
 export const EPS = ['70b3d56770110001', '70b3d56770110002'] as const;
 export const BS = '70b3d59cd0000001';
@@ -28,8 +28,8 @@ const SPEC = JSON.stringify({
 });
 
 /** A box with two devices that a base station hears, of a model with a blueprint. */
-export async function measuring(t: Test, options: BoxOptions = {}) {
-  const box = await RestBox.start(t.testdir(), options);
+export async function measuring(t: Test) {
+  const box = await RestBox.start(t.testdir());
   t.teardown(() => box[Symbol.asyncDispose]());
   const { center } = box;
   const made = await center.api.call('CreateDeviceModelWithBlueprint', {

@@ -73,7 +73,6 @@ export function streams({
     const from = openCursor(log, { afterSeq: after_seq, startNs: undefined }, clock.now());
     told.place = from;
     return follow({ log, news: newMessages, signal, clock }, from, (after, limit) => {
-      told.place = after;
       const rows = log.after(after, limit);
       // It may wrap another endpoint by now.
       const only = device_id === undefined ? undefined : findDevice(store, call, device_id);
@@ -83,7 +82,9 @@ export function streams({
       );
       const shown = shownIn(wanted);
       const items = wanted.flatMap(message => shown(message, only ?? wrapping(message.endpoint)) ?? []);
-      return { items, upTo: rows.at(-1)?.seq ?? after, more: rows.length === limit };
+      const upTo = rows.at(-1)?.seq ?? after;
+      told.place = items.length === 0 ? upTo : after;
+      return { items, upTo, more: rows.length === limit };
     });
   };
 

@@ -49,10 +49,11 @@ export function streamed<T>(
   };
 
   return follow({ log, news: feed.stored, signal, clock }, from, (after, most) => {
-    delivered?.(after);
     const counted = recounted(after);
     const { rows, upTo, more } = log.after(followed, after, most);
     sent = new Map([...counted, ...rows].filter(({ count }) => count > 1).map(({ seq, count }) => [seq, count]));
-    return { items: items([...counted, ...rows]), upTo, more };
+    const all = [...counted, ...rows];
+    delivered?.(all.length === 0 ? upTo : after);
+    return { items: items(all), upTo, more };
   });
 }
