@@ -13,7 +13,9 @@ async function scene(t: Test) {
     more: { headers?: Headers; method?: string; bare?: boolean } = {},
   ) => {
     const named = more.bare ? query : { organizationId: box.organizationId, ...query };
-    const search = new URLSearchParams(Object.entries(named).map(([key, value]): [string, string] => [key, String(value)]));
+    const search = new URLSearchParams(
+      Object.entries(named).map(([key, value]): [string, string] => [key, String(value)]),
+    );
     const headers = more.bare ? { ...more.headers } : { ...box.own, ...more.headers };
     const path = `/api/v2/streams/${name}?${search}`;
     return EventReader.open(t, box.center.ports.gateway, path, { ...more, headers });
