@@ -89,7 +89,9 @@ function restTypes(
   clientMethods: readonly string[],
 ): string {
   const own = new Map(messages.map(message => [message.name, message]));
-  if (own.size < messages.length) throw new Error('two messages of REST have the same name');
+  for (const { name, typeName } of messages) {
+    if (own.get(name)?.typeName !== typeName) throw new Error(`two messages of REST are called ${name}`);
+  }
   const body = messages.flatMap(messageTypes);
   const foreign = new Set(
     [...messages.flatMap(message => message.fields).flatMap(({ message }) => message ?? []), ...passed]

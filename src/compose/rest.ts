@@ -2,6 +2,7 @@ import { kinds } from '../integrations/kinds.ts';
 import { accessControl } from '../rest/access-control/rows.ts';
 import { alerts } from '../rest/alerts/rows.ts';
 import { apiKeys } from '../rest/api-keys/rows.ts';
+import { commands } from '../rest/commands/rows.ts';
 import { connections } from '../rest/connections/rows.ts';
 import { connectors } from '../rest/connectors/rows.ts';
 import { dashboards } from '../rest/dashboards/rows.ts';
@@ -15,28 +16,37 @@ import { orgs } from '../rest/orgs/rows.ts';
 import { operatorAlone, storedPeople } from '../rest/people.ts';
 import { profile } from '../rest/profile/rows.ts';
 import { sensorTemplates } from '../rest/sensor-templates/rows.ts';
+import { streams } from '../rest/streams/rows.ts';
 import { type Plan, subscriptions } from '../rest/subscriptions/rows.ts';
 import { system } from '../rest/system/rows.ts';
+import { telemetry } from '../rest/telemetry/rows.ts';
+import { widgetValues } from '../rest/telemetry/widget-values.ts';
+import type { Tickets } from '../rest/tickets.ts';
 import { twins } from '../rest/twin.ts';
 import { users } from '../rest/users/rows.ts';
 import type { Row } from '../rpc/define.ts';
-import type { RunningCenter } from './groups.ts';
+import { downlinkSettings, type RunningCenter } from './groups.ts';
 import { editionOf } from './installation.ts';
 import { keyHolders } from './key-holders.ts';
 
 const FEATURES = ['rest', 'grpc', 'decoding', 'analytics', 'alerts', 'rules', 'dashboards', 'integrations'];
 
+/** The running service center as the public API works on it. */
+export interface RestCenter extends RunningCenter {
+  readonly tickets: Pick<Tickets, 'issue'>;
+}
+
 /**
  * Every group of the public API, each with what it works on.
  * @param platform rows of PlatformService, some of which do the same
  */
-export function restGroups(center: RunningCenter, platform: readonly Row[]): readonly Group[] {
+export function restGroups(center: RestCenter, platform: readonly Row[]): readonly Group[] {
   const { config, clock, store, sealer, installation, certificateTime: now } = center;
-  const { bssci, integrationFigures: figures, byHand } = center;
+  const { bssci, newMessages, eventFeed: feed, tickets, integrationFigures: figures, byHand } = center;
   const people = config.auth.enabled ? storedPeople(store) : operatorAlone(installation.operator);
   const { active: activeUsers } = keyHolders({ config, store, installation });
   const addresses = mediaAddresses(installation.pageTokenKey);
-  const values = { series: async () => ({ series: [], truncated: false }) };
+  const values = widgetValues({ store, clock });
   const twin = twins(platform);
   return [
     profile({ people }),
@@ -60,6 +70,9 @@ export function restGroups(center: RunningCenter, platform: readonly Row[]): rea
     alerts({ store, clock }),
     integrations({ store, clock, kinds, figures, byHand, twin }),
     system({ twin }),
+    telemetry({ store, clock }),
+    commands({ store, clock, stations: bssci.stations, settings: downlinkSettings(config) }),
+    streams({ store, clock, newMessages, feed, tickets }),
   ];
 }
 

@@ -9,6 +9,8 @@ export const SERVICES = [
   'organization_access_control.AccessControlService',
   'dashboard.v2.DashboardService',
   'widget.v2.WidgetService',
+  'actuator_command.v2.ActuatorCommandService',
+  'sensorquery.v1.SensorQueryService',
 ] as const;
 
 /** What REST has beside them: no client of gRPC sees it. */

@@ -2,7 +2,7 @@ import protobuf from 'protobufjs';
 import { type Clock, systemClock } from '../../../src/kit/clock.ts';
 import { fault } from '../../../src/kit/faults.ts';
 import type { Operation } from '../../../src/rest/define.ts';
-import { type EventWriter, restPaths } from '../../../src/rest/serve/listener.ts';
+import { restPaths } from '../../../src/rest/serve/listener.ts';
 import { routesOf } from '../../../src/rest/serve/routes.ts';
 import type { Call, Row } from '../../../src/rpc/define.ts';
 import type { AccessControl } from '../../../src/rpc/invoke.ts';
@@ -155,16 +155,12 @@ export async function sampleServer({
   handle = echo,
   clock = systemClock,
   corsOrigins = [],
-  events = async () => {
-    throw fault('FeatureDisabled');
-  },
   writable,
   access,
 }: {
   readonly handle?: Handle;
   readonly clock?: Clock;
   readonly corsOrigins?: readonly string[];
-  readonly events?: EventWriter;
   readonly writable?: readonly string[];
   readonly access?: AccessControl;
 } = {}) {
@@ -176,7 +172,7 @@ export async function sampleServer({
     corsOrigins,
     ...(access && { access }),
     rest: ({ invoker, log }) =>
-      restPaths({ routes: () => routesOf(schema, operations, table), invoker, clock, log, corsOrigins, events }),
+      restPaths({ routes: () => routesOf(schema, operations, table), invoker, clock, log, corsOrigins }),
   });
   return Object.assign(server, { calls });
 }
