@@ -93,7 +93,8 @@ function publicOf(all: ReadonlyMap<string, WireMethod>): ReadonlyMap<string, Wir
   return new Map([...all].filter(([name]) => !name.startsWith(`${REST_SERVICE}/`)));
 }
 
-const noEvents: EventWriter = async () => {
+const noEvents: EventWriter = async ({ batches }) => {
+  for await (const _ of batches) break;
   throw fault('FeatureDisabled');
 };
 

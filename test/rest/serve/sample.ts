@@ -1,6 +1,5 @@
 import protobuf from 'protobufjs';
 import { type Clock, systemClock } from '../../../src/kit/clock.ts';
-import { fault } from '../../../src/kit/faults.ts';
 import type { Operation } from '../../../src/rest/define.ts';
 import { type EventWriter, restPaths } from '../../../src/rest/serve/listener.ts';
 import { routesOf } from '../../../src/rest/serve/routes.ts';
@@ -144,10 +143,22 @@ export function rowsOf(calls: SampleCall[], handle: Handle, writable?: readonly 
   }));
 }
 
+async function* once() {
+  yield [{ id: '1' }];
+}
+
 const echo: Handle = ({ method, request }) => {
   const { thing, id } = request as { thing?: object; id?: string };
   if (method === 'ListThings') return { things: [], total: 0 };
+  if (method === 'Watch') return once();
+  if (method === 'Note') return { thing: { id }, text: '' };
   return thing ?? { id };
+};
+
+/** The JSON of each message in a line. */
+const plainEvents: EventWriter = async ({ batches }, { response }) => {
+  for await (const batch of batches) for (const { json } of batch) response.write(`${json}\n`);
+  response.end();
 };
 
 /** A port that serves the sample. */
@@ -155,9 +166,7 @@ export async function sampleServer({
   handle = echo,
   clock = systemClock,
   corsOrigins = [],
-  events = async () => {
-    throw fault('FeatureDisabled');
-  },
+  events = plainEvents,
   writable,
   access,
 }: {
