@@ -39,6 +39,8 @@ const URI_TOO_LONG = 414;
 const HEADERS_TOO_LARGE = 431;
 const MAX_BODY = 1 << 20;
 const RETRY_MS = 1000;
+/** As long as a connection of HTTP/1.1 has for that. */
+const DISCARD_MS = 15_000;
 const CORS = {
   allowed:
     'Content-Type, X-API-Key, X-Organization-Id, Authorization, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id',
@@ -230,7 +232,7 @@ class Exchange {
     const { headers } = this.#request;
     const reading = new Reading();
     const file = route.operation.upload && {
-      bytes: body ?? Buffer.alloc(0),
+      bytes: body ?? NO_BYTES,
       type: headers['content-type'] ?? '',
       disposition: headers['content-disposition'] ?? '',
     };
@@ -250,11 +252,12 @@ class Exchange {
   #answerOf(route: Route, message: unknown): Answer {
     const { http, download } = route.operation;
     if (http === 'GET' && isKnown(tagsOf(valuesOf(this.#request, 'if-none-match')), this.#told.version)) {
-      return { status: 304, body: Buffer.alloc(0), type: '' };
+      return { status: 304, body: NO_BYTES, type: '' };
     }
     if (!download) return { status: 200, body: bounded(Buffer.from(route.write(message))) as Buffer, type: JSON_TYPE };
     const { [download.bytes]: bytes, [download.type]: type } = message as Record<string, unknown>;
-    return { status: 200, body: Buffer.from(bytes as Uint8Array), type: String(type) };
+    const body = bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : NO_BYTES;
+    return { status: 200, body, type: String(type || 'application/octet-stream') };
   }
 
   async #answer({ status, body, type }: Answer): Promise<void> {
@@ -331,6 +334,15 @@ class Exchange {
     if (body) all['content-length'] = String(body.length);
     response.writeHead(status, all);
     response.end(this.#request.method === 'HEAD' ? undefined : body);
+    if (this.#request.httpVersionMajor >= 2 && !this.#request.complete) this.#discard();
+  }
+
+  /** What still comes of a body that nobody wants: without a reader its stream of HTTP/2 would stay open. */
+  #discard(): void {
+    const request = this.#request;
+    const late = this.#shared.clock.after(DISCARD_MS, () => request.destroy());
+    request.once('close', () => late.cancel());
+    request.resume();
   }
 }
 
@@ -348,6 +360,7 @@ function resumed(query: Query, lastEventId: readonly string[], admitted: Admissi
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
+const NO_BYTES = Buffer.alloc(0);
 const NOBODY = { address: '', secure: false };
 
 function allowed(items: ReadonlyMap<string, unknown>): string {

@@ -165,7 +165,8 @@ async function serve(
       response.flushHeaders();
       await pump(batches, dialect, response, signal);
     } else {
-      const answer = await invoker.unary(name, await codecOf(dialect, method, bytes), from);
+      // What is not served at this port has no row for it, though another port may serve it.
+      const answer = await invoker.unary(method ? name : `/${name}`, await codecOf(dialect, method, bytes), from);
       hold(options.unsent, connectionOf(request), response, answer.length);
       response.writeHead(200, dialect.headers);
       await write(response, dialect.message(answer), from.signal);

@@ -439,6 +439,11 @@ t.test('HTTP/2 is served as HTTP/1.1 is', async t => {
     ...{ status: 415, json: { error: { token: 'ErrTokenUnsupportedMediaType' } } },
   });
   t.match(await ask({ ':path': '/api/nowhere' }), { status: 404 });
+  const large = session.request({ ':path': path, ':method': 'POST', 'content-type': 'text/plain' });
+  large.resume();
+  large.end('x'.repeat(300_000));
+  await new Promise(resolve => large.once('close', resolve));
+  t.equal(large.rstCode, 0, 'a body that nobody wants holds no stream open');
   session.close();
 });
 

@@ -1,6 +1,5 @@
 import protobuf from 'protobufjs';
 import { type Clock, systemClock } from '../../../src/kit/clock.ts';
-import { fault } from '../../../src/kit/faults.ts';
 import type { Operation } from '../../../src/rest/define.ts';
 import { restPaths } from '../../../src/rest/serve/listener.ts';
 import { routesOf } from '../../../src/rest/serve/routes.ts';
@@ -144,9 +143,15 @@ export function rowsOf(calls: SampleCall[], handle: Handle, writable?: readonly 
   }));
 }
 
+async function* once() {
+  yield [{ id: '1' }];
+}
+
 const echo: Handle = ({ method, request }) => {
   const { thing, id } = request as { thing?: object; id?: string };
   if (method === 'ListThings') return { things: [], total: 0 };
+  if (method === 'Watch') return once();
+  if (method === 'Note') return { thing: { id }, text: '' };
   return thing ?? { id };
 };
 
