@@ -15,8 +15,8 @@ import { type AccessControl, Invoker } from '../rpc/invoke.ts';
 import { pageTokens } from '../rpc/page-token.ts';
 import { lateMethods, methodsOf, type WireMethod, wireMethods } from '../rpc/serve/wire.ts';
 import { rpcTable } from '../rpc/table.ts';
+import { ToldRefusals } from '../rpc/told-refusals.ts';
 import { groupsOf, type RunningCenter } from './groups.ts';
-import type { Installation } from './installation.ts';
 import { tellLimited } from './limited.ts';
 import { restGroups } from './rest.ts';
 
@@ -39,7 +39,7 @@ export function apiOf({
 }) {
   const { config, clock, installation, store } = center;
   const tickets = new Tickets(clock);
-  const access = ticketed(identity?.access ?? openAccess(installation, keys()), tickets);
+  const access = ticketed(identity?.access ?? openAccess(center, log, keys()), tickets);
   const schema = readSchema();
   const methods = wireMethods(schema);
   const platform = groupsOf(center);
@@ -85,8 +85,14 @@ export function apiOf({
 }
 
 /** Without sign-in everything is open but the public API. */
-function openAccess({ operator, organization }: Installation, keys: KeyGate): AccessControl {
-  return keyedAccess(communityAccess(operator, organization), { keys, organization });
+function openAccess(
+  { clock, store, installation }: Pick<RunningCenter, 'clock' | 'store' | 'installation'>,
+  log: Log,
+  keys: KeyGate,
+): AccessControl {
+  const { operator, organization } = installation;
+  const refusals = new ToldRefusals({ clock, log, raise: store.write.events.raise });
+  return keyedAccess(communityAccess(operator, organization), { keys, refusals, organization });
 }
 
 /** What REST has for itself alone is no method of gRPC. */

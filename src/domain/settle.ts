@@ -8,6 +8,7 @@ import { eventStore, salvagedAudit } from './event/store.ts';
 import { RECOVERED } from './installation/store.ts';
 import { historyStore } from './message/history.ts';
 import { ReceptionCodec } from './message/reception.ts';
+import { forgetCalls } from './once/contents.ts';
 import { forgetSignIns } from './signin/contents.ts';
 import { endSessions, leaveOutDownlinks, leaveOutEvents, leaveOutPlaces } from './start-over.ts';
 import { newestReader } from './uplink/newest.ts';
@@ -26,7 +27,10 @@ export function settle(db: Db, found: Recovered, now: number): void {
   const placed = ['message', 'late_reception', 'notice', 'integration_notice', 'downlink', 'counter'];
   if (!known(...placed)) leaveOutPlaces(db);
   if (!known('downlink')) leaveOutDownlinks(db, now);
-  if (!continuous) endSessions(db, now);
+  if (!continuous) {
+    endSessions(db, now);
+    forgetCalls(db);
+  }
   const chains = mendChains(db, known(...salvagedAudit.tables), now);
   const detail = [recoveryText(found), ...(chains > 0 ? [`audit chains with a gap: ${chains}`] : [])].join(', ');
   const scEui = db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string } | undefined;

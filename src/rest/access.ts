@@ -1,10 +1,11 @@
 import { ADMIN, capabilitiesOfScopes } from '../domain/account/roles.ts';
 import type { KeyGate, VerifiedKey } from '../domain/apikey/gate.ts';
-import { fault } from '../kit/faults.ts';
+import { Fault, fault } from '../kit/faults.ts';
 import { organizationIn, presentedIn } from '../rpc/credentials.ts';
-import type { Principal } from '../rpc/define.ts';
-import type { AccessControl } from '../rpc/invoke.ts';
+import type { Principal, Row } from '../rpc/define.ts';
+import type { AccessControl, Incoming } from '../rpc/invoke.ts';
 import { demandScopes } from '../rpc/rights.ts';
+import type { Refused, ToldRefusals } from '../rpc/told-refusals.ts';
 
 /**
  * The public API of an edition in which everything else is open (REST section 2): whoever calls it shows an API key.
@@ -14,9 +15,11 @@ export function keyedAccess(
   open: AccessControl,
   {
     keys,
+    refusals,
     organization,
   }: {
     readonly keys: Pick<KeyGate, 'verify' | 'rejected' | 'used' | 'ended'>;
+    readonly refusals: ToldRefusals;
     /** The only one. */
     readonly organization: { readonly id: number; readonly uuid: string };
   },
@@ -41,8 +44,13 @@ export function keyedAccess(
       // Other organizations are what sign-in has left behind when it was switched off: nobody reaches them.
       const isOwn = organizationIn(incoming) === organization.uuid && key.org === organization.id;
       if (!isOwn) throw fault('OrganizationAccessDenied');
-      if (row.needs === 'user' && principal.kind === 'service_account') throw fault('UserPrincipalRequired');
-      demandScopes(row, key.scopes);
+      try {
+        if (row.needs === 'user' && principal.kind === 'service_account') throw fault('UserPrincipalRequired');
+        demandScopes(row, key.scopes);
+      } catch (cause) {
+        if (cause instanceof Fault) refusals.tell('security.access_denied', refusedOf(key, row, incoming), cause);
+        throw cause;
+      }
       return { principal, org: organization.id, organizationId: organization.uuid };
     },
     async uncovered(stream, signal) {
@@ -61,4 +69,13 @@ function principalOf({ id, name, type, userId, userEmail = '', organizationId, s
     return { kind: type, email: name, capabilities: capabilitiesOfScopes(scopes), ...of };
   }
   return { kind: 'user_key', email: userEmail, capabilities: ADMIN, ...(userId !== undefined && { userId }), ...of };
+}
+
+function refusedOf(
+  { id, name, org, userId, userEmail }: VerifiedKey,
+  { name: method }: Row,
+  incoming: Incoming,
+): Refused {
+  const user = userId === undefined ? undefined : { id: userId, email: userEmail ?? '' };
+  return { method, address: incoming.address, key: { id, name }, user, org };
 }

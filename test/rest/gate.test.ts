@@ -123,6 +123,12 @@ async function judged(t: Test, scene: Scene) {
   t.match(await post(center, { ...there, 'x-api-key': short }), { status: 401, token: 'ApiKeyExpired' });
   const { answer } = await post(center, { ...there, 'x-api-key': narrow });
   t.match(JSON.stringify(answer), /"scope":"users:read"/);
+  for (const type of ['api_key_rejected', 'access_denied']) {
+    const { events } = (await call('ListEvents', { event_types: [`security.${type}`] })) as {
+      events: readonly object[];
+    };
+    t.ok(events.length > 0, `security.${type}`);
+  }
   const { body } = await get(center, { ...there, 'x-api-key': narrow });
   t.match(body, { error: { details: { scope: 'users:read' } } });
 }
@@ -145,10 +151,6 @@ t.test('without sign-in the public API asks for a key all the same', async t => 
   );
   const rpc = '/platform.api.v1.PlatformService/ListEndPoints';
   t.match(await post(center, {}, rpc), { token: 'OK' }, 'everything else is open');
-  const events = (await call('ListEvents', { event_types: ['security.api_key_rejected'] })) as {
-    events?: readonly object[];
-  };
-  t.ok((events.events ?? []).length > 0, 'refused keys are told of');
 });
 
 t.test('with sign-in an access token is as good as a key', async t => {

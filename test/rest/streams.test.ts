@@ -11,6 +11,7 @@ import { MINUTE_MS, SECOND_MS } from '../../src/kit/units.ts';
 import { keyedAccess } from '../../src/rest/access.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
 import type { Row } from '../../src/rpc/define.ts';
+import { ToldRefusals } from '../../src/rpc/told-refusals.ts';
 import { OPERATOR, ORGANIZATION } from '../rpc/harness.ts';
 import { windClock } from '../rpc/wind-clock.ts';
 
@@ -31,7 +32,9 @@ t.test('without sign-in a stream ends with its key', async t => {
   });
   t.teardown(() => keys.stop());
   const organization = { id: 1, uuid: ORGANIZATION };
-  const access = keyedAccess(communityAccess(OPERATOR, organization), { keys, organization });
+  const log = pino({ level: 'silent' });
+  const refusals = new ToldRefusals({ clock, log, raise: store.write.events.raise });
+  const access = keyedAccess(communityAccess(OPERATOR, organization), { keys, refusals, organization });
   const acting = { now: clock.now(), userId: undefined, userEmail: undefined, actor: 'test' };
   const open = async (name: string, expiresAt: number | null = null) => {
     const asked = { org: 1, name, user: undefined, scopes: ['messages:read'], expiresAt };

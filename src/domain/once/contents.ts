@@ -1,3 +1,4 @@
+import type { Db } from '../../database/driver.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
 import type { Once } from '../event/acting.ts';
 
@@ -13,3 +14,8 @@ export const sealedInOnce: readonly SealedColumn[] = [
     words: () => 'what a call was answered that may be repeated',
   },
 ];
+
+/** What calls came to may be lost: a result would tell of an effect that is not there. */
+export function forgetCalls(db: Db): void {
+  db.exec('DELETE FROM once');
+}

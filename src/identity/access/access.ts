@@ -4,11 +4,11 @@ import { Fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Notifier } from '../../kit/notifier.ts';
 import type { AccessControl } from '../../rpc/invoke.ts';
-import { Asked, admissionOf, callerOf } from './asked.ts';
+import { type RefusalEvent, ToldRefusals } from '../../rpc/told-refusals.ts';
+import { Asked, admissionOf, callerOf, refusedOf } from './asked.ts';
 import { namesActiveUser, showsSecret } from './peers.ts';
 import type { Gate } from './sources.ts';
 import { Standing } from './standing.ts';
-import { type RefusalEvent, ToldRefusals } from './told.ts';
 import { hasCapability, hasScope, passwordIsChanged, secondFactorIsThere } from './what.ts';
 import { mayActThere, needsNoHeader, organizationIsUuid, organizationSent } from './where.ts';
 import {
@@ -114,7 +114,7 @@ export function enterpriseAccess({
           if (waiting) await waiting;
           if (rule.finds) known?.(callerOf(asked));
         } catch (cause) {
-          if (rule.told && cause instanceof Fault) told.tell(rule.told, asked, cause);
+          if (rule.told && cause instanceof Fault) told.tell(rule.told, refusedOf(asked), cause);
           throw cause;
         }
         if (asked.admitted) return asked.admitted;

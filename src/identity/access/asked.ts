@@ -3,6 +3,7 @@ import type { VerifiedKey } from '../../domain/apikey/gate.ts';
 import { valuesOf } from '../../rpc/credentials.ts';
 import type { Principal, Row } from '../../rpc/define.ts';
 import type { Admission, Incoming } from '../../rpc/invoke.ts';
+import type { Refused } from '../../rpc/told-refusals.ts';
 import type { Account } from './sources.ts';
 
 /** What of an API key decides about its calls. */
@@ -69,6 +70,17 @@ export class Asked {
 export function callerOf({ caller, isAdmin }: Asked): Principal {
   if (!caller) throw new Error('the rules have found nobody');
   return principalOf(caller, [], isAdmin);
+}
+
+/** As events tell of it. */
+export function refusedOf({ row, incoming, key, account, place }: Asked): Refused {
+  return {
+    method: row.name,
+    address: incoming.address,
+    key,
+    user: account && { id: account.uuid, email: account.email },
+    org: place && place.org !== 0 ? place.org : (key?.org ?? null),
+  };
 }
 
 export const ANONYMOUS: Principal = { kind: 'anonymous', id: '', email: '' };

@@ -1,12 +1,22 @@
-import type { NewEvent } from '../../domain/event/catalog.ts';
-import { background } from '../../kit/background.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { catalog, type Fault } from '../../kit/faults.ts';
-import type { Log } from '../../kit/log.ts';
-import { type RateLimit, rateLimit } from '../../kit/rate-limit.ts';
-import type { Asked } from './asked.ts';
+import type { NewEvent } from '../domain/event/catalog.ts';
+import { background } from '../kit/background.ts';
+import type { Clock } from '../kit/clock.ts';
+import { catalog, type Fault } from '../kit/faults.ts';
+import type { Log } from '../kit/log.ts';
+import { type RateLimit, rateLimit } from '../kit/rate-limit.ts';
 
 export type RefusalEvent = 'security.access_denied' | 'security.identity_mismatch';
+
+/** A call that was refused, as far as it is known who has sent it and where to. */
+export interface Refused {
+  readonly method: string;
+  /** Of the client, without port. */
+  readonly address: string;
+  readonly key: { readonly id: string; readonly name: string } | undefined;
+  readonly user: { readonly id: string; readonly email: string } | undefined;
+  /** Row id of the organization; null: it is not known. */
+  readonly org: number | null;
+}
 
 /** Writes for one caller, a second: a refused call costs less than one that is let in. */
 const WRITES_PER_S = 4;
@@ -35,23 +45,21 @@ export class ToldRefusals {
     this.#ofOne = rateLimit(clock, WRITES_PER_S, 10);
   }
 
-  tell(type: RefusalEvent, { row, incoming, key, account, place }: Asked, { fault, about }: Fault): void {
-    const { address: remoteAddress } = incoming;
+  tell(type: RefusalEvent, { method, address: remoteAddress, key, user, org }: Refused, { fault, about }: Fault): void {
     const { token } = catalog[fault];
-    const who = key?.id ?? account?.uuid ?? remoteAddress;
-    if (this.#alike.take(`${type} ${who} ${row.name} ${token}`) > 0 || this.#ofOne.take(who) > 0) return;
+    const who = key?.id ?? user?.id ?? remoteAddress;
+    if (this.#alike.take(`${type} ${who} ${method} ${token}`) > 0 || this.#ofOne.take(who) > 0) return;
     const at = this.#clock.now();
     const { capability, scope } = about;
     const lacking = { ...(capability !== undefined && { capability }), ...(scope !== undefined && { scope }) };
     const source = type === 'security.access_denied' ? (key ? 'api_key' : 'user') : 'service_center';
     const event: NewEvent = {
-      ...{ type, source, at, storedAt: at },
-      org: place && place.org !== 0 ? place.org : (key?.org ?? null),
+      ...{ type, source, org, at, storedAt: at },
       sourceId: type === 'security.access_denied' ? who : remoteAddress,
-      sourceName: key?.name ?? account?.email,
-      userId: account?.uuid,
-      userEmail: account?.email,
-      data: { method: row.name, token, remoteAddress, ...lacking },
+      sourceName: key?.name ?? user?.email,
+      userId: user?.id,
+      userEmail: user?.email,
+      data: { method, token, remoteAddress, ...lacking },
     };
     background(this.#raise(event), cause => this.#log.error({ err: cause }, 'event not stored'));
   }
