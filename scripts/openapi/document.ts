@@ -181,7 +181,7 @@ function restOperation(
       ? undefined
       : body === '*'
         ? schemas.message(input, form, taken)
-        : schemas.field(fieldOf(body), form);
+        : schemas.field(fieldOf(body), http === 'PATCH' ? { json: 'rest', side: 'patch' } : form);
   const answered = answerSchema(output, answer, omit, schemas);
   const more = comments.get(`${method.parent.typeName}.${method.name}`);
   return {

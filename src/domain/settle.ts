@@ -3,6 +3,7 @@ import { type Recovered, recoveryText } from '../database/recovered.ts';
 import { tablesOf } from '../database/snapshot.ts';
 import { goneAccounts, takeAwayAgain } from './account/gone.ts';
 import { deleteAgain, deletedKeys } from './apikey/gone.ts';
+import { leaveDeletedEndpoints } from './device/settle.ts';
 import { mendChains } from './event/audit-mend.ts';
 import { eventStore, salvagedAudit } from './event/store.ts';
 import { RECOVERED } from './installation/store.ts';
@@ -32,6 +33,7 @@ export function settle(db: Db, found: Recovered, now: number): void {
     forgetCalls(db);
   }
   const chains = mendChains(db, known(...salvagedAudit.tables), now);
+  leaveDeletedEndpoints(db);
   const detail = [recoveryText(found), ...(chains > 0 ? [`audit chains with a gap: ${chains}`] : [])].join(', ');
   const scEui = db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string } | undefined;
   eventStore(db).raise({

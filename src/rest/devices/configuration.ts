@@ -1,5 +1,6 @@
 import type { Secret } from '../../domain/attach/records.ts';
 import type { PhysicalDevice, WrappedEndpoint } from '../../domain/device/columns.ts';
+import { canonicalJson } from '../../kit/canonical-json.ts';
 import { isJsonObject } from '../../kit/json-object.ts';
 import type { Changes } from '../../rpc/endpoints/wire.ts';
 import { writable } from '../../rpc/endpoints/wire.ts';
@@ -132,11 +133,15 @@ export function partSecrets(json: Configuration): { shown: Configuration; secret
   return { shown: Object.fromEntries(shown), secrets };
 }
 
-/** One level deep: what is null is removed, and what is hidden stays. */
+/** One level deep: what is null is removed, and what is hidden stays. What says the same as before is as it was written before. */
 export function merged(before: Configuration, patch: Configuration): Configuration {
-  const kept = Object.entries(before).filter(([key]) => !Object.hasOwn(patch, key) || isHidden(key, patch[key]));
-  const set = Object.entries(patch).filter(([key, value]) => value !== null && !isHidden(key, value));
-  return Object.fromEntries([...kept, ...set]);
+  const said = new Map(Object.entries(patch).filter(([key, value]) => !isHidden(key, value)));
+  const kept = Object.entries(before).map(([key, value]): [string, unknown] => {
+    const given = said.get(key);
+    return [key, !said.has(key) || canonicalJson(given) === canonicalJson(value) ? value : given];
+  });
+  const added = [...said].filter(([key]) => !Object.hasOwn(before, key));
+  return Object.fromEntries([...kept, ...added].filter(([, value]) => value !== null));
 }
 
 function isHidden(key: string, value: unknown): boolean {

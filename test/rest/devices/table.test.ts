@@ -331,6 +331,10 @@ t.test('connectors and connections', async t => {
     total: 1,
   });
   const [{ id }] = json.connections;
+  for (const path of ['/api/v2/connections/mioty', '/api/v2/connectors/mioty']) {
+    const { etag = '' } = (await box.get(path)).headers;
+    t.equal((await box.get(path, { headers: { 'if-none-match': etag } })).status, 304, path);
+  }
   t.same((await box.get(`/api/v2/connections/${id}`)).json, json.connections[0]);
   t.same((await box.get('/api/v2/connections/mioty')).json, json.connections[0]);
   t.equal((await box.get('/api/v2/devices', { query: { connectionId: id } })).json.total, 1);
