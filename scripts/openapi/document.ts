@@ -154,12 +154,13 @@ function restOperation(
     if (!field) throw new Error(`${input.typeName} has no field ${name}`);
     return field;
   };
-  // What is changed is named inside of it.
-  const resource = input.fields.find(({ name }) => name === body)?.message;
-  const pathField = (name: string) =>
-    (input.fields.some(field => field.name === name || field.jsonName === name)
-      ? undefined
-      : resource?.fields.find(field => field.jsonName === name)) ?? fieldOf(name);
+  // What the path names is a field of the request, or of the resource that the body is.
+  const resource = body === undefined || body === '*' ? [] : (fieldOf(body).message?.fields ?? []);
+  const inResource = (name: string) => resource.find(each => each.jsonName === name);
+  const pathField = (name: string) => {
+    const own = input.fields.some(each => each.jsonName === name);
+    return own ? fieldOf(name) : (inResource(name) ?? fieldOf(name));
+  };
   const parameters = [
     ...inPath.map(name => ({ name, in: 'path', required: true, schema: schemas.field(pathField(name), form) })),
     ...(anywhere ? [] : [{ ...organizationParameter, required: open === undefined }]),
@@ -178,7 +179,7 @@ function restOperation(
       ? undefined
       : body === '*'
         ? schemas.message(input, form, taken)
-        : schemas.field(fieldOf(body), form);
+        : schemas.field(fieldOf(body), http === 'PATCH' ? { json: 'rest', side: 'patch' } : form);
   const answered = answerSchema(output, answer, omit, schemas);
   const more = comments.get(`${method.parent.typeName}.${method.name}`);
   return {

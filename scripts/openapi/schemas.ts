@@ -10,7 +10,8 @@ export type Schema = Readonly<Record<string, unknown>>;
  */
 export interface Form {
   readonly json: 'rest' | 'rpc';
-  readonly side: 'answer' | 'request';
+  /** `patch`: what is sent to change something, of which nothing need be there. */
+  readonly side: 'answer' | 'request' | 'patch';
 }
 
 const WELL_KNOWN: Readonly<Record<string, Schema>> = {
@@ -51,17 +52,32 @@ export class Schemas {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The schema of a message itself. @param without names of fields that it has not here, in snake_case */
+  /**
+   * The schema of a message itself.
+   * @param without names of fields that it has not here, in snake_case or lowerCamelCase, with dots for depth
+   */
   message(message: DescMessage, form: Form, without: ReadonlySet<string> = new Set()): Schema {
-    const fields = message.fields.filter(({ name }) => !without.has(name));
-    const shown = form.side === 'request' ? fields.filter(field => !this.#is(OUTPUT_ONLY, field)) : fields;
-    const required = shown.filter(field => (form.side === 'answer' ? isAlways(field) : this.#is(REQUIRED, field)));
+    const fields = message.fields.filter(({ name, jsonName }) => !without.has(name) && !without.has(jsonName));
+    const shown = form.side === 'answer' ? fields : fields.filter(field => !this.#is(OUTPUT_ONLY, field));
+    const required = shown.filter(
+      field => form.side !== 'patch' && (form.side === 'answer' ? isAlways(field) : this.#is(REQUIRED, field)),
+    );
     return {
       type: 'object',
       ...described(this.#comments.get(message.typeName)),
-      properties: Object.fromEntries(shown.map(field => [field.jsonName, this.field(field, form)])),
+      properties: Object.fromEntries(shown.map(field => [field.jsonName, this.#without(field, form, without)])),
       ...(required.length > 0 && { required: required.map(({ jsonName }) => jsonName) }),
     };
+  }
+
+  /** A message in a message of which something is left out is written where it stands. */
+  #without(field: DescField, form: Form, without: ReadonlySet<string>): Schema {
+    const start = `${field.jsonName}.`;
+    const inside = [...without].filter(path => path.startsWith(start)).map(path => path.slice(start.length));
+    if (inside.length === 0 || !field.message) return this.field(field, form);
+    const schema = this.message(field.message, form, new Set(inside));
+    const text = described(this.#commentOf(field).replace(OUTPUT_ONLY, '').replace(REQUIRED, ''));
+    return field.fieldKind === 'list' ? { type: 'array', items: schema, ...text } : { ...schema, ...text };
   }
 
   field(field: DescField, form: Form): Schema {
@@ -121,6 +137,7 @@ function scalar(type: ScalarType | undefined, { json }: Form): Schema {
 
 function nameOf({ typeName, name }: DescMessage, { json, side }: Form): string {
   const base = json === 'rest' ? name : typeName;
+  if (side === 'patch') return `${base}Patch`;
   return side === 'answer' ? base : `${base}${json === 'rest' ? 'Input' : '.Input'}`;
 }
 

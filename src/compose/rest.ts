@@ -1,5 +1,9 @@
+import { connections } from '../rest/connections/rows.ts';
+import { connectors } from '../rest/connectors/rows.ts';
 import { dashboards } from '../rest/dashboards/rows.ts';
 import type { Group } from '../rest/define.ts';
+import { devices } from '../rest/devices/rows.ts';
+import { deviceSensors } from '../rest/devices/sensors.ts';
 import { mediaAddresses } from '../rest/media/addresses.ts';
 import { media } from '../rest/media/rows.ts';
 import { profile } from '../rest/profile/rows.ts';
@@ -8,7 +12,22 @@ import type { RunningCenter } from './groups.ts';
 
 /** Every group of the public API, each with what it works on. */
 export function restGroups(center: RunningCenter): readonly Group[] {
-  const addresses = mediaAddresses(center.installation.pageTokenKey);
+  const { config, clock, store, sealer, bssci, installation } = center;
+  const addresses = mediaAddresses(installation.pageTokenKey);
   const values = { series: async () => ({ series: [], truncated: false }) };
-  return [profile(), sensorTemplates(center), media({ ...center, addresses }), dashboards({ ...center, values })];
+  return [
+    profile(),
+    devices({
+      ...{ store, clock, sealer, attach: bssci.attach },
+      limit: config.limits.endpoints,
+      strictConnections: config.rest.strict_connections,
+      imageUrl: media => addresses.of(media, clock.now()),
+    }),
+    deviceSensors({ store, clock }),
+    connectors(),
+    connections({ store, stations: bssci.stations }),
+    sensorTemplates({ store, clock }),
+    media({ store, clock, addresses }),
+    dashboards({ store, clock, values }),
+  ];
 }

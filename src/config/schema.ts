@@ -195,6 +195,12 @@ export const schema = {
     trusted_proxies: list('Addresses or networks of proxies whose forwarding headers count.', []),
     cors_origins: list('Origins whose web pages may call the API, such as https://example.org.', []),
   },
+  rest: {
+    strict_connections: flag(
+      'Refuse devices whose connectionId no connection has, instead of keeping the id as it is.',
+      false,
+    ),
+  },
   core_host: host('Address of the internal gRPC service.', '127.0.0.1'),
   core_port: port('Port of the internal gRPC service.', 50_051),
   core: {

@@ -41,6 +41,9 @@ import { stationDays } from './certificate/station-days.ts';
 import { certificateStore, sealedInCertificates } from './certificate/store.ts';
 import { dashboardReader } from './dashboard/reader.ts';
 import { dashboardStore, salvagedDashboards } from './dashboard/store.ts';
+import { deviceReader as digitalDeviceReader } from './device/reader.ts';
+import { sensorStore } from './device/sensors.ts';
+import { deviceStore, salvagedDevices, sealedInDevices } from './device/store.ts';
 import { downlinkContentReader } from './downlink/content.ts';
 import type { DownlinkPolicy } from './downlink/hand-over.ts';
 import { downlinkLists } from './downlink/lists.ts';
@@ -116,6 +119,7 @@ import { Silence } from './uplink/silence.ts';
 import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
 import type { WindowLengths } from './uplink/window.ts';
 import { valueCharts } from './value/chart.ts';
+import { newestValues } from './value/newest.ts';
 import { valueRows } from './value/rows.ts';
 import { valueReader } from './value/sealed.ts';
 import { valueStore } from './value/store.ts';
@@ -144,6 +148,7 @@ export const nouns = [
   'media',
   'dashboard',
   'endpoint',
+  'device',
   'center',
   'certificate',
   'station',
@@ -201,8 +206,15 @@ export function domain(
   );
   const { repeatable, ...once } = onceStore(db);
   const apiKeys = apiKeyStore(db, { events, repeatable });
-  const sensorTemplates = templateStore(db, { repeatable, inUse: () => false });
-  const media = mediaStore(db, { repeatable, refersTo: () => false, removed: () => {} });
+  const sensorTemplates = templateStore(db, {
+    repeatable,
+    inUse: (org, uuid) => deviceRows.usesTemplate(org, uuid),
+  });
+  const media = mediaStore(db, {
+    repeatable,
+    refersTo: image => deviceRows.showsImage(image),
+    removed: (image, now) => digitalDevices.imageRemoved(image, now),
+  });
   const ofDashboards = dashboardReader(db);
   const dashboards = dashboardStore(db, { events, repeatable, reader: ofDashboards });
   /** Nobody uses a deleted organization any more. */
@@ -382,6 +394,7 @@ export function domain(
   const endpointDeleted = (org: number, endpoint: number, acting: Acting): void => {
     downlinks.revoke({ org, endpoint, queId: undefined }, { ...acting, origin: 'api' }, acting.now);
     rxStatus.endpointDeleted(endpoint, acting.now);
+    digitalDevices.endpointDeleted(endpoint, acting.now);
   };
   const endpoints = endpointWriter(db, {
     events,
@@ -397,6 +410,15 @@ export function domain(
     endpointDeleted,
     counterSet: memory.counterSet,
     endpointEdited: radio.endpointEdited,
+  });
+
+  const deviceRows = digitalDeviceReader(db, effective);
+  const digitalDevices = deviceStore(db, {
+    reader: deviceRows,
+    media: mediaReader(db),
+    sensors: sensorStore(db, { templates: templateReader(db) }),
+    endpoints,
+    repeatable,
   });
 
   const { advance } = operations;
@@ -483,7 +505,11 @@ export function domain(
       decodedAgain: values.decodedAgain,
       changes: () => known.forgotten,
     }),
-    values: { ...values, ...valueCharts(db, { ...ofValues, log }) },
+    values: {
+      ...values,
+      ...valueCharts(db, { ...ofValues, log }),
+      ...newestValues(db, { history, log, decoders, rows: ofValues.rows }),
+    },
     uplinks,
     radio,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
@@ -494,6 +520,7 @@ export function domain(
     attach,
     ulTransmits: transmissions,
     endpoints: { ...endpointReader(db, { ...effective, history, messages }), ...endpoints },
+    devices: { ...deviceRows, ...digitalDevices },
     centers,
     centerLists: centerLists(db, { countLines: centers.countLines, newest }),
     centerRequests,
@@ -503,6 +530,7 @@ export function domain(
     organizationRemains: organizationRemains(db, {
       removeEndpoint: endpoints.remove,
       removeStation: baseStations.remove,
+      removeDevices: digitalDevices.removeOfDeleted,
       removeUsed,
       removeImages: media.removeSome,
       endCenter: centers.organizationDeleted,
@@ -561,6 +589,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInOnce,
   ...sealedInEndpoints,
   ...sealedInFormerEndpoints,
+  ...sealedInDevices,
   ...sealedInCertificates,
   ...sealedInSessions,
   ...sealedInIntegrations,
@@ -576,6 +605,7 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedAlerts,
   salvagedNotifications,
   salvagedEndpoints,
+  salvagedDevices,
   salvagedBaseStations,
   salvagedCatalog,
   salvagedUplinks,

@@ -1,11 +1,18 @@
 // Generated from proto by `npm run generate`. Do not edit. What `…In` and `…Out` mean is told in rpc/schema.gen.ts.
 
-import type { FieldMaskIn, FieldMaskOut, ListValueIn, ListValueOut, StructIn, StructOut, TimestampIn, TimestampOut } from '../rpc/schema.gen.ts';
+import type { FieldMaskIn, FieldMaskOut, ListValueIn, ListValueOut, StructIn, StructOut, TimestampIn, TimestampOut, ValueIn, ValueOut } from '../rpc/schema.gen.ts';
 
 type Maybe<T> = T | null | undefined;
 
 /** Handler side of each method. */
 export interface RestMethods {
+  'connection.ConnectionService/ListConnections': { request: ListConnectionsRequestIn; response: ListConnectionsResponseOut; stream: false };
+  'connection.ConnectionService/GetConnection': { request: GetConnectionRequestIn; response: ConnectionOut; stream: false };
+  'connection.ConnectionService/CreateConnection': { request: CreateConnectionRequestIn; response: ConnectionOut; stream: false };
+  'connection.ConnectionService/UpdateConnection': { request: UpdateConnectionRequestIn; response: ConnectionOut; stream: false };
+  'connection.ConnectionService/DeleteConnection': { request: DeleteConnectionRequestIn; response: DeleteConnectionResponseOut; stream: false };
+  'connector.ConnectorService/ListConnectors': { request: ListConnectorsRequestIn; response: ListConnectorsResponseOut; stream: false };
+  'connector.ConnectorService/GetConnector': { request: GetConnectorRequestIn; response: ConnectorOut; stream: false };
   'widget.v2.WidgetService/ListWidgets': { request: ListWidgetsRequestIn; response: ListWidgetsResponseOut; stream: false };
   'widget.v2.WidgetService/GetWidget': { request: GetWidgetRequestIn; response: WidgetOut; stream: false };
   'widget.v2.WidgetService/CreateWidget': { request: CreateWidgetRequestIn; response: WidgetOut; stream: false };
@@ -17,6 +24,16 @@ export interface RestMethods {
   'dashboard.v2.DashboardService/CreateDashboard': { request: CreateDashboardRequestIn; response: DashboardOut; stream: false };
   'dashboard.v2.DashboardService/UpdateDashboard': { request: UpdateDashboardRequestIn; response: DashboardOut; stream: false };
   'dashboard.v2.DashboardService/DeleteDashboard': { request: DeleteDashboardRequestIn; response: DeleteDashboardResponseOut; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/ListDevices': { request: ListDevicesRequestIn; response: ListDevicesResponseOut; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/CreateDevice': { request: CreateDeviceRequestIn; response: DeviceOut; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/GetDevice': { request: GetDeviceRequestIn; response: DeviceOut; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/UpdateDevice': { request: UpdateDeviceRequestIn; response: DeviceOut; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/DeleteDevice': { request: DeleteDeviceRequestIn; response: DeleteDeviceResponseOut; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/ListConnectorKeys': { request: ListConnectorKeysRequestIn; response: ListConnectorKeysResponseOut; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/AddSensors': { request: AddSensorsRequestIn; response: DeviceOut; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/RemoveSensors': { request: RemoveSensorsRequestIn; response: DeviceOut; stream: false };
+  'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestIn; response: ListDeviceSensorsResponseOut; stream: false };
+  'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestIn; response: DeviceSensorOut; stream: false };
   'rest.v1.RestService/CreateMedia': { request: CreateMediaRequestIn; response: MediaOut; stream: false };
   'rest.v1.RestService/GetMedia': { request: GetMediaRequestIn; response: MediaContentOut; stream: false };
   'rest.v1.RestService/GetSignedMedia': { request: GetSignedMediaRequestIn; response: MediaContentOut; stream: false };
@@ -33,6 +50,13 @@ export type RestMethodName = keyof RestMethods;
 
 /** Client side of each method. */
 export interface RestClientMethods {
+  'connection.ConnectionService/ListConnections': { request: ListConnectionsRequestOut; response: ListConnectionsResponseIn; stream: false };
+  'connection.ConnectionService/GetConnection': { request: GetConnectionRequestOut; response: ConnectionIn; stream: false };
+  'connection.ConnectionService/CreateConnection': { request: CreateConnectionRequestOut; response: ConnectionIn; stream: false };
+  'connection.ConnectionService/UpdateConnection': { request: UpdateConnectionRequestOut; response: ConnectionIn; stream: false };
+  'connection.ConnectionService/DeleteConnection': { request: DeleteConnectionRequestOut; response: DeleteConnectionResponseIn; stream: false };
+  'connector.ConnectorService/ListConnectors': { request: ListConnectorsRequestOut; response: ListConnectorsResponseIn; stream: false };
+  'connector.ConnectorService/GetConnector': { request: GetConnectorRequestOut; response: ConnectorIn; stream: false };
   'widget.v2.WidgetService/ListWidgets': { request: ListWidgetsRequestOut; response: ListWidgetsResponseIn; stream: false };
   'widget.v2.WidgetService/GetWidget': { request: GetWidgetRequestOut; response: WidgetIn; stream: false };
   'widget.v2.WidgetService/CreateWidget': { request: CreateWidgetRequestOut; response: WidgetIn; stream: false };
@@ -44,6 +68,16 @@ export interface RestClientMethods {
   'dashboard.v2.DashboardService/CreateDashboard': { request: CreateDashboardRequestOut; response: DashboardIn; stream: false };
   'dashboard.v2.DashboardService/UpdateDashboard': { request: UpdateDashboardRequestOut; response: DashboardIn; stream: false };
   'dashboard.v2.DashboardService/DeleteDashboard': { request: DeleteDashboardRequestOut; response: DeleteDashboardResponseIn; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/ListDevices': { request: ListDevicesRequestOut; response: ListDevicesResponseIn; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/CreateDevice': { request: CreateDeviceRequestOut; response: DeviceIn; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/GetDevice': { request: GetDeviceRequestOut; response: DeviceIn; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/UpdateDevice': { request: UpdateDeviceRequestOut; response: DeviceIn; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/DeleteDevice': { request: DeleteDeviceRequestOut; response: DeleteDeviceResponseIn; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/ListConnectorKeys': { request: ListConnectorKeysRequestOut; response: ListConnectorKeysResponseIn; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/AddSensors': { request: AddSensorsRequestOut; response: DeviceIn; stream: false };
+  'digitaldevice.v2.DigitalDeviceService/RemoveSensors': { request: RemoveSensorsRequestOut; response: DeviceIn; stream: false };
+  'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestOut; response: ListDeviceSensorsResponseIn; stream: false };
+  'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestOut; response: DeviceSensorIn; stream: false };
   'rest.v1.RestService/CreateMedia': { request: CreateMediaRequestOut; response: MediaIn; stream: false };
   'rest.v1.RestService/GetMedia': { request: GetMediaRequestOut; response: MediaContentIn; stream: false };
   'rest.v1.RestService/GetSignedMedia': { request: GetSignedMediaRequestOut; response: MediaContentIn; stream: false };
@@ -54,6 +88,164 @@ export interface RestClientMethods {
   'sensor_template.v2.SensorTemplateService/UpdateSensorTemplate': { request: UpdateSensorTemplateRequestOut; response: SensorTemplateIn; stream: false };
   'sensor_template.v2.SensorTemplateService/DeleteSensorTemplate': { request: DeleteSensorTemplateRequestOut; response: DeleteSensorTemplateResponseIn; stream: false };
   'userprofile.UserProfileService/GetPersonalProfile': { request: GetPersonalProfileRequestOut; response: GetPersonalProfileResponseIn; stream: false };
+}
+
+export interface ConnectionIn {
+  id: string;
+  name: string;
+  connector_id: string;
+  organization_id: string;
+  built_in: boolean;
+  enabled: boolean;
+  settings: StructIn | null;
+  status: string;
+  device_count: number;
+  last_activity_at: TimestampIn | null;
+  created_at: TimestampIn | null;
+  updated_at: TimestampIn | null;
+}
+
+export interface ConnectionOut {
+  id?: Maybe<string>;
+  name?: Maybe<string>;
+  connector_id?: Maybe<string>;
+  organization_id?: Maybe<string>;
+  built_in?: Maybe<boolean>;
+  enabled?: Maybe<boolean>;
+  settings?: Maybe<StructOut>;
+  status?: Maybe<string>;
+  device_count?: Maybe<number>;
+  last_activity_at?: Maybe<TimestampOut>;
+  created_at?: Maybe<TimestampOut>;
+  updated_at?: Maybe<TimestampOut>;
+}
+
+export interface ListConnectionsRequestIn {
+  organization_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search: string;
+}
+
+export interface ListConnectionsRequestOut {
+  organization_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search?: Maybe<string>;
+}
+
+export interface ListConnectionsResponseIn {
+  connections: readonly ConnectionIn[];
+  total: number;
+}
+
+export interface ListConnectionsResponseOut {
+  connections?: Maybe<readonly ConnectionOut[]>;
+  total?: Maybe<number>;
+}
+
+export interface GetConnectionRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetConnectionRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface CreateConnectionRequestIn {
+  organization_id: string;
+  connection: ConnectionIn | null;
+}
+
+export interface CreateConnectionRequestOut {
+  organization_id?: Maybe<string>;
+  connection?: Maybe<ConnectionOut>;
+}
+
+export interface UpdateConnectionRequestIn {
+  organization_id: string;
+  connection: ConnectionIn | null;
+  update_mask: FieldMaskIn | null;
+}
+
+export interface UpdateConnectionRequestOut {
+  organization_id?: Maybe<string>;
+  connection?: Maybe<ConnectionOut>;
+  update_mask?: Maybe<FieldMaskOut>;
+}
+
+export interface DeleteConnectionRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface DeleteConnectionRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface DeleteConnectionResponseIn {
+  id: string;
+  deleted: boolean;
+}
+
+export interface DeleteConnectionResponseOut {
+  id?: Maybe<string>;
+  deleted?: Maybe<boolean>;
+}
+
+export interface ConnectorIn {
+  id: string;
+  name: string;
+  description: string;
+  built_in: boolean;
+  configuration_schema: StructIn | null;
+  connection_schema: StructIn | null;
+}
+
+export interface ConnectorOut {
+  id?: Maybe<string>;
+  name?: Maybe<string>;
+  description?: Maybe<string>;
+  built_in?: Maybe<boolean>;
+  configuration_schema?: Maybe<StructOut>;
+  connection_schema?: Maybe<StructOut>;
+}
+
+export interface ListConnectorsRequestIn {
+  organization_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search: string;
+}
+
+export interface ListConnectorsRequestOut {
+  organization_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search?: Maybe<string>;
+}
+
+export interface ListConnectorsResponseIn {
+  connectors: readonly ConnectorIn[];
+  total: number;
+}
+
+export interface ListConnectorsResponseOut {
+  connectors?: Maybe<readonly ConnectorOut[]>;
+  total?: Maybe<number>;
+}
+
+export interface GetConnectorRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetConnectorRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
 }
 
 export interface WidgetIn {
@@ -318,6 +510,368 @@ export interface DeleteDashboardResponseIn {
 export interface DeleteDashboardResponseOut {
   id?: Maybe<string>;
   deleted?: Maybe<boolean>;
+}
+
+export interface DeviceIn {
+  id: string;
+  name: string;
+  organization_id: string;
+  last_seen: TimestampIn | null;
+  physical_device: PhysicalDeviceIn | null;
+  sensors: readonly SensorIn[];
+  images: readonly ImageIn[];
+  data_sending_interval: DataSendingIntervalIn | null;
+  created_at: TimestampIn | null;
+  updated_at: TimestampIn | null;
+  sensor_template_ids: readonly string[];
+}
+
+export interface DeviceOut {
+  id?: Maybe<string>;
+  name?: Maybe<string>;
+  organization_id?: Maybe<string>;
+  last_seen?: Maybe<TimestampOut>;
+  physical_device?: Maybe<PhysicalDeviceOut>;
+  sensors?: Maybe<readonly SensorOut[]>;
+  images?: Maybe<readonly ImageOut[]>;
+  data_sending_interval?: Maybe<DataSendingIntervalOut>;
+  created_at?: Maybe<TimestampOut>;
+  updated_at?: Maybe<TimestampOut>;
+  sensor_template_ids?: Maybe<readonly string[]>;
+}
+
+export interface PhysicalDeviceIn {
+  id: string;
+  client_device_id?: Maybe<string>;
+  connection_id?: Maybe<string>;
+  configuration: StructIn | null;
+  sensor_mappings: readonly SensorMappingIn[];
+  created_at: TimestampIn | null;
+  updated_at: TimestampIn | null;
+}
+
+export interface PhysicalDeviceOut {
+  id?: Maybe<string>;
+  client_device_id?: Maybe<string>;
+  connection_id?: Maybe<string>;
+  configuration?: Maybe<StructOut>;
+  sensor_mappings?: Maybe<readonly SensorMappingOut[]>;
+  created_at?: Maybe<TimestampOut>;
+  updated_at?: Maybe<TimestampOut>;
+}
+
+export interface SensorMappingIn {
+  id: string;
+  sensor_id: string;
+  source_path: string;
+  created_at: TimestampIn | null;
+  updated_at: TimestampIn | null;
+}
+
+export interface SensorMappingOut {
+  id?: Maybe<string>;
+  sensor_id?: Maybe<string>;
+  source_path?: Maybe<string>;
+  created_at?: Maybe<TimestampOut>;
+  updated_at?: Maybe<TimestampOut>;
+}
+
+export interface SensorIn {
+  id: string;
+  sensor_template_id: string;
+  created_at: TimestampIn | null;
+  updated_at: TimestampIn | null;
+}
+
+export interface SensorOut {
+  id?: Maybe<string>;
+  sensor_template_id?: Maybe<string>;
+  created_at?: Maybe<TimestampOut>;
+  updated_at?: Maybe<TimestampOut>;
+}
+
+export interface ImageIn {
+  id: string;
+  filename: string;
+  content_type: string;
+  url: string;
+  is_cover: boolean;
+  position?: Maybe<number>;
+  size_bytes: number;
+  created_at: TimestampIn | null;
+  media_id?: Maybe<string>;
+}
+
+export interface ImageOut {
+  id?: Maybe<string>;
+  filename?: Maybe<string>;
+  content_type?: Maybe<string>;
+  url?: Maybe<string>;
+  is_cover?: Maybe<boolean>;
+  position?: Maybe<number>;
+  size_bytes?: Maybe<number>;
+  created_at?: Maybe<TimestampOut>;
+  media_id?: Maybe<string>;
+}
+
+export interface DataSendingIntervalIn {
+  unit: string;
+  value: number;
+}
+
+export interface DataSendingIntervalOut {
+  unit?: Maybe<string>;
+  value?: Maybe<number>;
+}
+
+export interface ListDevicesRequestIn {
+  organization_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search: string;
+  connection_id: string;
+  client_device_id: string;
+  sensor_template_id: string;
+  sort: string;
+}
+
+export interface ListDevicesRequestOut {
+  organization_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  search?: Maybe<string>;
+  connection_id?: Maybe<string>;
+  client_device_id?: Maybe<string>;
+  sensor_template_id?: Maybe<string>;
+  sort?: Maybe<string>;
+}
+
+export interface ListDevicesResponseIn {
+  devices: readonly DeviceItemIn[];
+  total: number;
+}
+
+export interface ListDevicesResponseOut {
+  devices?: Maybe<readonly DeviceItemOut[]>;
+  total?: Maybe<number>;
+}
+
+export interface DeviceItemIn {
+  id: string;
+  name: string;
+  organization_id: string;
+  last_seen: TimestampIn | null;
+  physical_device: PhysicalDeviceItemIn | null;
+  sensors: readonly SensorItemIn[];
+  created_at: TimestampIn | null;
+  updated_at: TimestampIn | null;
+}
+
+export interface DeviceItemOut {
+  id?: Maybe<string>;
+  name?: Maybe<string>;
+  organization_id?: Maybe<string>;
+  last_seen?: Maybe<TimestampOut>;
+  physical_device?: Maybe<PhysicalDeviceItemOut>;
+  sensors?: Maybe<readonly SensorItemOut[]>;
+  created_at?: Maybe<TimestampOut>;
+  updated_at?: Maybe<TimestampOut>;
+}
+
+export interface PhysicalDeviceItemIn {
+  id: string;
+  client_device_id: string;
+  connection_id: string;
+}
+
+export interface PhysicalDeviceItemOut {
+  id?: Maybe<string>;
+  client_device_id?: Maybe<string>;
+  connection_id?: Maybe<string>;
+}
+
+export interface SensorItemIn {
+  id: string;
+  sensor_template_id: string;
+}
+
+export interface SensorItemOut {
+  id?: Maybe<string>;
+  sensor_template_id?: Maybe<string>;
+}
+
+export interface CreateDeviceRequestIn {
+  organization_id: string;
+  device: DeviceIn | null;
+}
+
+export interface CreateDeviceRequestOut {
+  organization_id?: Maybe<string>;
+  device?: Maybe<DeviceOut>;
+}
+
+export interface GetDeviceRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetDeviceRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface UpdateDeviceRequestIn {
+  organization_id: string;
+  device: DeviceIn | null;
+  update_mask: FieldMaskIn | null;
+}
+
+export interface UpdateDeviceRequestOut {
+  organization_id?: Maybe<string>;
+  device?: Maybe<DeviceOut>;
+  update_mask?: Maybe<FieldMaskOut>;
+}
+
+export interface DeleteDeviceRequestIn {
+  organization_id: string;
+  id: string;
+  delete_endpoint?: Maybe<boolean>;
+}
+
+export interface DeleteDeviceRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+  delete_endpoint?: Maybe<boolean>;
+}
+
+export interface DeleteDeviceResponseIn {
+  id: string;
+  deleted: boolean;
+  endpoint_deleted: boolean;
+}
+
+export interface DeleteDeviceResponseOut {
+  id?: Maybe<string>;
+  deleted?: Maybe<boolean>;
+  endpoint_deleted?: Maybe<boolean>;
+}
+
+export interface ListConnectorKeysRequestIn {
+  organization_id: string;
+  id: string;
+  connection_id: string;
+  client_device_id: string;
+}
+
+export interface ListConnectorKeysRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+  connection_id?: Maybe<string>;
+  client_device_id?: Maybe<string>;
+}
+
+export interface ListConnectorKeysResponseIn {
+  connector_keys: readonly ConnectorKeyIn[];
+}
+
+export interface ListConnectorKeysResponseOut {
+  connector_keys?: Maybe<readonly ConnectorKeyOut[]>;
+}
+
+export interface ConnectorKeyIn {
+  name: string;
+  timestamp: number;
+  value: StructIn | null;
+}
+
+export interface ConnectorKeyOut {
+  name?: Maybe<string>;
+  timestamp?: Maybe<number>;
+  value?: Maybe<StructOut>;
+}
+
+export interface AddSensorsRequestIn {
+  organization_id: string;
+  id: string;
+  sensor_template_ids: readonly string[];
+}
+
+export interface AddSensorsRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+  sensor_template_ids?: Maybe<readonly string[]>;
+}
+
+export interface RemoveSensorsRequestIn {
+  organization_id: string;
+  id: string;
+  sensor_ids: readonly string[];
+  sensor_template_ids: readonly string[];
+}
+
+export interface RemoveSensorsRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+  sensor_ids?: Maybe<readonly string[]>;
+  sensor_template_ids?: Maybe<readonly string[]>;
+}
+
+export interface ListDeviceSensorsRequestIn {
+  organization_id: string;
+  device_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+}
+
+export interface ListDeviceSensorsRequestOut {
+  organization_id?: Maybe<string>;
+  device_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+}
+
+export interface ListDeviceSensorsResponseIn {
+  sensors: readonly DeviceSensorIn[];
+  total: number;
+}
+
+export interface ListDeviceSensorsResponseOut {
+  sensors?: Maybe<readonly DeviceSensorOut[]>;
+  total?: Maybe<number>;
+}
+
+export interface DeviceSensorIn {
+  id: string;
+  sensor_template_id: string;
+  name: string;
+  unit: string;
+  source_path?: Maybe<string>;
+  last_value: ValueIn | null;
+  last_timestamp: TimestampIn | null;
+}
+
+export interface DeviceSensorOut {
+  id?: Maybe<string>;
+  sensor_template_id?: Maybe<string>;
+  name?: Maybe<string>;
+  unit?: Maybe<string>;
+  source_path?: Maybe<string>;
+  last_value?: Maybe<ValueOut>;
+  last_timestamp?: Maybe<TimestampOut>;
+}
+
+export interface SetSensorMappingRequestIn {
+  organization_id: string;
+  device_id: string;
+  sensor_id: string;
+  source_path: string;
+}
+
+export interface SetSensorMappingRequestOut {
+  organization_id?: Maybe<string>;
+  device_id?: Maybe<string>;
+  sensor_id?: Maybe<string>;
+  source_path?: Maybe<string>;
 }
 
 export interface MediaIn {

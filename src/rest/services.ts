@@ -4,6 +4,9 @@ export const SERVICES = [
   'sensor_template.v2.SensorTemplateService',
   'dashboard.v2.DashboardService',
   'widget.v2.WidgetService',
+  'digitaldevice.v2.DigitalDeviceService',
+  'connector.ConnectorService',
+  'connection.ConnectionService',
 ] as const;
 
 /** What REST has beside them: no client of gRPC sees it. */

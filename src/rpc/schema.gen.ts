@@ -263,16 +263,6 @@ export interface FieldMaskOut {
   paths?: Maybe<readonly string[]>;
 }
 
-export interface TimestampIn {
-  seconds: string;
-  nanos: number;
-}
-
-export interface TimestampOut {
-  seconds?: Maybe<string | number | Int64>;
-  nanos?: Maybe<number>;
-}
-
 export interface StructIn {
   fields: Readonly<Record<string, ValueIn>>;
 }
@@ -305,6 +295,16 @@ export interface ListValueIn {
 
 export interface ListValueOut {
   values?: Maybe<readonly ValueOut[]>;
+}
+
+export interface TimestampIn {
+  seconds: string;
+  nanos: number;
+}
+
+export interface TimestampOut {
+  seconds?: Maybe<string | number | Int64>;
+  nanos?: Maybe<number>;
 }
 
 export interface EndPointIn {

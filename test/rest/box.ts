@@ -115,7 +115,15 @@ export class RestBox implements AsyncDisposable, Calls {
     const pairs = Object.entries(all).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(pairs.map(([key, value]): [string, string] => [key, String(value)])).toString();
     const whole = search === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${search}`;
-    const about = { host: '127.0.0.1', port: this.center.ports.gateway, method, path: whole, headers };
+    // Without it Node.js sends the body of a DELETE as if another request came behind.
+    const length = raw === undefined ? {} : { 'content-length': Buffer.byteLength(raw) };
+    const about = {
+      host: '127.0.0.1',
+      port: this.center.ports.gateway,
+      method,
+      path: whole,
+      headers: { ...length, ...headers },
+    };
     return new Promise((resolve, reject) => {
       const request = httpRequest({ ...about, agent: this.#agent }, response => {
         const chunks: Buffer[] = [];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, configFrom } from '../../src/config/load.ts';
 import { openDb } from '../../src/database/driver.ts';
+import { configurationAbout } from '../../src/domain/device/store.ts';
 import { secretsAbout } from '../../src/domain/integration/records.ts';
 import { onceAbout } from '../../src/domain/once/contents.ts';
 import { factorAbout } from '../../src/domain/second-factor/contents.ts';
@@ -64,6 +65,14 @@ function withSecrets(dir: string): void {
   db.prepare(
     "INSERT INTO once (org, caller, key, digest, kept_at, up_to, result, secret) VALUES (1, ?, ?, '', 0, 1, '{}', ?)",
   ).run(call.caller, call.key, seal(Buffer.from('ws_key'), onceAbout(call)));
+  const wrapped = '0190b6a0-0000-7000-8000-000000000003';
+  db.prepare(
+    "INSERT INTO device (id, uuid, org, name, name_key, version, created_at, updated_at) VALUES (1, ?, 1, 'pump', 'pump', 1, 0, 0)",
+  ).run(wrapped);
+  db.prepare(
+    `INSERT INTO physical_device (device, uuid, org, connection, client_device_id, configuration, given, secrets, created_by_api,
+       created_at, updated_at) VALUES (1, ?, 1, 'plant', 'pump 7', '{"nwkKey":"***"}', '[]', ?, 0, 0, 0)`,
+  ).run(wrapped, seal(Buffer.from('{"nwkKey":"0001"}'), configurationAbout(wrapped)));
   const [used, next] = [Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
   db.exec(`INSERT INTO sign_in (uuid, user, user_id, began_at, ends_at, expires_at) VALUES ('s', 1, 'u', 0, 9, 9)`);
   const token = db.prepare(

@@ -39,7 +39,12 @@ async function opened(t: Test) {
      INSERT INTO media (uuid, org, filename, content_type, size, created_at)
        WITH RECURSIVE nth (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM nth WHERE n < ${IMAGES})
        SELECT 'm' || n, 1 + (n > 0), 'm', 'image/png', 1, 0 FROM nth;
-     INSERT INTO media_content (media, content) SELECT id, x'00' FROM media;`,
+     INSERT INTO media_content (media, content) SELECT id, x'00' FROM media;
+     INSERT INTO device (uuid, org, name, name_key, version, created_at, updated_at) VALUES ('d', 2, 'd', 'd', 1, 0, 0);
+     INSERT INTO physical_device (device, uuid, org, endpoint, configuration, given, created_by_api, created_at, updated_at)
+       SELECT 1, 'p', 2, id, '{}', '[]', 1, 0, 0 FROM endpoint WHERE org = 2 LIMIT 1;
+     INSERT INTO device_sensor (uuid, device, template, created_at, updated_at) VALUES ('s', 1, 't', 0, 0);
+     INSERT INTO sensor_mapping (sensor, uuid, source_path, created_at, updated_at) VALUES (1, 'm', 'x', 0, 0);`,
   );
   await traffic.hear({ ep: 1, packetCnt: 1 }, { ep: 3, packetCnt: 1, station: 3 }, { ep: 3, packetCnt: 2, station: 1 });
   const done: string[] = [];
@@ -80,6 +85,9 @@ t.test('from the answer on nothing of a deleted organization is there, and nothi
   t.same(rows('SELECT count(*) AS n FROM endpoint WHERE org = 2 AND deleted_at IS NULL'), [{ n: 0 }]);
   t.same(rows('SELECT count(*) AS n FROM base_station WHERE org = 2 AND deleted_at IS NULL'), [{ n: 0 }]);
   t.same(rows('SELECT uuid FROM media JOIN media_content ON media = id'), [{ uuid: 'm0' }]);
+  for (const table of ['device', 'physical_device', 'device_sensor', 'sensor_mapping']) {
+    t.same(rows(`SELECT count(*) AS n FROM ${table}`), [{ n: 0 }], `and no ${table}`);
+  }
   t.same(done, ['disconnect 3', `enforce bs ${BS[3]}`, 'tell', 'tell', 'tell'], `${MANY + 1} endpoints in steps`);
   t.equal((await call('ListMessages', {})).total_count, 1);
   t.equal((await call('ListBaseStations', {})).total_count, 2);

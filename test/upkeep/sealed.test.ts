@@ -52,6 +52,7 @@ const SEALING = [
   'identity/signin/sessions.ts',
   'pki/master-key.ts',
   'pki/material.ts',
+  'rest/devices/plan.ts',
   'rpc/certificates/private-key.ts',
   'rpc/endpoint-keys.ts',
   'scaci/requests.ts',

@@ -25,12 +25,15 @@ export function organizationRemains(
   {
     removeEndpoint,
     removeStation,
+    removeDevices,
     removeUsed,
     removeImages,
     endCenter,
   }: {
     removeEndpoint(id: number, acting: Acting): void;
     removeStation(id: number, acting: Acting): void;
+    /** Digital devices of deleted organizations. @returns how many have gone */
+    removeDevices(limit: number): number;
     /** API keys and integrations of an organization are deleted, and what its callers could repeat. */
     removeUsed(org: number, acting: Acting): void;
     /** Some images of an organization go. @returns whether there may be more */
@@ -86,10 +89,12 @@ export function organizationRemains(
       for (const id of ended) endCenter(id, acting.now);
       const gone = stations.all(limit) as { id: number; eui: string }[];
       for (const { id } of gone) removeStation(id, acting);
+      const devices = removeDevices(limit);
       const rows = endpoints.all(limit) as { id: number }[];
       for (const { id } of rows) removeEndpoint(id, acting);
       const images = (withImages.all() as { id: number }[]).map(({ id }) => removeImages(id));
-      const more = images.includes(true) || [ended, gone, rows].some(({ length }) => length === limit);
+      const more =
+        devices === limit || images.includes(true) || [ended, gone, rows].some(({ length }) => length === limit);
       return { stations: gone, centers: ended, endpoints: rows.length, more };
     },
 

@@ -100,7 +100,7 @@ export type SelectedEndpoint = Omit<RowOf<typeof operated>, Secret> &
     seen_ns: string;
   };
 
-const SEEN = 'max(coalesce(h.last_seen_ns, 0), coalesce(e.attach_rx_time_ns, 0))';
+export const SEEN = 'max(coalesce(h.last_seen_ns, 0), coalesce(e.attach_rx_time_ns, 0))';
 
 /** One `?`: nanoseconds since when an endpoint is active. */
 export const EVERY_ENDPOINT = `

@@ -27,6 +27,7 @@ import { pendingActivity } from './0029-pending-activity.ts';
 import { account } from './0030-account.ts';
 import { signIn } from './0031-signin.ts';
 import { auditAndSecondFactor } from './0032-audit-and-second-factor.ts';
+import { device } from './0033-device.ts';
 import { sensorTemplate } from './0034-sensor-template.ts';
 import { dashboard } from './0035-dashboard.ts';
 import { once } from './0037-once.ts';
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   account,
   signIn,
   auditAndSecondFactor,
+  device,
   sensorTemplate,
   dashboard,
   once,

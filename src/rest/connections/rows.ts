@@ -1,0 +1,201 @@
+import type { Store } from '../../domain/domain.ts';
+import { fault } from '../../kit/faults.ts';
+import { parseUuid } from '../../kit/uuid.ts';
+import type { LiveStations } from '../../rpc/base-stations/view.ts';
+import { asIs, text } from '../../rpc/checks.ts';
+import type { Call } from '../../rpc/define.ts';
+import { all, fields, masked, nested } from '../../rpc/input.ts';
+import { struct, timestamp, timestampNs } from '../../rpc/wire.ts';
+import { connectors } from '../connectors/list.ts';
+import { type Group, method } from '../define.ts';
+import { organizationId, restList } from '../input.ts';
+import type { ConnectionOut } from '../schema.gen.ts';
+import { builtInConnection, connectionOf } from './built-in.ts';
+
+const SERVICE = 'connection.ConnectionService';
+const NAME = 'mioty';
+const ID_MAX = 128;
+
+const id = text(ID_MAX, { required: 'IDRequired' });
+const connectionById = fields({ organization_id: organizationId, id });
+
+const shown = {
+  id: '8e0f9a52-5a3c-5b0e-9d6f-0a4c1f6c2b11',
+  name: NAME,
+  connectorId: 'mioty',
+  organizationId: '0198c0de-0000-7000-8000-0000000000aa',
+  builtIn: true,
+  enabled: true,
+  settings: {},
+  status: 'connected',
+  deviceCount: 12,
+  lastActivityAt: '2026-01-20T10:04:00.500Z',
+  createdAt: '2026-01-20T10:00:00.123Z',
+  updatedAt: '2026-01-20T10:00:00.123Z',
+};
+
+/** Connections: the built-in one of each organization (REST section 14.7). Other sources are not offered yet. */
+export function connections({
+  store,
+  stations,
+}: {
+  readonly store: Store;
+  readonly stations: Pick<LiveStations, 'all'>;
+}): Group {
+  const builtIn = async ({ org, organizationId: organization }: Call) => {
+    const { devices, seenNs } = await store.scan.devices.builtIn(org);
+    const isConnected = !stations.all()[Symbol.iterator]().next().done;
+    const createdAt = store.read.accounts.organization(organization)?.created_at;
+    return {
+      id: builtInConnection(organization),
+      name: NAME,
+      connector_id: 'mioty',
+      organization_id: organization,
+      built_in: true,
+      enabled: true,
+      settings: struct({}),
+      status: isConnected ? 'connected' : 'disconnected',
+      device_count: devices,
+      last_activity_at: seenNs === undefined ? null : timestampNs(BigInt(seenNs)),
+      created_at: timestamp(createdAt),
+      updated_at: timestamp(createdAt),
+    } satisfies ConnectionOut;
+  };
+
+  /** There is one connection so far. @throws fault `InvalidIDFormat`, `ConnectionNotFound` */
+  const demandBuiltIn = (given: string, { organizationId: organization }: Call): void => {
+    const other = connectionOf(given, organization);
+    if (other === null) return;
+    if (parseUuid(other) === undefined) throw fault('InvalidIDFormat', { field: 'id' });
+    throw fault('ConnectionNotFound', { id: given });
+  };
+
+  return {
+    methods: [
+      method(`${SERVICE}/ListConnections`, {
+        access: 'org',
+        needs: 'R',
+        scope: 'connections:read',
+        input: restList,
+        async handle({ limit, offset, search }, call) {
+          if (search !== undefined && !NAME.includes(search.toLowerCase())) return { connections: [], total: 0 };
+          return { connections: [await builtIn(call)].slice(offset, offset + limit), total: 1 };
+        },
+      }),
+      method(`${SERVICE}/GetConnection`, {
+        access: 'org',
+        needs: 'R',
+        scope: 'connections:read',
+        input: connectionById,
+        async handle(request, call) {
+          demandBuiltIn(request.id, call);
+          const found = await builtIn(call);
+          // Nothing of it is changed, but what is shown is not always the same.
+          call.told.version = `${found.status}-${found.device_count}`;
+          return found;
+        },
+      }),
+      method(`${SERVICE}/CreateConnection`, {
+        access: 'org',
+        needs: 'B',
+        scope: 'connections:write',
+        input: fields({
+          organization_id: organizationId,
+          connection: nested({ name: text(ID_MAX), connector_id: asIs<string | null | undefined> }),
+        }),
+        handle({ connection: { connector_id } }) {
+          const connector = connectors.find(each => each.id === connector_id);
+          if (!connector) throw fault('ConnectorNotFound', { id: (connector_id ?? '').slice(0, ID_MAX) });
+          throw fault(connector.builtIn ? 'BuiltInConnectionProtected' : 'FeatureDisabled', {
+            connector: connector.id,
+          });
+        },
+      }),
+      method(`${SERVICE}/UpdateConnection`, {
+        access: 'org',
+        needs: 'B',
+        scope: 'connections:write',
+        input: all(
+          fields({ organization_id: organizationId }),
+          masked(
+            'connection',
+            { id },
+            { name: asIs<unknown>, enabled: asIs<unknown>, settings: asIs<unknown> },
+            { mayBeEmpty: true },
+          ),
+        ),
+        handle({ id: given }, call) {
+          demandBuiltIn(given.id, call);
+          throw fault('BuiltInConnectionProtected', { id: given.id });
+        },
+      }),
+      method(`${SERVICE}/DeleteConnection`, {
+        access: 'org',
+        needs: 'B',
+        scope: 'connections:write',
+        input: connectionById,
+        handle(request, call) {
+          demandBuiltIn(request.id, call);
+          throw fault('BuiltInConnectionProtected', { id: request.id });
+        },
+      }),
+    ],
+    operations: [
+      {
+        http: 'GET',
+        path: '/api/v2/connections',
+        method: `${SERVICE}/ListConnections`,
+        id: 'listConnections',
+        tag: 'Connections',
+        summary: 'List the connections of the organization',
+        query: ['limit', 'offset', 'search'],
+        example: { response: { connections: [shown], total: 1 } },
+      },
+      {
+        http: 'GET',
+        path: '/api/v2/connections/{id}',
+        method: `${SERVICE}/GetConnection`,
+        id: 'getConnection',
+        tag: 'Connections',
+        summary: 'Read one connection',
+        example: { response: shown },
+      },
+      {
+        http: 'POST',
+        path: '/api/v2/connections',
+        method: `${SERVICE}/CreateConnection`,
+        id: 'createConnection',
+        tag: 'Connections',
+        summary: 'Make a connection to another source, which is not offered yet',
+        body: 'connection',
+        example: {
+          request: {
+            name: 'Plant broker',
+            connectorId: 'mqtt',
+            settings: { url: 'mqtts://broker.example', topic: 'plant/#' },
+          },
+          response: { ...shown, name: 'Plant broker', connectorId: 'mqtt', builtIn: false },
+        },
+      },
+      {
+        http: 'PATCH',
+        path: '/api/v2/connections/{id}',
+        method: `${SERVICE}/UpdateConnection`,
+        id: 'updateConnection',
+        tag: 'Connections',
+        summary: 'Change a connection; the built-in one stays as it is',
+        body: 'connection',
+        example: { request: { enabled: false }, response: shown },
+      },
+      {
+        http: 'DELETE',
+        path: '/api/v2/connections/{id}',
+        method: `${SERVICE}/DeleteConnection`,
+        id: 'deleteConnection',
+        tag: 'Connections',
+        summary: 'Delete a connection; the built-in one stays',
+        example: { response: { id: shown.id, deleted: true } },
+      },
+    ],
+  };
+}

@@ -1,0 +1,257 @@
+import type { Changed, DeviceChange } from '../../domain/device/store.ts';
+import type { Store } from '../../domain/domain.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { parseEui } from '../../kit/eui.ts';
+import { fault } from '../../kit/faults.ts';
+import { nameKey } from '../../kit/name-key.ts';
+import { acting } from '../../rpc/actor.ts';
+import { name, text, uuid } from '../../rpc/checks.ts';
+import type { Call } from '../../rpc/define.ts';
+import type { AttachControl } from '../../rpc/endpoints/rows.ts';
+import { all, fields, type InputContext, masked, nested, optional } from '../../rpc/input.ts';
+import { struct } from '../../rpc/wire.ts';
+import { connectionOf } from '../connections/built-in.ts';
+import { type Group, method } from '../define.ts';
+import { byId, organizationId, restList } from '../input.ts';
+import { ids, images, physicalDevice, sort } from './input.ts';
+import { interval } from './interval.ts';
+import { deviceOperations } from './operations.ts';
+import { type PlanParts, plans } from './plan.ts';
+import { deviceToWire, type ImageUrl, itemToWire } from './wire.ts';
+
+/** A change is worked out again this often when somebody else changes the same device meanwhile. */
+const ATTEMPTS = 5;
+export const MOST_KEYS = 500;
+const ID_MAX = 128;
+const SERVICE = 'digitaldevice.v2.DigitalDeviceService';
+
+export interface DeviceParts extends PlanParts {
+  readonly clock: Clock;
+  readonly attach: Pick<AttachControl, 'tellStations'>;
+  readonly imageUrl: ImageUrl;
+}
+
+/** A device of the caller's organization. @throws fault `DeviceNotFound` */
+export function foundDevice(store: Store, { org }: Call, id: string) {
+  const device = store.read.devices.find(org, id);
+  if (!device) throw fault('DeviceNotFound', { id });
+  return device;
+}
+
+/** Digital devices (REST section 6). */
+export function devices({ store, clock, sealer, attach, limit, strictConnections, imageUrl }: DeviceParts): Group {
+  const plan = plans({ store, sealer, limit, strictConnections });
+
+  const shown = ({ device, concerned }: Changed, call: Call, made = false) => {
+    if (concerned) attach.tellStations();
+    call.told.version = device.version;
+    return deviceToWire(device, call.organizationId, imageUrl, made);
+  };
+  const warn = ({ told }: Call, unknown: boolean): void => {
+    if (unknown) told.warning = 'unknown connection';
+  };
+  /** Names of values that an endpoint has sent. @param endpoint row id */
+  const keysOf = async (endpoint: number | null | undefined): Promise<readonly string[]> => {
+    if (endpoint === null || endpoint === undefined) return [];
+    const values = await store.scan.values.newest({ endpoint, now: clock.now(), limit: MOST_KEYS });
+    return values.map(({ key }) => key);
+  };
+
+  return {
+    operations: deviceOperations,
+    methods: [
+      method(`${SERVICE}/ListDevices`, {
+        access: 'org',
+        needs: 'R',
+        scope: 'devices:read',
+        input: all(
+          restList,
+          fields({
+            connection_id: optional(text(ID_MAX)),
+            client_device_id: optional(text(ID_MAX)),
+            sensor_template_id: optional(uuid),
+            sort,
+          }),
+        ),
+        async handle(
+          { limit, offset, search, connection_id, client_device_id, sensor_template_id, sort: order },
+          call,
+        ) {
+          const [, minus, orderBy] = /^(-?)(name|createdAt|lastSeen)$/.exec(order) ?? [];
+          const { rows, total } = await store.scan.devices.list({
+            org: call.org,
+            search: search === undefined ? undefined : nameKey(search),
+            connection: connection_id === undefined ? undefined : connectionOf(connection_id, call.organizationId),
+            client: client_device_id && (parseEui(client_device_id) ?? client_device_id),
+            template: sensor_template_id,
+            orderBy: orderBy === 'createdAt' || orderBy === 'lastSeen' ? orderBy : 'name',
+            descending: minus === '-',
+            limit,
+            offset,
+          });
+          return { devices: rows.map(row => itemToWire(row, call.organizationId)), total };
+        },
+      }),
+      method(`${SERVICE}/CreateDevice`, {
+        access: 'org',
+        needs: 'E',
+        scope: 'devices:write',
+        input: all(
+          fields({
+            organization_id: organizationId,
+            device: nested({
+              name,
+              physical_device: physicalDevice,
+              images,
+              data_sending_interval: interval,
+              sensor_template_ids: ids,
+            }),
+          }),
+          context,
+        ),
+        async handle({ device: given, context: input }, call) {
+          const { physical_device, data_sending_interval } = given;
+          const planned =
+            physical_device && plan.created(physical_device, given.name, data_sending_interval, call, input);
+          warn(call, planned?.unknownConnection ?? false);
+          const eui = planned?.physical.endpoint?.eui;
+          const wantsKeys = eui !== undefined && given.sensor_template_ids.length > 0;
+          const endpoint = wantsKeys ? store.read.endpoints.find(call.org, eui, 0) : undefined;
+          const device = {
+            org: call.org,
+            name: given.name,
+            interval: data_sending_interval,
+            physical: planned?.physical,
+            images: given.images,
+            templates: given.sensor_template_ids,
+            keys: await keysOf(endpoint?.id),
+          };
+          const made = await store.write.devices.create(device, acting(call, clock));
+          call.told.location = `/api/v2/devices/${made.device.uuid}`;
+          return shown(made, call, true);
+        },
+      }),
+      method(`${SERVICE}/GetDevice`, {
+        access: 'org',
+        needs: 'R',
+        scope: 'devices:read',
+        input: byId,
+        handle: ({ id }, call) => shown({ device: foundDevice(store, call, id), concerned: false }, call),
+      }),
+      method(`${SERVICE}/UpdateDevice`, {
+        access: 'org',
+        needs: 'E',
+        scope: 'devices:write',
+        input: all(
+          fields({ organization_id: organizationId }),
+          masked(
+            'device',
+            { id: uuid },
+            { name, physical_device: physicalDevice, data_sending_interval: interval, images },
+            { mayBeEmpty: true },
+          ),
+          context,
+        ),
+        async handle({ id: { id }, changes, context: input }, call) {
+          for (let attempt = 1; ; attempt++) {
+            const before = foundDevice(store, call, id);
+            const saysInterval = 'data_sending_interval' in changes;
+            const wanted = saysInterval ? (changes.data_sending_interval ?? null) : undefined;
+            const unbinds = 'physical_device' in changes && !changes.physical_device;
+            const planned =
+              unbinds || (!changes.physical_device && !saysInterval)
+                ? undefined
+                : plan.changed(before, changes.physical_device, wanted, call, input);
+            warn(call, planned?.unknownConnection ?? false);
+            const physical = unbinds ? null : planned?.physical;
+            const change: DeviceChange = {
+              ...{ org: call.org, uuid: id, version: before.version, wanted: call.ifMatch },
+              ...(changes.name !== undefined && { name: changes.name }),
+              ...(wanted !== undefined && { interval: wanted }),
+              ...(physical !== undefined && { physical }),
+              ...(changes.images && { images: changes.images }),
+            };
+            const changed = await store.write.devices.change(change, acting(call, clock));
+            if (changed) return shown(changed, call);
+            if (attempt === ATTEMPTS) throw fault('ConcurrentModification');
+          }
+        },
+      }),
+      method(`${SERVICE}/DeleteDevice`, {
+        access: 'org',
+        needs: 'E',
+        scope: 'devices:write',
+        input: all(byId, fields({ delete_endpoint: (wire: boolean | null | undefined) => wire ?? undefined })),
+        async handle({ id, delete_endpoint }, call) {
+          const { org, ifMatch } = call;
+          const gone = await store.write.devices.remove(org, id, delete_endpoint, ifMatch, acting(call, clock));
+          if (gone) attach.tellStations();
+          return { id, deleted: true, endpoint_deleted: gone };
+        },
+      }),
+      method(`${SERVICE}/ListConnectorKeys`, {
+        access: 'org',
+        needs: 'R',
+        scope: 'devices:read',
+        input: all(
+          byId,
+          fields({
+            connection_id: text(ID_MAX, { required: 'ConnectionIDRequired' }),
+            client_device_id: text(ID_MAX, { required: 'ClientDeviceIDRequired' }),
+          }),
+        ),
+        async handle({ id, connection_id, client_device_id }, call) {
+          const { physical } = foundDevice(store, call, id);
+          if (!physical) throw fault('PhysicalDeviceRequired', { id });
+          const client = physical.wrapped ? parseEui(client_device_id) : client_device_id;
+          const isIts =
+            connectionOf(connection_id, call.organizationId) === physical.connection &&
+            client === (physical.wrapped?.eui ?? physical.client_device_id);
+          if (!isIts) throw fault('ConnectionNotFound', { id: connection_id });
+          if (physical.endpoint === null) return { connector_keys: [] };
+          const query = { endpoint: physical.endpoint, now: clock.now(), limit: MOST_KEYS };
+          const values = await store.scan.values.newest(query);
+          return {
+            connector_keys: values.map(({ key, value, unit, at }) => ({
+              name: key,
+              timestamp: at,
+              value: struct({ value, unit }),
+            })),
+          };
+        },
+      }),
+      method(`${SERVICE}/AddSensors`, {
+        access: 'org',
+        needs: 'E',
+        scope: 'sensors:write',
+        input: all(byId, fields({ sensor_template_ids: ids })),
+        async handle({ id, sensor_template_ids: templates }, call) {
+          if (templates.length === 0) throw fault('SensorTemplateIDsRequired');
+          // Whether it is there decides the write, which may be a repeated one.
+          const keys = await keysOf(store.read.devices.find(call.org, id)?.physical?.endpoint);
+          const device = await store.write.devices.addSensors(call.org, id, templates, keys, acting(call, clock));
+          return shown({ device, concerned: false }, call);
+        },
+      }),
+      method(`${SERVICE}/RemoveSensors`, {
+        access: 'org',
+        needs: 'E',
+        scope: 'sensors:write',
+        input: all(byId, fields({ sensor_ids: ids, sensor_template_ids: ids })),
+        async handle({ id, sensor_ids, sensor_template_ids }, call) {
+          if (sensor_ids.length + sensor_template_ids.length === 0) throw fault('SensorTemplateIDsRequired');
+          const named = { sensors: sensor_ids, templates: sensor_template_ids };
+          const { org, ifMatch } = call;
+          const device = await store.write.devices.removeSensors(org, id, named, ifMatch, acting(call, clock));
+          return shown({ device, concerned: false }, call);
+        },
+      }),
+    ],
+  };
+}
+
+/** What checks need that can be made only when it is known what is stored. */
+const context = {
+  names: [],
+  read: (_: object, { context: input }: { readonly context: InputContext }) => ({ context: input }),
+};
