@@ -211,8 +211,15 @@ export function domain(
   );
   const { repeatable, ...once } = onceStore(db);
   const apiKeys = apiKeyStore(db, { events, repeatable });
-  const sensorTemplates = templateStore(db, { repeatable, inUse: (org, uuid) => deviceRows.usesTemplate(org, uuid) });
-  const media = mediaStore(db, { repeatable, refersTo: id => deviceRows.showsImage(id), removed: () => {} });
+  const sensorTemplates = templateStore(db, {
+    repeatable,
+    inUse: (org, uuid) => deviceRows.usesTemplate(org, uuid),
+  });
+  const media = mediaStore(db, {
+    repeatable,
+    refersTo: image => deviceRows.showsImage(image),
+    removed: (image, now) => digitalDevices.imageRemoved(image, now),
+  });
   const ofDashboards = dashboardReader(db);
   const dashboards = dashboardStore(db, { events, repeatable, reader: ofDashboards });
   /** Nobody uses a deleted organization any more. */

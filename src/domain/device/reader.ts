@@ -95,7 +95,7 @@ export function deviceReader(db: Db, { typeOfModel }: Pick<EffectiveBlueprints, 
      WHERE i.device = ? ORDER BY i.position, m.uuid`,
   );
   const secretsOf = db.prepare('SELECT secrets FROM physical_device WHERE device = ?');
-  const shown = db.prepare('SELECT 1 FROM device_image WHERE media = ? LIMIT 1');
+  const shows = db.prepare('SELECT 1 FROM device_image WHERE media = ? LIMIT 1');
   const uses = db.prepare(
     'SELECT 1 FROM device_sensor s JOIN device d ON d.id = s.device WHERE s.template = ? AND d.org = ? LIMIT 1',
   );
@@ -197,14 +197,14 @@ export function deviceReader(db: Db, { typeOfModel }: Pick<EffectiveBlueprints, 
       return { rows: withSensors(rows), total };
     },
 
+    /** Whether a device shows an image. @param image row id of the media item */
+    showsImage(image: number): boolean {
+      return shows.get(image) !== undefined;
+    },
+
     /** Whether a sensor is of a template. */
     usesTemplate(org: number, template: string): boolean {
       return uses.get(template, org) !== undefined;
-    },
-
-    /** Whether a device has an image. @param media row id */
-    showsImage(media: number): boolean {
-      return shown.get(media) !== undefined;
     },
 
     /** Devices on the built-in connection, and when one of them was heard last: nanoseconds as text. */

@@ -30,7 +30,8 @@ export interface NewMedia {
   readonly content: Uint8Array;
 }
 
-export const salvagedMedia: SalvagedTables = { group: 'media', tables: ['media', 'media_content'] };
+/** Devices name images by row id. */
+export const salvagedMedia: SalvagedTables = { group: 'devices', tables: ['media', 'media_content'] };
 
 /** Images of an organization. */
 export function mediaReader(db: Db) {

@@ -34,6 +34,23 @@ t.test('images that nothing shows go after a day, however many there are', async
   t.equal(await missing(), 40);
 });
 
+t.test('an image that a device shows stays as long as the device', async t => {
+  const { store, make, refusal } = await opened(t, join(t.testdir(), 'box.db'));
+  const { id } = await make();
+  const acting = { now: START, userId: undefined, userEmail: undefined, actor: '' };
+  const images = [{ media: id, isCover: true, position: 0 }];
+  const asked = { org: 1, name: 'pump', interval: undefined, physical: undefined, images, templates: [], keys: [] };
+  const { device } = await store.write.devices.create(asked, acting);
+  const find = () => refusal('rest.v1.RestService/GetMedia', { organization_id, id });
+  for (let day = 0; day < 5; day++) await sweepMedia(store, START + day * DAY_MS);
+  t.equal(await find(), 'none');
+  await store.write.devices.remove(1, device.uuid, undefined, undefined, acting);
+  await sweepMedia(store, START + 5 * DAY_MS);
+  t.equal(await find(), 'none');
+  await sweepMedia(store, START + 6 * DAY_MS);
+  t.equal(await find(), 'MediaNotFound');
+});
+
 t.test('another organization sees no image', async t => {
   const { make, as, call } = await opened(t, join(t.testdir(), 'box.db'));
   const { id } = await make();
