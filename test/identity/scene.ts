@@ -17,6 +17,8 @@ export type Headers = Readonly<Record<string, string>>;
 export interface Outcome {
   readonly token: string;
   readonly answer: Record<string, unknown>;
+  /** All else that a refusal says. */
+  readonly words: string;
 }
 
 const service = types.lookupService(SERVICE);
@@ -74,9 +76,13 @@ export class Enterprise implements AsyncDisposable {
     const type = service.lookupType(service.methods[method]?.responseType ?? '');
     try {
       const bytes = await client.unary(method, encodedRequest(method, request), {}, metadataOf(headers));
-      return { token: 'OK', answer: type.toObject(type.decode(bytes), { longs: String, defaults: true }) };
+      return { token: 'OK', answer: type.toObject(type.decode(bytes), { longs: String, defaults: true }), words: '' };
     } catch (error) {
-      return { token: tokenOf(error as ServiceError), answer: {} };
+      const { details, metadata } = error as ServiceError;
+      const said = Object.entries(metadata.getMap())
+        .filter(([name]) => name !== 'date')
+        .map(([name, value]) => `${name}: ${value.toString('latin1')}`);
+      return { token: tokenOf(error as ServiceError), answer: {}, words: [details, ...said.sort()].join('\n') };
     }
   }
 
@@ -87,11 +93,12 @@ export class Enterprise implements AsyncDisposable {
     return answer;
   }
 
-  /** A stream: `opened` tells whether it was let in, `ended` by what token it ended. */
+  /** A stream: `opened` tells whether it was let in, `ended` by what token it ended, `answers` what came. */
   open(method: MethodName, request: object, headers: Headers = {}) {
     const stream = this.#gateway.stream(method, encodedRequest(method, request), metadataOf(headers));
-    let items = 0;
-    stream.on('data', () => items++);
+    const type = service.lookupType(service.methods[method]?.responseType ?? '');
+    const items: Uint8Array[] = [];
+    stream.on('data', (item: Uint8Array) => items.push(item));
     const ended = new Promise<string>(resolve => {
       stream.on('error', error => resolve(tokenOf(error as ServiceError)));
       stream.on('end', () => resolve('end'));
@@ -101,7 +108,10 @@ export class Enterprise implements AsyncDisposable {
       stream.on('metadata', (got: Metadata) => resolve(got.get('x-error-token').length > 0 ? ended : 'OK')),
     );
     const opened = Promise.race([metadata, ended]);
-    return { opened, ended, items: () => items, cancel: () => stream.cancel() };
+    return {
+      ...{ opened, ended, cancel: () => stream.cancel() },
+      answers: () => items.map(item => type.toObject(type.decode(item), { longs: String, defaults: true })),
+    };
   }
 
   /** Signs in. @returns the headers of a user, without an organization */
