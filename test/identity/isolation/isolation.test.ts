@@ -216,6 +216,15 @@ t.test('two organizations that own the same know nothing of each other', async t
     t.same(foreign, await said(south.mast, south.meter, south), 'as of its own');
   });
 
+  await t.test('an application center is told of the stations of others what they do by radio', async t => {
+    for (const [farm, other] of pairs) {
+      const { baseStations = [] } = await farm.application.start('status', {});
+      const of = (mast: string) => baseStations.find(({ eui }) => eui === mast);
+      t.match(of(farm.mast), { name: `${farm.name} mast`, message: `${farm.name} fan` });
+      t.same(of(other.mast), { eui: other.mast, bidi: true });
+    }
+  });
+
   await t.test('the broker brings to each what is its own', async t => {
     for (const [farm, other] of pairs) {
       t.not(farm.published.length, 0);
