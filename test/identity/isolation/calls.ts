@@ -16,7 +16,8 @@ export interface Target {
 export interface ById {
   readonly method: MethodName;
   readonly token: string;
-  request(of: Target): object;
+  /** @param own beside which it is named */
+  request(of: Target, own: Target): object;
 }
 
 const window = (now: number) => {
@@ -27,11 +28,11 @@ const paths = (...names: string[]) => ({ update_mask: { paths: names } });
 const payload = Uint8Array.of(1);
 const NO_ID = '0192f000-0000-7000-8000-00000000dead';
 
-/** Has nothing of what it names. */
+/** Has nothing of what it names; its ids are as long as those of the others. */
 export const nobody: Target = {
   ...{ organization: NO_ID, user: NO_ID, mast: '70b3d59cd0cc0001', center: '70b3d59cd0cc00a1' },
   ...{ meter: 'fe00000000cc0001', valve: 'fe00000000cc0002' },
-  id: what => (what.includes('que') && !what.includes('query') ? '987654321' : NO_ID),
+  id: what => (what.includes('que') && !what.includes('query') ? '9' : NO_ID),
 };
 
 const endpoint = 'EndPointNotFound';
@@ -102,6 +103,36 @@ export const byId: readonly ById[] = [
   onStation('ListBaseStationActivity'),
   onStation('ListBaseStationEvents'),
   onStation('StreamBaseStationEvents'),
+  {
+    ...{ method: 'GetBaseStationMessage', token: 'MessageNotFound' },
+    request: (of, { mast }) => ({ bs_eui: mast, id: of.id('message') }),
+  },
+  {
+    ...{ method: 'QueryDLRXStatus', token: station },
+    request: ({ mast }, { meter }) => ({ ep_eui: meter, bs_eui: mast }),
+  },
+  {
+    ...{ method: 'SendULTransmit', token: station },
+    request: ({ mast }, { meter }) => ({ ep_eui: meter, bs_eui: mast, packet_cnt: 9, user_data: payload }),
+  },
+  {
+    ...{ method: 'RevokeDownlink', token: 'DownlinkNotFound' },
+    request: (of, { valve }) => ({ ep_eui: valve, que_id: of.id('open que 1') }),
+  },
+  {
+    ...{ method: 'UpdateEndPoint', token: 'DeviceModelNotFound' },
+    request: (of, { meter }) => ({
+      endpoint: { ep_eui: meter, device_model_id: of.id('device_model') },
+      ...paths('device_model_id'),
+    }),
+  },
+  {
+    ...{ method: 'UpdateEndPoint', token: 'BlueprintNotFound' },
+    request: (of, { meter }) => ({
+      endpoint: { ep_eui: meter, blueprint_id: of.id('blueprint') },
+      ...paths('blueprint_id'),
+    }),
+  },
   onStation('GenerateCertificate'),
   onStation('DownloadBaseStationCertificate', { cert_type: 'client' }),
   onStation('DownloadBaseStationCertificate', { cert_type: 'ca' }),
