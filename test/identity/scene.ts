@@ -56,8 +56,13 @@ export class Enterprise implements AsyncDisposable {
       acting,
     );
     await store.close();
+    return Enterprise.again(dir, settings);
+  }
+
+  /** The same once more, on what is there. @param now what time it is; default: as it is */
+  static async again(dir: string, settings: DeepPartial<Config> = {}, now = Date.now()): Promise<Enterprise> {
     const enterprise = { auth: { enabled: true }, core: { peer_secret: PEER_SECRET }, ...settings };
-    return new Enterprise(await Center.start({ dir, settings: enterprise }));
+    return new Enterprise(await Center.start({ dir, settings: enterprise, now }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

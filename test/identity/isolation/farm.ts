@@ -3,7 +3,7 @@ import type { MethodName } from '../../../src/rpc/define.ts';
 import type { SimulatedApplicationCenter } from '../../../src/simulate/application-center.ts';
 import type { SimulatedStation } from '../../../src/simulate/base-station.ts';
 import { SimulatedEndpoint } from '../../../src/simulate/endpoint.ts';
-import { until } from '../../peers/center.ts';
+import { type Center, until } from '../../peers/center.ts';
 import { euiOf } from '../../peers/telegrams.ts';
 import { Enterprise, type Headers, PASSWORD } from '../scene.ts';
 
@@ -33,12 +33,16 @@ const SPEC = JSON.stringify({
   ],
 });
 
-/** A service center with sign-in, the broker on, and two organizations. */
+/** With the broker on. What is asked by itself is answered in real time, and would lose against a wound clock. */
+export const SETTINGS = {
+  mqtt: { broker: { enabled: true, port: 0, tls_port: 0, tls_host: '127.0.0.1' } },
+  scaci: { ping_s: 86_400 },
+  bssci: { status_s: 0 },
+};
+
+/** A service center with sign-in, and two organizations. */
 export async function twoFarms(dir: string) {
-  const mqtt = { broker: { enabled: true, port: 0, tls_port: 0, tls_host: '127.0.0.1' } };
-  // What is asked by itself is answered in real time, and would lose against a wound clock.
-  const quiet = { scaci: { ping_s: 86_400 }, bssci: { status_s: 0 } };
-  const box = await Enterprise.start(dir, { mqtt, ...quiet });
+  const box = await Enterprise.start(dir, SETTINGS);
   const root = await box.signIn('root@example.org');
   const north = await Farm.found(box, root, 'north');
   const south = await Farm.found(box, root, 'south');
@@ -47,10 +51,10 @@ export async function twoFarms(dir: string) {
 
 /** An organization that owns something of every kind, each with its name or its byte in it. */
 export class Farm {
-  readonly box: Enterprise;
+  box: Enterprise;
   readonly name: Name;
   readonly organization: string;
-  readonly headers: Headers & { readonly 'x-user-id': string };
+  headers: Headers & { readonly 'x-user-id': string };
   readonly mast: string;
   readonly meter: string;
   readonly valve: string;
@@ -122,7 +126,7 @@ export class Farm {
 
   /** Makes one of everything there is. */
   async equip(): Promise<void> {
-    const { name, mast, meter, valve, organization, center: acEui } = this;
+    const { name, mast, meter, valve, organization } = this;
     const { center } = this.box;
     const catalog = await this.call('CreateDeviceModelWithBlueprint', {
       manufacturer: { name: `${name} works` },
@@ -156,10 +160,7 @@ export class Farm {
     this.ids.set('hand', hand.user_id as string);
     const { certificate } = await this.call('GenerateCertificate', { bs_eui: mast });
     this.#keep('certificate', certificate);
-    this.station = await center.baseStation({
-      ...{ bsEui: mast, register: false, answers: { status: () => trouble(center.clock.nowNs(), name) } },
-    });
-    this.application = await center.applicationCenter({ acEui, organization });
+    await this.dial(center);
     const options = { nwkKey: key, windowEvery: 1, clock: center.clock };
     this.#meter = new SimulatedEndpoint({ ...options, epEui: meter });
     this.#valve = new SimulatedEndpoint({ ...options, epEui: valve });
@@ -168,6 +169,33 @@ export class Farm {
     await this.application.start('status', {});
     const { sessions } = await this.call('ListScaciSessions', {});
     this.#keep('session', (sessions as Answer[])[0]);
+  }
+
+  /** Its station and its application center connect, with what they remember. */
+  async dial(center: Center): Promise<void> {
+    const { name, mast, center: acEui, organization } = this;
+    const [station, application] = [this.station?.session, this.application?.session];
+    this.station = await center.baseStation({
+      ...{ bsEui: mast, register: false, answers: { status: () => trouble(center.clock.nowNs(), name) } },
+      ...(station && { session: station }),
+    });
+    this.application = await center.applicationCenter({
+      ...{ acEui, organization, ...(application && { session: application }) },
+    });
+  }
+
+  /** One telegram of its meter, heard by its station. */
+  async hear(): Promise<void> {
+    const byte = Number.parseInt(bytes[this.name], 16);
+    const userData = Uint8Array.of(0, 0, byte, byte, byte, byte);
+    await this.#meter.uplink([{ station: this.station }], { userData });
+  }
+
+  /** Goes on after a restart. */
+  async signIn(box: Enterprise): Promise<void> {
+    this.box = box;
+    const signedIn = await box.signIn(`owner@${this.name}.example`);
+    this.headers = { ...signedIn, 'x-organization-id': this.organization };
   }
 
   /** One more of everything that goes on by radio. @param heardBy stations, by default its own */

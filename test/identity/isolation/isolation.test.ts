@@ -4,6 +4,7 @@ import { until } from '../../peers/center.ts';
 import { matrix } from '../matrix.ts';
 import { byId, nobody, others, type Read, readsAbout, readsOfOwn, type Target } from './calls.ts';
 import { type Farm, twoFarms } from './farm.ts';
+import { marksIn, targetOf, textOf } from './marks.ts';
 
 // One service center with passwords, radio and two of everything.
 t.setTimeout(300_000);
@@ -15,33 +16,13 @@ function difference(one: string, other: string): string {
   return `${one.slice(0, one.indexOf('{'))} …${around(one)} | ${around(other)}`;
 }
 
-function targetOf(farm: Farm): Target {
-  const { organization, mast, meter, valve, center } = farm;
-  return { organization, user: farm.headers['x-user-id'], mast, meter, valve, center, id: what => farm.id(what) };
-}
-
 /** What depends on the time or the machine, and what a station does for everybody. */
 const TIMED = /"availability":[\d.]+|"services":.*"status":"\w+"/g;
 const SERVED = /"availability":[\d.]+|"last_seen_at":\{[^}]+\}/g;
 
-/** As it can be searched: bytes as hex, texts as they are. */
-function textOf(answer: unknown): string {
-  return JSON.stringify(answer, (_, value) => {
-    const bytes = value?.type === 'Buffer' ? Buffer.from(value.data) : undefined;
-    if (!bytes) return value;
-    const text = bytes.toString();
-    return /^[\x20-\x7e\r\n]*$/.test(text) && bytes.length > 16 ? text : bytes.toString('hex');
-  });
-}
-
 /** What refusals say, whatever they are about. */
 function withoutIds(words: string): string {
   return words.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16}|(?<=que_id..)\d/g, 'ID');
-}
-
-/** What of an organization is in an answer. */
-function marksIn(text: string, { marks, radio }: Farm, what: 'all' | 'names' = 'all'): string[] {
-  return [...marks, ...(what === 'all' ? radio : [])].filter(mark => text.includes(mark));
 }
 
 t.test('every RPC is looked at', async t => {
