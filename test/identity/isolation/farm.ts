@@ -46,6 +46,15 @@ export async function twoFarms(dir: string) {
   const root = await box.signIn('root@example.org');
   const north = await Farm.found(box, root, 'north');
   const south = await Farm.found(box, root, 'south');
+  const { device_model } = await box.call(
+    'CreateDeviceModelWithBlueprint',
+    {
+      ...{ manufacturer: { name: 'Everybody', is_system: true }, device_model: { name: 'of all' } },
+      blueprint: { spec_json: SPEC.replace(TYPE_EUI, '70b3d56770ff00ff') },
+    },
+    { ...root, 'x-organization-id': north.organization },
+  );
+  for (const farm of [north, south]) farm.systemModel = (device_model as { id: string }).id;
   return { box, root, north, south };
 }
 
@@ -61,6 +70,8 @@ export class Farm {
   readonly center: string;
   /** What was made, by what it is. */
   readonly ids = new Map<string, string>();
+  /** A device model that all organizations have. */
+  systemModel = '';
   station!: SimulatedStation;
   application!: SimulatedApplicationCenter;
   broker!: MqttClient;
@@ -259,6 +270,9 @@ export class Farm {
     await this.call('CreateEndPoint', { endpoint });
     await this.call('DetachEndPoint', { ep_eui: endpoint.ep_eui });
     await this.call('DeleteEndPoint', { ep_eui: endpoint.ep_eui });
+    const ofAll = { ...endpoint, ep_eui: `fe000001${eui}`, device_model_id: this.systemModel, pre_attach: false };
+    await this.call('CreateEndPoint', { endpoint: ofAll });
+    await this.box.center.baseStation({ bsEui: `70b3d59c${eui}`, register: false });
     await this.call('CreateApiKey', { api_key: { name: called, scopes: ['*'] } });
     const http = { url: 'https://hooks.example/' };
     await this.call('CreateIntegration', { integration: { kind: 'http', name: called, enabled: false, http } });
