@@ -91,6 +91,7 @@ export async function openData(
       activityWindowMs: config.endpoint.activity_window_s * SECOND_MS,
       alerts: ruleSettings(config.alerts),
       integrationAgeMs: config.integrations.max_age_s * SECOND_MS,
+      signIn: config.auth.enabled,
       radio: {
         activityMs: config.endpoint.activity_window_s * SECOND_MS,
         batteryVolts: Number(config.alerts.endpoint_battery.volts),

@@ -62,6 +62,7 @@ import { backlogStore } from './integration/backlog.ts';
 import { descriptionReader } from './integration/descriptions.ts';
 import { deviceReader } from './integration/devices.ts';
 import { logEnds } from './integration/ends.ts';
+import { installationReaders } from './integration/installation.ts';
 import { itemReader } from './integration/items.ts';
 import { integrationNotices, salvagedIntegrationNotices, toldTypes } from './integration/notices.ts';
 import { progressStore } from './integration/progress.ts';
@@ -179,6 +180,8 @@ export interface DomainOptions {
   readonly alerts?: RuleSettings;
   /** For how long integrations keep what they wait for although room is needed. */
   readonly integrationAgeMs?: number;
+  /** Whether people sign in: who reads an organization need not be an operator of the installation then. */
+  readonly signIn?: boolean;
 }
 
 const DEFAULT_WINDOWS: WindowLengths = { receptionMs: 500, duplicateMs: 300_000 };
@@ -201,6 +204,7 @@ export function domain(
     sliceRows,
     alerts: settings = ruleSettings(),
     integrationAgeMs = 7 * DAY_MS,
+    signIn = false,
   }: DomainOptions = {},
 ) {
   const told = { types: toldTypes, raised: (event: NewEvent) => integrationNews.eventRaised(event) };
@@ -445,11 +449,19 @@ export function domain(
   const integrations = integrationReader(db);
   const wanted = new Wanted(db);
   const changed = () => wanted.forget();
-  const integrationNews = integrationNotices(db, { events, reader: integrations, devices, wanted, takePlace });
+  const installation = installationReaders(db, signIn);
+  const integrationNews = integrationNotices(db, {
+    events,
+    reader: integrations,
+    devices,
+    installation,
+    wanted,
+    takePlace,
+  });
   const ends = logEnds({ messages, eventLog: eventPlaces });
   const integrationChanges = integrationStore(db, { events, reader: integrations, ends, changed, repeatable });
   const progress = progressStore(db, { events, reader: integrations, changed });
-  const queued = queuedReader(db, { eventLog: eventPlaces, devices });
+  const queued = queuedReader(db, { eventLog: eventPlaces, devices, installation });
   const backlog = backlogStore(db, { events, reader: integrations, queued, maxAgeMs: integrationAgeMs });
   const centers = centerStore(db, { events, messages, onlyRegistered, centerAway: alerts.centerAway });
   const centerRequests = centerRequestStore(db, {
@@ -567,7 +579,7 @@ export function domain(
       ...progress,
       ...replayStore(db, { reader: integrations, ends }),
       ...descriptionReader(db),
-      ...itemReader(db, { log, messages, eventLog: eventPlaces, devices, ...decodedMessages }),
+      ...itemReader(db, { log, messages, eventLog: eventPlaces, devices, installation, ...decodedMessages }),
       queued: queued.queued,
       answer: integrationNews.answer,
       forget: changed,

@@ -352,11 +352,12 @@ export class Invoker {
     told.rate = { limit: perSecond, remaining: Math.floor(left), resetS: Math.ceil(fullInMs / 1000) };
   }
 
-  #parse(row: Row, codec: Codec<unknown>, { organizationId }: Admission) {
+  #parse(row: Row, codec: Codec<unknown>, { organizationId, principal }: Admission) {
     const { handle, input, name: method } = row;
     if (!handle || !input) throw new Error(`RPC ${method} has no handler`);
     const { tokens, clock, requestFields } = this.#options;
-    const context = { method, org: organizationId, tokens, nowMs: clock.now() };
+    // Where no organization is asked for, a page is of who asks.
+    const context = { method, org: organizationId || principal.id, tokens, nowMs: clock.now() };
     const parsed = readInput(input as Input<unknown, unknown>, codec.decode(), context, requestFields(method));
     return { handle, input: parsed };
   }

@@ -23,6 +23,7 @@ export function positionOf<V extends string | number | bigint>(
 /** What a token is bound to: it works only for the same RPC, organization, filters and order (platform API section 1.5). */
 export interface PageScope {
   readonly method: string;
+  /** Uuid of the organization, or of who asks where none is asked for. */
   readonly org: string;
   /** Everything else of the request, page size and token excluded. */
   readonly filters: unknown;

@@ -30,7 +30,7 @@ export function centerHandlers(
       ping: (_, call) => perform('ping', call, store.write.centers.accept),
       async status(_, call) {
         await perform('status', call, store.write.centers.accept);
-        return requests.status();
+        return requests.status(session);
       },
       reg: (message, call) => perform('reg', call, request => requests.reg(request, session, message)),
       dereg: ({ epEui }, call) => perform('dereg', call, request => requests.dereg(request, session, epEui)),

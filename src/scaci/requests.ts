@@ -64,14 +64,14 @@ export class CenterRequests {
     this.#options = options;
   }
 
-  status(): StatusRspMessage {
+  status({ org }: Pick<Asking, 'org'>): StatusRspMessage {
     const { clock, store, startedAt } = this.#options;
     const now = clock.now();
     const time = BigInt(now) * MS_NS;
     const uptime = BigInt(Math.max(Math.floor((now - startedAt) / SECOND_MS), 0));
     let stations: ListedStation[];
     try {
-      stations = store.read.centerRequests.stations();
+      stations = store.read.centerRequests.stations(org);
     } catch {
       return { code: Posix.io, message: 'base stations not readable', time, uptime };
     }
@@ -102,7 +102,7 @@ export class CenterRequests {
     const { store, settings, transmitters, transmit } = this.#options;
     if (!settings.ulDataTx) throw new ProtocolError(Posix.notSupported, 'uplink transmit is not offered');
     const { bsEui, ...telegram } = message;
-    if (bsEui !== undefined && !store.read.centerRequests.stations().some(({ eui }) => eui === bsEui)) {
+    if (bsEui !== undefined && !store.read.centerRequests.stations(org).some(({ eui }) => eui === bsEui)) {
       throw new ProtocolError(Posix.noEntry, 'base station unknown');
     }
     // It may be anybody's: the key comes with the request.

@@ -65,7 +65,7 @@ function conductOf(session: CenterSession, service: CenterService, messages: Lin
     recall(opId) {
       const before = store.read.centers.request(row, opId);
       // The only answer with content is of the moment it is given, also when it is given again.
-      return before?.operation === 'status' ? { ...before, response: requests.status() } : before;
+      return before?.operation === 'status' ? { ...before, response: requests.status(session) } : before;
     },
     turnedDown: (opId, command, { code, message }) =>
       store.write.centers.refuse({ session: row, opId, command, at: clock.now() }, code, message),

@@ -17,6 +17,8 @@ export type Headers = Readonly<Record<string, string>>;
 export interface Outcome {
   readonly token: string;
   readonly answer: Record<string, unknown>;
+  /** All else that a refusal says. */
+  readonly words: string;
 }
 
 const service = types.lookupService(SERVICE);
@@ -54,8 +56,13 @@ export class Enterprise implements AsyncDisposable {
       acting,
     );
     await store.close();
+    return Enterprise.again(dir, settings);
+  }
+
+  /** The same once more, on what is there. @param now what time it is; default: as it is */
+  static async again(dir: string, settings: DeepPartial<Config> = {}, now = Date.now()): Promise<Enterprise> {
     const enterprise = { auth: { enabled: true }, core: { peer_secret: PEER_SECRET }, ...settings };
-    return new Enterprise(await Center.start({ dir, settings: enterprise }));
+    return new Enterprise(await Center.start({ dir, settings: enterprise, now }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -74,9 +81,13 @@ export class Enterprise implements AsyncDisposable {
     const type = service.lookupType(service.methods[method]?.responseType ?? '');
     try {
       const bytes = await client.unary(method, encodedRequest(method, request), {}, metadataOf(headers));
-      return { token: 'OK', answer: type.toObject(type.decode(bytes), { longs: String, defaults: true }) };
+      return { token: 'OK', answer: type.toObject(type.decode(bytes), { longs: String, defaults: true }), words: '' };
     } catch (error) {
-      return { token: tokenOf(error as ServiceError), answer: {} };
+      const { details, metadata } = error as ServiceError;
+      const said = Object.entries(metadata.getMap())
+        .filter(([name]) => name !== 'date')
+        .map(([name, value]) => `${name}: ${value.toString('latin1')}`);
+      return { token: tokenOf(error as ServiceError), answer: {}, words: [details, ...said.sort()].join('\n') };
     }
   }
 
@@ -87,11 +98,12 @@ export class Enterprise implements AsyncDisposable {
     return answer;
   }
 
-  /** A stream: `opened` tells whether it was let in, `ended` by what token it ended. */
+  /** A stream: `opened` tells whether it was let in, `ended` by what token it ended, `answers` what came. */
   open(method: MethodName, request: object, headers: Headers = {}) {
     const stream = this.#gateway.stream(method, encodedRequest(method, request), metadataOf(headers));
-    let items = 0;
-    stream.on('data', () => items++);
+    const type = service.lookupType(service.methods[method]?.responseType ?? '');
+    const items: Uint8Array[] = [];
+    stream.on('data', (item: Uint8Array) => items.push(item));
     const ended = new Promise<string>(resolve => {
       stream.on('error', error => resolve(tokenOf(error as ServiceError)));
       stream.on('end', () => resolve('end'));
@@ -101,7 +113,10 @@ export class Enterprise implements AsyncDisposable {
       stream.on('metadata', (got: Metadata) => resolve(got.get('x-error-token').length > 0 ? ended : 'OK')),
     );
     const opened = Promise.race([metadata, ended]);
-    return { opened, ended, items: () => items, cancel: () => stream.cancel() };
+    return {
+      ...{ opened, ended, cancel: () => stream.cancel() },
+      answers: () => items.map(item => type.toObject(type.decode(item), { longs: String, defaults: true })),
+    };
   }
 
   /** Signs in. @returns the headers of a user, without an organization */

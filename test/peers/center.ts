@@ -39,6 +39,8 @@ export interface DialOptions extends Partial<Omit<StationOptions, 'host' | 'port
 export interface CenterDialOptions extends Partial<Omit<ApplicationOptions, 'host' | 'port'>> {
   readonly acEui: string;
   readonly certificateOf?: string;
+  /** Uuid of its organization, when that is not the default one. */
+  readonly organization?: string;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -172,11 +174,13 @@ export class Center implements AsyncDisposable {
   async applicationCenter({
     acEui,
     certificateOf,
+    organization,
     ...options
   }: CenterDialOptions): Promise<SimulatedApplicationCenter> {
     const { certPem, keyPem, caPem } = await this.app.pki.issue({
       kind: 'application-center',
       eui: euiOf(certificateOf ?? acEui),
+      ...(organization !== undefined && { organization }),
     });
     const center = await SimulatedApplicationCenter.connect({
       host: LOOPBACK,

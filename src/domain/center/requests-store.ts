@@ -29,6 +29,7 @@ interface RequestRow {
 }
 
 interface StationRow {
+  org: number;
   eui: Eui;
   bidi: number;
   vendor: string;
@@ -71,7 +72,7 @@ export function centerRequestStore(
     `SELECT id, org, eui, name, ep_class, attach_station, deregistered FROM endpoint WHERE eui = ? AND deleted_at IS NULL`,
   );
   const stations = db.prepare(
-    `SELECT eui, bidi, vendor, model, name, last_status_at, status_code, status_message, uptime_s, latitude, longitude, altitude
+    `SELECT org, eui, bidi, vendor, model, name, last_status_at, status_code, status_message, uptime_s, latitude, longitude, altitude
      FROM base_station WHERE deleted_at IS NULL ORDER BY eui`,
   );
   const setRegistered = db.prepare('UPDATE endpoint SET deregistered = ? WHERE id = ?');
@@ -130,8 +131,9 @@ export function centerRequestStore(
   };
 
   return {
-    /** Every registered station, lowest EUI first. */
-    stations: (): ListedStation[] => (stations.all() as StationRow[]).map(toListed),
+    /** Every registered station, lowest EUI first; those of other organizations serve by radio, and nothing else is told of them. */
+    stations: (org: number): ListedStation[] =>
+      (stations.all() as StationRow[]).map(row => (row.org === org ? toListed(row) : toForeign(row))),
 
     /** Row id of an endpoint that centers know, and the station of its last attach; `foreign`: another organization's. */
     endpoint(org: number, epEui: Eui): { id: number; attachStation: number | null } | 'foreign' | undefined {
@@ -287,6 +289,10 @@ function actingFor(acEui: Eui, now: number): Acting {
 
 function decisionOf({ endpoint, ac_eui }: { endpoint: number; ac_eui: Eui }, at: number) {
   return { endpoint, origin: 'scaci' as const, operationId: uuid7(at), actor: `ac:${ac_eui}`, at };
+}
+
+function toForeign({ eui, bidi }: StationRow): ListedStation {
+  return { eui, bidi: bidi !== 0, vendor: '', model: '', name: '', status: undefined, position: undefined };
 }
 
 function toListed(row: StationRow): ListedStation {

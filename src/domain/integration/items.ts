@@ -7,6 +7,7 @@ import type { Log, StoredMessage } from '../message/log.ts';
 import { recentStretches, type Stretch } from '../message/stretches.ts';
 import type { Devices, KnownDevice } from './devices.ts';
 import { type Choice, choices, type Subject } from './filter.ts';
+import type { InstallationReaders } from './installation.ts';
 import type { DomainItem, ItemReader, ItemStream, ItemsRead, NoticeEvent, NoticeItem, UpItem } from './records.ts';
 
 /** Messages, notices or events that one read goes over: a few milliseconds of the main thread. */
@@ -60,12 +61,14 @@ export function itemReader(
     messages,
     eventLog,
     devices,
+    installation,
     decoded,
   }: {
     log: Pick<Log, 'after' | 'read' | 'consistent'>;
     messages: { edges(): { readonly newest: number } };
     eventLog: Pick<EventLog, 'after' | 'at' | 'edges'>;
     devices: Devices;
+    installation: Pick<InstallationReaders, 'reads'>;
     decoded(message: Decodable): DecodedMessage;
   },
 ) {
@@ -77,7 +80,6 @@ export function itemReader(
   const messagesAfter = db.prepare(
     `SELECT seq, org, endpoint, vm_mac_type FROM message WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`,
   );
-  const isDefault = db.prepare('SELECT is_default FROM organization WHERE id = ?');
   const choiceOf = choices();
 
   /** Endpoints and stations are looked up once for all lines that are read together. */
@@ -181,11 +183,7 @@ export function itemReader(
     }
   };
 
-  const followed = ({ org }: ItemReader) => {
-    // What is of the whole installation goes where its operator looks.
-    const { is_default } = (isDefault.get(org) as { is_default: number } | undefined) ?? { is_default: 0 };
-    return { org, installation: is_default !== 0 };
-  };
+  const followed = ({ org }: ItemReader) => ({ org, installation: installation.reads(org) });
   const passes = ({ org }: ItemReader, choice: Choice, { ep_eui }: StoredEvent): boolean =>
     choice.open || choice.passes(devices.subject(org, ep_eui ?? undefined));
 

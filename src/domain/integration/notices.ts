@@ -9,6 +9,7 @@ import type { StationStatus } from '../session/records.ts';
 import { statusData } from '../session/status.ts';
 import type { Devices } from './devices.ts';
 import { choiceOf } from './filter.ts';
+import type { InstallationReaders } from './installation.ts';
 import type { NoticeEvent } from './records.ts';
 import type { IntegrationReader } from './rows.ts';
 import { toldEvents } from './told.ts';
@@ -76,12 +77,14 @@ export function integrationNotices(
     events,
     reader,
     devices,
+    installation,
     wanted,
     takePlace,
   }: {
     events: Pick<Events, 'raise'>;
     reader: Pick<IntegrationReader, 'byId'>;
     devices: Pick<Devices, 'byEui' | 'subject'>;
+    installation: Pick<InstallationReaders, 'org'>;
     wanted: Wanted;
     /** Takes the next place of the log. */
     takePlace(): number;
@@ -103,7 +106,6 @@ export function integrationNotices(
   const alertColumns = 'uuid, org, rule, severity, status, title, description, source_type, source_id';
   const alertById = db.prepare(`SELECT ${alertColumns} FROM alert WHERE id = ?`);
   const alertByUuid = db.prepare(`SELECT ${alertColumns} FROM alert WHERE uuid = ?`);
-  const defaultOrg = db.prepare('SELECT id FROM organization WHERE is_default = 1');
   const lookups = {
     expiryOf: (queId: number) => (expiry.get(queId) as { expires_at: number } | undefined)?.expires_at,
   };
@@ -115,9 +117,6 @@ export function integrationNotices(
       ...{ station: station ?? null, at, content: JSON.stringify(Object.fromEntries(said)), stored_at: storedAt },
     });
   };
-
-  /** What is of the whole installation goes where its operator looks. */
-  const orgOf = (org: number | null): number | undefined => org ?? (defaultOrg.get() as { id: number } | undefined)?.id;
 
   const happened = (raised: NewEvent): void => {
     const told = toldEvents[raised.type];
@@ -133,7 +132,7 @@ export function integrationNotices(
   };
 
   const alert = (row: AlertRow | undefined, change: string, at: number): void => {
-    const org = row && orgOf(row.org);
+    const org = row && (row.org ?? installation.org());
     if (!row || org === undefined || !wanted.has(org, 'alert')) return;
     const { uuid: alertId, rule, severity, status, title, description, source_type: type, source_id: source } = row;
     const endpoint = type === 'endpoint' ? devices.byEui(org, source)?.endpoint : undefined;

@@ -3,6 +3,7 @@ import type { Scan } from '../../database/scan.ts';
 import type { EventLog } from '../event/log.ts';
 import type { Devices } from './devices.ts';
 import { choices } from './filter.ts';
+import type { InstallationReaders } from './installation.ts';
 import type { ItemReader, ItemStream, NoticeEvent } from './records.ts';
 
 /** Rows that are counted in one go. */
@@ -41,7 +42,15 @@ interface Found {
 /** Counts what is for an integration, without reading more of it than filters ask. */
 export function queuedReader(
   db: Db,
-  { eventLog, devices }: { eventLog: Pick<EventLog, 'after' | 'edges'>; devices: Devices },
+  {
+    eventLog,
+    devices,
+    installation,
+  }: {
+    eventLog: Pick<EventLog, 'after' | 'edges'>;
+    devices: Devices;
+    installation: Pick<InstallationReaders, 'reads'>;
+  },
 ) {
   const nth = (table: string) =>
     db.prepare(`SELECT seq FROM ${table} WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 1 OFFSET ${ROWS - 1}`);
@@ -55,7 +64,6 @@ export function queuedReader(
     `SELECT seq, event, integration, endpoint, content ->> '$.epEui' AS ep_eui, stored_at FROM integration_notice
      WHERE seq > ? AND seq <= ? AND org = ? ORDER BY seq LIMIT ${ROWS}`,
   );
-  const isDefault = db.prepare('SELECT is_default FROM organization WHERE id = ?');
   const choiceOf = choices();
 
   function* messagesIn({ org, filter }: ItemReader, { after, upTo }: Range): Generator<Found> {
@@ -96,9 +104,9 @@ export function queuedReader(
   function* eventsIn({ org, filter }: ItemReader, { after, upTo }: Range): Generator<Found> {
     const choice = choiceOf(filter);
     if (!choice.events.has('event')) return;
-    const { is_default } = (isDefault.get(org) as { is_default: number } | undefined) ?? { is_default: 0 };
+    const followed = { org, installation: installation.reads(org) };
     for (let from = after; from < upTo; ) {
-      const { rows, upTo: reached, more } = eventLog.after({ org, installation: is_default !== 0 }, from, ROWS);
+      const { rows, upTo: reached, more } = eventLog.after(followed, from, ROWS);
       const own = rows.filter(({ seq, ep_eui }) => {
         return seq <= upTo && (choice.open || choice.passes(devices.subject(org, ep_eui ?? undefined)));
       });

@@ -125,6 +125,19 @@ t.test('events of the whole installation are those of the default organization',
   t.equal(scene.integrations.place(readerOf(other), 'events', newest), undefined);
 });
 
+t.test('events of the whole installation go to no integration where people sign in', async t => {
+  const scene = integrationScene(t, { signIn: true });
+  const own = scene.create({ eventTypes: ['event'] });
+  scene.stores.events.raise({ type: 'system.overload', org: null, at: T0, storedAt: T0, data: { lagMs: 1 } });
+  scene.stores.events.raise({ type: 'organization.updated', org: 1, at: T0, storedAt: T0, data: {} });
+  const types = scene.behind(own).items.map(item => item.event === 'event' && item.row.event_type);
+  t.ok(types.includes('organization.updated'));
+  t.notOk(types.includes('system.overload'));
+  const { newest } = scene.stores.eventLog.edges();
+  t.equal(scene.integrations.place(readerOf(own), 'events', newest - 1), undefined);
+  t.equal(complete(scene.integrations.queued(readerOf(own), own.cursors)).count, types.length, 'nor is it counted');
+});
+
 t.test('whatever is read in whatever bits, nothing is left out and nothing comes twice', async t => {
   const scene = integrationScene(t);
   const next = random(7);

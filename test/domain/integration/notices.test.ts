@@ -180,6 +180,16 @@ t.test('alerts are told as they change', async t => {
   t.same(scene.behind(other).items, [], 'what is of the installation goes to the default organization');
 });
 
+t.test('alerts of the whole installation go to no integration where people sign in', async t => {
+  const scene = integrationScene(t, { signIn: true });
+  const { alerts } = scene.stores;
+  const made = scene.create();
+  const machine = { type: 'service_center' as const, id: 'own', org: null };
+  alerts.observe({ rule: 'storage', source: machine, at: T0, level: 1, limits: [100, 50, 10] });
+  alerts.tick(T0 + 3_600_000);
+  t.same(told(scene.behind(made).items), []);
+});
+
 t.test('a command is answered to the integration that it came from', async t => {
   const scene = integrationScene(t);
   const asker = scene.create();
