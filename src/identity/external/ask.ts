@@ -23,6 +23,9 @@ export class Unreachable extends Error {
   }
 }
 
+/** The reason when the answer is not waited for any more. */
+export const STOPPING = 'the service stops';
+
 export interface Asking {
   /** Rejects with `Unreachable` when there is no answer, or one that tells of trouble. No redirect is followed. */
   readonly ask: CustomFetch;
@@ -69,7 +72,8 @@ export function asking({ clock, authorities }: { readonly clock: Clock; authorit
       );
       const fail = (cause: unknown) => {
         late.cancel();
-        reject(cause instanceof Unreachable ? cause : new Unreachable(codeOf(cause)));
+        const reason = stopped.signal.aborted ? STOPPING : codeOf(cause);
+        reject(cause instanceof Unreachable ? cause : new Unreachable(reason));
       };
       asked.on('error', fail);
       asked.end(body === null || body === undefined ? undefined : String(body));

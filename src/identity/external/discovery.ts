@@ -6,6 +6,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { isJsonObject } from '../../kit/json-object.ts';
 import type { Log } from '../../kit/log.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../kit/units.ts';
+import { STOPPING } from './ask.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 
 /** What was read so long ago is read again; until then it is used. */
@@ -35,12 +36,14 @@ export class Discovery {
   #metadata: client.ServerMetadata | undefined;
   #keys: Keys | undefined;
   #reading: Promise<client.ServerMetadata> | undefined;
+  #storedAt: number | undefined;
   #trouble: { readonly since: number; readonly refusal: Refusal } | undefined;
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
     const { store, issuer } = options;
     this.#row = store.read.externalIdentities.provider(issuer);
+    this.#storedAt = this.#row?.metadata_at;
     const metadata = parsed(this.#row?.metadata);
     if (isOf(metadata, issuer)) this.#metadata = metadata;
     const keys = parsed(this.#row?.keys);
@@ -60,19 +63,15 @@ export class Discovery {
   /** @throws Refusal when nothing is known of the provider, and it does not answer */
   async metadata(): Promise<client.ServerMetadata> {
     const { clock, now } = this.#options;
-    if (this.#metadata && isRecent(this.#row?.metadata_at, now(), FRESH_MS)) return this.#metadata;
+    const known = this.#metadata;
+    if (known && isRecent(this.#row?.metadata_at, now(), FRESH_MS)) return known;
     const resting = this.#trouble && clock.monotonic() - this.#trouble.since < RESTING_MS ? this.#trouble : undefined;
-    if (!resting) {
-      this.#reading ??= this.#read().finally(() => {
-        this.#reading = undefined;
-      });
-    }
-    if (this.#metadata) {
-      if (this.#reading) background(this.#reading, () => undefined);
-      return this.#metadata;
+    if (known) {
+      if (!resting) background(this.#readOnce(), () => undefined);
+      return known;
     }
     if (resting) throw resting.refusal;
-    return await (this.#reading ?? this.metadata());
+    return await this.#readOnce();
   }
 
   /** What the provider signs with, unless it was read too long ago. */
@@ -84,6 +83,14 @@ export class Discovery {
   keysRead(keys: Keys): void {
     this.#keys = keys;
     this.#keep({ keys: JSON.stringify(keys), keys_at: this.#options.now() });
+  }
+
+  /** Whoever wants it meanwhile waits for the same answer. */
+  #readOnce(): Promise<client.ServerMetadata> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
   }
 
   async #read(): Promise<client.ServerMetadata> {
@@ -106,7 +113,8 @@ export class Discovery {
       return metadata;
     } catch (cause) {
       const refusal = cause instanceof Refusal ? cause : refusalOf(cause, 'IdentityProviderUnavailable');
-      if (!this.#trouble) log.warn({ host, reason: refusal.reason }, 'identity provider cannot be asked');
+      if (!this.#trouble && refusal.reason !== STOPPING)
+        log.warn({ host, reason: refusal.reason }, 'identity provider cannot be asked');
       this.#trouble = { since: clock.monotonic(), refusal };
       throw refusal;
     }
@@ -125,8 +133,6 @@ export class Discovery {
       log.error({ err: cause }, 'what is known of the identity provider not stored'),
     );
   }
-
-  #storedAt: number | undefined;
 }
 
 function isRecent(at: number | null | undefined, now: number, ms: number): boolean {

@@ -136,3 +136,21 @@ t.test('a state of one kind is none of the other', async t => {
   t.equal(await scene.refusedWith('oidc', brought, { cookie }), 'AuthStateInvalid');
   t.equal(await scene.refusedWith('oauth2', brought, { cookie }), 'none');
 });
+
+t.test('who comes too often is slowed down, before a provider is asked', async t => {
+  await using provider = await OAuth2Server.start();
+  provider.person = ANN;
+  const limits = { loginsPerMinute: 1, refreshesPerMinute: 0, registrationsPerMinute: 0 };
+  const scene = await openExternalScene(t, oauth2Settings(provider.url), { settings: { limits } });
+  t.equal(await scene.outcome('oauth2'), 'none');
+  const { brought, cookie } = await scene.travel('oauth2');
+  const asked = provider.asked.length;
+  t.equal(await scene.refusedWith('oauth2', brought, { cookie }), 'RateLimited');
+  t.equal(
+    await scene.refusedWith('oauth2', brought, { cookie, address: '192.0.2.99' }),
+    'none',
+    'the state is not used up',
+  );
+  t.ok(provider.asked.length > asked);
+  t.same(await scene.told(), [], 'it says nothing of who it was');
+});

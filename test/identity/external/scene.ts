@@ -3,6 +3,7 @@ import { get as secure } from 'node:https';
 import type { Test } from 'tap';
 import type { ExternalSettings } from '../../../src/identity/external/external.ts';
 import type { ProviderSettings } from '../../../src/identity/external/provider.ts';
+import type { SignInSettings } from '../../../src/identity/signin/signin.ts';
 import type { PageAnswer } from '../../../src/rpc/serve/pages.ts';
 import { windClock } from '../../rpc/wind-clock.ts';
 import { HOME, openScene } from '../signin/scene.ts';
@@ -47,11 +48,11 @@ export interface Back {
 export async function openExternalScene(
   t: Pick<Test, 'testdir' | 'teardown'>,
   external: ExternalSettings,
-  { base = BASE, path }: { base?: string; path?: string } = {},
+  { base = BASE, path, settings }: { base?: string; path?: string; settings?: Partial<SignInSettings> } = {},
 ) {
   // The provider has the time of the machine.
   const clock = windClock(Date.now());
-  const scene = await openScene(t, { settings: { external }, clock, ...(path !== undefined && { path }) });
+  const scene = await openScene(t, { settings: { ...settings, external }, clock, ...(path !== undefined && { path }) });
   scene.signIn.announce(base);
 
   const visit = async (
