@@ -131,9 +131,11 @@ t.test('who is created as an operator may do what operators do', async t => {
 });
 
 t.test('the settings that everybody may know have no secrets', async t => {
-  const { call } = await openOidc(t, { settings: { autoRedirect: true, label: 'Plant 7' } });
+  const { call, leave, provider } = await openOidc(t, { settings: { autoRedirect: true, label: 'Plant 7' } });
+  await leave('oidc');
   const { oidc, oauth2 } = await call('GetAuthSettings', {});
   t.match(oidc, { enabled: true, login_url: '/auth/oidc/start', login_label: 'Plant 7', auto_redirect: true });
+  t.equal(oidc?.logout_url, `${provider.issuer}/session/end?client_id=box`);
   t.match(oauth2, { enabled: false, login_url: '' });
   t.notMatch(JSON.stringify(oidc), CLIENT_SECRET);
 });
