@@ -8,6 +8,8 @@ import { Fault } from '../../../src/kit/faults.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
 
+t.setTimeout(120_000);
+
 const NOW = Date.UTC(2026, 10, 1);
 const ORGANIZATION = '00000000-0000-7000-8000-000000000002';
 const VIEWER = { role: 'viewer', manage_endpoints: false, manage_base_stations: false } as const;

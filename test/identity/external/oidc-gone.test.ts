@@ -87,6 +87,9 @@ t.test('addresses that the provider names are not asked in clear text', async t 
     const scene = await openExternalScene(t, oidcSettings(other.issuer));
     if (name === 'authorization_endpoint')
       await t.rejects(scene.leave('oidc'), { message: 'ErrTokenIdentityProviderUnavailable' });
-    else t.equal(await scene.outcome('oidc'), 'IdentityProviderUnavailable', name);
+    else {
+      t.equal(await scene.outcome('oidc'), 'IdentityProviderUnavailable', name);
+      t.match(await scene.told(), [{ reason: 'it is to be asked without TLS' }], 'and not because nobody answers');
+    }
   }
 });

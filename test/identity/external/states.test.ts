@@ -3,6 +3,8 @@ import { browserCookie, cookiesOf, LoginStates, STATE_MS } from '../../../src/id
 import { Fault } from '../../../src/kit/faults.ts';
 import { windClock } from '../../rpc/wind-clock.ts';
 
+t.setTimeout(120_000);
+
 const faultOf = (act: () => unknown) => {
   try {
     act();
