@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import t from 'tap';
-import { MINUTE_MS, SECOND_MS } from '../../../src/kit/units.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kit/units.ts';
 import { HOME } from '../signin/scene.ts';
 import { CALLBACK, openOidc, otherProvider } from './oidc-scene.ts';
 import { CLIENT_SECRET } from './oidc-server.ts';
@@ -36,6 +36,18 @@ t.test('an ID token is refused for each thing that is wrong with it', async t =>
     provider.claims(given => ({ ...given, ...claims }));
     t.equal(await outcome('oidc'), 'none');
   }
+});
+
+t.test('the time is that of this box, whatever the library has for one', async t => {
+  const { provider, outcome, clock } = await openOidc(t);
+  t.equal(await outcome('oidc'), 'none');
+  clock.advance(2 * HOUR_MS);
+  const until = (seconds: number) =>
+    provider.claims(claims => ({ ...claims, exp: Math.floor(clock.now() / SECOND_MS) + seconds }));
+  until(-90);
+  t.equal(await outcome('oidc'), 'IDTokenInvalid');
+  until(-30);
+  t.equal(await outcome('oidc'), 'none');
 });
 
 t.test('who lists weak algorithms is not followed there', async t => {
@@ -196,6 +208,9 @@ t.test('nothing of what the provider writes, and none of the secrets, is in the 
   const { tokens } = await bring('oidc', brought, { cookie });
   provider.behaviour.set('/token', () => ({ error: 'wholly secret words', error_description: 'secret words' }));
   await outcome('oidc');
+  // The same, with a status that says so.
+  const guess = await travel('oidc');
+  await refusedWith('oidc', { ...guess.brought, code: 'guessed' }, guess);
   provider.behaviour.set('/token', answer => ({ ...answer, id_token: 'secret.words.here' }));
   await outcome('oidc');
   provider.claims(claims => ({ ...claims, nonce: 'secret words', claim: 'secret words' }));
