@@ -67,6 +67,7 @@ const packages: Record<string, readonly string[]> = {
   selfsigned: [],
   '@peculiar/x509': ['pki'],
   jose: ['identity/signin/tokens.ts'],
+  'openid-client': ['identity/external'],
   // cli: the demo and the acts of an administrator speak to a service center as any client does
   '@grpc/grpc-js': ['rpc', 'cli'],
   '@grpc/proto-loader': ['cli'],

@@ -28,12 +28,45 @@ export function identitySettings(config: Config, { scEui }: Pick<Installation, '
       password: { minLength: auth.password.min_length, denyCommon: auth.password.deny_common },
       secondFactorRequired: auth.totp.required,
       registration: { mode: auth.registration.mode, domains: auth.registration.domains },
+      external: { oidc: oidcOf(auth), oauth2: oauth2Of(auth) },
       limits: {
         loginsPerMinute: limits.logins_per_min,
         refreshesPerMinute: limits.refreshes_per_min,
         registrationsPerMinute: limits.registrations_per_min,
       },
     },
+  };
+}
+
+type Auth = Config['auth'];
+type Given = IdentitySettings['signIn']['external'];
+
+/** What is switched on is complete: the configuration was looked at for that. */
+function oidcOf({ oidc }: Auth): Given['oidc'] {
+  const { enabled, client_id: clientId, issuer } = oidc;
+  return enabled && clientId && issuer ? { ...providerOf(oidc), clientId, issuer } : undefined;
+}
+
+function oauth2Of({ oauth2 }: Auth): Given['oauth2'] {
+  const { enabled, client_id: clientId, authorize_url, token_url, userinfo_url } = oauth2;
+  if (!enabled || !clientId || !authorize_url || !token_url || !userinfo_url) return undefined;
+  const urls = { authorizeUrl: authorize_url, tokenUrl: token_url, userinfoUrl: userinfo_url };
+  return { ...providerOf(oauth2), clientId, ...urls };
+}
+
+function providerOf(given: Auth['oidc'] | Auth['oauth2']) {
+  return {
+    clientSecret: given.client_secret,
+    scopes: given.scopes,
+    label: given.label,
+    autoRedirect: given.auto_redirect,
+    createUsers: given.create_users,
+    domains: given.domains,
+    linkByEmail: given.link_by_email,
+    trustEmail: given.trust_email,
+    organizationClaim: given.organization_claim,
+    role: given.role,
+    caFile: given.ca_file,
   };
 }
 

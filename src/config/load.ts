@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { limitProblems } from './alerts.ts';
 import { MASTER_KEY_CREDENTIAL, type Machine, type Setting } from './kinds.ts';
 import { nearest } from './nearest.ts';
+import { providerProblems } from './providers.ts';
 import {
   type Config,
   type DeepPartial,
@@ -282,6 +283,7 @@ function unsafe(config: Config): string[] {
     problems.push('bssci.dead_s: must be longer than bssci.ping_s, or every silent base station is cut off');
   }
   problems.push(...limitProblems(config.alerts));
+  problems.push(...providerProblems(config.auth));
   problems.push(...unsafeEmail(config.alerts.email));
   const ports = new Map<number, string>();
   for (const [key, setting] of settings) {

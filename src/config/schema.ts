@@ -55,6 +55,22 @@ const tls = (minVersion: '1.2' | '1.3', peer: string) => ({
   bind_certificate: flag(`The EUI in the certificate of the ${peer} must be the one it connects with.`, true),
 });
 
+const provider = (protocol: string) => ({
+  enabled: flag(`Users may sign in by ${protocol}.`, false),
+  client_id: withoutDefault(text('How the provider calls this service center.', undefined), 'none'),
+  client_secret: secret('What this service center shows to the provider.'),
+  scopes: list('What the provider is asked for.', ['openid', 'profile', 'email']),
+  label: text('What the sign-in page calls it.', protocol),
+  auto_redirect: flag('Lead to the provider without asking.', false),
+  create_users: flag('Who signs in for the first time gets an account.', false),
+  domains: list('Domains of e-mail addresses that may sign in; none: all.', []),
+  link_by_email: flag('Join an account that has a password by its verified e-mail address.', false),
+  trust_email: flag('Take e-mail addresses as verified although the provider does not say so.', false),
+  organization_claim: withoutDefault(text('Claim with the external id of the organization.', undefined), 'none'),
+  role: oneOf('Role of an account that is created.', ['viewer', 'operator', 'admin'], 'viewer'),
+  ca_file: path('Certificates (PEM) that the provider is checked against, beside the public ones.', undefined),
+});
+
 /** Every suite of TLS 1.3 has its name from there; all of them are AEAD, as are those of TLS 1.2 below (SCACI 1). */
 export const TLS_1_3_SUITES = [
   'TLS_AES_128_GCM_SHA256',
@@ -97,6 +113,16 @@ export const schema = {
         'off',
       ),
       domains: list('Domains of e-mail addresses that may register; none: all.', []),
+    },
+    oidc: {
+      ...provider('OpenID Connect'),
+      issuer: withoutDefault(text('Address of the provider, such as https://login.example.org.', undefined), 'none'),
+    },
+    oauth2: {
+      ...provider('OAuth 2.0'),
+      authorize_url: withoutDefault(text('Page of the provider that people sign in at.', undefined), 'none'),
+      token_url: withoutDefault(text('Address that gives tokens for codes.', undefined), 'none'),
+      userinfo_url: withoutDefault(text('Address that tells who has a token.', undefined), 'none'),
     },
   },
   admin: {

@@ -57,6 +57,7 @@ import type { NewEvent } from './event/catalog.ts';
 import { eventLists } from './event/list.ts';
 import { eventLog } from './event/log.ts';
 import { type EventNews, eventStore, salvagedAudit } from './event/store.ts';
+import { externalIdentityStore } from './external-identity/store.ts';
 import { installationStore, salvagedInstallation, sealedInInstallation } from './installation/store.ts';
 import { backlogStore } from './integration/backlog.ts';
 import { descriptionReader } from './integration/descriptions.ts';
@@ -139,6 +140,7 @@ export const nouns = [
   'account',
   'signin',
   'second-factor',
+  'external-identity',
   'alert',
   'notification',
   'session',
@@ -502,6 +504,7 @@ export function domain(
     accounts,
     administrators: administratorStore(db, { accounts }),
     signIns,
+    externalIdentities: externalIdentityStore(db, { accounts, signIns }),
     secondFactors: secondFactorStore(db, { events, userOf: accounts.userOf }),
     alerts: { ...alerts, tick, forget: alertsForgotten },
     alertLists: alertLists(db),

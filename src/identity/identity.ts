@@ -57,7 +57,7 @@ export interface Identity {
   readonly rows: readonly Row[];
   /** Beside RPCs. */
   readonly pages: readonly Page[];
-  /** The public port is open; says in the log how the first administrator gets in, if there is none yet. @param url without a path */
+  /** The public port is open: people are led to and fro; says in the log how the first administrator gets in, if there is none yet. @param url without a path */
   announce(url: string): void;
   stop(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     ...{ changed, clock, now, log },
   });
   const signIn = await openSignIn({
-    ...{ store, clock, log, sealer, secondFactor, now },
+    ...{ store, clock, log, sealer, secondFactor, misconfigured, now },
     settings: settings.signIn,
     defaultOrganizationId: defaultOrganization.uuid,
     rateLimited: options.rateLimited,
@@ -90,8 +90,15 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   };
   return {
     access: enterpriseAccess({ clock, log, changed, raise, gate }),
-    pages: [...setupPages(first), ...factorPages({ store, gate, guard, passwords, factor: secondFactor, now })],
-    announce: url => first.announce(url),
+    pages: [
+      ...signIn.pages,
+      ...setupPages(first),
+      ...factorPages({ store, gate, guard, passwords, factor: secondFactor, now }),
+    ],
+    announce(url) {
+      first.announce(url);
+      signIn.announce(url);
+    },
     rows: [
       ...signIn.rows,
       ...accountRows({ store, clock, passwords, selfService, removeRemains: options.removeRemains }),

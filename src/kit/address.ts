@@ -29,3 +29,9 @@ export function isLoopbackAddress(address: string): boolean {
   const plain = plainAddress(address);
   return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
 }
+
+/** Nobody on the way to it can read along. */
+export function isConfidential({ protocol, hostname }: URL): boolean {
+  const isHere = hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
+}

@@ -57,6 +57,8 @@ export interface Call {
   readonly address: string;
   /** Nobody on the way can read along: TLS, or a client on this machine. */
   readonly secure: boolean;
+  /** All values of a request header, by its lower-case name: what a browser sends beside the request. */
+  headers(name: string): readonly string[];
   /** By which way it is asked. */
   readonly source: RequestSource;
   /** Ends when the client cancels, the deadline passes or the service stops. A stream handler must return soon after. */

@@ -372,6 +372,7 @@ export class Invoker {
       told,
       address: incoming.address,
       secure: incoming.secure,
+      headers: incoming.headers,
       source: incoming.inside?.source ?? (incoming.transport === 'rest' ? 'rest' : 'api'),
       ...admission,
       reliesOn: new Set(),

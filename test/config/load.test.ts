@@ -254,6 +254,37 @@ t.test('the public API has TLS by itself where people sign in from elsewhere', a
   t.match(problemsIn({ gateway_tls: { enabled: 'perhaps' } } as never), [/must be true, false or auto/]);
 });
 
+t.test('a provider that people sign in at is named completely, and spoken to in confidence', async t => {
+  const client = { enabled: true, client_id: 'box' };
+  const ofSignIn = (auth: DeepPartial<Config['auth']>) => problemsIn({ auth });
+  t.same(ofSignIn({ oidc: { enabled: true } }), [
+    'auth.oidc.client_id: is needed with auth.oidc.enabled',
+    'auth.oidc.issuer: is needed with auth.oidc.enabled',
+  ]);
+  t.same(ofSignIn({ oauth2: client }), [
+    'auth.oauth2.authorize_url: is needed with auth.oauth2.enabled',
+    'auth.oauth2.token_url: is needed with auth.oauth2.enabled',
+    'auth.oauth2.userinfo_url: is needed with auth.oauth2.enabled',
+  ]);
+  const oidc = (issuer: string) => ofSignIn({ oidc: { ...client, issuer } });
+  const good = 'https://login.example.org/realms/plant';
+  for (const issuer of [good, 'http://127.0.0.1:8080', 'http://localhost/x', 'http://[::1]:9'])
+    t.same(oidc(issuer), []);
+  const wrong: [string, RegExp][] = [
+    ['http://login.example.org', /^auth\.oidc\.issuer: everybody on the way/],
+    ['http://127.0.0.1.example.org', /^auth\.oidc\.issuer: everybody on the way/],
+    ['login.example.org', /^auth\.oidc\.issuer: must be a URL/],
+    ['ldap://login.example.org', /^auth\.oidc\.issuer: must be a URL/],
+    ['https://box:word@login.example.org', /^auth\.oidc\.issuer: must have no user/],
+    [`${good}/.well-known/openid-configuration`, /^auth\.oidc\.issuer: must end before/],
+    [`${good}?x=1`, /^auth\.oidc\.issuer: must end before/],
+  ];
+  for (const [issuer, problem] of wrong) t.match(oidc(issuer), [problem], issuer);
+  const urls = { authorize_url: good, token_url: 'http://192.0.2.1/token', userinfo_url: `${good}?fields=id` };
+  t.match(ofSignIn({ oauth2: { ...client, ...urls } }), [/^auth\.oauth2\.token_url: everybody on the way/]);
+  t.same(ofSignIn({ oidc: { issuer: 'nonsense' } }), [], 'what is switched off is not looked at');
+});
+
 t.test('an EUI is normalised', async t => {
   t.equal(
     configFrom({ service_center: { eui: '70-B3-D5-9C-D0-00-00-09' } } as never).service_center.eui,

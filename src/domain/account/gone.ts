@@ -10,6 +10,8 @@ export interface GoneAccounts {
   readonly members: readonly { readonly organization: string; readonly user: string }[];
 }
 
+/** Tables whose rows belong to a user, those that refer to others of them first. */
+const OF_USERS = ['membership', 'recovery_code', 'second_factor', 'external_identity'];
 const ABOUT = "json_extract(data, '$.organizationId') AS organization, json_extract(data, '$.userId') AS user";
 
 export function goneAccounts(db: Db): GoneAccounts {
@@ -40,7 +42,8 @@ export function takeAwayAgain(db: Db, { users, organizations, members }: GoneAcc
   const organizationOf = db.prepare('SELECT id, name FROM organization WHERE uuid = ?');
   const userOf = db.prepare('SELECT id, email FROM user WHERE uuid = ?');
   const dropMember = db.prepare('DELETE FROM membership WHERE org = ? AND user = ?');
-  const dropMembersOf = db.prepare('DELETE FROM membership WHERE user = ?');
+  // Where a database is put together, nothing goes along by itself.
+  const dropAllOf = OF_USERS.map(table => db.prepare(`DELETE FROM ${table} WHERE user = ?`));
   const dropMembersIn = db.prepare('DELETE FROM membership WHERE org = ?');
   const dropUser = db.prepare('DELETE FROM user WHERE id = ?');
   const mark = db.prepare(
@@ -56,7 +59,7 @@ export function takeAwayAgain(db: Db, { users, organizations, members }: GoneAcc
   for (const userId of users) {
     const user = userOf.get(userId) as { id: number; email: string } | undefined;
     if (!user) continue;
-    dropMembersOf.run(user.id);
+    for (const drop of dropAllOf) drop.run(user.id);
     dropUser.run(user.id);
     audit('user.deleted', null, acting, { userId, email: user.email });
   }

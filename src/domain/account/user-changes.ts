@@ -22,7 +22,7 @@ import type { Users } from './users.ts';
 export interface NewUser extends Profile {
   /** argon2id in PHC form; undefined: signs in elsewhere only. */
   readonly password: string | undefined;
-  /** By which kind of provider; empty: by none. */
+  /** By which kind of provider the user signed in and got the account; empty: by none. */
   readonly provider?: 'oidc' | 'oauth2' | '';
   readonly memberships: readonly (NewMembership & { readonly organization_id: string })[];
   /** An organization that is made with the user, who owns it. */
@@ -85,6 +85,7 @@ export function userWriter(
     'UPDATE user SET password = ?, password_change_required = ?, updated_at = ? WHERE id = ?',
   );
   const rehash = db.prepare('UPDATE user SET password = ? WHERE id = ? AND password = ?');
+  const setProvider = db.prepare('UPDATE user SET provider = ?, updated_at = ? WHERE id = ?');
   const setLogin = db.prepare('UPDATE user SET last_login_at = ? WHERE id = ?');
   const remove = db.prepare('DELETE FROM user WHERE id = ?');
   const otherAdmin = db.prepare('SELECT 1 FROM user WHERE is_admin = 1 AND is_active = 1 AND id <> ? LIMIT 1');
@@ -139,8 +140,9 @@ export function userWriter(
         ...{ created_at: acting.now, updated_at: acting.now },
       });
       const row = existing(uuid);
-      // Somebody who registers acts alone.
-      const by = registered ? { ...acting, userId: uuid, userEmail: row.email, actor: row.email } : acting;
+      // Somebody who registers acts alone, and so does somebody for whom a provider vouches.
+      const by =
+        registered || provider !== '' ? { ...acting, userId: uuid, userEmail: row.email, actor: row.email } : acting;
       audit(registered ? 'user.registered' : 'user.created', null, by, { userId: uuid, email: row.email });
       if (own) joining.found(own, row, by);
       for (const { found, membership } of joined) joining.join(found, row, membership, by);
@@ -194,6 +196,14 @@ export function userWriter(
       setPassword.run(password, Number(requireChange), acting.now, row.id);
       audit(by === 'user' ? 'user.password_changed' : 'user.password_reset', null, acting, { userId: user });
       return endSessions(row.id, 'password', acting.now, exceptSession);
+    },
+
+    /** From now on somebody for whom the provider vouches signs in to this account. */
+    joinProvider(uuid: string, provider: 'oidc' | 'oauth2', acting: Acting): void {
+      const { id, email } = existing(uuid);
+      setProvider.run(provider, acting.now, id);
+      const by = { ...acting, userId: uuid, userEmail: email, actor: email };
+      audit('user.updated', null, by, { userId: uuid, email, fields: ['external_provider'] });
     },
 
     /** The same password, hashed otherwise. @param seen the one it was hashed from, unless it is another one by now */

@@ -243,6 +243,10 @@ export const eventCatalog = {
     ...{ ...security('warning', 'Sign-in refused'), foldMs: MINUTE_MS },
     boundedPer: 'address',
   },
+  'security.external_login_failed': {
+    ...{ ...security('warning', 'Sign-in by a provider refused'), foldMs: MINUTE_MS },
+    boundedPer: 'address',
+  },
   'security.login_blocked': security('warning', 'Sign-in blocked for a while'),
   'security.logout': security('info', 'Signed out'),
   'security.token_reuse_detected': security('error', 'A used refresh token came back'),

@@ -1,20 +1,12 @@
-import { createHash } from 'node:crypto';
 import { Fault, fault } from '../../kit/faults.ts';
 import type { Page, PageAnswer, PageRequest } from '../../rpc/serve/pages.ts';
 import { isLoopbackAddress } from '../../rpc/serve/peer.ts';
+import { escaped, page } from '../html.ts';
 import { type FirstAdministrator, SETUP_PATH } from './first.ts';
 
-const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color:#1b1f24;background:#fff}
-label{display:block;margin-top:1rem}input,button{font:inherit;width:100%;box-sizing:border-box;padding:.5rem;margin-top:.25rem}
-button{margin-top:1.5rem;background:#0b5394;color:#fff;border:0;border-radius:.25rem}[role=alert]{color:#a61b1b}
-@media(prefers-color-scheme:dark){body{color:#e6e8eb;background:#15181c}input{background:#22272e;color:inherit;border:1px solid #57606a}}`;
-const HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  // Its own style and its own form, and nothing else whatsoever.
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-};
 /** By these a proxy on this machine would show itself: behind it everybody seems to be here. */
 const OF_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+const TITLE = 'first administrator';
 const HERE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 const WORDS: Readonly<Record<string, string>> = {
   min_length: 'it is too short',
@@ -35,6 +27,7 @@ export function setupPages(first: FirstAdministrator): readonly Page[] {
   const closed = (): PageAnswer =>
     page(
       404,
+      TITLE,
       first.isWanted
         ? '<p>This link is not valid, or not any more. Restart the service for a new one in its log, or use <code>waystation admin create</code>.</p>'
         : '<p>There is an administrator already.</p>',
@@ -45,7 +38,7 @@ export function setupPages(first: FirstAdministrator): readonly Page[] {
       ...{ method: 'GET', path: SETUP_PATH },
       handle(request) {
         const token = request.query.get('token') ?? '';
-        return first.isWanted && isLetIn(request, token) ? page(200, form(token, '', '')) : closed();
+        return first.isWanted && isLetIn(request, token) ? page(200, TITLE, form(token, '', '')) : closed();
       },
     },
     {
@@ -56,15 +49,15 @@ export function setupPages(first: FirstAdministrator): readonly Page[] {
           name => fields.get(name) ?? '',
         );
         if (!first.isWanted || !isLetIn(request, token)) return closed();
-        if (password !== again) return page(400, form(token, email, 'The two passwords differ.'));
+        if (password !== again) return page(400, TITLE, form(token, email, 'The two passwords differ.'));
         try {
           await first.create(email, password, address);
         } catch (cause) {
           if (!(cause instanceof Fault)) throw cause;
           if (cause.fault === 'PermissionDenied') return closed();
-          return page(400, form(token, email, sentenceOf(cause)));
+          return page(400, TITLE, form(token, email, sentenceOf(cause)));
         }
-        return page(200, '<p>Done: you can sign in now, and this page is closed for good.</p>');
+        return page(200, TITLE, '<p>Done: you can sign in now, and this page is closed for good.</p>');
       },
     },
   ];
@@ -89,12 +82,6 @@ function sentenceOf(cause: Fault): string {
   return `Choose another password: ${rules.map(rule => WORDS[rule] ?? rule).join(', ')}.`;
 }
 
-function page(status: number, content: string): PageAnswer {
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Waystation: first administrator</title><style>${STYLE}</style></head><body><h1>Waystation</h1>${content}</body></html>`;
-  return { status, headers: HEADERS, body };
-}
-
 function form(token: string, email: string, trouble: string): string {
   return `<p>Nobody can sign in yet. Who does this becomes the administrator of this server.</p>
 ${trouble === '' ? '' : `<p role="alert">${escaped(trouble)}</p>`}
@@ -103,8 +90,4 @@ ${trouble === '' ? '' : `<p role="alert">${escaped(trouble)}</p>`}
 <label>Password <input name="password" type="password" required minlength="8" autocomplete="new-password"></label>
 <label>Once more <input name="again" type="password" required autocomplete="new-password"></label>
 <button>Become the administrator</button></form>`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.codePointAt(0)};`);
 }

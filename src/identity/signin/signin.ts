@@ -7,6 +7,9 @@ import { DAY_MS, SECOND_MS } from '../../kit/units.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
 import { type Row, refusedRpc } from '../../rpc/define.ts';
 import type { AuthSettingsOut } from '../../rpc/schema.gen.ts';
+import type { Page } from '../../rpc/serve/pages.ts';
+import type { External, ExternalOptions, ExternalSettings } from '../external/external.ts';
+import { exchangeRows } from '../external/rows.ts';
 import { PasswordGuard } from './guard.ts';
 import { Lockout } from './lockout.ts';
 import { login } from './login.ts';
@@ -32,6 +35,7 @@ export interface SignInSettings {
   readonly password: PasswordRules;
   readonly secondFactorRequired: boolean;
   readonly registration: RegistrationSettings;
+  readonly external: ExternalSettings;
   readonly limits: SignInLimits;
 }
 
@@ -44,6 +48,8 @@ export interface SignInOptions {
   readonly secondFactor: SecondFactor;
   /** Uuid. */
   readonly defaultOrganizationId: string;
+  /** What ends the start when the configuration cannot be followed. @param problem begins with the key */
+  misconfigured(problem: string): Error;
   /** By which ends are judged, milliseconds. */
   now(): number;
   /** An address asks more often than it may. */
@@ -52,6 +58,7 @@ export interface SignInOptions {
 
 export interface SignIn {
   readonly rows: readonly Row[];
+  readonly pages: readonly Page[];
   readonly tokens: AccessTokens;
   readonly sessions: Sessions;
   /** For whoever else sets passwords. */
@@ -62,12 +69,14 @@ export interface SignIn {
   };
   /** Every look at a password goes by here. */
   readonly guard: PasswordGuard;
+  /** The public port is open. @param url where it is reached, without a path */
+  announce(url: string): void;
   stop(): void;
 }
 
-/** Sign-in with passwords, and what follows from it. */
+/** Sign-in, and what follows from it. @throws what `misconfigured` gives */
 export async function openSignIn(options: SignInOptions): Promise<SignIn> {
-  const { store, clock, log, sealer, settings, secondFactor, defaultOrganizationId, now } = options;
+  const { store, clock, log, sealer, settings, secondFactor, defaultOrganizationId, misconfigured, now } = options;
   const secrets = await TokenSecrets.open({ store, sealer, log, now });
   const renewing = clock.every(DAY_MS, () =>
     background(secrets.renewIfDue(), cause => log.error({ err: cause }, 'secret of access tokens not renewed')),
@@ -84,6 +93,10 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
   const profiles = profilesOf({ store, secondFactor, defaultOrganizationId });
   const ways = waysIn(clock, limits, options.rateLimited);
   const shared = { store, clock, ways, guard, passwords, sessions, profiles };
+  const external = await externalOf({
+    ...{ store, clock, log, ways, sessions, profiles, defaultOrganizationId, misconfigured, now },
+    settings: settings.external,
+  });
   return {
     tokens,
     sessions,
@@ -97,29 +110,37 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
       settings.localLogin
         ? login({ ...shared, secondFactor, now })
         : refusedRpc('Login', { ...rules.Login, refuse: 'LocalLoginDisabled' }),
-      ...sessionRows({ ...shared, rules: demanded, settings: () => authSettings(settings) }),
+      ...sessionRows({ ...shared, rules: demanded, settings: () => authSettings(settings, external) }),
       registration({ ...shared, rules: demanded, settings: settings.registration, defaultOrganizationId }),
-      refusedRpc('ExchangeOIDC', { ...rules.ExchangeOIDC, refuse: 'OIDCDisabled' }),
-      refusedRpc('ExchangeOAuth2', { ...rules.ExchangeOAuth2, refuse: 'OAuth2Disabled' }),
+      ...(external?.rows ?? exchangeRows(undefined, undefined)),
     ],
-    stop: () => renewing.cancel(),
+    pages: external?.pages ?? [],
+    announce: url => external?.announce(url),
+    stop() {
+      renewing.cancel();
+      external?.stop();
+    },
   };
 }
 
-function authSettings({
-  localLogin,
-  loginNotice,
-  password,
-  registration: { mode },
-  secondFactorRequired,
-}: SignInSettings): AuthSettingsOut {
+/** Loaded where a provider is configured: few boxes have one. */
+async function externalOf(options: ExternalOptions): Promise<External | undefined> {
+  const { oidc, oauth2 } = options.settings;
+  if (!oidc && !oauth2) return undefined;
+  const { openExternal } = await import('../external/external.ts');
+  return openExternal(options);
+}
+
+function authSettings(
+  { localLogin, loginNotice, password, registration: { mode }, secondFactorRequired }: SignInSettings,
+  external: External | undefined,
+): AuthSettingsOut {
   return {
     enabled: true,
     local_login_enabled: localLogin,
     registration_enabled: mode !== 'off',
     refresh_enabled: true,
-    oidc: { enabled: false },
-    oauth2: { enabled: false },
+    ...(external?.settings() ?? { oidc: { enabled: false }, oauth2: { enabled: false } }),
     password_policy: {
       min_length: password.minLength,
       max_length: LONGEST_PASSWORD,

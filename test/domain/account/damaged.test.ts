@@ -24,7 +24,13 @@ t.test('who was put out does not come back with an older copy of the tables', t 
   const doomed = accounts.createOrganization({ name: 'Doomed' }, kept.uuid, ACTING);
   const add = (userId: string) => accounts.addMember(org, { userId }, RIGHTS, BOX, ACTING);
   for (const { uuid } of [gone, out, back]) add(uuid);
-  const tables = ['user', 'membership', 'organization'];
+  const { db } = log;
+  db.prepare("INSERT INTO external_identity (issuer, subject, user, linked_at) VALUES ('i', 's', ?, 0)").run(gone.id);
+  db.prepare('INSERT INTO second_factor (user, secret, enrolled_at, last_step) VALUES (?, zeroblob(1), 0, 0)').run(
+    gone.id,
+  );
+  db.prepare('INSERT INTO recovery_code (user, hash) VALUES (?, zeroblob(32))').run(gone.id);
+  const tables = ['user', 'membership', 'organization', 'second_factor', 'recovery_code', 'external_identity'];
   for (const table of tables) log.db.exec(`CREATE TABLE earlier_${table} AS SELECT * FROM ${table}`);
   accounts.deleteUser(gone.uuid, BOX, ACTING);
   accounts.removeMember(org, out.uuid, BOX, ACTING);
@@ -40,6 +46,7 @@ t.test('who was put out does not come back with an older copy of the tables', t 
   const found = { why: 'x', aside: undefined, snapshot: undefined, rejected: [] };
   contents.settle(log.db, { ...found, salvage: { whole: ['event'], partial: [], left: tables } }, T0);
   t.equal(accounts.user(gone.uuid), undefined);
+  t.same(db.prepare('PRAGMA foreign_key_check').all(), [], 'nothing of anybody who is not there');
   t.same(accounts.memberships(out.id), []);
   t.equal(accounts.organization(doomed), undefined);
   t.match(

@@ -36,6 +36,7 @@ export const settings: SignInSettings = {
   ...{ localLogin: true, loginNotice: 'Be kind.', secondFactorRequired: false },
   password: { minLength: 10, denyCommon: true },
   registration: { mode: 'own_organization', domains: [] },
+  external: {},
   limits: { loginsPerMinute: 0, refreshesPerMinute: 0, registrationsPerMinute: 0 },
 };
 
@@ -47,6 +48,7 @@ export interface From {
   readonly token?: string | undefined;
   readonly user?: string | undefined;
   readonly organization?: string;
+  readonly cookie?: string;
 }
 
 export interface SceneOptions {
@@ -78,6 +80,7 @@ export async function openScene(t: Pick<Test, 'testdir' | 'teardown'>, options: 
       // A code counts once.
       check: async (_, code) => state.codes.splice(state.codes.indexOf(code) >>> 0, 1).length > 0,
     },
+    misconfigured: problem => new Error(problem),
     now: () => clock.now(),
     rateLimited: address => limited.push(address),
   });
@@ -114,7 +117,7 @@ export async function openScene(t: Pick<Test, 'testdir' | 'teardown'>, options: 
   const call = async <M extends MethodName>(
     method: M,
     request: ClientMethods[M]['request'],
-    { address = HOME, secure = true, token, user, organization: named }: From = {},
+    { address = HOME, secure = true, token, user, organization: named, cookie }: From = {},
   ): Promise<ClientMethods[M]['response']> => {
     const rpc = service.methods[method];
     const wire = methods.get(method);
@@ -125,6 +128,7 @@ export async function openScene(t: Pick<Test, 'testdir' | 'teardown'>, options: 
       authorization: token && `Bearer ${token}`,
       'x-user-id': user,
       'x-organization-id': named,
+      cookie,
     };
     const codec = wire.proto(asked.encode(asked.fromObject(request)).finish());
     const incoming = {

@@ -1,0 +1,35 @@
+import { isConfidential } from '../kit/address.ts';
+import type { Config } from './schema.ts';
+
+type Auth = Config['auth'];
+
+/** What is wrong with the settings of those who say who somebody is, each with its key. */
+export function providerProblems({ oidc, oauth2 }: Pick<Auth, 'oidc' | 'oauth2'>): string[] {
+  const { authorize_url, token_url, userinfo_url } = oauth2;
+  const ofOidc = { client_id: oidc.client_id, issuer: oidc.issuer };
+  const ofOauth2 = { client_id: oauth2.client_id, authorize_url, token_url, userinfo_url };
+  return [
+    ...(oidc.enabled ? problems('auth.oidc', ofOidc) : []),
+    ...(oauth2.enabled ? problems('auth.oauth2', ofOauth2) : []),
+  ];
+}
+
+function problems(
+  section: string,
+  { client_id, ...addresses }: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return Object.entries({ client_id, ...addresses }).flatMap(([name, value]) => {
+    if (value === undefined) return [`${section}.${name}: is needed with ${section}.enabled`];
+    const trouble = name in addresses ? troubleOf(name, value) : undefined;
+    return trouble === undefined ? [] : [`${section}.${name}: ${trouble}`];
+  });
+}
+
+function troubleOf(name: string, address: string): string | undefined {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) return 'must be a URL that begins with https://';
+  if (url.username !== '' || url.password !== '' || url.hash !== '') return 'must have no user, password or fragment';
+  if (!isConfidential(url)) return 'everybody on the way could sign in as somebody else; use https://';
+  const isWhole = name !== 'issuer' || (url.search === '' && !url.pathname.includes('/.well-known/'));
+  return isWhole ? undefined : 'must end before /.well-known/, and have no query';
+}

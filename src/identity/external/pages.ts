@@ -1,0 +1,115 @@
+import { catalog, Fault, fault } from '../../kit/faults.ts';
+import { SECOND_MS } from '../../kit/units.ts';
+import type { LoginResponseOut } from '../../rpc/schema.gen.ts';
+import type { Page, PageAnswer, PageRequest } from '../../rpc/serve/pages.ts';
+import { escaped, page } from '../html.ts';
+import type { Exchange } from './exchange.ts';
+import type { Provider, ProviderSettings } from './provider.ts';
+import { Refusal } from './refusal.ts';
+import { browserCookie, COOKIE, type LoginStates, type ProviderKind, STATE_MS } from './states.ts';
+
+export interface ExternalPagesOptions {
+  readonly provider: Provider;
+  readonly settings: ProviderSettings;
+  readonly states: LoginStates;
+  readonly exchange: Exchange;
+  /** Where this service center is reached, without a path; undefined as long as it is not known. */
+  baseUrl(): string | undefined;
+}
+
+const STARTING_RETRY_MS = SECOND_MS;
+/** Says that somebody was led to the address of this service center already. */
+const AGAIN = 'again';
+
+export const startPath = (kind: ProviderKind): string => `/auth/${kind}/start`;
+export const callbackPath = (kind: ProviderKind): string => `/auth/${kind}/callback`;
+
+/** The way to a provider, and back (clarifications I1b, I17). */
+export function externalPages(options: ExternalPagesOptions): readonly Page[] {
+  const { provider, settings, exchange } = options;
+  const { kind } = provider;
+  const shown =
+    (handle: (request: PageRequest) => PageAnswer | Promise<PageAnswer>) => async (request: PageRequest) => {
+      try {
+        return await handle(request);
+      } catch (cause) {
+        if (cause instanceof Refusal) return troublePage(fault(cause.fault));
+        if (cause instanceof Fault) return troublePage(cause);
+        throw cause;
+      }
+    };
+  return [
+    { ...{ method: 'GET', path: startPath(kind) }, handle: shown(request => leave(options, request)) },
+    // Nothing is done by this: browsers fetch what they are shown a link of.
+    { ...{ method: 'GET', path: callbackPath(kind) }, handle: shown(({ query }) => form(query, settings.label)) },
+    {
+      ...{ method: 'POST', path: callbackPath(kind) },
+      handle: shown(async request => {
+        const [code = '', state = '', iss = '', error = ''] = ANSWER.map(name => request.fields.get(name) ?? '');
+        if (code === '' && error === '') throw fault('AuthCodeRequired');
+        if (state === '') throw fault('AuthStateRequired');
+        return donePage(await exchange.signIn({ code, state, iss, error }, request));
+      }),
+    },
+  ];
+}
+
+/** What a provider adds to the address of the page. */
+const ANSWER = ['code', 'state', 'iss', 'error'] as const;
+
+async function leave({ provider, states, baseUrl }: ExternalPagesOptions, request: PageRequest): Promise<PageAnswer> {
+  const { kind } = provider;
+  if (!request.secure) throw fault('SecureTransportRequired');
+  const base = baseUrl();
+  if (base === undefined) throw fault('ServiceStarting', { retry_after_ms: STARTING_RETRY_MS });
+  // The provider leads back to that address, where the browser has no cookie of another one. Behind a proxy they may differ for ever.
+  if (isElsewhere(base, request) && !request.query.has(AGAIN)) return redirect(`${base}${startPath(kind)}?${AGAIN}`);
+  const cookie = browserCookie(request.headers('cookie'));
+  const url = await provider.loginUrl(states.make(kind, cookie), base + callbackPath(kind));
+  const attributes = ['Path=/', `Max-Age=${STATE_MS / SECOND_MS}`, 'HttpOnly', 'SameSite=Lax'];
+  if (base.startsWith('https:')) attributes.push('Secure');
+  return redirect(url.href, { 'set-cookie': [`${COOKIE}=${cookie}`, ...attributes].join('; ') });
+}
+
+function isElsewhere(base: string, { headers }: PageRequest): boolean {
+  const [host = ''] = headers('host').length > 0 ? headers('host') : headers(':authority');
+  const { protocol, host: own } = new URL(base);
+  return host !== '' && URL.parse(`${protocol}//${host}`)?.host !== own;
+}
+
+function redirect(location: string, headers: Readonly<Record<string, string>> = {}): PageAnswer {
+  return { status: 302, headers: { location, ...headers }, body: '' };
+}
+
+function form(query: URLSearchParams, label: string): PageAnswer {
+  const fields = ANSWER.map(
+    name => `<input type="hidden" name="${name}" value="${escaped(query.get(name) ?? '')}">`,
+  ).join('');
+  const words = query.has('error')
+    ? `${escaped(label)} did not sign you in.`
+    : `You come from ${escaped(label)}. Sign in here to get tokens for the API.`;
+  return page(
+    200,
+    'sign in',
+    `<p>${words}</p><form method="post" action="callback">${fields}<button>Go on</button></form>`,
+  );
+}
+
+function donePage({ tokens, user }: LoginResponseOut): PageAnswer {
+  const shown: [string, string | null | undefined][] = [
+    [`Access token, good for ${Math.round((tokens?.access_expires_in ?? 0) / 60)} minutes`, tokens?.access_token],
+    ['Refresh token', tokens?.refresh_token],
+    ['x-user-id', user?.id],
+    ['x-organization-id', user?.default_organization_id],
+  ];
+  const areas = shown.map(
+    ([name, value]) => `<label>${name}<textarea readonly rows="2">${escaped(value ?? '')}</textarea></label>`,
+  );
+  return page(200, 'signed in', `<p>Signed in as ${escaped(user?.email ?? '')}.</p>${areas.join('')}`);
+}
+
+function troublePage({ fault: name }: Fault): PageAnswer {
+  const { http, text, token } = catalog[name];
+  const content = `<p role="alert">You are not signed in: ${escaped(text)} (${token}).</p><p><a href="start">Once more</a></p>`;
+  return page(http, 'not signed in', content);
+}
