@@ -10,6 +10,7 @@ import { jobsOf } from './compose/jobs.ts';
 import { channelsOf, startNotices } from './compose/notices.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
 import { remainsOf } from './compose/remains.ts';
+import { startRules } from './compose/rules.ts';
 import { type Config, configFrom, type DeepPartial, hasGatewayTls } from './config/load.ts';
 import { readRelease } from './config/release.ts';
 import { TIME_FLOOR } from './domain/installation/stored-times.ts';
@@ -342,6 +343,10 @@ async function start(
       broker: { installation, certificates, certificateTime },
       news: { log: newMessages, events: eventFeed.stored, endpoints: endpointsChanged },
     },
+    opened,
+  );
+  startRules(
+    { config, clock, log, store, news: { log: newMessages, events: eventFeed.stored, rules: rightsChanged } },
     opened,
   );
   metrics.integrations.states(() => delivering.states);

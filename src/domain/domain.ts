@@ -80,6 +80,14 @@ import { notificationStore, salvagedNotifications } from './notification/store.t
 import { type RadioWatch, radioStore } from './radio/store.ts';
 
 import { retentionStore } from './retention/store.ts';
+import { ruleExecutor } from './rule/carry-out.ts';
+import { ruleCommands } from './rule/commands.ts';
+import { type DeviceIds, ruleDevices } from './rule/devices.ts';
+import { executionReader } from './rule/executions.ts';
+import { rulePlanner } from './rule/plan.ts';
+import { ruleReader, salvagedRules } from './rule/rows.ts';
+import { ruleSimulator } from './rule/simulate.ts';
+import { ruleStore } from './rule/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
 import { salvagedSecondFactors, sealedInSecondFactors } from './second-factor/contents.ts';
@@ -140,6 +148,7 @@ export const nouns = [
   'statistics',
   'value',
   'integration',
+  'rule',
   'retention',
 ] as const;
 
@@ -194,6 +203,7 @@ export function domain(
   const removeUsed = (org: number, acting: Acting): void => {
     apiKeys.removeAll(org, acting);
     integrationChanges.removeAll(org, acting);
+    ruleChanges.removeAll(org, acting);
   };
   const accounts = accountStore(db, {
     events,
@@ -364,6 +374,7 @@ export function domain(
   const endpointDeleted = (org: number, endpoint: number, acting: Acting): void => {
     downlinks.revoke({ org, endpoint, queId: undefined }, { ...acting, origin: 'api' }, acting.now);
     rxStatus.endpointDeleted(endpoint, acting.now);
+    ruleChanges.endpointGone(endpoint);
   };
   const endpoints = endpointWriter(db, {
     events,
@@ -378,7 +389,10 @@ export function domain(
     endpointLeft,
     endpointDeleted,
     counterSet: memory.counterSet,
-    endpointEdited: radio.endpointEdited,
+    endpointEdited(endpoint) {
+      radio.endpointEdited(endpoint);
+      ruleChanges.endpointChanged(endpoint);
+    },
   });
 
   const { advance } = operations;
@@ -402,6 +416,33 @@ export function domain(
   const progress = progressStore(db, { events, reader: integrations, changed });
   const queued = queuedReader(db, { eventLog: eventPlaces, devices });
   const backlog = backlogStore(db, { events, reader: integrations, queued, maxAgeMs: integrationAgeMs });
+
+  const rules = ruleReader(db);
+  const forRules = ruleDevices(db, noDevices);
+  const ruleChanges = ruleStore(db, {
+    events,
+    reader: rules,
+    devices: forRules,
+    newest: ends.newest,
+    hasIntegration: (org, uuid) => integrations.find(org, uuid) !== undefined,
+    endAlerts: alerts.endRule,
+  });
+  const encoder = valueEncoder({ ...blueprints, ...effective });
+  const commands = ruleCommands(db, { ...blueprints, ...effective, ...encoder });
+  const ruleDoing = ruleExecutor(db, {
+    events,
+    observe,
+    reader: rules,
+    devices: forRules,
+    tell: integrationNews.byRule,
+    send({ org, endpoint, payload, format, rule, at }, { validityMs, maxPending }) {
+      const plain = { responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false, dlRxStatQry: false };
+      const content = { ...plain, userData: [payload], packetCnts: undefined, format, prio: 0 };
+      const who = { source: 'rule', createdBy: rule, requestId: undefined, handTo: undefined } as const;
+      downlinks.queue({ ...who, org, endpoint, content, expiresAt: at + validityMs, ref: '', at, limit: maxPending });
+    },
+  });
+
   const centers = centerStore(db, { events, messages, onlyRegistered, centerAway: alerts.centerAway });
   const centerRequests = centerRequestStore(db, {
     events,
@@ -495,7 +536,7 @@ export function domain(
     blueprintDocuments: {
       ...documentReader(blueprints),
       ...compareReader({ ...blueprints, ...effective }),
-      ...valueEncoder({ ...blueprints, ...effective }),
+      ...encoder,
     },
     decodings,
     integrations: {
@@ -508,6 +549,18 @@ export function domain(
       queued: queued.queued,
       answer: integrationNews.answer,
       forget: changed,
+    },
+    rules: {
+      ...rules,
+      ...ruleChanges,
+      ...ruleDoing,
+      ...executionReader(db),
+      ...ruleSimulator({ devices: forRules, commands }),
+      ...rulePlanner(db, {
+        ...{ reader: rules, devices: forRules, decoders, commands },
+        ...{ newest: ends.newest, consistent: log.consistent },
+      }),
+      endpointOf: forRules.endpointOf,
     },
     directory: directoryStore(db),
     timeline: timelineStore(db),
@@ -528,6 +581,9 @@ export function domain(
   };
 }
 export type Domain = ReturnType<typeof domain>;
+
+/** Digital devices are not there yet: rules know endpoints only. */
+const noDevices: DeviceIds = { ofEndpoint: () => undefined, endpointOf: () => undefined, exists: () => false };
 
 /** The database as the rest of the product sees it. */
 export type Store = Database<Domain, Order, EventNews>;
@@ -563,6 +619,7 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedTransmissions,
   salvagedIntegrations,
   salvagedIntegrationNotices,
+  salvagedRules,
   salvagedSignIns,
   salvagedSecondFactors,
 ];

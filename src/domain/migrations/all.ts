@@ -27,6 +27,7 @@ import { pendingActivity } from './0029-pending-activity.ts';
 import { account } from './0030-account.ts';
 import { signIn } from './0031-signin.ts';
 import { auditAndSecondFactor } from './0032-audit-and-second-factor.ts';
+import { rule } from './0036-rule.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   account,
   signIn,
   auditAndSecondFactor,
+  rule,
 ];
