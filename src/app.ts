@@ -7,6 +7,7 @@ import { gatewayUrl, startIdentity } from './compose/identity.ts';
 import { editionOf } from './compose/installation.ts';
 import { brokerPorts, startIntegrations, targetGuard } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
+import { openKeyGate } from './compose/key-gate.ts';
 import { channelsOf, startNotices } from './compose/notices.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
 import { remainsOf } from './compose/remains.ts';
@@ -314,6 +315,7 @@ async function start(
   );
   const { descriptors, methods, publicMethods, rest, invoker } = apiOf({
     identity,
+    keys: () => openKeyGate({ config, clock, log, store, installation, certificateTime, rightsChanged }, opened),
     config,
     clock,
     log,

@@ -1,19 +1,22 @@
 import protobuf from 'protobufjs';
+import type { KeyGate } from '../domain/apikey/gate.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
 import { fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
+import { keyedAccess } from '../rest/access.ts';
 import { withDocuments } from '../rest/docs/serve.ts';
 import { type EventWriter, restPaths } from '../rest/serve/listener.ts';
 import { routesOf } from '../rest/serve/routes.ts';
 import { REST_SERVICE, SERVICES } from '../rest/services.ts';
 import { communityAccess } from '../rpc/community.ts';
-import { Invoker } from '../rpc/invoke.ts';
+import { type AccessControl, Invoker } from '../rpc/invoke.ts';
 import { pageTokens } from '../rpc/page-token.ts';
 import { lateMethods, methodsOf, type WireMethod, wireMethods } from '../rpc/serve/wire.ts';
 import { rpcTable } from '../rpc/table.ts';
 import { groupsOf, type RunningCenter } from './groups.ts';
+import type { Installation } from './installation.ts';
 import { tellLimited } from './limited.ts';
 import { restGroups } from './rest.ts';
 
@@ -25,9 +28,17 @@ export function apiOf({
   log,
   metrics,
   identity,
+  keys,
   ...center
-}: RunningCenter & { readonly log: Log; readonly metrics: Metrics; readonly identity: Identity | undefined }) {
+}: RunningCenter & {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly identity: Identity | undefined;
+  /** Lets in to the public API without sign-in. */
+  keys(): KeyGate;
+}) {
   const { config, clock, installation, store } = center;
+  const access = identity?.access ?? openAccess(installation, keys());
   const schema = readSchema();
   const methods = wireMethods(schema);
   const groups = restGroups(center);
@@ -42,7 +53,7 @@ export function apiOf({
   let streams = 0;
   const invoker = new Invoker({
     table: rows,
-    access: identity?.access ?? communityAccess(installation.operator, installation.organization),
+    access,
     clock,
     log,
     metrics: {
@@ -55,7 +66,10 @@ export function apiOf({
     tokens: pageTokens(installation.pageTokenKey),
     requestFields: method => all.get(method)?.requestFields ?? [],
     requestsPerSecond: config.limits.requests_per_s,
-    rateLimited: (address, principal) => tellLimited({ clock, log, store }, address, identity ? principal : OPERATOR),
+    publicRequestsPerSecond: config.limits.rest_requests_per_s,
+    kept: once => store.read.once.kept(once, clock.now()),
+    rateLimited: (address, principal) =>
+      tellLimited({ clock, log, store }, address, identity ? principal : (principal ?? OPERATOR)),
   });
   const paths = restPaths({
     routes: () => routesOf(rest.root(), operations, rows),
@@ -67,6 +81,11 @@ export function apiOf({
   });
   const publicMethods = publicOf(all);
   return { descriptors: schema.descriptors, methods, publicMethods, rest: withDocuments(paths), invoker };
+}
+
+/** Without sign-in everything is open but the public API. */
+function openAccess({ operator, organization }: Installation, keys: KeyGate): AccessControl {
+  return keyedAccess(communityAccess(operator, organization), { keys, organization });
 }
 
 /** What REST has for itself alone is no method of gRPC. */

@@ -1,5 +1,4 @@
 import type { Config } from '../config/load.ts';
-import { KeyGate } from '../domain/apikey/gate.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Integration } from '../domain/integration/records.ts';
 import { openSecrets } from '../domain/integration/secrets.ts';
@@ -22,7 +21,7 @@ import type { FiguresOf } from '../rpc/integrations/wire.ts';
 import type { Invoker } from '../rpc/invoke.ts';
 import { commandCalls } from './commands.ts';
 import type { Installation } from './installation.ts';
-import { keyHolders } from './key-holders.ts';
+import { openKeyGate } from './key-gate.ts';
 
 /** Where integrations may connect to. */
 export function targetGuard({ integrations }: Config): TargetGuard {
@@ -108,12 +107,7 @@ async function startBroker(
   opened: AsyncDisposableStack,
 ): Promise<EmbeddedBroker> {
   const { host, port, tls_host, tls_port, max_connections, max_subscriptions, max_retained } = config.mqtt.broker;
-  const keys = new KeyGate({
-    ...{ read: store.read.apiKeys, write: store.write.apiKeys, raise: store.write.events.raise },
-    isActive: keyHolders({ config, store, installation }).isActive,
-    ...{ changed: rightsChanged, clock, now: certificateTime, log },
-  });
-  opened.defer(() => keys.stop());
+  const keys = openKeyGate({ config, clock, log, store, installation, certificateTime, rightsChanged }, opened);
   const { EmbeddedBroker: Broker } = await import('../integrations/broker/broker.ts');
   const broker = await Broker.start({
     ...{ keys, log },

@@ -12,7 +12,7 @@ import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 import { type RemainsOptions, tidyRemains } from '../upkeep/organization-remains.ts';
 import { addUpValues } from '../upkeep/values.ts';
-import { searchSilent, sweepCenters, sweepDownlinks, tidySignIns } from './sweeps.ts';
+import { searchSilent, sweepCenters, sweepDownlinks, tidyOnce, tidySignIns } from './sweeps.ts';
 
 /** How often it is checked whether a renewal is due, and a failed one is tried again. */
 const RENEWAL_MS = HOUR_MS;
@@ -33,6 +33,8 @@ const VALUES_MS = 30_000;
 const REMAINS_MS = 10_000;
 /** What a refresh is answered with once more is kept for half a minute. */
 const SIGN_INS_MS = 60_000;
+/** What calls came to is kept for a day. */
+const ONCE_MS = HOUR_MS;
 /** A disk that nothing is reserved on may fill up in seconds. */
 const DISK_MS = 5000;
 
@@ -75,6 +77,7 @@ export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, sc
     { failure: 'older messages not counted', everyMs: COUNT_BACK_MS, run: () => countBack({ store, clock, log }) },
     { failure: 'decoded values not added up', everyMs: VALUES_MS, run: () => addUpValues({ store, clock }) },
     { failure: 'deleted organizations not tidied', everyMs: REMAINS_MS, run: () => tidyRemains(remains) },
+    { failure: 'calls that may be repeated not forgotten', everyMs: ONCE_MS, run: () => tidyOnce(store, clock.now()) },
     { failure: 'ended sign-ins not removed', everyMs: SIGN_INS_MS, run: () => tidySignIns(store, clock.now()) },
     { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.check() },
     { failure: 'no snapshot of the database', everyMs: SNAPSHOT_MS, run: () => snapshots.tick() },

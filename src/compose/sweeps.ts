@@ -25,3 +25,8 @@ export async function searchSilent(store: Store, now: number): Promise<void> {
 export async function tidySignIns(store: Store, now: number): Promise<void> {
   while (store.read.signIns.isOver(now) && (await store.write.signIns.tidy(now)));
 }
+
+/** Forgets what calls came to that nobody repeats any more. */
+export async function tidyOnce(store: Store, now: number): Promise<void> {
+  while (store.read.once.isOver(now) && (await store.write.once.tidy(now)));
+}

@@ -355,6 +355,7 @@ export const schema = {
       min: 65_536,
     }),
     requests_per_s: whole('API requests per second and caller; 0 sets no limit.', 500, { min: 0 }),
+    rest_requests_per_s: whole('Requests of the public API per second and API key; 0 sets no limit.', 200, { min: 0 }),
     logins_per_min: whole('Sign-ins with a password per minute and address; 0 sets no limit.', 60, { min: 0 }),
     registrations_per_min: whole('Self-registrations per minute and address; 0 sets no limit.', 10, { min: 0 }),
     refreshes_per_min: whole('Refreshed sessions per minute and address; 0 sets no limit.', 120, { min: 0 }),

@@ -77,6 +77,8 @@ import { outboxReader } from './notification/outbox.ts';
 import { alertOverview } from './notification/overview.ts';
 
 import { notificationStore, salvagedNotifications } from './notification/store.ts';
+import { sealedInOnce } from './once/contents.ts';
+import { onceStore } from './once/store.ts';
 import { type RadioWatch, radioStore } from './radio/store.ts';
 
 import { retentionStore } from './retention/store.ts';
@@ -125,6 +127,7 @@ import { valueStore } from './value/store.ts';
 /** The nouns: each imports only those before it, types included. What two need of each other is a reaction, below. */
 export const nouns = [
   'event',
+  'once',
   'installation',
   'apikey',
   'account',
@@ -198,9 +201,11 @@ export function domain(
     { types: watchedEvents, raised: (event, uuid) => alerts.eventRaised(event, uuid) },
     told,
   );
-  const apiKeys = apiKeyStore(db, { events });
+  const { repeatable, ...once } = onceStore(db);
+  const apiKeys = apiKeyStore(db, { events, repeatable });
   /** Nobody uses a deleted organization any more. */
   const removeUsed = (org: number, acting: Acting): void => {
+    once.removeAll(org);
     apiKeys.removeAll(org, acting);
     integrationChanges.removeAll(org, acting);
     ruleChanges.removeAll(org, acting);
@@ -476,6 +481,7 @@ export function domain(
     events,
     eventLists: eventLists(db),
     eventLog: eventPlaces,
+    once,
     installation: installationStore(db, { events }),
     apiKeys,
     accounts,
@@ -553,6 +559,7 @@ export function domain(
     rules: {
       ...rules,
       ...ruleChanges,
+      create: repeatable(ruleChanges.create),
       ...ruleDoing,
       ...executionReader(db),
       ...ruleSimulator({ devices: forRules, commands }),
@@ -591,6 +598,7 @@ export type Store = Database<Domain, Order, EventNews>;
 /** Everything in the database that is sealed under the master key: whatever is not here is lost with a new key. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInInstallation,
+  ...sealedInOnce,
   ...sealedInEndpoints,
   ...sealedInFormerEndpoints,
   ...sealedInCertificates,

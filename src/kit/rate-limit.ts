@@ -8,11 +8,15 @@ export interface RateLimit {
   take(caller: string): number;
   /** One that was taken does not count. */
   giveBack(caller: string): void;
+  /** How many the caller may send at once by now, and after how many milliseconds as many as ever. */
+  state(caller: string): { readonly left: number; readonly fullInMs: number };
 }
 
 /** A token bucket per caller: `perSecond` on average, what `burstSeconds` would bring at once; 0 = no limit. */
 export function rateLimit(clock: Clock, perSecond: number, burstSeconds: number): RateLimit {
-  if (perSecond === 0) return { take: () => 0, giveBack: () => undefined };
+  if (perSecond === 0) {
+    return { take: () => 0, giveBack: () => undefined, state: () => ({ left: Infinity, fullInMs: 0 }) };
+  }
   const burst = perSecond * burstSeconds;
   const buckets = new Map<string, { tokens: number; atMs: number }>();
   return {
@@ -36,6 +40,12 @@ export function rateLimit(clock: Clock, perSecond: number, burstSeconds: number)
     giveBack(caller) {
       const bucket = buckets.get(caller);
       if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1);
+    },
+    state(caller) {
+      const bucket = buckets.get(caller);
+      if (!bucket) return { left: burst, fullInMs: 0 };
+      const left = Math.min(burst, bucket.tokens + ((clock.monotonic() - bucket.atMs) / 1000) * perSecond);
+      return { left, fullInMs: ((burst - left) / perSecond) * 1000 };
     },
   };
 }

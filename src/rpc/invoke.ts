@@ -1,11 +1,11 @@
 import type { Capability } from '../domain/account/roles.ts';
-import type { RequestSource } from '../domain/event/acting.ts';
+import type { Once, RequestSource } from '../domain/event/acting.ts';
 import { background } from '../kit/background.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import { catalog, type Fault, type FaultCode, fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { cleaned } from '../kit/printable.ts';
-import { rateLimit } from '../kit/rate-limit.ts';
+import { type RateLimit, rateLimit } from '../kit/rate-limit.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Call, Principal, Row, Told } from './define.ts';
 import { type Input, readInput } from './input.ts';
@@ -71,8 +71,11 @@ export interface CoveredStream {
 /** Who may call what: the community edition has one, the enterprise edition another (identity API sections 1 and 7). */
 export interface AccessControl {
   readonly edition: 'community' | 'enterprise';
-  /** Throws the fault of the first header or permission rule that is broken. */
-  admit(row: Row, incoming: Incoming): Admission | Promise<Admission>;
+  /**
+   * Throws the fault of the first header or permission rule that is broken.
+   * @param known is called as soon as it is known who calls a method of the public API, whether or not it is let in then
+   */
+  admit(row: Row, incoming: Incoming, known?: (principal: Principal) => void): Admission | Promise<Admission>;
   /**
    * Resolves with the fault that ends an open stream when the rights it was opened with are gone, or with undefined when the signal
    * ends before. Rejects when nobody can tell any more.
@@ -97,6 +100,10 @@ export interface InvokerOptions {
   requestFields(method: string): readonly string[];
   /** Requests per second of one client address, or of one principal with sign-in; 0 = no limit. */
   readonly requestsPerSecond: number;
+  /** Likewise, of one API key or user of the public API, or of one address that shows nothing valid. */
+  readonly publicRequestsPerSecond?: number;
+  /** Of a call that came before under the same key (`Call.once`). */
+  kept?(once: Once): { readonly digest: string } | undefined;
   /** Somebody sends more requests than he may; told once a second for each. @param principal undefined: not known */
   rateLimited(address: string, principal: Principal | undefined): void;
 }
@@ -111,7 +118,7 @@ const BURST_SECONDS = 2;
 const STARTING_RETRY_MS = 1000;
 /** Faults of the service center that its operator has to look after, beside those with the code INTERNAL. */
 const OPERATOR_NEEDED: ReadonlySet<string> = new Set([catalog.StorageFull.token, catalog.ReadOnlyMode.token]);
-const READS = /(?:^|\/)(Get|List|Search|Export|Stream|DecodePreview|Query|Check)/;
+const READS = /(?:^|\/)(Get|List|Search|Export|Stream|DecodePreview|Query|Check|Simulate|Find|Read)/;
 
 /** Ends a stream that is open long enough; the client resumes (platform API section 1.11). */
 class StreamAge extends Error {}
@@ -135,7 +142,8 @@ interface Running {
  */
 export class Invoker {
   readonly #options: InvokerOptions;
-  readonly #limit: ReturnType<typeof rateLimit>;
+  readonly #limit: RateLimit;
+  readonly #publicLimit: RateLimit;
   readonly #limitTold: ReturnType<typeof rateLimit>;
   readonly #refusals: Refusals;
   readonly #running = new Set<Running>();
@@ -147,6 +155,7 @@ export class Invoker {
   constructor(options: InvokerOptions) {
     this.#options = options;
     this.#limit = rateLimit(options.clock, options.requestsPerSecond, BURST_SECONDS);
+    this.#publicLimit = rateLimit(options.clock, options.publicRequestsPerSecond ?? 0, BURST_SECONDS);
     this.#limitTold = rateLimit(options.clock, 1, 1);
     this.#refusals = new Refusals(options.clock, (times, seconds) =>
       options.log.info({ times, seconds }, 'rpc failed for more clients'),
@@ -289,29 +298,56 @@ export class Invoker {
   async #admit(call: Running): Promise<{ row: Row; admission: Admission }> {
     if (this.#phase === 'starting') throw fault('ServiceStarting', { retry_after_ms: STARTING_RETRY_MS });
     if (this.#phase === 'stopping') throw fault('ServiceStopping');
-    const { inside } = call.incoming;
-    const { address } = call.incoming;
+    const { row, incoming } = call;
+    const { inside, address } = incoming;
     // By address as long as nobody knows who it is, so that refused calls stay cheap.
-    if (!inside) this.#limited(address, call);
-    const { row } = call;
+    if (!inside && !row?.keyed) this.#limited(this.#limit, address, call);
     if (!row) throw fault('MethodUnknown');
-    const admission = inside?.admission ?? (await this.#options.access.admit(row, call.incoming));
+    const admission = inside?.admission ?? (await this.#letIn(row, call));
     call.principal = admission.principal;
     const counted = this.#countedAs(call);
-    if (!inside && counted !== address) {
+    if (!inside && !row.keyed && counted !== address) {
       this.#limit.giveBack(address);
-      this.#limited(counted, call);
+      this.#limited(this.#limit, counted, call);
     }
     if (row.refuse) throw fault(row.refuse, { method: row.name });
     return { row, admission };
   }
 
+  #letIn(row: Row, call: Running): Admission | Promise<Admission> {
+    return row.keyed ? this.#letInPublic(row, call) : this.#options.access.admit(row, call.incoming);
+  }
+
+  /** To the public API: whoever shows a key is not held up by others who come from the same address and show none. */
+  async #letInPublic(row: Row, call: Running): Promise<Admission> {
+    const known = (principal: Principal) => {
+      call.principal = principal;
+      this.#limited(this.#publicLimit, this.#countedAs(call), call);
+    };
+    try {
+      return await this.#options.access.admit(row, call.incoming, known);
+    } catch (cause) {
+      if (!call.principal) this.#limited(this.#publicLimit, call.incoming.address, call);
+      throw cause;
+    }
+  }
+
   /** @throws fault `RateLimited` */
-  #limited(counted: string, { incoming, principal }: Running): void {
-    const waitMs = this.#limit.take(counted);
+  #limited(limit: RateLimit, counted: string, { incoming, principal }: Running): void {
+    const waitMs = limit.take(counted);
+    const { told } = incoming.conditions ?? {};
+    if (told && principal) this.#tellRate(told, limit, counted);
     if (waitMs === 0) return;
     if (this.#limitTold.take(counted) === 0) this.#options.rateLimited(incoming.address, principal);
     throw fault('RateLimited', { retry_after_ms: waitMs });
+  }
+
+  /** What is left of what a caller may ask at a time. */
+  #tellRate(told: Told, limit: RateLimit, counted: string): void {
+    const perSecond = this.#options.publicRequestsPerSecond ?? 0;
+    if (perSecond === 0) return;
+    const { left, fullInMs } = limit.state(counted);
+    told.rate = { limit: perSecond, remaining: Math.floor(left), resetS: Math.ceil(fullInMs / 1000) };
   }
 
   #parse(row: Row, codec: Codec<unknown>, { organizationId }: Admission) {
@@ -326,11 +362,10 @@ export class Invoker {
   #context(call: Running, admission: Admission, deadline: number | undefined): Call {
     const { log } = this.#options;
     const { requestId, method, incoming } = call;
-    const { once, ifMatch, told = {} } = incoming.conditions ?? {};
-    const { principal } = admission;
+    const { ifMatch, told = {} } = incoming.conditions ?? {};
     return {
       ifMatch,
-      once: once && { ...once, caller: `${admission.organizationId} ${principal.kind} ${principal.id}` },
+      once: this.#once(incoming, admission, told),
       told,
       address: incoming.address,
       secure: incoming.secure,
@@ -346,16 +381,26 @@ export class Invoker {
     };
   }
 
+  /** @throws fault `RequestIDReused` for another call under the same key */
+  #once({ conditions }: Incoming, { org, principal }: Admission, told: Told): Once | undefined {
+    if (!conditions?.once) return undefined;
+    const once = { ...conditions.once, org, caller: `${principal.kind} ${principal.id}` };
+    const first = this.#options.kept?.(once);
+    if (first && first.digest !== once.digest) throw fault('RequestIDReused');
+    if (first) told.repeated = true;
+    return once;
+  }
+
   #expire(call: Running, afterMs: number): void {
     call.timers.push(this.#options.clock.after(afterMs, () => call.controller.abort(fault('DeadlineExceeded'))));
   }
 
   /**
-   * Whose calls and streams are counted together: without sign-in everybody is the same principal, so that one client could take all
+   * Whose calls and streams are counted together: without sign-in everybody is the operator, so that one client could take all
    * (platform API 1.11), and who has not signed in is known by the address only.
    */
   #countedAs({ principal, incoming }: Running): string {
-    const isKnown = this.#options.access.edition === 'enterprise' && principal && principal.kind !== 'anonymous';
+    const isKnown = principal && principal.kind !== 'anonymous' && principal.kind !== 'operator';
     return isKnown ? `${principal.kind} ${principal.id}` : incoming.address;
   }
 

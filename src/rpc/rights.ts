@@ -1,7 +1,7 @@
 import type { Capability } from '../domain/account/roles.ts';
 import { covers } from '../domain/apikey/scopes.ts';
 import { fault } from '../kit/faults.ts';
-import type { Call, Principal } from './define.ts';
+import type { Call, Principal, Rule } from './define.ts';
 
 /** What a request asks for beyond what its RPC needs. */
 export interface Demand {
@@ -26,4 +26,11 @@ export function demand({ principal, onlyReads }: Call, { needs, scope, writes = 
   if (writes && onlyReads) throw fault('OrganizationSuspended');
   if (principal.scopes && !covers(principal.scopes, scope)) throw fault('ScopeRequired', { scope });
   if (!can(principal, needs)) throw fault('PermissionDenied', { capability: needs });
+}
+
+/** What an API key is not for it does not do. @throws fault `ScopeRequired`, and for what no key does `ServerAdminRequired`, `UserPrincipalRequired` */
+export function demandScopes({ needs, scope }: Rule, granted: readonly string[]): void {
+  if (scope === '') return;
+  if (scope === 'no key') throw fault(needs.includes('S') ? 'ServerAdminRequired' : 'UserPrincipalRequired');
+  for (const each of scope.split('&')) if (!covers(granted, each)) throw fault('ScopeRequired', { scope: each });
 }

@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     ...{ data_dir: dir, bssci_host: '127.0.0.1', scaci_host: '127.0.0.1' },
     ...{ bssci_port: 0, scaci_port: 0, gateway_port: 0, core_port: 0, health: { core_port: 0, gateway_port: 0 } },
     gateway_tls: { enabled: true },
-    limits: { requests_per_s: 0 },
+    limits: { requests_per_s: 0, rest_requests_per_s: 0 },
     // half of the two days of such a certificate is over when it is made: it is always time to renew it
     pki: { key_type: 'ec-p256', server_days: 1, renew_at: 0.1, server_names: ['localhost', '127.0.0.1'] },
   } as const;

@@ -60,7 +60,7 @@ const quick: Settings = {
   store: { synchronous: 'normal' },
   pki: { key_type: 'ec-p256', server_names: ['localhost', LOOPBACK] },
   // Tests that wait for something ask in real time, and in wound time no second goes by.
-  limits: { requests_per_s: 0 },
+  limits: { requests_per_s: 0, rest_requests_per_s: 0 },
   bssci: {
     ping_s: NEVER_S,
     dead_s: 2 * NEVER_S,

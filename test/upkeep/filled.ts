@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Config, configFrom } from '../../src/config/load.ts';
 import { openDb } from '../../src/database/driver.ts';
 import { secretsAbout } from '../../src/domain/integration/records.ts';
+import { onceAbout } from '../../src/domain/once/contents.ts';
 import { factorAbout } from '../../src/domain/second-factor/contents.ts';
 import { secretAbout, successorAbout } from '../../src/domain/signin/contents.ts';
 import { sealer } from '../../src/kit/seal.ts';
@@ -59,6 +60,10 @@ function withSecrets(dir: string): void {
   db.prepare("INSERT INTO token_secret (kid, created_at, secret) VALUES ('k', 0, ?)").run(
     seal(Buffer.alloc(32, 1), secretAbout('k')),
   );
+  const call = { org: 1, caller: 'operator o', key: 'a key' };
+  db.prepare(
+    "INSERT INTO once (org, caller, key, digest, kept_at, up_to, result, secret) VALUES (1, ?, ?, '', 0, 1, '{}', ?)",
+  ).run(call.caller, call.key, seal(Buffer.from('ws_key'), onceAbout(call)));
   const [used, next] = [Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
   db.exec(`INSERT INTO sign_in (uuid, user, user_id, began_at, ends_at, expires_at) VALUES ('s', 1, 'u', 0, 9, 9)`);
   const token = db.prepare(

@@ -30,7 +30,7 @@ export function organizationRemains(
   }: {
     removeEndpoint(id: number, acting: Acting): void;
     removeStation(id: number, acting: Acting): void;
-    /** API keys, integrations and rules of an organization are deleted. */
+    /** API keys, integrations and rules of an organization are deleted, and what its callers could repeat. */
     removeUsed(org: number, acting: Acting): void;
     /** Ends a session of an application center for ever. */
     endCenter(session: number, at: number): void;
@@ -48,7 +48,7 @@ export function organizationRemains(
   const used = db.prepare(
     `SELECT id FROM organization o WHERE o.deleted_at IS NOT NULL
        AND (EXISTS (SELECT 1 FROM api_key WHERE org = o.id) OR EXISTS (SELECT 1 FROM integration WHERE org = o.id)
-       OR EXISTS (SELECT 1 FROM rule WHERE org = o.id))`,
+         OR EXISTS (SELECT 1 FROM rule WHERE org = o.id) OR EXISTS (SELECT 1 FROM once WHERE org = o.id))`,
   );
   const emptied = `coalesce((SELECT value FROM counter WHERE org = o.id AND name = '${EMPTIED}'), -1)`;
   const full = db.prepare(

@@ -1,3 +1,5 @@
+import { covers } from '../apikey/scopes.ts';
+
 export const roles = ['owner', 'admin', 'operator', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
@@ -13,7 +15,7 @@ export interface Rights {
 }
 
 const READ: readonly Capability[] = ['R'];
-const ADMIN: readonly Capability[] = ['R', 'E', 'B', 'K', 'I', 'M', 'A'];
+export const ADMIN: readonly Capability[] = ['R', 'E', 'B', 'K', 'I', 'M', 'A'];
 const OWNER: readonly Capability[] = [...ADMIN, 'O'];
 
 /** @param membership undefined: in an organization that is none of the user's. @param isAdmin whether the user administers the server */
@@ -31,4 +33,20 @@ function ofRole({ role, manage_endpoints, manage_base_stations }: Rights): reado
     ...(manage_endpoints ? (['E', 'K'] as const) : []),
     ...(manage_base_stations ? (['B'] as const) : []),
   ];
+}
+
+/** What each scope lets a service account do, where a request asks for more than its RPC (identity API section 7.2). */
+const OF_SCOPES: readonly (readonly [Capability, readonly string[]])[] = [
+  ['E', ['endpoints:write', 'downlinks:write', 'catalog:write']],
+  ['K', ['endpoints:write']],
+  ['B', ['basestations:write', 'certificates:write']],
+  ['I', ['integrations:write']],
+  ['M', ['orgs:write']],
+  ['A', ['api-keys:write']],
+];
+
+/** What a service account may do in its organization. */
+export function capabilitiesOfScopes(scopes: readonly string[]): readonly Capability[] {
+  const can = OF_SCOPES.filter(([, all]) => all.some(scope => covers(scopes, scope))).map(([capability]) => capability);
+  return scopes.some(scope => scope === '*' || scope.endsWith(':read')) ? ['R', ...can] : can;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { eventStore } from '../event/store.ts';
+import { onceStore } from '../once/store.ts';
 import { apiKeyStore } from './store.ts';
 
 /** Uuids of keys that were deleted, as events tell. */
@@ -15,7 +16,7 @@ export function deletedKeys(db: Db): readonly string[] {
 
 /** For an earlier copy of the table: keys that were deleted since are deleted again, and its events say so. */
 export function deleteAgain(db: Db, deleted: readonly string[], now: number): void {
-  const keys = apiKeyStore(db, { events: eventStore(db) });
+  const keys = apiKeyStore(db, { events: eventStore(db), repeatable: onceStore(db).repeatable });
   const acting = { now, userId: undefined, userEmail: undefined, actor: 'restore', address: 'local' };
   for (const uuid of deleted) {
     const key = keys.byUuid(uuid);

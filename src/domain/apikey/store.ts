@@ -9,6 +9,7 @@ import type { Acting } from '../event/acting.ts';
 import { auditTrail } from '../event/audit.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
+import type { Repeatable } from '../once/store.ts';
 import { columns, type KeyRow, type KeyState, type KeyType, made } from './columns.ts';
 import { MOST_ACTIVE } from './limits.ts';
 
@@ -72,7 +73,7 @@ const ACTIVE = `(expires_at IS NULL OR expires_at > ?)
 const OWNED = '(? IS NULL OR user_id = ? OR uuid = ?)';
 
 /** API keys (identity API section 6). One that is deleted is gone: only events still tell of it. */
-export function apiKeyStore(db: Db, { events }: { events: Events }) {
+export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; repeatable: Repeatable }) {
   const read = listReader(db);
   const audit = auditTrail(events);
   const byUuid = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE org = ? AND uuid = ? AND ${OWNED}`);
@@ -155,29 +156,31 @@ export function apiKeyStore(db: Db, { events }: { events: Events }) {
       });
     },
 
-    /** @returns the key; undefined when its prefix is taken, which another one may not be */
+    /** @returns the key, of a repeated call that of the first one; undefined when its prefix is taken, which another one may not be */
     insert: intake(
-      (
-        { org, name, user, scopes, expiresAt, prefix, hash }: NewKey,
-        users: readonly string[],
-        acting: Acting,
-      ): KeyRow | undefined => {
-        if (digest.get(prefix)) return undefined;
-        if (named.get(org, name)) throw fault('ApiKeyNameExists');
-        const { count } = countActive.get(org, acting.now, JSON.stringify(users)) as { count: number };
-        if (count >= MOST_ACTIVE) throw fault('ApiKeyLimitReached', { limit: MOST_ACTIVE });
-        const key_type: KeyType = user ? 'user' : 'service_account';
-        const whose = { key_type, user_id: user?.id ?? null, user_email: user?.email ?? null };
-        const row = {
-          uuid: uuid7(acting.now),
-          ...{ org, name, ...whose, prefix },
-          scopes: JSON.stringify(scopes),
-          ...{ expires_at: expiresAt, created_at: acting.now, created_by: acting.actor },
-        };
-        const key = { id: insert({ ...row, hash }), ...row, last_used_at: null, last_used_address: '' };
-        raise('api_key.created', key, acting);
-        return key;
-      },
+      repeatable(
+        (
+          { org, name, user, scopes, expiresAt, prefix, hash }: NewKey,
+          users: readonly string[],
+          acting: Acting,
+        ): KeyRow | undefined => {
+          if (digest.get(prefix)) return undefined;
+          if (named.get(org, name)) throw fault('ApiKeyNameExists');
+          const { count } = countActive.get(org, acting.now, JSON.stringify(users)) as { count: number };
+          if (count >= MOST_ACTIVE) throw fault('ApiKeyLimitReached', { limit: MOST_ACTIVE });
+          const key_type: KeyType = user ? 'user' : 'service_account';
+          const whose = { key_type, user_id: user?.id ?? null, user_email: user?.email ?? null };
+          const row = {
+            uuid: uuid7(acting.now),
+            ...{ org, name, ...whose, prefix },
+            scopes: JSON.stringify(scopes),
+            ...{ expires_at: expiresAt, created_at: acting.now, created_by: acting.actor },
+          };
+          const key = { id: insert({ ...row, hash }), ...row, last_used_at: null, last_used_address: '' };
+          raise('api_key.created', key, acting);
+          return key;
+        },
+      ),
     ),
 
     /** @param owner undefined: of whoever it is. @throws fault `ApiKeyNotFound` */

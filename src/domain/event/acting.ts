@@ -16,12 +16,16 @@ export interface Requester extends Person {
 
 /** A call that its caller may send again, and of which the effect is wanted once. */
 export interface Once {
-  /** Who calls; another caller's keys are other ones. */
+  /** Row id of the organization of the call. */
+  readonly org: number;
+  /** Who calls there; another caller's keys are other ones. */
   readonly caller: string;
   /** The key the caller gave to the call. */
   readonly key: string;
   /** Digest of what the call asks for: another one under the same key is refused. */
   readonly digest: string;
+  /** Sealed: what the first call is answered beside its result, and whoever repeats it again. */
+  readonly secret?: Uint8Array;
 }
 
 /** Who does it and when (milliseconds). */

@@ -28,6 +28,7 @@ import { account } from './0030-account.ts';
 import { signIn } from './0031-signin.ts';
 import { auditAndSecondFactor } from './0032-audit-and-second-factor.ts';
 import { rule } from './0036-rule.ts';
+import { once } from './0037-once.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   signIn,
   auditAndSecondFactor,
   rule,
+  once,
 ];

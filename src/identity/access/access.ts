@@ -4,7 +4,7 @@ import { Fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Notifier } from '../../kit/notifier.ts';
 import type { AccessControl } from '../../rpc/invoke.ts';
-import { Asked, admissionOf } from './asked.ts';
+import { Asked, admissionOf, callerOf } from './asked.ts';
 import { namesActiveUser, showsSecret } from './peers.ts';
 import type { Gate } from './sources.ts';
 import { Standing } from './standing.ts';
@@ -18,6 +18,7 @@ import {
   credentialsSent,
   isPublic,
   noUserIdOfService,
+  presentedHolds,
   userIdIsOwn,
   userIdIsUuid,
   userIdSent,
@@ -31,6 +32,8 @@ interface Rule {
   check(asked: Asked, gate: Gate): void | Promise<void>;
   /** The event that tells of a call which the rule refuses. */
   readonly told?: RefusalEvent;
+  /** Who calls is known from here on. */
+  readonly finds?: 'caller';
 }
 
 const mismatch = 'security.identity_mismatch';
@@ -71,6 +74,14 @@ const rights: readonly Rule[] = [
   { step: 16, check: secondFactorIsThere },
 ];
 
+/** Methods of the public API: its order (REST section 2), in which nobody has to say who he is beside what he shows. */
+const ofPublicApi: readonly Rule[] = [
+  { step: 4, check: presentedHolds, finds: 'caller' },
+  ...who.filter(({ step }) => step === 5 || step > 6),
+  ...where.filter(({ step }) => step > 10),
+  ...rights,
+];
+
 const ofGateway: readonly Rule[] = [...who, ...where, ...rights];
 const ofInternalPort: readonly Rule[] = [...forWhom, ...where, ...rights];
 /** What holds for a call that was let in, and stays open, as it held before. */
@@ -95,12 +106,13 @@ export function enterpriseAccess({
   const standing = new Standing({ clock, changed, gate, rights: ofStanding });
   return {
     edition: 'enterprise',
-    async admit(row, incoming) {
+    async admit(row, incoming, known) {
       const asked = new Asked(row, incoming);
-      for (const rule of incoming.internal ? ofInternalPort : ofGateway) {
+      for (const rule of rulesOf(asked)) {
         try {
           const waiting = rule.check(asked, gate);
           if (waiting) await waiting;
+          if (rule.finds) known?.(callerOf(asked));
         } catch (cause) {
           if (rule.told && cause instanceof Fault) told.tell(rule.told, asked, cause);
           throw cause;
@@ -111,4 +123,9 @@ export function enterpriseAccess({
     },
     uncovered: (stream, signal) => standing.uncovered(stream, signal),
   };
+}
+
+function rulesOf({ row, incoming }: Asked): readonly Rule[] {
+  if (incoming.internal) return ofInternalPort;
+  return row.keyed ? ofPublicApi : ofGateway;
 }

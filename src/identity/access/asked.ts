@@ -1,5 +1,6 @@
 import type { Capability, Rights } from '../../domain/account/roles.ts';
 import type { VerifiedKey } from '../../domain/apikey/gate.ts';
+import { valuesOf } from '../../rpc/credentials.ts';
 import type { Principal, Row } from '../../rpc/define.ts';
 import type { Admission, Incoming } from '../../rpc/invoke.ts';
 import type { Account } from './sources.ts';
@@ -42,11 +43,9 @@ export class Asked {
     this.incoming = incoming;
   }
 
-  /** The different values of a header; one that is empty counts as absent (clarification I9). */
+  /** The different values of a header that are not empty. */
   values(name: string): readonly string[] {
-    const all = this.incoming.headers(name);
-    if (all.length === 1 && all[0] !== '') return all;
-    return [...new Set(all.map(value => value.trim()).filter(value => value !== ''))];
+    return valuesOf(this.incoming, name);
   }
 
   /** Those who may administer the server by this call: nobody by a key (identity API section 6.3). */
@@ -64,6 +63,12 @@ export class Asked {
     const { caller } = this;
     return caller?.kind === 'service_account' ? undefined : caller?.account;
   }
+}
+
+/** Who calls, of a call that nobody has found a place for yet. */
+export function callerOf({ caller, isAdmin }: Asked): Principal {
+  if (!caller) throw new Error('the rules have found nobody');
+  return principalOf(caller, [], isAdmin);
 }
 
 export const ANONYMOUS: Principal = { kind: 'anonymous', id: '', email: '' };

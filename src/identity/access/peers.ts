@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { digestOf } from '../../kit/digest.ts';
 import { fault } from '../../kit/faults.ts';
+import { uuidOf } from '../../rpc/credentials.ts';
 import type { Asked } from './asked.ts';
 import type { Gate } from './sources.ts';
-import { uuidOf } from './who.ts';
 
 /** The internal port (clarification I26): without its secret nobody gets an answer, not even what is public. */
 export function showsSecret(asked: Asked, { peerSecret }: Gate): void {

@@ -1,18 +1,8 @@
-import { type Capability, capabilitiesOf } from '../../domain/account/roles.ts';
-import { covers } from '../../domain/apikey/scopes.ts';
+import { type Capability, capabilitiesOf, capabilitiesOfScopes } from '../../domain/account/roles.ts';
 import { fault } from '../../kit/faults.ts';
+import { demandScopes } from '../../rpc/rights.ts';
 import type { Asked } from './asked.ts';
 import type { Gate } from './sources.ts';
-
-/** What each scope lets a service account do, where a request asks for more than its RPC (identity API section 7.2). */
-const OF_SCOPES: readonly (readonly [Capability, readonly string[]])[] = [
-  ['E', ['endpoints:write', 'downlinks:write', 'catalog:write']],
-  ['K', ['endpoints:write']],
-  ['B', ['basestations:write', 'certificates:write']],
-  ['I', ['integrations:write']],
-  ['M', ['orgs:write']],
-  ['A', ['api-keys:write']],
-];
 
 /** About the caller itself, which a service account has not: its handler tells so, whatever the key is for (clarification I12). */
 const OF_SELF: ReadonlySet<string> = new Set(['ListUserOrganizations']);
@@ -23,14 +13,12 @@ const BEFORE_SECOND_FACTOR: ReadonlySet<string> = new Set(['GetProfile', 'Logout
 
 /** Step 14, keys first (clarification I13b): what they are not for they do not do, whoever made them. */
 export function hasScope({ row, key, caller }: Asked): void {
-  const { needs, scope } = row;
-  if (!key || scope === '') return;
+  if (!key || row.scope === '') return;
   if (caller?.kind === 'service_account') {
-    if (needs === 'user') throw fault('UserPrincipalRequired');
+    if (row.needs === 'user') throw fault('UserPrincipalRequired');
     if (OF_SELF.has(row.name)) return;
   }
-  if (scope === 'no key') throw fault(needs.includes('S') ? 'ServerAdminRequired' : 'UserPrincipalRequired');
-  for (const each of scope.split('&')) if (!covers(key.scopes, each)) throw fault('ScopeRequired', { scope: each });
+  demandScopes(row, key.scopes);
 }
 
 /** Step 14. What an exempt RPC does depends on the organization in its request: of its needs, the handler judges the rest. */
@@ -58,11 +46,7 @@ function capabilities({ caller, account, key, place, isAdmin }: Asked): readonly
   // A key is of its organization and of no other one.
   if (key && !isExempt && key.organizationId !== place?.organizationId) return [];
   if (caller?.kind === 'service_account') {
-    const { scopes } = caller.key;
-    const can = OF_SCOPES.filter(([, all]) => all.some(scope => covers(scopes, scope))).map(
-      ([capability]) => capability,
-    );
-    return scopes.some(scope => scope === '*' || scope.endsWith(':read')) ? ['R', ...can] : can;
+    return capabilitiesOfScopes(caller.key.scopes);
   }
   if (isExempt) return isAdmin ? ['S'] : [];
   const all = capabilitiesOf(place?.membership, account?.is_admin === true);

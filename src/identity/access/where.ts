@@ -1,13 +1,15 @@
 import { fault } from '../../kit/faults.ts';
+import { uuidOf } from '../../rpc/credentials.ts';
+import type { Row } from '../../rpc/define.ts';
 import type { Asked } from './asked.ts';
 import type { Gate, Organization } from './sources.ts';
-import { uuidOf } from './who.ts';
 
 /** What changes nothing, by its name (clarification I15). */
 const READS = /^(Get|List|Search|Export|Stream|Download|DecodePreview)/;
 
-/** Step 10: what asks for no organization has none, and without enforcement there is only one. */
+/** Step 10: what asks for no organization has none, and without enforcement there is only one. The public API is always told which. */
 export function needsNoHeader(asked: Asked, { reads, enforced, defaultOrganization }: Gate): void {
+  if (asked.row.keyed) return;
   if (asked.row.access === 'exempt') {
     asked.organizationId = uuidOf(asked.values('x-organization-id'));
     asked.place = { org: 0, organizationId: '', membership: undefined, onlyReads: false };
@@ -39,8 +41,13 @@ export function mayActThere(asked: Asked, { reads }: Gate): void {
   const membership = account && reads.membership(account.id, organizationId);
   if (account && !account.is_admin && membership?.status !== 'active') throw fault('OrganizationAccessDenied');
   const isHeld = organization.state !== 'active' && !asked.isAdmin;
-  if (isHeld && !(isReadable(organization) && READS.test(row.name))) throw fault('OrganizationSuspended');
+  if (isHeld && !(isReadable(organization) && onlyReads(row))) throw fault('OrganizationSuspended');
   asked.place = { org: organization.id, organizationId, membership, onlyReads: isHeld };
+}
+
+/** Methods of the public API say by their scopes whether they change something. */
+function onlyReads({ keyed, name, scope }: Row): boolean {
+  return keyed ? !scope.includes(':write') : READS.test(name);
 }
 
 function isReadable({ state }: Organization): boolean {

@@ -1,9 +1,7 @@
 import { fault } from '../../kit/faults.ts';
-import { parseUuid } from '../../kit/uuid.ts';
+import { BEARER, presentedIn, uuidOf } from '../../rpc/credentials.ts';
 import { ANONYMOUS, type Asked } from './asked.ts';
 import type { Gate } from './sources.ts';
-
-const BEARER = /^bearer +(\S+)$/i;
 
 /** Step 1: whatever credentials are sent to a public RPC, nobody looks at them. */
 export function isPublic(asked: Asked): void {
@@ -27,6 +25,14 @@ export function credentialsHold(asked: Asked, gate: Gate): Promise<void> | undef
   if (others.length > 0) throw fault('ConflictingCredentials');
   if (bearers.length > 0 && presented.split('.').length === 3) return tokenHolds(asked, presented, gate);
   keyHolds(asked, presented, gate);
+  return undefined;
+}
+
+/** Of a method of the public API, steps 2 to 4 (REST section 2, rows 1 to 3). */
+export function presentedHolds(asked: Asked, gate: Gate): Promise<void> | undefined {
+  const { text, asBearer } = presentedIn(asked.incoming);
+  if (asBearer && text.split('.').length === 3) return tokenHolds(asked, text, gate);
+  keyHolds(asked, text, gate);
   return undefined;
 }
 
@@ -84,12 +90,6 @@ export function userIdIsUuid(asked: Asked): void {
 export function userIdIsOwn(asked: Asked): void {
   const sent = uuidOf(asked.values('x-user-id'));
   if (sent !== undefined && sent !== asked.account?.uuid) throw fault('IdentityMismatch');
-}
-
-/** What all values of a header say; undefined when they say different things, or nothing that is a UUID. */
-export function uuidOf(values: readonly string[]): string | undefined {
-  const [first, ...others] = new Set(values.map(parseUuid));
-  return others.length === 0 ? first : undefined;
 }
 
 /** The header of REST, which is as good where RPCs are posted; it holds keys only. */

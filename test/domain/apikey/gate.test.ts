@@ -296,7 +296,7 @@ t.test('a key whose prefix is taken is made again', async t => {
   const asked = { org: 1, name: 'again', user: undefined, scopes: ['*'], expiresAt: null };
   const acting = { ...ACTING, now: clock.now() };
   const next = () => keys.shift() ?? freshKey();
-  const made = await issueKey(store.write.apiKeys.insert, asked, [], acting, next);
+  const made = await issueKey(store.write.apiKeys.insert, asked, [], acting, { make: next });
   t.equal(keys.length, 0);
   t.ok(gate.verify(made.text).key);
   t.equal(made.text.slice(0, 8), made.key.prefix);

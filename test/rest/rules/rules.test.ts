@@ -176,7 +176,7 @@ t.test('a rule fires while the service runs, and its executions are told', async
   t.match(left, [{ resolution: 'rule_disabled' }]);
 });
 
-for (const edition of ['enterprise'] as const) {
+for (const edition of ['community', 'enterprise'] as const) {
   t.test(`who may do what (${edition})`, async t => {
     await using box = await RestBox.start(t.testdir(), { edition });
     const { id } = (await box.post(PATH, high)).json;
@@ -195,6 +195,17 @@ for (const edition of ['enterprise'] as const) {
     t.equal((await other.get(PATH)).status, 403);
   });
 }
+
+t.test('a rule that is sent twice under one key is made once', async t => {
+  await using box = await RestBox.start(t.testdir());
+  const options = { headers: { 'idempotency-key': '0198c0de-0000-4000-8000-0000000000e1' } };
+  const [first, second] = await Promise.all([box.post(PATH, high, options), box.post(PATH, high, options)]);
+  const third = await box.post(PATH, high, options);
+  t.ok([first.status, second.status].includes(200));
+  t.equal(third.status, 200);
+  t.equal((await box.get(PATH)).json.total, 1);
+  t.match(await box.post(PATH, { ...high, name: 'other' }, options), { status: 409, token: 'RequestIDReused' });
+});
 
 t.test('two at once: one of two changes of the same version is refused', async t => {
   await using box = await RestBox.start(t.testdir());

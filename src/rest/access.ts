@@ -1,0 +1,64 @@
+import { ADMIN, capabilitiesOfScopes } from '../domain/account/roles.ts';
+import type { KeyGate, VerifiedKey } from '../domain/apikey/gate.ts';
+import { fault } from '../kit/faults.ts';
+import { organizationIn, presentedIn } from '../rpc/credentials.ts';
+import type { Principal } from '../rpc/define.ts';
+import type { AccessControl } from '../rpc/invoke.ts';
+import { demandScopes } from '../rpc/rights.ts';
+
+/**
+ * The public API of an edition in which everything else is open (REST section 2): whoever calls it shows an API key.
+ * @param open lets in to everything else
+ */
+export function keyedAccess(
+  open: AccessControl,
+  {
+    keys,
+    organization,
+  }: {
+    readonly keys: Pick<KeyGate, 'verify' | 'rejected' | 'used' | 'ended'>;
+    /** The only one. */
+    readonly organization: { readonly id: number; readonly uuid: string };
+  },
+): AccessControl {
+  const holderOf = (text: string, address: string): VerifiedKey => {
+    const verified = keys.verify(text);
+    if (verified.refusal) {
+      keys.rejected(text, verified, address);
+      throw fault(verified.refusal);
+    }
+    keys.used(verified.key.id, address);
+    return verified.key;
+  };
+
+  return {
+    edition: open.edition,
+    admit(row, incoming, known) {
+      if (!row.keyed) return open.admit(row, incoming, known);
+      const key = holderOf(presentedIn(incoming).text, incoming.address);
+      const principal = principalOf(key);
+      known?.(principal);
+      // Other organizations are what sign-in has left behind when it was switched off: nobody reaches them.
+      const isOwn = organizationIn(incoming) === organization.uuid && key.org === organization.id;
+      if (!isOwn) throw fault('OrganizationAccessDenied');
+      if (row.needs === 'user' && principal.kind === 'service_account') throw fault('UserPrincipalRequired');
+      demandScopes(row, key.scopes);
+      return { principal, org: organization.id, organizationId: organization.uuid };
+    },
+    async uncovered(stream, signal) {
+      const { row, admission } = stream;
+      if (!row.keyed) return open.uncovered?.(stream, signal);
+      const reason = await keys.ended(admission.principal.id, signal);
+      return reason && fault(reason);
+    },
+  };
+}
+
+/** A user's key is the operator's, who may do everything there; nobody administers the server by a key. */
+function principalOf({ id, name, type, userId, userEmail = '', organizationId, scopes }: VerifiedKey): Principal {
+  const of = { id, keyOrganizationId: organizationId, scopes };
+  if (type === 'service_account') {
+    return { kind: type, email: name, capabilities: capabilitiesOfScopes(scopes), ...of };
+  }
+  return { kind: 'user_key', email: userEmail, capabilities: ADMIN, ...(userId !== undefined && { userId }), ...of };
+}
