@@ -7,7 +7,7 @@ import { type AlertRuleName, ownLevel } from '../alert/rules.ts';
 import type { Observe } from '../alert/seen.ts';
 import type { Events } from '../event/store.ts';
 import type { RuleDevice, RuleDevices } from './devices.ts';
-import { commandsIn, MOST_COMMANDS, withCommands } from './judge.ts';
+import { commandsIn, MOST_COMMANDS, NOTHING, withCommands } from './judge.ts';
 import type { NewState, RulePlan, RuleStep } from './plan.ts';
 import type { PlannedAction } from './planned.ts';
 import { type ActionOutcome, alertRuleOf, type Places, type Rule, type Scalar } from './records.ts';
@@ -204,8 +204,10 @@ export function ruleExecutor(db: Db, { events, observe, reader, devices, send, t
         const before = known?.state ? commandsIn(known.state, now) : 0;
         const options = { settings, now, commands: before };
         carryOut(step, rule, device, options);
-        if (known?.state && options.commands > before) {
-          states.set(keyOf(step), { ...known, state: withCommands(known.state, options.commands - before, now) });
+        if (options.commands > before) {
+          // Also where what fired it is over: what was sent counts.
+          const state = withCommands(known?.state ?? NOTHING, options.commands - before, now);
+          states.set(keyOf(step), { endpoint, rule: step.rule, state });
         }
       }
       for (const each of states.values()) keepState(each);

@@ -117,7 +117,8 @@ export function withCommands(state: RuleState, sent: number, at: number): RuleSt
   return { ...state, commands: before + sent, commandsFrom: before > 0 ? state.commandsFrom : at };
 }
 
-const NOTHING: RuleState = { fired: false, commands: 0 };
+/** A rule has never looked at the device. */
+export const NOTHING: RuleState = { fired: false, commands: 0 };
 
 function judgeChange(rule: Judged, state: RuleState | undefined, { value, storedAt }: Sample): Verdict | undefined {
   const before = state?.value;

@@ -110,6 +110,7 @@ export function rulePlanner(
   );
   const payloadOf = db.prepare('SELECT user_data FROM message WHERE seq = ?');
   const receptionsOf = db.prepare('SELECT receptions FROM message WHERE seq = ?');
+  const lateStations = db.prepare('SELECT station FROM late_reception WHERE message = ?');
   const eventsAfter = db.prepare(
     `SELECT seq, uuid, org, event_type, severity, endpoint, stored_at FROM event
      WHERE seq > ? AND org IS NOT NULL ORDER BY seq LIMIT ${ROWS}`,
@@ -173,14 +174,14 @@ export function rulePlanner(
       return made;
     }
 
-    message(row: MessageRow): void {
+    /** @param isNewest no other one of its endpoint that was stored before was received later */
+    message(row: MessageRow, isNewest: boolean): void {
       const { org, endpoint, rx_ms: receivedAt, stored_at: storedAt } = row;
       const rules = this.rulesOf(org);
       if (!rules) return;
       const watchesSilence = rules.shortestSilenceMs < Number.POSITIVE_INFINITY;
       if (watchesSilence) silence.heard(endpoint, org, receivedAt, rules);
-      const isNewest = rules.hasTelemetry && received.isNewest(endpoint, receivedAt);
-      const looks = isNewest && (rules.looksAtRadio || this.#mayMatter(row, rules));
+      const looks = isNewest && rules.hasTelemetry && (rules.looksAtRadio || this.#mayMatter(row, rules));
       if (!watchesSilence && !looks) return;
       const working = this.working(endpoint, rules);
       if (!working.device) return;
@@ -214,7 +215,8 @@ export function rulePlanner(
     /** Deadlines that are there: conditions that have held for long enough. */
     due(): boolean {
       const rows = dueRows.all(this.#now) as { endpoint: number; rule: number }[];
-      for (const { endpoint, rule } of rows) {
+      const found = this.states.filter(({ state }) => (state?.dueAt ?? Number.POSITIVE_INFINITY) <= this.#now);
+      for (const { endpoint, rule } of [...rows, ...found]) {
         const ready = this.index.byId.get(rule);
         const rules = ready && this.rulesOf(ready.rule.org);
         if (!ready || !rules) {
@@ -230,6 +232,11 @@ export function rulePlanner(
         if (verdict) this.verdict(endpoint, ready, working, verdict, { at: this.#now, values });
       }
       return rows.length === MOST_FIRED;
+    }
+
+    /** The first deadline of what was found. */
+    get nextDue(): number {
+      return Math.min(...this.states.map(({ state }) => state?.dueAt ?? Number.POSITIVE_INFINITY));
     }
 
     silent(): boolean {
@@ -331,8 +338,12 @@ export function rulePlanner(
 
   const radioOf = ({ seq, packet_cnt }: MessageRow): [string, number][] => {
     const { receptions } = receptionsOf.get(seq) as { receptions: Uint8Array };
-    const { rssi, snr, eqSnr } = best(genuine(codec.unpack(receptions)));
-    const all: readonly (readonly [string, number | undefined])[] = [
+    // Whenever it is looked at, it says what it said when it became visible.
+    const late = new Set((lateStations.all(seq) as { station: number }[]).map(({ station }) => station));
+    const all = genuine(codec.unpack(receptions));
+    const first = late.size === 0 ? all : all.filter(({ station }) => !late.has(station));
+    const { rssi, snr, eqSnr } = best(first.length > 0 ? first : all);
+    const values: readonly (readonly [string, number | undefined])[] = [
       ...([
         ['rssi', rssi],
         ['snr', snr],
@@ -340,7 +351,7 @@ export function rulePlanner(
         ['packetCnt', packet_cnt],
       ] as const),
     ];
-    return all.flatMap(([key, value]) => (value === undefined || !RADIO_KEYS.has(key) ? [] : [[key, value]]));
+    return values.flatMap(([key, value]) => (value === undefined || !RADIO_KEYS.has(key) ? [] : [[key, value]]));
   };
 
   /** Goes over the messages behind a place. @returns up to where, and whether that is the end */
@@ -350,7 +361,7 @@ export function rulePlanner(
     const rows = messagesAfter.all(after) as MessageRow[];
     received.begin(after);
     for (const row of rows) {
-      look.message(row);
+      look.message(row, received.isNewest(row.endpoint, row.rx_ms));
       if (!look.isFull()) continue;
       received.end(row.seq);
       return { upTo: row.seq, ended: false };
@@ -391,7 +402,7 @@ export function rulePlanner(
         const due = (nextDue.get() as { at: number | null }).at ?? Number.POSITIVE_INFINITY;
         return {
           ...{ revision, from: after, upTo: { log: log.upTo, events: events.upTo }, steps: look.steps },
-          ...{ states: look.states, more, nextDue: Math.min(due, silence.next) },
+          ...{ states: look.states, more, nextDue: Math.min(due, look.nextDue, silence.next) },
         };
       }),
   };

@@ -93,7 +93,11 @@ export class SilenceWatch {
   /** A message was received then (milliseconds). */
   heard(endpoint: number, org: number, at: number, rules: OrganizationRules): void {
     this.#note(endpoint, at);
-    if (!this.#watched.has(endpoint)) this.#watch(endpoint, org, rules);
+    const watched = this.#watched.get(endpoint);
+    if (!watched) return this.#watch(endpoint, org, rules);
+    // It waited for a longer silence, and the shorter ones begin anew.
+    const due = at + rules.shortestSilenceMs;
+    if (watched.due > due) this.#deadlines.set(watched, due);
   }
 
   /** When the next one is due, at the earliest. */

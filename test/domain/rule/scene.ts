@@ -1,11 +1,10 @@
-import type { Test } from 'tap';
 import type { DomainOptions } from '../../../src/domain/domain.ts';
 import { checkedRule, type GivenRule } from '../../../src/domain/rule/definition.ts';
 import type { RulePlan } from '../../../src/domain/rule/plan.ts';
 import type { Places, Rule } from '../../../src/domain/rule/records.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
 import { integrationScene } from '../integration/scene.ts';
-import { type Copy, T0 } from '../message/log-store.ts';
+import { type Copy, type Scratch, T0 } from '../message/log-store.ts';
 
 export const acting = { now: T0, userId: 'u-1', userEmail: 'ann@example.org', actor: 'ann' };
 export const SETTINGS = { validityMs: 86_400_000, maxPending: 100 };
@@ -20,7 +19,7 @@ export const HIGH: GivenRule = {
 };
 
 /** Endpoints 1 and 2 of the own organization, 3 of another one, and rules that follow the log. */
-export function ruleScene(t: Test, options: DomainOptions = {}) {
+export function ruleScene(t: Scratch, options: DomainOptions = {}) {
   const scene = integrationScene(t, options);
   let position: Places | undefined;
   const packetCnts = new Map<number, number>();
@@ -49,8 +48,8 @@ export function ruleScene(t: Test, options: DomainOptions = {}) {
     },
 
     plan: (now: number): RulePlan | undefined => rules().plan(position, now),
-    carryOut(plan: RulePlan, now: number): boolean {
-      const stored = scene.db.atomic(() => rules().carryOut(plan, SETTINGS, now));
+    carryOut(plan: RulePlan, now: number, settings = SETTINGS): boolean {
+      const stored = scene.db.atomic(() => rules().carryOut(plan, settings, now));
       position = stored ? plan.upTo : undefined;
       return stored;
     },
@@ -91,6 +90,7 @@ export function ruleScene(t: Test, options: DomainOptions = {}) {
     states: () => scene.rows('SELECT endpoint, rule, since, fired, due_at FROM rule_state ORDER BY endpoint, rule'),
   };
   let seen = 0;
-  return Object.assign(scene, follow);
+  // A getter that is copied would be that of the first process.
+  return Object.defineProperty(Object.assign(scene, follow), 'rules', { get: rules });
 }
 export type RuleScene = ReturnType<typeof ruleScene>;
