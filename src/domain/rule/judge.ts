@@ -54,6 +54,11 @@ export function holds(condition: Condition, value: Scalar, held: boolean): boole
   }
 }
 
+/** Nothing is known of the device, and nothing comes of the value: most looks end here, and cost next to nothing. */
+export function isIdle({ condition }: Judged, state: RuleState | undefined, value: Scalar): boolean {
+  return state === undefined && condition.operator !== 'changed' && holds(condition, value, false) !== true;
+}
+
 /** @returns undefined: everything stays as it is */
 export function judge(rule: Judged, state: RuleState | undefined, sample: Sample): Verdict | undefined {
   if (rule.condition.operator === 'changed') return judgeChange(rule, state, sample);

@@ -3,7 +3,7 @@ import type { Decoders } from '../blueprint/decoders.ts';
 import { best, genuine, ReceptionCodec } from '../message/reception.ts';
 import { firesBy } from './definition.ts';
 import type { RuleDevice, RuleDevices } from './devices.ts';
-import { judge, judgeDue, judgeHappened, over, type Verdict } from './judge.ts';
+import { isIdle, judge, judgeDue, judgeHappened, over, type Verdict } from './judge.ts';
 import { type CommandEncoder, type PlannedAction, planned } from './planned.ts';
 import { NewestReceived } from './received.ts';
 import type { Places, RuleState, Scalar } from './records.ts';
@@ -289,9 +289,11 @@ export function rulePlanner(
     #values(row: MessageRow, rules: OrganizationRules, working: Working): void {
       const { endpoint, seq, rx_ms: receivedAt, stored_at: storedAt } = row;
       const values = valuesOf(row, rules, this.#mayMatter(row, rules));
+      const isNew = working.states.size === 0;
       const look = (ready: ReadyRule, value: Scalar) => {
         const { rule } = ready;
-        if (rule.from.log >= seq) return;
+        const state = isNew ? undefined : working.states.get(rule.id);
+        if (isIdle(ready, state, value) || rule.from.log >= seq) return;
         const verdict = judge(ready, working.states.get(rule.id), { value, receivedAt, storedAt });
         if (verdict) {
           this.verdict(endpoint, ready, working, verdict, { at: storedAt, values: { [rule.trigger.key]: value } });

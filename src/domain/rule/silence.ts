@@ -94,7 +94,10 @@ export class SilenceWatch {
   heard(endpoint: number, org: number, at: number, rules: OrganizationRules): void {
     this.#note(endpoint, at);
     const watched = this.#watched.get(endpoint);
-    if (!watched) return this.#watch(endpoint, org, rules);
+    if (!watched) {
+      this.#watch(endpoint, org, rules);
+      return;
+    }
     // It waited for a longer silence, and the shorter ones begin anew.
     const due = at + rules.shortestSilenceMs;
     if (watched.due > due) this.#deadlines.set(watched, due);
