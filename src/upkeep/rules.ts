@@ -9,7 +9,7 @@ import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
 
 /** What comes within this time is looked at together: rules are in no such hurry, and a busy box has other things to do. */
-const TOGETHER_MS = 100;
+const TOGETHER_MS = 200;
 /** Time may bring something about, and clocks are set. */
 const LOOK_MS = 10_000;
 /** How far the log was looked at is stored with what is done; where nothing is done, that seldom. */

@@ -229,10 +229,10 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
         return;
       }
     }
-    const { log = 0, events = 0 } = scene.rules.progress() ?? {};
+    const stored = scene.rules.progress() ?? plan.from;
     if (!scene.carryOut(plan, now, MANY)) {
       // No rule was on for a while: what came meanwhile is left out.
-      if (plan.from.log >= log && plan.from.events >= events) fail('a plan was refused');
+      if (plan.from.log >= stored.log && plan.from.events >= stored.events) fail('a plan was refused');
       return;
     }
     const before = model.alerts.size;

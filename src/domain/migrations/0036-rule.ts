@@ -52,7 +52,8 @@ export const rule: Migration = {
     CREATE TABLE rule_progress (
       one INTEGER PRIMARY KEY CHECK (one = 1),
       log_cursor INTEGER NOT NULL, event_cursor INTEGER NOT NULL, -- everything up to there has been looked at
-      revision INTEGER NOT NULL -- raised when rules, or whom they are for, are other ones
+      revision INTEGER NOT NULL, -- raised when rules are other ones
+      devices INTEGER NOT NULL DEFAULT 0 -- raised when endpoints, or devices that they are, are other ones
     ) STRICT;
   `,
 };

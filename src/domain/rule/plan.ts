@@ -15,6 +15,8 @@ import { SilenceWatch } from './silence.ts';
 const ROWS = 512;
 /** Times that rules fire in one write: some ten milliseconds of the writer. */
 const MOST_FIRED = 128;
+/** Endpoints for which it is remembered which rules are for them. */
+const MOST_REMEMBERED = 20_000;
 /** Stands where an event is about no endpoint. */
 const NO_ENDPOINT = 0;
 
@@ -74,11 +76,16 @@ interface EventRow {
   stored_at: number;
 }
 
-/** What is known of an endpoint while a stretch is looked at. */
-interface Working {
+/** For which endpoint which rules are. */
+interface Concerned {
+  /** Undefined: it is gone. */
   readonly device: RuleDevice | undefined;
   readonly own: readonly ReadyRule[];
   readonly silence: readonly ReadyRule[];
+}
+
+/** What is known of an endpoint while a stretch is looked at. */
+interface Working extends Concerned {
   readonly states: Map<number, RuleState>;
 }
 
@@ -122,13 +129,39 @@ export function rulePlanner(
   const off = db.prepare("SELECT id FROM organization WHERE state <> 'active'");
   const received = new NewestReceived(db);
   const silence = new SilenceWatch(db);
-  let known: { readonly revision: number; readonly index: RuleIndex } | undefined;
+  let known: { readonly revision: number; readonly devices: number; readonly index: RuleIndex } | undefined;
+  /** By row id, as long as neither rules nor endpoints are other ones. */
+  let concerned = new Map<number, Concerned>();
+  /** Endpoints of which something may be known; of all others nothing is. Only a plan makes it more. */
+  let stated: Set<number> | undefined;
 
-  const indexOf = (revision: number): RuleIndex => {
-    if (known?.revision === revision) return known.index;
-    known = { revision, index: new RuleIndex(reader.enabled()) };
-    silence.rulesChanged();
-    return known.index;
+  const indexOf = ({
+    revision,
+    devices: count,
+  }: {
+    readonly revision: number;
+    readonly devices: number;
+  }): RuleIndex => {
+    const isSame = known?.revision === revision;
+    if (!isSame || known?.devices !== count || concerned.size > MOST_REMEMBERED) concerned = new Map();
+    if (!isSame) silence.rulesChanged();
+    const index = known && isSame ? known.index : new RuleIndex(reader.enabled());
+    known = { revision, devices: count, index };
+    stated ??= new Set(reader.known());
+    return index;
+  };
+
+  const concernedOf = (endpoint: number, rules: OrganizationRules): Concerned => {
+    const found = concerned.get(endpoint);
+    if (found) return found;
+    const device = endpoint === NO_ENDPOINT ? undefined : devices.find(endpoint);
+    const made: Concerned = {
+      device,
+      own: device ? rules.telemetry.own(device) : [],
+      silence: device ? [...rules.silence.common, ...rules.silence.own(device)] : [],
+    };
+    concerned.set(endpoint, made);
+    return made;
   };
 
   /** One look at a stretch. */
@@ -162,13 +195,8 @@ export function rulePlanner(
     working(endpoint: number, rules: OrganizationRules): Working {
       const found = this.#endpoints.get(endpoint);
       if (found) return found;
-      const device = endpoint === NO_ENDPOINT ? undefined : devices.find(endpoint);
-      const made: Working = {
-        device,
-        own: device ? rules.telemetry.own(device) : [],
-        silence: device ? [...rules.silence.common, ...rules.silence.own(device)] : [],
-        states: reader.states(endpoint),
-      };
+      const states = stated?.has(endpoint) ? reader.states(endpoint) : new Map<number, RuleState>();
+      const made: Working = { ...concernedOf(endpoint, rules), states };
       this.#endpoints.set(endpoint, made);
       this.#dropForeign(endpoint, made);
       return made;
@@ -271,8 +299,10 @@ export function rulePlanner(
       { at, values }: { readonly at: number; readonly values: Readonly<Record<string, Scalar>> },
     ): void {
       const before = states.get(rule.id);
-      if (state) states.set(rule.id, state);
-      else states.delete(rule.id);
+      if (state) {
+        states.set(rule.id, state);
+        stated?.add(endpoint);
+      } else states.delete(rule.id);
       if (state || before) this.#states.set(`${endpoint} ${rule.id}`, { endpoint, rule: rule.id, state });
       if (ends && hasAlert) this.steps.push({ kind: 'ended', rule: rule.id, endpoint, at });
       if (!fires) return;
@@ -395,7 +425,7 @@ export function rulePlanner(
         if (!progress) return undefined;
         const { revision, ...stored } = progress;
         const after = from ?? { log: stored.log, events: stored.events };
-        const look = new Look(indexOf(revision), now);
+        const look = new Look(indexOf(progress), now);
         const log = overMessages(look, after.log);
         const events = look.isFull() ? { upTo: after.events, ended: false } : overEvents(look, after.events);
         // What has come since may say that it is not so: only at the end of the log time is looked at.

@@ -66,7 +66,8 @@ export function ruleReader(db: Db) {
     `${select} JOIN organization o ON o.id = r.org WHERE r.enabled <> 0 AND o.deleted_at IS NULL ORDER BY r.id`,
   );
   const isActive = db.prepare('SELECT 1 FROM rule WHERE enabled <> 0 LIMIT 1');
-  const progress = db.prepare('SELECT log_cursor AS log, event_cursor AS events, revision FROM rule_progress');
+  const progress = db.prepare('SELECT log_cursor AS log, event_cursor AS events, revision, devices FROM rule_progress');
+  const knownOf = db.prepare('SELECT DISTINCT endpoint FROM rule_state');
   const states = db.prepare(`SELECT ${listed(stateColumns)} FROM rule_state WHERE endpoint = ?`);
 
   return {
@@ -88,7 +89,10 @@ export function ruleReader(db: Db) {
     isActive: (): boolean => isActive.get() !== undefined,
 
     /** Everything up to there was looked at; undefined: there never was a rule. */
-    progress: () => progress.get() as (Places & { readonly revision: number }) | undefined,
+    progress: () => progress.get() as (Places & { readonly revision: number; readonly devices: number }) | undefined,
+
+    /** Endpoints of which rules know something; row ids. */
+    known: (): number[] => (knownOf.all() as { endpoint: number }[]).map(({ endpoint }) => endpoint),
 
     /** What rules know of an endpoint, by their row ids. */
     states: (endpoint: number): Map<number, RuleState> =>

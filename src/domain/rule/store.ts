@@ -54,6 +54,7 @@ export function ruleStore(db: Db, { events, reader, devices, newest, hasIntegrat
      ON CONFLICT (one) DO UPDATE SET log_cursor = max(log_cursor, excluded.log_cursor),
        event_cursor = max(event_cursor, excluded.event_cursor)`,
   );
+  const devicesChanged = db.prepare('UPDATE rule_progress SET devices = devices + 1');
   const revise = db.prepare('UPDATE rule_progress SET revision = revision + 1');
 
   const raise = (
@@ -168,11 +169,13 @@ export function ruleStore(db: Db, { events, reader, devices, newest, hasIntegrat
 
     /** An endpoint is gone; its alerts end with it. */
     endpointGone(endpoint: number): void {
+      devicesChanged.run();
       if (dropStatesOf.run(endpoint).changes > 0) revise.run();
     },
 
-    /** An endpoint is tagged otherwise, or of another device: what rules know of it may not be theirs any more. */
+    /** An endpoint is new, is called or tagged otherwise, or of another device: what rules know of it may not be theirs any more. */
     endpointChanged(endpoint: number): void {
+      devicesChanged.run();
       lookAgain.run(endpoint);
     },
   };
