@@ -1,4 +1,3 @@
-import type { Store } from '../domain/domain.ts';
 import type { RuleSendSettings } from '../domain/rule/carry-out.ts';
 import type { RulePlan } from '../domain/rule/plan.ts';
 import type { Places } from '../domain/rule/records.ts';
@@ -20,7 +19,13 @@ const MOST_FAILURES = 5;
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1000, 60_000];
 
 export interface RuleFollowerOptions {
-  readonly store: Store;
+  readonly store: {
+    readonly read: { readonly rules: { isActive(): boolean } };
+    readonly scan: { readonly rules: { plan(from: Places | undefined, now: number): Promise<RulePlan | undefined> } };
+    readonly write: {
+      readonly rules: { carryOut(plan: RulePlan, settings: RuleSendSettings, now: number): Promise<boolean> };
+    };
+  };
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: RuleSendSettings;
