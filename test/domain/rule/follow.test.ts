@@ -45,6 +45,17 @@ t.test('a rule fires once while its condition holds, and again when that was ove
   });
 });
 
+t.test('a rule that is made while there is a backlog begins behind it', async t => {
+  const scene = ruleScene(t);
+  scene.rule();
+  scene.say(1, 11, at(1));
+  scene.rule();
+  scene.say(1, 9, at(2));
+  scene.say(1, 12, at(3));
+  scene.follow(at(4));
+  t.same(scene.done(), ['rule 1 1 1', 'rule 1 1 3', 'rule 2 1 3']);
+});
+
 t.test('a condition has to hold by the time of reception, or until its time is there', async t => {
   const scene = ruleScene(t);
   scene.rule({ condition: { operator: 'gt', value: 10, forSeconds: 60 } });
