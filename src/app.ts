@@ -11,6 +11,7 @@ import { openKeyGate } from './compose/key-gate.ts';
 import { channelsOf, startNotices } from './compose/notices.ts';
 import { startCenters, startStations } from './compose/protocols.ts';
 import { remainsOf } from './compose/remains.ts';
+import { startRules } from './compose/rules.ts';
 import { type Config, configFrom, type DeepPartial, hasGatewayTls } from './config/load.ts';
 import { readRelease } from './config/release.ts';
 import { TIME_FLOOR } from './domain/installation/stored-times.ts';
@@ -348,6 +349,10 @@ async function start(
     opened,
   );
   const hand = byHand({ store, clock, engine: delivering });
+  startRules(
+    { config, clock, log, store, news: { log: newMessages, events: eventFeed.stored, rules: rightsChanged } },
+    opened,
+  );
   metrics.integrations.states(() => delivering.states);
   if (broker) {
     const port = () => brokerPorts(broker).mqtt ?? null;

@@ -15,6 +15,7 @@ import { media } from '../rest/media/rows.ts';
 import { orgs } from '../rest/orgs/rows.ts';
 import { operatorAlone, storedPeople } from '../rest/people.ts';
 import { profile } from '../rest/profile/rows.ts';
+import { rules } from '../rest/rules/rows.ts';
 import { sensorTemplates } from '../rest/sensor-templates/rows.ts';
 import { streams } from '../rest/streams/rows.ts';
 import { type Plan, subscriptions } from '../rest/subscriptions/rows.ts';
@@ -67,6 +68,7 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     dashboards({ store, clock, values }),
     connectors(),
     connections({ store, stations: bssci.stations }),
+    rules({ store, clock }),
     alerts({ store, clock }),
     integrations({ store, clock, kinds, figures, byHand, twin }),
     system({ twin }),

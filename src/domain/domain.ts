@@ -93,6 +93,14 @@ import { onceStore } from './once/store.ts';
 import { type RadioWatch, radioStore } from './radio/store.ts';
 
 import { retentionStore } from './retention/store.ts';
+import { ruleExecutor } from './rule/carry-out.ts';
+import { ruleCommands } from './rule/commands.ts';
+import { ruleDevices } from './rule/devices.ts';
+import { executionReader } from './rule/executions.ts';
+import { rulePlanner } from './rule/plan.ts';
+import { ruleReader, salvagedRules } from './rule/rows.ts';
+import { ruleSimulator } from './rule/simulate.ts';
+import { ruleStore } from './rule/store.ts';
 import { rxStatusLists } from './rx-status/lists.ts';
 import { rxStatusStore, salvagedRxStatus } from './rx-status/store.ts';
 import { salvagedSecondFactors, sealedInSecondFactors } from './second-factor/contents.ts';
@@ -163,6 +171,7 @@ export const nouns = [
   'statistics',
   'value',
   'integration',
+  'rule',
   'retention',
 ] as const;
 
@@ -235,6 +244,7 @@ export function domain(
     integrationChanges.removeAll(org, acting);
     sensorTemplates.removeAll(org);
     dashboards.removeAll(org);
+    ruleChanges.removeAll(org, acting);
   };
   const accounts = accountStore(db, {
     events,
@@ -410,6 +420,7 @@ export function domain(
     downlinks.revoke({ org, endpoint, queId: undefined }, { ...acting, origin: 'api' }, acting.now);
     rxStatus.endpointDeleted(endpoint, acting.now);
     digitalDevices.endpointDeleted(endpoint, acting.now);
+    ruleChanges.endpointGone(endpoint);
   };
   const endpoints = endpointWriter(db, {
     events,
@@ -424,7 +435,10 @@ export function domain(
     endpointLeft,
     endpointDeleted,
     counterSet: memory.counterSet,
-    endpointEdited: radio.endpointEdited,
+    endpointEdited(endpoint) {
+      radio.endpointEdited(endpoint);
+      ruleChanges.endpointChanged(endpoint);
+    },
   });
 
   const deviceRows = digitalDeviceReader(db, effective);
@@ -465,6 +479,38 @@ export function domain(
   const progress = progressStore(db, { events, reader: integrations, changed });
   const queued = queuedReader(db, { eventLog: eventPlaces, devices, installation });
   const backlog = backlogStore(db, { events, reader: integrations, queued, maxAgeMs: integrationAgeMs });
+
+  const rules = ruleReader(db);
+  const byDevice = knownDevices(db);
+  const forRules = ruleDevices(db, {
+    ofEndpoint: endpoint => byDevice.wrapping(endpoint)?.uuid,
+    endpointOf: (org, id) => byDevice.known(org, id)?.endpoint,
+    exists: (org, id) => byDevice.known(org, id) !== undefined,
+  });
+  const ruleChanges = ruleStore(db, {
+    events,
+    reader: rules,
+    devices: forRules,
+    newest: ends.newest,
+    hasIntegration: (org, uuid) => integrations.find(org, uuid) !== undefined,
+    endAlerts: alerts.endRule,
+  });
+  const encoder = valueEncoder({ ...blueprints, ...effective });
+  const commands = ruleCommands(db, { ...blueprints, ...effective, ...encoder });
+  const ruleDoing = ruleExecutor(db, {
+    events,
+    observe,
+    reader: rules,
+    devices: forRules,
+    tell: integrationNews.byRule,
+    send({ org, endpoint, payload, format, rule, at }, { validityMs, maxPending }) {
+      const plain = { responseExp: false, responsePrio: false, dlWindReq: false, expOnly: false, dlRxStatQry: false };
+      const content = { ...plain, userData: [payload], packetCnts: undefined, format, prio: 0 };
+      const who = { source: 'rule', createdBy: rule, requestId: undefined, handTo: undefined } as const;
+      downlinks.queue({ ...who, org, endpoint, content, expiresAt: at + validityMs, ref: '', at, limit: maxPending });
+    },
+  });
+
   const centers = centerStore(db, { events, messages, onlyRegistered, centerAway: alerts.centerAway });
   const centerRequests = centerRequestStore(db, {
     events,
@@ -550,7 +596,7 @@ export function domain(
     attach,
     ulTransmits: transmissions,
     endpoints: { ...endpointReader(db, { ...effective, history, messages }), ...endpoints },
-    devices: { ...deviceRows, ...digitalDevices, ...knownDevices(db) },
+    devices: { ...deviceRows, ...digitalDevices, ...byDevice },
     centers,
     centerLists: centerLists(db, { countLines: centers.countLines, newest }),
     centerRequests,
@@ -573,7 +619,7 @@ export function domain(
     blueprintDocuments: {
       ...documentReader(blueprints),
       ...compareReader({ ...blueprints, ...effective }),
-      ...valueEncoder({ ...blueprints, ...effective }),
+      ...encoder,
     },
     decodings,
     integrations: {
@@ -590,6 +636,19 @@ export function domain(
     sensorTemplates: { ...templateReader(db), ...sensorTemplates },
     media: { ...mediaReader(db), ...media },
     dashboards: { ...ofDashboards, ...dashboards },
+    rules: {
+      ...rules,
+      ...ruleChanges,
+      create: repeatable(ruleChanges.create),
+      ...ruleDoing,
+      ...executionReader(db),
+      ...ruleSimulator({ devices: forRules, commands }),
+      ...rulePlanner(db, {
+        ...{ reader: rules, devices: forRules, decoders, commands },
+        ...{ newest: ends.newest, consistent: log.consistent },
+      }),
+      endpointOf: forRules.endpointOf,
+    },
     directory: directoryStore(db),
     timeline: timelineStore(db),
     statistics,
@@ -649,6 +708,7 @@ export const salvagedTables: readonly SalvagedTables[] = [
   salvagedIntegrationNotices,
   salvagedMedia,
   salvagedDashboards,
+  salvagedRules,
   salvagedSignIns,
   salvagedSecondFactors,
 ];

@@ -56,6 +56,7 @@ const sentences: { readonly [N in FaultName]?: readonly string[] } = {
   InvalidValidityPeriod: ['{field} is outside {min} to {max} days', 'the certificate authority ends at {ca_not_after}'],
   InvalidServerName: ['{server_name} is neither a DNS name nor an IP address'],
   InvalidCode: ['{field} has letters a to z, digits and single hyphens between them, 63 at most'],
+  RuleInvalid: ['"{pointer}": {reason}'],
   BlueprintInvalid: ['{reason} at "{pointer}", line {line}, column {column}: {detail}'],
   BlueprintTooLarge: ['{field} is longer than {limit} bytes'],
   BlueprintInUse: ['the blueprint is in use: {reason}'],

@@ -34,7 +34,7 @@ export function organizationRemains(
     removeStation(id: number, acting: Acting): void;
     /** Digital devices of deleted organizations. @returns how many have gone */
     removeDevices(limit: number): number;
-    /** API keys and integrations of an organization are deleted, and what its callers could repeat. */
+    /** API keys, integrations and rules of an organization are deleted, and what its callers could repeat. */
     removeUsed(org: number, acting: Acting): void;
     /** Some images of an organization go. @returns whether there may be more */
     removeImages(org: number): boolean;
@@ -54,7 +54,8 @@ export function organizationRemains(
   const used = db.prepare(
     `SELECT id FROM organization o WHERE o.deleted_at IS NOT NULL
        AND (EXISTS (SELECT 1 FROM api_key WHERE org = o.id) OR EXISTS (SELECT 1 FROM integration WHERE org = o.id)
-         OR EXISTS (SELECT 1 FROM once WHERE org = o.id) OR EXISTS (SELECT 1 FROM sensor_template WHERE org = o.id)
+         OR EXISTS (SELECT 1 FROM rule WHERE org = o.id) OR EXISTS (SELECT 1 FROM once WHERE org = o.id)
+         OR EXISTS (SELECT 1 FROM sensor_template WHERE org = o.id)
          OR EXISTS (SELECT 1 FROM dashboard WHERE org = o.id))`,
   );
   const withImages = db.prepare(

@@ -1,11 +1,11 @@
-import type { RuleName } from './rules.ts';
+import type { AlertRuleName } from './rules.ts';
 import type { AlertSource, Seen } from './seen.ts';
 
 export type Resolution = 'cleared' | 'source_deleted' | 'manual' | 'rule_disabled';
 
 /** What is known between two looks at a rule and a source: on the way to an alert, open, or on the way back. */
 export interface Condition {
-  readonly rule: RuleName;
+  readonly rule: AlertRuleName;
   readonly source: AlertSource;
   data: NonNullable<Seen['data']>;
   /** Uuid of the newest event that shows it. */
@@ -52,7 +52,7 @@ export type StoredCondition = Pick<
   'source' | 'level' | 'limits' | 'since' | 'clearing' | 'times' | 'byHand' | 'changes' | 'flapping' | 'alert'
 >;
 
-export function newCondition(rule: RuleName, source: AlertSource): Condition {
+export function newCondition(rule: AlertRuleName, source: AlertSource): Condition {
   return {
     ...{ rule, source, data: {}, event: undefined, level: 0, limits: undefined },
     ...{ since: [], clearing: null, times: [], byHand: false, changes: [], flapping: false },

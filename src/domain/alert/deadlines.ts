@@ -20,6 +20,11 @@ export class Deadlines<T extends { due: number }> {
     return undefined;
   }
 
+  /** Nothing is due before it; Infinity: there is nothing. */
+  get next(): number {
+    return this.#entries[0]?.due ?? Number.POSITIVE_INFINITY;
+  }
+
   #push(entry: { readonly due: number; readonly item: T }): void {
     const entries = this.#entries;
     let at = entries.length;

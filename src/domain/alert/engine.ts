@@ -3,7 +3,16 @@ import type { AlertChange } from './change.ts';
 import { type Condition, newCondition, type Resolution, sourceKey } from './condition.ts';
 import { Deadlines } from './deadlines.ts';
 import { Inhibition, isHeld } from './inhibition.ts';
-import { type RuleName, type RuleSetting, type RuleSettings, ruleNames, ruleOf } from './rules.ts';
+import {
+  type AlertRuleName,
+  isOwnRule,
+  type OwnRuleName,
+  type RuleSetting,
+  type RuleSettings,
+  ruleNames,
+  ruleOf,
+  settingFor,
+} from './rules.ts';
 import type { AlertSource, Seen } from './seen.ts';
 
 /** More changes than this within an hour are flapping. */
@@ -29,7 +38,7 @@ export interface EngineOptions {
   /** Row id of the station that alone has heard the endpoint in its last week. */
   solelyHeardBy(endpoint: number): number | undefined;
   /** Until when nobody wants to be told of it (milliseconds). */
-  silencedUntil(rule: RuleName, source: AlertSource, now: number): number | null;
+  silencedUntil(rule: AlertRuleName, source: AlertSource, now: number): number | null;
 }
 
 /**
@@ -45,7 +54,9 @@ export class AlertEngine {
   #urgent = new Set<Condition>();
   #later = new Set<Condition>();
   /** How many conditions there are of a rule whose sources strangers may make up. */
-  #madeUp = new Map<RuleName, number>();
+  #madeUp = new Map<AlertRuleName, number>();
+  /** Those of rules of organizations. */
+  #own = new Set<Condition>();
   readonly #inhibition: Inhibition;
   #startedAt: number | undefined;
   #lastTick = 0;
@@ -63,6 +74,7 @@ export class AlertEngine {
     this.#urgent = new Set();
     this.#later = new Set();
     this.#madeUp = new Map();
+    this.#own = new Set();
     for (const condition of conditions) {
       this.#add(condition);
       if (condition.open) this.#quiet.add(condition);
@@ -70,7 +82,7 @@ export class AlertEngine {
     }
   }
 
-  find(rule: RuleName, source: Pick<AlertSource, 'type' | 'id'>): Condition | undefined {
+  find(rule: AlertRuleName, source: Pick<AlertSource, 'type' | 'id'>): Condition | undefined {
     return this.#conditions.get(keyOf(rule, source));
   }
 
@@ -82,7 +94,7 @@ export class AlertEngine {
   observe(seen: Seen): Effect | undefined {
     const { rule: name, source, at } = seen;
     this.#startedAt ??= at;
-    const setting = this.#options.settings[name];
+    const setting = this.#setting(name);
     if (!setting.enabled) return undefined;
     const found = this.find(name, source);
     if (!found && !this.#matters(seen, setting)) return undefined;
@@ -112,7 +124,7 @@ export class AlertEngine {
     }
     const effects: Effect[] = [];
     for (const due of all) {
-      const effect = this.#judge(due, this.#options.settings[due.rule], now, false);
+      const effect = this.#judge(due, this.#setting(due.rule), now, false);
       if (effect) effects.push(effect);
       this.#settle(due, now);
     }
@@ -158,16 +170,22 @@ export class AlertEngine {
 
   /** What it was about is deleted. */
   gone(source: Pick<AlertSource, 'type' | 'id'>, now: number): Effect[] {
-    return ruleNames.flatMap(name => {
-      const condition = this.find(name, source);
-      return condition ? this.#end(condition, 'source_deleted', now) : [];
-    });
+    const key = sourceKey(source);
+    const own = [...this.#own].filter(condition => sourceKey(condition.source) === key);
+    const known = ruleNames.flatMap(name => this.find(name, source) ?? []);
+    return [...known, ...own].flatMap(condition => this.#end(condition, 'source_deleted', now));
   }
 
   /** Ends what is left of rules that are switched off. */
   endDisabled(now: number): Effect[] {
-    const off = [...this.#conditions.values()].filter(({ rule }) => !this.#options.settings[rule].enabled);
+    const off = [...this.#conditions.values()].filter(({ rule }) => !this.#setting(rule).enabled);
     return off.flatMap(condition => this.#end(condition, 'rule_disabled', now));
+  }
+
+  /** Ends what is left of a rule of an organization. */
+  endRule(name: OwnRuleName, now: number): Effect[] {
+    const left = [...this.#own].filter(({ rule }) => rule === name);
+    return left.flatMap(condition => this.#end(condition, 'rule_disabled', now));
   }
 
   /** Conditions whose row is to be written or, when `isGone`, removed: those that matter at once. */
@@ -191,9 +209,14 @@ export class AlertEngine {
     return this.#conditions.get(keyOf(condition.rule, condition.source)) !== condition;
   }
 
+  #setting(name: AlertRuleName): RuleSetting {
+    return settingFor(this.#options.settings, name);
+  }
+
   #add(condition: Condition): void {
     this.#conditions.set(keyOf(condition.rule, condition.source), condition);
     if (isMadeUp(condition.source)) this.#countMadeUp(condition.rule, 1);
+    if (isOwnRule(condition.rule)) this.#own.add(condition);
   }
 
   #remove(condition: Condition): void {
@@ -202,15 +225,16 @@ export class AlertEngine {
     this.#later.delete(condition);
     this.#deadlines.set(condition, Number.POSITIVE_INFINITY);
     if (isMadeUp(condition.source)) this.#countMadeUp(condition.rule, -1);
+    this.#own.delete(condition);
     if (condition.stored) this.#urgent.add(condition);
     else this.#urgent.delete(condition);
   }
 
-  #countMadeUp(rule: RuleName, more: number): void {
+  #countMadeUp(rule: AlertRuleName, more: number): void {
     this.#madeUp.set(rule, (this.#madeUp.get(rule) ?? 0) + more);
   }
 
-  #isFull(rule: RuleName, source: AlertSource): boolean {
+  #isFull(rule: AlertRuleName, source: AlertSource): boolean {
     return isMadeUp(source) && (this.#madeUp.get(rule) ?? 0) >= MAX_MADE_UP;
   }
 
@@ -396,7 +420,7 @@ export class AlertEngine {
   #settle(condition: Condition, now: number): void {
     const { open, byHand, since, changes, flapping, level } = condition;
     const remembered = (ruleOf(condition.rule).remembers ?? false) && level > 0;
-    const { windowMs } = this.#options.settings[condition.rule];
+    const { windowMs } = this.#setting(condition.rule);
     if (!open && !byHand && (condition.times.at(-1) ?? now) + windowMs <= now) condition.times = [];
     const matters = open || byHand || flapping || remembered || changes.length > 0 || condition.times.length > 0;
     if (matters || since.some(at => at !== null)) this.#schedule(condition, now);
@@ -404,7 +428,7 @@ export class AlertEngine {
   }
 
   #schedule(condition: Condition, now: number): void {
-    const setting = this.#options.settings[condition.rule];
+    const setting = this.#setting(condition.rule);
     const { open, byHand, since, times, changes, step } = condition;
     const dues: number[] = [];
     since.forEach((at, index) => {
@@ -432,7 +456,7 @@ export class AlertEngine {
   }
 }
 
-function keyOf(rule: RuleName, source: Pick<AlertSource, 'type' | 'id'>): string {
+function keyOf(rule: AlertRuleName, source: Pick<AlertSource, 'type' | 'id'>): string {
   return `${rule} ${sourceKey(source)}`;
 }
 

@@ -1,17 +1,17 @@
 import { SECOND_MS } from '../../kit/units.ts';
 import { type Condition, sourceKey } from './condition.ts';
-import type { RuleName, RuleSettings } from './rules.ts';
+import { type AlertRuleName, type RuleSettings, settingFor } from './rules.ts';
 import type { AlertSource } from './seen.ts';
 
 type Source = Pick<AlertSource, 'type' | 'id'>;
 
-const INHIBITORS: ReadonlySet<RuleName> = new Set(['basestation_offline', 'listener', 'clock']);
+const INHIBITORS: ReadonlySet<AlertRuleName> = new Set(['basestation_offline', 'listener', 'clock']);
 
 export interface InhibitionOptions {
   readonly settings: RuleSettings;
   /** Row id of the station that alone has heard the endpoint in its last week. */
   solelyHeardBy(endpoint: number): number | undefined;
-  find(rule: RuleName, source: Source): Condition | undefined;
+  find(rule: AlertRuleName, source: Source): Condition | undefined;
 }
 
 /** Knows which alerts are no news, because another one explains them: that holds now, or was over a moment ago. */
@@ -32,10 +32,10 @@ export class Inhibition {
    * The rule that explains it: nobody is told of it while that holds, and as long after as it takes to be seen again.
    * @param startedAt of this process: nobody knows since when something is over that held before it
    */
-  of({ rule, source, data, inhibitedBy }: Condition, now: number, startedAt: number | undefined): RuleName | '' {
+  of({ rule, source, data, inhibitedBy }: Condition, now: number, startedAt: number | undefined): AlertRuleName | '' {
     const { settings, solelyHeardBy } = this.#options;
-    const { holdMs, limits } = settings[rule];
-    const by = (name: RuleName, other: Source, graceMs: number): RuleName | '' => {
+    const { holdMs, limits } = settingFor(settings, rule);
+    const by = (name: AlertRuleName, other: Source, graceMs: number): AlertRuleName | '' => {
       const over = this.#over.get(keyOf(name, other)) ?? (inhibitedBy === name ? startedAt : undefined);
       return this.#holds(name, other) || (over !== undefined && over > now - graceMs) ? name : '';
     };
@@ -55,7 +55,7 @@ export class Inhibition {
     for (const [key, at] of this.#over) this.#over.set(key, Math.min(at, now));
   }
 
-  #holds(rule: RuleName, source: Source): boolean {
+  #holds(rule: AlertRuleName, source: Source): boolean {
     const condition = this.#options.find(rule, source);
     return condition !== undefined && isHeld(condition);
   }
@@ -66,6 +66,6 @@ export function isHeld({ open, since }: Condition): boolean {
   return open || (since[0] ?? null) !== null;
 }
 
-function keyOf(rule: RuleName, source: Source): string {
+function keyOf(rule: AlertRuleName, source: Source): string {
   return `${rule} ${sourceKey(source)}`;
 }

@@ -308,8 +308,36 @@ export const rules = {
 export type RuleName = keyof typeof rules;
 export const ruleNames = Object.keys(rules) as readonly RuleName[];
 
-export function ruleOf(name: RuleName): Rule {
-  return rules[name];
+/** The name under which a rule of an organization opens alerts: `rule:` and its uuid. */
+export type OwnRuleName = `rule:${string}`;
+export type AlertRuleName = RuleName | OwnRuleName;
+
+export function isOwnRule(name: string): name is OwnRuleName {
+  return name.startsWith('rule:');
+}
+
+/** A rule by its name, where this release knows it. */
+export function knownRule(name: string): AlertRuleName | undefined {
+  return isOwnRule(name) ? name : ruleNames.find(known => known === name);
+}
+
+const ownSeverities = ['info', 'warning', 'error', 'critical'] as const;
+
+/** How high an alert of an organization's own rule is seen: at the step of the severity that the rule says. */
+export function ownLevel(severity: StepSeverity): number {
+  return ownSeverities.indexOf(severity) + 1;
+}
+
+/** What all rules of organizations have in common; title and sentence come with what was seen. */
+const ownRule: Rule = {
+  ...{ ...state, category: 'endpoint', title: 'A rule holds', on },
+  steps: ownSeverities.map((severity, at) => [severity, at + 1] as const),
+  says: ({ name, data }) => String(data.description || `${name}: rule ${data.name} holds.`),
+  todo: 'Look at the rule and at what the device has sent.',
+};
+
+export function ruleOf(name: AlertRuleName): Rule {
+  return isOwnRule(name) ? ownRule : rules[name];
 }
 
 /** What the configuration says of a rule; a key is left out where the default holds. */
@@ -327,6 +355,14 @@ export type RuleSettings = Readonly<Record<RuleName, RuleSetting>>;
 export function ruleSettings(given: Readonly<Partial<Record<RuleName, RuleKeys>>> = {}): RuleSettings {
   const entries = ruleNames.map(name => [name, settingOf(ruleOf(name), given[name] ?? {})] as const);
   return Object.fromEntries(entries) as Record<RuleName, RuleSetting>;
+}
+
+/** Nobody sets limits of the rules of organizations. */
+const ownSetting = settingOf(ownRule, {});
+
+/** The limits that hold for one rule. */
+export function settingFor(settings: RuleSettings, name: AlertRuleName): RuleSetting {
+  return isOwnRule(name) ? ownSetting : settings[name];
 }
 
 function settingOf(rule: Rule, keys: RuleKeys): RuleSetting {

@@ -1,4 +1,4 @@
-import type { RuleName } from './rules.ts';
+import type { AlertRuleName } from './rules.ts';
 
 /**
  * What an alert is about: rows by their id, the rest by a text. That is the EUI of an endpoint that is not registered, of a station
@@ -14,7 +14,7 @@ export interface AlertSource {
 
 /** Something was seen that a rule judges. What is the same as before may be reported again and again: it costs nothing then. */
 export type Seen = {
-  readonly rule: RuleName;
+  readonly rule: AlertRuleName;
   readonly source: AlertSource;
   /** When, milliseconds by the clock of this process. */
   readonly at: number;

@@ -2,7 +2,7 @@ import { inserter, listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
-import type { RuleName } from './rules.ts';
+import type { AlertRuleName } from './rules.ts';
 import type { AlertSource } from './seen.ts';
 import type { AlertSources } from './sources.ts';
 
@@ -25,7 +25,7 @@ export type Silence = Readonly<RowOf<typeof columns>>;
 export interface NewSilence {
   /** Row id of the organization; null is the whole installation. */
   readonly org: number | null;
-  readonly rule?: RuleName | undefined;
+  readonly rule?: AlertRuleName | undefined;
   /** EUI or uuid, as alerts show it. */
   readonly sourceId?: string | undefined;
   readonly tag?: { readonly key: string; readonly value: string } | undefined;
@@ -77,7 +77,7 @@ export function silenceStore(db: Db, describe: AlertSources) {
     },
 
     /** Until when it is silenced (milliseconds); null: it is not. */
-    until(rule: RuleName, source: AlertSource, now: number): number | null {
+    until(rule: AlertRuleName, source: AlertSource, now: number): number | null {
       const meant = silences().filter(
         each =>
           each.until_at > now &&

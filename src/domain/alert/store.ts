@@ -22,7 +22,7 @@ import {
 import { AlertEngine, type Effect } from './engine.ts';
 import { alertColumns, type StoredAlert } from './list.ts';
 import { reactTo } from './observations.ts';
-import { type RuleSettings, ruleNames, ruleOf, ruleSettings } from './rules.ts';
+import { isOwnRule, knownRule, type OwnRuleName, type RuleSettings, ruleOf, ruleSettings } from './rules.ts';
 import type { Seen } from './seen.ts';
 import { type NewSilence, type Silence, silenceStore } from './silences.ts';
 import { alertSources } from './sources.ts';
@@ -186,7 +186,8 @@ export function alertStore(
       refresh(condition);
       return;
     }
-    const { category, title } = ruleOf(name);
+    const { category, title: common } = ruleOf(name);
+    const title = isOwnRule(name) && typeof condition.data.title === 'string' ? condition.data.title : common;
     const { id, called, description, severity, data } = shown(condition);
     const { count, opening, step, told, event, inhibitedBy, silencedUntil, flapping } = condition;
     const row: RowOf<typeof columns> = {
@@ -320,6 +321,9 @@ export function alertStore(
     /** What alerts were about is deleted: they are resolved. */
     sourceDeleted,
 
+    /** A rule of an organization is gone, off, or another one: its alerts are resolved. */
+    endRule: (name: OwnRuleName, now: number): void => keep(loaded().endRule(name, now)),
+
     /** How high the condition was seen last; 0 when it is not known. */
     levelOf,
 
@@ -382,7 +386,7 @@ function findingIn({ text, todo }: Condition['data']): string | undefined {
 
 /** Of a rule that this release knows. */
 function conditionOf({ rule: name, state: text, ...row }: ConditionRow): Condition[] {
-  const rule = ruleNames.find(known => known === name);
+  const rule = knownRule(name);
   if (rule === undefined) return [];
   const known = JSON.parse(text) as StoredCondition;
   const condition: Condition = { ...newCondition(rule, known.source), ...known, stored: true };

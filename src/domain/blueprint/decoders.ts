@@ -75,6 +75,16 @@ export class Decoders {
     }
   }
 
+  /** The names that values decoded with it may have; none when it cannot be used. */
+  names(decoding: number): readonly string[] {
+    try {
+      return this.#ready(decoding).document.compiled?.outputNames ?? [];
+    } catch (cause) {
+      this.#broken(decoding, cause);
+      return [];
+    }
+  }
+
   /** What messages are decoded with; undefined when it is not there. */
   uses(decoding: number): DecodingUse | undefined {
     return this.#find(decoding)?.uses;

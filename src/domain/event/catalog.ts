@@ -156,6 +156,8 @@ export const eventCatalog = {
     boundedPer: 'organization',
   },
   'message.rejected': message('base_station', 'Uplink not taken'),
+  'rule.triggered': { ...endpoint('info', 'Rule triggered'), category: 'message', varies: true },
+  'rule.action_failed': { ...message('endpoint', 'Action of a rule failed'), boundedPer: 'organization' },
   'downlink.queued': downlink('info', 'Downlink queued'),
   'downlink.accepted': downlink('info', 'A base station has the downlink'),
   'downlink.requeued': downlink('info', 'Downlink waits again'),
@@ -223,6 +225,9 @@ export const eventCatalog = {
   'dashboard.created': audit('info', 'Dashboard created', 'user'),
   'dashboard.updated': audit('info', 'Dashboard changed', 'user'),
   'dashboard.deleted': audit('info', 'Dashboard deleted', 'user'),
+  'rule.created': audit('info', 'Rule created', 'user'),
+  'rule.updated': audit('info', 'Rule changed', 'user'),
+  'rule.deleted': audit('info', 'Rule deleted', 'user'),
   'user.created': audit('info', 'User created', 'user'),
   'user.updated': audit('info', 'User changed', 'user'),
   'user.deleted': audit('info', 'User deleted', 'user'),
@@ -333,6 +338,10 @@ export interface NewEvent {
   readonly category?: Category | undefined;
   readonly source?: SourceType | undefined;
   readonly sourceName?: string | undefined;
+  /** In place of the catalog's, where somebody has given it another one; only of kinds that vary. */
+  readonly title?: string | undefined;
+  /** Likewise; else none. */
+  readonly description?: string | undefined;
   /** Source when it is none of these: an EUI or uuid. */
   readonly sourceId?: string | undefined;
   readonly userId?: string | undefined;

@@ -17,7 +17,7 @@ const MAX_FOLDS = 4096;
 const MAX_ROWS = 1000;
 const TOO_MANY = 'too_many';
 /** What the table itself gives a new row. */
-const AS_INSERTED = { count: 1, description: '' };
+const AS_INSERTED = { count: 1 };
 const UNLINKED = { prev_hash: null, hash: null };
 /** After these, what is said of an endpoint may be something else. */
 const DESCRIBING: ReadonlySet<EventType> = new Set([
@@ -59,7 +59,7 @@ export interface EventWatch {
 
 /** @param watches repetitions that are only counted are told, too; in this order */
 export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
-  const insert = inserter(db, 'event', { ...shown, ...about, ...links });
+  const insert = inserter(db, 'event', { ...shown, description: 'text', ...about, ...links });
   const chains = auditChains(db);
   const newest = db.prepare('SELECT max(seq) AS seq FROM event');
   const registered = db.prepare('SELECT id FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
@@ -97,7 +97,8 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
     const kind = eventKind(event.type);
     const source = event.source ?? kind.source;
     // Lists would not find it.
-    if ((event.severity ?? event.category) && !kind.varies) throw new Error(`${event.type} does not vary`);
+    if ((event.severity ?? event.category ?? event.title ?? event.description) && !kind.varies)
+      throw new Error(`${event.type} does not vary`);
     lastSeq ??= (newest.get() as { seq: number | null }).seq ?? 0;
     const seq = ++lastSeq;
     untold = true;
@@ -122,7 +123,8 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
       user_email: event.userEmail ?? null,
       timestamp_at: event.at,
       stored_at: event.storedAt,
-      title: kind.title,
+      title: event.title ?? kind.title,
+      description: event.description ?? '',
       data: JSON.stringify(event.data ?? {}),
     };
     const link = category === 'audit' ? chains.link({ ...row, ...AS_INSERTED }) : UNLINKED;

@@ -1,4 +1,4 @@
-import { type ItemEvent, type ItemFilter, type NoticeEvent, usualEvents } from './records.ts';
+import { type ItemFilter, usualEvents } from './records.ts';
 
 /** What filters look at of the endpoint that an item is about. */
 export interface Subject {
@@ -10,7 +10,7 @@ export interface Subject {
 
 /** A filter as it is asked, for each item anew. */
 export interface Choice {
-  readonly events: ReadonlySet<ItemEvent>;
+  readonly events: ReadonlySet<string>;
   /** All endpoints pass. */
   readonly open: boolean;
   /** @param subject undefined: it is about no endpoint */
@@ -44,8 +44,4 @@ export function choices(): (filter: ItemFilter) => Choice {
     made.set(filter, choice);
     return choice;
   };
-}
-
-export function isNotice(event: ItemEvent): event is NoticeEvent {
-  return event !== 'up' && event !== 'event';
 }

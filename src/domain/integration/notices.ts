@@ -2,6 +2,7 @@ import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { Eui } from '../../kit/eui.ts';
+import { fault } from '../../kit/faults.ts';
 import type { AlertChange } from '../alert/change.ts';
 import type { EventType, NewEvent } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
@@ -50,6 +51,20 @@ export interface Answer {
   readonly at: number;
 }
 
+/** What a rule sends to one integration. */
+export interface ToldByRule {
+  readonly org: number;
+  /** Uuid. */
+  readonly integration: string;
+  /** Row id and EUI; undefined: it is about no endpoint. */
+  readonly endpoint: number | undefined;
+  readonly epEui: string | undefined;
+  readonly content: Content;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly storedAt: number;
+}
+
 interface AlertRow {
   uuid: string;
   org: number | null;
@@ -82,7 +97,7 @@ export function integrationNotices(
     takePlace,
   }: {
     events: Pick<Events, 'raise'>;
-    reader: Pick<IntegrationReader, 'byId'>;
+    reader: Pick<IntegrationReader, 'byId' | 'find'>;
     devices: Pick<Devices, 'byEui' | 'subject'>;
     installation: Pick<InstallationReaders, 'org'>;
     wanted: Wanted;
@@ -153,6 +168,17 @@ export function integrationNotices(
     /** To be told of changes of alerts, within the transaction of the change. */
     alertChanged({ alert: id, kind, at }: AlertChange): void {
       if (kind !== 'flapping') alert(alertById.get(id) as AlertRow | undefined, kind, at);
+    },
+
+    /**
+     * A rule has something for one integration, whatever that wants to hear of otherwise.
+     * @throws fault `IntegrationNotFound` when it is gone, or off
+     */
+    byRule({ org, integration: uuid, endpoint, epEui, content, at, storedAt }: ToldByRule): void {
+      const found = reader.find(org, uuid);
+      if (!found?.enabled) throw fault('IntegrationNotFound');
+      const said = { ...(epEui !== undefined && { epEui }), ...content };
+      put({ event: 'rule', org, integration: found.id, endpoint, content: said, at, storedAt });
     },
 
     /** A base station has told how it is, asked by hand or not. */

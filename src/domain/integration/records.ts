@@ -21,8 +21,8 @@ export const itemEvents = [
   'alert',
 ] as const;
 export type ItemEvent = (typeof itemEvents)[number];
-/** What has a place in the log and is no message. */
-export type NoticeEvent = Exclude<ItemEvent, 'up' | 'event'>;
+/** What has a place in the log and is no message. `rule`: a rule of the organization sends it to one integration; nobody asks for it. */
+export type NoticeEvent = Exclude<ItemEvent, 'up' | 'event'> | 'rule';
 export const usualEvents: readonly ItemEvent[] = itemEvents.slice(0, 6);
 
 /** Places of the log (messages and notices), or those of the events. */

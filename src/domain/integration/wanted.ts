@@ -1,18 +1,17 @@
 import type { Db } from '../../database/driver.ts';
 import { choiceOf } from './filter.ts';
-import type { ItemEvent } from './records.ts';
 
 /** Which events somebody gets, by organization: what nobody gets is not stored. Kept in memory by the writer. */
 export class Wanted {
   readonly #read: () => readonly { org: number; event_types: string }[];
-  #byOrg: Map<number, Set<ItemEvent>> | undefined;
+  #byOrg: Map<number, Set<string>> | undefined;
 
   constructor(db: Db) {
     const rows = db.prepare('SELECT org, event_types FROM integration WHERE enabled <> 0');
     this.#read = () => rows.all() as { org: number; event_types: string }[];
   }
 
-  has(org: number, event: ItemEvent): boolean {
+  has(org: number, event: string): boolean {
     this.#byOrg ??= this.#load();
     return this.#byOrg.get(org)?.has(event) ?? false;
   }
@@ -22,11 +21,11 @@ export class Wanted {
     this.#byOrg = undefined;
   }
 
-  #load(): Map<number, Set<ItemEvent>> {
-    const found = new Map<number, Set<ItemEvent>>();
+  #load(): Map<number, Set<string>> {
+    const found = new Map<number, Set<string>>();
     for (const { org, event_types } of this.#read()) {
       const { events } = choiceOf({ eventTypes: JSON.parse(event_types), epEuis: [], deviceModels: [], epTags: {} });
-      found.set(org, (found.get(org) ?? new Set<ItemEvent>()).union(events));
+      found.set(org, (found.get(org) ?? new Set<string>()).union(events));
     }
     return found;
   }

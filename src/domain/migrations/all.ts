@@ -30,6 +30,7 @@ import { auditAndSecondFactor } from './0032-audit-and-second-factor.ts';
 import { device } from './0033-device.ts';
 import { sensorTemplate } from './0034-sensor-template.ts';
 import { dashboard } from './0035-dashboard.ts';
+import { rule } from './0036-rule.ts';
 import { once } from './0037-once.ts';
 import { externalIdentity } from './0038-external-identity.ts';
 import { downlinkTimes } from './0039-downlink-times.ts';
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   device,
   sensorTemplate,
   dashboard,
+  rule,
   once,
   externalIdentity,
   downlinkTimes,

@@ -21,6 +21,7 @@ export const walks = [
   'alerts',
   'values',
   'parked',
+  'executions',
 ] as const;
 export type Walk = (typeof walks)[number];
 
@@ -118,6 +119,7 @@ export function rowRetention(
           AND stored_at < ? AND seq < (SELECT max(seq) FROM event) ORDER BY stored_at LIMIT ?)`,
   );
   const audit = auditRetention(db);
+  const executions = front(db, 'rule_execution', 'id', 'stored_at', 'stored_at < ?');
   const centers = front(db, 'center_session', 'id', 'connected_at', "status = 'terminated' AND disconnected_at < ?");
   const dropErrors = db.prepare('DELETE FROM center_error WHERE session = ?');
   const sessions = front(db, 'session', 'id', 'connected_at', "state = 'retired' AND disconnected_at < ?");
@@ -221,6 +223,7 @@ export function rowRetention(
     alerts: (_, limit, { alertsUntil: until }) => known(until, at => alerts(limit, at)),
     parked: (_, limit, { now }) => parked(limit, now),
     values: (_, limit, { valueHoursUntil: until }) => known(until, at => values(limit, at)),
+    executions: (after, limit, { eventsUntil: until }) => known(until, at => executions(after, limit, at, [at])),
     centers: (after, limit, { eventsUntil: until }) =>
       known(until, at => centers(after, limit, at, [at], session => dropErrors.run(session))),
     sessions: (after, limit, { eventsUntil: until }) =>

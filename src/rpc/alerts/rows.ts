@@ -1,11 +1,12 @@
 import { alertStatuses } from '../../domain/alert/list.ts';
-import { ruleNames } from '../../domain/alert/rules.ts';
+import { type AlertRuleName, isOwnRule, ruleNames } from '../../domain/alert/rules.ts';
 import type { Store } from '../../domain/domain.ts';
 import { severities } from '../../domain/event/catalog.ts';
 import { parseEui } from '../../kit/eui.ts';
+import { parseUuid } from '../../kit/uuid.ts';
 import { oneOf, text } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
-import { all, fields, list } from '../input.ts';
+import { all, type Check, fields, list, type Maybe } from '../input.ts';
 import { ceilMsOf, orderBy, page, STANDARD_PAGE, timeFilter } from '../list-input.ts';
 import { countToWire } from '../paging.ts';
 import { readable } from '../readable.ts';
@@ -15,6 +16,12 @@ import { alertToWire } from './wire.ts';
 const MAX_WORDS = 100;
 const SOURCE_MAX = 64;
 const OPEN = ['new', 'acknowledged'] as const;
+const standardRule = oneOf(ruleNames, 'InvalidEnumValue');
+/** One of the rules that come with the product, or `rule:` and the uuid of a rule of the organization. */
+const alertRule: Check<Maybe<string>, AlertRuleName> = (wire, at) => {
+  const isOwn = isOwnRule(wire ?? '') && parseUuid((wire ?? '').slice('rule:'.length)) !== undefined;
+  return isOwn ? (wire as AlertRuleName) : standardRule(wire, at);
+};
 const RULE = { access: 'org', needs: 'R', scope: 'events:read' } as const;
 
 export function alerts({ store }: { readonly store: Store }): readonly Row[] {
@@ -28,7 +35,7 @@ export function alerts({ store }: { readonly store: Store }): readonly Row[] {
         fields({
           statuses: list(oneOf(alertStatuses, 'InvalidAlertStatus'), MAX_WORDS),
           severities: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
-          rules: list(oneOf(ruleNames, 'InvalidEnumValue'), MAX_WORDS),
+          rules: list(alertRule, MAX_WORDS),
           source_id: text(SOURCE_MAX),
           order_by: orderBy(['severity', 'last_seen_at'], 'desc'),
         }),

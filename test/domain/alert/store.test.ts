@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { AlertChange } from '../../../src/domain/alert/change.ts';
 import { watchedEvents } from '../../../src/domain/alert/observations.ts';
-import { ruleSettings } from '../../../src/domain/alert/rules.ts';
+import { ownLevel, ruleSettings } from '../../../src/domain/alert/rules.ts';
 import { type AlertOptions, alertStore } from '../../../src/domain/alert/store.ts';
 import { eventStore } from '../../../src/domain/event/store.ts';
 import { fault } from '../../../src/kit/faults.ts';
@@ -335,4 +335,38 @@ t.test('the alert of an integration is over when that is deleted', async t => {
   const at = 6 * MINUTE_MS;
   events.raise({ type: 'integration.deleted', org: 1, sourceId: 'i', at, storedAt: at, data });
   t.match(rows(), [{ status: 'resolved', resolution: 'source_deleted' }]);
+});
+
+t.test('a rule of an organization opens alerts of its own, of the severity and with the words it gives', async t => {
+  const { start, told, rows, db } = box(t);
+  const rule = 'rule:0192f000-0000-7000-8000-00000000000a' as const;
+  const other = 'rule:0192f000-0000-7000-8000-00000000000b' as const;
+  const source = (id: number) => ({ type: 'endpoint', id, org: 1 }) as const;
+  const data = { title: 'Too hot', description: 'meter: 31 °C', name: 'heat' };
+  let { alerts } = start();
+  alerts.observe({ rule, source: source(1), at: 0, level: ownLevel('error'), data });
+  alerts.observe({
+    rule,
+    source: source(2),
+    at: 0,
+    level: ownLevel('warning'),
+    data: { title: 'Too hot', name: 'heat' },
+  });
+  t.same(told(), [`${rule} opened error`, `${rule} opened warning`]);
+  t.match(db.prepare('SELECT title, description, severity FROM alert').all(), [
+    { title: 'Too hot', description: /^meter: 31 °C /, severity: 'error' },
+    { title: 'Too hot', description: /^valve: rule heat holds\. /, severity: 'warning' },
+  ]);
+  ({ alerts } = start());
+  alerts.tick(HOUR_MS);
+  alerts.observe({ rule: other, source: source(1), at: HOUR_MS, level: ownLevel('info') });
+  alerts.observe({ rule, source: source(1), at: HOUR_MS, level: 0 });
+  t.same(told(), [`${other} opened info`, `${rule} resolved error`], 'also after a restart');
+  alerts.endRule(rule, HOUR_MS + 1);
+  alerts.sourceDeleted('endpoint', 1, HOUR_MS + 2);
+  t.match(rows(), [
+    { rule, resolution: 'cleared' },
+    { rule, resolution: 'rule_disabled' },
+    { rule: other, resolution: 'source_deleted' },
+  ]);
 });

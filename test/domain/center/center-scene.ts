@@ -1,4 +1,3 @@
-import type { Test } from 'tap';
 import type { CenterPlace } from '../../../src/domain/center/groups.ts';
 import type { CenterGreeting, CenterLine, NewCenterSession } from '../../../src/domain/center/records.ts';
 import type { DomainOptions } from '../../../src/domain/domain.ts';
@@ -6,7 +5,7 @@ import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { PLAIN_CONTENT } from '../downlink/downlink-scene.ts';
-import { bsEui, type Copy, epEui, openLog, populate, T0 } from '../message/log-store.ts';
+import { bsEui, type Copy, epEui, openLog, populate, type Scratch, T0 } from '../message/log-store.ts';
 
 export const AC = 'ac00000000000001' as Eui;
 export const AC2 = 'ac00000000000002' as Eui;
@@ -27,7 +26,7 @@ export const greeting: CenterGreeting = {
 };
 
 /** A store with endpoints 1 and 2 of the own organization, 3 of another one, two stations, and application centers. */
-export function centerScene(t: Test, options: DomainOptions = {}) {
+export function centerScene(t: Scratch, options: DomainOptions = {}) {
   const log = openLog(t, undefined, options);
   populate(log, 3, 2);
   log.db.exec(

@@ -1,4 +1,3 @@
-import type { Test } from 'tap';
 import type { DomainOptions } from '../../../src/domain/domain.ts';
 import type {
   DomainItem,
@@ -10,7 +9,7 @@ import type {
 } from '../../../src/domain/integration/records.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
 import { centerScene } from '../center/center-scene.ts';
-import { T0 } from '../message/log-store.ts';
+import { type Scratch, T0 } from '../message/log-store.ts';
 
 export const acting = { now: T0, userId: 'u-1', userEmail: 'ann@example.org', actor: 'ann' };
 
@@ -31,7 +30,7 @@ export function asked(more: Partial<NewIntegration> = {}): NewIntegration {
 }
 
 /** Endpoints 1 and 2 of the own organization, 3 of another one, two stations, and integrations. */
-export function integrationScene(t: Test, options: DomainOptions = {}) {
+export function integrationScene(t: Scratch, options: DomainOptions = {}) {
   const scene = centerScene(t, options);
   const store = () => scene.stores.integrations;
   let made = 0;

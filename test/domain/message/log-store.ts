@@ -38,12 +38,11 @@ export interface Attach {
   at?: number;
 }
 
+/** Whoever needs a folder for a while. */
+export type Scratch = Pick<Test, 'teardown'> & { testdir(): string };
+
 /** A whole store on one connection of its own: functions of the writer and of the readers at once. */
-export function openLog(
-  t: Pick<Test, 'teardown'> & { testdir(): string },
-  path = join(t.testdir(), 'waystation.db'),
-  options: DomainOptions = {},
-) {
+export function openLog(t: Scratch, path = join(t.testdir(), 'waystation.db'), options: DomainOptions = {}) {
   let db = openEmpty(path, engine);
   let all = domain(db, { blockMessages: 256, ...options });
   t.teardown(() => db.close());

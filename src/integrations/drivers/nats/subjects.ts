@@ -19,7 +19,7 @@ export interface Subjects {
 /** Events whose places are those of the log. */
 const LOG_EVENTS = [
   ...['attach', 'detach', 'downlink_queued', 'downlink_rejected', 'downlink_result'],
-  ...['basestation_online', 'basestation_offline', 'basestation_status', 'alert'],
+  ...['basestation_online', 'basestation_offline', 'basestation_status', 'alert', 'rule'],
 ] as const;
 
 /** @param prefix tokens of a subject, without wildcards */

@@ -1,0 +1,441 @@
+import type { Db } from '../../database/driver.ts';
+import type { Decoders } from '../blueprint/decoders.ts';
+import { best, genuine, ReceptionCodec } from '../message/reception.ts';
+import { firesBy } from './definition.ts';
+import type { RuleDevice, RuleDevices } from './devices.ts';
+import { isIdle, judge, judgeDue, judgeHappened, over, type Verdict } from './judge.ts';
+import { type CommandEncoder, type PlannedAction, planned } from './planned.ts';
+import { NewestReceived } from './received.ts';
+import type { Places, RuleState, Scalar } from './records.ts';
+import type { RuleReader } from './rows.ts';
+import { isFor, type OrganizationRules, RADIO_KEYS, type ReadyRule, RuleIndex } from './rule-index.ts';
+import { SilenceWatch } from './silence.ts';
+
+/** Messages, events or deadlines that are looked at in one go. */
+const ROWS = 512;
+/** Times that rules fire in one write: some ten milliseconds of the writer. */
+const MOST_FIRED = 128;
+/** Endpoints for which it is remembered which rules are for them. */
+const MOST_REMEMBERED = 20_000;
+/** Stands where an event is about no endpoint. */
+const NO_ENDPOINT = 0;
+
+/** A rule has fired, or what fired it is over. */
+export type RuleStep =
+  | {
+      readonly kind: 'fired';
+      /** Row ids; endpoint 0: none. */
+      readonly rule: number;
+      readonly endpoint: number;
+      /** Milliseconds. */
+      readonly at: number;
+      readonly values: Readonly<Record<string, Scalar>>;
+      readonly actions: readonly PlannedAction[];
+    }
+  | { readonly kind: 'ended'; readonly rule: number; readonly endpoint: number; readonly at: number };
+
+export interface NewState {
+  readonly endpoint: number;
+  readonly rule: number;
+  /** Null: nothing is known any more. */
+  readonly state: RuleState | null;
+}
+
+/** What is to be done, as it follows from the log up to a place: it holds while the rules are those of its revision. */
+export interface RulePlan {
+  readonly revision: number;
+  readonly from: Places;
+  readonly upTo: Places;
+  readonly steps: readonly RuleStep[];
+  readonly states: readonly NewState[];
+  /** There may be more at once. */
+  readonly more: boolean;
+  /** When something may be due without anything being received, milliseconds; Infinity: never. */
+  readonly nextDue: number;
+}
+
+interface MessageRow {
+  seq: number;
+  org: number;
+  endpoint: number;
+  packet_cnt: number;
+  rx_ms: number;
+  stored_at: number;
+  format: number;
+  decoding: number | null;
+  decoded: number;
+}
+
+interface EventRow {
+  seq: number;
+  uuid: string;
+  org: number;
+  event_type: string;
+  severity: string;
+  endpoint: number | null;
+  stored_at: number;
+}
+
+/** For which endpoint which rules are. */
+interface Concerned {
+  /** Undefined: it is gone. */
+  readonly device: RuleDevice | undefined;
+  readonly own: readonly ReadyRule[];
+  readonly silence: readonly ReadyRule[];
+}
+
+/** What is known of an endpoint while a stretch is looked at. */
+interface Working extends Concerned {
+  readonly states: Map<number, RuleState>;
+}
+
+/** Looks at the log and at time, and says what rules make of it. Writes nothing, so that it runs where nobody waits for it. */
+export function rulePlanner(
+  db: Db,
+  {
+    reader,
+    devices,
+    decoders,
+    commands,
+    newest,
+    consistent,
+  }: {
+    reader: RuleReader;
+    devices: RuleDevices;
+    decoders: Pick<Decoders, 'decode' | 'names'>;
+    commands: CommandEncoder;
+    /** The newest places. */
+    newest(): Places;
+    /** Runs several reads on one state of the database. */
+    consistent<T>(fn: () => T): T;
+  },
+) {
+  const codec = new ReceptionCodec();
+  const messagesAfter = db.prepare(
+    `SELECT seq, org, endpoint, packet_cnt, rx_time_ns / 1000000 AS rx_ms, stored_at, format, decoding, decode_status = 'success' AS decoded
+     FROM message WHERE seq > ? AND vm_mac_type IS NULL ORDER BY seq LIMIT ${ROWS}`,
+  );
+  const payloadOf = db.prepare('SELECT user_data FROM message WHERE seq = ?');
+  const receptionsOf = db.prepare('SELECT receptions FROM message WHERE seq = ?');
+  const lateStations = db.prepare('SELECT station FROM late_reception WHERE message = ?');
+  const eventsAfter = db.prepare(
+    `SELECT seq, uuid, org, event_type, severity, endpoint, stored_at FROM event
+     WHERE seq > ? AND org IS NOT NULL ORDER BY seq LIMIT ${ROWS}`,
+  );
+  const dueRows = db.prepare(
+    `SELECT endpoint, rule FROM rule_state WHERE due_at <= ? ORDER BY due_at LIMIT ${MOST_FIRED}`,
+  );
+  const nextDue = db.prepare('SELECT min(due_at) AS at FROM rule_state WHERE due_at IS NOT NULL');
+  const off = db.prepare("SELECT id FROM organization WHERE state <> 'active'");
+  const received = new NewestReceived(db);
+  const silence = new SilenceWatch(db);
+  let known: { readonly revision: number; readonly devices: number; readonly index: RuleIndex } | undefined;
+  /** By row id, as long as neither rules nor endpoints are other ones. */
+  let concerned = new Map<number, Concerned>();
+  /** Endpoints of which something may be known; of all others nothing is. Only a plan makes it more. */
+  let stated: Set<number> | undefined;
+
+  const indexOf = ({
+    revision,
+    devices: count,
+  }: {
+    readonly revision: number;
+    readonly devices: number;
+  }): RuleIndex => {
+    const isSame = known?.revision === revision;
+    if (!isSame || known?.devices !== count || concerned.size > MOST_REMEMBERED) concerned = new Map();
+    if (!isSame) silence.rulesChanged();
+    const index = known && isSame ? known.index : new RuleIndex(reader.enabled());
+    known = { revision, devices: count, index };
+    stated ??= new Set(reader.known());
+    return index;
+  };
+
+  const concernedOf = (endpoint: number, rules: OrganizationRules): Concerned => {
+    const found = concerned.get(endpoint);
+    if (found) return found;
+    const device = endpoint === NO_ENDPOINT ? undefined : devices.find(endpoint);
+    const made: Concerned = {
+      device,
+      own: device ? rules.telemetry.own(device) : [],
+      silence: device ? [...rules.silence.common, ...rules.silence.own(device)] : [],
+    };
+    concerned.set(endpoint, made);
+    return made;
+  };
+
+  /** One look at a stretch. */
+  class Look {
+    readonly steps: RuleStep[] = [];
+    readonly index: RuleIndex;
+    readonly #now: number;
+    readonly #off: ReadonlySet<number>;
+    readonly #endpoints = new Map<number, Working>();
+    readonly #states = new Map<string, NewState>();
+    fired = 0;
+
+    constructor(index: RuleIndex, now: number) {
+      this.index = index;
+      this.#now = now;
+      this.#off = new Set((off.all() as { id: number }[]).map(({ id }) => id));
+    }
+
+    get states(): readonly NewState[] {
+      return [...this.#states.values()];
+    }
+
+    isFull(): boolean {
+      return this.fired >= MOST_FIRED;
+    }
+
+    rulesOf(org: number): OrganizationRules | undefined {
+      return this.#off.has(org) ? undefined : this.index.organizations.get(org);
+    }
+
+    working(endpoint: number, rules: OrganizationRules): Working {
+      const found = this.#endpoints.get(endpoint);
+      if (found) return found;
+      const states = stated?.has(endpoint) ? reader.states(endpoint) : new Map<number, RuleState>();
+      const made: Working = { ...concernedOf(endpoint, rules), states };
+      this.#endpoints.set(endpoint, made);
+      this.#dropForeign(endpoint, made);
+      return made;
+    }
+
+    /** @param isNewest no other one of its endpoint that was stored before was received later */
+    message(row: MessageRow, isNewest: boolean): void {
+      const { org, endpoint, rx_ms: receivedAt, stored_at: storedAt } = row;
+      const rules = this.rulesOf(org);
+      if (!rules) return;
+      const watchesSilence = rules.shortestSilenceMs < Number.POSITIVE_INFINITY;
+      if (watchesSilence) silence.heard(endpoint, org, receivedAt, rules);
+      const looks = isNewest && rules.hasTelemetry && (rules.looksAtRadio || this.#mayMatter(row, rules));
+      if (!watchesSilence && !looks) return;
+      const working = this.working(endpoint, rules);
+      if (!working.device) return;
+      for (const ready of working.silence) {
+        const state = working.states.get(ready.rule.id);
+        // What came so late that it was silent since says nothing about now.
+        if (state?.since === undefined || receivedAt + ready.condition.forSeconds * 1000 <= storedAt) continue;
+        this.verdict(endpoint, ready, working, over(ready, state, storedAt), { at: storedAt, values: {} });
+      }
+      if (looks && (working.own.length > 0 || rules.telemetry.common.length > 0)) this.#values(row, rules, working);
+    }
+
+    event(row: EventRow): void {
+      const { org, event_type: type, severity, uuid, stored_at: at } = row;
+      const rules = this.rulesOf(org);
+      if (!rules) return;
+      const firing = rules.event.filter(
+        ({ rule }) => rule.from.events < row.seq && firesBy(rule.trigger.eventTypes, type),
+      );
+      if (firing.length === 0) return;
+      const endpoint = row.endpoint ?? NO_ENDPOINT;
+      const working = this.working(endpoint, rules);
+      const values = { eventType: type, eventId: uuid, severity };
+      for (const ready of firing) {
+        if (!isFor(ready.rule, working.device)) continue;
+        const verdict = judgeHappened(ready, working.states.get(ready.rule.id), at);
+        this.verdict(endpoint, ready, working, verdict, { at, values });
+      }
+    }
+
+    /** Deadlines that are there: conditions that have held for long enough. */
+    due(): boolean {
+      const rows = dueRows.all(this.#now) as { endpoint: number; rule: number }[];
+      const found = this.states.filter(({ state }) => (state?.dueAt ?? Number.POSITIVE_INFINITY) <= this.#now);
+      for (const { endpoint, rule } of [...rows, ...found]) {
+        const ready = this.index.byId.get(rule);
+        const rules = ready && this.rulesOf(ready.rule.org);
+        if (!ready || !rules) {
+          this.#later(endpoint, rule);
+          continue;
+        }
+        const working = this.working(endpoint, rules);
+        const state = working.states.get(rule);
+        if (!state || (state.dueAt ?? Number.POSITIVE_INFINITY) > this.#now) continue;
+        const verdict = judgeDue(ready, state, this.#now);
+        const { key } = ready.rule.trigger;
+        const values = state.value === undefined ? {} : { [key]: state.value };
+        if (verdict) this.verdict(endpoint, ready, working, verdict, { at: this.#now, values });
+      }
+      return rows.length === MOST_FIRED;
+    }
+
+    /** The first deadline of what was found. */
+    get nextDue(): number {
+      return Math.min(...this.states.map(({ state }) => state?.dueAt ?? Number.POSITIVE_INFINITY));
+    }
+
+    silent(): boolean {
+      if (!this.index.kinds.has('silence')) return false;
+      silence.takeUp(this.index);
+      for (let next = silence.take(this.#now); next; next = silence.take(this.#now)) {
+        const { endpoint, org } = next;
+        const rules = this.rulesOf(org);
+        // Those of an organization that is off are looked at when it is back.
+        const all = rules ?? this.index.organizations.get(org);
+        if (!all) continue;
+        const working = this.working(endpoint, all);
+        const { device, states } = working;
+        for (const { ready, verdict, silentSeconds } of silence.look(endpoint, {
+          device,
+          rules: all,
+          states,
+          now: this.#now,
+        })) {
+          if (rules) this.verdict(endpoint, ready, working, verdict, { at: this.#now, values: { silentSeconds } });
+        }
+        if (this.isFull()) return true;
+      }
+      return false;
+    }
+
+    verdict(
+      endpoint: number,
+      { rule, hasAlert }: ReadyRule,
+      { device, states }: Working,
+      { state, fires, ends }: Verdict,
+      { at, values }: { readonly at: number; readonly values: Readonly<Record<string, Scalar>> },
+    ): void {
+      const before = states.get(rule.id);
+      if (state) {
+        states.set(rule.id, state);
+        stated?.add(endpoint);
+      } else states.delete(rule.id);
+      if (state || before) this.#states.set(`${endpoint} ${rule.id}`, { endpoint, rule: rule.id, state });
+      if (ends && hasAlert) this.steps.push({ kind: 'ended', rule: rule.id, endpoint, at });
+      if (!fires) return;
+      this.fired++;
+      const found = { rule, device, values, at, endpoint: device?.endpoint, org: rule.org };
+      const actions = rule.actions.map(action => planned(action, found, { devices, commands }));
+      this.steps.push({ kind: 'fired', rule: rule.id, endpoint, at, values, actions });
+    }
+
+    #mayMatter({ decoded, decoding }: MessageRow, rules: OrganizationRules): boolean {
+      return decoded !== 0 && decoding !== null && rules.speaks(decoding, id => decoders.names(id));
+    }
+
+    #values(row: MessageRow, rules: OrganizationRules, working: Working): void {
+      const { endpoint, seq, rx_ms: receivedAt, stored_at: storedAt } = row;
+      const values = valuesOf(row, rules, this.#mayMatter(row, rules));
+      const isNew = working.states.size === 0;
+      const look = (ready: ReadyRule, value: Scalar) => {
+        const { rule } = ready;
+        const state = isNew ? undefined : working.states.get(rule.id);
+        if (isIdle(ready, state, value) || rule.from.log >= seq) return;
+        const verdict = judge(ready, working.states.get(rule.id), { value, receivedAt, storedAt });
+        if (verdict) {
+          this.verdict(endpoint, ready, working, verdict, { at: storedAt, values: { [rule.trigger.key]: value } });
+        }
+      };
+      for (const [key, value] of values) for (const ready of rules.commonByKey.get(key) ?? []) look(ready, value);
+      for (const ready of working.own) {
+        const value = values.get(ready.rule.trigger.key);
+        if (value !== undefined) look(ready, value);
+      }
+    }
+
+    /** What rules know of an endpoint that they are not for any more. */
+    #dropForeign(endpoint: number, working: Working): void {
+      for (const [id, state] of working.states) {
+        const ready = this.index.byId.get(id);
+        if (!ready || isFor(ready.rule, working.device)) continue;
+        const verdict = { state: null, fires: false, ends: state.fired };
+        this.verdict(endpoint, ready, working, verdict, { at: this.#now, values: {} });
+      }
+    }
+
+    /** A rule that is off, or whose organization is: it begins anew when it is back. */
+    #later(endpoint: number, rule: number): void {
+      const state = reader.states(endpoint).get(rule);
+      if (state) this.#states.set(`${endpoint} ${rule}`, { endpoint, rule, state: { ...state, dueAt: undefined } });
+    }
+  }
+
+  const valuesOf = (row: MessageRow, rules: OrganizationRules, decodes: boolean): Map<string, Scalar> => {
+    const values = new Map<string, Scalar>();
+    if (rules.looksAtRadio) for (const [key, value] of radioOf(row)) values.set(key, value);
+    if (!decodes || row.decoding === null) return values;
+    const { user_data } = payloadOf.get(row.seq) as { user_data: Uint8Array };
+    const decoded = decoders.decode(row.decoding, row.format, user_data);
+    if (!decoded.ok) return values;
+    for (const [name, value] of decoded.values) {
+      if (value === null) continue;
+      // Digits that a number of JavaScript does not hold say nothing to a limit.
+      values.set(name, typeof value === 'bigint' ? Number(value) : value);
+    }
+    return values;
+  };
+
+  const radioOf = ({ seq, packet_cnt }: MessageRow): [string, number][] => {
+    const { receptions } = receptionsOf.get(seq) as { receptions: Uint8Array };
+    // Whenever it is looked at, it says what it said when it became visible.
+    const late = new Set((lateStations.all(seq) as { station: number }[]).map(({ station }) => station));
+    const all = genuine(codec.unpack(receptions));
+    const first = late.size === 0 ? all : all.filter(({ station }) => !late.has(station));
+    const { rssi, snr, eqSnr } = best(first.length > 0 ? first : all);
+    const values: readonly (readonly [string, number | undefined])[] = [
+      ...([
+        ['rssi', rssi],
+        ['snr', snr],
+        ['eqSnr', eqSnr],
+        ['packetCnt', packet_cnt],
+      ] as const),
+    ];
+    return values.flatMap(([key, value]) => (value === undefined || !RADIO_KEYS.has(key) ? [] : [[key, value]]));
+  };
+
+  /** Goes over the messages behind a place. @returns up to where, and whether that is the end */
+  const overMessages = (look: Look, after: number): { readonly upTo: number; readonly ended: boolean } => {
+    const { kinds } = look.index;
+    if (!kinds.has('telemetry') && !kinds.has('silence')) return { upTo: Math.max(after, newest().log), ended: true };
+    const rows = messagesAfter.all(after) as MessageRow[];
+    received.begin(after);
+    for (const row of rows) {
+      look.message(row, received.isNewest(row.endpoint, row.rx_ms));
+      if (!look.isFull()) continue;
+      received.end(row.seq);
+      return { upTo: row.seq, ended: false };
+    }
+    const last = rows.at(-1);
+    const ended = rows.length < ROWS || last === undefined;
+    const upTo = ended ? Math.max(after, newest().log) : last.seq;
+    received.end(upTo);
+    return { upTo, ended };
+  };
+
+  const overEvents = (look: Look, after: number): { readonly upTo: number; readonly ended: boolean } => {
+    if (!look.index.kinds.has('event')) return { upTo: Math.max(after, newest().events), ended: true };
+    const rows = eventsAfter.all(after) as EventRow[];
+    for (const row of rows) {
+      look.event(row);
+      if (look.isFull()) return { upTo: row.seq, ended: false };
+    }
+    const last = rows.at(-1);
+    const ended = rows.length < ROWS || last === undefined;
+    return { upTo: ended ? Math.max(after, newest().events) : last.seq, ended };
+  };
+
+  return {
+    /** @param from up to where everything was looked at; undefined: as far as it is stored */
+    plan: (from: Places | undefined, now: number): RulePlan | undefined =>
+      consistent(() => {
+        const progress = reader.progress();
+        if (!progress) return undefined;
+        const { revision, ...stored } = progress;
+        const after = from ?? { log: stored.log, events: stored.events };
+        const look = new Look(indexOf(progress), now);
+        const log = overMessages(look, after.log);
+        const events = look.isFull() ? { upTo: after.events, ended: false } : overEvents(look, after.events);
+        // What has come since may say that it is not so: only at the end of the log time is looked at.
+        const isBehind = !log.ended || !events.ended;
+        const more = isBehind || look.due() || look.isFull() || look.silent();
+        const due = (nextDue.get() as { at: number | null }).at ?? Number.POSITIVE_INFINITY;
+        return {
+          ...{ revision, from: after, upTo: { log: log.upTo, events: events.upTo }, steps: look.steps },
+          ...{ states: look.states, more, nextDue: Math.min(due, look.nextDue, silence.next) },
+        };
+      }),
+  };
+}

@@ -1,0 +1,143 @@
+import type { Store } from '../../domain/domain.ts';
+import { checkedRule, type GivenRule } from '../../domain/rule/definition.ts';
+import { RULE_PATHS } from '../../domain/rule/merge.ts';
+import type { Rule } from '../../domain/rule/records.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { parseEui } from '../../kit/eui.ts';
+import { fault } from '../../kit/faults.ts';
+import { parseUuid, uuid7 } from '../../kit/uuid.ts';
+import { acting } from '../../rpc/actor.ts';
+import { uuid } from '../../rpc/checks.ts';
+import type { Call } from '../../rpc/define.ts';
+import { all, type Check, fields, type Input, type Maybe, optional } from '../../rpc/input.ts';
+import { jsonOf } from '../../rpc/wire.ts';
+import { type Group, method } from '../define.ts';
+import { byId, organizationId, restList, restPage } from '../input.ts';
+import type { RuleIn, RuleOut, UpdateRuleRequestIn } from '../schema.gen.ts';
+import { ruleOperations } from './operations.ts';
+import { executionToWire, ruleFromWire, ruleToWire, simulatedToWire } from './wire.ts';
+
+const PATH = '/api/v2/rules';
+const SERVICE = 'rest.v1.RestService';
+
+const given: Check<Maybe<RuleIn>, GivenRule> = (wire, at) =>
+  wire ? ruleFromWire(wire) : at.refuse('presence', 'ResourceRequired');
+
+/** A whole rule, and which one it is. */
+const named = fields({ organization_id: organizationId, id: uuid, rule: given });
+
+/** What of it is to be changed. */
+const changes: Input<Pick<UpdateRuleRequestIn, 'update_mask'>, { readonly paths: readonly string[] }, 'update_mask'> = {
+  names: ['update_mask'],
+  writable: RULE_PATHS,
+  read: ({ update_mask }) => ({ paths: update_mask?.paths ?? [] }),
+};
+
+/** The uuid of a device, or the EUI of an endpoint. */
+const device: Check<string, string> = (wire, at) =>
+  parseUuid(wire) ?? parseEui(wire) ?? at.refuse('format', 'InvalidIDFormat');
+
+const json: Check<Maybe<Parameters<typeof jsonOf>[0]>, Readonly<Record<string, unknown>> | undefined> = wire =>
+  wire ? jsonOf(wire) : undefined;
+
+/** What is done when devices say something, or nothing (REST section 14.12). */
+export function rules({ store, clock }: { readonly store: Store; readonly clock: Clock }): Group {
+  const reading = { access: 'org', needs: 'R', scope: 'rules:read' } as const;
+  const writing = { access: 'org', needs: 'E', scope: 'rules:write' } as const;
+
+  const found = ({ org }: Call, id: string): Rule => {
+    const rule = store.read.rules.find(org, id);
+    if (!rule) throw fault('RuleNotFound', { id });
+    return rule;
+  };
+  const shown = ({ told }: Call, rule: Rule): RuleOut => {
+    told.version = rule.version;
+    return ruleToWire(rule);
+  };
+  const meant = ({ org, ifMatch }: Call, id: string) => ({ org, uuid: id, versions: ifMatch });
+
+  return {
+    operations: ruleOperations,
+    methods: [
+      method(`${SERVICE}/ListRules`, {
+        ...reading,
+        input: restList,
+        handle({ search = '', limit, offset }, { org }) {
+          const { rows, total } = store.read.rules.page(org, search, limit, offset);
+          return { rules: rows.map(ruleToWire), total };
+        },
+      }),
+      method(`${SERVICE}/GetRule`, {
+        ...reading,
+        input: byId,
+        handle: ({ id }, call) => shown(call, found(call, id)),
+      }),
+      method(`${SERVICE}/CreateRule`, {
+        ...writing,
+        input: fields({ organization_id: organizationId, rule: given }),
+        async handle({ rule }, call) {
+          const by = acting(call, clock);
+          const made = await store.write.rules.create(call.org, uuid7(by.now), checkedRule(rule), by);
+          call.told.location = `${PATH}/${made.uuid}`;
+          return shown(call, made);
+        },
+      }),
+      method(`${SERVICE}/ReplaceRule`, {
+        ...writing,
+        input: named,
+        async handle({ id, rule }, call) {
+          found(call, id);
+          return shown(call, await store.write.rules.replace(meant(call, id), checkedRule(rule), acting(call, clock)));
+        },
+      }),
+      method(`${SERVICE}/UpdateRule`, {
+        ...writing,
+        input: all(named, changes),
+        async handle({ id, rule, paths }, call) {
+          const by = acting(call, clock);
+          return shown(call, await store.write.rules.update(meant(call, id), rule, paths, by));
+        },
+      }),
+      method(`${SERVICE}/DeleteRule`, {
+        ...writing,
+        input: byId,
+        async handle({ id }, call) {
+          await store.write.rules.remove(meant(call, id), acting(call, clock));
+          return { id, deleted: true };
+        },
+      }),
+      method(`${SERVICE}/SimulateRule`, {
+        ...reading,
+        input: fields({
+          organization_id: organizationId,
+          id: uuid,
+          device_id: optional(device),
+          values: json,
+          previous: json,
+        }),
+        async handle({ id, device_id, values = {}, previous }, call) {
+          const rule = found(call, id);
+          const endpoint = device_id === undefined ? undefined : store.read.rules.endpointOf(call.org, device_id);
+          if (device_id !== undefined && endpoint === undefined) throw fault('DeviceNotFound', { id: device_id });
+          const { fires, actions } = await store.scan.rules.simulate({
+            rule,
+            endpoint,
+            values,
+            previous,
+            now: clock.now(),
+          });
+          return { fires, actions: actions.map(simulatedToWire) };
+        },
+      }),
+      method(`${SERVICE}/ListRuleExecutions`, {
+        ...reading,
+        input: all(restPage, fields({ id: uuid })),
+        async handle({ id, limit, offset }, call) {
+          const rule = found(call, id);
+          const { rows, total } = await store.scan.rules.executions(rule.id, limit, offset);
+          return { executions: rows.map(row => executionToWire(rule, row)), total };
+        },
+      }),
+    ],
+  };
+}

@@ -1,0 +1,213 @@
+import type { Rule, Scalar } from '../../src/domain/rule/records.ts';
+
+const SECOND = 1000;
+const HOUR = 3_600_000;
+const LATE = 10_000;
+const MOST_COMMANDS = 60;
+
+/** What a rule knows of an endpoint, as plainly as it can be kept. */
+interface Known {
+  holdsSince: number | undefined;
+  value: Scalar | undefined;
+  fired: boolean;
+  firedAt: number | undefined;
+  /** When it may be looked at again at the earliest, for what came late. */
+  notBefore: number;
+  commandsSince: number;
+  commands: number;
+}
+
+export interface Said {
+  readonly seq: number;
+  readonly org: number;
+  readonly endpoint: number;
+  readonly received: number;
+  readonly stored: number;
+  readonly snr: number;
+}
+export interface Happened {
+  readonly seq: number;
+  readonly endpoint: number;
+  readonly at: number;
+}
+
+/** What a look has brought about: texts, in no order. */
+export interface Brought {
+  readonly fired: string[];
+  downlinks: number;
+  items: number;
+  failed: number;
+}
+
+interface Kept {
+  readonly rule: Rule;
+  readonly known: Map<number, Known>;
+}
+
+/**
+ * What rules have to do, written down once more: everything that was ever said is at hand, nothing is stored, and every rule looks at every
+ * message and at every endpoint each time.
+ */
+export class RuleModel {
+  readonly rules = new Map<string, Kept>();
+  /** `uuid endpoint` */
+  readonly alerts = new Set<string>();
+  readonly #endpoints: ReadonlyMap<number, { readonly org: number; readonly created: number }>;
+  readonly #newest = new Map<number, number>();
+
+  constructor(endpoints: ReadonlyMap<number, { readonly org: number; readonly created: number }>) {
+    this.#endpoints = endpoints;
+  }
+
+  /** A rule is there, or another one than before. */
+  set(rule: Rule): void {
+    const before = this.rules.get(rule.uuid);
+    const goesOn = before && before.rule.from.log === rule.from.log && before.rule.from.events === rule.from.events;
+    const isSame = goesOn && meaning(before.rule) === meaning(rule);
+    if (!isSame) this.#endAlerts(rule.uuid);
+    this.rules.set(rule.uuid, { rule, known: isSame ? before.known : new Map() });
+  }
+
+  remove(uuid: string): void {
+    this.rules.delete(uuid);
+    this.#endAlerts(uuid);
+  }
+
+  /** @param timeToo everything there is was looked at, and what is due by now is, too */
+  look(said: readonly Said[], happened: readonly Happened[], now: number, timeToo: boolean): Brought {
+    const brought = { fired: [], downlinks: 0, items: 0, failed: 0 };
+    const on = [...this.rules.values()].filter(({ rule }) => rule.enabled);
+    for (const message of said) {
+      const newest = this.#newest.get(message.endpoint);
+      const isLate = newest !== undefined && message.received < newest;
+      if (!isLate) this.#newest.set(message.endpoint, message.received);
+      for (const kept of on) {
+        if (kept.rule.org !== message.org) continue;
+        if (kept.rule.trigger.kind === 'silence') this.#heard(kept, message);
+        if (kept.rule.trigger.kind !== 'telemetry' || isLate || message.seq <= kept.rule.from.log) continue;
+        this.#said(kept, message, now, brought);
+      }
+    }
+    for (const { seq, endpoint, at } of happened) {
+      for (const kept of on) {
+        const { trigger, org, from } = kept.rule;
+        if (trigger.kind !== 'event' || org !== this.#endpoints.get(endpoint)?.org || seq <= from.events) continue;
+        if (isReady(kept, endpoint, at)) this.#fire(kept, endpoint, at, now, brought);
+      }
+    }
+    if (timeToo) for (const kept of on) this.#time(kept, now, brought);
+    return brought;
+  }
+
+  #said(kept: Kept, { endpoint, received, stored, snr }: Said, now: number, brought: Brought): void {
+    const { operator, forSeconds, hysteresis } = kept.rule.condition;
+    const known = knownOf(kept, endpoint);
+    if (operator === 'changed') {
+      const before = known.value;
+      if (before !== undefined && Math.abs(Number(before) - snr) <= hysteresis) return;
+      known.value = snr;
+      if (before !== undefined && isReady(kept, endpoint, stored)) this.#fire(kept, endpoint, stored, now, brought);
+      return;
+    }
+    if (!this.#holds(kept.rule, snr, known.holdsSince !== undefined)) {
+      if (known.holdsSince !== undefined) this.#over(kept, endpoint);
+      return;
+    }
+    if (known.holdsSince === undefined) {
+      known.holdsSince = received;
+      known.value = snr;
+    }
+    if (known.fired) return;
+    if (received >= known.holdsSince + forSeconds * SECOND && isReady(kept, endpoint, stored)) {
+      known.value = snr;
+      known.fired = true;
+      this.#fire(kept, endpoint, stored, now, brought);
+    } else known.notBefore = stored - received > LATE ? stored + LATE : 0;
+  }
+
+  #holds({ condition }: Rule, snr: number, held: boolean): boolean {
+    const { operator, hysteresis, value2 } = condition;
+    const slack = held ? hysteresis : 0;
+    const value = Number(condition.value);
+    if (operator === 'gt') return snr > value - slack;
+    if (operator === 'lte') return snr <= value + slack;
+    if (operator === 'between') return snr >= value - slack && snr <= Number(value2) + slack;
+    return snr === value;
+  }
+
+  #time(kept: Kept, now: number, brought: Brought): void {
+    const { trigger, condition, org } = kept.rule;
+    for (const [endpoint, { org: own, created }] of this.#endpoints) {
+      if (own !== org) continue;
+      const known = kept.known.get(endpoint);
+      if (trigger.kind === 'telemetry' && known?.holdsSince !== undefined && !known.fired) {
+        const isTime = now >= known.holdsSince + condition.forSeconds * SECOND && now >= known.notBefore;
+        if (!isTime || !isReady(kept, endpoint, now)) continue;
+        known.fired = true;
+        this.#fire(kept, endpoint, now, now, brought);
+      }
+      if (trigger.kind !== 'silence' || known?.fired) continue;
+      const heard = this.#newest.get(endpoint) ?? created;
+      if (now < heard + condition.forSeconds * SECOND || !isReady(kept, endpoint, now)) continue;
+      knownOf(kept, endpoint).fired = true;
+      this.#fire(kept, endpoint, now, now, brought);
+    }
+  }
+
+  #heard(kept: Kept, { endpoint, received, stored }: Said): void {
+    const isNow = received + kept.rule.condition.forSeconds * SECOND > stored;
+    if (kept.known.get(endpoint)?.fired && isNow) this.#over(kept, endpoint);
+  }
+
+  #over(kept: Kept, endpoint: number): void {
+    const known = knownOf(kept, endpoint);
+    known.holdsSince = undefined;
+    known.value = undefined;
+    known.notBefore = 0;
+    known.fired = false;
+    this.alerts.delete(`${kept.rule.uuid} ${endpoint}`);
+  }
+
+  #fire(kept: Kept, endpoint: number, at: number, now: number, brought: Brought): void {
+    const { rule } = kept;
+    const known = knownOf(kept, endpoint);
+    known.firedAt = at;
+    if (now < known.commandsSince || now >= known.commandsSince + HOUR) known.commands = 0;
+    const outcomes = rule.actions.map(action => {
+      if (action.kind === 'alert') this.alerts.add(`${rule.uuid} ${endpoint}`);
+      if (action.kind === 'integration') brought.items++;
+      if (action.kind !== 'command') return true;
+      if (action.command !== undefined || known.commands >= MOST_COMMANDS) {
+        brought.failed++;
+        return false;
+      }
+      if (known.commands === 0) known.commandsSince = now;
+      known.commands++;
+      brought.downlinks++;
+      return true;
+    });
+    brought.fired.push(`${rule.uuid} v${rule.version} ${endpoint} ${at} ${outcomes.join()}`);
+  }
+
+  #endAlerts(uuid: string): void {
+    for (const key of this.alerts) if (key.startsWith(uuid)) this.alerts.delete(key);
+  }
+}
+
+function meaning({ trigger, condition, actions, enabled }: Rule): string {
+  return JSON.stringify([trigger, condition, actions, enabled]);
+}
+
+function knownOf({ known }: Kept, endpoint: number): Known {
+  const found = known.get(endpoint);
+  if (found) return found;
+  const nothing = { holdsSince: undefined, value: undefined, fired: false, firedAt: undefined };
+  const made: Known = { ...nothing, notBefore: 0, commandsSince: 0, commands: 0 };
+  known.set(endpoint, made);
+  return made;
+}
+
+function isReady({ known, rule }: Kept, endpoint: number, at: number): boolean {
+  const firedAt = known.get(endpoint)?.firedAt;
+  return firedAt === undefined || at >= firedAt + rule.cooldownSeconds * SECOND;
+}

@@ -1,0 +1,17 @@
+import t from 'tap';
+import { checkRules } from './rules.ts';
+
+/** The same sequences in every run; `node test/model/rules.ts STEPS SEED` takes others. */
+const SEEDS = [20_260_103, 6];
+const STEPS = 5000;
+
+t.setTimeout(300_000);
+
+for (const seed of SEEDS) {
+  t.test(`rules do what they say, once, in ${STEPS} random steps (seed ${seed})`, async t => {
+    const { fired, ended, kills, refused, failed, late } = checkRules(t.testdir(), { seed, steps: STEPS });
+    t.ok(fired > 500, `fired ${fired}`);
+    for (const often of [ended, kills, late]) t.ok(often > 100, 'what it is about has happened often');
+    t.ok(refused > 10 && failed > 10);
+  });
+}

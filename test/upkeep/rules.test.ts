@@ -1,0 +1,125 @@
+import { pino } from 'pino';
+import t from 'tap';
+import type { RulePlan } from '../../src/domain/rule/plan.ts';
+import type { Places } from '../../src/domain/rule/records.ts';
+import { turn } from '../../src/kit/clock.ts';
+import { fault } from '../../src/kit/faults.ts';
+import { Notifier } from '../../src/kit/notifier.ts';
+import { RuleFollower } from '../../src/upkeep/rules.ts';
+import { windClock } from '../rpc/wind-clock.ts';
+
+/** A store that says what a test wants, and notes what is asked of it. */
+function scene() {
+  const clock = windClock(1_700_000_000_000);
+  const news = { log: new Notifier(), events: new Notifier(), rules: new Notifier() };
+  const asked: (Places | undefined)[] = [];
+  const carried: RulePlan[] = [];
+  const box = { active: false, newest: 0, fires: false, refuses: false, fails: undefined as Error | undefined };
+  const plan = async (from: Places | undefined): Promise<RulePlan> => {
+    asked.push(from);
+    const steps = box.fires ? [{ kind: 'ended', rule: 1, endpoint: 1, at: 0 } as const] : [];
+    const after = from ?? { log: 0, events: 0 };
+    const more = { more: false, nextDue: Number.POSITIVE_INFINITY };
+    return { revision: 1, from: after, upTo: { log: box.newest, events: 0 }, steps, states: [], ...more };
+  };
+  const carryOut = async (one: RulePlan): Promise<boolean> => {
+    if (box.fails && one.steps.length > 0) throw box.fails;
+    carried.push(one);
+    return !box.refuses;
+  };
+  const follower = new RuleFollower({
+    ...{ clock, news, log: pino({ level: 'silent' }), settings: { validityMs: 1, maxPending: 1 } },
+    store: {
+      read: { rules: { isActive: () => box.active } },
+      scan: { rules: { plan } },
+      write: { rules: { carryOut } },
+    },
+  });
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 100) {
+      await clock.advance(100);
+      await turn();
+    }
+  };
+  return { ...{ clock, news, asked, carried, box, follower, pass } };
+}
+
+t.test('where nobody has a rule nothing is looked at, until somebody has', async t => {
+  const { follower, news, asked, box, pass } = scene();
+  follower.start();
+  news.log.notify();
+  news.events.notify();
+  await pass(60_000);
+  t.same(asked, []);
+  box.active = true;
+  news.rules.notify();
+  await pass(300);
+  t.same(asked, [undefined], 'from where it is stored');
+  await pass(5000);
+  t.equal(asked.length, 1, 'there is no news');
+  news.log.notify();
+  news.log.notify();
+  await pass(300);
+  t.same(asked.at(-1), { log: 0, events: 0 });
+  t.equal(asked.length, 2, 'what comes together is looked at together');
+  box.active = false;
+  news.rules.notify();
+  await pass(60_000);
+  t.equal(asked.length, 2);
+  await follower.stop();
+});
+
+t.test('how far it has come is stored with what is done, else seldom', async t => {
+  const { follower, news, asked, carried, box, pass } = scene();
+  box.active = true;
+  follower.start();
+  await pass(300);
+  for (let n = 1; n <= 10; n++) {
+    box.newest = n;
+    news.log.notify();
+    await pass(300);
+  }
+  t.equal(carried.length, 0);
+  await pass(40_000);
+  t.same(
+    carried.map(({ upTo }) => upTo.log),
+    [10],
+  );
+  box.newest = 5000;
+  news.log.notify();
+  await pass(300);
+  t.equal(carried.length, 2);
+  box.fires = true;
+  box.newest = 5001;
+  news.log.notify();
+  await pass(300);
+  t.equal(carried.length, 3);
+  box.refuses = true;
+  news.log.notify();
+  await pass(1000);
+  t.equal(asked.at(-1), undefined, 'what is refused is planned anew');
+  await follower.stop();
+});
+
+t.test('what fails by our mistake is passed over after some time, and a full disk is waited for', async t => {
+  for (const [fails, isPassedOver] of [
+    [new Error('a mistake'), true],
+    [fault('StorageFull'), false],
+  ] as const) {
+    const { follower, carried, box, pass } = scene();
+    Object.assign(box, { active: true, fires: true, newest: 7, fails });
+    follower.start();
+    await pass(10_000);
+    t.equal(carried.length, 0);
+    await pass(60_000);
+    t.equal(carried.length > 0, isPassedOver);
+    t.same(carried[0]?.steps ?? [], []);
+    box.fails = undefined;
+    await pass(130_000);
+    t.ok(
+      carried.some(({ steps }) => steps.length > 0),
+      'the next goes on',
+    );
+    await follower.stop();
+  }
+});
