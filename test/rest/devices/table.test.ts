@@ -355,3 +355,36 @@ t.test('connectors and connections', async t => {
   t.equal((await box.delete(`/api/v2/connections/${id}`)).token, 'BuiltInConnectionProtected');
   t.equal((await box.delete(`/api/v2/connections/${NOBODY}`)).token, 'ConnectionNotFound');
 });
+
+t.test('the same methods are posted at their gRPC path', async t => {
+  await using box = await RestBox.start(t.testdir());
+  const organizationId = box.organizationId;
+  const call = (name: string, body: object) =>
+    box.post(`/digitaldevice.v2.DigitalDeviceService/${name}`, { organizationId, ...body });
+  const physicalDevice = {
+    clientDeviceId: EP,
+    connectionId: 'mioty',
+    configuration: { nwkKey: KEY, room: { floor: 3 } },
+  };
+  const { json: made } = await call('CreateDevice', { device: { name: 'Room 12', physicalDevice } });
+  t.match(made, {
+    name: 'Room 12',
+    physicalDevice: { clientDeviceId: EP, configuration: { nwkKey: '***', room: { floor: 3 } } },
+  });
+  const device = { id: made.id, name: 'Room 13', physicalDevice: { configuration: { room: null } } };
+  const { json: changed } = await call('UpdateDevice', { device, updateMask: 'name,physicalDevice' });
+  t.match(changed, { name: 'Room 13', dataSendingInterval: { unit: 'hour' } });
+  t.same(changed.physicalDevice.configuration, { nwkKey: '***' });
+  t.same((await call('GetDevice', { id: made.id })).json, changed);
+  t.match((await call('ListDevices', {})).json, { devices: [{ id: made.id }], total: 1 });
+  t.equal((await call('UpdateDevice', { device })).headers['x-error-token'], 'ErrTokenUpdateMaskRequired');
+  t.equal(
+    (await call('GetDevice', { id: made.id, organizationId: '' })).headers['x-error-token'],
+    'ErrTokenOrganizationIDRequired',
+  );
+  t.equal(
+    (await call('GetDevice', { id: made.id, organizationId: NOBODY })).headers['x-error-token'],
+    'ErrTokenOrganizationContextMismatch',
+  );
+  t.match((await call('DeleteDevice', { id: made.id })).json, { deleted: true, endpointDeleted: true });
+});
