@@ -50,7 +50,12 @@ const ALWAYS = { vary: 'Origin, Accept-Encoding', 'x-content-type-options': 'nos
 
 /** Everything below `/api` (REST section 1). */
 export function restPaths(options: RestOptions): PathOwner {
-  const shared = { ...options, allow: cors(options.corsOrigins, CORS), running: new Set<string>() };
+  const shared = {
+    ...options,
+    allow: cors(options.corsOrigins, CORS),
+    running: new Set<string>(),
+    written: new WeakMap<object, string>(),
+  };
   let routes: Routes | undefined;
   return {
     owns: path => path === ROOT || path.startsWith(`${ROOT}/`),
@@ -68,6 +73,8 @@ interface Shared extends RestOptions {
   readonly allow: ReturnType<typeof cors>;
   /** Calls under a key that are not answered yet. */
   readonly running: Set<string>;
+  /** The JSON of items of streams: many readers may be given the same one. */
+  readonly written: WeakMap<object, string>;
 }
 
 interface Answer {
@@ -194,7 +201,7 @@ class Exchange {
         const codec: Codec<Streamed> = {
           ready: from,
           decode,
-          encode: message => ({ message, json: route.write(message) }),
+          encode: message => ({ message, json: written(this.#shared.written, route, message) }),
         };
         const stream = await invoker.stream(route.method, codec, incoming);
         return await serveEvents(clock, {
@@ -332,6 +339,15 @@ class Exchange {
     response.writeHead(status, all);
     response.end(this.#request.method === 'HEAD' ? undefined : body);
   }
+}
+
+function written(known: WeakMap<object, string>, route: Route, message: unknown): string {
+  const item = message as object;
+  const before = known.get(item);
+  if (before !== undefined) return before;
+  const json = route.write(item);
+  known.set(item, json);
+  return json;
 }
 
 /**
