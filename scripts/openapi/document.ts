@@ -135,7 +135,7 @@ interface Tools {
 }
 
 function restOperation(operation: Operation, method: DescMethod, { schemas, comments, media }: Tools): object {
-  const { http, path, id, tag, summary, body, query = [], answer, omit = [], example, anywhere } = operation;
+  const { http, path, id, tag, summary, body, query = [], answer, omit = [], example, anywhere, event } = operation;
   const { input, output } = method;
   const form = { json: 'rest', side: 'request' } as const;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -153,12 +153,13 @@ function restOperation(operation: Operation, method: DescMethod, { schemas, comm
   };
   const parameters = [
     ...inPath.map(name => ({ name, in: 'path', required: true, schema: schemas.field(pathField(name), form) })),
-    ...(anywhere ? [] : [organizationParameter]),
+    ...(anywhere ? [] : [event ? { ...organizationParameter, required: false } : organizationParameter]),
     ...query.map(name => {
       const field = fieldOf(name);
       const { description, ...schema } = schemas.field(field, form);
       return { name: field.jsonName, in: 'query', schema, ...(description !== undefined && { description }) };
     }),
+    ...(event ? streamParameters : []),
   ];
   const taken = new Set([...inPath.map(name => pathField(name).name), ...query, 'organization_id', 'update_mask']);
   const requestSchema =
@@ -167,7 +168,9 @@ function restOperation(operation: Operation, method: DescMethod, { schemas, comm
       : body === '*'
         ? schemas.message(input, form, taken)
         : schemas.field(fieldOf(body), form);
-  const answered = answerSchema(output, answer, omit, schemas);
+  const content = event
+    ? streamOf(event, example?.response)
+    : media(answerSchema(output, answer, omit, schemas), example?.response);
   const more = comments.get(`${method.parent.typeName}.${method.name}`);
   return {
     operationId: id,
@@ -177,11 +180,11 @@ function restOperation(operation: Operation, method: DescMethod, { schemas, comm
     ...(parameters.length > 0 && { parameters }),
     ...(requestSchema && { requestBody: { required: true, content: media(requestSchema, example?.request) } }),
     responses: {
-      200: { description: 'Done.', content: media(answered, example?.response) },
+      200: { description: event ? 'Server-Sent Events, for as long as they are read.' : 'Done.', content },
       ...statusesOf({
         http,
         hasBody: body !== undefined,
-        hasId: inPath.length > 0,
+        hasId: inPath.length > 0 || event !== undefined,
         isOne: http === 'GET' && path.endsWith('}'),
       }),
     },
@@ -195,6 +198,28 @@ const organizationParameter = {
   description: 'The organization, the same as in the header.',
   schema: { type: 'string', format: 'uuid' },
 };
+
+/** What every stream takes beside its query. */
+const streamParameters = [
+  {
+    name: 'ticket',
+    in: 'query',
+    description: 'In place of the key, the header of the organization and `organizationId`.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'The `id` of the last event that was read: what came after it is sent first.',
+    schema: { type: 'string' },
+  },
+];
+
+function streamOf(event: string, item: unknown): object {
+  const { seq } = item as { readonly seq: number };
+  const example = `id: ${seq}\nevent: ${event}\ndata: ${JSON.stringify(item)}\n\n`;
+  return { 'text/event-stream': { schema: { type: 'string' }, example } };
+}
 
 /** What is answered: the message or one of its fields, without what is not shown here. */
 function answerSchema(

@@ -4,6 +4,12 @@ import type { Clock } from '../kit/clock.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import { SECOND_MS } from '../kit/units.ts';
 
+/**
+ * What comes in such a time is sent together: with many readers, a write for each of them and each message would cost more than the
+ * messages themselves.
+ */
+export const COLLECT_MS = 100;
+
 /** What is shown of a message may be other soon: of its endpoint, its device, its base stations. */
 const MOST_AGE_MS = SECOND_MS;
 /** Places from which is read at the same time. */

@@ -23,7 +23,7 @@ import { findDevice, wrappedBy } from '../known-devices.ts';
 import { messageToRest } from '../message-wire.ts';
 import { keys } from '../range-input.ts';
 import type { DeviceEventOut } from '../schema.gen.ts';
-import { sharedLog } from '../shared-log.ts';
+import { COLLECT_MS, sharedLog } from '../shared-log.ts';
 import type { Tickets } from '../tickets.ts';
 import { jsonValue } from '../value-wire.ts';
 import { example } from './examples.ts';
@@ -73,7 +73,7 @@ export function streams({
     if (device_id !== undefined) findDevice(store, call, device_id);
     const from = openCursor(log, { afterSeq: after_seq, startNs: undefined }, clock.now());
     told.place = from;
-    return follow({ log, news: newMessages, signal, clock }, from, (after, limit) => {
+    return follow({ log, news: newMessages, signal, clock, betweenMs: COLLECT_MS }, from, (after, limit) => {
       const rows = shared.after(after, limit);
       // It may wrap another endpoint by now.
       const only = device_id === undefined ? undefined : findDevice(store, call, device_id);
