@@ -19,7 +19,7 @@ import { type Problem, problemOf } from './problem.ts';
 import { type Query, queryOf } from './query.ts';
 import { jsonName, Reading } from './read.ts';
 import type { Route, Routes } from './routes.ts';
-import { type Streamed, serveEvents } from './sse.ts';
+import { Frames, type Streamed, serveEvents } from './sse.ts';
 
 export interface RestOptions {
   /** Made at the first request. */
@@ -55,6 +55,7 @@ export function restPaths(options: RestOptions): PathOwner {
     allow: cors(options.corsOrigins, CORS),
     running: new Set<string>(),
     written: new WeakMap<object, string>(),
+    frames: new Frames(),
   };
   let routes: Routes | undefined;
   return {
@@ -75,6 +76,7 @@ interface Shared extends RestOptions {
   readonly running: Set<string>;
   /** The JSON of items of streams: many readers may be given the same one. */
   readonly written: WeakMap<object, string>;
+  readonly frames: Frames;
 }
 
 interface Answer {
@@ -210,6 +212,7 @@ class Exchange {
           response,
           headers: this.#headers(),
           told: this.#told,
+          frames: this.#shared.frames,
           isHead: this.#request.method === 'HEAD',
           problem: error => this.#problem(error).body,
         });
