@@ -145,7 +145,7 @@ function restOperation(
   { schemas, comments, media }: Tools,
 ): object {
   const { http, path, id, tag, summary, body, query = [], answer, omit = [], example, anywhere } = operation;
-  const { upload, download } = operation;
+  const { upload, download, event } = operation;
   const { input, output } = method;
   const form = { json: 'rest', side: 'request' } as const;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -165,7 +165,7 @@ function restOperation(
       : resource?.fields.find(field => field.jsonName === name)) ?? fieldOf(name);
   const parameters = [
     ...inPath.map(name => ({ name, in: 'path', required: true, schema: schemas.field(pathField(name), form) })),
-    ...(anywhere ? [] : [{ ...organizationParameter, required: open === undefined }]),
+    ...(anywhere ? [] : [{ ...organizationParameter, required: open === undefined && event === undefined }]),
     ...query.map(name => {
       const field = fieldOf(name);
       const { description, ...schema } = schemas.field(field, form);
@@ -174,6 +174,7 @@ function restOperation(
     ...(open?.input.fields ?? [])
       .filter(({ name, jsonName }) => !query.includes(name) && !inPath.includes(jsonName))
       .map(field => ({ name: field.jsonName, in: 'query', schema: schemas.field(field, form) })),
+    ...(event ? streamParameters : []),
   ];
   const taken = new Set([...inPath.map(name => pathField(name).name), ...query, 'organization_id', 'update_mask']);
   const requestSchema =
@@ -182,7 +183,11 @@ function restOperation(
       : body === '*'
         ? schemas.message(input, form, taken)
         : schemas.field(fieldOf(body), http === 'PATCH' ? { json: 'rest', side: 'patch' } : form);
-  const answered = answerSchema(output, answer, omit, schemas);
+  const content = event
+    ? streamOf(event, example?.response)
+    : download
+      ? downloaded(download)
+      : media(answerSchema(output, answer, omit, schemas), example?.response);
   const more = comments.get(`${method.parent.typeName}.${method.name}`);
   return {
     operationId: id,
@@ -194,11 +199,11 @@ function restOperation(
     ...(requestSchema && { requestBody: { required: true, content: media(requestSchema, example?.request) } }),
     ...(upload && { requestBody: { required: true, content: uploaded(upload) } }),
     responses: {
-      200: { description: 'Done.', content: download ? downloaded(download) : media(answered, example?.response) },
+      200: { description: event ? 'Server-Sent Events, for as long as they are read.' : 'Done.', content },
       ...statusesOf({
         http,
         hasBody: body !== undefined || upload !== undefined,
-        hasId: inPath.length > 0,
+        hasId: inPath.length > 0 || event !== undefined,
         isOne: http === 'GET' && path.endsWith('}'),
       }),
     },
@@ -232,6 +237,28 @@ const organizationParameter = {
   description: 'The organization, the same as in the header.',
   schema: { type: 'string', format: 'uuid' },
 };
+
+/** What every stream takes beside its query. */
+const streamParameters = [
+  {
+    name: 'ticket',
+    in: 'query',
+    description: 'In place of the key, the header of the organization and `organizationId`.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'The `id` of the last event that was read: what came after it is sent first.',
+    schema: { type: 'string' },
+  },
+];
+
+function streamOf(event: string, item: unknown): object {
+  const { seq } = item as { readonly seq: number };
+  const example = `id: ${seq}\nevent: ${event}\ndata: ${JSON.stringify(item)}\n\n`;
+  return { 'text/event-stream': { schema: { type: 'string' }, example } };
+}
 
 /** What is answered: the message or one of its fields, without what is not shown here. */
 function answerSchema(

@@ -85,7 +85,15 @@ export async function* follow<T>(
     news,
     signal,
     clock,
-  }: { log: LogEdges; news: Pick<Notifier, 'version' | 'wait'>; signal: AbortSignal; clock: Clock },
+    betweenMs = BETWEEN_MS,
+  }: {
+    log: LogEdges;
+    news: Pick<Notifier, 'version' | 'wait'>;
+    signal: AbortSignal;
+    clock: Clock;
+    /** Pause before each batch: what comes meanwhile is in it. */
+    betweenMs?: number;
+  },
   from: number,
   read: (after: number, limit: number) => Batch<T>,
 ): AsyncGenerator<Iterable<T>, void> {
@@ -99,7 +107,7 @@ export async function* follow<T>(
     yield items;
     if (!more) await news.wait(version, signal);
     // When the signal ends meanwhile, the loop ends.
-    await sleep(clock, BETWEEN_MS, signal).catch(() => undefined);
+    await sleep(clock, betweenMs, signal).catch(() => undefined);
     cursor = upTo;
   }
 }

@@ -42,9 +42,9 @@ for (let n = 0; n < KEYS; n++) {
   organization = api_key?.organization_id ?? '';
 }
 
-/** Opens a stream and reads its head, and then nothing. */
+/** Opens a stream and reads the beginning of its head, and then nothing. */
 function reader(n: number): Promise<Socket> {
-  const path = `/api/v2/streams/${n % 5 === 0 ? 'telemetry' : 'messages'}?organizationId=${organization}&afterSeq=0`;
+  const path = `/api/v2/streams/${n % 5 === 0 ? 'telemetry' : 'messages'}?organizationId=${organization}`;
   const headers = `host: localhost\r\nx-api-key: ${keys[n % KEYS]}\r\nx-organization-id: ${organization}\r\n`;
   return new Promise((resolve, reject) => {
     const socket = connect(center.ports.gateway, '127.0.0.1', () =>

@@ -157,8 +157,8 @@ export function commands({
         ...READ,
         input: all(restPage, span, fields({ device_id: optional(uuid), status: optional(oneOf(STATUSES)) })),
         async handle({ device_id, status, limit, offset, span: window }, call) {
-          const device = device_id === undefined ? undefined : findDevice(store, call, device_id);
-          if (device && device.endpoint === undefined) return { commands: [], total: 0 };
+          const device = device_id === undefined ? undefined : store.read.devices.known(call.org, device_id);
+          if (device_id !== undefined && device?.endpoint === undefined) return { commands: [], total: 0 };
           const { rows, total } = await store.scan.downlinkLists.numbered({
             ...{ org: call.org, endpoint: device?.endpoint, states: statesOf(status) },
             ...{ ...window, offset, size: limit },

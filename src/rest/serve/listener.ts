@@ -19,7 +19,7 @@ import { type Problem, problemOf } from './problem.ts';
 import { type Query, queryOf } from './query.ts';
 import { jsonName, Reading } from './read.ts';
 import type { Route, Routes } from './routes.ts';
-import { type Streamed, serveEvents } from './sse.ts';
+import { Frames, type Streamed, serveEvents } from './sse.ts';
 
 export interface RestOptions {
   /** Made at the first request. */
@@ -52,7 +52,13 @@ const ALWAYS = { vary: 'Origin, Accept-Encoding', 'x-content-type-options': 'nos
 
 /** Everything below `/api` (REST section 1). */
 export function restPaths(options: RestOptions): PathOwner {
-  const shared = { ...options, allow: cors(options.corsOrigins, CORS), running: new Set<string>() };
+  const shared = {
+    ...options,
+    allow: cors(options.corsOrigins, CORS),
+    running: new Set<string>(),
+    written: new WeakMap<object, string>(),
+    frames: new Frames(),
+  };
   let routes: Routes | undefined;
   return {
     owns: path => path === ROOT || path.startsWith(`${ROOT}/`),
@@ -70,6 +76,9 @@ interface Shared extends RestOptions {
   readonly allow: ReturnType<typeof cors>;
   /** Calls under a key that are not answered yet. */
   readonly running: Set<string>;
+  /** The JSON of items of streams: many readers may be given the same one. */
+  readonly written: WeakMap<object, string>;
+  readonly frames: Frames;
 }
 
 interface Answer {
@@ -196,7 +205,7 @@ class Exchange {
         const codec: Codec<Streamed> = {
           ready: from,
           decode,
-          encode: message => ({ message, json: route.write(message) }),
+          encode: message => ({ message, json: written(this.#shared.written, route, message) }),
         };
         const stream = await invoker.stream(route.method, codec, incoming);
         return await serveEvents(clock, {
@@ -205,6 +214,7 @@ class Exchange {
           response,
           headers: this.#headers(),
           told: this.#told,
+          frames: this.#shared.frames,
           isHead: this.#request.method === 'HEAD',
           problem: error => this.#problem(error).body,
         });
@@ -344,6 +354,15 @@ class Exchange {
     request.once('close', () => late.cancel());
     request.resume();
   }
+}
+
+function written(known: WeakMap<object, string>, route: Route, message: unknown): string {
+  const item = message as object;
+  const before = known.get(item);
+  if (before !== undefined) return before;
+  const json = route.write(item);
+  known.set(item, json);
+  return json;
 }
 
 /**

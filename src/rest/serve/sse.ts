@@ -21,9 +21,32 @@ export interface EventStream {
   readonly told: Told;
   /** Only the head of the answer is wanted. */
   readonly isHead: boolean;
+  /** Shared with the other readers. */
+  readonly frames: Frames;
   /** What ended the stream, as JSON. */
   problem(error: unknown): string;
 }
+
+/** The text of whole batches: readers at the same place are given the same messages, and one text serves all of them. */
+export class Frames {
+  /** By the first message of a batch. */
+  readonly #made = new WeakMap<object, { readonly items: readonly Streamed[]; readonly bytes: Buffer }>();
+
+  /** @param items more than one, their numbers ascending */
+  of(items: readonly Streamed[], event: string): Buffer {
+    const first = items[0]?.message as object;
+    const made = this.#made.get(first);
+    if (made?.items.length === items.length && made.items.every(({ message }, n) => message === items[n]?.message)) {
+      return made.bytes;
+    }
+    const bytes = Buffer.from(items.map(item => `id: ${seqOf(item)}\n${frameOf(item, event)}`).join(''));
+    this.#made.set(first, { items, bytes });
+    return bytes;
+  }
+}
+
+const seqOf = ({ message }: Streamed): number => Number((message as { readonly seq?: number }).seq ?? 0);
+const frameOf = ({ json }: Streamed, event: string): string => `event: ${event}\ndata: ${json}\n\n`;
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -36,6 +59,8 @@ const RETRY_MS = 2000;
 const HEARTBEAT_MS = 15 * SECOND_MS;
 /** What is written at a time, about: a reader that does not read has no more of it here than that. */
 const CHUNK = 16 << 10;
+/** Of a batch that readers share, which is here once for all of them. */
+const SHARED = 256 << 10;
 
 /** Writes an open stream as Server-Sent Events (REST section 8). Never rejects; ends the response. */
 export async function serveEvents(clock: Clock, asked: EventStream): Promise<void> {
@@ -48,8 +73,7 @@ export async function serveEvents(clock: Clock, asked: EventStream): Promise<voi
     for await (const batch of stream.batches) {
       // Begun, so that it can be ended.
       if (isHead) break;
-      for (const item of batch) await writer.item(asked.event, item);
-      await writer.flush();
+      await writer.batch(batch, asked.event, asked.frames);
     }
   } catch (error) {
     const isGone = error instanceof RpcFailure && error.status.code === 'CANCELLED';
@@ -76,13 +100,29 @@ class EventWriter {
     });
   }
 
-  item(event: string, { message, json }: Streamed): Promise<void> | undefined {
-    const { seq } = message as { readonly seq?: number };
-    // What is told once more, with an older number, is no place to go on from.
-    const id = seq !== undefined && seq > this.#id ? `id: ${seq}\n` : '';
-    if (id !== '') this.#id = Number(seq);
-    this.#collected += `${id}event: ${event}\ndata: ${json}\n\n`;
-    return this.#collected.length < CHUNK ? undefined : this.flush();
+  /** Resolves when there is room for more, or when the stream is to end. */
+  async batch(items: readonly Streamed[], event: string, frames: Frames): Promise<void> {
+    let last = this.#id;
+    const isAscending = items.every(item => {
+      const isNext = seqOf(item) > last;
+      last = seqOf(item);
+      return isNext;
+    });
+    const length = items.reduce((sum, { json }) => sum + json.length, 0);
+    if (items.length > 1 && isAscending && length <= SHARED) {
+      this.#write(frames.of(items, event));
+      this.#id = last;
+      return await this.flush();
+    }
+    for (const item of items) {
+      const seq = seqOf(item);
+      // What is told once more, with an older number, is no place to go on from.
+      const id = seq > this.#id ? `id: ${seq}\n` : '';
+      this.#id = Math.max(this.#id, seq);
+      this.#collected += id + frameOf(item, event);
+      if (this.#collected.length >= CHUNK) await this.flush();
+    }
+    await this.flush();
   }
 
   /** Resolves when there is room for more, or when the stream is to end. */
@@ -108,7 +148,7 @@ class EventWriter {
     this.#write(this.#collected + text);
   }
 
-  #write(text: string): void {
+  #write(text: string | Buffer): void {
     const { destroyed, writableEnded } = this.#response;
     if (!destroyed && !writableEnded && !this.#response.write(text)) this.#isFull = true;
   }

@@ -23,6 +23,7 @@ import { findDevice, wrappedBy } from '../known-devices.ts';
 import { messageToRest } from '../message-wire.ts';
 import { keys } from '../range-input.ts';
 import type { DeviceEventOut } from '../schema.gen.ts';
+import { COLLECT_MS, sharedLog } from '../shared-log.ts';
 import type { Tickets } from '../tickets.ts';
 import { jsonValue } from '../value-wire.ts';
 import { example } from './examples.ts';
@@ -58,13 +59,13 @@ export function streams({
   readonly feed: EventFeed;
   readonly tickets: Pick<Tickets, 'issue'>;
 }): Group {
-  /** Messages of the caller's organization, or of one device, each as `item` shows it; nothing of those that it leaves out. */
+  const shared = sharedLog({ store, clock, news: newMessages });
+
+  /** Messages of the caller's organization, or of one device, each as it is shown; nothing of those that are left out. */
   const followed = <T>(
     asked: { readonly device_id: string | undefined; readonly after_seq: bigint | undefined },
     call: Call,
-    shownIn: (
-      messages: readonly StoredMessage[],
-    ) => (message: StoredMessage, device: KnownDevice | undefined) => T | undefined,
+    shownBy: () => (message: StoredMessage, deviceOf: () => KnownDevice | undefined) => T | undefined,
   ) => {
     const { device_id, after_seq } = asked;
     const { org, signal, told } = call;
@@ -72,16 +73,16 @@ export function streams({
     if (device_id !== undefined) findDevice(store, call, device_id);
     const from = openCursor(log, { afterSeq: after_seq, startNs: undefined }, clock.now());
     told.place = from;
-    return follow({ log, news: newMessages, signal, clock }, from, (after, limit) => {
-      const rows = log.after(after, limit);
+    return follow({ log, news: newMessages, signal, clock, betweenMs: COLLECT_MS }, from, (after, limit) => {
+      const rows = shared.after(after, limit);
       // It may wrap another endpoint by now.
       const only = device_id === undefined ? undefined : findDevice(store, call, device_id);
       const wrapping = wrappedBy(store);
       const wanted = rows.filter(
         message => message.org === org && message.epEui !== '' && (!only || message.endpoint === only.endpoint),
       );
-      const shown = shownIn(wanted);
-      const items = wanted.flatMap(message => shown(message, only ?? wrapping(message.endpoint)) ?? []);
+      const shown = shownBy();
+      const items = wanted.flatMap(message => shown(message, () => only ?? wrapping(message.endpoint)) ?? []);
       const upTo = rows.at(-1)?.seq ?? after;
       told.place = items.length === 0 ? upTo : after;
       return { items, upTo, more: rows.length === limit };
@@ -117,10 +118,11 @@ export function streams({
         handle: (asked, call) =>
           followed(asked, call, () => {
             const view = { org: call.org, names: stationNames(store), decode: store.read.messages.decoded };
-            return (message, device) => ({
-              ...messageToRest(message, view),
-              ...{ seq: message.seq, device_id: device?.uuid, client_device_id: message.epEui },
-            });
+            return (message, deviceOf) =>
+              shared.shown('message', message, () => ({
+                ...messageToRest(message, view),
+                ...{ seq: message.seq, device_id: deviceOf()?.uuid, client_device_id: message.epEui },
+              }));
           }),
       }),
       method('rest.v1.RestService/StreamTelemetry', {
@@ -129,14 +131,17 @@ export function streams({
         input: fields({ ...common, keys }),
         handle({ keys: names, ...asked }, call) {
           const wanted = names && new Set(names);
-          return followed(asked, call, () => (message, device) => {
-            const values = valuesOf(message, wanted, device);
-            if (values.length === 0) return undefined;
-            return {
-              ...{ seq: message.seq, device_id: device?.uuid, client_device_id: message.epEui },
-              timestamp: timestampNs(message.rxTime),
-              values,
+          return followed(asked, call, () => (message, deviceOf) => {
+            const make = () => {
+              const device = deviceOf();
+              return {
+                ...{ seq: message.seq, device_id: device?.uuid, client_device_id: message.epEui },
+                timestamp: timestampNs(message.rxTime),
+                values: valuesOf(message, wanted, device),
+              };
             };
+            const item = wanted ? make() : shared.shown('telemetry', message, make);
+            return item.values.length === 0 ? undefined : item;
           });
         },
       }),

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import t from 'tap';
 import { SECOND_MS } from '../../../src/kit/units.ts';
-import { type Streamed, serveEvents } from '../../../src/rest/serve/sse.ts';
+import { Frames, type Streamed, serveEvents } from '../../../src/rest/serve/sse.ts';
 import type { Told } from '../../../src/rpc/define.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 
@@ -15,8 +15,12 @@ class Response extends EventEmitter {
 
   writeHead(): void {}
 
-  write(text: string): boolean {
-    this.written.push(text);
+  /** As they were given: one that is shared is the same for all. */
+  readonly given: (string | Buffer)[] = [];
+
+  write(text: string | Buffer): boolean {
+    this.given.push(text);
+    this.written.push(String(text));
     this.room -= text.length;
     return this.room > 0;
   }
@@ -37,7 +41,7 @@ class Response extends EventEmitter {
 
 const item = (seq: number, size = 1): Streamed => ({ message: { seq }, json: JSON.stringify('x'.repeat(size)) });
 
-function scene() {
+function scene(frames = new Frames()) {
   const [response, clock, told] = [new Response(), new ManualClock(), { place: 0 } as Told];
   const aborted = new AbortController();
   const asked: (() => void)[] = [];
@@ -57,7 +61,7 @@ function scene() {
     stream: { batches: batches(), signal: aborted.signal },
     event: 'message',
     response: response as unknown as ServerResponse,
-    ...{ headers: {}, told, isHead: false },
+    ...{ headers: {}, told, isHead: false, frames },
     problem: error => JSON.stringify({ detail: (error as Error).message }),
   });
   const wake = () => {
@@ -124,7 +128,7 @@ t.test('nothing is written to a reader that has enough, and nothing is read for 
 t.test('large batches are written in pieces', async t => {
   const { response, give, turn, end, done } = scene();
   response.room = 20_000;
-  give(Array.from({ length: 40 }, (_, n) => item(n + 1, 4000)));
+  give(Array.from({ length: 40 }, (_, n) => item(n + 1, 8000)));
   await turn();
   const held = response.text.length;
   t.ok(held < 60_000, `${held} bytes`);
@@ -136,6 +140,28 @@ t.test('large batches are written in pieces', async t => {
   response.drain();
   end();
   await done;
+});
+
+t.test('readers at the same place share what is written, and one at another place has its own', async t => {
+  const frames = new Frames();
+  const [one, two, ahead] = [scene(frames), scene(frames), scene(frames)];
+  const items = [item(1), item(2), item(3)];
+  ahead.told.place = 2;
+  ahead.give([item(2)]);
+  for (const { give } of [one, two]) give(items);
+  await one.turn();
+  ahead.give(items);
+  await one.turn();
+  const [mine, other] = [one.response.given.at(-1), two.response.given.at(-1)];
+  t.ok(mine instanceof Buffer && mine === other);
+  t.equal(
+    String(mine),
+    'id: 1\nevent: message\ndata: "x"\n\nid: 2\nevent: message\ndata: "x"\n\nid: 3\nevent: message\ndata: "x"\n\n',
+  );
+  t.ok(ahead.response.text.endsWith('event: message\ndata: "x"\n\nid: 3\nevent: message\ndata: "x"\n\n'));
+  t.notOk(ahead.response.text.includes('id: 1'));
+  for (const { end } of [one, two, ahead]) end();
+  await Promise.all([one.done, two.done, ahead.done]);
 });
 
 t.test('what ends a stream is its last event', async t => {

@@ -210,6 +210,15 @@ t.test('telemetry of a device, as it was sent and put together', async t => {
       'an interval without meaning',
     );
     t.match(await box.get(path, { query: { limit: 50_000 } }), { status: 200 }, 'more than the most is the most');
+    const always = { from: '2000-01-01T00:00:00Z', to: '9999-12-31T23:59:59.999Z' };
+    for (const name of ['telemetry', 'messages']) {
+      t.match(
+        await box.get(`/api/v2/devices/${device}/${name}`, { query: always }),
+        { status: 200 },
+        'as long as times go',
+      );
+    }
+    t.match(await box.get('/api/v2/commands', { query: always }), { status: 200 });
     for (const name of ['telemetry', 'telemetry/latest', 'messages']) {
       t.match(await box.get(`/api/v2/devices/${NOWHERE}/${name}`), { status: 404, token: 'DeviceNotFound' });
       t.match(await box.get(`/api/v2/devices/x/${name}`), { status: 400, token: 'InvalidIDFormat' });
