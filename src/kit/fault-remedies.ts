@@ -27,7 +27,8 @@ const byName: { readonly [N in FaultName]?: string } = {
   TimeRangeTooLarge: 'Ask for the range in parts',
   InvalidTimeRange: 'Send an end after the start, both in RFC 3339 with Z',
   InvalidKeyFormat: 'Send 32 hex digits, separators are allowed',
-  RateLimited: 'Wait for retry_after_ms; limits.requests_per_s sets the rate of one client, limits.rest_requests_per_s that of one API key',
+  RateLimited:
+    'Wait for retry_after_ms; limits.requests_per_s sets the rate of one client, limits.rest_requests_per_s that of one API key',
   ServiceStarting: 'Wait for retry_after_ms; the first start after an upgrade takes longest',
   ServiceStopping: 'Connect again in a few seconds',
   MethodUnknown: 'Check the name of the method, and whether this release has it',

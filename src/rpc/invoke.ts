@@ -120,7 +120,7 @@ const BURST_SECONDS = 2;
 const STARTING_RETRY_MS = 1000;
 /** Faults of the service center that its operator has to look after, beside those with the code INTERNAL. */
 const OPERATOR_NEEDED: ReadonlySet<string> = new Set([catalog.StorageFull.token, catalog.ReadOnlyMode.token]);
-const READS = /(?:^|\/)(Get|List|Search|Export|Stream|DecodePreview|Query|Check|Simulate|Find|Read)/;
+const READS = /(^|\/)(Get|List|Search|Export|Stream|DecodePreview)|\/(Query|Check|Simulate|Find|Read)/;
 
 /** Ends a stream that is open long enough; the client resumes (platform API section 1.11). */
 class StreamAge extends Error {}

@@ -233,6 +233,43 @@ t.test('without enforcement of organizations the public API names them all the s
   t.match(await post(box.center, { authorization, 'x-organization-id': home }), { token: 'OK' });
 });
 
+t.test('what sign-in has left behind of other organizations is reached by nobody', async t => {
+  const dir = t.testdir();
+  const left = await (async () => {
+    await using box = await Enterprise.start(dir);
+    const root = await box.signIn('root@example.org');
+    const { organizations } = (await box.call('ListOrganizations', {}, root)) as { organizations: { id: string }[] };
+    const { id } = await box.call('CreateOrganization', { organization: { name: 'Farm' } }, root);
+    const there = { ...root, 'x-organization-id': String(id) };
+    const { raw_key } = await box.call('CreateApiKey', { api_key: { name: 'a', scopes: ['*'] } }, there);
+    return { key: String(raw_key), farm: String(id), home: organizations[0]?.id ?? '' };
+  })();
+  await using center = await Center.start({ dir });
+  for (const organization of [left.farm, left.home]) {
+    const headers = { 'x-api-key': left.key, 'x-organization-id': organization };
+    t.match(await post(center, headers), { status: 403, token: 'OrganizationAccessDenied' });
+  }
+});
+
+t.test('with sign-in requests are counted by key and by user as well', async t => {
+  const limits = { requests_per_s: 0, rest_requests_per_s: 1 };
+  await using box = await Enterprise.start(t.testdir(), { limits });
+  const root = await box.signIn('root@example.org');
+  const { id: farm } = await box.call('CreateOrganization', { organization: { name: 'Farm' } }, root);
+  const there = { 'x-organization-id': String(farm) };
+  const key = async (name: string) => {
+    const asked = { api_key: { name, scopes: ['users:read'] } };
+    const { raw_key } = await box.call('CreateApiKey', asked, { ...root, ...there });
+    return { ...there, 'x-api-key': String(raw_key) };
+  };
+  const [one, two] = [await key('one'), await key('two')];
+  for (const headers of [one, two, { ...root, ...there }]) {
+    const tokens: string[] = [];
+    for (let nth = 0; nth < 3; nth++) tokens.push((await post(box.center, headers)).token);
+    t.same(tokens, ['OK', 'OK', 'RateLimited']);
+  }
+});
+
 t.test('a key may send so many requests, and an address that shows none', async t => {
   const limits = { requests_per_s: 0, rest_requests_per_s: 2 };
   await using center = await Center.start({ dir: t.testdir(), settings: { limits } });

@@ -3,6 +3,7 @@ import type { Db } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import { intake } from '../../database/marks.ts';
 import type { Position } from '../../database/scan.ts';
+import { expectVersion, type WantedVersions } from '../../kit/expected-version.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
@@ -10,7 +11,7 @@ import { auditTrail } from '../event/audit.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import type { Repeatable } from '../once/store.ts';
-import { columns, type KeyRow, type KeyState, type KeyType, made } from './columns.ts';
+import { columns, type KeyRow, type KeyState, type KeyType, made, refusalOf } from './columns.ts';
 import { MOST_ACTIVE } from './limits.ts';
 
 /** What tells whether a key can be used now. */
@@ -23,6 +24,11 @@ export interface KeysNow {
 
 /** Whoever may see only some keys: those of a user, or a key itself. Uuid; undefined sees all of the organization. */
 export type Owner = string | undefined;
+
+/** Nothing of a key is ever changed, but that it is over. */
+export function keyVersion(row: KeyRow, { now, users }: KeysNow): number {
+  return refusalOf(row, now, user => users.includes(user)) === undefined ? 1 : 2;
+}
 
 export interface NewKey {
   readonly org: number;
@@ -54,6 +60,11 @@ export interface KeysByName {
   readonly search: string | undefined;
   readonly limit: number;
   readonly offset: number;
+}
+
+export interface WantedKey {
+  readonly versions: WantedVersions;
+  readonly at: KeysNow;
 }
 
 /** One use of a key. */
@@ -210,10 +221,15 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
       ),
     ),
 
-    /** @param owner undefined: of whoever it is. @throws fault `ApiKeyNotFound` */
-    remove(org: number, uuid: string, owner: Owner, acting: Acting): KeyRow {
+    /**
+     * @param owner undefined: of whoever it is
+     * @param wanted the versions that the caller means, and what they are judged by
+     * @throws fault `ApiKeyNotFound`, `ConcurrentModification`
+     */
+    remove(org: number, uuid: string, owner: Owner, acting: Acting, wanted?: WantedKey): KeyRow {
       const row = find(org, uuid, owner);
       if (!row) throw fault('ApiKeyNotFound');
+      if (wanted) expectVersion(keyVersion(row, wanted.at), wanted.versions);
       drop(row, acting);
       return row;
     },

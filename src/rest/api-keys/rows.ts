@@ -1,5 +1,6 @@
 import { type KeyRow, refusalOf } from '../../domain/apikey/columns.ts';
 import { issueKey, type KeptTexts } from '../../domain/apikey/issue.ts';
+import { type KeysNow, keyVersion } from '../../domain/apikey/store.ts';
 import type { Store } from '../../domain/domain.ts';
 import { onceAbout } from '../../domain/once/contents.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -50,12 +51,14 @@ export function apiKeys({
     },
   };
 
-  const shown = (row: KeyRow, users: readonly string[]): KeyOut => ({
+  const judged = (): KeysNow => ({ now: now(), users: activeUsers() });
+
+  const shown = (row: KeyRow, at: KeysNow): KeyOut => ({
     id: row.uuid,
     name: row.name,
     key_prefix: row.prefix,
     scopes: JSON.parse(row.scopes) as string[],
-    is_active: refusalOf(row, now(), user => users.includes(user)) === undefined,
+    is_active: refusalOf(row, at.now, user => at.users.includes(user)) === undefined,
     last_used_at: timestamp(row.last_used_at),
     expires_at: timestamp(row.expires_at),
     created_at: timestamp(row.created_at),
@@ -71,8 +74,8 @@ export function apiKeys({
         handle({ search, limit, offset }, call) {
           const { org } = call;
           const { rows, total } = store.read.apiKeys.byName({ org, owner: ownerFor(call), search, limit, offset });
-          const users = activeUsers();
-          return { api_keys: rows.map(row => shown(row, users)), total };
+          const at = judged();
+          return { api_keys: rows.map(row => shown(row, at)), total };
         },
       }),
       method(`${SERVICE}/GetApiKey`, {
@@ -83,10 +86,9 @@ export function apiKeys({
         handle({ id }, call) {
           const row = store.read.apiKeys.find(call.org, id, ownerFor(call));
           if (!row) throw fault('ApiKeyNotFound');
-          const key = shown(row, activeUsers());
-          // Nothing of a key is ever changed, but that it is over.
-          call.told.version = key.is_active ? 1 : 2;
-          return key;
+          const at = judged();
+          call.told.version = keyVersion(row, at);
+          return shown(row, at);
         },
       }),
       method(`${SERVICE}/CreateApiKey`, {
@@ -101,7 +103,9 @@ export function apiKeys({
           try {
             const { key, text } = await issueKey(store.write.apiKeys.insert, asked, activeUsers(), by, { texts });
             call.told.location = `${PATH}/${key.uuid}`;
-            const { id, name, key_prefix, scopes, expires_at, created_at } = shown(key, []);
+            const at = judged();
+            call.told.version = keyVersion(key, at);
+            const { id, name, key_prefix, scopes, expires_at, created_at } = shown(key, at);
             return { id, name, key_prefix, scopes, expires_at, created_at, key: text };
           } catch (cause) {
             if (cause instanceof Fault) throw cause;
@@ -116,7 +120,8 @@ export function apiKeys({
         scope: 'api-keys:write',
         input: byId,
         async handle({ id }, call) {
-          await store.write.apiKeys.remove(call.org, id, ownerFor(call), acting(call, clock));
+          const wanted = { versions: call.ifMatch, at: judged() };
+          await store.write.apiKeys.remove(call.org, id, ownerFor(call), acting(call, clock), wanted);
           return { id, deleted: true };
         },
       }),

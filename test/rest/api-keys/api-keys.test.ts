@@ -22,6 +22,8 @@ for (const edition of ['community', 'enterprise'] as const) {
     t.equal(made.headers.location, `${PATH}/${id}`);
     const { lastUsedAt, ...before } = (await box.get(`${PATH}/${id}`)).json;
     t.same([before, lastUsedAt], [{ ...shown, isActive: true }, undefined]);
+    t.equal((await box.get(`${PATH}/${id}`)).headers.etag, made.headers.etag);
+    t.ok(made.headers.etag);
     const by = box.as({ 'x-api-key': key, 'x-organization-id': organizationId });
     t.equal((await by.get('/api/v2/users')).status, 200);
     t.match(await by.get(PATH), {
@@ -120,4 +122,8 @@ t.test('a key that is over is shown so, under another version', async t => {
   await box.center.clock.advance(MINUTE_MS);
   const after = await box.get(`${PATH}/${json.id}`, { headers: { 'if-none-match': String(before.headers.etag) } });
   t.match(after, { status: 200, json: { isActive: false } });
+  const old = { headers: { 'if-match': String(before.headers.etag) } };
+  t.match(await box.delete(`${PATH}/${json.id}`, undefined, old), { status: 412, token: 'ConcurrentModification' });
+  const current = { headers: { 'if-match': String(after.headers.etag) } };
+  t.match(await box.delete(`${PATH}/${json.id}`, undefined, current), { status: 200 });
 });

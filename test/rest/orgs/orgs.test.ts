@@ -84,6 +84,10 @@ t.test('what somebody who has signed in may do is what the role allows', async t
       { organization: { id: organizationId, state: to }, update_mask: { paths: ['state'] } },
       root,
     );
+  const { id: farm } = await enterprise.call('CreateOrganization', { organization: { name: 'Farm' } }, root);
+  for (const path of [`/api/v2/orgs/${farm}`, `/api/v2/orgs/${farm}/members`]) {
+    t.match(await box.get(path), { status: 404, token: 'OrganizationNotFound' }, 'another organization');
+  }
   await state('suspended');
   t.match(await box.get(`/api/v2/orgs/${organizationId}`), { status: 200, json: { state: 'suspended' } });
   t.match(await box.patch(`/api/v2/orgs/${organizationId}`, {}), { status: 403, token: 'OrganizationSuspended' });

@@ -11,6 +11,9 @@ import { MINUTE_MS, SECOND_MS } from '../../src/kit/units.ts';
 import { keyedAccess } from '../../src/rest/access.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
 import type { Row } from '../../src/rpc/define.ts';
+import { Invoker } from '../../src/rpc/invoke.ts';
+import { pageTokens } from '../../src/rpc/page-token.ts';
+import { rpcTable } from '../../src/rpc/table.ts';
 import { ToldRefusals } from '../../src/rpc/told-refusals.ts';
 import { OPERATOR, ORGANIZATION } from '../rpc/harness.ts';
 import { windClock } from '../rpc/wind-clock.ts';
@@ -81,4 +84,42 @@ t.test('without sign-in a stream ends with its key', async t => {
   t.equal(other.state.ended, false, 'nobody else');
   other.leave.abort();
   await until(() => other.state.ended);
+});
+
+t.test('a repeated call may be another one wherever it comes to: its key says so before it has an effect', async t => {
+  const clock = windClock();
+  const effects: string[] = [];
+  const posted: Row = {
+    ...{ name: 'rest.v1.RestService/Post', access: 'org', needs: '', scope: '' },
+    input: { names: [], read: () => ({}) },
+    handle: (_, { told }) => effects.push(told.repeated ? 'again' : 'first'),
+  };
+  const invoker = new Invoker({
+    table: rpcTable([[posted]]),
+    access: communityAccess(OPERATOR, { id: 1, uuid: ORGANIZATION }),
+    clock,
+    log: pino({ level: 'silent' }),
+    tokens: pageTokens(Buffer.alloc(32)),
+    requestFields: () => [],
+    requestsPerSecond: 0,
+    kept: ({ key, org, caller }) =>
+      key === 'k' && org === 1 && caller === `operator ${OPERATOR}` ? { digest: 'd' } : undefined,
+    rateLimited: () => {},
+    metrics: { finished: () => {}, streams: () => {} },
+  });
+  invoker.open();
+  const call = (key: string, digest: string) =>
+    invoker.unary(
+      posted.name,
+      { decode: () => ({}), encode: () => 'done' },
+      {
+        ...{ transport: 'rest', address: '192.0.2.1', secure: true, timeoutMs: undefined, headers: () => [] },
+        signal: new AbortController().signal,
+        conditions: { once: { key, digest }, told: {} },
+      },
+    );
+  await t.rejects(call('k', 'e'), /ErrTokenRequestIDReused/);
+  await call('k', 'd');
+  await call('l', 'e');
+  t.same(effects, ['again', 'first']);
 });
