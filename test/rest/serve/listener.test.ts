@@ -257,7 +257,7 @@ t.test('an answer tells its version, its place and more, and is left out for who
       200,
       {
         ...{ etag: 'W/"7"', location: THING, 'x-warning': 'unknown connection ??', 'idempotency-replayed': 'true' },
-        ...{ 'x-more': 'yes', ...rate, vary: 'Origin, Accept-Encoding' },
+        ...{ 'x-more': 'yes', ...rate, vary: 'Origin, Accept-Encoding', 'cache-control': 'private, no-cache' },
       },
     ],
   );
