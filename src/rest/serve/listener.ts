@@ -12,6 +12,7 @@ import { connectionOf, hold } from '../../rpc/serve/send.ts';
 import { bounded } from '../../rpc/serve/service.ts';
 import type { Between, PathOwner } from '../../rpc/serve/web.ts';
 import { Cancelled, RpcFailure, type Status, statusOf } from '../../rpc/status.ts';
+import { isTaken, limitOf, parsed, tooLarge } from './accepted.ts';
 import { bodyOf, bringsBody } from './body.ts';
 import { compressed, encodingFor } from './compress.ts';
 import { entityTag, givenRequestId, headerText, idempotencyKey, isKnown, tagsOf, unknownFields } from './conditions.ts';
@@ -37,7 +38,6 @@ const PROBLEM_TYPE = 'application/problem+json';
 const MAX_URL = 8 << 10;
 const URI_TOO_LONG = 414;
 const HEADERS_TOO_LARGE = 431;
-const MAX_BODY = 1 << 20;
 const RETRY_MS = 1000;
 /** As long as a connection of HTTP/1.1 has for that. */
 const DISCARD_MS = 15_000;
@@ -47,8 +47,12 @@ const CORS = {
   exposed:
     'ETag, Location, Retry-After, X-Request-Id, X-Warning, X-Unknown-Fields, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
 };
-/** What holds for every answer. */
-const ALWAYS = { vary: 'Origin, Accept-Encoding', 'x-content-type-options': 'nosniff' };
+/** What holds for every answer; a cache between two callers does not know their keys. */
+const ALWAYS = {
+  vary: 'Origin, Accept-Encoding',
+  'cache-control': 'private, no-cache',
+  'x-content-type-options': 'nosniff',
+};
 
 /** Everything below `/api` (REST section 1). */
 export function restPaths(options: RestOptions): PathOwner {
@@ -385,34 +389,4 @@ const NOBODY = { address: '', secure: false };
 function allowed(items: ReadonlyMap<string, unknown>): string {
   const methods = [...items.keys()];
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-}
-
-function limitOf({ maxBytes = MAX_BODY }: Route['operation']): number {
-  return maxBytes;
-}
-
-function tooLarge(operation: Route['operation']): Fault {
-  return fault(operation.upload?.tooLarge ?? 'RequestTooLarge', { limit: limitOf(operation) });
-}
-
-const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)"?/i;
-
-function isTaken({ http, upload }: Route['operation'], contentType: string): boolean {
-  const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
-  if (upload) return upload.types.some(each => (each.endsWith('/') ? type.startsWith(each) : type === each));
-  const isJson = type === 'application/json' || (http === 'PATCH' && type === 'application/merge-patch+json');
-  const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
-  return isJson && charset.toLowerCase() === 'utf-8';
-}
-
-/** What is no UTF-8 is refused: what would stand in its place was never sent. */
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(UTF8.decode(body));
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message.slice(0, 200) : 'not UTF-8';
-    throw fault('MalformedRequest', { reason: headerText(reason) });
-  }
 }

@@ -235,6 +235,8 @@ t.test('unknown keys are told in a header that any of them can stand in', async 
   const long = (await told({ ['x'.repeat(2000)]: 1 })) as string;
   t.equal(Buffer.from(long, 'latin1').toString(), '…');
   t.equal(await told({ '\ud800': 1 }), '%EF%BF%BD');
+  const elsewhere = await post(`${THING}/note`, { text: 'x', id: 'other', organizationId: 'other' });
+  t.equal(elsewhere.headers['x-unknown-fields'], 'id,organizationId', 'what is told elsewhere is no key of a body');
 });
 
 t.test('an answer tells its version, its place and more, and is left out for who has it', async t => {
@@ -255,7 +257,7 @@ t.test('an answer tells its version, its place and more, and is left out for who
       200,
       {
         ...{ etag: 'W/"7"', location: THING, 'x-warning': 'unknown connection ??', 'idempotency-replayed': 'true' },
-        ...{ 'x-more': 'yes', ...rate, vary: 'Origin, Accept-Encoding' },
+        ...{ 'x-more': 'yes', ...rate, vary: 'Origin, Accept-Encoding', 'cache-control': 'private, no-cache' },
       },
     ],
   );
@@ -482,6 +484,9 @@ t.test("a body that does not come in time, or comes without end, is refused; one
   await new Promise(resolve => setImmediate(resolve));
   cut.socket.destroy();
   const fresh = httpCalls(server.port, ORGANIZATION);
+  const chunked = { ...JSON_TYPE, 'transfer-encoding': 'chunked' };
+  const beyond = await fresh.send('POST', '/api/v2/things', { headers: chunked, raw: ' '.repeat((1 << 20) + 1) });
+  t.match(beyond, { status: 413, token: 'RequestTooLarge' });
   t.equal((await fresh.get(THING)).status, 200);
   t.equal(server.calls.filter(({ method }) => method === 'CreateThing').length, 0);
 });
