@@ -1,7 +1,7 @@
 import { createFileRegistry, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { groupsOf, type RunningCenter } from '../../src/compose/groups.ts';
-import { restGroups } from '../../src/compose/rest.ts';
+import { groupsOf } from '../../src/compose/groups.ts';
+import { type RestCenter, restGroups } from '../../src/compose/rest.ts';
 import { SERVICES } from '../../src/rest/services.ts';
 import { SERVICE } from '../../src/rpc/serve/service.ts';
 import { rpcTable } from '../../src/rpc/table.ts';
@@ -21,7 +21,7 @@ const nothing: unknown = new Proxy(() => {}, {
 /** The document as text. @param descriptors the whole schema with source info */
 export function openApiText(descriptors: Uint8Array): string {
   const schema = fromBinary(FileDescriptorSetSchema, descriptors);
-  const center = nothing as RunningCenter;
+  const center = nothing as RestCenter;
   const groups = restGroups(center);
   const document = openApiDocument({
     registry: createFileRegistry(schema),

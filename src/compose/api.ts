@@ -2,14 +2,14 @@ import protobuf from 'protobufjs';
 import type { KeyGate } from '../domain/apikey/gate.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
-import { fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
 import { keyedAccess } from '../rest/access.ts';
 import { withDocuments } from '../rest/docs/serve.ts';
-import { type EventWriter, restPaths } from '../rest/serve/listener.ts';
+import { restPaths } from '../rest/serve/listener.ts';
 import { routesOf } from '../rest/serve/routes.ts';
 import { REST_SERVICE, SERVICES } from '../rest/services.ts';
+import { Tickets, ticketed } from '../rest/tickets.ts';
 import { communityAccess } from '../rpc/community.ts';
 import { type AccessControl, Invoker } from '../rpc/invoke.ts';
 import { pageTokens } from '../rpc/page-token.ts';
@@ -38,10 +38,11 @@ export function apiOf({
   keys(): KeyGate;
 }) {
   const { config, clock, installation, store } = center;
-  const access = identity?.access ?? openAccess(installation, keys());
+  const tickets = new Tickets(clock);
+  const access = ticketed(identity?.access ?? openAccess(installation, keys()), tickets);
   const schema = readSchema();
   const methods = wireMethods(schema);
-  const groups = restGroups(center);
+  const groups = restGroups({ ...center, tickets });
   const rows = rpcTable([...groupsOf(center), ...groups.map(group => group.methods)], identity?.rows);
   const operations = groups.flatMap(group => group.operations);
   const rest = restSchema(schema.descriptors);
@@ -77,7 +78,6 @@ export function apiOf({
     clock,
     log,
     corsOrigins: config.gateway.cors_origins,
-    events: noEvents,
   });
   const publicMethods = publicOf(all);
   return { descriptors: schema.descriptors, methods, publicMethods, rest: withDocuments(paths), invoker };
@@ -92,10 +92,6 @@ function openAccess({ operator, organization }: Installation, keys: KeyGate): Ac
 function publicOf(all: ReadonlyMap<string, WireMethod>): ReadonlyMap<string, WireMethod> {
   return new Map([...all].filter(([name]) => !name.startsWith(`${REST_SERVICE}/`)));
 }
-
-const noEvents: EventWriter = async () => {
-  throw fault('FeatureDisabled');
-};
 
 /** The schema of the public API, loaded at its first use. */
 function restSchema(descriptors: Uint8Array) {

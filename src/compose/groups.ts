@@ -37,6 +37,7 @@ import { events } from '../rpc/events/rows.ts';
 import { integrations } from '../rpc/integrations/rows.ts';
 import type { FiguresOf } from '../rpc/integrations/wire.ts';
 import { messages } from '../rpc/messages/rows.ts';
+import type { DownlinkSettings } from '../rpc/sending.ts';
 import { serverCertificates } from '../rpc/server-certificates/rows.ts';
 import { stationMessages } from '../rpc/station-messages/rows.ts';
 import { system } from '../rpc/system/rows.ts';
@@ -78,6 +79,14 @@ export interface RunningCenter {
   certificateTime(): number;
 }
 
+export function downlinkSettings({ downlink }: Config): DownlinkSettings {
+  return {
+    validityMs: downlink.validity_s * SECOND_MS,
+    maxPending: downlink.max_pending_per_endpoint,
+    handOver: downlink.hand_over,
+  };
+}
+
 /** Every group of RPCs, each with what it works on. */
 export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
   const { config, clock, store, sealer, release, startedAt, installation, bssci, scaci, newMessages, probes } = center;
@@ -110,11 +119,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
       store,
       clock,
       stations,
-      settings: {
-        validityMs: config.downlink.validity_s * SECOND_MS,
-        maxPending: config.downlink.max_pending_per_endpoint,
-        handOver: config.downlink.hand_over,
-      },
+      settings: downlinkSettings(config),
     }),
     receptionStatus({ store, clock, stations }),
     ulTransmits({ store, clock, sealer, stations, control }),

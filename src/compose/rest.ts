@@ -1,3 +1,4 @@
+import { commands } from '../rest/commands/rows.ts';
 import { connections } from '../rest/connections/rows.ts';
 import { connectors } from '../rest/connectors/rows.ts';
 import { dashboards } from '../rest/dashboards/rows.ts';
@@ -8,13 +9,20 @@ import { mediaAddresses } from '../rest/media/addresses.ts';
 import { media } from '../rest/media/rows.ts';
 import { profile } from '../rest/profile/rows.ts';
 import { sensorTemplates } from '../rest/sensor-templates/rows.ts';
-import type { RunningCenter } from './groups.ts';
+import { streams } from '../rest/streams/rows.ts';
+import { telemetry } from '../rest/telemetry/rows.ts';
+import type { Tickets } from '../rest/tickets.ts';
+import { downlinkSettings, type RunningCenter } from './groups.ts';
+
+/** The running service center as the public API works on it. */
+export interface RestCenter extends RunningCenter {
+  readonly tickets: Pick<Tickets, 'issue'>;
+}
 
 /** Every group of the public API, each with what it works on. */
-export function restGroups(center: RunningCenter): readonly Group[] {
-  const { config, clock, store, sealer, bssci, installation } = center;
+export function restGroups(center: RestCenter): readonly Group[] {
+  const { config, clock, store, sealer, bssci, newMessages, eventFeed: feed, tickets, installation } = center;
   const addresses = mediaAddresses(installation.pageTokenKey);
-  const values = { series: async () => ({ series: [], truncated: false }) };
   return [
     profile(),
     devices({
@@ -28,6 +36,9 @@ export function restGroups(center: RunningCenter): readonly Group[] {
     connections({ store, stations: bssci.stations }),
     sensorTemplates({ store, clock }),
     media({ store, clock, addresses }),
-    dashboards({ store, clock, values }),
+    dashboards({ store, clock }),
+    telemetry({ store, clock }),
+    commands({ store, clock, stations: bssci.stations, settings: downlinkSettings(config) }),
+    streams({ store, clock, newMessages, feed, tickets }),
   ];
 }

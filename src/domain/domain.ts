@@ -41,9 +41,11 @@ import { stationDays } from './certificate/station-days.ts';
 import { certificateStore, sealedInCertificates } from './certificate/store.ts';
 import { dashboardReader } from './dashboard/reader.ts';
 import { dashboardStore, salvagedDashboards } from './dashboard/store.ts';
+import { knownDevices } from './device/known.ts';
 import { deviceReader as digitalDeviceReader } from './device/reader.ts';
 import { sensorStore } from './device/sensors.ts';
 import { deviceStore, salvagedDevices, sealedInDevices } from './device/store.ts';
+import { commandQueue } from './downlink/commands.ts';
 import { downlinkContentReader } from './downlink/content.ts';
 import type { DownlinkPolicy } from './downlink/hand-over.ts';
 import { downlinkLists } from './downlink/lists.ts';
@@ -76,6 +78,7 @@ import { decodedReader } from './message/decoded.ts';
 import { historyStore, salvagedHistory } from './message/history.ts';
 import { logReader } from './message/log.ts';
 import { noticeStore, salvagedNotices } from './message/notices.ts';
+import { numberedMessages } from './message/numbered.ts';
 import { ReceptionCodec } from './message/reception.ts';
 import { redecodeStore } from './message/redecode.ts';
 import { messageStore } from './message/store.ts';
@@ -120,8 +123,10 @@ import { salvagedUplinks, uplinkStore } from './uplink/store.ts';
 import type { WindowLengths } from './uplink/window.ts';
 import { valueCharts } from './value/chart.ts';
 import { newestValues } from './value/newest.ts';
+import { presentDays } from './value/present-days.ts';
 import { valueRows } from './value/rows.ts';
 import { valueReader } from './value/sealed.ts';
+import { valueSeries } from './value/series.ts';
 import { valueStore } from './value/store.ts';
 
 /** The nouns: each imports only those before it, types included. What two need of each other is a reaction, below. */
@@ -295,6 +300,7 @@ export function domain(
 
   const ofValues = { rows: valueRows(db), reader: valueReader(db, { history, decoders }) };
   const values = valueStore(db, { ...ofValues, history });
+  const present = presentDays(db, { ...ofValues, log });
 
   const rxStatus = rxStatusStore(db, { events, operations, orders });
   const downlinks = downlinkStore(db, {
@@ -328,6 +334,8 @@ export function domain(
     messagesStored,
     endpointHeard,
   });
+
+  const lists = downlinkLists(db);
 
   /** A station may have dropped the downlinks of an endpoint, and with them the query that went before one. */
   const endpointForgotten = (announced: Announced, at: number): void => {
@@ -493,6 +501,7 @@ export function domain(
     countBack: countBackStore(db, { history, codec }),
     messages: {
       ...messages,
+      ...numberedMessages(db, { history, log, messages }),
       ...stationLines,
       ...decodedMessages,
       ...affectedReader({ ...ofEndpoints, messages }),
@@ -507,20 +516,25 @@ export function domain(
     }),
     values: {
       ...values,
-      ...valueCharts(db, { ...ofValues, log }),
+      ...valueCharts({ log, ...present }),
       ...newestValues(db, { history, log, decoders, rows: ofValues.rows }),
+      ...valueSeries({ messages, ...decodedMessages, ...present }),
     },
     uplinks,
     radio,
     rxStatus: { ...rxStatus, ...rxStatusLists(db) },
-    downlinks: { ...downlinks, refused: downlinkRefused },
-    downlinkLists: downlinkLists(db),
+    downlinks: {
+      ...downlinks,
+      refused: downlinkRefused,
+      command: commandQueue({ repeatable, queue: downlinks.queue, before: lists.requestedBefore, find: lists.find }),
+    },
+    downlinkLists: lists,
     propagation,
     announcing,
     attach,
     ulTransmits: transmissions,
     endpoints: { ...endpointReader(db, { ...effective, history, messages }), ...endpoints },
-    devices: { ...deviceRows, ...digitalDevices },
+    devices: { ...deviceRows, ...digitalDevices, ...knownDevices(db) },
     centers,
     centerLists: centerLists(db, { countLines: centers.countLines, newest }),
     centerRequests,

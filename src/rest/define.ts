@@ -59,6 +59,8 @@ export interface Operation {
   readonly answer?: string;
   /** Keys that the answer does not show here though its message has them, with dots for depth, in lowerCamelCase. */
   readonly omit?: readonly string[];
+  /** Of a method that streams: how each item is called. A ticket may stand in place of credentials and organization. */
+  readonly event?: 'message' | 'event' | 'telemetry';
   /** Without the organization in the query (clarification R2). */
   readonly anywhere?: true;
   /** The answer is its JSON document once more as a JSON string. */

@@ -7,6 +7,8 @@ export const SERVICES = [
   'digitaldevice.v2.DigitalDeviceService',
   'connector.ConnectorService',
   'connection.ConnectionService',
+  'actuator_command.v2.ActuatorCommandService',
+  'sensorquery.v1.SensorQueryService',
 ] as const;
 
 /** What REST has beside them: no client of gRPC sees it. */

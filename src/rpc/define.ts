@@ -83,6 +83,8 @@ export interface Told {
   warning?: string;
   /** The same call came before: this is its answer again. */
   repeated?: true;
+  /** Of a stream: the caller was given everything up to this place. */
+  place?: number;
   /** How many requests a second the caller may send, how many it may send at once now, and the seconds until that is all it may. */
   rate?: { readonly limit: number; readonly remaining: number; readonly resetS: number };
   /** Further headers, their names in lower case. */

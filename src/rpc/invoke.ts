@@ -36,6 +36,8 @@ export interface Incoming {
     readonly once?: { readonly key: string; readonly digest: string } | undefined;
     readonly told: Told;
   };
+  /** What is shown in place of credentials: it opens one stream. */
+  readonly ticket?: string;
   /** How the caller calls this request; without it the invoker gives it an id. */
   readonly requestId?: string;
   /** Of a part of this process, which has been let in as whoever it speaks for. */

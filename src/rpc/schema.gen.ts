@@ -255,14 +255,6 @@ export interface ClientMethods {
   ListUserOrganizations: { request: ListUserOrganizationsRequestOut; response: ListUserOrganizationsResponseIn; stream: false };
 }
 
-export interface FieldMaskIn {
-  paths: readonly string[];
-}
-
-export interface FieldMaskOut {
-  paths?: Maybe<readonly string[]>;
-}
-
 export interface StructIn {
   fields: Readonly<Record<string, ValueIn>>;
 }
@@ -305,6 +297,14 @@ export interface TimestampIn {
 export interface TimestampOut {
   seconds?: Maybe<string | number | Int64>;
   nanos?: Maybe<number>;
+}
+
+export interface FieldMaskIn {
+  paths: readonly string[];
+}
+
+export interface FieldMaskOut {
+  paths?: Maybe<readonly string[]>;
 }
 
 export interface EndPointIn {

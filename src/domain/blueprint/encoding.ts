@@ -3,6 +3,7 @@ import type { BlueprintReader } from './blueprints.ts';
 import type { Blueprint, Calibration } from './codec/blueprint.ts';
 import { LIMITS } from './codec/limits.ts';
 import type { EncodeReason } from './codec/problems.ts';
+import { type CommandDefinition, commandsOf } from './commands.ts';
 import { compiledDocuments } from './compiled.ts';
 import { openDocument } from './documents.ts';
 import type { Assigned, EffectiveBlueprints } from './effective.ts';
@@ -47,6 +48,13 @@ export function valueEncoder({
       const encoded = blueprint.encode({ format, values, calibration });
       if (!encoded.ok) throw refusal(encoded.reason, encoded.field, encoded.detail);
       return encoded.payload;
+    },
+
+    /** What the endpoint can be told by values; nothing where no blueprint decodes it. */
+    commands(endpoint: Assigned): readonly CommandDefinition[] {
+      const blueprint = effective(endpoint);
+      const document = blueprint && find(endpoint.org, blueprint.uuid)?.document;
+      return document === undefined ? [] : commandsOf(readable(document));
     },
   };
 }

@@ -2,6 +2,7 @@ import { listed, type RowOf } from '../../database/columns.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
+import { statementsOf } from '../../database/statements.ts';
 import { asked, carried, moved, window } from './columns.ts';
 import { repeatedRequests } from './repeated.ts';
 import { type DownlinkState, isHeld } from './states.ts';
@@ -47,6 +48,20 @@ export interface ResultQuery extends DownlinkQuery {
   queIds: readonly number[];
 }
 
+/** Downlinks by the time they were asked for, newest first. */
+export interface NumberedQuery {
+  readonly org: number;
+  /** Row id. */
+  readonly endpoint?: number | undefined;
+  readonly states?: readonly DownlinkState[] | undefined;
+  /** Asked for at or after, and before; milliseconds. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  /** How many are left out before the first. */
+  readonly offset: number;
+  readonly size: number;
+}
+
 /** How downlinks ended. Acknowledged ones were sent, too. */
 export interface Outcomes {
   sent: number;
@@ -60,12 +75,16 @@ const SOURCE = `SELECT que_id AS id, ${listed({ ...stored, ...window })} FROM do
 const COLUMNS = `id, ${listed(stored)}, (SELECT eui FROM endpoint WHERE endpoint.id = endpoint) AS ep_eui,
   (SELECT eui FROM base_station WHERE base_station.id = station) AS bs_eui, CAST(tx_time_ns AS TEXT) AS tx_time_ns, tx_packet_cnt`;
 
+/** As the indexes by the time of asking have it. */
+const ASKED = 'created_at >= 0';
+
 /** As the index of what stations hold has it. */
 const HELD = "state IN ('dispatched', 'queued', 'revoking')";
 
 /** Reads downlinks: page by page, by queue id, and how many ended how. */
 export function downlinkLists(db: Db) {
   const read = listReader(db);
+  const statement = statementsOf(db);
   const found = db.prepare(
     `SELECT ${COLUMNS} FROM (${SOURCE}) WHERE id IN (SELECT value FROM json_each(?)) AND +org = ? ORDER BY id`,
   );
@@ -114,6 +133,37 @@ export function downlinkLists(db: Db) {
       ]);
     },
 
+    /** All downlinks, whatever became of them, by how many are before them. */
+    numbered({
+      org,
+      endpoint,
+      states,
+      fromMs,
+      toMs,
+      offset,
+      size,
+    }: NumberedQuery): Omit<ListPage<DownlinkRow>, 'more'> {
+      const { where, values } = conditions([
+        [endpoint === undefined ? 'org = ?' : '+org = ?', org],
+        ['endpoint = ?', endpoint],
+        ['state IN (SELECT value FROM json_each(?))', states && JSON.stringify(states)],
+        ['created_at >= ?', fromMs],
+        ['created_at < ?', toMs],
+      ]);
+      const { total } = statement(`SELECT count(*) AS total FROM downlink WHERE ${where}`).get(...values) as {
+        total: number;
+      };
+      if (offset >= total) return { rows: [], total };
+      const order = (id: string) => `ORDER BY created_at DESC, ${id} DESC`;
+      const page = `SELECT que_id FROM downlink WHERE ${where} ${order('que_id')} LIMIT ? OFFSET ?`;
+      const rows = statement(`SELECT ${COLUMNS} FROM (${SOURCE}) WHERE id IN (${page}) ${order('id')}`).all(
+        ...values,
+        size,
+        offset,
+      ) as DownlinkRow[];
+      return { rows, total };
+    },
+
     /** How the downlinks of an organization or an endpoint ended in [fromMs, toMs). */
     outcomes(owner: 'org' | 'endpoint', id: number, fromMs: number, toMs: number): Outcomes {
       return outcomes[owner].get(id, fromMs, toMs) as Outcomes;
@@ -142,5 +192,10 @@ export function downlinkLists(db: Db) {
       keep: undefined,
     });
   }
+}
+
+function conditions(all: readonly (readonly [sql: string, value: SqlValue | undefined])[]) {
+  const set = all.filter(([, value]) => value !== undefined);
+  return { where: [ASKED, ...set.map(([sql]) => sql)].join(' AND '), values: set.flatMap(([, value]) => value ?? []) };
 }
 export type DownlinkLists = ReturnType<typeof downlinkLists>;

@@ -31,6 +31,7 @@ import { device } from './0033-device.ts';
 import { sensorTemplate } from './0034-sensor-template.ts';
 import { dashboard } from './0035-dashboard.ts';
 import { once } from './0037-once.ts';
+import { downlinkTimes } from './0039-downlink-times.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   sensorTemplate,
   dashboard,
   once,
+  downlinkTimes,
 ];

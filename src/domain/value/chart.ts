@@ -1,9 +1,8 @@
-import type { Db } from '../../database/driver.ts';
+import { complete } from '../../database/scan.ts';
 import { DAY_MS, SECOND_MS } from '../../kit/units.ts';
 import { type Keys, keysOf, type Log } from '../message/log.ts';
-import { addDay, condensed, noDay, type ValueDay } from './day.ts';
-import { dayOf, endpointOf, includedOf, rowOf, type ValueRows } from './rows.ts';
-import type { ValueReader } from './sealed.ts';
+import { addDay, condensed, type ValueDay } from './day.ts';
+import type { PresentDays } from './present-days.ts';
 
 /** What is asked for. */
 export interface ChartQuery {
@@ -38,43 +37,16 @@ export interface Chart {
 }
 
 /** Reads what an endpoint has measured: days that are added up, and the newest part of the log. */
-export function valueCharts(db: Db, { log, rows, reader }: { log: Log; rows: ValueRows; reader: ValueReader }) {
-  const againIn = db.prepare('SELECT id FROM value_again WHERE id >= ? AND id < ?');
-
-  /** Days of one registration, by day. */
-  const daysOf = (endpoint: number, fromDay: number, toDay: number): ReadonlyMap<number, ValueDay> => {
-    const days = rows.daysOf(endpoint, fromDay, toDay);
-    const stale = new Set(
-      (againIn.all(rowOf(fromDay, 0), rowOf(toDay, 0)) as { id: number }[])
-        .filter(({ id }) => endpointOf(id) === endpoint)
-        .map(({ id }) => dayOf(id)),
-    );
-    for (const day of stale) days.delete(day);
-    const included = includedOf(rows.state(), endpoint);
-    const more = new Map<number, ValueDay>();
-    for (const day of stale) {
-      const seqs = reader.seqsIn(reader.blocksOf(day, included), endpoint, 0, included);
-      reader.addSealed(more, seqs, day);
-    }
-    const { above } = log.unsealedPart();
-    reader.addSealed(more, reader.seqsIn(reader.blocksIn(included, above), endpoint, included, above));
-    reader.addUnsealed(more, endpoint, above);
-    for (const [day, values] of more) {
-      if (day < fromDay || day >= toDay) continue;
-      const sum = days.get(day) ?? noDay(rows.spanOf(rowOf(day, endpoint)));
-      days.set(day, sum);
-      addDay(sum, values);
-    }
-    return days;
-  };
-
+export function valueCharts({ log, days }: { log: Log; days: PresentDays['days'] }) {
   return {
     /** All at once: in one state of the database. */
     chart: ({ endpoint, keys, fromMs, toMs, step }: ChartQuery): Chart =>
       log.consistent(() => {
         const sums = new Map<number, ValueDay>();
+        const window = { fromDay: Math.floor(fromMs / DAY_MS), toDay: Math.ceil(toMs / DAY_MS) };
+        const wanted = keys && new Set(keys);
         for (const id of keysOf(endpoint)) {
-          for (const [day, values] of daysOf(id, Math.floor(fromMs / DAY_MS), Math.ceil(toMs / DAY_MS))) {
+          for (const [day, values] of complete(days({ endpoint: id, ...window, wanted }))) {
             const sum = sums.get(day);
             sums.set(day, sum ? together(sum, values) : values);
           }
@@ -85,7 +57,6 @@ export function valueCharts(db: Db, { log, rows, reader }: { log: Log; rows: Val
           leftOut ||= values.leftOut;
           const { span, values: byName } = step === 'day' ? condensed(values) : values;
           for (const [name, figures] of byName) {
-            if (keys?.includes(name) === false) continue;
             for (const [at, { n, sum, min, max, last }] of [...figures].sort(([a], [b]) => a - b)) {
               const start = day * DAY_MS + at * span * SECOND_MS;
               if (start < fromMs || start >= toMs) continue;

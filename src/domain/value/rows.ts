@@ -108,10 +108,15 @@ export function valueRows(db: Db) {
       setState.run(seq, up_to, endpoint, at_seq, begun_at, version, gone_day, upTo);
     },
 
-    /** Days of an endpoint in [from, to), by day. */
-    daysOf(endpoint: number, fromDay: number, toDay: number): Map<number, ValueDay> {
+    /** Days of an endpoint in [from, to), by day. @param wanted names of values that are read; all without it */
+    daysOf(endpoint: number, fromDay: number, toDay: number, wanted?: ReadonlySet<string>): Map<number, ValueDay> {
       const found = new Map<number, ValueDay>();
-      const known = names();
+      const all = names();
+      const some = (id: number) => {
+        const name = all.nameOf(id);
+        return name !== undefined && wanted?.has(name) ? name : undefined;
+      };
+      const known = wanted ? { nameOf: some } : all;
       for (let day = fromDay; day < toDay; day++) {
         const stored = read(rowOf(day, endpoint), known);
         if (stored) found.set(day, stored);

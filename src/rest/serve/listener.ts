@@ -5,7 +5,7 @@ import type { Log } from '../../kit/log.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Told } from '../../rpc/define.ts';
 import { BadInput } from '../../rpc/input.ts';
-import type { Admission, Codec, Incoming, Invoker, OpenStream } from '../../rpc/invoke.ts';
+import type { Admission, Codec, Incoming, Invoker } from '../../rpc/invoke.ts';
 import { cors } from '../../rpc/serve/cors.ts';
 import { valuesOf, type WebRequest, type WebResponse } from '../../rpc/serve/http.ts';
 import { connectionOf, hold } from '../../rpc/serve/send.ts';
@@ -19,24 +19,7 @@ import { type Problem, problemOf } from './problem.ts';
 import { type Query, queryOf } from './query.ts';
 import { jsonName, Reading } from './read.ts';
 import type { Route, Routes } from './routes.ts';
-
-/** A message of a stream, and its JSON. */
-export interface Streamed {
-  readonly message: unknown;
-  readonly json: string;
-}
-
-/** Writes an open stream as Server-Sent Events. Ends the response; may throw what ended the stream. */
-export type EventWriter = (
-  stream: OpenStream<Streamed>,
-  about: {
-    readonly operation: Route['operation'];
-    readonly response: WebResponse;
-    readonly headers: Readonly<Record<string, string>>;
-    /** What ended the stream, as the caller of REST reads it. */
-    problem(error: unknown): Problem;
-  },
-) => Promise<void>;
+import { type Streamed, serveEvents } from './sse.ts';
 
 export interface RestOptions {
   /** Made at the first request. */
@@ -46,7 +29,6 @@ export interface RestOptions {
   readonly log: Log;
   /** Browser origins beside the service center's own; `*` for any. */
   readonly corsOrigins: readonly string[];
-  readonly events: EventWriter;
 }
 
 const ROOT = '/api';
@@ -162,13 +144,14 @@ class Exchange {
   }
 
   async #call(route: Route, query: Query, parameters: readonly string[]): Promise<void> {
-    const { invoker } = this.#shared;
+    const { invoker, clock } = this.#shared;
     const controller = new AbortController();
     const response = this.#response;
     response.once('close', () => {
       if (!response.writableFinished) controller.abort();
     });
     const headers = (name: string) => valuesOf(this.#request, name);
+    const ticket = route.streams && !this.#hasCredentials() ? query.first.get('ticket') : undefined;
     const conditions: Mutable<NonNullable<Incoming['conditions']>> = {
       ifMatch: tagsOf(headers('if-match')),
       told: this.#told,
@@ -181,12 +164,14 @@ class Exchange {
       signal: controller.signal,
       requestId: this.#requestId,
       conditions,
+      ...(ticket !== undefined && { ticket }),
     };
     const key = route.operation.http === 'POST' ? idempotencyKey(headers('idempotency-key')) : undefined;
     let body: Buffer | undefined;
     let claim: string | undefined;
     const { running } = this.#shared;
-    const decode = () => this.#requestOf(route, query, parameters, body);
+    let asked = query;
+    const decode = () => this.#requestOf(route, asked, parameters, body);
     const read = async (admission: Admission) => {
       if (route.hasBody && bringsBody(this.#request)) body = await this.#body(route);
       if (!key) return;
@@ -203,17 +188,23 @@ class Exchange {
     const ready = needsReading ? read : undefined;
     try {
       if (route.streams) {
+        const from = (admission: Admission): undefined => {
+          asked = resumed(query, headers('last-event-id'), ticket === undefined ? undefined : admission);
+        };
         const codec: Codec<Streamed> = {
-          ...(ready && { ready }),
+          ready: from,
           decode,
           encode: message => ({ message, json: route.write(message) }),
         };
         const stream = await invoker.stream(route.method, codec, incoming);
-        return await this.#shared.events(stream, {
-          operation: route.operation,
+        return await serveEvents(clock, {
+          stream,
+          event: route.operation.event ?? 'message',
           response,
           headers: this.#headers(),
-          problem: error => this.#problem(error),
+          told: this.#told,
+          isHead: this.#request.method === 'HEAD',
+          problem: error => this.#problem(error).body,
         });
       }
       const codec: Codec<Answer> = {
@@ -341,6 +332,18 @@ class Exchange {
     response.writeHead(status, all);
     response.end(this.#request.method === 'HEAD' ? undefined : body);
   }
+}
+
+/**
+ * Where a stream goes on, and of which organization it is.
+ * @param admitted by a ticket, which stands in place of the query's organization, too
+ */
+function resumed(query: Query, lastEventId: readonly string[], admitted: Admission | undefined): Query {
+  const first = new Map(query.first);
+  const last = lastEventId.find(id => id !== '');
+  if (last !== undefined) first.set('afterSeq', last);
+  if (admitted) first.set('organizationId', admitted.organizationId);
+  return { ...query, first };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -200,8 +200,11 @@ const anyJson: Write = value => {
   return typeof boolValue === 'boolean' ? flag(boolValue) : 'null';
 };
 
+const list: Write = value => listWriter(anyJson)((value as { readonly values?: readonly Value[] | null }).values ?? []);
+
 const SPECIAL: ReadonlyMap<string, Write> = new Map([
   ['.google.protobuf.Timestamp', timestamp],
   ['.google.protobuf.Struct', struct],
   ['.google.protobuf.Value', anyJson],
+  ['.google.protobuf.ListValue', list],
 ]);

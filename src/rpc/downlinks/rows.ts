@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { ListPage } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
-import type { EncodeRequest } from '../../domain/blueprint/encoding.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { DownlinkRow } from '../../domain/downlink/lists.ts';
 import type { DownlinkState } from '../../domain/downlink/states.ts';
-import { canonicalJson } from '../../kit/canonical-json.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { acting } from '../actor.ts';
@@ -15,29 +12,9 @@ import { findEndpoint } from '../find.ts';
 import { all, fields, list, optional } from '../input.ts';
 import { ceilMsOf, LARGE_PAGE, orderBy, type Page, page, timeFilter } from '../list-input.ts';
 import { countToWire } from '../paging.ts';
-import { type SendingStations, servingStation } from '../serving.ts';
-import {
-  checkedPayload,
-  content,
-  downlinkToWire,
-  expiring,
-  queId,
-  ref,
-  revoked,
-  statesOf,
-  toConditions,
-} from './wire.ts';
-
-/** What holds for a new downlink that says nothing else. */
-export interface DownlinkSettings {
-  /** Lifetime of a downlink without one of its own. */
-  readonly validityMs: number;
-  /** Most unfinished downlinks of one endpoint. */
-  readonly maxPending: number;
-  readonly handOver: 'window' | 'early';
-}
-
-type Endpoint = ReturnType<typeof findEndpoint>;
+import { type DownlinkSettings, downlinkSending } from '../sending.ts';
+import type { SendingStations } from '../serving.ts';
+import { content, downlinkToWire, expiring, queId, ref, revoked, statesOf, toConditions } from './wire.ts';
 
 const MAX_QUE_IDS = 100;
 /** Payloads of one page: what comes with them stays within the largest answer (platform API 1.12). */
@@ -54,18 +31,7 @@ export function downlinks({
   readonly stations: SendingStations;
   readonly settings: DownlinkSettings;
 }): readonly Row[] {
-  /** Where an early hand-over goes; what cannot be sent is refused by the store. */
-  const stationFor = async (endpoint: Endpoint, call: Call): Promise<number | undefined> => {
-    if (settings.handOver !== 'early') return undefined;
-    return (await servingStation({ store, stations }, call, endpoint))?.station;
-  };
-
-  /** The payload for an endpoint by the blueprint that decodes its next uplink. */
-  const encoded = async (to: Endpoint, format: number, values: EncodeRequest['values']): Promise<Uint8Array> => {
-    const { org, device_model, blueprint, type_eui, calibration } = to;
-    const endpoint = { org, device_model, blueprint, type_eui, calibration };
-    return checkedPayload(await store.scan.blueprintDocuments.encode({ endpoint, format, values }));
-  };
+  const sending = downlinkSending({ store, stations, settings });
 
   /** Downlinks of the caller as they are now, in order of their queue ids. */
   const shown = (queIds: readonly number[], { org, organizationId }: Call) =>
@@ -78,32 +44,19 @@ export function downlinks({
       scope: 'downlinks:write',
       input: all(content, expiring, fields({ ep_eui: eui, ref, request_id: optional(uuid) })),
       async handle({ ep_eui, expiresAt, ref, request_id, ...given }, call) {
-        const endpoint = findEndpoint(store, call, ep_eui);
         const by = acting(call, clock);
-        const { now: at, actor } = by;
-        const conditions = toConditions(given);
-        const { values } = given;
-        const request = {
-          org: call.org,
-          endpoint: endpoint.id,
-          requestId: request_id,
-          valuesDigest: values && request_id && createHash('sha256').update(canonicalJson(values)).digest('hex'),
-          at,
+        const asked = {
+          endpoint: findEndpoint(store, call, ep_eui),
+          conditions: toConditions(given),
+          ...(given.values ? { userData: [], values: given.values } : { userData: given.userData, values: undefined }),
+          ...{ expiresAt, ref, requestId: request_id, at: by.now, createdBy: by.actor },
         };
-        // Before they are encoded: by now the blueprint may be one that they do not fit.
-        const before = values && store.read.downlinkLists.requestedBefore({ ...request, content: conditions });
+        // Before they are encoded.
+        const before = sending.before(asked, call);
         if (before !== undefined) return { downlink: shown([before], call)[0], deduplicated: true };
-        const userData = values ? [await encoded(endpoint, conditions.format, values)] : given.userData;
         const { queId, deduplicated } = await store.write.downlinks.queue({
-          ...request,
-          content: { ...conditions, userData },
-          expiresAt: expiresAt ?? at + settings.validityMs,
-          ref,
-          source: call.source,
-          createdBy: actor,
+          ...(await sending.request(asked, call)),
           by,
-          limit: settings.maxPending,
-          handTo: await stationFor(endpoint, call),
         });
         const [downlink] = shown([queId], call);
         return { downlink, deduplicated };

@@ -2,17 +2,15 @@ import { LIMITS } from '../../domain/blueprint/codec/limits.ts';
 import { type DownlinkContent, unpackContentFlags, unpackEntries } from '../../domain/downlink/content.ts';
 import type { DownlinkRow } from '../../domain/downlink/lists.ts';
 import type { DownlinkState } from '../../domain/downlink/states.ts';
-import { fault } from '../../kit/faults.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { flag, number, type WireTime } from '../checks.ts';
 import { type At, all, type Check, fields, type Input, optional } from '../input.ts';
 import type { DownlinkOut, StructIn } from '../schema.gen.ts';
+import { MAX_PAYLOAD } from '../sending.ts';
 import { jsonOf, timestamp, timestampNs } from '../wire.ts';
 
 type Maybe<T> = T | null | undefined;
 
-/** Bytes of one entry (BSSCI 11.1). */
-const MAX_PAYLOAD = 200;
 const MAX_ENTRIES = 64;
 const MAX_FORMAT = 255;
 /** As many names as a layout may have. */
@@ -68,7 +66,8 @@ export const expiring: Input<WireExpiring, { readonly expiresAt: number | undefi
   },
 };
 
-function expiry(wire: Maybe<WireTime>, at: At, mayBeOver: boolean): number | undefined {
+/** @param mayBeOver the time may be over by now */
+export function expiry(wire: Maybe<WireTime>, at: At, mayBeOver: boolean): number | undefined {
   if (wire === undefined || wire === null) return undefined;
   const { nowMs } = at.context;
   const nanos = wire.nanos ?? 0;
@@ -81,9 +80,9 @@ function expiry(wire: Maybe<WireTime>, at: At, mayBeOver: boolean): number | und
 }
 
 /** A 32-bit float: what is too large for one has arrived as infinite. */
-const priority: Check<Maybe<number>, number> = (wire, at) => {
+export const priority: Check<Maybe<number>, number> = (wire, at) => {
   const prio = wire ?? 0;
-  return Number.isFinite(prio) ? prio : at.refuse('range', 'DownlinkInvalidPriority');
+  return Number.isFinite(Math.fround(prio)) ? prio : at.refuse('range', 'DownlinkInvalidPriority');
 };
 
 interface WireEntries {
@@ -169,12 +168,6 @@ export function toConditions(given: Content): Omit<DownlinkContent, 'userData'> 
     expOnly: given.exp_only,
     dlRxStatQry: given.dl_rx_stat_qry,
   };
-}
-
-/** What was made of values. */
-export function checkedPayload(payload: Uint8Array): Uint8Array {
-  if (payload.length <= MAX_PAYLOAD) return payload;
-  throw fault('DownlinkPayloadTooLarge', { field: 'object', limit: MAX_PAYLOAD });
 }
 
 /** What clients see of a state, and what it says about the fate. */

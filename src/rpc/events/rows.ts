@@ -1,5 +1,6 @@
 import type { Store } from '../../domain/domain.ts';
 import { categories, severities } from '../../domain/event/catalog.ts';
+import type { StoredEvent } from '../../domain/event/columns.ts';
 import type { EventQuery } from '../../domain/event/list.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { eui, oneOf, search, text, uuid } from '../checks.ts';
@@ -107,7 +108,7 @@ export function events({ store, clock, feed }: EventSources): readonly Row[] {
       input: all(streamStart, fields({ categories: category, ...chosen })),
       handle({ start, categories: wanted, severities: severe, event_types: types }, call) {
         const followed = { org: call.org, ...readable(call, wanted), severities: severe, types };
-        return streamed({ store, clock, feed }, followed, start, call);
+        return streamed({ store, clock, feed }, followed, start, call, shownTo(call));
       },
     }),
     rpc('StreamBaseStationEvents', {
@@ -116,7 +117,7 @@ export function events({ store, clock, feed }: EventSources): readonly Row[] {
       handle({ start, bs_eui, severities: severe, event_types: types }, call) {
         const station = findStationId(store, call, bs_eui);
         const followed = { org: call.org, ...readable(call), station, severities: severe, types };
-        return streamed({ store, clock, feed }, followed, start, call);
+        return streamed({ store, clock, feed }, followed, start, call, shownTo(call));
       },
     }),
     rpc('StreamEndPointEvents', {
@@ -125,11 +126,15 @@ export function events({ store, clock, feed }: EventSources): readonly Row[] {
       handle({ start, ep_eui, severities: severe, event_types: types }, call) {
         const endpoint = findRegistration(store, call, ep_eui).id;
         const followed = { org: call.org, ...readable(call), endpoint, severities: severe, types };
-        return streamed({ store, clock, feed }, followed, start, call);
+        return streamed({ store, clock, feed }, followed, start, call, shownTo(call));
       },
     }),
   ];
 }
+
+const shownTo = ({ organizationId }: Call) => ({
+  items: (events: Iterable<StoredEvent>) => Iterator.from(events).map(event => eventToWire(event, organizationId)),
+});
 
 interface Asked {
   readonly page: Page<bigint>;

@@ -3,7 +3,6 @@ import type { StoredEvent } from '../../domain/event/columns.ts';
 import type { FollowedEvents } from '../../domain/event/log.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Call } from '../define.ts';
-import { eventToWire } from '../event-fields.ts';
 import { follow, openCursor, type StreamStart } from '../follow.ts';
 import type { EventFeed } from './feed.ts';
 
@@ -17,14 +16,23 @@ interface StreamSources {
  * Events in the order of their storing, and once more those whose repetitions have been counted to the end while the stream was open
  * (clarification F1): a stream that begins behind an event gets its count too, one that begins with what comes only of what it has sent.
  */
-export function streamed(
+export function streamed<T>(
   { store, clock, feed }: StreamSources,
   followed: FollowedEvents,
   start: StreamStart,
-  { signal, organizationId }: Call,
+  { signal }: Pick<Call, 'signal'>,
+  {
+    items,
+    delivered,
+  }: {
+    items(events: Iterable<StoredEvent>): Iterable<T>;
+    /** The reader has been given everything up to a place. */
+    delivered?(place: number): void;
+  },
 ) {
   const log = store.read.eventLog;
   const from = openCursor(log, start, clock.now());
+  delivered?.(from);
   const countsFrom = start.afterSeq === undefined ? from : 0;
   let closings = feed.closings;
   /** Counts that were sent in the last batch: a fold may be closed before this process has been told. */
@@ -44,7 +52,8 @@ export function streamed(
     const counted = recounted(after);
     const { rows, upTo, more } = log.after(followed, after, most);
     sent = new Map([...counted, ...rows].filter(({ count }) => count > 1).map(({ seq, count }) => [seq, count]));
-    const items = [...counted, ...rows].values().map(event => eventToWire(event, organizationId));
-    return { items, upTo, more };
+    const all = [...counted, ...rows];
+    delivered?.(all.length === 0 ? upTo : after);
+    return { items: items(all), upTo, more };
   });
 }

@@ -219,6 +219,37 @@ t.test('outcomes are counted by the time of the end', t => {
   t.end();
 });
 
+t.test('all downlinks by number, newest first', t => {
+  const lists = downlinkLists(filled(t));
+  const filters: [Partial<Parameters<DownlinkLists['numbered']>[0]>, (row: Model) => boolean][] = [
+    [{}, () => true],
+    [{ endpoint: 2 }, row => row.endpoint === 2],
+    [{ endpoint: 3 }, () => false],
+    [{ states: ['pending', 'dispatched'] }, row => ['pending', 'dispatched'].includes(row.state)],
+    [{ fromMs: 1010, toMs: 1030 }, row => row.created_at >= 1010 && row.created_at < 1030],
+    [
+      { endpoint: 1, states: ['sent'], fromMs: 1005 },
+      row => row.endpoint === 1 && row.state === 'sent' && row.created_at >= 1005,
+    ],
+  ];
+  for (const [filter, fits] of filters) {
+    const wanted = sorted(
+      MODEL.filter(row => own(row) && fits(row)),
+      'created_at',
+      true,
+    );
+    for (const offset of [0, 1, 50, wanted.length - 1, wanted.length, 1000].filter(n => n >= 0)) {
+      const { rows, total } = lists.numbered({ org: 1, ...filter, offset, size: 13 });
+      t.same(
+        rows.map(({ id }) => id),
+        wanted.slice(offset, offset + 13),
+      );
+      t.equal(total, wanted.length);
+    }
+  }
+  t.end();
+});
+
 t.test('no list reads more than its index makes it', t => {
   const db = filled(t);
   const seen: string[] = [];
@@ -251,6 +282,14 @@ t.test('no list reads more than its index makes it', t => {
       t.match(plan, new RegExp(`SEARCH downlink USING (COVERING )?INDEX ${index} \\(org=\\?`));
       t.notMatch(plan, 'TEMP B-TREE', 'rows come sorted out of the index');
     }
+  }
+  const numbered = { org: 1, fromMs: 1, offset: 3, size: 7 };
+  for (const [index, read] of [
+    ['downlink_asked (org=? AND created_at>?', () => lists.numbered(numbered)],
+    ['downlink_asked_of (endpoint=? AND created_at>?', () => lists.numbered({ ...numbered, endpoint: 1 })],
+    ['downlink_asked_of (endpoint=?', () => lists.numbered({ ...numbered, endpoint: 1, states: ['sent'] })],
+  ] as const) {
+    for (const plan of plansOf(read)) t.ok(plan.includes(`SEARCH downlink USING COVERING INDEX ${index}`), plan);
   }
   const few: [string, () => unknown][] = [
     ['INDEX downlink_waiting (endpoint=?)', () => lists.queue({ ...queue, epEui: EP[1] })],

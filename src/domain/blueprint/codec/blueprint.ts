@@ -101,6 +101,34 @@ export interface SampleFailure extends Place {
   readonly detail: string;
 }
 
+/** A value of a downlink, as the document says it. */
+export interface DownlinkElement {
+  readonly name: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly type: 'uint' | 'int' | 'bool' | 'float' | 'enum' | 'string' | 'binary';
+  /** Bits. */
+  readonly size: number;
+  /** It need not be given. */
+  readonly hidden: boolean;
+  /** Where it is there only under a condition, and where a number is computed: something. */
+  readonly condition: object | undefined;
+  readonly func: object | undefined;
+  readonly scale: number | undefined;
+  readonly bias: number | undefined;
+  readonly calibration: string | undefined;
+  /** What may be given in place of a number. */
+  readonly choices: ReadonlyMap<string, string | number | boolean> | undefined;
+}
+
+export interface DownlinkLayout {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly encrypted: boolean;
+  readonly elements: readonly DownlinkElement[];
+}
+
 /** A document that was checked and compiled. */
 export interface Blueprint {
   readonly version: string;
@@ -112,6 +140,8 @@ export interface Blueprint {
   readonly warnings: readonly Warning[];
   readonly uplinkFormats: readonly number[];
   readonly downlinkFormats: readonly number[];
+  /** What can be encoded. */
+  readonly downlinks: readonly DownlinkLayout[];
   /** Names of the visible values of all formats, each once. */
   readonly outputNames: readonly string[];
   /** The bare spec as JSON.parse gives it. */

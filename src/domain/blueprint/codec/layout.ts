@@ -29,6 +29,9 @@ export interface Virtual {
 export interface Layout {
   readonly direction: Direction;
   readonly id: number;
+  /** Empty: it has none. */
+  readonly name: string;
+  readonly description: string;
   readonly encrypted: boolean;
   readonly elements: readonly Element[];
   readonly virtuals: readonly Virtual[];
@@ -72,8 +75,8 @@ class LayoutCheck {
     const members = this.#members;
     const id = this.#id();
     const encrypted = this.#encrypted();
-    members.text('name');
-    members.text('description');
+    const name = members.text('name') ?? '';
+    const description = members.text('description') ?? '';
     const littleEndian = members.flag('littleEndian') ?? false;
     const payload = members.list('payload');
     if (!members.get('payload')) members.missing('payload');
@@ -84,7 +87,7 @@ class LayoutCheck {
     const virtual = members.list('virtual');
     if (virtual) checkCount(virtual.items, LIMITS.virtuals, this.#problems);
     const virtuals = virtual ? objectsOf(virtual, this.#problems).flatMap(node => this.#virtual(node) ?? []) : [];
-    return { direction, id, encrypted, elements, virtuals };
+    return { direction, id, name, description, encrypted, elements, virtuals };
   }
 
   #id(): number {

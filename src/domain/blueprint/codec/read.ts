@@ -29,6 +29,7 @@ export function readBlueprint(text: string): Blueprint {
     warnings,
     uplinkFormats: formats('uplink'),
     downlinkFormats: formats('downlink'),
+    downlinks: layouts.filter(({ direction }) => direction === 'downlink'),
     outputNames: [...new Set(outputs.filter(output => !output.hidden).map(output => output.name))],
     spec,
     ...(envelope && { envelope }),

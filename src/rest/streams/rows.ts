@@ -1,0 +1,249 @@
+import { covers } from '../../domain/apikey/scopes.ts';
+import type { KnownDevice } from '../../domain/device/known.ts';
+import type { Store } from '../../domain/domain.ts';
+import { categories, severities } from '../../domain/event/catalog.ts';
+import type { StoredEvent } from '../../domain/event/columns.ts';
+import type { StoredMessage } from '../../domain/message/log.ts';
+import { plainValue, radioOf } from '../../domain/value/series.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fault } from '../../kit/faults.ts';
+import type { Notifier } from '../../kit/notifier.ts';
+import { oneOf, uuid } from '../../rpc/checks.ts';
+import type { Call } from '../../rpc/define.ts';
+import type { EventFeed } from '../../rpc/events/feed.ts';
+import { streamed } from '../../rpc/events/stream.ts';
+import { follow, openCursor } from '../../rpc/follow.ts';
+import { type Check, fields, list, type Maybe, optional } from '../../rpc/input.ts';
+import { readable } from '../../rpc/readable.ts';
+import { stationNames } from '../../rpc/station-names.ts';
+import { struct, timestamp, timestampNs } from '../../rpc/wire.ts';
+import { type Group, method, type Operation } from '../define.ts';
+import { organizationId } from '../input.ts';
+import { findDevice, wrappedBy } from '../known-devices.ts';
+import { messageToRest } from '../message-wire.ts';
+import { keys } from '../range-input.ts';
+import type { DeviceEventOut } from '../schema.gen.ts';
+import type { Tickets } from '../tickets.ts';
+import { jsonValue } from '../value-wire.ts';
+import { example } from './examples.ts';
+
+const MAX_WORDS = 20;
+const SEQ = /^(0|[1-9][0-9]{0,15})$/;
+const STREAM_SCOPES = ['messages:read', 'events:read', 'telemetry:read'] as const;
+const RULE = { access: 'org', needs: 'R' } as const;
+
+/** A number of the log; 0 is the place before all, and nothing the present. */
+const afterSeq: Check<Maybe<string>, bigint | undefined> = (wire, at) => {
+  if (wire === undefined || wire === null || wire === '') return undefined;
+  if (!SEQ.test(wire)) at.refuse('range', 'FieldOutOfRange', { min: 0, max: Number.MAX_SAFE_INTEGER });
+  return BigInt(wire);
+};
+
+/** What every stream takes. */
+const common = { organization_id: organizationId, device_id: optional(uuid), after_seq: afterSeq };
+
+/** What comes, as Server-Sent Events (REST section 8). */
+export function streams({
+  store,
+  clock,
+  newMessages,
+  feed,
+  tickets,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Notified when messages became visible. */
+  readonly newMessages: Notifier;
+  /** What is told of events that were stored. */
+  readonly feed: EventFeed;
+  readonly tickets: Pick<Tickets, 'issue'>;
+}): Group {
+  /** Messages of the caller's organization, or of one device, each as `item` shows it; nothing of those that it leaves out. */
+  const followed = <T>(
+    asked: { readonly device_id: string | undefined; readonly after_seq: bigint | undefined },
+    call: Call,
+    shownIn: (
+      messages: readonly StoredMessage[],
+    ) => (message: StoredMessage, device: KnownDevice | undefined) => T | undefined,
+  ) => {
+    const { device_id, after_seq } = asked;
+    const { org, signal, told } = call;
+    const log = store.read.messages;
+    if (device_id !== undefined) findDevice(store, call, device_id);
+    const from = openCursor(log, { afterSeq: after_seq, startNs: undefined }, clock.now());
+    told.place = from;
+    return follow({ log, news: newMessages, signal, clock }, from, (after, limit) => {
+      const rows = log.after(after, limit);
+      // It may wrap another endpoint by now.
+      const only = device_id === undefined ? undefined : findDevice(store, call, device_id);
+      const wrapping = wrappedBy(store);
+      const wanted = rows.filter(
+        message => message.org === org && message.epEui !== '' && (!only || message.endpoint === only.endpoint),
+      );
+      const shown = shownIn(wanted);
+      const items = wanted.flatMap(message => shown(message, only ?? wrapping(message.endpoint)) ?? []);
+      const upTo = rows.at(-1)?.seq ?? after;
+      told.place = items.length === 0 ? upTo : after;
+      return { items, upTo, more: rows.length === limit };
+    });
+  };
+
+  const eventsToRest = (events: Iterable<StoredEvent>, { org }: Call): DeviceEventOut[] => {
+    const wrapping = wrappedBy(store);
+    return [...events].map(event => {
+      const endpoint = event.ep_eui === null ? undefined : store.read.directory.endpoint(org, event.ep_eui)?.id;
+      return {
+        id: event.uuid,
+        type: event.event_type,
+        category: event.category,
+        severity: event.severity,
+        title: event.title,
+        description: event.description,
+        device_id: endpoint === undefined ? undefined : wrapping(endpoint)?.uuid,
+        client_device_id: event.ep_eui ?? undefined,
+        timestamp: timestamp(event.timestamp_at),
+        data: struct(JSON.parse(event.data) as Record<string, unknown>),
+        seq: event.seq,
+      };
+    });
+  };
+
+  return {
+    methods: [
+      method('rest.v1.RestService/StreamDeviceMessages', {
+        ...RULE,
+        scope: 'messages:read',
+        input: fields(common),
+        handle: (asked, call) =>
+          followed(asked, call, () => {
+            const view = { org: call.org, names: stationNames(store), decode: store.read.messages.decoded };
+            return (message, device) => ({
+              ...messageToRest(message, view),
+              ...{ seq: message.seq, device_id: device?.uuid, client_device_id: message.epEui },
+            });
+          }),
+      }),
+      method('rest.v1.RestService/StreamTelemetry', {
+        ...RULE,
+        scope: 'telemetry:read',
+        input: fields({ ...common, keys }),
+        handle({ keys: names, ...asked }, call) {
+          const wanted = names && new Set(names);
+          return followed(asked, call, () => (message, device) => {
+            const values = valuesOf(message, wanted, device);
+            if (values.length === 0) return undefined;
+            return {
+              ...{ seq: message.seq, device_id: device?.uuid, client_device_id: message.epEui },
+              timestamp: timestampNs(message.rxTime),
+              values,
+            };
+          });
+        },
+      }),
+      method('rest.v1.RestService/StreamDeviceEvents', {
+        ...RULE,
+        scope: 'events:read',
+        input: fields({
+          ...common,
+          category: list(oneOf(categories, 'InvalidEventCategory'), MAX_WORDS),
+          severity: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
+        }),
+        handle({ device_id, after_seq, category, severity }, call) {
+          const device = device_id === undefined ? undefined : findDevice(store, call, device_id);
+          // No row has it: a device without endpoint has no events.
+          const endpoint = device && (device.endpoint ?? 0);
+          const about = { org: call.org, ...readable(call, category), severities: severity, endpoint };
+          const start = { afterSeq: after_seq, startNs: undefined };
+          return streamed({ store, clock, feed }, about, start, call, {
+            items: events => eventsToRest(events, call),
+            delivered(place) {
+              call.told.place = place;
+            },
+          });
+        },
+      }),
+      method('rest.v1.RestService/CreateStreamTicket', {
+        access: 'org',
+        needs: 'R',
+        scope: '',
+        input: fields({ organization_id: organizationId }),
+        handle(_, { principal, org, organizationId: organization, onlyReads }) {
+          const { scopes } = principal;
+          if (scopes && !STREAM_SCOPES.some(scope => covers(scopes, scope)))
+            throw fault('ScopeRequired', { scope: STREAM_SCOPES.join(', ') });
+          const admission = { principal, org, organizationId: organization, ...(onlyReads && { onlyReads }) };
+          const { ticket, expiresAt } = tickets.issue(admission);
+          return { ticket, expires_at: timestamp(expiresAt) };
+        },
+      }),
+    ],
+    operations: [
+      stream('messages', {
+        method: 'rest.v1.RestService/StreamDeviceMessages',
+        id: 'streamMessages',
+        event: 'message',
+        summary: 'Uplinks as they come',
+        query: ['device_id', 'after_seq'],
+        example: { response: example.message },
+      }),
+      stream('events', {
+        method: 'rest.v1.RestService/StreamDeviceEvents',
+        id: 'streamEvents',
+        event: 'event',
+        summary: 'Events as they come',
+        query: ['device_id', 'category', 'severity', 'after_seq'],
+        example: { response: example.event },
+      }),
+      stream('telemetry', {
+        method: 'rest.v1.RestService/StreamTelemetry',
+        id: 'streamTelemetry',
+        event: 'telemetry',
+        summary: 'What devices measure as it comes',
+        query: ['device_id', 'keys', 'after_seq'],
+        example: { response: example.telemetry },
+      }),
+      {
+        http: 'POST',
+        path: '/api/v2/streams/ticket',
+        method: 'rest.v1.RestService/CreateStreamTicket',
+        id: 'createStreamTicket',
+        tag: 'Streams',
+        summary: 'A ticket that opens one stream without a key',
+        body: '*',
+        example: { request: {}, response: example.ticket },
+      },
+    ],
+  };
+
+  function valuesOf(message: StoredMessage, wanted: ReadonlySet<string> | undefined, device: KnownDevice | undefined) {
+    const { values, shown } = store.read.messages.decoded(message);
+    const decoded = [...(values ?? [])].flatMap(([key, value], place) => {
+      const plain = plainValue(value);
+      if (plain === undefined || wanted?.has(key) === false) return [];
+      return [{ key, value: plain, unit: shown[place]?.unit ?? '' }];
+    });
+    const radio = wanted ? radioOf(message, wanted).filter(({ key }) => !values?.has(key)) : [];
+    return [...decoded, ...radio].map(({ key, value, unit }) => {
+      return { key, value: jsonValue(value), unit, sensor_id: device?.sensors.get(key) };
+    });
+  }
+}
+
+function stream(
+  name: string,
+  {
+    method: rpc,
+    id,
+    event,
+    summary,
+    query,
+    example: shown,
+  }: Pick<Operation, 'method' | 'id' | 'event' | 'summary' | 'query' | 'example'>,
+): Operation {
+  return {
+    ...{ http: 'GET', path: `/api/v2/streams/${name}`, method: rpc, id, tag: 'Streams', summary },
+    ...(query && { query }),
+    ...(event && { event }),
+    ...(shown && { example: shown }),
+  };
+}

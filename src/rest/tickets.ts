@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../kit/clock.ts';
+import { fault } from '../kit/faults.ts';
+import { MINUTE_MS } from '../kit/units.ts';
+import type { Rule } from '../rpc/define.ts';
+import type { AccessControl, Admission } from '../rpc/invoke.ts';
+import { demandScopes } from '../rpc/rights.ts';
+
+const TICKET_BYTES = 32;
+/** Of one caller: as many as it may open streams. The oldest goes for a new one. */
+const MOST_OF_CALLER = 32;
+/** Of all callers. */
+const MOST = 4096;
+
+interface Kept {
+  readonly admission: Admission;
+  readonly caller: string;
+  readonly expiresAt: number;
+}
+
+/** Tickets by which streams are opened without a key: each once, within a minute. They end with the process. */
+export class Tickets {
+  readonly #clock: Clock;
+  /** Oldest first. */
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** For whoever was let in so, with what it may do at this moment. */
+  issue(admission: Admission): { readonly ticket: string; readonly expiresAt: number } {
+    const now = this.#clock.now();
+    const { principal, organizationId } = admission;
+    const caller = `${organizationId} ${principal.kind} ${principal.id}`;
+    let own = 0;
+    let oldest: string | undefined;
+    for (const [ticket, kept] of this.#kept) {
+      if (kept.expiresAt <= now) this.#kept.delete(ticket);
+      else if (kept.caller === caller) {
+        oldest ??= ticket;
+        own++;
+      }
+    }
+    if (oldest !== undefined && own >= MOST_OF_CALLER) this.#kept.delete(oldest);
+    const [first] = this.#kept.keys();
+    if (first !== undefined && this.#kept.size >= MOST) this.#kept.delete(first);
+    const ticket = randomBytes(TICKET_BYTES).toString('base64url');
+    const expiresAt = now + MINUTE_MS;
+    this.#kept.set(ticket, { admission, caller, expiresAt });
+    return { ticket, expiresAt };
+  }
+
+  /** Whoever shows it is let in, and nobody with it after that. @throws fault `InvalidAccessToken`, `ScopeRequired` */
+  admit(row: Rule, ticket: string): Admission {
+    const kept = this.#kept.get(ticket);
+    this.#kept.delete(ticket);
+    if (!kept || kept.expiresAt <= this.#clock.now()) throw fault('InvalidAccessToken');
+    const { scopes } = kept.admission.principal;
+    if (scopes) demandScopes(row, scopes);
+    return kept.admission;
+  }
+}
+
+/** The same access, and by tickets too. Whoever came with one is watched as whoever got it. */
+export function ticketed(access: AccessControl, tickets: Pick<Tickets, 'admit'>): AccessControl {
+  return {
+    edition: access.edition,
+    admit(row, incoming, known) {
+      const { ticket } = incoming;
+      if (ticket === undefined) return access.admit(row, incoming, known);
+      const admission = tickets.admit(row, ticket);
+      known?.(admission.principal);
+      return admission;
+    },
+    async uncovered(stream, signal) {
+      return access.uncovered?.(stream, signal);
+    },
+  };
+}
