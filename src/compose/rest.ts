@@ -21,7 +21,6 @@ import { streams } from '../rest/streams/rows.ts';
 import { type Plan, subscriptions } from '../rest/subscriptions/rows.ts';
 import { system } from '../rest/system/rows.ts';
 import { telemetry } from '../rest/telemetry/rows.ts';
-import { widgetValues } from '../rest/telemetry/widget-values.ts';
 import type { Tickets } from '../rest/tickets.ts';
 import { twins } from '../rest/twin.ts';
 import { users } from '../rest/users/rows.ts';
@@ -47,7 +46,6 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
   const people = config.auth.enabled ? storedPeople(store) : operatorAlone(installation.operator);
   const { active: activeUsers } = keyHolders({ config, store, installation });
   const addresses = mediaAddresses(installation.pageTokenKey);
-  const values = widgetValues({ store, clock });
   const twin = twins(platform);
   return [
     profile({ people }),
@@ -65,7 +63,7 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     deviceSensors({ store, clock }),
     sensorTemplates({ store, clock }),
     media({ store, clock, addresses }),
-    dashboards({ store, clock, values }),
+    dashboards({ store, clock }),
     connectors(),
     connections({ store, stations: bssci.stations }),
     rules({ store, clock }),

@@ -69,7 +69,7 @@ export interface Operation {
   readonly upload?: Upload;
   /** The answer is no JSON but a file. */
   readonly download?: Download;
-  /** Who has no credentials but this key in the query calls another method, whose request the query fills. */
+  /** Who has this key in the query, and no credentials or no organization there, calls another method, whose request the query fills. */
   readonly open?: { readonly query: string; readonly method: RestMethodName };
   /** Largest body in bytes, where 1 MiB is too much or too little. */
   readonly maxBytes?: number;

@@ -117,11 +117,8 @@ export function deviceStore(
   const imagesOf = db.prepare('SELECT media, is_cover, position FROM device_image WHERE device = ? ORDER BY media');
   const addImage = db.prepare('INSERT INTO device_image (device, media, is_cover, position) VALUES (?, ?, ?, ?)');
   const dropImages = db.prepare('DELETE FROM device_image WHERE device = ?');
-  const showing = db.prepare('SELECT device FROM device_image WHERE media = ? ORDER BY device');
-  const dropImage = db.prepare('DELETE FROM device_image WHERE device = ? AND media = ?');
-  const newCover = db.prepare(
-    `UPDATE device_image SET is_cover = 1 WHERE device = ? AND NOT EXISTS (SELECT 1 FROM device_image WHERE device = ? AND is_cover <> 0)
-       AND media = (SELECT media FROM device_image WHERE device = ? ORDER BY position, media LIMIT 1)`,
+  const loseImage = db.prepare(
+    'UPDATE device SET updated_at = ? WHERE id IN (SELECT device FROM device_image WHERE media = ?)',
   );
   const wrapping = db.prepare('SELECT device FROM physical_device WHERE endpoint = ?');
 
@@ -287,13 +284,9 @@ export function deviceStore(
       touch.run(now, row.device);
     },
 
-    /** An image is deleted: who shows it does so no more, and has another cover. @param image row id of the media item */
+    /** An image is about to be deleted: it leaves whoever shows it with its row. @param image row id of the media item */
     imageRemoved(image: number, now: number): void {
-      for (const { device } of showing.all(image) as { device: number }[]) {
-        dropImage.run(device, image);
-        newCover.run(device, device, device);
-        touch.run(now, device);
-      }
+      loseImage.run(now, image);
     },
 
     /** Of organizations that are deleted. @param limit devices. @returns how many have gone */

@@ -10,7 +10,8 @@ import { type Group, method } from '../define.ts';
 import { byId, organizationId, restList } from '../input.ts';
 import type { DashboardLayoutIn, DashboardOut } from '../schema.gen.ts';
 import { dashboardExample, dashboardRequest } from './examples.ts';
-import { type WidgetValues, widgets } from './widgets.ts';
+import { type WidgetValues, widgetValues } from './values.ts';
+import { widgets } from './widgets.ts';
 import { dashboardToWire } from './wire.ts';
 
 const PATH = '/api/v2/dashboards';
@@ -41,14 +42,16 @@ function columnsOf({ name, description, is_default, layout }: Partial<Given>) {
   };
 }
 
-export interface DashboardParts {
+/** Dashboards and what is on them (REST section 14.8). */
+export function dashboards({
+  store,
+  clock,
+  values = widgetValues({ store, clock }),
+}: {
   readonly store: Store;
   readonly clock: Clock;
-  readonly values: WidgetValues;
-}
-
-/** Dashboards and what is on them (REST section 14.8). */
-export function dashboards({ store, clock, values }: DashboardParts): Group {
+  readonly values?: WidgetValues;
+}): Group {
   const shown = ({ told }: Call, row: Dashboard): DashboardOut => {
     told.version = row.version;
     return dashboardToWire(row);

@@ -8,12 +8,12 @@ import { acting } from '../../rpc/actor.ts';
 import { uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
 import { all, fields, masked, nested, optional } from '../../rpc/input.ts';
-import type { ListValueOut } from '../../rpc/schema.gen.ts';
 import { type Group, method } from '../define.ts';
 import { byId, organizationId, restList } from '../input.ts';
 import type { WidgetOut } from '../schema.gen.ts';
 import { dataExample, widgetExample, widgetRequest } from './examples.ts';
-import { type WidgetAggregation, widgetFields } from './widget-input.ts';
+import type { WidgetValues } from './values.ts';
+import { widgetFields } from './widget-input.ts';
 import { queryOf, widgetToWire } from './wire.ts';
 
 const PATH = '/api/v2/dashboards/{dashboardId}/widgets';
@@ -24,37 +24,6 @@ const SERVICE = 'widget.v2.WidgetService';
 const [USUAL_FROM_S, USUAL_STEP_S] = [86_400, 3600];
 /** Points of one name, where they are not put together. */
 const MAX_POINTS = 1000;
-
-/** What a widget asks for. */
-export interface WidgetRange {
-  /** Undefined: all names that were decoded. */
-  readonly keys: readonly string[] | undefined;
-  /** Milliseconds, [from, to). */
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly aggregation: WidgetAggregation;
-  readonly stepMs: number;
-  readonly limit: number;
-  readonly descending: boolean;
-}
-
-export interface WidgetSeries {
-  /** Uuid. */
-  readonly deviceId: string;
-  readonly key: string;
-  readonly unit: string;
-  readonly points: readonly ListValueOut[];
-}
-
-/** Reads what devices have measured, as everybody else reads it. */
-export interface WidgetValues {
-  /** @param devices uuids; one that is gone has no series */
-  series(
-    devices: readonly string[],
-    range: WidgetRange,
-    call: Call,
-  ): Promise<{ readonly series: readonly WidgetSeries[]; readonly truncated: boolean }>;
-}
 
 /** What dashboards show. */
 export function widgets({ store, clock, values }: { store: Store; clock: Clock; values: WidgetValues }): Group {
@@ -131,13 +100,17 @@ export function widgets({ store, clock, values }: { store: Store; clock: Clock; 
           if (!query || query.deviceIds.length === 0) return { series: [], truncated: false };
           const { deviceIds, keys, from = USUAL_FROM_S, interval = USUAL_STEP_S, aggregation } = query;
           const toMs = clock.now();
+          // Of too many, the newest are shown.
+          const isPlain = aggregation === 'none';
           const range = {
             ...{ keys: keys.length > 0 ? keys : undefined, aggregation, fromMs: toMs - from * SECOND_MS, toMs },
-            ...{ stepMs: interval * SECOND_MS, limit: MAX_POINTS, descending: false },
+            ...{ stepMs: interval * SECOND_MS, limit: MAX_POINTS, descending: isPlain },
           };
           const { series, truncated } = await values.series(deviceIds, range, call);
           return {
-            series: series.map(({ deviceId, key, unit, points }) => ({ device_id: deviceId, key, unit, points })),
+            series: series.map(({ deviceId, key, unit, points }) => ({
+              ...{ device_id: deviceId, key, unit, points: isPlain ? points.toReversed() : points },
+            })),
             truncated,
           };
         },

@@ -139,7 +139,9 @@ class Exchange {
     this.#route = route;
     const query = queryOf(mark < 0 ? '' : url.slice(mark + 1));
     if (route.hasBody && bringsBody(request)) this.#checkBody(route);
-    const open = route.open && query.first.has(route.open.key) && !this.#hasCredentials() ? route.open : undefined;
+    // Whoever follows such an address may send a key with every request it makes.
+    const asKnown = this.#hasCredentials() && query.first.has('organizationId');
+    const open = route.open && query.first.has(route.open.key) && !asKnown ? route.open : undefined;
     return { route: open?.route ?? route, query, parameters: found.parameters };
   }
 

@@ -10,10 +10,10 @@ import { organizationId, restList, restPage } from '../input.ts';
 import { findDevice } from '../known-devices.ts';
 import { type LastValue, measured } from '../measured.ts';
 import { messageToRest } from '../message-wire.ts';
+import { pointsToWire } from '../points.ts';
 import { deviceIds, keys, range, span } from '../range-input.ts';
 import { jsonValue, kindOf } from '../value-wire.ts';
 import { example } from './examples.ts';
-import { pointsToWire } from './points.ts';
 
 const RULE = { access: 'org', needs: 'R', scope: 'telemetry:read' } as const;
 const ofDevice = fields({ organization_id: organizationId, device_id: uuid });

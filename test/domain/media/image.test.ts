@@ -165,6 +165,15 @@ t.test('parts that a decoder must know, or that lie, are refused', t => {
   t.equal(refusal(within(Buffer.concat([part('tEXt'), Buffer.from('7fffffff74455874', 'hex')]))), 'it ends too early');
   t.equal(refusal(Buffer.concat([png.subarray(0, 33), part('IEND')])), 'it has no pixels');
 
+  const changed = Buffer.from(png);
+  changed[png.length - 20] = (changed[png.length - 20] ?? 0) ^ 1;
+  t.equal(refusal(changed), 'a part of it was changed');
+  const end = png.subarray(-12);
+  const late = Buffer.concat([png.subarray(0, -12), part('pHYs', '123456789'), end]);
+  t.same(stripped(late), stripped(png), 'what comes behind the pixels is of no use');
+  const apart = Buffer.concat([png.subarray(0, -12), part('tEXt'), part('IDAT', 'x'), end]);
+  t.equal(refusal(apart), 'its pixels are in two places');
+
   const jpeg = image('gray.jpg');
   const behindStart = (hex: string) => Buffer.concat([jpeg.subarray(0, 2), Buffer.from(hex, 'hex'), jpeg.subarray(2)]);
   t.equal(refusal(behindStart('ffda000401000000')), 'it has pixels before its frame');
@@ -172,6 +181,13 @@ t.test('parts that a decoder must know, or that lie, are refused', t => {
   t.equal(refusal(behindStart('ffd80002')), 'a part of it is not known');
   t.equal(refusal(behindStart('fffe000200')), 'a part of it does not begin where it should');
   t.equal(refusal(Buffer.from('ffd8ffd9', 'hex')), 'it has no pixels');
+  const frame = jpeg.indexOf(Buffer.from('ffc0', 'hex'));
+  const twoFrames = Buffer.concat([jpeg.subarray(0, frame + 13), jpeg.subarray(frame)]);
+  t.equal(refusal(twoFrames), 'it has two frames');
+  const jfif = `ffe00013${Buffer.from('JFIF\0').toString('hex')}010200004800480101abcdef`;
+  const small = stripped(Buffer.concat([jpeg.subarray(0, 2), Buffer.from(jfif, 'hex'), jpeg.subarray(20)]));
+  t.ok(small.includes(Buffer.from('0102000048004800' + '00' + 'ff', 'hex')), 'no thumbnail');
+  t.notOk(small.includes(Buffer.from('abcdef', 'hex')));
   t.same(stripped(behindStart('ffffffe10008455859500000')), stripped(jpeg), 'fill bytes and another application');
   t.end();
 });

@@ -4,7 +4,8 @@ import { openDb } from '../../../src/database/driver.ts';
 import { MAX_DASHBOARDS, MAX_WIDGETS } from '../../../src/domain/dashboard/store.ts';
 import { fault } from '../../../src/kit/faults.ts';
 import { dashboards } from '../../../src/rest/dashboards/rows.ts';
-import type { WidgetRange, WidgetValues } from '../../../src/rest/dashboards/widgets.ts';
+import type { WidgetValues } from '../../../src/rest/dashboards/values.ts';
+import type { Range } from '../../../src/rest/measured.ts';
 import { ORGANIZATION, openCaller, START } from '../caller.ts';
 
 const OTHER = '0192f000-0000-7000-8000-0000000000ff';
@@ -15,7 +16,7 @@ const D = 'dashboard.v2.DashboardService';
 const W = 'widget.v2.WidgetService';
 
 async function opened(t: Test) {
-  const asked: { devices: readonly string[]; range: WidgetRange }[] = [];
+  const asked: { devices: readonly string[]; range: Range }[] = [];
   const values: WidgetValues = {
     async series(devices, range) {
       asked.push({ devices, range });

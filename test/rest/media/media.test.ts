@@ -49,6 +49,8 @@ t.test('an image is kept stripped, and read with a key or by its address', async
   const query = { organizationId: undefined };
   const open = await nobody.get(url, { query });
   t.equal(open.status, 200);
+  t.equal((await box.get(url, { query })).status, 200, 'also for who sends a key with everything');
+  t.equal((await box.get(url)).status, 200, 'and names the organization');
   t.ok(open.bytes.equals(read.bytes));
   t.match(open.headers, { 'x-content-type-options': 'nosniff', etag: read.headers.etag });
   t.match(await nobody.get(url, { query, headers: { 'if-none-match': String(read.headers.etag) } }), { status: 304 });

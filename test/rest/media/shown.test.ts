@@ -15,13 +15,15 @@ t.test('an image that is deleted leaves the devices that show it, which have ano
   const other = (await box.post('/api/v2/devices', { name: 'other', images: [{ mediaId: a.id }] })).json;
   const shown = async (id: string) => {
     const { json, headers } = await box.get(`/api/v2/devices/${id}`);
-    return { images: json.images as { id: string; isCover: boolean; url: string }[], etag: headers.etag };
+    const images = json.images as { id: string; isCover: boolean; url: string }[];
+    return { images, etag: headers.etag, updatedAt: json.updatedAt };
   };
   const before = await shown(device.id);
   t.match(before.images, [{ isCover: false }, { id: b.id, isCover: true }, {}]);
   const bytes = await box.as({}).get(before.images[2]?.url ?? '', { query: { organizationId: undefined } });
   t.match(bytes, { status: 200, headers: { 'content-type': 'image/png' } });
   const othersBefore = await shown(other.id);
+  await box.center.clock.advance(1000);
   t.equal((await box.delete(`/api/v2/media/${b.id}`)).status, 200);
   const after = await shown(device.id);
   t.match(after.images, [
@@ -30,6 +32,7 @@ t.test('an image that is deleted leaves the devices that show it, which have ano
   ]);
   t.equal(after.images.length, 2);
   t.not(after.etag, before.etag);
+  t.not(after.updatedAt, before.updatedAt);
   t.same((await shown(other.id)).etag, othersBefore.etag, 'who does not show it is as before');
   t.equal((await box.delete(`/api/v2/media/${c.id}`)).status, 200);
   t.match((await shown(device.id)).images, [{ id: a.id, isCover: true }], 'a cover stays one');

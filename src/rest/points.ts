@@ -1,6 +1,6 @@
-import type { Series } from '../../domain/value/series.ts';
-import type { ListValueOut } from '../../rpc/schema.gen.ts';
-import { jsonValue } from '../value-wire.ts';
+import type { Series } from '../domain/value/series.ts';
+import type { ListValueOut } from '../rpc/schema.gen.ts';
+import { jsonValue } from './value-wire.ts';
 
 /** Points as pairs of a time in milliseconds and a value. */
 export function pointsToWire({ times, values }: Pick<Series, 'times' | 'values'>): ListValueOut[] {
