@@ -19,6 +19,9 @@ const UPLINKS = Number(options.uplinks);
 const [STATIONS, ENDPOINTS, KEYS, READERS] = [8, 400, 2, 50];
 const SETTINGS = { PLATFORM_LIMITS_REQUESTS_PER_S: '0', PLATFORM_LIMITS_REST_REQUESTS_PER_S: '0' };
 const STREAMS = ['messages', 'telemetry', 'events'];
+/** More than the system keeps for a reader that does not read. */
+const BACKLOG = 16_000;
+const QUIET_S = 0.2;
 const MB = 1e6;
 
 const work = mkdtempSync(join(tmpdir(), 'waystation-sse-'));
@@ -44,7 +47,7 @@ for (let n = 0; n < KEYS; n++) {
 
 /** Opens a stream and reads the beginning of its head, and then nothing. */
 function reader(n: number): Promise<Socket> {
-  const path = `/api/v2/streams/${n % 5 === 0 ? 'telemetry' : 'messages'}?organizationId=${organization}`;
+  const path = `/api/v2/streams/${n % 5 === 0 ? 'telemetry' : 'messages'}?organizationId=${organization}&afterSeq=0`;
   const headers = `host: localhost\r\nx-api-key: ${keys[n % KEYS]}\r\nx-organization-id: ${organization}\r\n`;
   return new Promise((resolve, reject) => {
     const socket = connect(center.ports.gateway, '127.0.0.1', () =>
@@ -71,14 +74,25 @@ async function load(): Promise<number> {
   return totals.perSecond;
 }
 
+/** Until all that the system keeps for the readers is full. */
+async function settled(): Promise<void> {
+  for (let before = usageOf(center.pid).cpuSeconds; ; ) {
+    await new Promise(resolve => setTimeout(resolve, 1000));
+    const now = usageOf(center.pid).cpuSeconds;
+    if (now - before < QUIET_S) return;
+    before = now;
+  }
+}
+
 const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 const rates = { none: [] as number[], stalled: [] as number[] };
 const memory = { none: [] as number[], stalled: [] as number[] };
-await load();
+for (let sent = 0; sent < BACKLOG; sent += UPLINKS) await load();
 for (let round = 0; round < ROUNDS; round++) {
   rates.none.push(await load());
   memory.none.push(usageOf(center.pid).residentBytes);
   const sockets = await Promise.all(Array.from({ length: READERS }, (_, n) => reader(n)));
+  await settled();
   rates.stalled.push(await load());
   memory.stalled.push(usageOf(center.pid).residentBytes);
   for (const socket of sockets) socket.destroy();

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../../src/kit/clock.ts';
-import { COLLECT_MS } from '../../src/rest/shared-log.ts';
+import { COLLECT_MS } from '../../src/rest/log-tail.ts';
 
 interface Entry {
   due: number;

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { StoredMessage } from '../../src/domain/message/log.ts';
-import { sharedLog } from '../../src/rest/shared-log.ts';
+import { sharedLog } from '../../src/rest/log-tail.ts';
 import { random } from '../domain/message/log-store.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
