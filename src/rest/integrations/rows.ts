@@ -1,6 +1,5 @@
 import type { Integration } from '../../domain/integration/records.ts';
 import { integrationKinds } from '../../domain/integration/records.ts';
-import type { ByHand } from '../../integrations/by-hand.ts';
 import { fault } from '../../kit/faults.ts';
 import { acting } from '../../rpc/actor.ts';
 import { oneOf, search, text, time, uuid } from '../../rpc/checks.ts';
@@ -19,8 +18,43 @@ import { operations } from './operations.ts';
 
 export interface RestIntegrationsOf extends Pick<IntegrationsOf, 'store' | 'clock' | 'kinds' | 'figures'> {
   readonly twin: Twin;
-  /** What people have done with an integration besides changing it. */
   byHand(): ByHand;
+}
+
+/** What people have done with an integration besides changing it. */
+interface ByHand {
+  test(row: Integration): Promise<{
+    readonly ok: boolean;
+    readonly steps: readonly {
+      readonly name: string;
+      readonly ok: boolean;
+      readonly detail: string;
+      readonly milliseconds: number;
+    }[];
+  }>;
+  /** What was stored in [from, to), milliseconds; without `to` up to now. Empty types: those of the integration. */
+  replay(
+    row: Integration,
+    wish: { readonly from: number; readonly to: number | undefined; readonly eventTypes: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<{ readonly id: string; readonly state: string }>;
+  /** The oldest first. */
+  parked(
+    row: Integration,
+    most: number,
+  ): Promise<
+    readonly {
+      readonly place: number;
+      readonly event: string | undefined;
+      readonly reason: string;
+      readonly parkedAt: number;
+    }[]
+  >;
+  /** @param places undefined: all that is parked */
+  retry(
+    row: Integration,
+    places: readonly number[] | undefined,
+  ): { readonly counts: { readonly accepted: number }; readonly done: Promise<void> };
 }
 
 const READ = { access: 'org', needs: 'I', scope: 'integrations:read' } as const;
