@@ -55,5 +55,16 @@ export const rule: Migration = {
       revision INTEGER NOT NULL, -- raised when rules are other ones
       devices INTEGER NOT NULL DEFAULT 0 -- raised when endpoints, or devices that they are, are other ones
     ) STRICT;
+
+    -- Rules name devices, and judge the endpoints that these wrap.
+    CREATE TRIGGER rule_device_bound AFTER INSERT ON physical_device WHEN new.endpoint IS NOT NULL
+      BEGIN UPDATE rule_progress SET devices = devices + 1; UPDATE rule_state SET due_at = 0 WHERE endpoint = new.endpoint; END;
+    CREATE TRIGGER rule_device_unbound AFTER DELETE ON physical_device WHEN old.endpoint IS NOT NULL
+      BEGIN UPDATE rule_progress SET devices = devices + 1; UPDATE rule_state SET due_at = 0 WHERE endpoint = old.endpoint; END;
+    CREATE TRIGGER rule_device_changed AFTER UPDATE OF endpoint ON physical_device WHEN new.endpoint IS NOT old.endpoint
+      BEGIN
+        UPDATE rule_progress SET devices = devices + 1;
+        UPDATE rule_state SET due_at = 0 WHERE endpoint IN (old.endpoint, new.endpoint);
+      END;
   `,
 };

@@ -327,6 +327,38 @@ t.test('rules are for whom they name, by device, by tag, and by organization', a
   t.same(scene.done(), ['rule 5 3 11']);
 });
 
+t.test('a rule for a device is for the endpoint that it wraps now', async t => {
+  const scene = ruleScene(t);
+  const [one, two] = ['0198c0de-0000-7000-8000-0000000000d1', '0198c0de-0000-7000-8000-0000000000d2'];
+  for (const [id, uuid] of [one, two].entries()) {
+    scene.db.exec(`INSERT INTO device (id, uuid, org, name, name_key, version, created_at, updated_at)
+      VALUES (${id + 1}, '${uuid}', 1, 'd', 'd', 1, 0, 0)`);
+  }
+  const bind = (device: number, endpoint: number) =>
+    scene.db.exec(`INSERT INTO physical_device (device, uuid, org, endpoint, configuration, given, created_by_api, created_at, updated_at)
+      VALUES (${device}, 'p${device}', 1, ${endpoint}, '{}', '[]', 0, 0, 0)`);
+  bind(1, 1);
+  scene.rule({ trigger: { kind: 'telemetry', key: 'snr', deviceIds: [one, two] } });
+  const sayAll = (second: number) => {
+    for (const [n, endpoint] of [1, 2].entries()) {
+      scene.say(endpoint, 9, at(second + n));
+      scene.say(endpoint, 11, at(second + 2 + n));
+    }
+    scene.follow(at(second + 5));
+  };
+  sayAll(1);
+  t.same(scene.done(), ['rule 1 1 3']);
+  bind(2, 2);
+  sayAll(11);
+  t.same(scene.done().sort(), ['rule 1 1 13', 'rule 1 2 14'], 'another endpoint became one of its devices');
+  scene.db.exec('DELETE FROM device WHERE id = 1');
+  sayAll(21);
+  t.same(scene.done(), ['rule 1 2 24'], 'a device that is gone has no endpoint');
+  scene.db.exec('UPDATE physical_device SET endpoint = 1 WHERE device = 2');
+  sayAll(31);
+  t.same(scene.done(), ['rule 1 1 33'], 'the device is another endpoint now');
+});
+
 t.test('a plan holds only for the rules it was made by', async t => {
   const scene = ruleScene(t);
   const rule = scene.rule();
