@@ -51,7 +51,8 @@ export function httpCalls(port: number, organizationId: string, agent = new Agen
       const whole = search === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${search}`;
       return new Promise((resolve, reject) => {
         // Without it Node.js sends the body of a DELETE as if another request came behind.
-        const length = raw === undefined ? {} : { 'content-length': Buffer.byteLength(raw) };
+        const isWhole = raw !== undefined && !('transfer-encoding' in headers);
+        const length = !isWhole ? {} : { 'content-length': Buffer.byteLength(raw) };
         const all = { ...length, ...headers };
         const request = httpRequest({ host: '127.0.0.1', port, method, path: whole, headers: all, agent }, response => {
           const chunks: Buffer[] = [];
