@@ -1,8 +1,8 @@
 // `npm test [-- FILE…]`: installs what is missing, runs the tests and ends with the line `N passed, N failed`.
-// `npm test -- --engine node:sqlite`: the store's tests only, on that engine.
+// `npm test -- --engine node:sqlite`: the store's tests only, on that engine. `npm test -- --long`: those that take long, which CI runs too.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureInstalled, node, productEnvironment, root, run } from './install.mjs';
 
@@ -15,11 +15,34 @@ const FILE_TIMEOUT_MS = (TIMEOUT_S + 60) * 1000;
 /** Begins the line that says how a file went: none that a test writes. */
 const MARK = `# ${randomUUID()}`;
 
+/**
+ * A person waits four minutes for `npm test`, no longer: these take a minute of two cores, or many processes, and are for CI and for who
+ * changes what they are about.
+ */
+const LONG = new Set([
+  'test/cli/alerts.test.ts',
+  'test/cli/blueprint-import.test.ts',
+  'test/cli/integrations.test.ts',
+  'test/e2e/downlink-values.test.ts',
+  'test/fault/deliveries.test.ts',
+  'test/fault/kill.test.ts',
+  'test/identity/gate.test.ts',
+  'test/identity/matrix.test.ts',
+  'test/identity/signin/signin.test.ts',
+  'test/model/rules.test.ts',
+  'test/model/store.test.ts',
+  'test/rest/repeated.test.ts',
+  'test/rest/streams/kill.test.ts',
+]);
+
 ensureInstalled();
 const [option, engine, ...further] = process.argv.slice(2);
 const onEngine = option === '--engine';
-const named = onEngine ? further : process.argv.slice(2);
-const waiting = named.length > 0 ? named : onEngine ? storeTests() : testFiles();
+const isLong = option === '--long';
+const named = onEngine ? further : isLong ? [] : process.argv.slice(2);
+const waiting =
+  named.length > 0 ? named : onEngine ? storeTests() : testFiles().filter(file => LONG.has(file) === isLong);
+for (const file of LONG) if (!existsSync(join(root, file))) throw new Error(`${file} is named as long, and not there`);
 const totals = { passed: 0, failed: 0 };
 const running = new Set();
 process.once('exit', () => {
