@@ -7,13 +7,15 @@ t.setTimeout(240_000);
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What serves RPCs. */
-const SERVING = /^src\/(rpc\/|identity\/|rest\/|compose\/(groups|organization|key-holders)\.ts$)/;
+const SERVING = /^src\/(rpc\/|identity\/|rest\/|compose\/(groups|rest|organization|key-holders)\.ts$)/;
 
 function program(): ts.Program {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   return ts.createProgram(
-    ['src/compose/groups.ts', 'src/identity/identity.ts', 'src/compose/organization.ts'].map(file => join(ROOT, file)),
+    ['src/compose/rest.ts', 'src/compose/groups.ts', 'src/identity/identity.ts', 'src/compose/organization.ts'].map(
+      file => join(ROOT, file),
+    ),
     { ...options, noEmit: true, incremental: false },
   );
 }
@@ -49,19 +51,33 @@ function nouns(): Map<ts.Type, ts.Symbol> {
 
 const nounOf = nouns();
 
+/** Whose call it is, if it is repeated: it says nothing of what is written. */
+const ONCE = 'once';
+
 /** Whether one of the arguments is the organization, or has it. */
 function takesOrganization(type: ts.Type): boolean {
-  const named = (symbol: ts.Symbol) => /^orgs?$/.test(symbol.name);
+  const isOrg = (name: string) => /^orgs?$/.test(name);
+  const named = (symbol: ts.Symbol) => isOrg(symbol.name);
   const within = (given: ts.Type, depth = 2): boolean => {
     if (given.isUnion()) return given.types.some(each => within(each, depth));
     if (!(given.flags & ts.TypeFlags.Object) || checker.isArrayLikeType(given) || depth === 0) return false;
     return given
       .getProperties()
+      .filter(({ name }) => name !== ONCE)
       .some(each => named(each) || within(checker.getNonNullableType(checker.getTypeOfSymbol(each)), depth - 1));
   };
-  return type
-    .getCallSignatures()
-    .some(({ parameters }) => parameters.some(each => named(each) || within(checker.getTypeOfSymbol(each))));
+  /** A function that takes its arguments as one list has their names in it. */
+  const inTuple = (given: ts.Type): boolean => {
+    if (!checker.isTupleType(given)) return false;
+    const { labeledElementDeclarations: labels = [] } = (given as ts.TupleTypeReference).target;
+    const isNamed = labels.some(label => label && ts.isIdentifier(label.name) && isOrg(label.name.text));
+    return isNamed || checker.getTypeArguments(given as ts.TupleTypeReference).some(each => within(each));
+  };
+  const takes = (parameter: ts.Symbol): boolean => {
+    const given = checker.getTypeOfSymbol(parameter);
+    return named(parameter) || within(given) || inTuple(given);
+  };
+  return type.getCallSignatures().some(({ parameters }) => parameters.some(takes));
 }
 
 /** A function of the store that serves RPCs. */
@@ -119,6 +135,15 @@ const without: Readonly<Record<string, string>> = {
   'baseStations.row': BY_ROW,
   'baseStations.update': BY_ROW,
   'certificates.sealedKey': BY_ROW,
+  'devices.secrets': BY_ROW,
+  'devices.wrapping': BY_ROW,
+  'media.content': BY_ROW,
+  'rules.executions': BY_ROW,
+  'values.newest': BY_ROW,
+  'media.findAnywhere': 'of an address that was signed for this image',
+  'alerts.silences': EACH,
+  'accounts.assignRole': CALLER,
+  'retention.size': OF_INSTALLATION,
   'endpoints.remove': BY_ROW,
   'endpoints.row': BY_ROW,
   'endpoints.sealedKeys': BY_ROW,
@@ -164,6 +189,8 @@ const without: Readonly<Record<string, string>> = {
   'accounts.hasUsers': OF_INSTALLATION,
   'accounts.setPassword': OF_INSTALLATION,
   'administrators.create': OF_INSTALLATION,
+  'externalIdentities.keepProvider': OF_INSTALLATION,
+  'externalIdentities.provider': OF_INSTALLATION,
   'installation.defaultOrganization': OF_INSTALLATION,
   'secondFactors.confirm': OWN_ACCOUNT,
   'secondFactors.enrol': OWN_ACCOUNT,
@@ -188,8 +215,10 @@ const holders: Readonly<Record<string, string>> = {
   'accounts in src/identity/identity.ts': 'the gate, and who signs in',
   'apiKeys in src/identity/identity.ts': 'the gate',
   'events in src/identity/identity.ts': 'refusals are told',
+  'externalIdentities in src/identity/external/exchange.ts': 'who signs in',
   'signIns in src/identity/identity.ts': 'the gate',
   'eventLog in src/rpc/events/stream.ts': 'where the log begins and ends',
+  'messages in src/rest/streams/rows.ts': 'where the log begins and ends',
   'messages in src/rpc/messages/rows.ts': 'where the log begins and ends',
   'messages in src/rpc/station-messages/rows.ts': 'where the log begins and ends',
 };
@@ -210,7 +239,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'columns in src/rpc/alerts/wire.ts': 'tells whether it is about the installation',
   'columns in src/rpc/event-fields.ts': 'tells whether it is about the installation',
   'columns in src/rpc/catalog/editor.ts': 'tells whether it is of the system',
-  'columns in src/rpc/downlinks/rows.ts': 'an endpoint that was found by that of the call',
+  Refused: 'of which organization the key is that was refused',
+  'columns in src/rpc/sending.ts': 'an endpoint that was found by that of the call',
 };
 
 const { used, handed } = usedOfStore();

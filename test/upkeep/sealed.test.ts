@@ -25,6 +25,7 @@ const CLEAR = [
   // digests
   'event.hash',
   'event.prev_hash',
+  'media_content.content',
   'message.receptions',
   'message.user_data',
   'pending_activity.cells',
@@ -47,6 +48,7 @@ const SEALING = [
   'bssci/session.ts',
   'compose/installation.ts',
   'domain/integration/secrets.ts',
+  'identity/external/states.ts',
   'identity/second-factor/factor.ts',
   'identity/signin/secrets.ts',
   'identity/signin/sessions.ts',

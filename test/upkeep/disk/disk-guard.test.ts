@@ -168,6 +168,7 @@ const GOES_ON = {
   'centers.accept': 'a request without an effect of its own',
   'centerRequests.registerCompleted': 'the end of what was let in',
   'signIns.begin': 'whoever makes room has to get in',
+  'externalIdentities.begin': 'the same, by a provider',
   'signIns.addTokenSecret': 'without one nobody gets in',
   'values.begin': 'messages go only when their values are added',
   'certificates.insert': 'without a certificate a station would have to stay away',
