@@ -5,6 +5,7 @@ import type { DecodedMessage } from '../message/decoded.ts';
 import type { StoredMessage } from '../message/log.ts';
 import { best } from '../message/reception.ts';
 import type { Messages } from '../message/store.ts';
+import { addFigures } from './day.ts';
 import type { PresentDays } from './present-days.ts';
 
 /** What the radio says of each message, where the payloads of a window have no value of that name. */
@@ -247,18 +248,7 @@ function add(to: Sums, key: string, bucket: number, more: Sum): void {
     buckets = new Map();
     to.set(key, buckets);
   }
-  const sum = buckets.get(bucket);
-  if (!sum) {
-    buckets.set(bucket, { ...more });
-    return;
-  }
-  sum.n += more.n;
-  sum.sum += more.sum;
-  sum.min = Math.min(sum.min, more.min);
-  sum.max = Math.max(sum.max, more.max);
-  if (more.lastAt < sum.lastAt) return;
-  sum.last = more.last;
-  sum.lastAt = more.lastAt;
+  addFigures(buckets, bucket, more);
 }
 
 function seriesOf(buckets: ReadonlyMap<number, Sum>, aggregation: Aggregation): Growing {

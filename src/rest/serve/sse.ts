@@ -3,6 +3,7 @@ import { SECOND_MS } from '../../kit/units.ts';
 import type { Told } from '../../rpc/define.ts';
 import type { OpenStream } from '../../rpc/invoke.ts';
 import type { WebResponse } from '../../rpc/serve/http.ts';
+import { drained } from '../../rpc/serve/send.ts';
 import { RpcFailure } from '../../rpc/status.ts';
 
 /** A message of a stream, and its JSON. */
@@ -156,16 +157,6 @@ class EventWriter {
   #drained(): Promise<void> {
     const [response, signal] = [this.#response, this.#signal];
     if (signal.aborted || response.destroyed) return Promise.resolve();
-    return new Promise(resolve => {
-      const done = () => {
-        response.off('drain', done);
-        response.off('close', done);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      response.on('drain', done);
-      response.on('close', done);
-      signal.addEventListener('abort', done, { once: true });
-    });
+    return drained(response, signal);
   }
 }

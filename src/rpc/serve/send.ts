@@ -26,7 +26,11 @@ export function connectionOf(request: WebRequest): object {
 
 /** Resolves when there is room for more, or when the call is to end. */
 export function write(response: WebResponse, chunk: Buffer, signal: AbortSignal): Promise<void> | undefined {
-  if (response.write(chunk) || signal.aborted) return;
+  return response.write(chunk) || signal.aborted ? undefined : drained(response, signal);
+}
+
+/** Resolves when what was written has left, when nobody reads it any more, or when the call is to end. */
+export function drained(response: WebResponse, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
       response.off('drain', done);
