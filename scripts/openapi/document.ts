@@ -192,6 +192,8 @@ function restOperation(
         name: field.jsonName,
         in: 'query',
         ...required,
+        // A name that comes twice counts once.
+        ...(field.fieldKind === 'list' && { style: 'form', explode: false }),
         schema,
         ...(description !== undefined && { description }),
       };
