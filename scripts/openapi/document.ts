@@ -1,5 +1,6 @@
 import type { DescField, DescMessage, DescMethod, DescService, FileRegistry } from '@bufbuild/protobuf';
 import type { Download, Operation, Tag, Upload } from '../../src/rest/define.ts';
+import { parametersOf } from '../../src/rest/serve/paths.ts';
 import type { Row } from '../../src/rpc/define.ts';
 import { methodName, SERVICE } from '../../src/rpc/serve/service.ts';
 import type { Comments } from './comments.ts';
@@ -58,6 +59,14 @@ export function openApiDocument({ registry, comments, operations, rows, services
     return method;
   };
   const paths: Record<string, Record<string, object>> = {};
+  /** Paths that differ only in the names of their parameters are one path, with the names of the first. */
+  const named = new Map<string, string>();
+  const pathOf = (path: string): string => {
+    const shape = path.replace(/\{\w+\}/g, '{}');
+    const first = named.get(shape) ?? path;
+    named.set(shape, first);
+    return first;
+  };
   const add = (path: string, verb: string, described: object) => {
     const at = paths[path] ?? {};
     if (at[verb]) throw new Error(`${verb} ${path} is there twice`);
@@ -78,8 +87,9 @@ export function openApiDocument({ registry, comments, operations, rows, services
 
   for (const operation of operations) {
     const open = operation.open && found(operation.open.method);
-    const described = restOperation(operation, found(operation.method), open, { schemas, comments, media });
-    add(operation.path, operation.http.toLowerCase(), { ...described, ...scoped(scopeOf(operation.method)) });
+    const path = pathOf(operation.path);
+    const described = restOperation(operation, path, found(operation.method), open, { schemas, comments, media });
+    add(path, operation.http.toLowerCase(), { ...described, ...scoped(scopeOf(operation.method)) });
   }
   const posted = services.map(name => {
     const service = registry.getService(name);
@@ -137,9 +147,13 @@ interface Tools {
   media(schema: Schema, example?: unknown): object;
 }
 
-/** @param open what is called in its place without credentials */
+/**
+ * @param shownPath how the document writes its path
+ * @param open what is called in its place without credentials
+ */
 function restOperation(
   operation: Operation,
+  shownPath: string,
   method: DescMethod,
   open: DescMethod | undefined,
   { schemas, comments, media }: Tools,
@@ -148,7 +162,8 @@ function restOperation(
   const { upload, download, event } = operation;
   const { input, output } = method;
   const form = { json: 'rest', side: 'request' } as const;
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const inPath = parametersOf(path);
+  const shownNames = parametersOf(shownPath);
   const fieldOf = (name: string) => {
     const named = (each: DescField) => each.name === name || each.jsonName === name;
     // What is changed has its id in itself.
@@ -164,19 +179,31 @@ function restOperation(
       ? undefined
       : resource?.fields.find(field => field.jsonName === name)) ?? fieldOf(name);
   const parameters = [
-    ...inPath.map(name => ({ name, in: 'path', required: true, schema: schemas.field(pathField(name), form) })),
+    ...inPath.map((name, n) => {
+      const schema = schemas.field(pathField(name), form);
+      return { name: shownNames[n], in: 'path', required: true, schema };
+    }),
     ...(anywhere ? [] : [{ ...organizationParameter, required: open === undefined && event === undefined }]),
     ...query.map(name => {
       const field = fieldOf(name);
       const { description, ...schema } = schemas.field(field, form);
-      return { name: field.jsonName, in: 'query', schema, ...(description !== undefined && { description }) };
+      const required = http === 'GET' && schemas.isRequired(field) && { required: true };
+      return {
+        name: field.jsonName,
+        in: 'query',
+        ...required,
+        // A name that comes twice counts once.
+        ...(field.fieldKind === 'list' && { style: 'form', explode: false }),
+        schema,
+        ...(description !== undefined && { description }),
+      };
     }),
     ...(open?.input.fields ?? [])
       .filter(({ name, jsonName }) => !query.includes(name) && !inPath.includes(jsonName))
       .map(field => ({ name: field.jsonName, in: 'query', schema: schemas.field(field, form) })),
     ...(event ? streamParameters : []),
   ];
-  const taken = new Set([...inPath.map(name => pathField(name).name), ...query, 'organization_id', 'update_mask']);
+  const taken = new Set([...inPath.map(name => pathField(name).name), 'organization_id', 'update_mask']);
   const requestSchema =
     body === undefined
       ? undefined
@@ -196,7 +223,10 @@ function restOperation(
     ...(more && { description: more }),
     ...(open && { security: [...CREDENTIALS, {}] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(requestSchema && { requestBody: { required: true, content: media(requestSchema, example?.request) } }),
+    // What a DELETE says in its body, its query may say as well: some clients send no body with it.
+    ...(requestSchema && {
+      requestBody: { required: http !== 'DELETE', content: media(requestSchema, example?.request) },
+    }),
     ...(upload && { requestBody: { required: true, content: uploaded(upload) } }),
     responses: {
       200: { description: event ? 'Server-Sent Events, for as long as they are read.' : 'Done.', content },

@@ -24,6 +24,8 @@ const WELL_KNOWN: Readonly<Record<string, Schema>> = {
 };
 const OUTPUT_ONLY = /^Output only\.\s*/;
 const REQUIRED = /^Required\.\s*/;
+/** Of a field that an answer need not have as far as its type goes. */
+const ALWAYS = /^((?:Output only\.|Required\.)?\s*)Always there\.\s*/;
 
 /** Writes the schemas that are referred to, each once, under `components.schemas`. */
 export class Schemas {
@@ -60,7 +62,7 @@ export class Schemas {
     const fields = message.fields.filter(({ name, jsonName }) => !without.has(name) && !without.has(jsonName));
     const shown = form.side === 'answer' ? fields : fields.filter(field => !this.#is(OUTPUT_ONLY, field));
     const required = shown.filter(
-      field => form.side !== 'patch' && (form.side === 'answer' ? isAlways(field) : this.#is(REQUIRED, field)),
+      field => form.side !== 'patch' && (form.side === 'answer' ? this.#isAlways(field) : this.isRequired(field)),
     );
     return {
       type: 'object',
@@ -76,14 +78,19 @@ export class Schemas {
     const inside = [...without].filter(path => path.startsWith(start)).map(path => path.slice(start.length));
     if (inside.length === 0 || !field.message) return this.field(field, form);
     const schema = this.message(field.message, form, new Set(inside));
-    const text = described(this.#commentOf(field).replace(OUTPUT_ONLY, '').replace(REQUIRED, ''));
+    const text = described(this.#textOf(field));
     return field.fieldKind === 'list' ? { type: 'array', items: schema, ...text } : { ...schema, ...text };
   }
 
   field(field: DescField, form: Form): Schema {
-    const text = this.#commentOf(field).replace(OUTPUT_ONLY, '').replace(REQUIRED, '');
     const schema = this.#type(field, form);
-    return { ...schema, ...described(text) };
+    const isRemovable = form.side === 'patch' && !this.isRequired(field);
+    return { ...(isRemovable ? orNull(schema) : schema), ...described(this.#textOf(field)) };
+  }
+
+  /** A request must have it. */
+  isRequired(field: DescField): boolean {
+    return this.#is(REQUIRED, field);
   }
 
   #type(field: DescField, form: Form): Schema {
@@ -104,15 +111,26 @@ export class Schemas {
     return this.#comments.get(`${field.parent.typeName}.${field.name}`) ?? '';
   }
 
+  #textOf(field: DescField): string {
+    return this.#commentOf(field).replace(ALWAYS, '$1').replace(OUTPUT_ONLY, '').replace(REQUIRED, '');
+  }
+
+  /** An answer always has it. */
+  #isAlways(field: DescField): boolean {
+    if (this.#is(ALWAYS, field)) return true;
+    if (field.proto.proto3Optional || field.oneof) return false;
+    return field.fieldKind !== 'message';
+  }
+
   #is(pattern: RegExp, field: DescField): boolean {
     return pattern.test(this.#commentOf(field));
   }
 }
 
-/** An answer always has it. */
-function isAlways(field: DescField): boolean {
-  if (field.proto.proto3Optional || field.oneof) return false;
-  return field.fieldKind !== 'message';
+/** Null takes away what was there. */
+function orNull(schema: Schema): Schema {
+  if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
+  return schema.$ref === undefined ? schema : { anyOf: [schema, { type: 'null' }] };
 }
 
 function scalar(type: ScalarType | undefined, { json }: Form): Schema {

@@ -40,9 +40,10 @@ export class Enterprise implements AsyncDisposable {
     this.#core = grpcClient(center.ports.core);
   }
 
-  static async start(dir: string, settings: DeepPartial<Config> = {}): Promise<Enterprise> {
+  /** @param withCatalog whether the catalog of the release is brought in */
+  static async start(dir: string, settings: DeepPartial<Config> = {}, withCatalog = false): Promise<Enterprise> {
     // What was there before sign-in stays.
-    const before = await Center.start({ dir });
+    const before = await Center.start({ dir, withCatalog });
     const { clock } = before;
     await before.stop();
     const path = join(dir, 'waystation.db');

@@ -8,6 +8,8 @@ export type { Answer, Calls, Headers, Options } from './http-calls.ts';
 export interface BoxOptions {
   readonly edition?: 'community' | 'enterprise';
   readonly settings?: DeepPartial<Config>;
+  /** Whether it brings in the catalog of the release. */
+  readonly withCatalog?: boolean;
 }
 
 /**
@@ -31,8 +33,13 @@ export class RestBox implements AsyncDisposable, Calls {
     this.#calls = httpCalls(center.ports.gateway, organizationId);
   }
 
-  static async start(dir: string, { edition = 'community', settings = {} }: BoxOptions = {}): Promise<RestBox> {
-    const box = await (edition === 'enterprise' ? openEnterprise(dir, settings) : openCommunity(dir, settings));
+  static async start(
+    dir: string,
+    { edition = 'community', settings = {}, withCatalog = false }: BoxOptions = {},
+  ): Promise<RestBox> {
+    const box = await (edition === 'enterprise'
+      ? openEnterprise(dir, settings, withCatalog)
+      : openCommunity(dir, settings, withCatalog));
     const { key } = await box.key(['*']);
     box.#own = key;
     return box;
@@ -77,14 +84,14 @@ export class RestBox implements AsyncDisposable, Calls {
   }
 }
 
-async function openCommunity(dir: string, settings: DeepPartial<Config>): Promise<RestBox> {
-  const center = await Center.start({ dir, settings });
+async function openCommunity(dir: string, settings: DeepPartial<Config>, withCatalog: boolean): Promise<RestBox> {
+  const center = await Center.start({ dir, settings, withCatalog });
   const { organizations } = await center.api.call('ListOrganizations', {});
   return RestBox.of(center, undefined, organizations[0]?.id ?? '', {});
 }
 
-async function openEnterprise(dir: string, settings: DeepPartial<Config>): Promise<RestBox> {
-  const enterprise = await Enterprise.start(dir, settings);
+async function openEnterprise(dir: string, settings: DeepPartial<Config>, withCatalog: boolean): Promise<RestBox> {
+  const enterprise = await Enterprise.start(dir, settings, withCatalog);
   const root = await enterprise.signIn('root@example.org');
   const { organizations } = (await enterprise.call('ListOrganizations', {}, root)) as {
     organizations: { id: string }[];

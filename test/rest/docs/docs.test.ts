@@ -5,12 +5,23 @@ import { catalog } from '../../../src/kit/faults.ts';
 import { SERVICES } from '../../../src/rest/services.ts';
 import { RestBox } from '../box.ts';
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly explode?: boolean;
+  readonly schema: { readonly type?: unknown };
+}
+
+interface Described {
+  readonly tags: readonly string[];
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+}
+
 interface Document {
   readonly openapi: string;
   readonly info: { readonly version: string };
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly tags: readonly string[]; readonly operationId: string }>>>
-  >;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
 }
 
 const stored = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
@@ -31,6 +42,20 @@ t.test('the document lists every method as the POST that reaches it, and names e
   const ids = operations.map(({ operationId }) => operationId);
   t.equal(new Set(ids).size, ids.length);
   t.notMatch(stored, /rest\.v1/, 'what is for REST alone is named nowhere');
+});
+
+t.test('clients find parameters where the document says', async t => {
+  const shapes = Object.keys(document.paths).map(path => path.replace(/\{\w+\}/g, '{}'));
+  t.equal(new Set(shapes).size, shapes.length, 'no two paths differ only in the names of their parameters');
+  for (const [path, described] of Object.entries(document.paths)) {
+    const inBraces = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    for (const { operationId, parameters = [] } of Object.values(described)) {
+      const inPath = parameters.filter(each => each.in === 'path').map(({ name }) => name);
+      t.same(inPath, inBraces, operationId);
+      const lists = parameters.filter(({ schema }) => schema.type === 'array');
+      for (const { name, explode } of lists) t.equal(explode, false, `${operationId}: ${name} has commas`);
+    }
+  }
 });
 
 t.test('document and page are served to everybody, whole and from here alone', async t => {
