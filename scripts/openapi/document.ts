@@ -145,7 +145,7 @@ function restOperation(
   { schemas, comments, media }: Tools,
 ): object {
   const { http, path, id, tag, summary, body, query = [], answer, omit = [], example, anywhere } = operation;
-  const { upload, download, event } = operation;
+  const { upload, download, event, text } = operation;
   const { input, output } = method;
   const form = { json: 'rest', side: 'request' } as const;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -169,7 +169,11 @@ function restOperation(
     ...query.map(name => {
       const field = fieldOf(name);
       const { description, ...schema } = schemas.field(field, form);
-      return { name: field.jsonName, in: 'query', schema, ...(description !== undefined && { description }) };
+      return {
+        ...{ name: field.jsonName, in: 'query', schema },
+        ...(schemas.isRequired(field) && { required: true }),
+        ...(description !== undefined && { description }),
+      };
     }),
     ...(open?.input.fields ?? [])
       .filter(({ name, jsonName }) => !query.includes(name) && !inPath.includes(jsonName))
@@ -187,7 +191,7 @@ function restOperation(
     ? streamOf(event, example?.response)
     : download
       ? downloaded(download)
-      : media(answerSchema(output, answer, omit, schemas), example?.response);
+      : media(text ? TEXT : answerSchema(output, answer, omit, schemas), example?.response);
   const more = comments.get(`${method.parent.typeName}.${method.name}`);
   return {
     operationId: id,
@@ -209,6 +213,9 @@ function restOperation(
     },
   };
 }
+
+/** An answer that is JSON once more as text. */
+const TEXT: Schema = { type: 'string', contentMediaType: JSON_TYPE };
 
 /** A file, alone or as a field of a form. */
 function uploaded({ types }: Upload): Record<string, object> {

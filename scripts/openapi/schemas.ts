@@ -58,9 +58,11 @@ export class Schemas {
    */
   message(message: DescMessage, form: Form, without: ReadonlySet<string> = new Set()): Schema {
     const fields = message.fields.filter(({ name, jsonName }) => !without.has(name) && !without.has(jsonName));
-    const shown = form.side === 'answer' ? fields : fields.filter(field => !this.#is(OUTPUT_ONLY, field));
+    const isShown = (field: DescField) =>
+      form.side === 'answer' || !this.#is(OUTPUT_ONLY, field) || isKeyOf(field, form);
+    const shown = fields.filter(isShown);
     const required = shown.filter(
-      field => form.side !== 'patch' && (form.side === 'answer' ? isAlways(field) : this.#is(REQUIRED, field)),
+      field => form.side !== 'patch' && (form.side === 'answer' ? isAlways(field) : this.isRequired(field)),
     );
     return {
       type: 'object',
@@ -86,6 +88,11 @@ export class Schemas {
     return { ...schema, ...described(text) };
   }
 
+  /** Whether a request says it. */
+  isRequired(field: DescField): boolean {
+    return this.#is(REQUIRED, field);
+  }
+
   #type(field: DescField, form: Form): Schema {
     if (field.fieldKind === 'map') {
       return { type: 'object', additionalProperties: this.#value(field, field.mapKind, form) };
@@ -107,6 +114,11 @@ export class Schemas {
   #is(pattern: RegExp, field: DescField): boolean {
     return pattern.test(this.#commentOf(field));
   }
+}
+
+/** A posted method that changes something is told by the thing itself which one is meant. */
+function isKeyOf({ name }: DescField, { json }: Form): boolean {
+  return json === 'rpc' && name === 'id';
 }
 
 /** An answer always has it. */
