@@ -15,7 +15,9 @@ const one = (kind: string, asParent = false) => nth.map(n => new Ref(kind, n, as
 const list = <T>(of: Arbitrary<T>) => fc.array(of, { minLength: 1, maxLength: 3 });
 const eui = fc.nat({ max: 40 }).map(n => `70b3d5677012${n.toString(16).padStart(4, '0')}`);
 const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 24 });
-const time = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2030, 0, 1) }).map(ms => new Date(ms).toISOString());
+const between = (min: number, max: number) => fc.integer({ min, max }).map(ms => new Date(ms).toISOString());
+const time = between(Date.UTC(2035, 0, 1), Date.UTC(2040, 0, 1));
+const past = between(Date.UTC(2026, 0, 1), Date.UTC(2026, 5, 1));
 
 const KINDS: Readonly<Record<string, string>> = {
   deviceId: 'devices',
@@ -42,22 +44,36 @@ const BY_NAME: Readonly<Record<string, Arbitrary<unknown>>> = {
   aggregation: fc.constantFrom('none', 'avg', 'min', 'max', 'sum', 'count', 'last'),
   order: fc.constantFrom('asc', 'desc'),
   sort: fc.constantFrom('name', '-name', 'createdAt', '-lastSeen'),
-  from: time,
-  to: time,
+  from: past,
+  to: fc.integer({ min: 1, max: 20 }).map(day => new Date(Date.UTC(2026, 6, day)).toISOString()),
   interval: fc.constantFrom(60, 900, 3600),
   limit: fc.integer({ min: 1, max: 1000 }),
   offset: fc.nat({ max: 50 }),
   search: fc.string({ unit: 'grapheme', maxLength: 20 }),
   payloadHex: fc.uint8Array({ maxLength: 20 }).map(bytes => Buffer.from(bytes).toString('hex')),
   deleteEndpoint: fc.boolean(),
-  updateMask: fc.constantFrom('name', 'name,description', ''),
+  updateMask: fc.constantFrom('name', 'name,description', 'title', ''),
   expiresAt: time,
-  until: time,
+  until: fc.integer({ min: 1, max: 20 }).map(days => new Date(Date.now() + days * 86_400_000).toISOString()),
   // Nobody answers there.
   url: fc.constantFrom('https://127.0.0.1:9/', 'https://127.0.0.1:9/mioty'),
+  severity: fc.constantFrom('info', 'warning', 'error', 'critical'),
+  category: fc.constantFrom('endpoint', 'message', 'integration', 'system'),
+  eventTypes: fc.constantFrom(['up'], ['up', 'attach'], []),
+  capability: fc.constantFrom('devices.read', 'view'),
   afterSeq: fc.nat({ max: 20 }),
   ticket: fc.constant(undefined),
 };
+
+/** Words of a query that mean one thing here and another there. */
+const BY_OPERATION: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  listSensorTemplates: { kind: ['temperature', 'humidity', 'custom'] },
+  listIntegrations: { kind: ['mqtt', 'http'], state: ['running', 'stopped'] },
+  listAlerts: { status: ['new', 'acknowledged', 'resolved', 'new,resolved'], severity: ['error', 'info,warning'] },
+  listCommands: { status: ['pending', 'queued', 'sent'] },
+};
+/** No example names what a run has made. */
+const COMMAND = { payloadHex: '01f4', ref: 'interval-7' };
 
 /** What the JSON of a resource may look like, from the requests of REST that make one. */
 const SHOWN: ReadonlyMap<string, unknown> = new Map(
@@ -74,7 +90,7 @@ export function validInput(operation: Operation): Arbitrary<Input> {
   const json = media
     ? ofSchema(media.schema, {
         name: '',
-        shown: operation.isRest ? media.example : undefined,
+        shown: shownOf(operation),
         kind: kindOf(operation),
         depth: 0,
       })
@@ -86,13 +102,21 @@ export function validInput(operation: Operation): Arbitrary<Input> {
     query: fc.record(
       Object.fromEntries(
         inQuery.map(({ name, schema, required }) => {
-          const value = valueFor(schema, { name, shown: undefined, kind: '', depth: 0 });
+          const words = BY_OPERATION[operation.id]?.[name];
+          const value = words
+            ? fc.constantFrom<unknown>(...words)
+            : valueFor(schema, { name, shown: undefined, kind: '', depth: 0 });
           return [name, required || name === 'organizationId' ? value : fc.option(value, { freq: 3, nil: undefined })];
         }),
       ),
     ),
     json,
   });
+}
+
+function shownOf({ id, isRest, bodies }: Operation): unknown {
+  if (/SendActuatorCommand|sendDeviceCommand/.test(id)) return COMMAND;
+  return isRest ? bodies['application/json']?.example : undefined;
 }
 
 /** Both ids of a path that has two are of one thing and what it belongs to. */
@@ -129,19 +153,33 @@ interface Place {
   readonly depth: number;
 }
 
+const ALWAYS: ReadonlySet<string> = new Set([
+  'id',
+  'connectionId',
+  'clientDeviceId',
+  'role',
+  'from',
+  'to',
+  'unit',
+  'value',
+  'updateMask',
+  'scope',
+]);
+
 /** What is there and what is not follows the example. */
 function ofSchema(named: Schema, place: Place): Arbitrary<unknown> {
   const schema = schemaOf(named);
-  const shown = SHOWN.get(place.name) ?? place.shown;
+  const isMessage = schema.type === 'object' && schema.properties !== undefined;
+  const shown = (isMessage ? SHOWN.get(place.name) : undefined) ?? place.shown;
   if (schema.type !== 'object' || !schema.properties || place.depth > DEPTH)
     return valueFor(schema, { ...place, shown });
   const known = isObject(shown) ? shown : {};
   const entries = Object.entries(schema.properties).map(([name, of]): [string, Arbitrary<unknown>] => {
     const value = ofSchema(of, { name, shown: known[name], kind: place.kind, depth: place.depth + 1 });
     if (schema.required?.includes(name) || name === 'organizationId') return [name, value];
-    const isWanted =
-      name in known || name === 'id' || name === 'device' || KINDS[name] !== undefined || SHOWN.has(name);
-    return [name, maybe(value, isWanted ? 12 : 1)];
+    const isNamed = KINDS[name.replace(/s$/, '')] !== undefined || ALWAYS.has(name);
+    const isResource = place.depth === 0 && schemaOf(of).properties !== undefined;
+    return [name, maybe(value, name in known || isNamed || isResource ? 12 : 1)];
   });
   return fc.record(Object.fromEntries(entries));
 }
@@ -151,6 +189,13 @@ function valueFor(named: Schema, place: Place): Arbitrary<unknown> {
   const schema = schemaOf(named);
   const known = knownValue(name, kind, schema);
   if (known) return known;
+  if (schema.type === 'array' && Array.isArray(shown) && shown.length > 0 && depth <= DEPTH) {
+    const item = ofSchema(schema.items ?? {}, { ...place, shown: shown[0], depth: depth + 1 });
+    return fc.oneof(
+      { weight: 6, arbitrary: fc.array(item, { minLength: 1, maxLength: 1 }) },
+      { weight: 1, arbitrary: fc.array(item, { maxLength: 3 }) },
+    );
+  }
   const free = freely(schema, place);
   if (shown === undefined || depth > DEPTH) return free;
   return fc.oneof({ weight: 6, arbitrary: fc.constant(shown) }, { weight: 1, arbitrary: free });

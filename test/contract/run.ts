@@ -6,7 +6,7 @@ import { type Operation, operations } from './document.ts';
 import { type Draft, draftOf, sent } from './draft.ts';
 import { kindOf, validInput } from './inputs.ts';
 import { mutate, mutation } from './mutations.ts';
-import { furnish, kept, place } from './scene.ts';
+import { furnish, kept, place, refill } from './scene.ts';
 import { Stored } from './stored.ts';
 import { Things } from './things.ts';
 import { type Received, Wire } from './wire.ts';
@@ -45,6 +45,8 @@ const TURNS: readonly Way[] = [
 ];
 /** They have no effect that could come twice (REST, clarification R3). */
 const NOT_KEPT: ReadonlySet<string> = new Set(['createStreamTicket', 'testIntegration', 'simulateRule']);
+/** Integrations are made for targets that nobody is at. */
+const SETTINGS = { integrations: { allow_targets: ['127.0.0.0/8'] } };
 const MOST_VIOLATIONS = 200;
 const SHOWN = 600;
 const ERROR_LEVEL = 50;
@@ -84,9 +86,8 @@ export class ContractRun implements AsyncDisposable {
     seed: number,
     edition: 'community' | 'enterprise' = 'community',
   ): Promise<ContractRun> {
-    const run = new ContractRun(await RestBox.start(dir, { edition }), seed);
+    const run = new ContractRun(await RestBox.start(dir, { edition, settings: SETTINGS }), seed);
     await furnish(run.#box, run.#things);
-    run.#stored.changed();
     return run;
   }
 
@@ -94,6 +95,8 @@ export class ContractRun implements AsyncDisposable {
   async send(requests: number): Promise<void> {
     const until = this.requests + requests;
     for (let round = 0; this.requests < until; round++) {
+      await refill(this.#box, this.#things);
+      this.#stored.changed();
       for (const [at, operation] of operations.entries()) {
         if (this.requests >= until) break;
         await this.#attempt(operation, TURNS[(round + at) % TURNS.length] ?? 'valid');

@@ -36,6 +36,14 @@ export class Things {
     return all.length > MOST ? all.shift() : undefined;
   }
 
+  count(kind: string): number {
+    return this.#all.get(kind)?.length ?? 0;
+  }
+
+  ids(kind: string): string[] {
+    return (this.#all.get(kind) ?? []).map(({ id }) => id);
+  }
+
   remove(id: string): void {
     for (const [kind, all] of this.#all) {
       const left = all.filter(thing => thing.id !== id && thing.parent !== id);

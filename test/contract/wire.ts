@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** A request as it goes over the socket. */
 export interface Sent {
@@ -13,6 +14,14 @@ export interface Received {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
+}
+
+/** As it was before it was compressed; its length is then that of nothing that was told. */
+function plain(body: Buffer, headers: IncomingHttpHeaders): Buffer {
+  const { 'content-encoding': encoding } = headers;
+  if (encoding === undefined || body.length === 0) return body;
+  delete headers['content-length'];
+  return encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body);
 }
 
 const EVENTS = 'text/event-stream';
@@ -33,7 +42,8 @@ export class Wire implements Disposable {
       const request = httpRequest({ ...options, headers: { ...length, ...headers } }, response => {
         const { statusCode: status = 0 } = response;
         const chunks: Buffer[] = [];
-        const done = () => resolve({ status, headers: response.headers, body: Buffer.concat(chunks) });
+        const done = () =>
+          resolve({ status, headers: response.headers, body: plain(Buffer.concat(chunks), response.headers) });
         if (response.headers['content-type']?.startsWith(EVENTS)) {
           request.off('error', reject);
           request.on('error', () => {});
