@@ -17,6 +17,7 @@ const eui = fc.nat({ max: 40 }).map(n => `70b3d5677012${n.toString(16).padStart(
 const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 24 });
 const between = (min: number, max: number) => fc.integer({ min, max }).map(ms => new Date(ms).toISOString());
 const time = between(Date.UTC(2035, 0, 1), Date.UTC(2040, 0, 1));
+const soon = fc.integer({ min: 1, max: 20 }).map(days => new Date(Date.now() + days * 86_400_000).toISOString());
 const past = between(Date.UTC(2026, 0, 1), Date.UTC(2026, 5, 1));
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -53,8 +54,8 @@ const BY_NAME: Readonly<Record<string, Arbitrary<unknown>>> = {
   payloadHex: fc.uint8Array({ maxLength: 20 }).map(bytes => Buffer.from(bytes).toString('hex')),
   deleteEndpoint: fc.boolean(),
   updateMask: fc.constantFrom('name', 'name,description', 'title', ''),
-  expiresAt: time,
-  until: fc.integer({ min: 1, max: 20 }).map(days => new Date(Date.now() + days * 86_400_000).toISOString()),
+  expiresAt: soon,
+  until: soon,
   // Nobody answers there.
   url: fc.constantFrom('https://127.0.0.1:9/', 'https://127.0.0.1:9/mioty'),
   severity: fc.constantFrom('info', 'warning', 'error', 'critical'),
@@ -82,8 +83,16 @@ const SHOWN: ReadonlyMap<string, unknown> = new Map(
     .map(({ id, bodies }) => [lowerFirst(id.replace(/^create/, '')), bodies['application/json']?.example]),
 );
 
+/** Which sensors a device has no schema says. */
+const ofOneSensor: Arbitrary<Input> = nth.map(n => ({
+  path: { id: new Ref('sensors', n, true) },
+  query: { organizationId: new Ref('orgs', 0) },
+  json: { sensorIds: [new Ref('sensors', n)] },
+}));
+
 /** Input that the schema allows; nearly all of it looks like the example. */
 export function validInput(operation: Operation): Arbitrary<Input> {
+  if (operation.id === 'removeSensors') return ofOneSensor;
   const inPath = operation.parameters.filter(parameter => parameter.in === 'path');
   const inQuery = operation.parameters.filter(parameter => parameter.in === 'query');
   const media = operation.bodies['application/json'];
@@ -164,6 +173,9 @@ const ALWAYS: ReadonlySet<string> = new Set([
   'value',
   'updateMask',
   'scope',
+  'kind',
+  'trigger',
+  'actions',
 ]);
 
 /** What is there and what is not follows the example. */
@@ -178,7 +190,7 @@ function ofSchema(named: Schema, place: Place): Arbitrary<unknown> {
     const value = ofSchema(of, { name, shown: known[name], kind: place.kind, depth: place.depth + 1 });
     if (schema.required?.includes(name) || name === 'organizationId') return [name, value];
     const isNamed = KINDS[name.replace(/s$/, '')] !== undefined || ALWAYS.has(name);
-    const isResource = place.depth === 0 && schemaOf(of).properties !== undefined;
+    const isResource = place.depth === 0 && shown === undefined && schemaOf(of).properties !== undefined;
     return [name, maybe(value, name in known || isNamed || isResource ? 12 : 1)];
   });
   return fc.record(Object.fromEntries(entries));
@@ -188,11 +200,16 @@ function valueFor(named: Schema, place: Place): Arbitrary<unknown> {
   const { name, shown, kind, depth } = place;
   const schema = schemaOf(named);
   const known = knownValue(name, kind, schema);
-  if (known) return known;
+  // What goes together in the example stays so.
+  const isFixed = shown !== undefined && (name === 'operator' || (Array.isArray(shown) && shown.length === 0));
+  if (known && !isFixed) return known;
   if (schema.type === 'array' && Array.isArray(shown) && shown.length > 0 && depth <= DEPTH) {
     const item = ofSchema(schema.items ?? {}, { ...place, shown: shown[0], depth: depth + 1 });
     return fc.oneof(
-      { weight: 6, arbitrary: fc.array(item, { minLength: 1, maxLength: 1 }) },
+      {
+        weight: 6,
+        arbitrary: name === 'actions' ? fc.constant(shown) : fc.array(item, { minLength: 1, maxLength: 1 }),
+      },
       { weight: 1, arbitrary: fc.array(item, { maxLength: 3 }) },
     );
   }

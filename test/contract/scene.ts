@@ -51,7 +51,9 @@ export function kept(things: Things, { operation, kind: about, draft, json }: An
   if (made && typeof id === 'string' && OWN.has(kind)) {
     add(kind, id, kind === 'widgets' ? (dashboardId ?? draft.parameters.dashboardId) : undefined);
   }
-  if (typeof id === 'string' && Array.isArray(sensors)) for (const sensor of sensors) add('sensors', sensor.id, id);
+  if (typeof id !== 'string' || !Array.isArray(sensors)) return all;
+  things.forget('sensors', id);
+  for (const sensor of sensors) add('sensors', sensor.id, id);
   return all;
 }
 
@@ -87,7 +89,7 @@ export async function refill(box: RestBox, things: Things): Promise<void> {
   };
   const name = () => `thing ${made}`;
   const clientDeviceId = () => `70b3d5677013${(made % 65_536).toString(16).padStart(4, '0')}`;
-  const configuration = { nwkKey: NWK_KEY };
+  const configuration = { nwkKey: NWK_KEY, epClass: 'A' };
   await make('devices', '/api/v2/devices', () => ({
     name: name(),
     physicalDevice: { clientDeviceId: clientDeviceId(), connectionId: 'mioty', configuration },

@@ -51,6 +51,14 @@ export class Things {
     }
   }
 
+  /** What belongs to a thing is told anew. */
+  forget(kind: string, parent: string): void {
+    this.#all.set(
+      kind,
+      (this.#all.get(kind) ?? []).filter(thing => thing.parent !== parent),
+    );
+  }
+
   #find({ kind, nth, asParent }: Ref): string {
     const all = this.#all.get(kind) ?? [];
     const thing = all[nth % Math.max(1, all.length)];
