@@ -159,7 +159,7 @@ function restOperation(
   { schemas, comments, media }: Tools,
 ): object {
   const { http, path, id, tag, summary, body, query = [], answer, omit = [], example, anywhere } = operation;
-  const { upload, download, event } = operation;
+  const { upload, download, event, text } = operation;
   const { input, output } = method;
   const form = { json: 'rest', side: 'request' } as const;
   const inPath = parametersOf(path);
@@ -214,7 +214,7 @@ function restOperation(
     ? streamOf(event, example?.response)
     : download
       ? downloaded(download)
-      : media(answerSchema(output, answer, omit, schemas), example?.response);
+      : media(text ? TEXT : answerSchema(output, answer, omit, schemas), example?.response);
   const more = comments.get(`${method.parent.typeName}.${method.name}`);
   return {
     operationId: id,
@@ -239,6 +239,9 @@ function restOperation(
     },
   };
 }
+
+/** An answer that is JSON once more as text. */
+const TEXT: Schema = { type: 'string', contentMediaType: JSON_TYPE };
 
 /** A file, alone or as a field of a form. */
 function uploaded({ types }: Upload): Record<string, object> {

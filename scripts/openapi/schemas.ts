@@ -60,7 +60,9 @@ export class Schemas {
    */
   message(message: DescMessage, form: Form, without: ReadonlySet<string> = new Set()): Schema {
     const fields = message.fields.filter(({ name, jsonName }) => !without.has(name) && !without.has(jsonName));
-    const shown = form.side === 'answer' ? fields : fields.filter(field => !this.#is(OUTPUT_ONLY, field));
+    const isShown = (field: DescField) =>
+      form.side === 'answer' || !this.#is(OUTPUT_ONLY, field) || isKeyOf(field, form);
+    const shown = fields.filter(isShown);
     const required = shown.filter(
       field => form.side !== 'patch' && (form.side === 'answer' ? this.#isAlways(field) : this.isRequired(field)),
     );
@@ -131,6 +133,11 @@ export class Schemas {
 function orNull(schema: Schema): Schema {
   if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
   return schema.$ref === undefined ? schema : { anyOf: [schema, { type: 'null' }] };
+}
+
+/** A posted method that changes something is told by the thing itself which one is meant. */
+function isKeyOf({ name }: DescField, { json }: Form): boolean {
+  return json === 'rpc' && name === 'id';
 }
 
 function scalar(type: ScalarType | undefined, { json }: Form): Schema {

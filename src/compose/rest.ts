@@ -9,6 +9,7 @@ import { dashboards } from '../rest/dashboards/rows.ts';
 import type { Group } from '../rest/define.ts';
 import { devices } from '../rest/devices/rows.ts';
 import { deviceSensors } from '../rest/devices/sensors.ts';
+import { events } from '../rest/events/rows.ts';
 import { integrations } from '../rest/integrations/rows.ts';
 import { mediaAddresses } from '../rest/media/addresses.ts';
 import { media } from '../rest/media/rows.ts';
@@ -67,6 +68,7 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     connectors(),
     connections({ store, stations: bssci.stations }),
     rules({ store, clock }),
+    events({ store, clock }),
     alerts({ store, clock }),
     integrations({ store, clock, kinds, figures, byHand, twin }),
     system({ twin }),

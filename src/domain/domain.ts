@@ -626,7 +626,7 @@ export function domain(
       ...integrations,
       ...integrationChanges,
       ...progress,
-      ...replayStore(db, { reader: integrations, ends }),
+      ...replayStore(db, { reader: integrations, ends, repeatable }),
       ...descriptionReader(db),
       ...itemReader(db, { log, messages, eventLog: eventPlaces, devices, installation, ...decodedMessages }),
       queued: queued.queued,

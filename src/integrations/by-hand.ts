@@ -1,3 +1,4 @@
+import type { Once } from '../domain/event/acting.ts';
 import {
   type DomainItem,
   type Integration,
@@ -24,6 +25,8 @@ export interface ReplayWish {
   readonly to: number | undefined;
   /** Empty: those of the integration. */
   readonly eventTypes: readonly string[];
+  /** Of whoever may ask again for the same. */
+  readonly once?: Once | undefined;
 }
 
 /** A replay that is under way. */
@@ -76,7 +79,9 @@ export interface ByHandStore {
       place(reader: ItemReader, stream: ItemStream, place: number): DomainItem | undefined;
     };
   };
-  readonly write: { readonly integrations: { startReplay(replay: NewReplay): Promise<Replay | undefined> } };
+  readonly write: {
+    readonly integrations: { startReplay(replay: NewReplay, once?: Once): Promise<Replay | undefined> };
+  };
   readonly scan: {
     readonly integrations: {
       queued(
@@ -116,12 +121,12 @@ export function byHand({
   return {
     test: async row => running().test(row),
 
-    async replay(row, { from, to, eventTypes }, signal) {
+    async replay(row, { from, to, eventTypes, once }, signal) {
       const now = clock.now();
       const until = to ?? now + 1;
       if (!(from < until)) throw fault('InvalidTimeRange', { field: 'from' });
       const asked = { org: row.org, integration: row.uuid, from, to: until, eventTypes: eventTypes.map(eventType) };
-      const made = await write.integrations.startReplay({ ...asked, uuid: uuid7(now), at: now });
+      const made = await write.integrations.startReplay({ ...asked, uuid: uuid7(now), at: now }, once);
       if (!made) throw fault('IntegrationNotFound', { id: row.uuid });
       // Before it begins: what it has sent already is not counted.
       const counted = await shown(row, made, signal);

@@ -60,6 +60,7 @@ export interface RestMethods {
   'rest.v1.RestService/ListSilences': { request: ListSilencesRequestIn; response: ListSilencesResponseOut; stream: false };
   'rest.v1.RestService/CreateSilence': { request: CreateSilenceRequestIn; response: SilenceOut; stream: false };
   'rest.v1.RestService/DeleteSilence': { request: DeleteSilenceRequestIn; response: DeleteSilenceResponseOut; stream: false };
+  'rest.v1.RestService/FindEvents': { request: FindEventsRequestIn; response: FindEventsResponseOut; stream: false };
   'rest.v1.RestService/FindIntegrations': { request: FindIntegrationsRequestIn; response: FindIntegrationsResponseOut; stream: false };
   'rest.v1.RestService/ReadIntegration': { request: IntegrationRequestIn; response: IntegrationOut; stream: false };
   'rest.v1.RestService/MakeIntegration': { request: MakeIntegrationRequestIn; response: IntegrationOut; stream: false };
@@ -161,6 +162,7 @@ export interface RestClientMethods {
   'rest.v1.RestService/ListSilences': { request: ListSilencesRequestOut; response: ListSilencesResponseIn; stream: false };
   'rest.v1.RestService/CreateSilence': { request: CreateSilenceRequestOut; response: SilenceIn; stream: false };
   'rest.v1.RestService/DeleteSilence': { request: DeleteSilenceRequestOut; response: DeleteSilenceResponseIn; stream: false };
+  'rest.v1.RestService/FindEvents': { request: FindEventsRequestOut; response: FindEventsResponseIn; stream: false };
   'rest.v1.RestService/FindIntegrations': { request: FindIntegrationsRequestOut; response: FindIntegrationsResponseIn; stream: false };
   'rest.v1.RestService/ReadIntegration': { request: IntegrationRequestOut; response: IntegrationIn; stream: false };
   'rest.v1.RestService/MakeIntegration': { request: MakeIntegrationRequestOut; response: IntegrationIn; stream: false };
@@ -1612,6 +1614,156 @@ export interface SetSensorMappingRequestOut {
   source_path?: Maybe<string>;
 }
 
+export interface StreamDeviceMessagesRequestIn {
+  organization_id: string;
+  device_id: string;
+  after_seq?: Maybe<string>;
+}
+
+export interface StreamDeviceMessagesRequestOut {
+  organization_id?: Maybe<string>;
+  device_id?: Maybe<string>;
+  after_seq?: Maybe<string>;
+}
+
+export interface StreamDeviceEventsRequestIn {
+  organization_id: string;
+  device_id: string;
+  after_seq?: Maybe<string>;
+  category: readonly string[];
+  severity: readonly string[];
+}
+
+export interface StreamDeviceEventsRequestOut {
+  organization_id?: Maybe<string>;
+  device_id?: Maybe<string>;
+  after_seq?: Maybe<string>;
+  category?: Maybe<readonly string[]>;
+  severity?: Maybe<readonly string[]>;
+}
+
+export interface StreamTelemetryRequestIn {
+  organization_id: string;
+  device_id: string;
+  after_seq?: Maybe<string>;
+  keys: readonly string[];
+}
+
+export interface StreamTelemetryRequestOut {
+  organization_id?: Maybe<string>;
+  device_id?: Maybe<string>;
+  after_seq?: Maybe<string>;
+  keys?: Maybe<readonly string[]>;
+}
+
+export interface TelemetryItemIn {
+  seq: string;
+  device_id?: Maybe<string>;
+  client_device_id: string;
+  timestamp: TimestampIn | null;
+  values: readonly TelemetryItemValueIn[];
+}
+
+export interface TelemetryItemOut {
+  seq?: Maybe<string | number | Int64>;
+  device_id?: Maybe<string>;
+  client_device_id?: Maybe<string>;
+  timestamp?: Maybe<TimestampOut>;
+  values?: Maybe<readonly TelemetryItemValueOut[]>;
+}
+
+export interface TelemetryItemValueIn {
+  key: string;
+  value: ValueIn | null;
+  unit: string;
+  sensor_id?: Maybe<string>;
+}
+
+export interface TelemetryItemValueOut {
+  key?: Maybe<string>;
+  value?: Maybe<ValueOut>;
+  unit?: Maybe<string>;
+  sensor_id?: Maybe<string>;
+}
+
+export interface DeviceEventIn {
+  id: string;
+  type: string;
+  category: string;
+  severity: string;
+  title: string;
+  description: string;
+  device_id?: Maybe<string>;
+  client_device_id?: Maybe<string>;
+  timestamp: TimestampIn | null;
+  data: StructIn | null;
+  seq?: Maybe<string>;
+}
+
+export interface DeviceEventOut {
+  id?: Maybe<string>;
+  type?: Maybe<string>;
+  category?: Maybe<string>;
+  severity?: Maybe<string>;
+  title?: Maybe<string>;
+  description?: Maybe<string>;
+  device_id?: Maybe<string>;
+  client_device_id?: Maybe<string>;
+  timestamp?: Maybe<TimestampOut>;
+  data?: Maybe<StructOut>;
+  seq?: Maybe<string | number | Int64>;
+}
+
+export interface CreateStreamTicketRequestIn {
+  organization_id: string;
+}
+
+export interface CreateStreamTicketRequestOut {
+  organization_id?: Maybe<string>;
+}
+
+export interface StreamTicketIn {
+  ticket: string;
+  expires_at: TimestampIn | null;
+}
+
+export interface StreamTicketOut {
+  ticket?: Maybe<string>;
+  expires_at?: Maybe<TimestampOut>;
+}
+
+export interface FindEventsRequestIn {
+  organization_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  category: readonly string[];
+  severity: readonly string[];
+  from: TimestampIn | null;
+  to: TimestampIn | null;
+  device_id: string;
+}
+
+export interface FindEventsRequestOut {
+  organization_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  category?: Maybe<readonly string[]>;
+  severity?: Maybe<readonly string[]>;
+  from?: Maybe<TimestampOut>;
+  to?: Maybe<TimestampOut>;
+  device_id?: Maybe<string>;
+}
+
+export interface FindEventsResponseIn {
+  events: readonly DeviceEventIn[];
+  total: number;
+}
+
+export interface FindEventsResponseOut {
+  events?: Maybe<readonly DeviceEventOut[]>;
+  total?: Maybe<number>;
+}
+
 export interface FindIntegrationsRequestIn {
   organization_id: string;
   limit?: Maybe<number>;
@@ -2300,124 +2452,6 @@ export interface RuleActionOutcomeOut {
   kind?: Maybe<string>;
   ok?: Maybe<boolean>;
   error?: Maybe<string>;
-}
-
-export interface StreamDeviceMessagesRequestIn {
-  organization_id: string;
-  device_id: string;
-  after_seq?: Maybe<string>;
-}
-
-export interface StreamDeviceMessagesRequestOut {
-  organization_id?: Maybe<string>;
-  device_id?: Maybe<string>;
-  after_seq?: Maybe<string>;
-}
-
-export interface StreamDeviceEventsRequestIn {
-  organization_id: string;
-  device_id: string;
-  after_seq?: Maybe<string>;
-  category: readonly string[];
-  severity: readonly string[];
-}
-
-export interface StreamDeviceEventsRequestOut {
-  organization_id?: Maybe<string>;
-  device_id?: Maybe<string>;
-  after_seq?: Maybe<string>;
-  category?: Maybe<readonly string[]>;
-  severity?: Maybe<readonly string[]>;
-}
-
-export interface StreamTelemetryRequestIn {
-  organization_id: string;
-  device_id: string;
-  after_seq?: Maybe<string>;
-  keys: readonly string[];
-}
-
-export interface StreamTelemetryRequestOut {
-  organization_id?: Maybe<string>;
-  device_id?: Maybe<string>;
-  after_seq?: Maybe<string>;
-  keys?: Maybe<readonly string[]>;
-}
-
-export interface TelemetryItemIn {
-  seq: string;
-  device_id?: Maybe<string>;
-  client_device_id: string;
-  timestamp: TimestampIn | null;
-  values: readonly TelemetryItemValueIn[];
-}
-
-export interface TelemetryItemOut {
-  seq?: Maybe<string | number | Int64>;
-  device_id?: Maybe<string>;
-  client_device_id?: Maybe<string>;
-  timestamp?: Maybe<TimestampOut>;
-  values?: Maybe<readonly TelemetryItemValueOut[]>;
-}
-
-export interface TelemetryItemValueIn {
-  key: string;
-  value: ValueIn | null;
-  unit: string;
-  sensor_id?: Maybe<string>;
-}
-
-export interface TelemetryItemValueOut {
-  key?: Maybe<string>;
-  value?: Maybe<ValueOut>;
-  unit?: Maybe<string>;
-  sensor_id?: Maybe<string>;
-}
-
-export interface DeviceEventIn {
-  id: string;
-  type: string;
-  category: string;
-  severity: string;
-  title: string;
-  description: string;
-  device_id?: Maybe<string>;
-  client_device_id?: Maybe<string>;
-  timestamp: TimestampIn | null;
-  data: StructIn | null;
-  seq?: Maybe<string>;
-}
-
-export interface DeviceEventOut {
-  id?: Maybe<string>;
-  type?: Maybe<string>;
-  category?: Maybe<string>;
-  severity?: Maybe<string>;
-  title?: Maybe<string>;
-  description?: Maybe<string>;
-  device_id?: Maybe<string>;
-  client_device_id?: Maybe<string>;
-  timestamp?: Maybe<TimestampOut>;
-  data?: Maybe<StructOut>;
-  seq?: Maybe<string | number | Int64>;
-}
-
-export interface CreateStreamTicketRequestIn {
-  organization_id: string;
-}
-
-export interface CreateStreamTicketRequestOut {
-  organization_id?: Maybe<string>;
-}
-
-export interface StreamTicketIn {
-  ticket: string;
-  expires_at: TimestampIn | null;
-}
-
-export interface StreamTicketOut {
-  ticket?: Maybe<string>;
-  expires_at?: Maybe<TimestampOut>;
 }
 
 export interface ReadSystemStatusRequestIn {

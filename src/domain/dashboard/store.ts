@@ -117,7 +117,7 @@ export function dashboardStore(
       (org: number, uuid: string, changes: Partial<DashboardGiven>, wanted: WantedVersions, acting: Acting) => {
         const before = found(org, uuid);
         expectVersion(before.version, wanted);
-        const after = { ...before, ...changes, is_default: Number(before.is_default || changes.is_default) };
+        const after = { ...before, ...changes, is_default: before.is_default || changes.is_default ? 1 : 0 };
         const widgets = reader.widgetsOf(before.id);
         if (given.every(name => after[name] === before[name])) return { ...before, widgets };
         const wide = widgets.find(({ x, w }) => x + w > after.columns);

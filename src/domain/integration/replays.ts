@@ -1,6 +1,8 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import { fault } from '../../kit/faults.ts';
+import type { Acting, Once } from '../event/acting.ts';
+import type { Repeatable } from '../once/store.ts';
 import type { LogEnds } from './ends.ts';
 import type { Advance } from './progress.ts';
 import type { ItemEvent, Replay } from './records.ts';
@@ -23,7 +25,10 @@ export interface NewReplay {
 }
 
 /** What is asked for again by hand: cursors beside those of the integration, with an end. */
-export function replayStore(db: Db, { reader, ends }: { reader: IntegrationReader; ends: LogEnds }) {
+export function replayStore(
+  db: Db,
+  { reader, ends, repeatable = write => write }: { reader: IntegrationReader; ends: LogEnds; repeatable?: Repeatable },
+) {
   const insert = db.prepare(
     `INSERT INTO integration_replay (uuid, integration, event_types, log_cursor, log_end, event_cursor, event_end, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -37,9 +42,8 @@ export function replayStore(db: Db, { reader, ends }: { reader: IntegrationReade
   );
   const drop = db.prepare('DELETE FROM integration_replay WHERE id = ?');
 
-  return {
-    /** @throws fault `IntegrationNotFound`, `TooManyItems` */
-    startReplay: intake(({ uuid, org, integration, from, to, eventTypes, at }: NewReplay): Replay | undefined => {
+  const start = repeatable(
+    ({ uuid, org, integration, from, to, eventTypes, at }: NewReplay, _acting: Acting): Replay | undefined => {
       const found = reader.find(org, integration);
       if (!found) throw fault('IntegrationNotFound');
       if (reader.replays(found.id).length >= MAX_REPLAYS) {
@@ -49,7 +53,14 @@ export function replayStore(db: Db, { reader, ends }: { reader: IntegrationReade
       const types = JSON.stringify(eventTypes);
       insert.run(uuid, found.id, types, first.log, end.log, first.events, end.events, at);
       return reader.replays(found.id).find(replay => replay.uuid === uuid);
-    }),
+    },
+  );
+
+  return {
+    /** @throws fault `IntegrationNotFound`, `TooManyItems` */
+    startReplay: intake((replay: NewReplay, once?: Once) =>
+      start(replay, { userId: undefined, userEmail: undefined, actor: '', now: replay.at, once }),
+    ),
 
     /** @param replay `id` is that of the replay */
     advanceReplay({ id, stream, cursor, delivered, at }: Advance): void {

@@ -125,15 +125,19 @@ const newSilence = refine(fields({ organization_id: organizationId, silence: sil
   return silence;
 });
 
-function silenceOf(wire: SilenceIn | null | undefined, at: At) {
-  if (!wire) return at.refuse('presence', 'ResourceRequired');
-  const { source_id, rule, until, reason } = silenceFields.read(wire, at);
+/** A silence but for its tag; only of what is right by itself. */
+const givenSilence = refine(silenceFields, ({ source_id, until, ...rest }, at) => {
   const untilMs = ceilMsOf(until);
   if (untilMs === undefined) return at.in('until').refuse('presence', 'InvalidTimeRange');
+  return { ...rest, sourceId: parseEui(source_id) ?? (source_id || undefined), until: untilMs };
+});
+
+function silenceOf(wire: SilenceIn | null | undefined, at: At) {
+  if (!wire) return at.refuse('presence', 'ResourceRequired');
+  const silence = givenSilence.read(wire, at);
   const tag = wire.tag ? tagFields.read(wire.tag, at.in('tag')) : undefined;
   if (tag?.key === '') return at.in('tag').in('key').refuse('presence', 'InvalidTags');
-  const sourceId = parseEui(source_id) ?? (source_id || undefined);
-  return { sourceId, tag, rule, until: untilMs, reason };
+  return { ...silence, tag };
 }
 
 function silenceToWire(silence: Silence): SilenceOut {

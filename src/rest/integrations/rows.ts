@@ -138,7 +138,7 @@ export function integrations({ store, clock, kinds, figures, byHand, twin }: Res
         async handle({ id, from, to, event_types: eventTypes }, call) {
           const fromMs = ceilMsOf(from);
           if (fromMs === undefined) throw fault('InvalidTimeRange', { field: 'from' });
-          const wish = { from: fromMs, to: ceilMsOf(to), eventTypes };
+          const wish = { from: fromMs, to: ceilMsOf(to), eventTypes, once: call.once };
           const { id: replay, state } = await byHand().replay(found(id, call), wish, call.signal);
           return { id: replay, state };
         },

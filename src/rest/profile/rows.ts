@@ -5,6 +5,13 @@ import { fullName, type People } from '../people.ts';
 import type { UserProfileOut } from '../schema.gen.ts';
 
 const NAME = 'userprofile.UserProfileService/GetPersonalProfile';
+const EXAMPLE = JSON.stringify({
+  id: '0198c0de-0000-7000-8000-0000000000aa',
+  kind: 'service_account',
+  name: 'Node-RED',
+  organizationId: '0198c0de-0000-7000-8000-000000000001',
+  scopes: ['users:read'],
+});
 
 /** Who calls (REST section 6). */
 export function profile({ people }: { readonly people: People }): Group {
@@ -36,6 +43,7 @@ export function profile({ people }: { readonly people: People }): Group {
         answer: 'profile',
         text: true,
         anywhere: true,
+        example: { response: EXAMPLE },
       },
     ],
   };

@@ -2,7 +2,6 @@ import { covers } from '../../domain/apikey/scopes.ts';
 import type { KnownDevice } from '../../domain/device/known.ts';
 import type { Store } from '../../domain/domain.ts';
 import { categories, severities } from '../../domain/event/catalog.ts';
-import type { StoredEvent } from '../../domain/event/columns.ts';
 import type { StoredMessage } from '../../domain/message/log.ts';
 import { plainValue, radioOf } from '../../domain/value/series.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -16,14 +15,14 @@ import { follow, openCursor } from '../../rpc/follow.ts';
 import { type Check, fields, list, type Maybe, optional } from '../../rpc/input.ts';
 import { readable } from '../../rpc/readable.ts';
 import { stationNames } from '../../rpc/station-names.ts';
-import { struct, timestamp, timestampNs } from '../../rpc/wire.ts';
+import { timestamp, timestampNs } from '../../rpc/wire.ts';
 import { type Group, method, type Operation } from '../define.ts';
+import { eventsToRest } from '../event-wire.ts';
 import { organizationId } from '../input.ts';
 import { findDevice, wrappedBy } from '../known-devices.ts';
 import { COLLECT_MS, sharedLog } from '../log-tail.ts';
 import { messageToRest } from '../message-wire.ts';
 import { keys } from '../range-input.ts';
-import type { DeviceEventOut } from '../schema.gen.ts';
 import type { Tickets } from '../tickets.ts';
 import { jsonValue } from '../value-wire.ts';
 import { example } from './examples.ts';
@@ -89,26 +88,6 @@ export function streams({
     });
   };
 
-  const eventsToRest = (events: Iterable<StoredEvent>, { org }: Call): DeviceEventOut[] => {
-    const wrapping = wrappedBy(store);
-    return [...events].map(event => {
-      const endpoint = event.ep_eui === null ? undefined : store.read.directory.endpoint(org, event.ep_eui)?.id;
-      return {
-        id: event.uuid,
-        type: event.event_type,
-        category: event.category,
-        severity: event.severity,
-        title: event.title,
-        description: event.description,
-        device_id: endpoint === undefined ? undefined : wrapping(endpoint)?.uuid,
-        client_device_id: event.ep_eui ?? undefined,
-        timestamp: timestamp(event.timestamp_at),
-        data: struct(JSON.parse(event.data) as Record<string, unknown>),
-        seq: event.seq,
-      };
-    });
-  };
-
   return {
     methods: [
       method('rest.v1.RestService/StreamDeviceMessages', {
@@ -160,7 +139,7 @@ export function streams({
           const about = { org: call.org, ...readable(call, category), severities: severity, endpoint };
           const start = { afterSeq: after_seq, startNs: undefined };
           return streamed({ store, clock, feed }, about, start, call, {
-            items: events => eventsToRest(events, call),
+            items: events => eventsToRest(store, events, call),
             delivered(place) {
               call.told.place = place;
             },

@@ -126,6 +126,7 @@ t.test('a silence names what it covers and when it is over, and is of its organi
   const gone = { seconds: Math.floor(now() / 1000) - 1, nanos: 0 };
   t.equal(await refusal(name, { ...ORG, silence: { source_id: 'x', until: gone } }), 'InvalidTimeRange');
   t.equal(await refusal(name, { ...ORG, silence: { rule: 'no_rule', until } }), 'InvalidEnumValue');
+  t.equal(await refusal(name, { ...ORG, silence: { source_id: 'x'.repeat(10_000), until } }), 'FieldTooLong');
   t.equal(await refusal(name, { ...ORG, silence: { tag: { key: '', value: 'a' }, until } }), 'InvalidTags');
   t.equal(await refusal(name, ORG), 'ResourceRequired');
 

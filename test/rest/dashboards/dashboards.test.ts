@@ -77,6 +77,7 @@ t.test('one dashboard is the default, whatever is done', async t => {
   const c = await make({ name: 'c', is_default: true });
   t.same(await defaults(), ['c']);
   t.equal((await read(a.id)).told.version, 2, 'it is another one now');
+  t.match((await change({ id: a.id, ...{ name: 'a' } }, ['name'])).answer, { is_default: false });
   await change({ id: b.id, ...{ name: 'b', is_default: true } }, ['*']);
   t.same(await defaults(), ['b']);
   await change({ id: b.id }, ['is_default']);

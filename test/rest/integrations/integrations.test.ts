@@ -47,6 +47,11 @@ t.test('a target is made, read, changed, tried, asked to take things again, and 
 
   const from = '2026-01-01T00:00:00Z';
   t.match((await box.post(`${one}/replay`, { from })).json, { state: 'running' });
+  const under = { headers: { 'idempotency-key': crypto.randomUUID() } };
+  const replay = async () => (await box.post(`${one}/replay`, { from }, under)).json.id;
+  const [first, again] = [await replay(), await replay()];
+  t.equal(first, again, 'asked for twice under one key it is one');
+  t.equal(box.center.rows('SELECT * FROM integration_replay').length <= 2, true);
   t.equal((await box.post(`${one}/replay`, {})).token, 'InvalidTimeRange');
   t.equal((await box.post(`${one}/replay`, { from, to: from })).token, 'InvalidTimeRange');
   t.same((await box.get(`${one}/parked`)).json, { parked: [], total: 0 });

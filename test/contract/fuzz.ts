@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ContractRun } from './run.ts';
+import { summaryOf } from './summary.ts';
+
+/** node test/contract/fuzz.ts --requests 200000 --seed 1 [--edition enterprise] */
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '200000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    edition: { type: 'string', default: 'community' },
+  },
+});
+const dir = await mkdtemp(join(tmpdir(), 'contract-'));
+const edition = values.edition === 'enterprise' ? 'enterprise' : 'community';
+const run = await ContractRun.start(dir, Number(values.seed), edition);
+try {
+  const began = performance.now();
+  const all = Number(values.requests);
+  while (run.requests < all) {
+    await run.send(Math.min(10_000, all - run.requests));
+    process.stderr.write(`${run.requests} requests, ${run.violations.length} violations\n`);
+  }
+  console.log(summaryOf(run));
+  const seconds = (performance.now() - began) / 1000;
+  console.log(`seed ${values.seed}, ${edition}: ${run.requests} requests in ${Math.round(seconds)} s`);
+  process.exitCode = run.violations.length > 0 ? 1 : 0;
+} finally {
+  await run[Symbol.asyncDispose]();
+  await rm(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,252 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { RestBox } from '../rest/box.ts';
+import { Answers, jsonOf, tokenOf } from './answers.ts';
+import { Strangers } from './callers.ts';
+import { type Operation, operations } from './document.ts';
+import { type Draft, draftOf, sent } from './draft.ts';
+import { kindOf, validInput } from './inputs.ts';
+import { mutate, mutation } from './mutations.ts';
+import { furnish, kept, place, refill } from './scene.ts';
+import { Stored } from './stored.ts';
+import { Things } from './things.ts';
+import { type Received, Wire } from './wire.ts';
+
+export interface Violation {
+  readonly operation: string;
+  readonly problem: string;
+  /** Enough to send it again. */
+  readonly request: string;
+  readonly answer: string;
+}
+
+/** What one operation was sent, and what it answered. */
+export interface Tally {
+  readonly attempts: Record<Way, number>;
+  readonly statuses: Map<number, number>;
+}
+
+const WAYS = ['valid', 'mutated', 'unauthorized', 'repeated'] as const;
+type Way = (typeof WAYS)[number];
+/** How often each is taken. */
+const TURNS: readonly Way[] = [
+  'valid',
+  'mutated',
+  'valid',
+  'mutated',
+  'unauthorized',
+  'mutated',
+  'valid',
+  'repeated',
+  'mutated',
+  'valid',
+  'unauthorized',
+  'mutated',
+  'valid',
+];
+/** They have no effect that could come twice (REST, clarification R3), or one that is over once it is told. */
+const NOT_KEPT: ReadonlySet<string> = new Set(['createStreamTicket', 'testIntegration', 'simulateRule', 'retryParked']);
+/** Integrations are made for targets that nobody is at. */
+const SETTINGS = { integrations: { allow_targets: ['127.0.0.0/8'] } };
+const MOST_VIOLATIONS = 200;
+const SHOWN = 600;
+const ERROR_LEVEL = 50;
+
+/** A service center to which the document is put. */
+export class ContractRun implements AsyncDisposable {
+  readonly tallies = new Map<string, Tally>();
+  readonly violations: Violation[] = [];
+  /** How often a violation of the same operation and the same words was met. */
+  readonly met = new Map<string, number>();
+  requests = 0;
+  readonly #box: RestBox;
+  readonly #wire: Wire;
+  readonly #stored: Stored;
+  readonly #strangers: Strangers;
+  readonly #answers = new Answers();
+  readonly #things = new Things();
+  readonly #inputs: ReadonlyMap<
+    Operation,
+    Source<ReturnType<typeof validInput> extends Arbitrary<infer T> ? T : never>
+  >;
+  readonly #mutations: Source<typeof mutation extends Arbitrary<infer T> ? T : never>;
+  readonly #numbers: Source<number>;
+
+  private constructor(box: RestBox, seed: number) {
+    this.#box = box;
+    this.#wire = new Wire(box.center.ports.gateway);
+    this.#stored = new Stored(box.center.database);
+    this.#strangers = new Strangers(box);
+    this.#inputs = new Map(operations.map((each, place) => [each, new Source(validInput(each), seed + place * 7919)]));
+    this.#mutations = new Source(mutation, seed + 1);
+    this.#numbers = new Source(fc.nat({ max: 1 << 20 }), seed + 2);
+  }
+
+  static async start(
+    dir: string,
+    seed: number,
+    edition: 'community' | 'enterprise' = 'community',
+  ): Promise<ContractRun> {
+    const run = new ContractRun(await RestBox.start(dir, { edition, settings: SETTINGS }), seed);
+    await furnish(run.#box, run.#things);
+    return run;
+  }
+
+  /** Sends at least so many requests, turn by turn through all operations. */
+  async send(requests: number): Promise<void> {
+    const until = this.requests + requests;
+    for (let round = 0; this.requests < until; round++) {
+      await refill(this.#box, this.#things);
+      this.#stored.changed();
+      for (const [at, operation] of operations.entries()) {
+        if (this.requests >= until) break;
+        await this.#attempt(operation, TURNS[(round + at) % TURNS.length] ?? 'valid');
+      }
+      this.#readLog();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#wire[Symbol.dispose]();
+    this.#stored[Symbol.dispose]();
+    await this.#box[Symbol.asyncDispose]();
+  }
+
+  async #attempt(operation: Operation, way: Way): Promise<void> {
+    const draft = draftOf(operation, this.#inputs.get(operation)?.next() ?? NOTHING, this.#things, {
+      ...this.#box.own,
+    });
+    const takes = operation.isRest && operation.method === 'POST' && !NOT_KEPT.has(operation.id);
+    if (way === 'mutated') {
+      const [name, isSure] = mutate(draft, operation, this.#mutations.next());
+      const { status } = await this.#judged(operation, draft, way, name);
+      if (isSure && !(status >= 400 && status < 500) && status !== 501) {
+        this.#violation(operation, draft, `${name} was not refused`, String(status));
+      }
+    } else if (way === 'unauthorized') {
+      const expected = await this.#strangers.disguise(draft, operation, this.#numbers.next());
+      // Keys that strangers get are stored as well.
+      this.#stored.changed();
+      const answer = await this.#judged(operation, draft, way, expected.token);
+      if (answer.status === expected.status && tokenOf(answer) === expected.token) return;
+      this.#violation(operation, draft, `${expected.token} was expected`, `${answer.status} ${tokenOf(answer)}`);
+    } else if (way === 'repeated' && takes) await this.#repeat(operation, draft);
+    else await this.#judged(operation, draft, 'valid', '');
+  }
+
+  /** Under one key the first answer comes again, and nothing else happens. */
+  async #repeat(operation: Operation, draft: Draft): Promise<void> {
+    draft.headers['idempotency-key'] = uuidOf(this.#numbers.next(), this.#numbers.next());
+    const first = await this.#judged(operation, draft, 'repeated', 'first');
+    const again = await this.#judged(operation, draft, 'repeated', 'again', first.status === 200);
+    if (first.status !== again.status) {
+      this.#violation(operation, draft, 'another status when repeated', `${first.status} ${again.status}`);
+    } else if (first.status === 200) {
+      const isEqual = lasting(first) === lasting(again) && again.headers['idempotency-replayed'] === 'true';
+      if (!isEqual) this.#violation(operation, draft, 'another answer when repeated', `${first.body} ${again.body}`);
+    }
+  }
+
+  /** @param isStill whether nothing may be stored whatever is answered */
+  async #judged(operation: Operation, draft: Draft, way: Way, what: string, isStill = false): Promise<Received> {
+    this.requests++;
+    const answer = await this.#wire.send(sent(draft));
+    const shown = `${way} ${what}`;
+    for (const problem of this.#answers.problems(operation, answer)) {
+      this.#violation(
+        operation,
+        draft,
+        problem,
+        `${shown}: ${answer.status} ${answer.body.toString().slice(0, SHOWN)}`,
+      );
+    }
+    const changed = this.#stored.changed();
+    if (changed.length > 0 && (answer.status !== 200 || operation.method === 'GET' || isStill)) {
+      this.#violation(
+        operation,
+        draft,
+        `stored though it must not: ${changed.join(', ')}`,
+        `${shown}: ${answer.status}`,
+      );
+    }
+    this.#count(operation, way, answer.status);
+    if (answer.status === 200) await this.#remember(operation, draft, answer);
+    return answer;
+  }
+
+  /** What was made may be named from now on, and what was removed no more. */
+  async #remember(operation: Operation, draft: Draft, { body }: Received): Promise<void> {
+    const json = jsonOf(body);
+    if (typeof json !== 'object' || json === null) return;
+    const { id, deleted } = json as { readonly id?: unknown; readonly deleted?: unknown };
+    if (deleted === true) return this.#things.remove(String(id));
+    const extra = kept(this.#things, { operation, kind: kindOf(operation), draft, json });
+    for (const path of extra.flatMap(place)) await this.#box.delete(path);
+    if (extra.length > 0) this.#stored.changed();
+  }
+
+  #count(operation: Operation, way: Way, status: number): void {
+    const tally = this.tallies.get(operation.id) ?? {
+      attempts: { valid: 0, mutated: 0, unauthorized: 0, repeated: 0 },
+      statuses: new Map<number, number>(),
+    };
+    this.tallies.set(operation.id, tally);
+    tally.attempts[way]++;
+    tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+  }
+
+  #violation(operation: Operation, draft: Draft, problem: string, answer: string): void {
+    const key = `${operation.id}: ${problem}`;
+    const times = (this.met.get(key) ?? 0) + 1;
+    this.met.set(key, times);
+    if (times > 1 || this.violations.length >= MOST_VIOLATIONS) return;
+    const { method, target, body } = sent(draft);
+    const request = `${method} ${target} ${String(body ?? '')}`.slice(0, SHOWN);
+    this.violations.push({ operation: operation.id, problem, request, answer: answer.slice(0, SHOWN) });
+  }
+
+  /** What the center itself took for a mistake of its own is one, whatever it answered. */
+  #readLog(): void {
+    for (const line of this.#box.center.log.splice(0)) {
+      const { level, msg, err } = JSON.parse(line) as { level: number; msg: string; err?: { readonly stack?: string } };
+      if (level < ERROR_LEVEL) continue;
+      const problem = `logged: ${msg}`;
+      this.met.set(problem, (this.met.get(problem) ?? 0) + 1);
+      if (this.met.get(problem) === 1)
+        this.violations.push({ operation: '', problem, request: '', answer: err?.stack ?? '' });
+    }
+  }
+}
+
+const NOTHING = { path: {}, query: {}, json: undefined };
+const BATCH = 40;
+
+/** Values of one kind without end, the same for the same seed. */
+class Source<T> {
+  readonly #arbitrary: Arbitrary<T>;
+  #seed: number;
+  #left: T[] = [];
+
+  constructor(arbitrary: Arbitrary<T>, seed: number) {
+    this.#arbitrary = arbitrary;
+    this.#seed = seed;
+  }
+
+  next(): T {
+    const value = this.#left.pop();
+    if (value !== undefined) return value;
+    this.#left = fc.sample(this.#arbitrary, { seed: this.#seed, numRuns: BATCH });
+    this.#seed += 1_000_003;
+    return this.#left.pop() as T;
+  }
+}
+
+/** What integrations are at is told as it is now. */
+const LIVE: ReadonlySet<string> = new Set(['state', 'lastError', 'lastErrorAt', 'lag', 'queued']);
+
+function lasting({ body }: Received): string {
+  return JSON.stringify(jsonOf(body), (key, value: unknown) => (LIVE.has(key) ? undefined : value));
+}
+
+function uuidOf(one: number, two: number): string {
+  return `0192f000-0000-7000-8000-${(one * 2 ** 24 + two).toString(16).padStart(12, '0')}`;
+}
