@@ -173,9 +173,6 @@ const ALWAYS: ReadonlySet<string> = new Set([
   'value',
   'updateMask',
   'scope',
-  'kind',
-  'trigger',
-  'actions',
 ]);
 
 /** What is there and what is not follows the example. */

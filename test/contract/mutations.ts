@@ -72,7 +72,7 @@ const inPath: Mutate = ({ parameters }, _operation, { nth, value }) => {
   const name = names[nth % names.length];
   if (name === undefined) return undefined;
   const isMissing = nth % 3 === 0;
-  const given = isMissing ? MISSING : String(value);
+  const given = isMissing ? MISSING : typeof value === 'string' ? value : JSON.stringify(value);
   // An empty segment is another path, and so are dots.
   if (given === '' || given.length > 2000 || /^\.+$/.test(given)) return undefined;
   parameters[name] = given;
