@@ -1,4 +1,3 @@
-import type { Position } from '../../database/scan.ts';
 import type { Store } from '../../domain/domain.ts';
 import { categories, severities } from '../../domain/event/catalog.ts';
 import type { StoredEvent } from '../../domain/event/columns.ts';
@@ -24,7 +23,7 @@ export function events({ store, clock }: { readonly store: Store; readonly clock
   const section = async (query: EventQuery, offset: number, limit: number, signal: AbortSignal) => {
     const shown: StoredEvent[] = [];
     let passed = 0;
-    let from: Position | undefined;
+    let from: Awaited<ReturnType<typeof store.scan.eventLists.page>>['next'];
     do {
       const size = Math.min(STEP, offset + limit - passed);
       const { rows, next } = await store.scan.eventLists.page(signal, query, NEWEST_FIRST, size, from);
