@@ -282,6 +282,27 @@ t.test('a second driver of the same box goes on taking the commands of the first
   t.equal(first.commands.length, 0);
 });
 
+t.test('what was stored before something older of another endpoint is not there twice', async t => {
+  const server = await NatsServer.start(t);
+  const manager = await jetstreamManager(await client(t, server.port));
+  const other = EP.replace(/.$/, digit => (digit === '1' ? '2' : '1')) as typeof EP;
+  const first = await opened(t, server.port, { msgId: 'telegram' });
+  for (const [place, epEui] of [
+    [7, EP],
+    [3, other],
+  ] as const) {
+    t.same(await sent(first.driver, item(place, { epEui })), { kind: 'accepted' });
+  }
+  await first.driver.close();
+  // Under another id, as after the time in which the server knows it: only its subject tells.
+  const second = await opened(t, server.port);
+  t.same(await sent(second.driver, item(3, { epEui: other })), { kind: 'accepted' });
+  t.same(await sent(second.driver, item(7)), { kind: 'accepted' });
+  t.equal((await manager.streams.info('MIOTY_UP')).state.messages, 2);
+  t.same(await sent(second.driver, item(8)), { kind: 'accepted' });
+  t.equal((await manager.streams.info('MIOTY_UP')).state.messages, 3);
+});
+
 t.test('every test is published, and so is what is sent again by hand', async t => {
   const server = await NatsServer.start(t);
   const manager = await jetstreamManager(await client(t, server.port));

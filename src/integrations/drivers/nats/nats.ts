@@ -52,8 +52,10 @@ const streamRetention = { UP: RetentionPolicy.Limits, EV: RetentionPolicy.Limits
 export function natsDriver(context: TargetContext<NatsSettings>): Driver {
   const { settings, names, log, clock, isTest = false } = context;
   const subjects = subjectsOf(settings.subjectPrefix, names);
-  /** The newest place of each stream that the server has from us: up to there, an item may be there already. */
+  /** The place of our last message in each stream of the server; 0: there is none. */
   const reached: Record<Stream, number> = { log: 0, events: 0 };
+  /** Up to which place a subject has our messages from before: those under way together are not stored in the order of their places. */
+  const lastOn = new Map<string, number>();
   const streamOf = new Map<'UP' | 'EV', string>();
   let connection: NatsConnection | undefined;
   let js: JetStreamClient | undefined;
@@ -72,8 +74,7 @@ export function natsDriver(context: TargetContext<NatsSettings>): Driver {
     const subject = subjects.of(item);
     try {
       if (!js || !connection) throw new Error('not connected');
-      if (!isByHand(item) && item.place <= reached[item.stream] && (await isThere(item, subject)))
-        return { kind: 'accepted' };
+      if (!isByHand(item) && reached[item.stream] > 0 && (await isThere(item, subject))) return { kind: 'accepted' };
       const text = item.text();
       const most = connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
       if (Buffer.byteLength(text) > most)
@@ -98,9 +99,13 @@ export function natsDriver(context: TargetContext<NatsSettings>): Driver {
 
   /** What one endpoint gets is published in order: the last message on its subject tells. */
   const isThere = async (item: Item, subject: string): Promise<boolean> => {
+    const known = lastOn.get(subject);
+    if (known !== undefined) return known >= item.place;
     const name = streamOf.get(item.event === 'up' ? 'UP' : 'EV');
     const last = name === undefined ? null : await manager?.streams.getMessage(name, { last_by_subj: subject });
-    return last ? placeOf(last.header) >= item.place : false;
+    const place = last ? placeOf(last.header) : 0;
+    lastOn.set(subject, place);
+    return place >= item.place;
   };
 
   /** Which streams take our subjects, and how far they have come. @throws TargetError without one */
