@@ -22,16 +22,17 @@ export function events({ store, clock }: { readonly store: Store; readonly clock
   /** Events go page by page along an index, and a page may end early. */
   const section = async (query: EventQuery, offset: number, limit: number, signal: AbortSignal) => {
     const shown: StoredEvent[] = [];
-    let passed = 0;
-    let from: Awaited<ReturnType<typeof store.scan.eventLists.page>>['next'];
-    do {
-      const size = Math.min(STEP, offset + limit - passed);
-      const { rows, next } = await store.scan.eventLists.page(signal, query, NEWEST_FIRST, size, from);
-      shown.push(...rows.slice(Math.max(offset - passed, 0)));
-      passed += rows.length;
-      from = next;
-    } while (from && passed < offset + limit);
-    return shown;
+    const sizeAt = (passed: number) => Math.min(STEP, offset + limit - passed);
+    let page = await store.scan.eventLists.page(signal, query, NEWEST_FIRST, sizeAt(0));
+    for (
+      let passed = 0;
+      ;
+      page = await store.scan.eventLists.page(signal, query, NEWEST_FIRST, sizeAt(passed), page.next)
+    ) {
+      shown.push(...page.rows.slice(Math.max(offset - passed, 0)));
+      passed += page.rows.length;
+      if (!page.next || passed >= offset + limit) return shown;
+    }
   };
 
   return {
