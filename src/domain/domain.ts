@@ -496,7 +496,7 @@ export function domain(
     endAlerts: alerts.endRule,
   });
   const encoder = valueEncoder({ ...blueprints, ...effective });
-  const commands = ruleCommands(db, { ...blueprints, ...effective, ...encoder });
+  const commands = ruleCommands(db, encoder);
   const ruleDoing = ruleExecutor(db, {
     events,
     observe,

@@ -59,6 +59,8 @@ export function valueEncoder({
   };
 }
 
+export type ValueEncoder = ReturnType<typeof valueEncoder>;
+
 /** A field of the caller's may have a name of any length, one of a document has not. */
 function refusal(reason: EncodeReason | 'no_blueprint' | 'internal', field: string, detail: string): Fault {
   const name = field.slice(0, LIMITS.nameCharacters);
