@@ -19,7 +19,7 @@ const UPLINKS = Number(options.uplinks);
 const [STATIONS, ENDPOINTS, KEYS, READERS] = [8, 400, 2, 50];
 const SETTINGS = { PLATFORM_LIMITS_REQUESTS_PER_S: '0', PLATFORM_LIMITS_REST_REQUESTS_PER_S: '0' };
 const STREAMS = ['messages', 'telemetry', 'events'];
-/** More than the system keeps for a reader that does not read. */
+/** More than the system keeps for a reader that does not read, and less than a stream goes back. */
 const BACKLOG = 16_000;
 const QUIET_S = 0.2;
 const MB = 1e6;
@@ -38,6 +38,8 @@ const api = openApi(center.ports.gateway);
 const provisioned = await provision(dataDir, api, STATIONS, ENDPOINTS);
 const keys: string[] = [];
 let organization = '';
+/** How many uplinks were sent. */
+let packetCnt = 0;
 for (let n = 0; n < KEYS; n++) {
   const scopes = STREAMS.map(name => `${name}:read`);
   const { raw_key, api_key } = await api.call('CreateApiKey', { api_key: { name: `reader ${n}`, scopes } });
@@ -47,7 +49,7 @@ for (let n = 0; n < KEYS; n++) {
 
 /** Opens a stream and reads the beginning of its head, and then nothing. */
 function reader(n: number): Promise<Socket> {
-  const path = `/api/v2/streams/${n % 5 === 0 ? 'telemetry' : 'messages'}?organizationId=${organization}&afterSeq=0`;
+  const path = `/api/v2/streams/${n % 5 === 0 ? 'telemetry' : 'messages'}?organizationId=${organization}&afterSeq=${packetCnt - BACKLOG}`;
   const headers = `host: localhost\r\nx-api-key: ${keys[n % KEYS]}\r\nx-organization-id: ${organization}\r\n`;
   return new Promise((resolve, reject) => {
     const socket = connect(center.ports.gateway, '127.0.0.1', () =>
@@ -63,7 +65,6 @@ function reader(n: number): Promise<Socket> {
   });
 }
 
-let packetCnt = 0;
 async function load(): Promise<number> {
   const totals = await runLoad({
     ...{ port: center.ports.bssci, ca: provisioned.ca, stations: provisioned.stations },
