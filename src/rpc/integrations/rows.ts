@@ -68,7 +68,9 @@ export function integrations({ store, clock, sealer, kinds, targets, figures }: 
           eventTypes,
           secrets: sealSecrets(sealer, id, secrets),
         };
-        return toWire(await store.write.integrations.create(integration, acting(call, clock)), call);
+        // Nothing is known of its target yet: who repeats the call is told the same.
+        const created = await store.write.integrations.create(integration, acting(call, clock));
+        return integrationToWire(created, settings, undefined);
       },
     }),
     rpc('GetIntegration', {
