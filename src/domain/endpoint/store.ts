@@ -94,7 +94,7 @@ export function endpointReader(
     if (station === undefined) return [];
     const heard = new Set<number>();
     const from = bucketStart(since, HOUR_S);
-    for (const bucket of history.bucketsOf(HOUR_S, Scope.stationByEndpoint, station, from, Number.MAX_SAFE_INTEGER)) {
+    for (const bucket of history.hoursFrom(Scope.stationByEndpoint, station, from)) {
       if (bucket.figures.lastAt >= since) heard.add(bucket.other);
     }
     const sinceNs = BigInt(since) * 1_000_000n;

@@ -40,14 +40,11 @@ export interface Bucket {
   figures: Figures;
 }
 
+/** Figures of one key that are pending: by scope, hour by hour. */
+export type PendingFigures = ReadonlyMap<ScopeId, readonly Bucket[]>;
+
 const FIGURE_COLUMNS = `messages, duplicates, firsts, receptions, bytes, lost, resets, snr_sum, rssi_sum, eq_snr_sum,
   eq_snr_count, rssi_min, rssi_max, first_at, last_at, profiles, modes`;
-
-/** The same columns over many rows; words are not counted together. */
-const SUMS = `sum(messages) AS messages, sum(duplicates) AS duplicates, sum(firsts) AS firsts, sum(receptions) AS receptions,
-  sum(bytes) AS bytes, sum(lost) AS lost, sum(resets) AS resets, sum(snr_sum) AS snr_sum, sum(rssi_sum) AS rssi_sum,
-  sum(eq_snr_sum) AS eq_snr_sum, sum(eq_snr_count) AS eq_snr_count, min(rssi_min) AS rssi_min, max(rssi_max) AS rssi_max,
-  min(first_at) AS first_at, max(last_at) AS last_at, NULL AS profiles, NULL AS modes`;
 
 /** Row ids of one part: neighbours in the tables, too. */
 const PART = 64;
@@ -87,18 +84,15 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
      SELECT r.start_at, r.key, r.other, ${FIGURE_COLUMNS} FROM asked a CROSS JOIN at CROSS JOIN rollup r
      ON r.grain = a.grain AND r.scope = a.scope AND r.start_at = at.start_at AND r.key = a.key`,
   );
-  const perKey = db.prepare(
-    `SELECT min(start_at) AS start_at, key, 0 AS other, ${SUMS}
-     FROM rollup WHERE grain = ? AND scope = ? AND start_at >= ? AND start_at < ? GROUP BY key`,
-  );
   const addPending = db.prepare('INSERT INTO pending_figures (last_seq, part, figures) VALUES (?, ?, ?)');
   // In the order of the index: neither is sorted.
-  const pendingOf = db.prepare(
+  const oldestPending = db.prepare(
     'SELECT id, figures FROM pending_figures WHERE part = ? AND last_seq <= ? ORDER BY last_seq, id LIMIT ?',
   );
   const pendingIn = db.prepare(
     'SELECT id, figures FROM pending_figures WHERE part BETWEEN ? AND ? AND last_seq <= ? ORDER BY part, last_seq, id',
   );
+  const countPending = db.prepare('SELECT count(*) AS count FROM pending_figures WHERE last_seq <= ?');
   const dropPending = db.prepare('DELETE FROM pending_figures WHERE id = ?');
   const withdrawn = db.prepare(
     `DELETE FROM pending_figures
@@ -128,35 +122,32 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
     upsert.run(grain, scope, startAt, key, other, ...columnsOf(sum));
   };
 
-  /** What is pending of a scope in a time range, as buckets of a grain. */
-  const pending = function* (
-    grain: Grain,
-    scope: ScopeId,
-    key: number | undefined,
-    fromMs: number,
-    toMs: number,
-  ): Generator<Bucket> {
-    const byStation = scope === Scope.stationByEndpoint;
-    const stored = byStation ? Scope.endpointByStation : scope;
-    const [first, last] =
-      key === undefined || byStation ? everyPart(stored) : [partOf(stored, key), partOf(stored, key)];
-    const wanted = (of: FigureKey) =>
-      of.scope === stored &&
-      of.startAt >= fromMs &&
-      of.startAt < toMs &&
-      (key === undefined || (byStation ? of.other : of.key) === key);
-    for (const row of pendingIn.iterate(first, last, sealedUpTo()) as Iterable<PendingRow>) {
+  const pendingOf = (key: number, scopes: readonly ScopeId[]): PendingFigures => {
+    const found = new Map<ScopeId, Bucket[]>(scopes.map(scope => [scope, []]));
+    // What one station has heard is with each of the endpoints.
+    const ranges = scopes.map(scope =>
+      scope === Scope.stationByEndpoint ? everyPart(Scope.endpointByStation) : [partOf(scope, key)],
+    );
+    const parts = ranges.flat();
+    const wanted = (of: FigureKey) => of.key === key || of.other === key;
+    for (const row of pendingIn.iterate(Math.min(...parts), Math.max(...parts), sealedUpTo()) as Iterable<PendingRow>) {
       for (const { key: of, figures } of unpackFigures(row.figures, wanted)) {
-        const bucket = inScope(scope, of, figures);
-        if (bucket) yield { ...bucket, startAt: bucketStart(of.startAt, grain) };
+        for (const [scope, buckets] of found) {
+          const bucket = inScope(scope, of, figures);
+          if (bucket?.key === key) buckets.push(bucket);
+        }
       }
     }
+    return found;
   };
+
+  const storedOf = (grain: Grain, scope: ScopeId, key: number, fromMs: number, toMs: number): Bucket[] =>
+    (ofKey.all(grain, scope, key, fromMs, toMs) as RollupRow[]).map(toBucket);
 
   /** Puts the oldest that is pending of a part into the roll-ups. @returns whether more of it should follow */
   const merge = (part: number): boolean => {
     const sums = new Map<string, KeyedFigures>();
-    const rows = pendingOf.all(part, sealedUpTo(), MOST_ROWS) as PendingRow[];
+    const rows = oldestPending.all(part, sealedUpTo(), MOST_ROWS) as PendingRow[];
     let merged = 0;
     for (const { id, figures: packed } of rows) {
       if (sums.size >= MOST_MERGED) break;
@@ -217,28 +208,19 @@ export function rollupStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
       return any !== undefined;
     },
 
-    /** Figures of one key over a time range, bucket by bucket, sealed part only. A bucket may come in several parts. */
-    bucketsOf: (grain: Grain, scope: ScopeId, key: number, fromMs: number, toMs: number): Bucket[] =>
-      consistent(() => {
-        const result = [...pending(grain, scope, key, fromMs, toMs)];
-        for (const row of ofKey.all(grain, scope, key, fromMs, toMs) as RollupRow[]) result.push(toBucket(row));
-        return result;
-      }),
+    /** What is pending of one key. With what is stored it is all that is sealed, as long as `pendingFigures` stays the same. */
+    pendingOf,
+    /** What is stored of one key over a time range, bucket by bucket. */
+    storedOf,
+    /** How much is pending: it becomes less when something of it is put into the roll-ups. */
+    pendingFigures: (): number => (countPending.get(sealedUpTo()) as { count: number }).count,
 
-    /** Sums per key of a scope over a time range, two of a key at most, sealed part only; without the counts of profiles and modes. */
-    sumsPerKey: (grain: Grain, scope: ScopeId, fromMs: number, toMs: number): Bucket[] =>
-      consistent(() => {
-        const sums = new Map<number, Bucket>();
-        for (const bucket of pending(grain, scope, undefined, fromMs, toMs)) {
-          const sum = sums.get(bucket.key);
-          if (!sum) sums.set(bucket.key, { ...bucket, other: 0 });
-          else {
-            addFigures(sum.figures, bucket.figures);
-            sum.startAt = Math.min(sum.startAt, bucket.startAt);
-          }
-        }
-        return [...sums.values(), ...(perKey.all(grain, scope, fromMs, toMs) as RollupRow[]).map(toBucket)];
-      }),
+    /** Hours of one key from a time on, sealed part only. An hour may come in several parts. */
+    hoursFrom: (scope: ScopeId, key: number, fromMs: number): Bucket[] =>
+      consistent(() => [
+        ...storedOf(HOUR_S, scope, key, fromMs, Number.MAX_SAFE_INTEGER),
+        ...(pendingOf(key, [scope]).get(scope) ?? []).filter(({ startAt }) => startAt >= fromMs),
+      ]),
   };
 }
 export type Rollups = ReturnType<typeof rollupStore>;

@@ -12,8 +12,8 @@ import { lateOf, without } from './sample-reader.ts';
 /** What figures are of. */
 export interface Source {
   readonly scope: ScopeId;
-  /** Row id of what is counted; undefined is every one of the scope. */
-  readonly key: number | undefined;
+  /** Row id of what is counted. */
+  readonly key: number;
   /** Organization that owns it. */
   readonly org: number;
 }
@@ -31,10 +31,10 @@ export function partHourReader({ messages, counted }: { readonly messages: Messa
     stations: readonly number[],
     tallies: readonly Tally[],
   ): Generator<CountedRow[]> {
-    if (scope === Scope.organization || (byMessage(scope) && key === undefined)) {
+    if (scope === Scope.organization) {
       return yield* counted.between(org, fromMs, toMs);
     }
-    const ofEndpoint = key !== undefined && (scope === Scope.endpoint || scope === Scope.endpointByStation);
+    const ofEndpoint = scope === Scope.endpoint || scope === Scope.endpointByStation;
     const [kind, keys] = ofEndpoint ? [PostingKind.endpoint, [key]] : [PostingKind.station, stations];
     const places = new Set(counted.sealedPlaces(kind, keys, fromMs, toMs));
     for (const tally of tallies) {
@@ -72,7 +72,7 @@ export function partHourReader({ messages, counted }: { readonly messages: Messa
       for (const copy of row.receptions) {
         const atMs = Number(copy.rxTime / MS_NS);
         const [own, other] = pairOf(scope, row.endpoint, copy.station);
-        if (!inside(atMs) || (key !== undefined && own !== key)) continue;
+        if (!inside(atMs) || own !== key) continue;
         if (scope === Scope.endpointByStation && own === NO_ENDPOINT) continue;
         const { bytes, duplicate } = row;
         addCopy(figuresOf(own, other), copy, { first: copy === row.receptions[0], bytes, duplicate }, atMs);
@@ -90,7 +90,7 @@ export function partHourReader({ messages, counted }: { readonly messages: Messa
           continue;
         }
         const own = scope === Scope.organization ? row.org : row.endpoint;
-        if (!inside(row.atMs) || (key !== undefined && own !== key)) continue;
+        if (!inside(row.atMs) || own !== key) continue;
         if (scope === Scope.endpoint && own === NO_ENDPOINT) continue;
         // As it was when it became visible, so that the count is the same before and after sealing.
         addMessage(figuresOf(own, 0), { ...row, receptions: without(row.receptions, late.get(row.seq)) }, row.atMs);

@@ -1,28 +1,22 @@
 import type { Db } from '../../database/driver.ts';
 import type { Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
-import {
-  addFigures,
-  bucketStart,
-  type Figures,
-  type Grain,
-  noFigures,
-  Scope,
-  type ScopeId,
-  sumOf,
-} from '../message/figures.ts';
+import { addFigures, bucketStart, type Figures, noFigures, Scope, sumOf } from '../message/figures.ts';
 import type { StationLines } from '../station/lines.ts';
 import { availabilityReader } from './availability.ts';
 import type { ReachReader } from './reach.ts';
 import { type Granularity, slotStart, slots } from './slots.ts';
-import type { Statistics } from './store.ts';
+import type { FiguresWindow, Recent, Statistics } from './store.ts';
 
-export interface StationStatisticsQuery {
+/** Row ids of a station and of its organization, and a window, [fromMs, toMs). */
+export interface StationWindow {
   org: number;
   station: number;
-  /** [fromMs, toMs) */
   fromMs: number;
   toMs: number;
+}
+
+export interface StationStatisticsQuery extends StationWindow {
   granularity: Granularity;
   now: number;
   /** Until when a span that has no end yet counts (milliseconds). */
@@ -61,6 +55,9 @@ export interface StationStatistics {
 }
 
 const TOP = 20;
+/** Of these times up to now it is told how much was heard. */
+const LAST_MS = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS];
+const scope = Scope.station;
 
 /** What one station heard, and how long it was connected. */
 export function stationStatistics(
@@ -75,17 +72,31 @@ export function stationStatistics(
   const owners = db.prepare('SELECT id FROM organization');
   const names = db.prepare('SELECT eui, name FROM endpoint WHERE id = ? AND org = ?');
 
+  /** How often it heard each endpoint, by row id; those of other organizations, too. */
+  const heardBy = function* ({ station, fromMs, toMs }: StationWindow, recent: Recent): Scan<Map<number, number>> {
+    const perEndpoint = new Map<number, number>();
+    const isOwn = (heard: { readonly station: number }) => heard.station === station;
+    for (const { id } of owners.all() as { id: number }[]) {
+      const reach = yield* reader.reach({ org: id, fromMs, toMs, newest: recent.unsealed.samples });
+      yield* reader.endpointSums(reach, DAY_S, { stations: new Set([station]) }, 'counts', (_startAt, key, cell) => {
+        const receptions = cell.stations.find(isOwn)?.receptions ?? 0;
+        const endpoint = Math.floor(key / 2);
+        if (receptions > 0) perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + receptions);
+      });
+    }
+    return perEndpoint;
+  };
+
   const of = function* (query: StationStatisticsQuery): Scan<StationStatistics> {
     const recent = yield* statistics.recently();
     const { org, station, fromMs, toMs, granularity, now, onlineUntil } = query;
-    const own = { scope: Scope.station, key: station, org };
     const nextHour = bucketStart(now, HOUR_S) + HOUR_MS;
-    const read = (source: Omit<typeof own, 'scope'> & { scope: ScopeId }, from: number, to: number, grain: Grain) =>
-      statistics.figuresOf(source, from, to, grain, recent);
-    const last = function* (ms: number): Scan<number> {
-      return sumOf(yield* read(own, bucketStart(now - ms, HOUR_S), nextHour, DAY_S)).receptions;
-    };
-    const buckets = yield* read(own, fromMs, toMs, granularity === 'hour' ? HOUR_S : DAY_S);
+    const windows: FiguresWindow[] = [
+      { scope, fromMs, toMs, grain: granularity === 'hour' ? HOUR_S : DAY_S },
+      ...LAST_MS.map(ms => ({ scope, fromMs: bucketStart(now - ms, HOUR_S), toMs: nextHour, grain: DAY_S }) as const),
+    ];
+    const [buckets = [], ...last] = yield* statistics.figuresOf({ key: station, org }, windows, recent);
+    const [last24h = 0, last7d = 0, last30d = 0] = last.map(found => sumOf(found).receptions);
     const total = sumOf(buckets);
     const perSlot = new Map<number, Figures>();
     for (const { startAt, figures } of buckets) {
@@ -100,16 +111,7 @@ export function stationStatistics(
       const start = slotStart(hour, granularity);
       sentIn.set(start, (sentIn.get(start) ?? 0) + sent);
     }
-    const perEndpoint = new Map<number, number>();
-    const isOwn = (heard: { readonly station: number }) => heard.station === station;
-    for (const { id } of owners.all() as { id: number }[]) {
-      const reach = yield* reader.reach({ org: id, fromMs, toMs, newest: recent.unsealed.samples });
-      yield* reader.endpointSums(reach, DAY_S, { stations: new Set([station]) }, 'counts', (_startAt, key, cell) => {
-        const receptions = cell.stations.find(isOwn)?.receptions ?? 0;
-        const endpoint = Math.floor(key / 2);
-        if (receptions > 0) perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + receptions);
-      });
-    }
+    const perEndpoint = yield* heardBy(query, recent);
     const connected = availability(station, fromMs, toMs, onlineUntil);
     const available = (from: number, to: number) => connected(from, to, now);
     return {
@@ -121,9 +123,7 @@ export function stationStatistics(
       avgEqSnr: total.eqSnrCount > 0 ? total.eqSnrSum / total.eqSnrCount : undefined,
       availability: available(fromMs, toMs),
       lastUplinkAt: total.receptions > 0 ? total.lastAt : undefined,
-      last24h: yield* last(DAY_MS),
-      last7d: yield* last(7 * DAY_MS),
-      last30d: yield* last(30 * DAY_MS),
+      ...{ last24h, last7d, last30d },
       uniqueEndpoints: perEndpoint.size,
       topEndpoints: [...perEndpoint]
         .sort(([a, m], [b, n]) => n - m || a - b)
@@ -143,6 +143,19 @@ export function stationStatistics(
   };
 
   return {
+    /** All that it heard, and row ids of whom: of other organizations, too. */
+    heard: (window: StationWindow): Scan<{ readonly total: Figures; readonly endpoints: ReadonlySet<number> }> =>
+      statistics.settled(function* () {
+        const recent = yield* statistics.recently();
+        const { org, station: key, fromMs, toMs } = window;
+        const [buckets = []] = yield* statistics.figuresOf(
+          { key, org },
+          [{ scope, fromMs, toMs, grain: DAY_S }],
+          recent,
+        );
+        return { total: sumOf(buckets), endpoints: new Set((yield* heardBy(window, recent)).keys()) };
+      }),
+
     of: (query: StationStatisticsQuery): Scan<StationStatistics> => statistics.settled(() => of(query)),
   };
 }

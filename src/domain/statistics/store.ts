@@ -2,9 +2,9 @@ import type { Db } from '../../database/driver.ts';
 import { complete, type Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
 import type { CountedRows } from '../message/counted-rows.ts';
-import { bucketStart, type Grain, Scope, sumOf } from '../message/figures.ts';
+import { bucketStart, type Grain, Scope, type ScopeId, sumOf } from '../message/figures.ts';
 import type { History } from '../message/history.ts';
-import { type Bucket, inScope } from '../message/rollups.ts';
+import { type Bucket, inScope, type PendingFigures } from '../message/rollups.ts';
 import type { Messages } from '../message/store.ts';
 import type { Tally } from '../message/tally.ts';
 import { byMessage, partHourReader, type Source } from './part-hours.ts';
@@ -38,9 +38,23 @@ export interface Ranked {
   count: number;
 }
 
+/** Figures of a scope in [fromMs, toMs). */
+export interface FiguresWindow {
+  readonly scope: ScopeId;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Whole days come in one piece when it is a day. */
+  readonly grain: Grain;
+}
+
 export interface Recent {
   /** What is counted of the unsealed part of the log. */
   readonly unsealed: Unsealed;
+}
+
+/** What is newer than the roll-ups, of one key. */
+interface Newest extends Recent {
+  readonly pending: PendingFigures;
 }
 
 /** Figures of now over any window: roll-ups of the sealed part of the log, and the rest counted by the same code. */
@@ -71,10 +85,20 @@ export function statisticsStore(
        AND (? IS NULL OR e.org IN (SELECT value FROM json_each(?)))`,
   );
 
-  const sealed = (grain: Grain, { scope, key }: Source, fromMs: number, toMs: number): Bucket[] =>
-    key === undefined
-      ? history.sumsPerKey(grain, scope, fromMs, toMs)
-      : history.bucketsOf(grain, scope, key, fromMs, toMs);
+  const sealed = (
+    { scope, key }: Source,
+    fromMs: number,
+    toMs: number,
+    grain: Grain,
+    { pending }: Newest,
+  ): Bucket[] => {
+    const found = history.storedOf(grain, scope, key, fromMs, toMs);
+    for (const bucket of pending.get(scope) ?? []) {
+      const { startAt } = bucket;
+      if (startAt >= fromMs && startAt < toMs) found.push({ ...bucket, startAt: bucketStart(startAt, grain) });
+    }
+    return found;
+  };
 
   /** The unsealed part of the log, for all figures of one answer. */
   const recently = function* (): Scan<Recent> {
@@ -86,11 +110,10 @@ export function statisticsStore(
     tallies.flatMap(tally => bucketsIn(tally, source).filter(({ startAt }) => startAt >= fromMs && startAt < toMs));
 
   /** Part of one hour, counted from the messages themselves; undefined when they are too many or partly gone. */
-  const exactly = function* (source: Source, fromMs: number, toMs: number, recent: Recent): Scan<Bucket[] | undefined> {
+  const exactly = function* (source: Source, fromMs: number, toMs: number, newest: Newest): Scan<Bucket[] | undefined> {
     const hour = bucketStart(fromMs, HOUR_S);
-    const whole = sealed(HOUR_S, source, hour, hour + HOUR_MS);
-    const newest = unsealed(source, hour, hour + HOUR_MS, recent);
-    const all = [...whole, ...newest];
+    const whole = sealed(source, hour, hour + HOUR_MS, HOUR_S, newest);
+    const all = [...whole, ...unsealed(source, hour, hour + HOUR_MS, newest)];
     // Buckets are counted with the time of the message, or of the copy: whatever is inside is inside as a whole.
     if (all.every(({ figures }) => figures.firstAt >= fromMs && figures.lastAt < toMs)) return all;
     const oldest = messages.oldestRxTime(source.org);
@@ -100,20 +123,12 @@ export function statisticsStore(
     if (whole.some(({ figures }) => figures.firstAt < thereMs)) return undefined;
     if (sumOf(whole).receptions > MAX_COUNTED) return undefined;
     const stations = stationsOf(source, whole);
-    return yield* partHours(source, fromMs, toMs, stations, recent.unsealed.tallies);
+    return yield* partHours(source, fromMs, toMs, stations, newest.unsealed.tallies);
   };
 
-  /**
-   * Figures in [fromMs, toMs), bucket by bucket: whole days in one piece when the grain is a day, hours else. An hour that the
-   * window cuts is counted message by message as long as they are there.
-   */
-  const figuresOf = function* (
-    source: Source,
-    fromMs: number,
-    toMs: number,
-    grain: Grain,
-    recent: Recent,
-  ): Scan<Bucket[]> {
+  /** Bucket by bucket. An hour that the window cuts is counted message by message as long as they are there. */
+  const figuresIn = function* (source: Source, window: FiguresWindow, newest: Newest): Scan<Bucket[]> {
+    const { fromMs, toMs, grain } = window;
     const firstWhole = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
     const lastWhole = bucketStart(toMs, HOUR_S);
     const found: Bucket[] = [];
@@ -122,16 +137,16 @@ export function statisticsStore(
       for (const [size, start, end] of pieces(from, to, grain)) {
         // Never more than a month in one statement.
         for (let at = start; at < end; at += MONTH_MS) {
-          for (const bucket of sealed(size, source, at, Math.min(at + MONTH_MS, end))) found.push(bucket);
+          for (const bucket of sealed(source, at, Math.min(at + MONTH_MS, end), size, newest)) found.push(bucket);
           yield;
         }
       }
-      for (const bucket of unsealed(source, from, to, recent)) found.push(bucket);
+      for (const bucket of unsealed(source, from, to, newest)) found.push(bucket);
     };
     const part = function* (from: number, to: number): Scan<void> {
       if (from >= to) return;
       const hour = bucketStart(from, HOUR_S);
-      const counted = yield* exactly(source, from, to, recent);
+      const counted = yield* exactly(source, from, to, newest);
       if (!counted) return yield* wholeHours(hour, hour + HOUR_MS);
       for (const bucket of counted) found.push(bucket);
     };
@@ -145,12 +160,29 @@ export function statisticsStore(
     return found;
   };
 
-  /** Reads again when a block was sealed meanwhile, or counted later: its lines would be counted twice, or not at all. */
+  /** Figures of one key, a list for each window: what is pending of it is read once for all of them. Only within `settled`. */
+  const figuresOf = function* (
+    { key, org }: Omit<Source, 'scope'>,
+    windows: readonly FiguresWindow[],
+    recent: Recent,
+  ): Scan<Bucket[][]> {
+    const newest = { ...recent, pending: history.pendingOf(key, [...new Set(windows.map(({ scope }) => scope))]) };
+    yield;
+    const found: Bucket[][] = [];
+    for (const window of windows) found.push(yield* figuresIn({ scope: window.scope, key, org }, window, newest));
+    return found;
+  };
+
+  /**
+   * Reads again when a block was sealed meanwhile, or counted later, or when what was pending was put into the roll-ups: it would be
+   * counted twice, or not at all.
+   */
   const settled = function* <T>(work: () => Scan<T>): Scan<T> {
+    const state = () => [history.sealedUpTo(), history.activityFrom(), history.pendingFigures()].join();
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const before = [history.sealedUpTo(), history.activityFrom()];
+      const before = state();
       const found = yield* work();
-      if (history.sealedUpTo() === before[0] && history.activityFrom() === before[1]) return found;
+      if (state() === before) return found;
     }
     return messages.consistent(() => complete(work()));
   };
@@ -191,8 +223,13 @@ export function statisticsStore(
       });
     }
     const now = registered.get(org, org) as { endpoints: number; stations: number };
+    const [buckets = []] = yield* figuresOf(
+      { key: org, org },
+      [{ scope: Scope.organization, fromMs, toMs, grain }],
+      recent,
+    );
     return {
-      buckets: yield* figuresOf({ scope: Scope.organization, key: org, org }, fromMs, toMs, grain, recent),
+      buckets,
       activeEndpoints: ownEndpoints.filter(({ id }) => (perEndpoint.get(id) ?? 0) > 0).length,
       topEndpoints: top(perEndpoint, ownEndpoints, size),
       topStations: top(perStation, ownStations, size),
@@ -210,9 +247,10 @@ export function statisticsStore(
       return (active.get(BigInt(since) * 1_000_000n, some, some) as { count: number }).count;
     },
 
-    figures: (source: Source, fromMs: number, toMs: number, grain: Grain): Scan<Bucket[]> =>
+    /** Figures of one key, a list for each window. @param of row ids: of what is counted, and of the organization that owns it */
+    figures: (of: Omit<Source, 'scope'>, windows: readonly FiguresWindow[]): Scan<Bucket[][]> =>
       settled(function* () {
-        return yield* figuresOf(source, fromMs, toMs, grain, yield* recently());
+        return yield* figuresOf(of, windows, yield* recently());
       }),
 
     /** The figures of a whole organization and of its busiest members. */
@@ -228,7 +266,7 @@ export type Statistics = ReturnType<typeof statisticsStore>;
 /** Stations that may have heard the source in the sealed part of an hour. */
 function stationsOf({ scope, key }: Source, whole: readonly Bucket[]): number[] {
   if (byMessage(scope)) return [];
-  if (scope !== Scope.endpointByStation && key !== undefined) return [key];
+  if (scope !== Scope.endpointByStation) return [key];
   return [...new Set(whole.map(bucket => (scope === Scope.endpointByStation ? bucket.other : bucket.key)))];
 }
 
@@ -237,7 +275,7 @@ function bucketsIn(tally: Tally, { scope, key }: Source): Bucket[] {
   const stored = scope === Scope.stationByEndpoint ? Scope.endpointByStation : scope;
   for (const { key: at, figures } of tally.countedOf(stored)) {
     const bucket = inScope(scope, at, figures);
-    if (bucket && (key === undefined || bucket.key === key)) found.push(bucket);
+    if (bucket?.key === key) found.push(bucket);
   }
   return found;
 }

@@ -48,11 +48,12 @@ export function endpointHistory({ store, clock }: { readonly store: Store; reado
         if (fromMs >= toMs) throw fault('InvalidTimeRange');
         if (toMs - fromMs > MAX_DAYS * DAY_MS) throw fault('TimeRangeTooLarge', { limit: `${MAX_DAYS} d` });
         const grain = granularity === 'hour' ? HOUR_S : DAY_S;
-        const read = (scope: typeof Scope.endpoint | typeof Scope.endpointByStation) =>
-          store.scan.statistics.figures(call.signal, { scope, key: endpoint.id, org: call.org }, fromMs, toMs, grain);
-        const [buckets, heard, downlinks] = await Promise.all([
-          read(Scope.endpoint),
-          read(Scope.endpointByStation),
+        const window = { fromMs, toMs, grain } as const;
+        const [[buckets = [], heard = []], downlinks] = await Promise.all([
+          store.scan.statistics.figures(call.signal, { key: endpoint.id, org: call.org }, [
+            { scope: Scope.endpoint, ...window },
+            { scope: Scope.endpointByStation, ...window },
+          ]),
           store.scan.downlinkLists.outcomes('endpoint', endpoint.id, fromMs, toMs),
         ]);
         const total = sumOf(buckets);

@@ -1,14 +1,12 @@
 import type { Position } from '../../database/scan.ts';
 import type { Store } from '../../domain/domain.ts';
 import { severities } from '../../domain/event/catalog.ts';
-import { Scope, sumOf } from '../../domain/message/figures.ts';
 import { NO_ENDPOINT } from '../../domain/message/identity.ts';
 import { lineTerms, type StationQuery } from '../../domain/message/line-search.ts';
 import type { StationLine } from '../../domain/station/lines.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Notifier } from '../../kit/notifier.ts';
-import { DAY_S } from '../../kit/units.ts';
 import { activityPage, KINDS } from '../activity.ts';
 import { asIs, eui, flag, oneOf, query as searchText, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
@@ -103,20 +101,15 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
       input: all(timeRange({ windowHours: DAY_HOURS }), fields({ bs_eui: eui })),
       async handle({ bs_eui, range }, call) {
         const key = findStationId(store, call, bs_eui);
-        const source = { scope: Scope.stationByEndpoint, key, org: call.org };
         const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
-        const [buckets, ended] = await Promise.all([
-          store.scan.statistics.figures(call.signal, source, fromMs, toMs, DAY_S),
+        const [{ total, endpoints: heard }, ended] = await Promise.all([
+          store.scan.stationStatistics.heard(call.signal, { org: call.org, station: key, fromMs, toMs }),
           store.scan.messages.stationDownlinks(key, 'endpoint', fromMs, toMs),
         ]);
-        const total = sumOf(buckets);
         const { receptions } = total;
         const downlinks = ended.reduce((sum, { lines }) => sum + lines, 0);
         const lines = receptions + downlinks;
-        const endpoints = new Set([
-          ...buckets.map(({ other }) => other),
-          ...ended.map(({ key: endpoint }) => endpoint),
-        ]);
+        const endpoints = new Set([...heard, ...ended.map(({ key: endpoint }) => endpoint)]);
         endpoints.delete(NO_ENDPOINT);
         const firstAt = ended.reduce((first, figures) => Math.min(first, figures.firstAt), total.firstAt);
         const lastAt = ended.reduce((last, figures) => Math.max(last, figures.lastAt), total.lastAt);

@@ -4,7 +4,7 @@ import { addRadio, noFigures, Scope, type ScopeId, sumOf } from '../../../src/do
 import { packDeltas, unpackDeltas } from '../../../src/domain/message/postings.ts';
 import { best } from '../../../src/domain/message/reception.ts';
 import { DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
-import { type Copy, isDuplicate, openLog, populate, random, T0, type TestLog } from './log-store.ts';
+import { type Copy, figuresOf, isDuplicate, openLog, populate, random, T0, type TestLog } from './log-store.ts';
 
 /** Two and a half days in which telegrams are heard late, twice, out of order, by one to three stations. */
 function fill(log: TestLog, seed: number, telegrams: number): void {
@@ -100,7 +100,7 @@ for (const sliceRows of [undefined, 5]) {
       for (const [scope, key] of scopes) {
         const expected = counted(log, scope, key, a, b);
         for (const grain of [HOUR_S, DAY_S] as const) {
-          const found = sumOf(complete(log.stores.statistics.figures({ scope, key, org: 1 }, a, b, grain)));
+          const found = sumOf(figuresOf(log, { scope, key }, a, b, grain));
           t.same(found, expected, `scope ${scope} key ${key} round ${round} grain ${grain}`);
         }
       }
@@ -144,7 +144,7 @@ t.test('a late copy counts when it was received, however long after its message'
         [half, half + 5, 0],
         [T0 - 1000, T0 + 1, 1],
       ] as const) {
-        const found = complete(log.stores.statistics.figures({ scope, key, org: 1 }, from, to, HOUR_S));
+        const found = figuresOf(log, { scope, key }, from, to, HOUR_S);
         const ofStation = found.filter(bucket => scope !== Scope.endpointByStation || bucket.other === 2);
         const expected = from === half ? receptions : 0;
         t.equal(sumOf(ofStation).receptions, expected, `scope ${scope} from ${from - T0} ${when}`);

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
+import { complete } from '../../../src/database/scan.ts';
 import { type DomainOptions, domain } from '../../../src/domain/domain.ts';
+import type { Grain, ScopeId } from '../../../src/domain/message/figures.ts';
 import { unpackFlags } from '../../../src/domain/message/flags.ts';
 import type { Reception } from '../../../src/domain/message/reception.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
@@ -160,3 +162,15 @@ export function random(seed: number): () => number {
 }
 
 export const isDuplicate = (flags: number) => unpackFlags(flags).duplicate;
+
+/** Figures of one key of the first organization in [fromMs, toMs). */
+export function figuresOf(
+  { stores }: Pick<TestLog, 'stores'>,
+  { scope, key }: { readonly scope: ScopeId; readonly key: number },
+  fromMs: number,
+  toMs: number,
+  grain: Grain,
+) {
+  const [buckets = []] = complete(stores.statistics.figures({ key, org: 1 }, [{ scope, fromMs, toMs, grain }]));
+  return buckets;
+}

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { complete } from '../../../src/database/scan.ts';
 import { Scope, type ScopeId } from '../../../src/domain/message/figures.ts';
 import { MOST_CLOSED } from '../../../src/domain/uplink/window.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
 import { disagreements, pruneLog } from '../retention/retention-scene.ts';
-import { type Copy, openLog, populate, T0, type TestLog } from './log-store.ts';
+import { type Copy, figuresOf, openLog, populate, T0, type TestLog } from './log-store.ts';
 
 const ENDPOINTS = 30;
 const STATIONS = 2;
@@ -45,7 +44,7 @@ function figures(log: TestLog) {
     const sums = { messages: 0, receptions: 0, bytes: 0, firsts: 0 };
     const source = { scope, key, org: 1 };
     for (const grain of [HOUR_S, DAY_S] as const) {
-      const buckets = complete(log.stores.statistics.figures(source, T0 - 9 * DAY_MS, T0 + 9 * DAY_MS, grain));
+      const buckets = figuresOf(log, source, T0 - 9 * DAY_MS, T0 + 9 * DAY_MS, grain);
       for (const { figures } of buckets) {
         sums.messages += figures.messages;
         sums.receptions += figures.receptions;

@@ -1,11 +1,10 @@
 import t, { type Test } from 'tap';
-import { complete } from '../../../src/database/scan.ts';
 import { Scope, sumOf } from '../../../src/domain/message/figures.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { openCursor } from '../../../src/rpc/follow.ts';
 import { thrown } from '../../peers/thrown.ts';
 import { AC, centerScene, RX } from '../center/center-scene.ts';
-import { type Copy, openLog, populate, T0 } from '../message/log-store.ts';
+import { type Copy, figuresOf, openLog, populate, T0 } from '../message/log-store.ts';
 import { disagreements, pruneLog, pruneRows } from './retention-scene.ts';
 
 const BLOCK = 8;
@@ -125,7 +124,7 @@ t.test('figures outlive the messages they were counted from', async t => {
   const log = days(t, 5);
   const sum = () => {
     const source = { scope: Scope.organization, key: 1, org: 1 };
-    return sumOf(complete(log.stores.statistics.figures(source, T0 - 10 * DAY_MS, T0 + 10 * DAY_MS, 3600)));
+    return sumOf(figuresOf(log, source, T0 - 10 * DAY_MS, T0 + 10 * DAY_MS, 3600));
   };
   const before = sum();
   t.equal(before.messages, 5 * BLOCK);
@@ -157,7 +156,7 @@ t.test('an hour of which a part is gone is counted as a whole, whatever old tele
     T0 + 40 * 60_000,
   );
   const source = { scope: Scope.organization, key: 1, org: 1 };
-  const part = () => sumOf(complete(log.stores.statistics.figures(source, T0, T0 + 30 * 60_000, 3600))).messages;
+  const part = () => sumOf(figuresOf(log, source, T0, T0 + 30 * 60_000, 3600)).messages;
   t.equal(part(), 2 * BLOCK - 1);
   pruneLog(log, { until: T0 + 25 * 60_000, now: T0 + HOUR_MS });
   t.equal(left(log).length, BLOCK);

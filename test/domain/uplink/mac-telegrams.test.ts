@@ -1,11 +1,12 @@
 import t from 'tap';
 import { complete } from '../../../src/database/scan.ts';
 import { Scope, sumOf } from '../../../src/domain/message/figures.ts';
+import { NO_ENDPOINT } from '../../../src/domain/message/identity.ts';
 import { lineTerms } from '../../../src/domain/message/line-search.ts';
 import type { Reception } from '../../../src/domain/message/reception.ts';
 import type { MacReport } from '../../../src/domain/uplink/receive.ts';
 import { DAY_S, HOUR_MS, HOUR_S, SECOND_NS } from '../../../src/kit/units.ts';
-import { bsEui, epEui, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
+import { bsEui, epEui, figuresOf, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
 const RX = BigInt(T0) * 1_000_000n;
 const WIDE = [T0 - HOUR_MS, T0 + HOUR_MS] as const;
@@ -81,8 +82,8 @@ t.test('it is in the lists and feeds, and in the figures of no endpoint', async 
     const { messages, statistics, stationStatistics, endpoints } = log.stores;
     const query = { org: 1, station: 1 };
     const found = (text: string) => messages.stationCount({ ...query, terms: lineTerms(text) });
-    const figures = (scope: (typeof Scope)[keyof typeof Scope], key: number | undefined) =>
-      complete(statistics.figures({ scope, key, org: 1 }, ...WIDE, HOUR_S));
+    const figures = (scope: (typeof Scope)[keyof typeof Scope], key: number) =>
+      figuresOf(log, { scope, key }, ...WIDE, HOUR_S);
     const window = { fromMs: WIDE[0], toMs: WIDE[1], granularity: 'hour', now: T0 + 1000, onlineUntil: T0 } as const;
     const { activeEndpoints, topEndpoints, topStations } = complete(statistics.organization(1, ...WIDE, DAY_S, 5));
     const {
@@ -102,8 +103,12 @@ t.test('it is in the lists and feeds, and in the figures of no endpoint', async 
       search: ['cnt:0', 'cnt:1', '449315', 'op:3', 'meter', epEui(1)].map(found),
       organization: sumOf(figures(Scope.organization, 1)).messages,
       lost: sumOf(figures(Scope.organization, 1)).resets,
-      perEndpoint: figures(Scope.endpoint, undefined).map(({ key, figures: f }) => [key, f.messages]),
-      perPair: figures(Scope.endpointByStation, undefined).map(({ key, figures: f }) => [key, f.receptions]),
+      perEndpoint: [NO_ENDPOINT, 1, 2]
+        .flatMap(id => figures(Scope.endpoint, id))
+        .map(({ key, figures: f }) => [key, f.messages]),
+      perPair: [NO_ENDPOINT, 1, 2]
+        .flatMap(id => figures(Scope.endpointByStation, id))
+        .map(({ key, figures: f }) => [key, f.receptions]),
       station: sumOf(figures(Scope.station, 1)).receptions,
       active: [activeEndpoints, topEndpoints.map(({ count }) => count), topStations.map(({ count }) => count)],
       ofStation: [uplinks, firsts, uniqueEndpoints, heard.map(({ eui, count }) => `${eui} ${count}`)],
