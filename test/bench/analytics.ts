@@ -96,6 +96,7 @@ async function measure(api: Api, pid: number): Promise<void> {
     ['  bs_eui', window => api.call('GetSignalQualityAnalytics', { ...window, bs_eui })],
     ['GetStatistics', window => api.call('GetStatistics', window)],
     ['GetBaseStationStats', window => api.call('GetBaseStationStats', { ...window, bs_eui })],
+    ['GetBaseStationMessageStats', window => api.call('GetBaseStationMessageStats', { ...window, bs_eui })],
     ['GetEndPointStats', window => api.call('GetEndPointStats', { ...window, ep_eui })],
   ];
   const spans = Object.entries(WINDOWS).flatMap(([name, seconds]) => [
