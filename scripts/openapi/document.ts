@@ -209,7 +209,7 @@ function restOperation(
       ? undefined
       : body === '*'
         ? schemas.message(input, form, taken)
-        : schemas.field(fieldOf(body), http === 'PATCH' ? { json: 'rest', side: 'patch' } : form);
+        : schemas.body(fieldOf(body), http === 'PATCH' ? { json: 'rest', side: 'patch' } : form);
   const content = event
     ? streamOf(event, example?.response)
     : download

@@ -90,6 +90,11 @@ export class Schemas {
     return { ...(isRemovable ? orNull(schema) : schema), ...described(this.#textOf(field)) };
   }
 
+  /** A field that is the whole body: that is there, whatever is in it. */
+  body(field: DescField, form: Form): Schema {
+    return { ...this.#type(field, form), ...described(this.#textOf(field)) };
+  }
+
   /** A request must have it. */
   isRequired(field: DescField): boolean {
     return this.#is(REQUIRED, field);

@@ -8,6 +8,7 @@ const TIME = {
   rest: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   rpc: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.(\d{3}|\d{6}|\d{9}))?Z$/,
 };
+const PROXY_FOUND = 'sl-violations';
 const PROBLEM = 'application/problem+json';
 const NO_BODY: ReadonlySet<number> = new Set([204, 304]);
 
@@ -25,6 +26,8 @@ export class Answers {
     };
     note(status === 500, 'status 500');
     if (operation.isRest) note(headers['x-request-id'] === undefined, 'no X-Request-Id');
+    // Of a proxy that puts the same document to it.
+    found.push(...[headers[PROXY_FOUND] ?? []].flat());
     if (NO_BODY.has(status)) {
       note(body.length > 0, 'a body that should not be');
       return found;

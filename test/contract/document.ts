@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 /** JSON Schema as the document has it. */
 export interface Schema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
   readonly format?: string;
   readonly pattern?: string;
   readonly contentEncoding?: string;

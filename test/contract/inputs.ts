@@ -178,6 +178,9 @@ const ALWAYS: ReadonlySet<string> = new Set([
 /** What is there and what is not follows the example. */
 function ofSchema(named: Schema, place: Place): Arbitrary<unknown> {
   const schema = schemaOf(named);
+  const notNull = withoutNull(schema);
+  if (notNull)
+    return fc.oneof({ weight: 12, arbitrary: ofSchema(notNull, place) }, { weight: 1, arbitrary: fc.constant(null) });
   const isMessage = schema.type === 'object' && schema.properties !== undefined;
   const shown = (isMessage ? SHOWN.get(place.name) : undefined) ?? place.shown;
   if (schema.type !== 'object' || !schema.properties || place.depth > DEPTH)
@@ -191,6 +194,13 @@ function ofSchema(named: Schema, place: Place): Arbitrary<unknown> {
     return [name, maybe(value, name in known || isNamed || isResource ? 12 : 1)];
   });
   return fc.record(Object.fromEntries(entries));
+}
+
+/** The rest of what may be null; undefined where it may not. */
+function withoutNull(schema: Schema): Schema | undefined {
+  const { type, anyOf } = schema;
+  if (anyOf) return anyOf.find(each => each.type !== 'null');
+  return Array.isArray(type) ? { ...schema, type: type.find(each => each !== 'null') } : undefined;
 }
 
 function valueFor(named: Schema, place: Place): Arbitrary<unknown> {

@@ -71,9 +71,9 @@ export class ContractRun implements AsyncDisposable {
   readonly #mutations: Source<typeof mutation extends Arbitrary<infer T> ? T : never>;
   readonly #numbers: Source<number>;
 
-  private constructor(box: RestBox, seed: number) {
+  private constructor(box: RestBox, seed: number, port: number) {
     this.#box = box;
-    this.#wire = new Wire(box.center.ports.gateway);
+    this.#wire = new Wire(port);
     this.#stored = new Stored(box.center.database);
     this.#strangers = new Strangers(box);
     this.#inputs = new Map(operations.map((each, place) => [each, new Source(validInput(each), seed + place * 7919)]));
@@ -81,14 +81,34 @@ export class ContractRun implements AsyncDisposable {
     this.#numbers = new Source(fc.nat({ max: 1 << 20 }), seed + 2);
   }
 
+  /** @param through starts what stands between, and says its port; undefined: nothing does */
   static async start(
     dir: string,
     seed: number,
     edition: 'community' | 'enterprise' = 'community',
+    through = async (port: number): Promise<number> => port,
   ): Promise<ContractRun> {
-    const run = new ContractRun(await RestBox.start(dir, { edition, settings: SETTINGS }), seed);
+    const box = await RestBox.start(dir, { edition, settings: SETTINGS });
+    const run = new ContractRun(box, seed, await through(box.center.ports.gateway));
     await furnish(run.#box, run.#things);
     return run;
+  }
+
+  /** Sends each operation what it takes until that is done, so many times at most. @returns those of which nothing was */
+  async session(most: number, of: (operation: Operation) => boolean): Promise<readonly Operation[]> {
+    const undone: Operation[] = [];
+    for (const operation of operations.filter(of)) {
+      await refill(this.#box, this.#things);
+      this.#stored.changed();
+      let [isDone, left] = [false, most];
+      while (!isDone && left-- > 0) {
+        const { status } = await this.#judged(operation, this.#drafted(operation), 'valid', '');
+        isDone = status === 200;
+      }
+      if (!isDone) undone.push(operation);
+    }
+    this.#readLog();
+    return undone;
   }
 
   /** Sends at least so many requests, turn by turn through all operations. */
@@ -111,10 +131,12 @@ export class ContractRun implements AsyncDisposable {
     await this.#box[Symbol.asyncDispose]();
   }
 
+  #drafted(operation: Operation): Draft {
+    return draftOf(operation, this.#inputs.get(operation)?.next() ?? NOTHING, this.#things, { ...this.#box.own });
+  }
+
   async #attempt(operation: Operation, way: Way): Promise<void> {
-    const draft = draftOf(operation, this.#inputs.get(operation)?.next() ?? NOTHING, this.#things, {
-      ...this.#box.own,
-    });
+    const draft = this.#drafted(operation);
     const takes = operation.isRest && operation.method === 'POST' && !NOT_KEPT.has(operation.id);
     if (way === 'mutated') {
       const [name, isSure] = mutate(draft, operation, this.#mutations.next());
