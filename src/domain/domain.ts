@@ -119,6 +119,7 @@ import { directoryStore } from './station/names.ts';
 import { baseStationStore, salvagedBaseStations } from './station/store.ts';
 import { timelineStore } from './station/timeline.ts';
 import { analyticsReader } from './statistics/analytics.ts';
+import { cutHours } from './statistics/cut-hours.ts';
 import { reachReader } from './statistics/reach.ts';
 import { sampleReader } from './statistics/sample-reader.ts';
 import { siteReader } from './statistics/site.ts';
@@ -538,7 +539,9 @@ export function domain(
   const baseStations = baseStationStore(db, { events, certificates, endpointsKnown, stationForgot });
   const stationLines = stationLineReader(db, { history, log });
   const counted = countedRowReader(db, { history });
-  const reader = reachReader({ history, messages, counted, ...sampleReader({ history, messages, counted }) });
+  const samples = sampleReader({ history, messages, counted });
+  const hours = cutHours(db, { counted, messages, ...samples });
+  const reader = reachReader({ history, messages, counted, cutHours: hours, ...samples });
   const statistics = statisticsStore(db, { history, messages, counted, reader });
   return {
     events,

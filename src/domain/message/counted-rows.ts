@@ -18,7 +18,6 @@ export interface CountedRow {
   readonly bytes: number;
   readonly duplicate: boolean;
   readonly skipped: number | undefined;
-  readonly failed: boolean;
   /** In order of arrival. */
   readonly receptions: readonly CountedCopy[];
 }
@@ -32,12 +31,11 @@ interface Row {
   bytes: number;
   flags: number;
   skipped: number | null;
-  failed: number;
   receptions: Uint8Array;
 }
 
 const COLUMNS = `m.seq, m.org, m.endpoint, m.rx_time_ns / 1000000000 AS rx_s, m.rx_time_ns % 1000000000 AS rx_ns,
-  length(m.user_data) AS bytes, m.flags, m.skipped, m.decode_status = 'failed' AS failed, m.receptions`;
+  length(m.user_data) AS bytes, m.flags, m.skipped, m.receptions`;
 
 /** Reads messages to count them, which is a fraction of the work of reading them to show them. */
 export function countedRowReader(db: Db, { history }: { readonly history: History }) {
@@ -46,8 +44,8 @@ export function countedRowReader(db: Db, { history }: { readonly history: Histor
       `SELECT ${COLUMNS} FROM message m WHERE m.org = ? AND (m.rx_time_ns, m.seq) > (?, ?) AND m.rx_time_ns < ? ${condition}
        ORDER BY m.rx_time_ns, m.seq LIMIT ${MOST_ROWS}`,
     );
-  const byTime = inOrder('');
-  const byTimeOf = inOrder('AND m.endpoint = ?');
+  const byTime = inOrder('AND m.seq > ?');
+  const byTimeOf = inOrder('AND m.seq > ? AND m.endpoint = ?');
   const countBetween = db.prepare(
     `SELECT count(*) AS count, count(*) FILTER (WHERE flags & ${Flag.duplicate}) AS duplicates FROM message
      WHERE org = ? AND rx_time_ns >= ? AND rx_time_ns < ? AND seq < ?`,
@@ -76,11 +74,12 @@ export function countedRowReader(db: Db, { history }: { readonly history: Histor
     /**
      * Messages of an organization, by radio time in [fromMs, toMs); a part of them at a time.
      * @param endpoint row id of the one that is meant; undefined: all
+     * @param above only those behind this place of the log
      */
-    *between(org: number, fromMs: number, toMs: number, endpoint?: number): Generator<CountedRow[]> {
+    *between(org: number, fromMs: number, toMs: number, endpoint?: number, above = 0): Generator<CountedRow[]> {
       let [at, seq] = [BigInt(fromMs) * MS_NS, 0];
       for (;;) {
-        const asked = [org, at, seq, BigInt(toMs) * MS_NS] as const;
+        const asked = [org, at, seq, BigInt(toMs) * MS_NS, above] as const;
         const rows = (endpoint === undefined ? byTime.all(...asked) : byTimeOf.all(...asked, endpoint)) as Row[];
         yield counted(rows);
         const last = rows.at(-1);
@@ -134,13 +133,12 @@ export function countedRowReader(db: Db, { history }: { readonly history: Histor
 }
 export type CountedRows = ReturnType<typeof countedRowReader>;
 
-function toCounted({ seq, org, endpoint, rx_s, rx_ns, bytes, flags, skipped, failed, receptions }: Row): CountedRow {
+function toCounted({ seq, org, endpoint, rx_s, rx_ns, bytes, flags, skipped, receptions }: Row): CountedRow {
   return {
     ...{ seq, org, endpoint, bytes },
     atMs: rx_s * 1000 + Math.floor(rx_ns / Number(MS_NS)),
     duplicate: unpackFlags(flags).duplicate,
     skipped: skipped ?? undefined,
-    failed: failed === 1,
     receptions: countedCopies(receptions),
   };
 }

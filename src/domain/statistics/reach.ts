@@ -22,6 +22,7 @@ import { eachAsked } from '../message/kept-sums.ts';
 import { sumsOfGroup } from '../message/sample-sums.ts';
 import { type SampleGroup, Samples } from '../message/samples.ts';
 import type { Messages } from '../message/store.ts';
+import type { CutHours, PartHour } from './cut-hours.ts';
 import type { SampleReader } from './sample-reader.ts';
 
 /** Messages counted one by one for an hour that a window cuts; a busier hour counts as a whole. */
@@ -49,8 +50,8 @@ export interface Reach {
   readonly toMs: number;
   /** Messages of it that are in no block, and those of hours that the window cuts. */
   readonly samples: readonly Samples[];
-  /** Messages in cut hours that could not be decoded. */
-  readonly failed: number;
+  /** The parts of cut hours that are read message by message: outside of that time. */
+  readonly parts: readonly PartHour[];
 }
 
 /** What is told of cells; one bucket and key may come in several. The sums hold for this call only. */
@@ -71,26 +72,22 @@ export function reachReader({
   counted,
   unsealed,
   addSamples,
-}: { readonly history: History; readonly messages: Messages; readonly counted: CountedRows } & SampleReader) {
-  /**
-   * Counts messages of a time range one by one.
-   * @param before only those that stand before this place of the log
-   * @returns how many of them could not be decoded
-   */
-  const read = function* (
-    into: Samples,
-    { org, endpoint }: Pick<ReachQuery, 'org' | 'endpoint'>,
-    fromMs: number,
-    toMs: number,
-    before?: number,
-  ): Scan<number> {
-    let failed = 0;
-    for (const rows of counted.between(org, fromMs, toMs, endpoint)) {
-      addSamples(into, before === undefined ? rows : rows.filter(({ seq }) => seq < before), before);
-      for (const row of rows) if (row.failed) failed++;
+  cutHours,
+}: {
+  readonly history: History;
+  readonly messages: Messages;
+  readonly counted: CountedRows;
+  readonly cutHours: CutHours;
+} & SampleReader) {
+  /** Counts messages of a time range one by one, those that stand before a place of the log. */
+  const readBefore = function* (org: number, fromMs: number, toMs: number, before: number): Scan<Samples> {
+    const found = new Samples();
+    for (const rows of counted.between(org, fromMs, toMs)) {
+      const old = rows.filter(({ seq }) => seq < before);
+      addSamples(found, old, before);
       yield;
     }
-    return failed;
+    return found;
   };
 
   /** When the first and the last message of an hour came, and how many. */
@@ -117,14 +114,21 @@ export function reachReader({
     return { firstAt, lastAt, count };
   };
 
-  /** Whether a part of an hour is counted message by message, and not as the whole hour. */
-  const isCut = (org: number, fromMs: number, toMs: number, newest: readonly Samples[], uncounted: number): boolean => {
+  /** A part of an hour that is counted message by message; undefined: it counts as the whole hour. */
+  const partOf = (
+    org: number,
+    fromMs: number,
+    toMs: number,
+    newest: readonly Samples[],
+    uncounted: number,
+  ): PartHour | undefined => {
     const { firstAt, lastAt, count } = extent(org, bucketStart(fromMs, HOUR_S), newest);
-    if (uncounted === 0 && firstAt >= fromMs && lastAt < toMs) return false;
+    if (uncounted === 0 && firstAt >= fromMs && lastAt < toMs) return undefined;
     const oldest = messages.oldestRxTime(org);
     const oldestMs = oldest === undefined ? Number.POSITIVE_INFINITY : Number(oldest / MS_NS);
     // Telegrams of long ago may have been reported lately: the oldest that is there does not tell what is gone.
-    return firstAt >= Math.max(oldestMs, messages.prunedAt()) && count <= MAX_COUNTED;
+    const isThere = firstAt >= Math.max(oldestMs, messages.prunedAt());
+    return isThere && count <= MAX_COUNTED ? { fromMs, toMs, ofHour: count } : undefined;
   };
 
   /** The whole hours of a window, and the parts of others. */
@@ -137,10 +141,11 @@ export function reachReader({
       first = bucketStart(fromMs, HOUR_S);
       end = first;
     } else asked.push([fromMs, first], [end, toMs]);
-    const parts: (readonly [from: number, to: number])[] = [];
+    const parts: PartHour[] = [];
     for (const [from, to] of asked) {
       if (from >= to) continue;
-      if (isCut(org, from, to, newest, uncounted)) parts.push([from, to]);
+      const part = partOf(org, from, to, newest, uncounted);
+      if (part) parts.push(part);
       else {
         first = Math.min(first, bucketStart(from, HOUR_S));
         end = Math.max(end, bucketStart(from, HOUR_S) + HOUR_MS);
@@ -169,15 +174,13 @@ export function reachReader({
 
     /** Prepares a window. */
     *reach(query: ReachQuery): Scan<Reach> {
-      const { org, newest } = query;
+      const { org, newest, endpoint } = query;
       const uncounted = history.activityFrom();
       const { first, end, parts } = cutUp(query, uncounted);
       const samples = newest.map(own => own.within(first, end));
-      const [inParts, old] = [new Samples(), new Samples()];
-      let failed = 0;
-      for (const [from, to] of parts) failed += yield* read(inParts, query, from, to);
-      if (uncounted > 0 && first < end) yield* read(old, query, first, end, uncounted);
-      return { org, fromMs: first, toMs: end, samples: [...samples, inParts, old].filter(own => !own.empty), failed };
+      for (const part of parts) samples.push(yield* cutHours.within(org, part, endpoint));
+      if (uncounted > 0 && first < end) samples.push(yield* readBefore(org, first, end, uncounted));
+      return { org, fromMs: first, toMs: end, samples: samples.filter(own => !own.empty), parts };
     },
 
     /** How many messages a window has, and how many of them used a counter again. */
@@ -187,11 +190,11 @@ export function reachReader({
       const { first, end, parts } = cutUp(query, uncounted);
       const samples = newest.map(own => own.within(first, end)).filter(own => !own.empty);
       const found = { count: 0, duplicates: 0 };
-      yield* this.counts({ org, fromMs: first, toMs: end, samples, failed: 0 }, DAY_S, (_startAt, key, messages) => {
+      yield* this.counts({ org, fromMs: first, toMs: end, samples, parts }, DAY_S, (_startAt, key, messages) => {
         found.count += messages;
         if (key % 2 === 1) found.duplicates += messages;
       });
-      const read = parts.map(([from, to]) => counted.countBetween(org, from, to));
+      const read = parts.map(part => counted.countBetween(org, part.fromMs, part.toMs));
       if (uncounted > 0 && first < end) read.push(counted.countBetween(org, first, end, uncounted));
       for (const { count, duplicates } of read) {
         found.count += count;

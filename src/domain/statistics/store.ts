@@ -19,8 +19,8 @@ const MAX_COUNTED = 50_000;
 const ATTEMPTS = 3;
 
 export interface OrganizationFigures {
-  /** Per hour or day of the organization. */
-  buckets: Bucket[];
+  /** By start of the hour or day. */
+  messagesAt: ReadonlyMap<number, number>;
   activeEndpoints: number;
   topEndpoints: Ranked[];
   topStations: Ranked[];
@@ -204,8 +204,7 @@ export function statisticsStore(
     grain: Grain,
     size: number,
   ): Scan<OrganizationFigures> {
-    const recent = yield* recently();
-    const { samples } = recent.unsealed;
+    const { samples } = yield* reader.unsealed();
     const reach = yield* reader.reach({ org, fromMs, toMs, newest: samples });
     const ownEndpoints = endpoints.all(org) as { id: number; eui: string; name: string }[];
     const ownStations = stations.all(org) as { id: number; eui: string; name: string }[];
@@ -223,13 +222,12 @@ export function statisticsStore(
       });
     }
     const now = registered.get(org, org) as { endpoints: number; stations: number };
-    const [buckets = []] = yield* figuresOf(
-      { key: org, org },
-      [{ scope: Scope.organization, fromMs, toMs, grain }],
-      recent,
-    );
+    const messagesAt = new Map<number, number>();
+    yield* reader.counts(reach, grain, (startAt, _key, count) => {
+      messagesAt.set(startAt, (messagesAt.get(startAt) ?? 0) + count);
+    });
     return {
-      buckets,
+      messagesAt,
       activeEndpoints: ownEndpoints.filter(({ id }) => (perEndpoint.get(id) ?? 0) > 0).length,
       topEndpoints: top(perEndpoint, ownEndpoints, size),
       topStations: top(perStation, ownStations, size),

@@ -1,5 +1,5 @@
 import type { Store } from '../../domain/domain.ts';
-import { GRANULARITIES } from '../../domain/statistics/slots.ts';
+import { GRANULARITIES, slotStart, slots } from '../../domain/statistics/slots.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { DAY_S, HOUR_S } from '../../kit/units.ts';
 import { oneOf } from '../checks.ts';
@@ -8,7 +8,6 @@ import { all, fields, nothing, optional } from '../input.ts';
 import { ceilMs, timeRange } from '../list-input.ts';
 import { isAdministrator } from '../rights.ts';
 import type { ReleaseInfoOut } from '../schema.gen.ts';
-import { perSlot } from '../slots.ts';
 import { timestamp, timestampNs } from '../wire.ts';
 
 /** One part of the service as its last probe found it. */
@@ -88,9 +87,14 @@ export function system({
           store.scan.statistics.organization(signal, org, fromMs, toMs, grain, TOP),
           store.scan.downlinkLists.outcomes('org', org, fromMs, toMs),
         ]);
-        const messageCounts = perSlot(found.buckets, fromMs, toMs, granularity).map(({ start, figures }) => ({
+        const bySlot = new Map<number, number>();
+        for (const [startAt, count] of found.messagesAt) {
+          const start = slotStart(startAt, granularity);
+          bySlot.set(start, (bySlot.get(start) ?? 0) + count);
+        }
+        const messageCounts = slots(fromMs, toMs, granularity).map(({ start }) => ({
           timestamp: timestamp(start),
-          value: figures.messages,
+          value: bySlot.get(start) ?? 0,
         }));
         const online = [...stations.all()].filter(
           ({ station }) => store.read.directory.stationName(station)?.org === org,

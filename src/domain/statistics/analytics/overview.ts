@@ -61,17 +61,19 @@ export function overviewReader(
   );
 
   /** Of whole hours and, where the window cuts one, message by message. */
-  const decodeFailed = ({ org, fromMs, toMs, failed }: Reach): number => {
-    const range = [org, BigInt(fromMs) * MS_NS, BigInt(toMs) * MS_NS] as const;
-    const count = (above: number, below: number) =>
-      (failedBetween.get(...range, above, below) as { count: number }).count;
-    if (fromMs >= toMs) return failed;
+  const decodeFailed = ({ org, fromMs, toMs, parts }: Reach): number => {
+    const count = (from: number, to: number, above: number, below: number) => {
+      const range = [org, BigInt(from) * MS_NS, BigInt(to) * MS_NS] as const;
+      return (failedBetween.get(...range, above, below) as { count: number }).count;
+    };
+    const inParts = parts.reduce((sum, part) => sum + count(part.fromMs, part.toMs, 0, Number.MAX_SAFE_INTEGER), 0);
+    if (fromMs >= toMs) return inParts;
     const uncounted = history.activityFrom();
     return (
-      failed +
+      inParts +
       history.failuresIn(org, fromMs, toMs) +
-      count(history.sealedUpTo(), Number.MAX_SAFE_INTEGER) +
-      (uncounted > 0 ? count(0, uncounted) : 0)
+      count(fromMs, toMs, history.sealedUpTo(), Number.MAX_SAFE_INTEGER) +
+      (uncounted > 0 ? count(fromMs, toMs, 0, uncounted) : 0)
     );
   };
 

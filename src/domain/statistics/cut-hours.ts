@@ -1,0 +1,105 @@
+import type { Db } from '../../database/driver.ts';
+import type { Scan } from '../../database/scan.ts';
+import { HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
+import type { CountedRow, CountedRows } from '../message/counted-rows.ts';
+import { bucketStart } from '../message/figures.ts';
+import { Samples } from '../message/samples.ts';
+import type { Messages } from '../message/store.ts';
+import type { SampleReader } from './sample-reader.ts';
+
+/** Messages of kept hours altogether: some megabytes outside of the heap. Windows have two ends. */
+const MOST_KEPT = 65_536;
+const MOST_OF_HOUR = MOST_KEPT / 2;
+
+/** A part of an hour, milliseconds, [fromMs, toMs). */
+export interface PartHour {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** How many messages the whole hour has. */
+  readonly ofHour: number;
+}
+
+/** The messages of an hour, as they were when the log had come to a place. */
+interface Hour {
+  readonly samples: Samples;
+  readonly count: number;
+  readonly upTo: number;
+}
+
+/**
+ * Hours of organizations that windows cut, message by message. Who looks at a page of analytics again and again cuts the same hours each
+ * time, and reading thousands of messages is most of the work: so the last ones stay, and only what has come since is read.
+ */
+export function cutHours(
+  db: Db,
+  {
+    counted,
+    messages,
+    addSamples,
+  }: Pick<SampleReader, 'addSamples'> & {
+    readonly counted: Pick<CountedRows, 'between'>;
+    readonly messages: Pick<Messages, 'edges'>;
+  },
+) {
+  // A late copy changes a message that was read before.
+  const lateSince = db.prepare(
+    `SELECT 1 FROM late_reception l CROSS JOIN message m ON m.seq = l.message
+     WHERE l.seq > ? AND m.org = ? AND m.rx_time_ns >= ? AND m.rx_time_ns < ? LIMIT 1`,
+  );
+  /** By organization and hour, the one that was asked for last at the end. */
+  const kept = new Map<string, Hour>();
+
+  const keep = (name: string, hour: Hour): void => {
+    kept.delete(name);
+    kept.set(name, hour);
+    let count = 0;
+    for (const each of kept.values()) count += each.count;
+    for (const [oldest, each] of kept) {
+      if (count <= MOST_KEPT) break;
+      kept.delete(oldest);
+      count -= each.count;
+    }
+  };
+
+  /** Messages of a time range behind a place of the log, up to another one. */
+  const rowsOf = function* (org: number, from: number, to: number, above: number, upTo: number): Scan<CountedRow[]> {
+    const found: CountedRow[] = [];
+    for (const rows of counted.between(org, from, to, undefined, above)) {
+      for (const row of rows) if (row.seq <= upTo) found.push(row);
+      yield;
+    }
+    return found;
+  };
+
+  const whole = function* (org: number, from: number): Scan<Samples> {
+    const to = from + HOUR_MS;
+    const name = `${org} ${from}`;
+    const { newest: upTo } = messages.edges();
+    const known = kept.get(name);
+    const isKnown =
+      known && known.upTo <= upTo && !lateSince.get(known.upTo, org, BigInt(from) * MS_NS, BigInt(to) * MS_NS);
+    const before = isKnown ? known : { samples: new Samples(), count: 0, upTo: 0 };
+    const rows = yield* rowsOf(org, from, to, before.upTo, upTo);
+    // Others may be reading it: what they have begun with stays as it is.
+    const samples = rows.length === 0 || before.count === 0 ? before.samples : before.samples.within(from, to);
+    addSamples(samples, rows);
+    keep(name, { samples, count: before.count + rows.length, upTo });
+    return samples;
+  };
+
+  return {
+    /** Messages of a part of an hour. @param endpoint row id of the only one that is asked for */
+    *within(org: number, { fromMs, toMs, ofHour }: PartHour, endpoint: number | undefined): Scan<Samples> {
+      if (endpoint === undefined && ofHour <= MOST_OF_HOUR) {
+        return (yield* whole(org, bucketStart(fromMs, HOUR_S))).within(fromMs, toMs);
+      }
+      const found = new Samples();
+      for (const rows of counted.between(org, fromMs, toMs, endpoint)) {
+        addSamples(found, rows);
+        yield;
+      }
+      return found;
+    },
+  };
+}
+export type CutHours = ReturnType<typeof cutHours>;
