@@ -1,6 +1,9 @@
 import { remedyOf } from '../../kit/fault-remedies.ts';
 import { catalog, type FaultName } from '../../kit/faults.ts';
 
+/** Else a browser asks for one that is not there. */
+const NO_ICON = '<link rel="icon" href="data:,">';
+
 /** The page on which people read the document and try calls with their key. */
 export const PAGE = `<!doctype html>
 <html lang="en">
@@ -8,6 +11,7 @@ export const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Waystation public API</title>
+${NO_ICON}
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
 </head>
 <body>
@@ -46,12 +50,14 @@ export function errorsPage(): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Errors of the Waystation API</title>
+${NO_ICON}
 <style>
 body { font-family: system-ui, sans-serif; margin: 2rem; color: #1b1f24; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.6rem; border-bottom: 1px solid #d5dae0; }
 tr:target { background: #fff3c4; }
-td:first-child { font-family: ui-monospace, monospace; }
+td:first-child { font-family: ui-monospace, monospace; font-size: 0.9em; }
+th:nth-child(n + 5) { width: 28%; }
 </style>
 </head>
 <body>
