@@ -240,6 +240,30 @@ t.test('a client address has 32 streams at most; a place is free again when one 
   await Promise.all(open);
 });
 
+t.test('all addresses together have 256 streams at most; a place is free again when one ends', async t => {
+  const clock = windClock();
+  const { invoker, gauge } = testInvoker(rows, clock);
+  const client = new AbortController();
+  const open = (n: number) => {
+    const address = `192.0.2.${100 + (n >> 5)}`;
+    return token(drain(invoker.stream('StreamMessages', plain, incoming({ address, signal: client.signal }))));
+  };
+  const first = new AbortController();
+  const one = token(drain(invoker.stream('StreamMessages', plain, incoming({ signal: first.signal }))));
+  const others = Array.from({ length: 255 }, (_, n) => open(n));
+  await new Promise(setImmediate);
+  t.equal(await open(256), 'ErrTokenTooManyStreams');
+  first.abort();
+  t.equal(await one, 'CANCELLED');
+  const again = open(256);
+  await new Promise(setImmediate);
+  t.equal(gauge.streams, 256);
+  client.abort();
+  t.equal(await again, 'CANCELLED');
+  await Promise.all(others);
+  t.equal(clock.pending, 0, 'no timer of them is left');
+});
+
 t.test('stopping ends streams at once, lets unary calls finish for a while, and refuses new ones', async t => {
   const clock = windClock();
   const { invoker } = testInvoker(rows, clock);
