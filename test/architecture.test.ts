@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import t from 'tap';
-import { nouns } from '../src/domain/domain.ts';
+import { nouns } from '../src/domain/nouns.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -226,17 +226,20 @@ t.test('a group of RPCs knows no other group, and what they share knows none', a
 /** The noun of a file in domain/; undefined for those that join them. */
 const nounOf = (file: string): string | undefined => /^domain\/([^/]+)\//.exec(file)?.[1];
 
+/** Folders in domain/ that are no nouns. */
+const besideNouns: readonly string[] = ['migrations', 'parts'];
+
 /** Whether a noun imports one that is not before it in the stated order. */
 function isUpwards(file: string, target: string): boolean {
   const order: readonly string[] = nouns;
   const [from, to] = [nounOf(file), nounOf(target)];
-  if (from === undefined || from === 'migrations' || from === to || !target.startsWith('domain/')) return false;
+  if (from === undefined || besideNouns.includes(from) || from === to || !target.startsWith('domain/')) return false;
   return to === undefined || order.indexOf(to) === -1 || order.indexOf(to) > order.indexOf(from);
 }
 
 t.test('the nouns of the domain import each other only downwards in their order', async t => {
-  const folders = [...new Set(sources.flatMap(file => nounOf(file) ?? []))].filter(noun => noun !== 'migrations');
-  t.same(folders.toSorted(), [...nouns].sort(), 'each folder is a noun that domain.ts names');
+  const folders = [...new Set(sources.flatMap(file => nounOf(file) ?? []))].filter(noun => !besideNouns.includes(noun));
+  t.same(folders.toSorted(), [...nouns].sort(), 'each folder is a noun that nouns.ts names');
   const problems = sources.flatMap(file =>
     importsOf(file, read(file)).flatMap(({ target }) =>
       isUpwards(file, target) ? [`src/${file}: ${target} comes after it`] : [],
@@ -245,7 +248,19 @@ t.test('the nouns of the domain import each other only downwards in their order'
   t.same(problems, []);
   t.ok(isUpwards('domain/event/a.ts', 'domain/uplink/b.ts'));
   t.ok(isUpwards('domain/uplink/a.ts', 'domain/domain.ts'), 'no noun imports what joins them');
+  t.ok(isUpwards('domain/uplink/a.ts', 'domain/parts/b.ts'), 'nor a part of it');
   t.notOk(isUpwards('domain/uplink/a.ts', 'domain/event/b.ts'));
+});
+
+t.test('a part of the domain is known to what joins them alone', async t => {
+  const problems = sources
+    .filter(file => file !== 'domain/domain.ts')
+    .flatMap(file =>
+      importsOf(file, read(file))
+        .filter(({ target }) => target.startsWith('domain/parts/'))
+        .map(({ target }) => `src/${file} imports ${target}`),
+    );
+  t.same(problems, []);
 });
 
 t.test('what decodes payloads is pure, and makes no program of a text', async t => {

@@ -1,5 +1,6 @@
 import { type DatabaseSettings, openDatabase } from '../database/open.ts';
-import { type DomainOptions, domain, type Store } from '../domain/domain.ts';
+import { domain, type Store } from '../domain/domain.ts';
+import type { DomainOptions } from '../domain/options.ts';
 import { thread } from '../kit/program.ts';
 
 /**

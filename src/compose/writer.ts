@@ -1,6 +1,7 @@
 import { serveWriter } from '../database/writer.ts';
 import { contents } from '../domain/contents.ts';
-import { type DomainOptions, domain } from '../domain/domain.ts';
+import { domain } from '../domain/domain.ts';
+import type { DomainOptions } from '../domain/options.ts';
 
 // The thread that writes: what the database is, joined with what is in it.
 serveWriter(contents, (db, options: DomainOptions) => {

@@ -1,7 +1,7 @@
 import type { Contents } from '../database/contents.ts';
-import { salvagedTables } from './domain.ts';
 import { endedInOrder } from './installation/store.ts';
 import { migrations } from './migrations/all.ts';
+import { salvagedTables } from './salvaged.ts';
 import { settle } from './settle.ts';
 
 /** What the database is told of our rows. */

@@ -1,9 +1,10 @@
 import { ADMIN, capabilitiesOfScopes } from '../domain/account/roles.ts';
 import type { KeyGate, VerifiedKey } from '../domain/apikey/gate.ts';
 import { Fault, fault } from '../kit/faults.ts';
+import type { AccessControl } from '../rpc/access-control.ts';
 import { organizationIn, presentedIn } from '../rpc/credentials.ts';
 import type { Principal, Row } from '../rpc/define.ts';
-import type { AccessControl, Incoming } from '../rpc/invoke.ts';
+import type { Incoming } from '../rpc/incoming.ts';
 import { demandScopes } from '../rpc/rights.ts';
 import type { Refused, ToldRefusals } from '../rpc/told-refusals.ts';
 

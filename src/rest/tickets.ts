@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import { MINUTE_MS } from '../kit/units.ts';
-import type { Rule } from '../rpc/define.ts';
-import type { AccessControl, Admission } from '../rpc/invoke.ts';
+import type { AccessControl } from '../rpc/access-control.ts';
+import type { Admission, Rule } from '../rpc/define.ts';
 import { demandScopes } from '../rpc/rights.ts';
 
 const TICKET_BYTES = 32;

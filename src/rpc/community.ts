@@ -1,4 +1,5 @@
-import type { AccessControl, Admission } from './invoke.ts';
+import type { AccessControl } from './access-control.ts';
+import type { Admission } from './define.ts';
 
 /** Address of the only user of the community edition; nobody reads what is sent there. */
 export const OPERATOR_EMAIL = 'operator@localhost';

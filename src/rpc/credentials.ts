@@ -1,6 +1,6 @@
 import { fault } from '../kit/faults.ts';
 import { parseUuid } from '../kit/uuid.ts';
-import type { Incoming } from './invoke.ts';
+import type { Incoming } from './incoming.ts';
 
 export const BEARER = /^bearer +(\S+)$/i;
 

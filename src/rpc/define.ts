@@ -75,6 +75,9 @@ export interface Call {
   readonly told: Told;
 }
 
+/** Who calls, and the organization of everything the call reads and writes. */
+export type Admission = Pick<Call, 'principal' | 'org' | 'organizationId' | 'onlyReads' | 'namedOrganizationId'>;
+
 /** What a handler tells beside its answer. */
 export interface Told {
   /** Version of what the answer shows; it becomes a weak entity tag. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Db, type Engine, openDb, type SqlValue, type Statement } from '../database/driver.ts';
 import type { SealedColumn, SealedRow } from '../database/sealed-column.ts';
-import { sealedColumns } from '../domain/domain.ts';
+import { sealedColumns } from '../domain/sealed.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { readTrusted, writeDurably } from '../pki/files.ts';
 

@@ -6,8 +6,9 @@ import type { Account, Gate, Organization, SessionState } from '../../src/identi
 import { Fault, fault } from '../../src/kit/faults.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
+import type { AccessControl } from '../../src/rpc/access-control.ts';
 import type { Row } from '../../src/rpc/define.ts';
-import type { AccessControl, Incoming } from '../../src/rpc/invoke.ts';
+import type { Incoming } from '../../src/rpc/incoming.ts';
 import { type Entry, keyNeeds, matrix, userNeeds } from '../identity/matrix.ts';
 import { windClock } from '../rpc/wind-clock.ts';
 

@@ -2,7 +2,7 @@ import t from 'tap';
 import { Fault } from '../../src/kit/faults.ts';
 import { MINUTE_MS } from '../../src/kit/units.ts';
 import { Tickets } from '../../src/rest/tickets.ts';
-import type { Admission } from '../../src/rpc/invoke.ts';
+import type { Admission } from '../../src/rpc/define.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
 const by = (id: string, scopes: readonly string[] = ['messages:read']): Admission => ({

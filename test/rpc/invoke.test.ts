@@ -3,9 +3,10 @@ import { fault } from '../../src/kit/faults.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
 import { rateLimit } from '../../src/kit/rate-limit.ts';
 import { HOUR_MS } from '../../src/kit/units.ts';
+import type { AccessControl } from '../../src/rpc/access-control.ts';
 import { type Call, type MethodName, refusedRpc, rpc } from '../../src/rpc/define.ts';
+import type { Codec, Incoming } from '../../src/rpc/incoming.ts';
 import { fields, nothing } from '../../src/rpc/input.ts';
-import type { AccessControl, Codec, Incoming } from '../../src/rpc/invoke.ts';
 import { RpcFailure } from '../../src/rpc/status.ts';
 import { OPERATOR, ORGANIZATION, testInvoker } from './harness.ts';
 import { windClock } from './wind-clock.ts';
@@ -237,6 +238,30 @@ t.test('a client address has 32 streams at most; a place is free again when one 
   for (const client of [more, ...clients]) client.abort();
   t.equal(await again, 'CANCELLED');
   await Promise.all(open);
+});
+
+t.test('all addresses together have 256 streams at most; a place is free again when one ends', async t => {
+  const clock = windClock();
+  const { invoker, gauge } = testInvoker(rows, clock);
+  const client = new AbortController();
+  const open = (n: number) => {
+    const address = `192.0.2.${100 + (n >> 5)}`;
+    return token(drain(invoker.stream('StreamMessages', plain, incoming({ address, signal: client.signal }))));
+  };
+  const first = new AbortController();
+  const one = token(drain(invoker.stream('StreamMessages', plain, incoming({ signal: first.signal }))));
+  const others = Array.from({ length: 255 }, (_, n) => open(n));
+  await new Promise(setImmediate);
+  t.equal(await open(256), 'ErrTokenTooManyStreams');
+  first.abort();
+  t.equal(await one, 'CANCELLED');
+  const again = open(256);
+  await new Promise(setImmediate);
+  t.equal(gauge.streams, 256);
+  client.abort();
+  t.equal(await again, 'CANCELLED');
+  await Promise.all(others);
+  t.equal(clock.pending, 0, 'no timer of them is left');
 });
 
 t.test('stopping ends streams at once, lets unary calls finish for a while, and refuses new ones', async t => {

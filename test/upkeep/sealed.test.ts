@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import t from 'tap';
 import { openDb } from '../../src/database/driver.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { sealedColumns } from '../../src/domain/domain.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
+import { sealedColumns } from '../../src/domain/sealed.ts';
 
 /** Binary columns in which nothing is secret. */
 const CLEAR = [

@@ -62,3 +62,4 @@ export function radioStore(
     },
   };
 }
+export type Radio = ReturnType<typeof radioStore>;

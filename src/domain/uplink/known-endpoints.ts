@@ -43,7 +43,7 @@ interface Row extends HeardRow {
 
 /**
  * The writer's memory of endpoints: an uplink must not cost a read of two tables. What changes an endpoint has it
- * forgotten (`domain.ts`).
+ * forgotten (`parts/traffic.ts`).
  */
 export class KnownEndpoints {
   readonly #find: ReturnType<Db['prepare']>;

@@ -3,7 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Notifier } from '../../kit/notifier.ts';
-import type { AccessControl } from '../../rpc/invoke.ts';
+import type { AccessControl } from '../../rpc/access-control.ts';
 import { type RefusalEvent, ToldRefusals } from '../../rpc/told-refusals.ts';
 import { Asked, admissionOf, callerOf, refusedOf } from './asked.ts';
 import { namesActiveUser, showsSecret } from './peers.ts';

@@ -1,8 +1,8 @@
 import type { Capability, Rights } from '../../domain/account/roles.ts';
 import type { VerifiedKey } from '../../domain/apikey/gate.ts';
 import { valuesOf } from '../../rpc/credentials.ts';
-import type { Principal, Row } from '../../rpc/define.ts';
-import type { Admission, Incoming } from '../../rpc/invoke.ts';
+import type { Admission, Principal, Row } from '../../rpc/define.ts';
+import type { Incoming } from '../../rpc/incoming.ts';
 import type { Refused } from '../../rpc/told-refusals.ts';
 import type { Account } from './sources.ts';
 

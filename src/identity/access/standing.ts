@@ -2,7 +2,8 @@ import { type Clock, sleep } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import type { Notifier } from '../../kit/notifier.ts';
 import { SECOND_MS } from '../../kit/units.ts';
-import type { Admission, CoveredStream } from '../../rpc/invoke.ts';
+import type { CoveredStream } from '../../rpc/access-control.ts';
+import type { Admission } from '../../rpc/define.ts';
 import { Asked, type Caller } from './asked.ts';
 import type { Gate } from './sources.ts';
 

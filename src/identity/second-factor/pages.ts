@@ -2,7 +2,7 @@ import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Row } from '../../rpc/define.ts';
-import type { Incoming } from '../../rpc/invoke.ts';
+import type { Incoming } from '../../rpc/incoming.ts';
 import { json, type Page, type PageRequest } from '../../rpc/serve/pages.ts';
 import { Asked } from '../access/asked.ts';
 import type { Gate } from '../access/sources.ts';

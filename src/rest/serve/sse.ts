@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import type { Told } from '../../rpc/define.ts';
-import type { OpenStream } from '../../rpc/invoke.ts';
+import type { OpenStream } from '../../rpc/incoming.ts';
 import type { WebResponse } from '../../rpc/serve/http.ts';
 import { drained } from '../../rpc/serve/send.ts';
 import { RpcFailure } from '../../rpc/status.ts';

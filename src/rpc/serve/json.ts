@@ -1,6 +1,6 @@
 import { createFileRegistry, fromBinary, toJson } from '@bufbuild/protobuf';
 import { type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import type { Codec } from '../invoke.ts';
+import type { Codec } from '../incoming.ts';
 import { readJson } from './json-request.ts';
 import { bounded, methodName } from './service.ts';
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
-import type { Incoming, Invoker } from '../invoke.ts';
+import type { Incoming } from '../incoming.ts';
+import type { Invoker } from '../invoke.ts';
 import type { BuiltinMethod } from './builtin.ts';
 import type { BuiltinJson } from './builtin-json.ts';
 import { cors } from './cors.ts';

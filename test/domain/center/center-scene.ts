@@ -1,7 +1,7 @@
 import type { CenterPlace } from '../../../src/domain/center/groups.ts';
 import type { CenterGreeting, CenterLine, NewCenterSession } from '../../../src/domain/center/records.ts';
-import type { DomainOptions } from '../../../src/domain/domain.ts';
 import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
+import type { DomainOptions } from '../../../src/domain/options.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { PLAIN_CONTENT } from '../downlink/downlink-scene.ts';

@@ -1,4 +1,3 @@
-import type { DomainOptions } from '../../../src/domain/domain.ts';
 import type {
   DomainItem,
   Integration,
@@ -7,6 +6,7 @@ import type {
   ItemReader,
   NewIntegration,
 } from '../../../src/domain/integration/records.ts';
+import type { DomainOptions } from '../../../src/domain/options.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
 import { centerScene } from '../center/center-scene.ts';
 import { type Scratch, T0 } from '../message/log-store.ts';

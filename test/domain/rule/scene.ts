@@ -1,4 +1,4 @@
-import type { DomainOptions } from '../../../src/domain/domain.ts';
+import type { DomainOptions } from '../../../src/domain/options.ts';
 import { checkedRule, type GivenRule } from '../../../src/domain/rule/definition.ts';
 import type { RulePlan } from '../../../src/domain/rule/plan.ts';
 import type { Places, Rule } from '../../../src/domain/rule/records.ts';

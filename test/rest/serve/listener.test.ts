@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { fault } from '../../../src/kit/faults.ts';
-import type { AccessControl } from '../../../src/rpc/invoke.ts';
+import type { AccessControl } from '../../../src/rpc/access-control.ts';
 import { until } from '../../peers/center.ts';
 import { ORGANIZATION } from '../../rpc/harness.ts';
 import { windClock } from '../../rpc/wind-clock.ts';

@@ -3,8 +3,8 @@ import { type Clock, systemClock } from '../../../src/kit/clock.ts';
 import type { Operation } from '../../../src/rest/define.ts';
 import { restPaths } from '../../../src/rest/serve/listener.ts';
 import { routesOf } from '../../../src/rest/serve/routes.ts';
+import type { AccessControl } from '../../../src/rpc/access-control.ts';
 import type { Call, Row } from '../../../src/rpc/define.ts';
-import type { AccessControl } from '../../../src/rpc/invoke.ts';
 import { startServer } from '../../rpc/harness.ts';
 
 const SOURCE = `

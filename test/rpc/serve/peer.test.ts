@@ -1,10 +1,11 @@
 import { connect } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
 import t from 'tap';
+import type { AccessControl } from '../../../src/rpc/access-control.ts';
 import { communityAccess } from '../../../src/rpc/community.ts';
 import { rpc } from '../../../src/rpc/define.ts';
+import type { Incoming } from '../../../src/rpc/incoming.ts';
 import { nothing } from '../../../src/rpc/input.ts';
-import type { AccessControl, Incoming } from '../../../src/rpc/invoke.ts';
 import type { WebRequest } from '../../../src/rpc/serve/http.ts';
 import { peers } from '../../../src/rpc/serve/peer.ts';
 import { testAuthority } from '../../peers/certificates.ts';

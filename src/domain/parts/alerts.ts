@@ -1,0 +1,71 @@
+import type { Db } from '../../database/driver.ts';
+import type { AlertChanged } from '../alert/change.ts';
+import { installationAlerts } from '../alert/installation.ts';
+import { alertLists } from '../alert/list.ts';
+import type { RuleSettings } from '../alert/rules.ts';
+import type { Seen } from '../alert/seen.ts';
+import { alertStore } from '../alert/store.ts';
+import { stationDays } from '../certificate/station-days.ts';
+import type { Events } from '../event/store.ts';
+import { outboxReader } from '../notification/outbox.ts';
+import { alertOverview } from '../notification/overview.ts';
+import { notificationStore } from '../notification/store.ts';
+import type { Repeatable } from '../once/store.ts';
+import { type RadioWatch, radioStore } from '../radio/store.ts';
+
+/** What is wrong, what watches for it in the writer, and who is told of it. */
+export function alertsPart(
+  db: Db,
+  {
+    events,
+    repeatable,
+    settings,
+    radio: radioWatch,
+    told,
+  }: {
+    readonly events: Events;
+    readonly repeatable: Repeatable;
+    readonly settings: RuleSettings;
+    readonly radio: RadioWatch;
+    /** Who else is told of a change. */
+    readonly told: AlertChanged;
+  },
+) {
+  const notifications = notificationStore(db, { events });
+  const alerts = alertStore(db, {
+    events,
+    repeatable,
+    settings,
+    solelyHeardBy: endpoint => radio.solelyHeardBy(endpoint),
+    changed(change) {
+      notifications.changed(change);
+      told(change);
+    },
+  });
+  const { observe } = alerts;
+  const radio = radioStore(db, { ...radioWatch, observe, watches: rule => settings[rule].enabled });
+  const certificatesOfStations = stationDays(db, { observe });
+  /** Every 10 s. @param judgedAt the time by which certificates are judged, milliseconds */
+  const tick = (now: number, seen: readonly Seen[] = [], judgedAt = now): boolean => {
+    radio.tick(now);
+    certificatesOfStations.tick(now, judgedAt);
+    return alerts.tick(now, seen);
+  };
+  const forget = (): void => {
+    radio.forget();
+    certificatesOfStations.forget();
+    alerts.forget();
+  };
+  return {
+    groups: {
+      alerts: { ...alerts, tick, forget },
+      alertLists: alertLists(db),
+      alertOverview: alertOverview(db),
+      alertsOfInstallation: { open: installationAlerts(db) },
+      notifications: { ...notifications, ...outboxReader(db) },
+      radio,
+    },
+    alerts,
+    radio,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../../database/driver.ts';
+import type { Decoders } from '../blueprint/decoders.ts';
+import type { EffectiveBlueprints } from '../blueprint/effective.ts';
+import type { EndpointDecodings } from '../blueprint/endpoint-decodings.ts';
+import { affectedReader } from '../message/affected.ts';
+import { countBackStore } from '../message/count-back.ts';
+import { decodedReader } from '../message/decoded.ts';
+import { historyStore } from '../message/history.ts';
+import { logReader } from '../message/log.ts';
+import { numberedMessages } from '../message/numbered.ts';
+import { ReceptionCodec } from '../message/reception.ts';
+import { redecodeStore } from '../message/redecode.ts';
+import { messageStore } from '../message/store.ts';
+import { stationLineReader } from '../station/lines.ts';
+import { valueCharts } from '../value/chart.ts';
+import { newestValues } from '../value/newest.ts';
+import { presentDays } from '../value/present-days.ts';
+import { valueRows } from '../value/rows.ts';
+import { valueReader } from '../value/sealed.ts';
+import { valueSeries } from '../value/series.ts';
+import { valueStore } from '../value/store.ts';
+
+/** The log of messages, and the values that are decoded out of it. */
+export function messagesPart(
+  db: Db,
+  {
+    effective,
+    decoders,
+    ofEndpoints,
+    endpointsForgotten,
+  }: {
+    readonly effective: EffectiveBlueprints;
+    readonly decoders: Decoders;
+    readonly ofEndpoints: EndpointDecodings;
+    /** How often the writer has forgotten what it knew of endpoints. */
+    endpointsForgotten(): number;
+  },
+) {
+  const history = historyStore(db);
+  const log = logReader(db, { history });
+  const messages = messageStore(db, { history, log });
+  const codec = new ReceptionCodec();
+  const decoded = decodedReader({ ...effective, decoders });
+  const stationLines = stationLineReader(db, { history, log });
+
+  const rows = valueRows(db);
+  const reader = valueReader(db, { history, decoders });
+  const values = valueStore(db, { rows, reader, history });
+  const present = presentDays(db, { rows, reader, log });
+  return {
+    groups: {
+      history,
+      countBack: countBackStore(db, { history, codec }),
+      messages: {
+        ...messages,
+        ...numberedMessages(db, { history, log, messages }),
+        ...stationLines,
+        ...decoded,
+        ...affectedReader({ ...ofEndpoints, messages }),
+      },
+      redecode: redecodeStore(db, {
+        ...ofEndpoints,
+        messages,
+        history,
+        decoders,
+        decodedAgain: values.decodedAgain,
+        changes: endpointsForgotten,
+      }),
+      values: {
+        ...values,
+        ...valueCharts({ log, ...present }),
+        ...newestValues(db, { history, log, decoders, rows }),
+        ...valueSeries({ messages, ...decoded, ...present }),
+      },
+    },
+    ...{ history, log, messages, codec, decoded, stationLines, values },
+    newest: () => messages.edges().newest,
+  };
+}

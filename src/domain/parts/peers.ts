@@ -1,0 +1,75 @@
+import type { Db } from '../../database/driver.ts';
+import type { Alerts } from '../alert/store.ts';
+import type { Attaches } from '../attach/store.ts';
+import { centerLists } from '../center/lists.ts';
+import { centerRequestStore } from '../center/requests-store.ts';
+import { centerStore } from '../center/store.ts';
+import { certificateExpiryStore } from '../certificate/expiry.ts';
+import { certificateStore } from '../certificate/store.ts';
+import type { Downlinks } from '../downlink/store.ts';
+import type { EndpointWriter } from '../endpoint/changes.ts';
+import type { Events } from '../event/store.ts';
+import type { Messages } from '../message/store.ts';
+import { directoryStore } from '../station/names.ts';
+import { baseStationStore } from '../station/store.ts';
+import { timelineStore } from '../station/timeline.ts';
+
+/** Who connects: base stations and application centers, their certificates, and what a center asks for. */
+export function peersPart(
+  db: Db,
+  {
+    events,
+    messages,
+    newest,
+    attach,
+    downlinks,
+    endpoints,
+    alerts,
+    onlyRegistered,
+    endpointsKnown,
+    endpointChanged,
+    stationForgot,
+  }: {
+    readonly events: Events;
+    readonly messages: Messages;
+    /** The newest place of the log. */
+    newest(): number;
+    readonly attach: Attaches;
+    readonly downlinks: Downlinks;
+    readonly endpoints: EndpointWriter;
+    readonly alerts: Pick<Alerts, 'centerAway'>;
+    readonly onlyRegistered: boolean;
+    /** How many endpoints a station knows. */
+    endpointsKnown(station: number): number;
+    /** What is stored of an endpoint has changed. */
+    endpointChanged(): void;
+    /** A station knows nothing of the time before. */
+    stationForgot(station: number, reason: string, at: number): void;
+  },
+) {
+  const centers = centerStore(db, { events, messages, onlyRegistered, centerAway: alerts.centerAway });
+  const certificates = certificateStore(db, events);
+  const baseStations = baseStationStore(db, { events, certificates, endpointsKnown, stationForgot });
+  return {
+    groups: {
+      centers,
+      centerLists: centerLists(db, { countLines: centers.countLines, newest }),
+      centerRequests: centerRequestStore(db, {
+        events,
+        attach,
+        downlinks,
+        endpoints,
+        accept: centers.accept,
+        newest,
+        endpointChanged,
+      }),
+      certificates,
+      certificateExpiry: certificateExpiryStore(db, { events }),
+      baseStations,
+      directory: directoryStore(db),
+      timeline: timelineStore(db),
+    },
+    centers,
+    baseStations,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Db } from '../../database/driver.ts';
+import { administratorStore } from '../account/administrators.ts';
+import { accountStore } from '../account/store.ts';
+import { apiKeyStore } from '../apikey/store.ts';
+import type { Acting } from '../event/acting.ts';
+import type { Events } from '../event/store.ts';
+import { externalIdentityStore } from '../external-identity/store.ts';
+import type { Repeatable } from '../once/store.ts';
+import { secondFactorStore } from '../second-factor/store.ts';
+import { signInStore } from '../signin/store.ts';
+
+/** Who there is, to which organization somebody belongs, and how one shows who he is. */
+export function peoplePart(
+  db: Db,
+  {
+    events,
+    repeatable,
+    organizationDeleted,
+  }: {
+    readonly events: Events;
+    readonly repeatable: Repeatable;
+    /** What is used in an organization goes with it. */
+    organizationDeleted(org: number, acting: Acting): void;
+  },
+) {
+  const apiKeys = apiKeyStore(db, { events, repeatable });
+  const accounts = accountStore(db, {
+    events,
+    endSessions: (...ending) => signIns.endAllOf(...ending),
+    removeKeys: apiKeys.removeOf,
+    emailChanged: apiKeys.emailChanged,
+    organizationDeleted,
+  });
+  const signIns = signInStore(db, { events, accounts });
+  return {
+    groups: {
+      apiKeys,
+      accounts,
+      administrators: administratorStore(db, { accounts }),
+      signIns,
+      externalIdentities: externalIdentityStore(db, { accounts, signIns }),
+      secondFactors: secondFactorStore(db, { events, userOf: accounts.userOf }),
+    },
+    apiKeys,
+  };
+}
