@@ -64,15 +64,16 @@ async function create(
 ): Promise<void> {
   const expiresAt = expiresIn === undefined ? (expires ?? null) : systemClock.now() + expiresIn;
   const { config } = settledConfig(command);
-  const { key, text } = await withBox(config, box => box.act('api-keys.create', { name, scopes, expiresAt }));
+  const { key, text, organizationId } = await withBox(config, box =>
+    box.act('api-keys.create', { name, scopes, expiresAt }),
+  );
   if (json) {
-    console.log(JSON.stringify({ ...keyInJson(key), key: text }));
+    console.log(JSON.stringify({ ...keyInJson(key), organization_id: organizationId, key: text }));
     return;
   }
   const until = key.expires_at === null ? 'does not end by itself' : `ends at ${timeText(key.expires_at)}`;
-  console.error(
-    cleaned(`${key.name} may ${scopesOf(key).join(', ')} and ${until}. This is its key, now and never again:`),
-  );
+  console.error(cleaned(`${key.name} may ${scopesOf(key).join(', ')} and ${until}.`));
+  console.error(`Callers name its organization, ${organizationId}. This is the key, now and never again:`);
   console.log(text);
 }
 

@@ -22,7 +22,8 @@ t.test('keys are made, listed and deleted, on the folder and beside a server', a
   t.match(made, {
     code: 0,
     stdout: KEY,
-    stderr: /^Node-RED may messages:read, downlinks:write and ends at \d{4}-.* UTC\./,
+    stderr:
+      /^Node-RED may messages:read, downlinks:write and ends at \d{4}-.* UTC\.\nCallers name its organization, [0-9a-f-]{36}\./,
   });
   const prefix = made.stdout.slice(0, 8);
   const secret = made.stdout.trim().slice(9);
@@ -41,6 +42,8 @@ t.test('keys are made, listed and deleted, on the folder and beside a server', a
       ...{ name: 'Broker', key_type: 'service_account', scopes: ['*'], expires_at: null, last_used_at: null },
       ...{ created_by: 'operator@localhost', key_prefix: shown.key.slice(0, 8) },
     });
+    const { organizations } = await center.api.call('ListOrganizations', {});
+    t.equal((shown as { organization_id?: string }).organization_id, organizations[0]?.id);
     const { api_keys: keys } = await center.api.call('ListApiKeys', {});
     t.same(
       keys.map(({ name, is_active }) => [name, is_active]),

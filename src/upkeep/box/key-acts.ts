@@ -17,8 +17,8 @@ const LATEST_MS = 253_402_300_799_999;
 
 export interface KeyActsOf {
   readonly store: Pick<Store, 'read' | 'write' | 'scan'>;
-  /** Row id of the organization whose keys they are. */
-  organization(): number;
+  /** The organization whose keys they are: row id and uuid. */
+  organization(): { readonly id: number; readonly uuid: string };
   operator(): Acting;
 }
 
@@ -27,6 +27,14 @@ export interface CreateKeyInput {
   readonly scopes: readonly string[];
   /** Milliseconds; null: never. */
   readonly expiresAt: number | null;
+}
+
+export interface MadeKey {
+  readonly key: KeyRow;
+  /** The key itself, which is known this once. */
+  readonly text: string;
+  /** Uuid of the organization that it is for: callers name it. */
+  readonly organizationId: string;
 }
 
 export interface ListKeysInput {
@@ -52,20 +60,18 @@ export function keyActs({ store, organization, operator }: KeyActsOf) {
   const acting = (): Acting => ({ ...operator(), address: 'local' });
 
   return {
-    'api-keys.create': act(
-      createInput,
-      ({ name, scopes, expiresAt }): Promise<{ readonly key: KeyRow; readonly text: string }> => {
-        const by = acting();
-        if (expiresAt !== null && !mayExpire(expiresAt, by.now)) throw fault('InvalidExpiry');
-        const asked = { org: organization(), name, user: undefined, scopes, expiresAt };
-        return issueKey(store.write.apiKeys.insert, asked, users(), by);
-      },
-    ),
+    'api-keys.create': act(createInput, async ({ name, scopes, expiresAt }): Promise<MadeKey> => {
+      const by = acting();
+      if (expiresAt !== null && !mayExpire(expiresAt, by.now)) throw fault('InvalidExpiry');
+      const { id: org, uuid: organizationId } = organization();
+      const asked = { org, name, user: undefined, scopes, expiresAt };
+      return { ...(await issueKey(store.write.apiKeys.insert, asked, users(), by)), organizationId };
+    }),
 
     'api-keys.list': act(listInput, async ({ all, after }): Promise<ListedKeys> => {
       const at = { now: operator().now, users: users() };
       const { rows, more } = await store.scan.apiKeys.list({
-        ...{ org: organization(), owner: undefined, at, userId: undefined, keyType: undefined, search: undefined },
+        ...{ org: organization().id, owner: undefined, at, userId: undefined, keyType: undefined, search: undefined },
         active: all ? undefined : true,
         descending: true,
         after: after ?? undefined,
@@ -86,7 +92,7 @@ export function keyActs({ store, organization, operator }: KeyActsOf) {
         const { apiKeys } = store.read;
         const found = apiKeys.digest(key.split('_', 1)[0] ?? '') ?? apiKeys.byUuid(key.toLowerCase());
         if (!found) throw fault('ApiKeyNotFound');
-        return store.write.apiKeys.remove(organization(), found.uuid, undefined, acting());
+        return store.write.apiKeys.remove(organization().id, found.uuid, undefined, acting());
       },
     ),
   };

@@ -16,7 +16,7 @@ async function opened(t: Test) {
   const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
   t.teardown(() => store.close());
   await store.write.installation.establish({ operator: OPERATOR }, uuid7(NOW), NOW);
-  const acts = keyActs({ store, organization: () => 1, operator: () => OPERATOR_ACTS });
+  const acts = keyActs({ store, organization: () => ({ id: 1, uuid: 'one' }), operator: () => OPERATOR_ACTS });
   const tokenOf = (work: () => Promise<unknown>) =>
     work().then(
       () => 'none',
@@ -94,7 +94,7 @@ t.test('keys of another organization are not there', async t => {
   const { store, acts, tokenOf } = await opened(t);
   const asked = { org: 1, user: undefined, scopes: ['*'], expiresAt: null, name: 'x', ...freshKey() };
   const key = await store.write.apiKeys.insert(asked, [], OPERATOR_ACTS);
-  const elsewhere = keyActs({ store, organization: () => 2, operator: () => OPERATOR_ACTS });
+  const elsewhere = keyActs({ store, organization: () => ({ id: 2, uuid: 'two' }), operator: () => OPERATOR_ACTS });
   const remove = (of: typeof acts, text: string) =>
     tokenOf(async () => of['api-keys.delete'].run({ key: text }, RUNNING));
   t.equal(await remove(elsewhere, key?.prefix ?? ''), 'ApiKeyNotFound');
