@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Loaded, loadConfig } from '../config/load.ts';
 import { type FileTrouble, fileTrouble, StoreUnusable } from '../database/sqlite-error.ts';
 import { Fault } from '../kit/faults.ts';
+import { cleaned } from '../kit/printable.ts';
 
 /** The configuration the global options, the environment and the file of this call give. @throws ConfigError */
 export function configOf(command: Command): Loaded {
@@ -44,9 +45,15 @@ export function explain(error: unknown): string {
   // A sentence of this program carries the code of its cause; only errors of the system itself need words.
   const where = syscall === undefined ? undefined : PLACES[code];
   if (where) return `${path ?? 'a file'} ${where}`;
-  if (error instanceof Fault) return error.fault === 'KeyMaterialUnavailable' ? WRONG_KEY : error.message;
+  if (error instanceof Fault) return error.fault === 'KeyMaterialUnavailable' ? WRONG_KEY : refused(error);
   const trouble = error instanceof StoreUnusable || !isOfSqlite(code) ? undefined : fileTrouble(error);
   return trouble === undefined ? error.message : DATABASE[trouble];
+}
+
+/** With what it is about: which rules, which limit, which id. */
+function refused({ message, about }: Fault): string {
+  const details = Object.entries(about).map(([name, value]) => `${name}: ${value}`);
+  return cleaned(details.length === 0 ? message : `${message} (${details.join('; ')})`);
 }
 
 type SystemError = NodeJS.ErrnoException & { port?: number; address?: string };

@@ -21,7 +21,7 @@ t.test('administrators are made before sign-in is switched on, and let in again 
   t.match(await run('create', '--email', EMAIL, '--password-file', 'weak'), {
     code: 1,
     stdout: '',
-    stderr: /password/,
+    stderr: /password rules \(rules: min_length/,
   });
   const made = await run('create', '--email', 'Ada@Example.org', '--password-file', 'password');
   t.match(made, { code: 0, stdout: '', stderr: /^ada@example\.org can sign in/ });
