@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { background, impossible } from '../kit/background.ts';
 import { systemClock } from '../kit/clock.ts';
+import { MINUTE_MS } from '../kit/units.ts';
 import { callsOf, type Functions, type Scans, type Writes } from './calls.ts';
 import {
   type LineMetrics,
@@ -27,6 +28,8 @@ export interface DatabaseSettings {
   readonly snapshots?: string;
   /** Milliseconds, for the names of files that are made or set aside. */
   readonly now?: number;
+  /** The reader ends when nobody has asked it for so long, default: `READER_IDLE_MS`. */
+  readonly readerIdleMs?: number;
 }
 
 /** How the functions come to be that are called by name, here and in the threads. */
@@ -76,6 +79,9 @@ export interface Database<F extends Functions, O, N> {
   close(): Promise<void>;
 }
 
+/** A reader holds 20 MB, and twice that after a page of analytics; it is there again within half a second. */
+const READER_IDLE_MS = 10 * MINUTE_MS;
+
 /** A disk that answers with errors may come back: a cable, a controller that resets. */
 const IO_PATIENCE_MS = 30_000;
 
@@ -87,7 +93,7 @@ export async function openDatabase<F extends Functions, O, N>(
   settings: DatabaseSettings,
   made: Made<F>,
 ): Promise<Database<F, O, N>> {
-  const { path, engine, synchronous, metrics, now = systemClock.now() } = settings;
+  const { path, engine, synchronous, metrics, now = systemClock.now(), readerIdleMs = READER_IDLE_MS } = settings;
   const snapshots = settings.snapshots ?? join(dirname(path), 'backups');
   const forThread = { path, engine, synchronous, options: made.options };
   const writer = new WriterLine<O, N>(made.writer, { ...forThread, mode: 'writer', snapshots, now }, metrics);
@@ -106,6 +112,12 @@ export async function openDatabase<F extends Functions, O, N>(
     await line.ready;
     return line;
   };
+  let left: Promise<void> = Promise.resolve();
+  const idle = systemClock.every(readerIdleMs / 2, () => {
+    if (!scanner || scanner.ended || scanner.idleMs < readerIdleMs) return;
+    left = scanner.close();
+    scanner = undefined;
+  });
   const read = made.functions(watched(readDb, lost.trouble));
   const copying = new Set<RunningSnapshot>();
   return {
@@ -141,6 +153,8 @@ export async function openDatabase<F extends Functions, O, N>(
     },
     async close() {
       await Promise.all([...copying].map(running => running.stop()));
+      idle.cancel();
+      await left;
       await scanner?.close();
       // The writer is the last one: only then the log goes into the file.
       readDb.close();

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { systemClock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import {
   type CallError,
@@ -36,6 +37,8 @@ export class ScanLine {
   readonly #troubled: (trouble: StoreTrouble) => void;
   #lastId = 0;
   #scans = 0;
+  /** Undefined: it is not open yet, and who has started it is about to ask. */
+  #usedAt: number | undefined;
   #ended: Error | undefined;
 
   constructor(start: StartThread, settings: ThreadSettings, troubled: (trouble: StoreTrouble) => void) {
@@ -45,13 +48,21 @@ export class ScanLine {
       ended: error => this.#end(error),
     });
     this.#worker = worker;
-    this.ready = ready;
+    this.ready = ready.then(prepared => {
+      this.#usedAt = systemClock.monotonic();
+      return prepared;
+    });
     this.#closed = closed;
   }
 
   /** It answers nothing any more. */
   get ended(): boolean {
     return this.#ended !== undefined;
+  }
+
+  /** For how long nobody has asked anything, milliseconds. */
+  get idleMs(): number {
+    return this.#waiting.size > 0 || this.#usedAt === undefined ? 0 : systemClock.monotonic() - this.#usedAt;
   }
 
   /** A short read, or with a signal in front a scan that stops when it ends: what the types of `Scans` let through. */
@@ -100,6 +111,7 @@ export class ScanLine {
   #settle([id, outcome]: Answered): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
+    this.#usedAt = systemClock.monotonic();
     // It was given up while the answer was on its way.
     const error = outcome[0] ? undefined : this.#received(outcome[1]);
     if (error) waiting?.reject(error);
