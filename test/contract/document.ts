@@ -6,6 +6,7 @@ export interface Schema {
   readonly type?: string;
   readonly format?: string;
   readonly pattern?: string;
+  readonly enum?: readonly unknown[];
   readonly contentEncoding?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];

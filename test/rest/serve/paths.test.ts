@@ -19,7 +19,11 @@ t.test('every path of the document leads to its own operation, whatever others l
     for (const { id, method, path } of all) {
       const found = paths.find(path.replace(PARAMETER, ID));
       t.equal(found?.items.get(method), id);
-      t.same(found?.parameters, (path.match(PARAMETER) ?? []).fill(ID), id);
+      t.same(
+        found?.parameters,
+        Array.from(path.match(PARAMETER) ?? [], () => ID),
+        id,
+      );
     }
   }
   t.end();
