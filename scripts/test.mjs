@@ -22,19 +22,26 @@ const MARK = `# ${randomUUID()}`;
  * changes what they are about.
  */
 const LONG = new Set([
+  'test/bench/fleet.test.ts',
   'test/cli/alerts.test.ts',
   'test/cli/blueprint-import.test.ts',
   'test/cli/integrations.test.ts',
   'test/e2e/downlink-values.test.ts',
+  'test/fault/announcements.test.ts',
+  'test/fault/commands.test.ts',
   'test/fault/deliveries.test.ts',
   'test/fault/kill.test.ts',
+  'test/fault/notices.test.ts',
   'test/identity/gate.test.ts',
   'test/identity/matrix.test.ts',
   'test/identity/signin/signin.test.ts',
   'test/model/rules.test.ts',
   'test/model/store.test.ts',
+  'test/model/wire.test.ts',
+  'test/rest/client.test.ts',
   'test/rest/repeated.test.ts',
   'test/rest/streams/kill.test.ts',
+  'test/rpc/organization.test.ts',
 ]);
 
 ensureInstalled();
