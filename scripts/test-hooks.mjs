@@ -1,4 +1,4 @@
-// What scripts/test-process.mjs and each of its threads load first: a thread of the program starts from the one file that
+// What each process of `npm test`, and each of its threads, loads first: the program, or a thread of it, starts from the one file that
 // scripts/test-threads.ts has made of it.
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -6,15 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
 const sources = new URL('../src/', import.meta.url).href;
-const threads = new URL('../node_modules/.cache/waystation-threads/', import.meta.url).href;
+const joined = new URL('../node_modules/.cache/waystation-threads/', import.meta.url).href;
 
-if (!isMainThread) {
+// In a process other files come first: what is loaded before it, as this is.
+const isMain = isMainThread && process.argv[1] === fileURLToPath(`${sources}main.ts`);
+if (isMain || !isMainThread) {
   let isFirst = true;
   registerHooks({
     resolve(specifier, context, next) {
       const isEntry = isFirst && specifier.startsWith(sources);
-      isFirst = false;
-      const url = threads + specifier.slice(sources.length).replace(/\.ts$/, '.mjs');
+      isFirst &&= isMain && !isEntry;
+      const url = joined + specifier.slice(sources.length).replace(/\.ts$/, '.mjs');
       return isEntry && existsSync(fileURLToPath(url))
         ? { url, format: 'module', shortCircuit: true }
         : next(specifier, context);

@@ -1,5 +1,5 @@
-// Joins each thread of the program into one file: a test starts hundreds of threads, and most of what a start costs is finding and
-// loading two hundred files. The commands that tests start as processes run the threads from their sources.
+// Joins the program, and each of its threads, into one file: tests start hundreds of both, and most of what a start costs is finding
+// and loading hundreds of files. Without `npm test` a test starts them from their sources.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ const outdir = join(root, 'node_modules/.cache/waystation-threads');
 
 const { outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: threadsOf(join(root, 'src')).map(thread => `src/${thread}.ts`),
+  entryPoints: ['main', ...threadsOf(join(root, 'src'))].map(entry => `src/${entry}.ts`),
   outdir,
   outbase: 'src',
   outExtension: { '.js': '.mjs' },

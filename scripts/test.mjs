@@ -12,6 +12,8 @@ const JOBS = 3;
 const TIMEOUT_S = 240;
 /** A file that does not end by itself after that is ended, with whatever it has started. */
 const FILE_TIMEOUT_MS = (TIMEOUT_S + 60) * 1000;
+/** Every process that a test starts loads them, too. */
+const HOOKS = new URL('test-hooks.mjs', import.meta.url).href;
 /** Begins the line that says how a file went: none that a test writes. */
 const MARK = `# ${randomUUID()}`;
 
@@ -20,19 +22,26 @@ const MARK = `# ${randomUUID()}`;
  * changes what they are about.
  */
 const LONG = new Set([
+  'test/bench/fleet.test.ts',
   'test/cli/alerts.test.ts',
   'test/cli/blueprint-import.test.ts',
   'test/cli/integrations.test.ts',
   'test/e2e/downlink-values.test.ts',
+  'test/fault/announcements.test.ts',
+  'test/fault/commands.test.ts',
   'test/fault/deliveries.test.ts',
   'test/fault/kill.test.ts',
+  'test/fault/notices.test.ts',
   'test/identity/gate.test.ts',
   'test/identity/matrix.test.ts',
   'test/identity/signin/signin.test.ts',
   'test/model/rules.test.ts',
   'test/model/store.test.ts',
+  'test/model/wire.test.ts',
+  'test/rest/client.test.ts',
   'test/rest/repeated.test.ts',
   'test/rest/streams/kill.test.ts',
+  'test/rpc/organization.test.ts',
 ]);
 
 ensureInstalled();
@@ -50,7 +59,7 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const made = run(node, ['scripts/test-threads.ts']);
-if (made.code !== 0) throw new Error(`the threads cannot be joined:\n${made.output}`);
+if (made.code !== 0) throw new Error(`the program cannot be joined:\n${made.output}`);
 await Promise.all(Array.from({ length: JOBS }, work));
 const { passed, failed } = totals;
 if (passed + failed === 0) console.log('no test ran');
@@ -101,8 +110,9 @@ async function work() {
  * for coverage and mocks, which nobody uses here.
  */
 function start() {
-  const env = { ...productEnvironment, ...(onEngine && { TEST_STORE_ENGINE: engine }) };
-  const child = spawn(node, ['--import', './scripts/test-hooks.mjs', 'scripts/test-process.mjs'], {
+  const options = `${process.env.NODE_OPTIONS ?? ''} --import=${HOOKS}`;
+  const env = { ...productEnvironment, NODE_OPTIONS: options, ...(onEngine && { TEST_STORE_ENGINE: engine }) };
+  const child = spawn(node, ['scripts/test-process.mjs'], {
     ...{ cwd: root, env, detached: true },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

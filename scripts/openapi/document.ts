@@ -7,6 +7,7 @@ import type { Comments } from './comments.ts';
 import { problemSchemas, rpcStatuses, statusesOf, statusResponses } from './errors.ts';
 import { sampleOf } from './samples.ts';
 import { type Schema, Schemas } from './schemas.ts';
+import { closedWords } from './words.ts';
 
 export interface DocumentParts {
   /** The whole schema, REST included. */
@@ -51,8 +52,9 @@ const TAGS: Readonly<Record<Tag, string>> = {
 
 /** The description document of the public API in OpenAPI 3.1: every operation of REST, and every method as the POST it also is. */
 export function openApiDocument({ registry, comments, operations, rows, services }: DocumentParts): object {
-  const schemas = new Schemas(comments);
   const methods = methodsOf(registry);
+  const words = closedWords(rows, methods);
+  const schemas = new Schemas(comments, words);
   const found = (name: string): DescMethod => {
     const method = methods.get(name);
     if (!method) throw new Error(`the schema has no method ${name}`);

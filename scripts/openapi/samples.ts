@@ -36,6 +36,7 @@ export function sampleOf(schema: Schema, components: Readonly<Record<string, Sch
     case 'number':
       return namedValue(at, 'number') ?? 1;
     case 'string':
+      if (Array.isArray(schema.enum)) return schema.enum[0];
       if (format === 'date-time') return '2026-01-20T10:00:00.123Z';
       if (contentEncoding === 'base64') return 'AfQ=';
       // The only pattern that a schema has is that of a number.

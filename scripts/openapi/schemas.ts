@@ -1,5 +1,6 @@
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 import type { Comments } from './comments.ts';
+import { type ClosedWords, fieldName } from './words.ts';
 
 /** JSON Schema of 2020-12, as OpenAPI 3.1 has it. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -30,10 +31,12 @@ const ALWAYS = /^((?:Output only\.|Required\.)?\s*)Always there\.\s*/;
 /** Writes the schemas that are referred to, each once, under `components.schemas`. */
 export class Schemas {
   readonly #comments: Comments;
+  readonly #words: ClosedWords;
   readonly #written = new Map<string, Schema>();
 
-  constructor(comments: Comments) {
+  constructor(comments: Comments, words: ClosedWords) {
     this.#comments = comments;
+    this.#words = words;
   }
 
   /** All that were referred to, by name. */
@@ -110,12 +113,20 @@ export class Schemas {
 
   #value(field: DescField, kind: 'scalar' | 'enum' | 'message', form: Form): Schema {
     if (kind === 'message' && field.message) return this.of(field.message, form);
-    return scalar(field.scalar, form);
+    return { ...scalar(field.scalar, form), ...this.#enum(field, form) };
+  }
+
+  /** An answer has what is left out as an empty text. */
+  #enum(field: DescField, { side }: Form): Schema {
+    const said = this.#words.get(fieldName(field));
+    if (!said) return {};
+    const isEmpty = side === 'answer' && said.mayBeEmpty && !field.proto.proto3Optional;
+    return { enum: isEmpty ? [...said.words, ''] : said.words };
   }
 
   /** What a comment says of the way of a field is said in the schema's own words. */
   #commentOf(field: DescField): string {
-    return this.#comments.get(`${field.parent.typeName}.${field.name}`) ?? '';
+    return this.#comments.get(fieldName(field)) ?? '';
   }
 
   #textOf(field: DescField): string {
@@ -136,6 +147,7 @@ export class Schemas {
 
 /** Null takes away what was there. */
 function orNull(schema: Schema): Schema {
+  if (Array.isArray(schema.enum)) return { ...orNull({ type: schema.type }), enum: [...schema.enum, null] };
   if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
   return schema.$ref === undefined ? schema : { anyOf: [schema, { type: 'null' }] };
 }

@@ -78,6 +78,7 @@ const plain = fields({
 /** What of the values is asked for, and how they are put together (clarification R11). */
 export const range: Input<WireRange, { readonly range: Range }, Exclude<keyof WireRange, 'order'>> = {
   names: ['from', 'to', 'keys', 'limit', 'aggregation', 'interval'],
+  says: plain.says,
   read(request, at) {
     const asked = at.try(() => span.read(request, at));
     const { aggregation = 'none', order, interval, limit, keys: names } = plain.read(request, at);

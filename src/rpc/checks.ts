@@ -3,7 +3,7 @@ import type { FaultName } from '../kit/faults.ts';
 import { isPrintable } from '../kit/printable.ts';
 import { SECOND_NS } from '../kit/units.ts';
 import { parseUuid } from '../kit/uuid.ts';
-import { type At, type Check, type Maybe, optional } from './input.ts';
+import { type At, type Check, type Maybe, optional, saying } from './input.ts';
 
 /** The value as it is: for flags and for what only the handler can judge. */
 export function asIs<T>(wire: T): T {
@@ -105,10 +105,10 @@ export function oneOf<const T extends string>(
   values: readonly T[],
   mistake: FaultName = 'InvalidEnumValue',
 ): Check<Maybe<string>, T> {
-  return (wire, at) => {
+  return saying({ words: values }, (wire, at) => {
     const found = values.find(value => value === wire);
     return found ?? at.refuse('format', mistake, { allowed: values.join(', ') });
-  };
+  });
 }
 
 /** A finite number from `min` to `max`; `mistake` names the fault of another one. */

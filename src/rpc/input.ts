@@ -93,12 +93,32 @@ export class At {
   }
 }
 
+/** What a check says of what it takes: the description of the API has it from there. */
+export interface Said {
+  /** The closed list of which the value is one, or each of its items. */
+  readonly words?: readonly string[];
+  /** It may be left out, and is empty then. */
+  readonly mayBeEmpty?: true;
+  /** Of the fields of a message. */
+  readonly inside?: SaidOf;
+}
+export type SaidOf = Readonly<Record<string, Said>>;
+
 /** Turns one value as the wire gives it into the narrow value a handler can trust, or refuses it. */
-export type Check<Wire, Value> = (wire: Wire, at: At) => Value;
+export interface Check<Wire, Value> extends Said {
+  (wire: Wire, at: At): Value;
+}
+
+/** A new check that says what another one says that it is made of. */
+export function saying<W, V>({ words, mayBeEmpty, inside }: Said, check: (wire: W, at: At) => V): Check<W, V> {
+  return Object.assign(check, words && { words }, mayBeEmpty && { mayBeEmpty }, inside && { inside });
+}
 
 /** Turns a whole request into what the handler gets. `names` are the request fields it looks at. */
 export interface Input<Wire, Value, Names extends string = string> {
   readonly names: readonly Names[];
+  /** What is said of the fields. */
+  readonly says?: SaidOf;
   /** What an update mask may name, of an update: where the mask is made of what was sent, the rest of that is passed over. */
   readonly writable?: readonly string[];
   readonly read: (request: Wire, at: At) => Value;
@@ -120,10 +140,11 @@ export function readInput<W, V>(input: Input<W, V>, request: W, context: InputCo
 }
 
 /** One check per field. */
-export function fields<S extends Shape>(shape: S): Input<WireOf<S>, ValueOf<S>, Named<S>> {
+export function fields<S extends Shape>(shape: S): Input<WireOf<S>, ValueOf<S>, Named<S>> & { readonly says: SaidOf } {
   const entries = Object.entries(shape);
   return {
     names: Object.keys(shape) as Named<S>[],
+    says: shape,
     read(request, at) {
       const value: Record<string, unknown> = {};
       for (const [name, check] of entries) {
@@ -157,13 +178,19 @@ export function all<
 export function all(...inputs: readonly Input<object, object>[]): Input<object, object> {
   return {
     names: inputs.flatMap(({ names }) => names),
-    ...writableOf(inputs.find(({ writable }) => writable)),
+    ...saidOf({
+      writable: inputs.find(({ writable }) => writable)?.writable,
+      says: Object.assign({}, ...inputs.map(({ says }) => says)),
+    }),
     read: (request, at) => Object.assign({}, ...inputs.map(input => at.try(() => input.read(request, at)))),
   };
 }
 
-function writableOf(input: Pick<Input<object, object>, 'writable'> | undefined) {
-  return input?.writable && { writable: input.writable };
+type Told = Pick<Input<never, unknown>, 'says' | 'writable'>;
+
+/** What an input says that is made of another one. */
+function saidOf({ says, writable }: { readonly [K in keyof Told]?: Told[K] | undefined }): Told {
+  return { ...(says && { says }), ...(writable && { writable }) };
 }
 
 /** A check of values against each other; runs only when every single one is right. */
@@ -173,7 +200,7 @@ export function refine<W, V, N extends string, T>(
 ): Input<W, T, N> {
   return {
     names: input.names,
-    ...writableOf(input),
+    ...saidOf(input),
     read(request, at) {
       const value = input.read(request, at);
       return at.clean ? check(value, at) : (undefined as T);
@@ -188,23 +215,25 @@ export function refine<W, V, N extends string, T>(
 export function later<W, V, N extends string>(input: Input<W, V, N>): Input<W, { readonly rest: () => V }, N> {
   return {
     names: input.names,
-    ...writableOf(input),
+    ...saidOf(input),
     read: (request, at) => ({ rest: () => readInput(input, request, at.context, input.names) }),
   };
 }
 
 /** Absent, null or empty is undefined, everything else is checked. */
 export function optional<W, V>(check: Check<W, V>): Check<W | null | undefined, V | undefined> {
-  return (wire, at) => (wire === undefined || wire === null || wire === '' ? undefined : check(wire, at));
+  return saying({ ...check, mayBeEmpty: true }, (wire, at) =>
+    wire === undefined || wire === null || wire === '' ? undefined : check(wire, at),
+  );
 }
 
 /** A repeated field of at most `max` items. */
 export function list<W, V>(check: Check<W, V>, max: number): Check<Maybe<readonly W[]>, readonly V[]> {
-  return (wire, at) => {
+  return saying(check, (wire, at) => {
     const items = wire ?? [];
     if (items.length > max) at.refuse('range', 'TooManyItems', { limit: max });
     return items.map(item => check(item, at));
-  };
+  });
 }
 
 /** A resource message inside the request, for example the endpoint of CreateEndPoint. */
@@ -213,11 +242,11 @@ export function nested<S extends Shape>(
   check?: (value: ValueOf<S>, at: At) => ValueOf<S>,
 ): Check<Maybe<WireOf<S>>, ValueOf<S>> {
   const inner = fields(shape);
-  return (wire, at) => {
+  return saying({ inside: shape }, (wire, at) => {
     if (wire === undefined || wire === null) return at.refuse('presence', 'ResourceRequired');
     const value = inner.read(wire, at);
     return check && at.clean ? check(value, at) : value;
-  };
+  });
 }
 
 interface Mask {
@@ -259,6 +288,7 @@ export function masked<R extends string, Id extends Shape, S extends Shape, U ex
   if (options.unless !== undefined) names.push(options.unless);
   return {
     names,
+    says: { [resource]: { inside: { ...id, ...writable } } },
     writable: Object.keys(writable),
     read(request, at) {
       const wire: Maybe<WireOf<Id> & WireOf<S>> = request[resource];

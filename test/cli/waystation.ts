@@ -9,9 +9,13 @@ export interface Result {
   stderr: string;
 }
 
-const { PATH = '', NODE_COMPILE_CACHE } = process.env;
-/** Where programs are found, and where `npm test` keeps compiled sources: without them every start compiles all of them again. */
-export const bareEnvironment = { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
+const { PATH = '', NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
+/** Where programs are found, and how `npm test` makes a start short: without it every start loads and compiles hundreds of files. */
+export const bareEnvironment = {
+  PATH,
+  ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+  ...(NODE_OPTIONS !== undefined && { NODE_OPTIONS }),
+};
 
 /** Runs the program in a folder with nothing else in its environment but what is given. */
 export function waystation(cwd: string, args: string[], env: Record<string, string> = {}, input = ''): Promise<Result> {

@@ -6,7 +6,7 @@ import { summaryOf } from './summary.ts';
 t.setTimeout(240_000);
 
 const SEED = 18;
-const REQUESTS = 1500;
+const REQUESTS = 1000;
 
 t.test('what the document says of requests and answers is so, and nothing that is refused is stored', async t => {
   await using run = await ContractRun.start(t.testdir(), SEED);

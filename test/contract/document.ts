@@ -7,6 +7,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly format?: string;
   readonly pattern?: string;
+  readonly enum?: readonly unknown[];
   readonly contentEncoding?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];

@@ -263,6 +263,7 @@ function freely(schema: Schema, { depth, kind, name }: Place): Arbitrary<unknown
     case 'number':
       return fc.oneof(fc.nat({ max: 100 }), fc.double({ noDefaultInfinity: true, noNaN: true }));
     case 'string':
+      if (schema.enum) return fc.constantFrom(...schema.enum);
       if (schema.format === 'date-time') return time;
       if (schema.format === 'uuid') return fc.uuid();
       if (schema.contentEncoding === 'base64') return fc.base64String({ maxLength: 24 });

@@ -132,6 +132,24 @@ const inBody: Mutate = (draft, operation, { nth, value }) => {
   return type !== undefined && (isNumber ? is !== 'number' && is !== 'string' : is !== type);
 };
 
+/** Of a closed list no other word is taken. */
+const otherWord: Mutate = (draft, operation, { nth }) => {
+  const [json, schema] = bodyOf(draft, operation);
+  const spots = spotsOf(json, schema).filter(spot => spot.schema?.enum);
+  const names = operation.parameters.filter(({ schema }) => schema.enum ?? schema.items?.enum).map(({ name }) => name);
+  const place = nth % (spots.length + names.length);
+  const spot = spots[place];
+  const name = names[place - spots.length];
+  if (spot) {
+    spot.holder[spot.key] = 'another';
+    draft.body = JSON.stringify(json);
+  } else if (name !== undefined) {
+    draft.query = [...draft.query.filter(([known]) => known !== name), [name, 'another']];
+  } else return undefined;
+  // Of what is to be changed only that is looked at which the mask names.
+  return !(spot && typeof json === 'object' && json !== null && 'updateMask' in json);
+};
+
 const without: Mutate = (draft, operation, { nth }) => {
   const [json, schema] = bodyOf(draft, operation);
   const spots = spotsOf(json, schema);
@@ -221,6 +239,7 @@ const MUTATIONS: readonly Mutate[] = [
   inBody,
   inBody,
   inBody,
+  otherWord,
   without,
   without,
   unknownKey,

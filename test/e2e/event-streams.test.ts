@@ -82,7 +82,7 @@ t.test('a stream that resumes across restarts and cuts has every event once', as
       live.cancel();
       t.same([...received, ...live.seqs], stored);
     }),
-    { numRuns: 8 },
+    { numRuns: 4 },
   );
 });
 

@@ -9,7 +9,7 @@ import { openScene } from '../identity/signin/scene.ts';
 t.setTimeout(240_000);
 
 const PROCESS = join(import.meta.dirname, 'sign-in-process.ts');
-const ROUNDS = 4;
+const ROUNDS = 2;
 
 interface Tokens {
   readonly access_token: string;

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import t from 'tap';
 import { checkDelivery } from './delivery-model.ts';
 
-const [steps = '20000', seed = String(randomInt(2 ** 31))] = process.argv.slice(2);
+const [steps = '8000', seed = String(randomInt(2 ** 31))] = process.argv.slice(2);
 
 t.test(`what happens to deliveries is as the model says (seed ${seed})`, async t => {
   const tally = await checkDelivery({ seed: Number(seed), steps: Number(steps) });

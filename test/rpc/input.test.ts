@@ -197,3 +197,22 @@ t.test('an update touches what its mask names and nothing else', t => {
   t.same(read(rule, { ...masked(), new_ep_eui: '1' }).changes, {}, 'an empty mask beside what may replace it');
   t.end();
 });
+
+t.test('a check says which words it takes, however it is joined with others', t => {
+  const word = checks.oneOf(['a', 'b']);
+  const said = ({ words, mayBeEmpty }: input.Said = {}) => [words, mayBeEmpty];
+  t.same(said(word), [['a', 'b'], undefined]);
+  t.same(said(input.optional(word)), [['a', 'b'], true]);
+  t.same(said(input.list(input.optional(word), 2)), [['a', 'b'], true]);
+  t.same(said(checks.name), [undefined, undefined]);
+
+  const shape = { kind: word, name: checks.name };
+  t.same(said(input.nested(shape).inside?.kind), [['a', 'b'], undefined]);
+  const others = input.fields({ kinds: input.list(word, 2) });
+  const changed = input.masked('thing', { id: checks.uuid }, shape);
+  const { says } = input.later(input.refine(input.all(others, changed), value => value));
+  t.same(Object.keys(says ?? {}), ['kinds', 'thing']);
+  t.same(said(says?.kinds), [['a', 'b'], undefined]);
+  t.same(said(says?.thing?.inside?.kind), [['a', 'b'], undefined]);
+  t.end();
+});

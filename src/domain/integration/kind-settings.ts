@@ -19,6 +19,8 @@ export interface KindField {
   readonly wire: string;
   /** Write-only. */
   readonly secret: boolean;
+  /** Of which it is one. */
+  readonly words?: readonly string[];
   check(wire: unknown, at: FieldAt): unknown;
 }
 

@@ -10,6 +10,8 @@ export interface Setting<Value> {
   readonly fallback: Value;
   /** Write-only: kept sealed, and never shown. */
   readonly secret: boolean;
+  /** The closed list of which it is one. */
+  readonly words?: readonly string[];
   /** Not on the API: made from others. */
   readonly hidden?: true;
 }
@@ -115,10 +117,11 @@ export function whole(min: number, max: number, fallback: number): Setting<numbe
 
 /** One of a closed list; the first is the default. */
 export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]): Setting<Word> {
-  return setting<Word>(words[0], (wire, at) => {
+  const check: Setting<Word>['check'] = (wire, at) => {
     if (wire === undefined || wire === null || wire === '') return words[0];
     return words.find(word => word === wire) ?? at.refuse('format', 'InvalidEnumValue', { allowed: words.join(', ') });
-  });
+  };
+  return { ...setting<Word>(words[0], check), words };
 }
 
 /** One of the first numbers from 0 on. */

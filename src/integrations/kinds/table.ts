@@ -30,10 +30,8 @@ export class SettingsTable<Settings extends object> implements KindSettings {
     this.#rules = rules;
     const own = this.#settings
       .filter(([, { hidden }]) => !hidden)
-      .map(([name, { check, secret }]): KindField => ({ name, wire: snakeCase(name), check, secret }));
-    const checked = Object.entries(this.#checked).map(
-      ([wire, { check }]): KindField => ({ name: wire, wire, check, secret: false }),
-    );
+      .map(([name, setting]): KindField => fieldOf(name, snakeCase(name), setting));
+    const checked = Object.entries(this.#checked).map(([name, setting]) => fieldOf(name, name, setting));
     this.fields = new Map([...own, ...checked].map(field => [field.wire, field]));
   }
 
@@ -92,6 +90,10 @@ export class SettingsTable<Settings extends object> implements KindSettings {
     const checked = Object.entries(this.#checked).map(([wire, { fallback }]) => [wire, fallback]);
     return Object.fromEntries([...own, ...checked]);
   }
+}
+
+function fieldOf(name: string, wire: string, { check, secret, words }: Setting<unknown>): KindField {
+  return { name, wire, check, secret, ...(words && { words }) };
 }
 
 /** What the value of a header is shown as; given so, it is the one that is stored. */

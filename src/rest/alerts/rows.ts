@@ -11,7 +11,7 @@ import { acting } from '../../rpc/actor.ts';
 import { alertToWire } from '../../rpc/alerts/wire.ts';
 import { oneOf, text, time, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
-import { type At, all, fields, list, optional, refine } from '../../rpc/input.ts';
+import { type At, all, fields, list, optional, refine, saying } from '../../rpc/input.ts';
 import { ceilMsOf } from '../../rpc/list-input.ts';
 import { readable } from '../../rpc/readable.ts';
 import { timestamp } from '../../rpc/wire.ts';
@@ -114,16 +114,19 @@ const silenceFields = fields({
 const tagFields = fields({ key: text(NAME_MAX), value: text(TAG_VALUE_MAX) });
 
 /** What is not told, and until when. It says of what: nobody is to miss everything by a field that was forgotten. */
-const newSilence = refine(fields({ organization_id: organizationId, silence: silenceOf }), ({ silence }, at) => {
-  const inside = at.in('silence');
-  const { sourceId, tag, rule, until } = silence;
-  if (sourceId === undefined && tag === undefined && rule === undefined) {
-    inside.in('source_id').refuse('presence', 'InvalidArgument', { reason: 'neither sourceId, tag nor rule' });
-  }
-  const { nowMs } = at.context;
-  if (until <= nowMs || until > nowMs + LONGEST_MS) inside.in('until').refuse('range', 'InvalidTimeRange');
-  return silence;
-});
+const newSilence = refine(
+  fields({ organization_id: organizationId, silence: saying({ inside: silenceFields.says }, silenceOf) }),
+  ({ silence }, at) => {
+    const inside = at.in('silence');
+    const { sourceId, tag, rule, until } = silence;
+    if (sourceId === undefined && tag === undefined && rule === undefined) {
+      inside.in('source_id').refuse('presence', 'InvalidArgument', { reason: 'neither sourceId, tag nor rule' });
+    }
+    const { nowMs } = at.context;
+    if (until <= nowMs || until > nowMs + LONGEST_MS) inside.in('until').refuse('range', 'InvalidTimeRange');
+    return silence;
+  },
+);
 
 /** A silence but for its tag; only of what is right by itself. */
 const givenSilence = refine(silenceFields, ({ source_id, until, ...rest }, at) => {

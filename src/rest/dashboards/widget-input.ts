@@ -1,7 +1,7 @@
 import { type WidgetKind, widgetKinds } from '../../domain/dashboard/columns.ts';
 import { parseUuid } from '../../kit/uuid.ts';
 import { characters, text } from '../../rpc/checks.ts';
-import type { At, Check, Maybe } from '../../rpc/input.ts';
+import { type At, type Check, type Maybe, saying } from '../../rpc/input.ts';
 import type { StructIn } from '../../rpc/schema.gen.ts';
 import { jsonOf } from '../../rpc/wire.ts';
 import type { WidgetQueryIn } from '../schema.gen.ts';
@@ -32,8 +32,11 @@ function refuse(at: At, pointer: string, about: Readonly<Record<string, string |
   return at.refuse('format', 'InvalidWidget', { pointer, ...about });
 }
 
-const kind: Check<Maybe<string>, WidgetKind> = (wire, at) =>
-  widgetKinds.find(known => known === wire) ?? refuse(at, '/kind', { allowed: widgetKinds.join(', ') });
+const kind = saying(
+  { words: widgetKinds },
+  (wire: Maybe<string>, at): WidgetKind =>
+    widgetKinds.find(known => known === wire) ?? refuse(at, '/kind', { allowed: widgetKinds.join(', ') }),
+);
 
 /** What is left out is decided where the widget is stored; so is what fits. */
 const place: Check<Maybe<number>, number | undefined> = wire => wire ?? undefined;
@@ -44,7 +47,7 @@ function seconds(value: Maybe<number>, min: number, max: number, pointer: string
 }
 
 /** JSON of a query; none is null. */
-const query: Check<Maybe<WidgetQueryIn>, string | null> = (wire, at) => {
+function queryOf(wire: Maybe<WidgetQueryIn>, at: At): string | null {
   if (!wire) return null;
   const { device_ids, keys, aggregation: named } = wire;
   if (device_ids.length > MAX_DEVICES) refuse(at, '/query/deviceIds', { limit: MAX_DEVICES });
@@ -64,7 +67,9 @@ const query: Check<Maybe<WidgetQueryIn>, string | null> = (wire, at) => {
     ...(interval !== undefined && { interval }),
   };
   return JSON.stringify(stored);
-};
+}
+
+const query = saying({ inside: { aggregation: { words: aggregations } } }, queryOf);
 
 /** JSON of settings; none are `{}`. */
 const settings: Check<Maybe<StructIn>, string> = (wire, at) => {

@@ -1,7 +1,7 @@
 import type { GivenImage } from '../../domain/device/store.ts';
 import { fault } from '../../kit/faults.ts';
 import { oneOf, text, uuid } from '../../rpc/checks.ts';
-import { type At, type Check, type InputContext, list, type Maybe, readInput } from '../../rpc/input.ts';
+import { type At, type Check, type InputContext, list, type Maybe, readInput, saying } from '../../rpc/input.ts';
 import { jsonOf } from '../../rpc/wire.ts';
 import type { ImageIn, PhysicalDeviceIn } from '../schema.gen.ts';
 import type { Configuration } from './configuration.ts';
@@ -74,8 +74,11 @@ export const ids = list(uuid, MAX_IDS);
 
 const ORDERS = ['name', '-name', 'createdAt', '-createdAt', 'lastSeen', '-lastSeen'] as const;
 
-export const sort: Check<Maybe<string>, (typeof ORDERS)[number]> = (wire, at) =>
-  wire ? oneOf(ORDERS, 'InvalidOrderBy')(wire, at) : 'name';
+const order = oneOf(ORDERS, 'InvalidOrderBy');
+
+export const sort: Check<Maybe<string>, (typeof ORDERS)[number]> = saying(order, (wire, at) =>
+  wire ? order(wire, at) : 'name',
+);
 
 /** Checks what can be checked only when it is known what is stored. @throws BadInput */
 export function checked<T>(context: InputContext, check: (at: At) => T): T {

@@ -2,7 +2,7 @@ import type { Device, Interval } from '../../domain/device/columns.ts';
 import { type IntervalUnit, intervalUnits } from '../../domain/device/columns.ts';
 import { DAY_S, HOUR_S } from '../../kit/units.ts';
 import { oneOf } from '../../rpc/checks.ts';
-import type { Check } from '../../rpc/input.ts';
+import { type At, saying } from '../../rpc/input.ts';
 import type { DataSendingIntervalIn } from '../schema.gen.ts';
 
 const MINUTE_S = 60;
@@ -22,17 +22,21 @@ export function secondsOf({ unit, value }: Interval): number {
   return value * SECONDS[unit];
 }
 
-/** How often a device is to send; absent is undefined. */
-export const interval: Check<Partial<DataSendingIntervalIn> | null | undefined, Interval | undefined> = (wire, at) => {
+const unitOf = oneOf(intervalUnits);
+
+function given(wire: Partial<DataSendingIntervalIn> | null | undefined, at: At): Interval | undefined {
   if (!wire) return undefined;
-  const unit = at.in('unit').try(() => oneOf(intervalUnits)(wire.unit, at.in('unit')));
+  const unit = at.in('unit').try(() => unitOf(wire.unit, at.in('unit')));
   const value = wire.value ?? 0;
   const most = LONGEST_S / (unit ? SECONDS[unit] : 1);
   if (!Number.isInteger(value) || value < 1 || value > most) {
     at.in('value').refuse('range', 'FieldOutOfRange', { min: 1, max: Math.floor(most) });
   }
   return { unit, value };
-};
+}
+
+/** How often a device is to send; absent is undefined. */
+export const interval = saying({ inside: { unit: unitOf } }, given);
 
 /** What was said, while the endpoint does as it was said; else what the endpoint does, or its model is known for. */
 export function shownInterval({ interval_unit, interval_value, physical }: Device): Interval {

@@ -1,5 +1,6 @@
 import type { Operation } from '../define.ts';
 
+const TARGET = 'https://bms.example.org/mioty';
 const INTEGRATION = {
   id: '0198c0de-0000-7000-8000-0000000000b1',
   organizationId: '0198c0de-0000-7000-8000-000000000001',
@@ -11,15 +12,23 @@ const INTEGRATION = {
   epEuis: [],
   deviceModelIds: [],
   epTags: {},
-  http: { url: 'https://bms.example.org/mioty' },
+  http: {
+    ...{ url: TARGET, method: 'POST', headers: {}, signingSecret: '', signingSecretSet: true },
+    ...{ caPem: '', clientCertPem: '', clientKeyPem: '', clientKeySet: false, insecureSkipVerify: false },
+    ...{ timeoutSeconds: 10, batchSize: 1, batchWaitMs: 0, allowDownlinkResponse: false },
+  },
   state: 'connected',
+  lastSuccessAt: '2026-01-20T10:00:00.123Z',
   lastError: '',
+  ...{ queued: 2, delivered: 4711, dropped: 0, behindSeconds: 1, parked: 0 },
+  ...{ includeSubpackets: false, maxPerSecond: 0 },
+  ...{ createdAt: '2026-01-19T10:00:00.000Z', updatedAt: '2026-01-20T09:00:00.000Z' },
 };
 const GIVEN = {
   name: 'Building management',
   kind: 'http',
   eventTypes: ['up'],
-  http: { url: 'https://bms.example.org/mioty' },
+  http: { url: TARGET },
 };
 const STEP = { name: 'accepted', ok: true, detail: '204', milliseconds: 12 };
 const ID = INTEGRATION.id;

@@ -1,7 +1,8 @@
 import type { Store } from '../../domain/domain.ts';
+import { severities } from '../../domain/event/catalog.ts';
 import { checkedRule, type GivenRule } from '../../domain/rule/definition.ts';
 import { RULE_PATHS } from '../../domain/rule/merge.ts';
-import type { Rule } from '../../domain/rule/records.ts';
+import { actionKinds, operators, type Rule, triggerKinds } from '../../domain/rule/records.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
@@ -9,7 +10,7 @@ import { parseUuid, uuid7 } from '../../kit/uuid.ts';
 import { acting } from '../../rpc/actor.ts';
 import { uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
-import { all, type Check, fields, type Input, type Maybe, optional } from '../../rpc/input.ts';
+import { all, type Check, fields, type Input, type Maybe, optional, type SaidOf, saying } from '../../rpc/input.ts';
 import { jsonOf } from '../../rpc/wire.ts';
 import { type Group, method } from '../define.ts';
 import { byId, organizationId, restList, restPage } from '../input.ts';
@@ -20,8 +21,17 @@ import { executionToWire, ruleFromWire, ruleToWire, simulatedToWire } from './wi
 const PATH = '/api/v2/rules';
 const SERVICE = 'rest.v1.RestService';
 
-const given: Check<Maybe<RuleIn>, GivenRule> = (wire, at) =>
-  wire ? ruleFromWire(wire) : at.refuse('presence', 'ResourceRequired');
+/** What is looked at where the rule is checked as a whole. */
+const says: SaidOf = {
+  trigger: { inside: { kind: { words: triggerKinds } } },
+  condition: { inside: { operator: { words: operators } } },
+  actions: { inside: { kind: { words: actionKinds }, severity: { words: severities } } },
+};
+
+const given = saying(
+  { inside: says },
+  (wire: Maybe<RuleIn>, at): GivenRule => (wire ? ruleFromWire(wire) : at.refuse('presence', 'ResourceRequired')),
+);
 
 /** A whole rule, and which one it is. */
 const named = fields({ organization_id: organizationId, id: uuid, rule: given });

@@ -5,7 +5,7 @@ import { fault } from '../../kit/faults.ts';
 import { acting } from '../../rpc/actor.ts';
 import { description, name, number, oneOf, text, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
-import { all, type Check, fields, type Maybe, masked, nested, optional } from '../../rpc/input.ts';
+import { all, type Check, fields, type Maybe, masked, nested, optional, saying } from '../../rpc/input.ts';
 import { timestamp } from '../../rpc/wire.ts';
 import { type Group, method } from '../define.ts';
 import { byId, organizationId, restList } from '../input.ts';
@@ -18,7 +18,7 @@ const MAX_DECIMALS = 15;
 /** What is left out is what most are. */
 function wordOr<const T extends string>(words: readonly T[], otherwise: NoInfer<T>): Check<Maybe<string>, T> {
   const word = oneOf(words);
-  return (wire, at) => (wire ? word(wire, at) : otherwise);
+  return saying(word, (wire, at) => (wire ? word(wire, at) : otherwise));
 }
 
 function orNull<W, V>(check: Check<Maybe<W>, V | undefined>): Check<Maybe<W>, V | null> {

@@ -1,7 +1,7 @@
 import type { KindField, KindSettings, TargetKinds, Values } from '../../domain/integration/kind-settings.ts';
 import { type IntegrationKind, integrationKinds, itemEvents } from '../../domain/integration/records.ts';
 import { asIs, description, eui, flag, name, oneOf, tags, time, uuid } from '../checks.ts';
-import { type At, type Check, fields, type Input, list, type Maybe } from '../input.ts';
+import { type At, type Check, fields, type Input, list, type Maybe, type Said, type SaidOf, saying } from '../input.ts';
 import type { IntegrationIn } from '../schema.gen.ts';
 
 const MAX_EUIS = 1000;
@@ -13,7 +13,7 @@ const enabled: Check<Maybe<boolean>, boolean> = wire => wire ?? true;
 
 function distinct<W, V>(check: Check<W, V>, max: number): Check<Maybe<readonly W[]>, readonly V[]> {
   const all = list(check, max);
-  return (wire, at) => [...new Set(all(wire, at))];
+  return saying(all, (wire, at) => [...new Set(all(wire, at))]);
 }
 
 /** What every integration has and may change, whatever its kind. */
@@ -59,12 +59,23 @@ export interface ConfigChange {
 type WireRequest = { readonly integration?: Maybe<IntegrationIn> };
 type WireChange = WireRequest & { readonly update_mask?: Maybe<{ readonly paths?: Maybe<readonly string[]> }> };
 
+const kindOf = oneOf(integrationKinds, 'InvalidIntegrationKind');
+
+/** What is said of an integration and of its configuration, whichever it is. */
+function saidBy(kinds: TargetKinds): SaidOf {
+  const configs = integrationKinds.map((kind): [string, Said] => [
+    kind,
+    { inside: Object.fromEntries(kinds[kind].settings.fields) },
+  ]);
+  return { [RESOURCE]: { inside: { ...fields({ ...writable, kind: kindOf }).says, ...Object.fromEntries(configs) } } };
+}
+
 /** @param kinds what can be configured */
 export function newInput(kinds: TargetKinds): Input<WireRequest, NewInput, typeof RESOURCE> {
   const all = fields(writable);
-  const kindOf = oneOf(integrationKinds, 'InvalidIntegrationKind');
   return {
     names: [RESOURCE],
+    says: saidBy(kinds),
     read(request, at) {
       const inside = at.in(RESOURCE);
       const { integration: wire } = request;
@@ -87,6 +98,7 @@ export function changeInput(kinds: TargetKinds): Input<WireChange, ChangeInput, 
   const key = fields({ id: uuid });
   return {
     names: [RESOURCE, 'update_mask'],
+    says: saidBy(kinds),
     read(request, at) {
       const inside = at.in(RESOURCE);
       const { integration: wire } = request;
