@@ -103,3 +103,10 @@ function responseOf(response: Response): Response {
     ? response
     : (document.components.responses[response.$ref.slice('#/components/responses/'.length)] ?? {});
 }
+
+/** The rest of what may be null; undefined where it may not. */
+export function withoutNull(schema: Schema): Schema | undefined {
+  const { type, anyOf } = schema;
+  if (anyOf) return anyOf.find(each => each.type !== 'null');
+  return Array.isArray(type) ? { ...schema, type: type.find(each => each !== 'null') } : undefined;
+}

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type Operation, operations, type Schema, schemaOf } from './document.ts';
+import { type Operation, operations, type Schema, schemaOf, withoutNull } from './document.ts';
 import { Ref } from './things.ts';
 
 /** What a request says, before its ids are filled in. */
@@ -194,13 +194,6 @@ function ofSchema(named: Schema, place: Place): Arbitrary<unknown> {
     return [name, maybe(value, name in known || isNamed || isResource ? 12 : 1)];
   });
   return fc.record(Object.fromEntries(entries));
-}
-
-/** The rest of what may be null; undefined where it may not. */
-function withoutNull(schema: Schema): Schema | undefined {
-  const { type, anyOf } = schema;
-  if (anyOf) return anyOf.find(each => each.type !== 'null');
-  return Array.isArray(type) ? { ...schema, type: type.find(each => each !== 'null') } : undefined;
 }
 
 function valueFor(named: Schema, place: Place): Arbitrary<unknown> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Operation, type Schema, schemaOf } from './document.ts';
+import { type Operation, type Schema, schemaOf, withoutNull } from './document.ts';
 import type { Draft } from './draft.ts';
 
 /** One thing done to a request that was in order. */
@@ -124,7 +124,7 @@ const inBody: Mutate = (draft, operation, { nth, value }) => {
   if (!spot) return undefined;
   spot.holder[spot.key] = value;
   draft.body = JSON.stringify(json);
-  const { type } = spot.schema?.$ref ? schemaOf(spot.schema) : (spot.schema ?? {});
+  const { type } = notNull(spot.schema) ?? {};
   // What is null is as absent; texts may be given as numbers where Protocol Buffers say so.
   if (value === null || !operation.isRest || spot.schema?.format === 'date-time') return false;
   const is = Array.isArray(value) ? 'array' : typeof value;
@@ -264,10 +264,17 @@ function bodyOf({ json }: Draft, { bodies }: Operation): readonly [json: unknown
   return [structuredClone(json), bodies['application/json']?.schema];
 }
 
+/** What it is where it is not null. */
+function notNull(named: Schema | undefined): Schema | undefined {
+  const schema = named && schemaOf(named);
+  const rest = schema && withoutNull(schema);
+  return rest ? schemaOf(rest) : schema;
+}
+
 /** Every place in JSON, with what the document says of it. */
 function spotsOf(json: unknown, named: Schema | undefined): Spot[] {
   if (typeof json !== 'object' || json === null) return [];
-  const schema = named && schemaOf(named);
+  const schema = notNull(named);
   const holder = json as Record<string, unknown>;
   const { additionalProperties: others } = schema ?? {};
   return Object.keys(holder).flatMap(key => {
