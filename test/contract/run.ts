@@ -44,7 +44,7 @@ const TURNS: readonly Way[] = [
   'valid',
 ];
 /** They have no effect that could come twice (REST, clarification R3), or one that is over once it is told. */
-const NOT_KEPT: ReadonlySet<string> = new Set(['createStreamTicket', 'testIntegration', 'simulateRule', 'retryParked']);
+const NOT_KEPT: ReadonlySet<string> = new Set(['createStreamTicket', 'testIntegration', 'simulateRule']);
 /** Integrations are made for targets that nobody is at. */
 const SETTINGS = { integrations: { allow_targets: ['127.0.0.0/8'] } };
 const MOST_VIOLATIONS = 200;

@@ -2,7 +2,7 @@ import type { Test } from 'tap';
 import { MINUTE_MS, MS_NS } from '../../src/kit/units.ts';
 import { until } from '../peers/center.ts';
 import { euiOf, uplink } from '../peers/telegrams.ts';
-import { RestBox } from './box.ts';
+import { type BoxOptions, RestBox } from './box.ts';
 
 export const EPS = ['70b3d56770110001', '70b3d56770110002'] as const;
 export const BS = '70b3d59cd0000001';
@@ -28,11 +28,16 @@ const SPEC = JSON.stringify({
 });
 
 /** A box with two devices that a base station hears, of a model with a blueprint. */
-export async function measuring(t: Test) {
-  const box = await RestBox.start(t.testdir());
+export async function measuring(t: Test, options?: BoxOptions) {
+  const box = await RestBox.start(t.testdir(), options);
   t.teardown(() => box[Symbol.asyncDispose]());
+  return measuringIn(box);
+}
+
+/** The same in a box that runs. */
+export async function measuringIn(box: RestBox) {
   const { center } = box;
-  const made = await center.api.call('CreateDeviceModelWithBlueprint', {
+  const made = await box.platform('CreateDeviceModelWithBlueprint', {
     manufacturer: { name: 'Maker' },
     device_model: { name: 'Meter', ep_class: 'A' },
     blueprint: { version: '1', spec_json: SPEC },
@@ -41,7 +46,7 @@ export async function measuring(t: Test) {
   for (const [n, clientDeviceId] of EPS.entries()) {
     const configuration = {
       ...{
-        deviceModelId: made.device_model?.id,
+        deviceModelId: (made.device_model as { id: string }).id,
         epClass: 'A',
         nwkKey: `a${n}`.repeat(16),
         preAttach: true,
@@ -57,7 +62,8 @@ export async function measuring(t: Test) {
   }
   const [device = '', other = ''] = ids;
   const virtual = (await box.post('/api/v2/devices', { name: 'Plan' })).json.id as string;
-  const station = { dialled: await center.baseStation({ bsEui: BS }) };
+  await box.platform('CreateBaseStation', { base_station: { bs_eui: BS } });
+  const station = { dialled: await center.baseStation({ bsEui: BS, register: false }) };
   let packetCnt = 0;
   let visible = 0;
 
@@ -87,7 +93,7 @@ export async function measuring(t: Test) {
       }
       visible += payloads.length;
       await center.clock.advance(500);
-      await until(async () => (await center.visible()) === visible);
+      await until(async () => Number((await box.platform('ListMessages', {})).total_count) === visible);
     },
   };
 }
