@@ -1,13 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { RestBox } from '../rest/box.ts';
 import { Answers, jsonOf, tokenOf } from './answers.ts';
 import { Strangers } from './callers.ts';
 import { type Operation, operations } from './document.ts';
 import { type Draft, draftOf, sent } from './draft.ts';
-import { kindOf, validInput } from './inputs.ts';
+import { boxBesideElsewhere, type Elsewhere, MARK } from './elsewhere.ts';
+import { type Input, kindOf, validInput } from './inputs.ts';
 import { mutate, mutation } from './mutations.ts';
-import { furnish, kept, place, refill } from './scene.ts';
+import { kept, Scene } from './scene.ts';
 import { Stored } from './stored.ts';
+import { alike, strayed } from './strays.ts';
 import { Things } from './things.ts';
 import { type Received, Wire } from './wire.ts';
 
@@ -25,7 +26,7 @@ export interface Tally {
   readonly statuses: Map<number, number>;
 }
 
-const WAYS = ['valid', 'mutated', 'unauthorized', 'repeated'] as const;
+const WAYS = ['valid', 'mutated', 'unauthorized', 'repeated', 'elsewhere'] as const;
 type Way = (typeof WAYS)[number];
 /** How often each is taken. */
 const TURNS: readonly Way[] = [
@@ -40,13 +41,18 @@ const TURNS: readonly Way[] = [
   'mutated',
   'valid',
   'unauthorized',
+  'elsewhere',
   'mutated',
   'valid',
+  'elsewhere',
 ];
 /** They have no effect that could come twice (REST, clarification R3), or one that is over once it is told. */
 const NOT_KEPT: ReadonlySet<string> = new Set(['createStreamTicket', 'testIntegration', 'simulateRule']);
 /** Integrations are made for targets that nobody is at. */
 const SETTINGS = { integrations: { allow_targets: ['127.0.0.0/8'] } };
+/** After so long in real time a call is taken to wait for its deadline, which is no later than that. */
+const PATIENCE_MS = 3000;
+const CALL_MS = 31_000;
 const MOST_VIOLATIONS = 200;
 const SHOWN = 4000;
 const ERROR_LEVEL = 50;
@@ -58,12 +64,12 @@ export class ContractRun implements AsyncDisposable {
   /** How often a violation of the same operation and the same words was met. */
   readonly met = new Map<string, number>();
   requests = 0;
-  readonly #box: RestBox;
   readonly #wire: Wire;
   readonly #stored: Stored;
   readonly #strangers: Strangers;
   readonly #answers = new Answers();
-  readonly #things = new Things();
+  readonly #scene: Scene;
+  readonly #others: Things;
   readonly #inputs: ReadonlyMap<
     Operation,
     Source<ReturnType<typeof validInput> extends Arbitrary<infer T> ? T : never>
@@ -71,11 +77,13 @@ export class ContractRun implements AsyncDisposable {
   readonly #mutations: Source<typeof mutation extends Arbitrary<infer T> ? T : never>;
   readonly #numbers: Source<number>;
 
-  private constructor(box: RestBox, seed: number) {
-    this.#box = box;
+  private constructor(scene: Scene, others: Things, elsewhere: Elsewhere, seed: number) {
+    const { box } = scene;
+    this.#scene = scene;
+    this.#others = others;
     this.#wire = new Wire(box.center.ports.gateway);
-    this.#stored = new Stored(box.center.database);
-    this.#strangers = new Strangers(box);
+    this.#stored = new Stored(box.center.database, elsewhere.organizationId);
+    this.#strangers = new Strangers(box, elsewhere);
     this.#inputs = new Map(operations.map((each, place) => [each, new Source(validInput(each), seed + place * 7919)]));
     this.#mutations = new Source(mutation, seed + 1);
     this.#numbers = new Source(fc.nat({ max: 1 << 20 }), seed + 2);
@@ -86,16 +94,16 @@ export class ContractRun implements AsyncDisposable {
     seed: number,
     edition: 'community' | 'enterprise' = 'community',
   ): Promise<ContractRun> {
-    const run = new ContractRun(await RestBox.start(dir, { edition, settings: SETTINGS }), seed);
-    await furnish(run.#box, run.#things);
-    return run;
+    const others = new Things();
+    const { box, elsewhere } = await boxBesideElsewhere(dir, edition, SETTINGS, others);
+    return new ContractRun(await Scene.furnish(box), others, elsewhere, seed);
   }
 
   /** Sends at least so many requests, turn by turn through all operations. */
   async send(requests: number): Promise<void> {
     const until = this.requests + requests;
     for (let round = 0; this.requests < until; round++) {
-      await refill(this.#box, this.#things);
+      await this.#scene.refill();
       this.#stored.changed();
       for (const [at, operation] of operations.entries()) {
         if (this.requests >= until) break;
@@ -108,13 +116,13 @@ export class ContractRun implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#wire[Symbol.dispose]();
     this.#stored[Symbol.dispose]();
-    await this.#box[Symbol.asyncDispose]();
+    await this.#scene[Symbol.asyncDispose]();
   }
 
   async #attempt(operation: Operation, way: Way): Promise<void> {
-    const draft = draftOf(operation, this.#inputs.get(operation)?.next() ?? NOTHING, this.#things, {
-      ...this.#box.own,
-    });
+    const input = this.#inputs.get(operation)?.next() ?? NOTHING;
+    if (way === 'elsewhere') return this.#stray(operation, input);
+    const draft = this.#draft(operation, input);
     const takes = operation.isRest && operation.method === 'POST' && !NOT_KEPT.has(operation.id);
     if (way === 'mutated') {
       const [name, isSure] = mutate(draft, operation, this.#mutations.next());
@@ -131,6 +139,27 @@ export class ContractRun implements AsyncDisposable {
       this.#violation(operation, draft, `${expected.token} was expected`, `${answer.status} ${tokenOf(answer)}`);
     } else if (way === 'repeated' && takes) await this.#repeat(operation, draft);
     else await this.#judged(operation, draft, 'valid', '');
+  }
+
+  #draft(operation: Operation, input: Input): Draft {
+    const { things, box } = this.#scene;
+    return draftOf(operation, input, things, { ...box.own });
+  }
+
+  /** What another organization has is answered as what nobody has. */
+  async #stray(operation: Operation, input: Input): Promise<void> {
+    const found = strayed(operation, input, this.#others, this.#numbers.next());
+    const draft = this.#draft(operation, found?.theirs ?? input);
+    if (!found) {
+      await this.#judged(operation, draft, 'elsewhere', 'nothing named');
+      return;
+    }
+    const second = this.#draft(operation, found.nobodys);
+    const theirs = await this.#judged(operation, draft, 'elsewhere', 'theirs');
+    const nobodys = await this.#judged(operation, second, 'elsewhere', 'nobody’s');
+    if (alike(operation, theirs, nobodys, found.ids)) return;
+    const answers = [theirs, nobodys].map(({ status, body }) => `${status} ${body}`).join('\n    ');
+    this.#violation(operation, draft, 'another answer for what another organization has', answers);
   }
 
   /** Under one key the first answer comes again, and nothing else happens. */
@@ -150,7 +179,7 @@ export class ContractRun implements AsyncDisposable {
   /** @param isStill whether nothing may be stored whatever is answered */
   async #judged(operation: Operation, draft: Draft, way: Way, what: string, isStill = false): Promise<Received> {
     this.requests++;
-    const answer = await this.#wire.send(sent(draft));
+    const answer = await this.#answerTo(draft);
     const shown = `${way} ${what}`;
     for (const problem of this.#answers.problems(operation, answer)) {
       this.#violation(
@@ -160,17 +189,38 @@ export class ContractRun implements AsyncDisposable {
         `${shown}: ${answer.status} ${answer.body.toString().slice(0, SHOWN)}`,
       );
     }
-    const changed = this.#stored.changed();
-    if (changed.length > 0 && (answer.status !== 200 || operation.method === 'GET' || isStill)) {
+    const { tables, elsewhere } = this.#stored.changed();
+    if (tables.length > 0 && (answer.status !== 200 || operation.method === 'GET' || isStill)) {
       this.#violation(
         operation,
         draft,
-        `stored though it must not: ${changed.join(', ')}`,
+        `stored though it must not: ${tables.join(', ')}`,
         `${shown}: ${answer.status}`,
       );
     }
+    if (elsewhere.length > 0) {
+      this.#violation(operation, draft, `changed in another organization: ${elsewhere.join(', ')}`, shown);
+    }
+    if (answer.body.includes(MARK)) {
+      this.#violation(operation, draft, 'shows what another organization has', `${shown}: ${answer.body}`);
+    }
     this.#count(operation, way, answer.status);
     if (answer.status === 200) await this.#remember(operation, draft, answer);
+    return answer;
+  }
+
+  /** Whoever waits for somebody outside waits until the call is over: time passes only here. */
+  async #answerTo(draft: Draft): Promise<Received> {
+    let passing: Promise<void> | undefined;
+    const patience = setTimeout(() => {
+      passing = this.#scene.box.center.clock.advance(CALL_MS);
+    }, PATIENCE_MS);
+    const answer = await this.#wire.send(sent(draft));
+    clearTimeout(patience);
+    if (passing) {
+      await passing;
+      this.#stored.changed();
+    }
     return answer;
   }
 
@@ -179,15 +229,20 @@ export class ContractRun implements AsyncDisposable {
     const json = jsonOf(body);
     if (typeof json !== 'object' || json === null) return;
     const { id, deleted } = json as { readonly id?: unknown; readonly deleted?: unknown };
-    if (deleted === true) return this.#things.remove(String(id));
-    const extra = kept(this.#things, { operation, kind: kindOf(operation), draft, json });
-    for (const path of extra.flatMap(place)) await this.#box.delete(path);
+    if (deleted === true) return this.#scene.things.remove(String(id));
+    const extra = kept(this.#scene.things, { operation, kind: kindOf(operation), draft, json });
+    await this.#scene.removeAll(extra);
     if (extra.length > 0) this.#stored.changed();
+  }
+
+  /** Operations that were never answered 200: nobody was told what they do. */
+  get unserved(): readonly string[] {
+    return [...this.tallies].filter(([, { statuses }]) => !statuses.has(200)).map(([id]) => id);
   }
 
   #count(operation: Operation, way: Way, status: number): void {
     const tally = this.tallies.get(operation.id) ?? {
-      attempts: { valid: 0, mutated: 0, unauthorized: 0, repeated: 0 },
+      attempts: { valid: 0, mutated: 0, unauthorized: 0, repeated: 0, elsewhere: 0 },
       statuses: new Map<number, number>(),
     };
     this.tallies.set(operation.id, tally);
@@ -207,7 +262,7 @@ export class ContractRun implements AsyncDisposable {
 
   /** What the center itself took for a mistake of its own is one, whatever it answered. */
   #readLog(): void {
-    for (const line of this.#box.center.log.splice(0)) {
+    for (const line of this.#scene.box.center.log.splice(0)) {
       const { level, msg, err } = JSON.parse(line) as { level: number; msg: string; err?: { readonly stack?: string } };
       if (level < ERROR_LEVEL) continue;
       const problem = `logged: ${msg}`;

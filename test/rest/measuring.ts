@@ -1,5 +1,6 @@
 import type { Test } from 'tap';
 import { MINUTE_MS, MS_NS } from '../../src/kit/units.ts';
+import type { MethodName } from '../../src/rpc/define.ts';
 import { until } from '../peers/center.ts';
 import { euiOf, uplink } from '../peers/telegrams.ts';
 import { type BoxOptions, RestBox } from './box.ts';
@@ -9,44 +10,49 @@ export const BS = '70b3d59cd0000001';
 /** Nothing is called so. */
 export const NOWHERE = '0192f000-0000-7000-8000-0000000000aa';
 
-const SPEC = JSON.stringify({
-  version: '1',
-  typeEui: '70b3d56770ff0001',
-  uplink: [
-    {
-      payload: [
-        { name: 'temperature', size: 8, type: 'int', unit: '°C' },
-        { name: 'open', size: 8, type: 'bool' },
-        { name: 'word', size: 8, type: 'string', condition: '$open' },
-      ],
-    },
-  ],
-  downlink: [
-    { id: 3, name: 'Set interval', payload: [{ name: 'minutes', size: 16, type: 'uint', unit: 'min' }] },
-    { id: 4, payload: [{ name: 'on', size: 8, type: 'bool' }] },
-  ],
-});
+const specOf = (typeEui: string) =>
+  JSON.stringify({
+    version: '1',
+    typeEui,
+    uplink: [
+      {
+        payload: [
+          { name: 'temperature', size: 8, type: 'int', unit: '°C' },
+          { name: 'open', size: 8, type: 'bool' },
+          { name: 'word', size: 8, type: 'string', condition: '$open' },
+        ],
+      },
+    ],
+    downlink: [
+      { id: 3, name: 'Set interval', payload: [{ name: 'minutes', size: 16, type: 'uint', unit: 'min' }] },
+      { id: 4, payload: [{ name: 'on', size: 8, type: 'bool' }] },
+    ],
+  });
+
+/** Makes a model of meters with a blueprint; bytes of an uplink are temperature, open and word. @returns its id */
+export async function meterModel(
+  platform: (method: MethodName, request: object) => Promise<Record<string, unknown>>,
+  typeEui = '70b3d56770ff0001',
+): Promise<string> {
+  const { device_model: model } = await platform('CreateDeviceModelWithBlueprint', {
+    manufacturer: { name: 'Maker' },
+    device_model: { name: 'Meter', ep_class: 'A' },
+    blueprint: { version: '1', spec_json: specOf(typeEui) },
+  });
+  return (model as { id: string }).id;
+}
 
 /** A box with two devices that a base station hears, of a model with a blueprint. */
 export async function measuring(t: Test, options?: BoxOptions) {
   const box = await RestBox.start(t.testdir(), options);
   t.teardown(() => box[Symbol.asyncDispose]());
-  return measuringIn(box);
-}
-
-/** The same in a box that runs. */
-export async function measuringIn(box: RestBox) {
   const { center } = box;
-  const made = await box.platform('CreateDeviceModelWithBlueprint', {
-    manufacturer: { name: 'Maker' },
-    device_model: { name: 'Meter', ep_class: 'A' },
-    blueprint: { version: '1', spec_json: SPEC },
-  });
+  const deviceModelId = await meterModel((method, request) => box.platform(method, request));
   const ids: string[] = [];
   for (const [n, clientDeviceId] of EPS.entries()) {
     const configuration = {
       ...{
-        deviceModelId: (made.device_model as { id: string }).id,
+        deviceModelId,
         epClass: 'A',
         nwkKey: `a${n}`.repeat(16),
         preAttach: true,
