@@ -64,6 +64,7 @@ export class ContractRun implements AsyncDisposable {
   /** How often a violation of the same operation and the same words was met. */
   readonly met = new Map<string, number>();
   requests = 0;
+  readonly #told = new Set<string>();
   readonly #wire: Wire;
   readonly #stored: Stored;
   readonly #strangers: Strangers;
@@ -205,7 +206,10 @@ export class ContractRun implements AsyncDisposable {
       this.#violation(operation, draft, 'shows what another organization has', `${shown}: ${answer.body}`);
     }
     this.#count(operation, way, answer.status);
-    if (answer.status === 200) await this.#remember(operation, draft, answer);
+    if (answer.status === 200) {
+      if (!isBare(jsonOf(answer.body))) this.#told.add(operation.id);
+      await this.#remember(operation, draft, answer);
+    }
     return answer;
   }
 
@@ -240,6 +244,11 @@ export class ContractRun implements AsyncDisposable {
     return [...this.tallies].filter(([, { statuses }]) => !statuses.has(200)).map(([id]) => id);
   }
 
+  /** Operations whose lists were always empty: nobody has seen what stands in them. */
+  get bare(): readonly string[] {
+    return [...this.tallies].filter(([id, { statuses }]) => statuses.has(200) && !this.#told.has(id)).map(([id]) => id);
+  }
+
   #count(operation: Operation, way: Way, status: number): void {
     const tally = this.tallies.get(operation.id) ?? {
       attempts: { valid: 0, mutated: 0, unauthorized: 0, repeated: 0, elsewhere: 0 },
@@ -271,6 +280,13 @@ export class ContractRun implements AsyncDisposable {
         this.violations.push({ operation: '', problem, request: '', answer: err?.stack ?? '' });
     }
   }
+}
+
+/** Whether an answer has lists and nothing in them; series without points are nothing. */
+function isBare(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  const lists = Object.values(json).filter(Array.isArray);
+  return lists.length > 0 && lists.flat().every((item: { points?: unknown[] } | null) => item?.points?.length === 0);
 }
 
 const NOTHING = { path: {}, query: {}, json: undefined };

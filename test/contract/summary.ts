@@ -1,7 +1,7 @@
 import type { ContractRun } from './run.ts';
 
 /** Operations with what they were sent and answered, then every violation once, and what was never served. */
-export function summaryOf({ tallies, violations, met, requests, unserved }: ContractRun): string {
+export function summaryOf({ tallies, violations, met, requests, unserved, bare }: ContractRun): string {
   const statuses = new Map<number, number>();
   const lines = [...tallies].map(([id, { attempts, statuses: own }]) => {
     for (const [status, times] of own) statuses.set(status, (statuses.get(status) ?? 0) + times);
@@ -16,7 +16,8 @@ export function summaryOf({ tallies, violations, met, requests, unserved }: Cont
   ]);
   const last = `${requests} requests: ${told(statuses)}; ${violations.length} violations`;
   const never = `never answered 200: ${unserved.join(', ') || 'none'}`;
-  return [head, ...lines, ...found, never, last].join('\n');
+  const empty = `always with empty lists: ${bare.join(', ') || 'none'}`;
+  return [head, ...lines, ...found, never, empty, last].join('\n');
 }
 
 function told(statuses: ReadonlyMap<number, number>): string {
