@@ -235,7 +235,7 @@ function restOperation(
       ...statusesOf({
         http,
         hasBody: body !== undefined || upload !== undefined,
-        hasId: inPath.length > 0 || event !== undefined,
+        hasId: inPath.length > 0 || query.includes('device_id') || event !== undefined,
         isOne: http === 'GET' && path.endsWith('}'),
       }),
     },

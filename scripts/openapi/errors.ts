@@ -93,6 +93,7 @@ export function statusesOf({
 }: {
   readonly http: Operation['http'];
   readonly hasBody: boolean;
+  /** Whether it names something that may not be there. */
   readonly hasId: boolean;
   readonly isOne: boolean;
 }): Record<string, object> {

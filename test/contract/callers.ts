@@ -2,6 +2,7 @@ import { scopes } from '../../src/domain/apikey/scopes.ts';
 import type { RestBox } from '../rest/box.ts';
 import type { Operation } from './document.ts';
 import type { Draft } from './draft.ts';
+import type { Elsewhere } from './elsewhere.ts';
 
 /** What a caller who may not call is told. */
 interface Refusal {
@@ -9,21 +10,25 @@ interface Refusal {
   readonly token: string;
 }
 
-const ELSEWHERE = '0192f000-0000-7000-8000-0000000000ee';
+const NOWHERE = '0192f000-0000-7000-8000-0000000000ee';
 
 /** Those who call without being allowed to. */
 export class Strangers {
   readonly #box: RestBox;
+  readonly #elsewhere: Elsewhere;
   readonly #lacking = new Map<string, Promise<Draft['headers']>>();
 
-  constructor(box: RestBox) {
+  constructor(box: RestBox, elsewhere: Elsewhere) {
     this.#box = box;
+    this.#elsewhere = elsewhere;
   }
 
   /** Makes a request that of one of them. @returns what must be answered */
-  async disguise(draft: Draft, { scope }: Operation, nth: number): Promise<Refusal> {
+  async disguise(draft: Draft, operation: Operation, nth: number): Promise<Refusal> {
+    const { scope } = operation;
     const { headers } = draft;
-    switch (nth % 5) {
+    const { key, organizationId } = this.#elsewhere;
+    switch (nth % 8) {
       case 0:
         delete headers['x-api-key'];
         return { status: 401, token: 'AuthorizationRequired' };
@@ -34,10 +39,24 @@ export class Strangers {
         delete headers['x-organization-id'];
         return { status: 401, token: 'OrganizationIDHeaderRequired' };
       case 3:
-        headers['x-organization-id'] = ELSEWHERE;
+        headers['x-organization-id'] = NOWHERE;
         return { status: 403, token: 'OrganizationAccessDenied' };
+      case 4:
+        headers['x-organization-id'] = organizationId;
+        return { status: 403, token: 'OrganizationAccessDenied' };
+      case 5:
+        Object.assign(headers, key, { 'x-organization-id': this.#box.organizationId });
+        return { status: 403, token: 'OrganizationAccessDenied' };
+      case 6: {
+        Object.assign(headers, key);
+        // What sign-in has left behind is reached by nobody.
+        if (!this.#box.enterprise) return { status: 403, token: 'OrganizationAccessDenied' };
+        const isNamed = operation.parameters.some(({ name, required }) => name === 'organizationId' && required);
+        if (operation.method !== 'GET' || !isNamed) return this.disguise(draft, operation, 5);
+        return { status: 403, token: 'OrganizationContextMismatch' };
+      }
       default:
-        if (scope === undefined) return this.disguise(draft, { scope } as Operation, 0);
+        if (scope === undefined) return this.disguise(draft, operation, 0);
         // Where two are needed each is.
         Object.assign(headers, await this.#without(fromList(scope.split('&'), nth)));
         return { status: 403, token: 'ScopeRequired' };

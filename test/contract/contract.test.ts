@@ -6,14 +6,30 @@ import { summaryOf } from './summary.ts';
 t.setTimeout(240_000);
 
 const SEED = 18;
-const REQUESTS = 1000;
+const REQUESTS = 1500;
+/** They are there, and do nothing yet (clarification R4). */
+const LATER = /^((create|update|delete)Connection|connection\.ConnectionService\.(Create|Update|Delete)Connection)$/;
+/** Of what devices have said. */
+const MEASURED = ['getDeviceTelemetry', 'getDeviceTelemetryLatest', 'listDeviceMessages', 'listAlerts', 'listEvents'];
+/** Of these a run has what they are about. */
+const SERVED = {
+  community: ['acknowledgeAlert', 'resolveAlert', 'getDeviceTelemetry', 'listConnectorKeys', 'sendDeviceCommand'],
+  enterprise: [
+    'organization_access_control.AccessControlService.AssignRole',
+    'organization_access_control.AccessControlService.RevokeRole',
+  ],
+} as const;
 
-t.test('what the document says of requests and answers is so, and nothing that is refused is stored', async t => {
-  await using run = await ContractRun.start(t.testdir(), SEED);
-  await run.send(REQUESTS);
-  t.same(run.violations, []);
-  t.equal(run.tallies.size, operations.length, 'every operation was tried');
-  const served = [...run.tallies.values()].filter(({ statuses }) => statuses.has(200)).length;
-  // Others answer only what refuses them: what they name is not there, or not in this edition.
-  t.ok(served >= operations.length / 2, 'most of them were served', { summary: summaryOf(run) });
-});
+for (const edition of ['community', 'enterprise'] as const) {
+  t.test(`what the document says of requests and answers is so, and nothing else is stored (${edition})`, async t => {
+    await using run = await ContractRun.start(t.testdir(), SEED, edition);
+    await run.send(REQUESTS);
+    t.same(run.violations, []);
+    t.equal(run.tallies.size, operations.length, 'every operation was tried');
+    const unserved = run.unserved.filter(id => !LATER.test(id));
+    for (const id of SERVED[edition]) t.notOk(unserved.includes(id), id);
+    for (const id of MEASURED) t.notOk(run.bare.includes(id), `${id} shows something`);
+    // What is changed by few requests may be so by none of a short run.
+    t.ok(unserved.length <= operations.length / 10, 'nearly all of them were served', { summary: summaryOf(run) });
+  });
+}

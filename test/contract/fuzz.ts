@@ -23,11 +23,11 @@ try {
     await run.send(Math.min(10_000, all - run.requests));
     process.stderr.write(`${run.requests} requests, ${run.violations.length} violations\n`);
   }
-  console.log(summaryOf(run));
   const seconds = (performance.now() - began) / 1000;
   console.log(`seed ${values.seed}, ${edition}: ${run.requests} requests in ${Math.round(seconds)} s`);
   process.exitCode = run.violations.length > 0 ? 1 : 0;
 } finally {
+  console.log(summaryOf(run));
   await run[Symbol.asyncDispose]();
   await rm(dir, { recursive: true, force: true });
 }

@@ -18,7 +18,7 @@ const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 24 });
 const between = (min: number, max: number) => fc.integer({ min, max }).map(ms => new Date(ms).toISOString());
 const time = between(Date.UTC(2035, 0, 1), Date.UTC(2040, 0, 1));
 const soon = fc.integer({ min: 1, max: 20 }).map(days => new Date(Date.now() + days * 86_400_000).toISOString());
-const past = between(Date.UTC(2026, 0, 1), Date.UTC(2026, 5, 1));
+const past = fc.integer({ min: 1, max: 20 }).map(days => new Date(Date.now() - days * 86_400_000).toISOString());
 
 const KINDS: Readonly<Record<string, string>> = {
   deviceId: 'devices',
@@ -46,7 +46,7 @@ const BY_NAME: Readonly<Record<string, Arbitrary<unknown>>> = {
   order: fc.constantFrom('asc', 'desc'),
   sort: fc.constantFrom('name', '-name', 'createdAt', '-lastSeen'),
   from: past,
-  to: fc.integer({ min: 1, max: 20 }).map(day => new Date(Date.UTC(2026, 6, day)).toISOString()),
+  to: soon,
   interval: fc.constantFrom(60, 900, 3600),
   limit: fc.integer({ min: 1, max: 1000 }),
   offset: fc.nat({ max: 50 }),
@@ -56,8 +56,7 @@ const BY_NAME: Readonly<Record<string, Arbitrary<unknown>>> = {
   updateMask: fc.constantFrom('name', 'name,description', 'title', ''),
   expiresAt: soon,
   until: soon,
-  // Nobody answers there.
-  url: fc.constantFrom('https://127.0.0.1:9/', 'https://127.0.0.1:9/mioty'),
+  url: one('targets'),
   severity: fc.constantFrom('info', 'warning', 'error', 'critical'),
   category: fc.constantFrom('endpoint', 'message', 'integration', 'system'),
   eventTypes: fc.constantFrom(['up'], ['up', 'attach'], []),
@@ -84,15 +83,47 @@ const SHOWN: ReadonlyMap<string, unknown> = new Map(
 );
 
 /** Which sensors a device has no schema says. */
-const ofOneSensor: Arbitrary<Input> = nth.map(n => ({
-  path: { id: new Ref('sensors', n, true) },
-  query: { organizationId: new Ref('orgs', 0) },
-  json: { sensorIds: [new Ref('sensors', n)] },
+const ofOneSensor = nth.map(n => ({
+  ...{ id: new Ref('sensors', n, true), organizationId: new Ref('orgs', 0), sensorIds: [new Ref('sensors', n)] },
 }));
+
+/** What is known of a source is told to whoever knows where it is. */
+const ofOneSource = nth.map(n => ({
+  ...{ id: new Ref('heard', n), organizationId: new Ref('orgs', 0) },
+  ...{ connectionId: 'mioty', clientDeviceId: new Ref('heard', n, true) },
+}));
+
+/** By values or by bytes, as a service of its own. */
+const ofOneCommand: Arbitrary<Input> = fc.record({ nth, minutes: fc.nat({ max: 70_000 }), ref: word }).map(given => {
+  const { nth: n, minutes, ref } = given;
+  const what = n % 2 === 0 ? { payload: 'AfQ=' } : { commandId: 'Set interval', parameters: { minutes } };
+  const options = { ref, confirmed: minutes % 2 === 0 };
+  return posted({ organizationId: new Ref('orgs', 0), deviceId: new Ref('heard', n), ...what, options });
+});
+
+const WHOLE: Readonly<Record<string, Arbitrary<Input>>> = {
+  removeSensors: ofOneSensor.map(({ id, organizationId, ...json }) => ({
+    path: { id },
+    query: { organizationId },
+    json,
+  })),
+  'digitaldevice.v2.DigitalDeviceService.RemoveSensors': ofOneSensor.map(posted),
+  listConnectorKeys: ofOneSource.map(({ id, ...query }) => ({ path: { id }, query, json: undefined })),
+  'digitaldevice.v2.DigitalDeviceService.ListConnectorKeys': ofOneSource.map(posted),
+  'actuator_command.v2.ActuatorCommandService.SendActuatorCommand': ofOneCommand,
+};
+
+function posted(json: unknown): Input {
+  return { path: {}, query: {}, json };
+}
+
+/** Of most devices nothing was ever heard. */
+const OF_HEARD = /^(getDeviceTelemetry|listDeviceMessages|sendDeviceCommand)/;
 
 /** Input that the schema allows; nearly all of it looks like the example. */
 export function validInput(operation: Operation): Arbitrary<Input> {
-  if (operation.id === 'removeSensors') return ofOneSensor;
+  const whole = WHOLE[operation.id];
+  if (whole) return whole;
   const inPath = operation.parameters.filter(parameter => parameter.in === 'path');
   const inQuery = operation.parameters.filter(parameter => parameter.in === 'query');
   const media = operation.bodies['application/json'];
@@ -108,28 +139,47 @@ export function validInput(operation: Operation): Arbitrary<Input> {
     path: fc
       .integer({ min: 0, max: 1000 })
       .map(n => Object.fromEntries(inPath.map(({ name }) => [name, pathRef(operation, name, n)]))),
-    query: fc.record(
-      Object.fromEntries(
-        inQuery.map(({ name, schema, required }) => {
-          const words = BY_OPERATION[operation.id]?.[name];
-          const value = words
-            ? fc.constantFrom<unknown>(...words)
-            : valueFor(schema, { name, shown: undefined, kind: '', depth: 0 });
-          return [name, required || name === 'organizationId' ? value : fc.option(value, { freq: 3, nil: undefined })];
-        }),
-      ),
-    ),
-    json,
+    query: queryOf(operation.id, inQuery),
+    json: json.map(inOneDashboard),
   });
 }
 
+/** Most requests say at most one thing that they need not say: what all of many filters leave is nothing. */
+function queryOf(id: string, inQuery: Operation['parameters']): Arbitrary<Readonly<Record<string, unknown>>> {
+  const isNeeded = ({ name, required }: Operation['parameters'][number]) => required || name === 'organizationId';
+  const free = inQuery.filter(each => !isNeeded(each)).map(({ name }) => name);
+  const values = inQuery.map(parameter => {
+    const { name, schema } = parameter;
+    const words = BY_OPERATION[id]?.[name];
+    const value = words
+      ? fc.constantFrom<unknown>(...words)
+      : valueFor(schema, { name, shown: undefined, kind: '', depth: 0 });
+    return [name, isNeeded(parameter) ? value : fc.option(value, { freq: 3, nil: undefined })];
+  });
+  return fc.tuple(fc.record(Object.fromEntries(values)), nth).map(([query, n]) => {
+    if (n % 3 === 0) return query;
+    const only = free[n % (free.length + 1)];
+    return Object.fromEntries(Object.entries(query).filter(([name]) => name === only || !free.includes(name)));
+  });
+}
+
+/** A widget is named with the dashboard that it is on. */
+function inOneDashboard(json: unknown): unknown {
+  if (!isObject(json)) return json;
+  const { id } = json;
+  const inside = Object.fromEntries(Object.entries(json).map(([key, value]) => [key, inOneDashboard(value)]));
+  const isWidget = id instanceof Ref && id.kind === 'widgets' && 'dashboardId' in json;
+  return isWidget ? { ...inside, dashboardId: new Ref('widgets', id.nth, true) } : inside;
+}
+
 function shownOf({ id, isRest, bodies }: Operation): unknown {
-  if (/SendActuatorCommand|sendDeviceCommand/.test(id)) return COMMAND;
+  if (id === 'sendDeviceCommand') return COMMAND;
   return isRest ? bodies['application/json']?.example : undefined;
 }
 
 /** Both ids of a path that has two are of one thing and what it belongs to. */
-function pathRef({ path }: Operation, name: string, n: number): Ref {
+function pathRef({ id, path }: Operation, name: string, n: number): Ref {
+  if (OF_HEARD.test(id) && n % 2 === 0) return new Ref('heard', n);
   const child = /\{\w+\}\/([\w-]+)\/\{(\w+)\}/.exec(path);
   const kind = new RegExp(`([\\w-]+)/\\{${name}\\}`).exec(path)?.[1] ?? '';
   if (child?.[1] && name !== child[2]) return new Ref(child[1], n, true);
@@ -222,13 +272,17 @@ function knownValue(name: string, kind: string, schema: Schema): Arbitrary<unkno
   if (name === 'id' && kind !== '') return one(kind);
   const isList = schema.type === 'array';
   const single = KINDS[isList ? name.replace(/s$/, '') : name];
-  if (single) return isList ? list(one(single)) : one(single);
+  if (single) return isList ? list(oneNamed(single)) : oneNamed(single);
   // By the query a list is text with commas.
-  if (/Ids$/.test(name) && !isList) return one(KINDS[name.replace(/s$/, '')] ?? '');
+  if (/Ids$/.test(name) && !isList) return oneNamed(KINDS[name.replace(/s$/, '')] ?? '');
   const byName = BY_NAME[name];
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   if (name === 'from' && isNumber) return fc.integer({ min: 60, max: 86_400 });
   return byName;
+}
+
+function oneNamed(kind: string): Arbitrary<Ref> {
+  return kind === 'devices' ? fc.oneof(one(kind), one('heard')) : one(kind);
 }
 
 function freely(schema: Schema, { depth, kind, name }: Place): Arbitrary<unknown> {
@@ -273,7 +327,7 @@ function maybe<T>(value: Arbitrary<T>, often: number): Arbitrary<T | undefined> 
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Ref);
 }
 
 function lowerFirst(text: string): string {

@@ -1,13 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { RestBox } from '../rest/box.ts';
 import { Answers, jsonOf, tokenOf } from './answers.ts';
 import { Strangers } from './callers.ts';
 import { type Operation, operations } from './document.ts';
 import { type Draft, draftOf, sent } from './draft.ts';
-import { kindOf, validInput } from './inputs.ts';
+import { boxBesideElsewhere, type Elsewhere, MARK } from './elsewhere.ts';
+import { type Input, kindOf, validInput } from './inputs.ts';
 import { mutate, mutation } from './mutations.ts';
-import { furnish, kept, place, refill } from './scene.ts';
-import { Stored } from './stored.ts';
+import { kept, Scene } from './scene.ts';
+import { type Changes, Stored } from './stored.ts';
+import { alike, strayed } from './strays.ts';
 import { Things } from './things.ts';
 import { type Received, Wire } from './wire.ts';
 
@@ -25,7 +26,7 @@ export interface Tally {
   readonly statuses: Map<number, number>;
 }
 
-const WAYS = ['valid', 'mutated', 'unauthorized', 'repeated'] as const;
+const WAYS = ['valid', 'mutated', 'unauthorized', 'repeated', 'elsewhere'] as const;
 type Way = (typeof WAYS)[number];
 /** How often each is taken. */
 const TURNS: readonly Way[] = [
@@ -40,13 +41,18 @@ const TURNS: readonly Way[] = [
   'mutated',
   'valid',
   'unauthorized',
+  'elsewhere',
   'mutated',
   'valid',
+  'elsewhere',
 ];
 /** They have no effect that could come twice (REST, clarification R3), or one that is over once it is told. */
-const NOT_KEPT: ReadonlySet<string> = new Set(['createStreamTicket', 'testIntegration', 'simulateRule', 'retryParked']);
+const NOT_KEPT: ReadonlySet<string> = new Set(['createStreamTicket', 'testIntegration', 'simulateRule']);
 /** Integrations are made for targets that nobody is at. */
 const SETTINGS = { integrations: { allow_targets: ['127.0.0.0/8'] } };
+/** After so long in real time a call is taken to wait for its deadline, which is no later than that. */
+const PATIENCE_MS = 3000;
+const CALL_MS = 31_000;
 const MOST_VIOLATIONS = 200;
 const SHOWN = 4000;
 const ERROR_LEVEL = 50;
@@ -58,12 +64,15 @@ export class ContractRun implements AsyncDisposable {
   /** How often a violation of the same operation and the same words was met. */
   readonly met = new Map<string, number>();
   requests = 0;
-  readonly #box: RestBox;
+  /** Calls whose effect goes on. */
+  #outlived = 0;
+  readonly #told = new Set<string>();
   readonly #wire: Wire;
   readonly #stored: Stored;
   readonly #strangers: Strangers;
   readonly #answers = new Answers();
-  readonly #things = new Things();
+  readonly #scene: Scene;
+  readonly #others: Things;
   readonly #inputs: ReadonlyMap<
     Operation,
     Source<ReturnType<typeof validInput> extends Arbitrary<infer T> ? T : never>
@@ -71,11 +80,13 @@ export class ContractRun implements AsyncDisposable {
   readonly #mutations: Source<typeof mutation extends Arbitrary<infer T> ? T : never>;
   readonly #numbers: Source<number>;
 
-  private constructor(box: RestBox, seed: number, port: number) {
-    this.#box = box;
+  private constructor(scene: Scene, others: Things, elsewhere: Elsewhere, seed: number, port: number) {
+    const { box } = scene;
+    this.#scene = scene;
+    this.#others = others;
     this.#wire = new Wire(port);
-    this.#stored = new Stored(box.center.database);
-    this.#strangers = new Strangers(box);
+    this.#stored = new Stored(box.center.database, elsewhere.organizationId);
+    this.#strangers = new Strangers(box, elsewhere);
     this.#inputs = new Map(operations.map((each, place) => [each, new Source(validInput(each), seed + place * 7919)]));
     this.#mutations = new Source(mutation, seed + 1);
     this.#numbers = new Source(fc.nat({ max: 1 << 20 }), seed + 2);
@@ -88,21 +99,22 @@ export class ContractRun implements AsyncDisposable {
     edition: 'community' | 'enterprise' = 'community',
     through = async (port: number): Promise<number> => port,
   ): Promise<ContractRun> {
-    const box = await RestBox.start(dir, { edition, settings: SETTINGS });
-    const run = new ContractRun(box, seed, await through(box.center.ports.gateway));
-    await furnish(run.#box, run.#things);
-    return run;
+    const others = new Things();
+    const { box, elsewhere } = await boxBesideElsewhere(dir, edition, SETTINGS, others);
+    const port = await through(box.center.ports.gateway);
+    return new ContractRun(await Scene.furnish(box), others, elsewhere, seed, port);
   }
 
   /** Sends each operation what it takes until that is done, so many times at most. @returns those of which nothing was */
   async session(most: number, of: (operation: Operation) => boolean): Promise<readonly Operation[]> {
     const undone: Operation[] = [];
     for (const operation of operations.filter(of)) {
-      await refill(this.#box, this.#things);
+      await this.#scene.refill();
       this.#stored.changed();
       let [isDone, left] = [false, most];
       while (!isDone && left-- > 0) {
-        const { status } = await this.#judged(operation, this.#drafted(operation), 'valid', '');
+        const draft = this.#draft(operation, this.#inputs.get(operation)?.next() ?? NOTHING);
+        const { status } = await this.#judged(operation, draft, 'valid', '');
         isDone = status === 200;
       }
       if (!isDone) undone.push(operation);
@@ -115,7 +127,7 @@ export class ContractRun implements AsyncDisposable {
   async send(requests: number): Promise<void> {
     const until = this.requests + requests;
     for (let round = 0; this.requests < until; round++) {
-      await refill(this.#box, this.#things);
+      await this.#scene.refill();
       this.#stored.changed();
       for (const [at, operation] of operations.entries()) {
         if (this.requests >= until) break;
@@ -128,15 +140,13 @@ export class ContractRun implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#wire[Symbol.dispose]();
     this.#stored[Symbol.dispose]();
-    await this.#box[Symbol.asyncDispose]();
-  }
-
-  #drafted(operation: Operation): Draft {
-    return draftOf(operation, this.#inputs.get(operation)?.next() ?? NOTHING, this.#things, { ...this.#box.own });
+    await this.#scene[Symbol.asyncDispose]();
   }
 
   async #attempt(operation: Operation, way: Way): Promise<void> {
-    const draft = this.#drafted(operation);
+    const input = this.#inputs.get(operation)?.next() ?? NOTHING;
+    if (way === 'elsewhere') return this.#stray(operation, input);
+    const draft = this.#draft(operation, input);
     const takes = operation.isRest && operation.method === 'POST' && !NOT_KEPT.has(operation.id);
     if (way === 'mutated') {
       const [name, isSure] = mutate(draft, operation, this.#mutations.next());
@@ -155,11 +165,35 @@ export class ContractRun implements AsyncDisposable {
     else await this.#judged(operation, draft, 'valid', '');
   }
 
+  #draft(operation: Operation, input: Input): Draft {
+    const { things, box } = this.#scene;
+    return draftOf(operation, input, things, { ...box.own });
+  }
+
+  /** What another organization has is answered as what nobody has. */
+  async #stray(operation: Operation, input: Input): Promise<void> {
+    const found = strayed(operation, input, this.#others, this.#numbers.next());
+    const draft = this.#draft(operation, found?.theirs ?? input);
+    if (!found) {
+      await this.#judged(operation, draft, 'elsewhere', 'nothing named');
+      return;
+    }
+    const second = this.#draft(operation, found.nobodys);
+    const theirs = await this.#judged(operation, draft, 'elsewhere', 'theirs');
+    const nobodys = await this.#judged(operation, second, 'elsewhere', 'nobody’s');
+    if (alike(operation, theirs, nobodys, found.ids)) return;
+    const answers = [theirs, nobodys].map(({ status, body }) => `${status} ${body}`).join('\n    ');
+    this.#violation(operation, draft, 'another answer for what another organization has', answers);
+  }
+
   /** Under one key the first answer comes again, and nothing else happens. */
   async #repeat(operation: Operation, draft: Draft): Promise<void> {
     draft.headers['idempotency-key'] = uuidOf(this.#numbers.next(), this.#numbers.next());
     const first = await this.#judged(operation, draft, 'repeated', 'first');
     const again = await this.#judged(operation, draft, 'repeated', 'again', first.status === 200);
+    // What outlived its call is not over: it is asked for again later, and kept when it ends.
+    if (first.status === 504) this.#outlived++;
+    if (first.status === 504 && again.status === 409 && again.headers['retry-after'] !== undefined) return;
     if (first.status !== again.status) {
       this.#violation(operation, draft, 'another status when repeated', `${first.status} ${again.status}`);
     } else if (first.status === 200) {
@@ -172,7 +206,7 @@ export class ContractRun implements AsyncDisposable {
   /** @param isStill whether nothing may be stored whatever is answered */
   async #judged(operation: Operation, draft: Draft, way: Way, what: string, isStill = false): Promise<Received> {
     this.requests++;
-    const answer = await this.#wire.send(sent(draft));
+    const answer = await this.#answerTo(draft);
     const shown = `${way} ${what}`;
     for (const problem of this.#answers.problems(operation, answer)) {
       this.#violation(
@@ -182,18 +216,50 @@ export class ContractRun implements AsyncDisposable {
         `${shown}: ${answer.status} ${answer.body.toString().slice(0, SHOWN)}`,
       );
     }
-    const changed = this.#stored.changed();
-    if (changed.length > 0 && (answer.status !== 200 || operation.method === 'GET' || isStill)) {
+    const { tables, elsewhere } = this.#changes();
+    if (tables.length > 0 && (answer.status !== 200 || operation.method === 'GET' || isStill)) {
       this.#violation(
         operation,
         draft,
-        `stored though it must not: ${changed.join(', ')}`,
+        `stored though it must not: ${tables.join(', ')}`,
         `${shown}: ${answer.status}`,
       );
     }
+    if (elsewhere.length > 0) {
+      this.#violation(operation, draft, `changed in another organization: ${elsewhere.join(', ')}`, shown);
+    }
+    if (answer.body.includes(MARK)) {
+      this.#violation(operation, draft, 'shows what another organization has', `${shown}: ${answer.body}`);
+    }
     this.#count(operation, way, answer.status);
-    if (answer.status === 200) await this.#remember(operation, draft, answer);
+    if (answer.status === 200) {
+      if (!isBare(jsonOf(answer.body))) this.#told.add(operation.id);
+      await this.#remember(operation, draft, answer);
+    }
     return answer;
+  }
+
+  /** Whoever waits for somebody outside waits until the call is over: time passes only here. */
+  async #answerTo(draft: Draft): Promise<Received> {
+    let passing: Promise<void> | undefined;
+    const patience = setTimeout(() => {
+      passing = this.#scene.box.center.clock.advance(CALL_MS);
+    }, PATIENCE_MS);
+    const answer = await this.#wire.send(sent(draft));
+    clearTimeout(patience);
+    if (passing) {
+      await passing;
+      this.#stored.changed();
+    }
+    return answer;
+  }
+
+  /** What is not as it was, but for what a call came to that was over before. */
+  #changes(): Changes {
+    const changes = this.#stored.changed();
+    if (this.#outlived === 0 || changes.tables.join() !== 'once') return changes;
+    this.#outlived--;
+    return { ...changes, tables: [] };
   }
 
   /** What was made may be named from now on, and what was removed no more. */
@@ -201,15 +267,25 @@ export class ContractRun implements AsyncDisposable {
     const json = jsonOf(body);
     if (typeof json !== 'object' || json === null) return;
     const { id, deleted } = json as { readonly id?: unknown; readonly deleted?: unknown };
-    if (deleted === true) return this.#things.remove(String(id));
-    const extra = kept(this.#things, { operation, kind: kindOf(operation), draft, json });
-    for (const path of extra.flatMap(place)) await this.#box.delete(path);
+    if (deleted === true) return this.#scene.things.remove(String(id));
+    const extra = kept(this.#scene.things, { operation, kind: kindOf(operation), draft, json });
+    await this.#scene.removeAll(extra);
     if (extra.length > 0) this.#stored.changed();
+  }
+
+  /** Operations that were never answered 200: nobody was told what they do. */
+  get unserved(): readonly string[] {
+    return [...this.tallies].filter(([, { statuses }]) => !statuses.has(200)).map(([id]) => id);
+  }
+
+  /** Operations whose lists were always empty: nobody has seen what stands in them. */
+  get bare(): readonly string[] {
+    return [...this.tallies].filter(([id, { statuses }]) => statuses.has(200) && !this.#told.has(id)).map(([id]) => id);
   }
 
   #count(operation: Operation, way: Way, status: number): void {
     const tally = this.tallies.get(operation.id) ?? {
-      attempts: { valid: 0, mutated: 0, unauthorized: 0, repeated: 0 },
+      attempts: { valid: 0, mutated: 0, unauthorized: 0, repeated: 0, elsewhere: 0 },
       statuses: new Map<number, number>(),
     };
     this.tallies.set(operation.id, tally);
@@ -229,7 +305,7 @@ export class ContractRun implements AsyncDisposable {
 
   /** What the center itself took for a mistake of its own is one, whatever it answered. */
   #readLog(): void {
-    for (const line of this.#box.center.log.splice(0)) {
+    for (const line of this.#scene.box.center.log.splice(0)) {
       const { level, msg, err } = JSON.parse(line) as { level: number; msg: string; err?: { readonly stack?: string } };
       if (level < ERROR_LEVEL) continue;
       const problem = `logged: ${msg}`;
@@ -238,6 +314,13 @@ export class ContractRun implements AsyncDisposable {
         this.violations.push({ operation: '', problem, request: '', answer: err?.stack ?? '' });
     }
   }
+}
+
+/** Whether an answer has lists and nothing in them; series without points are nothing. */
+function isBare(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  const lists = Object.values(json).filter(Array.isArray);
+  return lists.length > 0 && lists.flat().every((item: { points?: unknown[] } | null) => item?.points?.length === 0);
 }
 
 const NOTHING = { path: {}, query: {}, json: undefined };

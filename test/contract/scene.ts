@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Enterprise, PASSWORD } from '../identity/scene.ts';
 import type { RestBox } from '../rest/box.ts';
 import type { Operation } from './document.ts';
 import { type Draft, PNG } from './draft.ts';
-import type { Things } from './things.ts';
+import { Heard, made } from './heard.ts';
+import { Things } from './things.ts';
 
 /** Kinds that the run makes and removes; the rest is only looked at. */
 const OWN: ReadonlySet<string> = new Set([
@@ -24,7 +29,7 @@ interface Made {
 }
 
 /** Where what is too much is removed. */
-export function place({ kind, id, parent }: Made): string[] {
+function place({ kind, id, parent }: Made): string[] {
   if (kind === 'widgets') return [`/api/v2/dashboards/${parent}/widgets/${id}`];
   if (kind === 'silences') return [`/api/v2/alerts/silences/${id}`];
   return OWN.has(kind) ? [`/api/v2/${kind}/${id}`] : [];
@@ -57,75 +62,163 @@ export function kept(things: Things, { operation, kind: about, draft, json }: An
   return all;
 }
 
-/** What is only looked at. */
-export async function furnish(box: RestBox, things: Things): Promise<void> {
-  things.add('orgs', { id: box.organizationId });
-  for (const [path, kind] of [
-    ['users', 'users'],
-    ['connections', 'connections'],
-    ['connectors', 'connectors'],
-    ['sensor-templates', 'sensor-templates'],
-  ] as const) {
-    const { json } = await box.get(`/api/v2/${path}`, { query: { limit: 8 } });
-    const [items = []] = Object.values(json as object).filter(Array.isArray) as { id: string }[][];
-    for (const { id } of items) things.add(kind, { id });
-  }
-}
-
 /** Of each kind there are so many to name. */
 const LEAST = 4;
 const NWK_KEY = '00112233445566778899aabbccddeeff';
-let made = 0;
+const PREFIX = '70b3d5677aaa';
+/** Wrong for the target of all integrations. */
+const REFUSED = 422;
 
-/** Makes what there is too little of, so that requests find what they name. */
-export async function refill(box: RestBox, things: Things): Promise<void> {
-  const make = async (kind: string, path: string, body: () => object, parent?: string) => {
-    while (things.count(kind) < LEAST) {
-      made++;
-      const { status, json } = await box.post(path, body());
-      if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(json)}`);
-      things.add(kind, { id: json.id, ...(parent !== undefined && { parent }) });
+/** A service center with something of each kind, which stays so whatever is removed. */
+export class Scene implements AsyncDisposable {
+  readonly box: RestBox;
+  readonly things = new Things();
+  readonly #heard: Heard;
+  readonly #target: Server;
+  #made = 0;
+
+  private constructor(box: RestBox, heard: Heard, target: Server) {
+    this.box = box;
+    this.#heard = heard;
+    this.#target = target;
+  }
+
+  static async furnish(box: RestBox): Promise<Scene> {
+    const platform: RestBox['platform'] = (method, request) => box.platform(method, request);
+    const heard = await Heard.open({ center: box.center, calls: box, platform, prefix: PREFIX, named: 'own' });
+    const target = createServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(REFUSED).end());
+    }).listen(0, '127.0.0.1');
+    await once(target, 'listening');
+    const scene = new Scene(box, heard, target);
+    if (box.enterprise) await scene.#people(box.enterprise);
+    await scene.#lookedAt();
+    return scene;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.box[Symbol.asyncDispose]();
+    this.#target.close();
+  }
+
+  /** What is only looked at. */
+  async #lookedAt(): Promise<void> {
+    const { box, things } = this;
+    things.add('orgs', { id: box.organizationId });
+    const { port } = this.#target.address() as AddressInfo;
+    for (const path of ['', 'mioty']) things.add('targets', { id: `http://127.0.0.1:${port}/${path}` });
+    for (const kind of ['users', 'connections', 'connectors', 'sensor-templates']) {
+      const { json } = await box.get(`/api/v2/${kind}`, { query: { limit: 8 } });
+      const [items = []] = Object.values(json as object).filter(Array.isArray) as { id: string }[][];
+      for (const { id } of items) things.add(kind, { id });
     }
-  };
-  const name = () => `thing ${made}`;
-  const clientDeviceId = () => `70b3d5677013${(made % 65_536).toString(16).padStart(4, '0')}`;
-  const configuration = { nwkKey: NWK_KEY, epClass: 'A' };
-  await make('devices', '/api/v2/devices', () => ({
-    name: name(),
-    physicalDevice: { clientDeviceId: clientDeviceId(), connectionId: 'mioty', configuration },
-  }));
-  await make('sensor-templates', '/api/v2/sensor-templates', () => ({ name: name(), kind: 'custom' }));
-  await make('dashboards', '/api/v2/dashboards', () => ({ name: name() }));
-  const [dashboard] = things.ids('dashboards');
-  const widget = { kind: 'line', x: 0, y: 0, w: 6, h: 4, query: { deviceIds: things.ids('devices'), keys: ['rssi'] } };
-  await make('widgets', `/api/v2/dashboards/${dashboard}/widgets`, () => ({ ...widget, title: name() }), dashboard);
-  await make('rules', '/api/v2/rules', () => ({
-    name: name(),
-    enabled: true,
-    trigger: { kind: 'telemetry', key: 'temperature' },
-    condition: { operator: 'gt', value: 8 },
-    actions: [{ kind: 'alert', severity: 'error', title: 'warm' }],
-  }));
-  const http = { url: 'https://127.0.0.1:9/' };
-  await make('integrations', '/api/v2/integrations', () => ({ name: name(), kind: 'http', eventTypes: ['up'], http }));
-  const until = new Date(Date.now() + 86_400_000).toISOString();
-  await make('silences', '/api/v2/alerts/silences', () => ({ sourceId: clientDeviceId(), until, reason: 'works' }));
-  await make('api-keys', '/api/v2/api-keys', () => ({ name: name(), scopes: ['devices:read'] }));
-  while (things.count('media') < LEAST) {
-    const { json } = await box.send('POST', '/api/v2/media', { headers: { 'content-type': 'image/png' }, raw: PNG });
-    things.add('media', { id: json.id });
   }
-  for (const device of things.ids('devices')) {
-    if (things.count('sensors') < LEAST) await withSensors(box, things, device);
-    if (things.count('commands') >= LEAST) continue;
-    const { status, json } = await box.post(`/api/v2/devices/${device}/commands`, { payloadHex: '01f4' });
-    if (status === 200) things.add('commands', { id: json.id });
-  }
-}
 
-async function withSensors(box: RestBox, things: Things, device: string): Promise<void> {
-  const sensorTemplateIds = things.ids('sensor-templates').slice(0, LEAST);
-  const { status, json } = await box.post(`/api/v2/devices/${device}/sensors`, { sensorTemplateIds });
-  if (status !== 200) return;
-  for (const { id } of json.sensors as { id: string }[]) things.add('sensors', { id, parent: device });
+  /** Who may be given roles, and may lose them. */
+  async #people(enterprise: Enterprise): Promise<void> {
+    const root = await enterprise.signIn('root@example.org');
+    for (let nth = 1; nth <= LEAST; nth++) {
+      const user = { email: `member${nth}@example.org`, first_name: `Member ${nth}`, last_name: 'Test' };
+      const memberships = nth % 2 === 0 ? [{ organization_id: this.box.organizationId, role: 'viewer' }] : [];
+      const { id } = await enterprise.call('CreateUser', { user, password: PASSWORD, memberships }, root);
+      this.things.add('users', { id: String(id) });
+    }
+  }
+
+  /** Removes what there is too much of. */
+  async removeAll(extra: readonly Made[]): Promise<void> {
+    for (const made of extra) {
+      for (const path of place(made)) await this.box.delete(path);
+      this.things.remove(made.id);
+    }
+  }
+
+  /** Makes what there is too little of, so that requests find what they name. */
+  async refill(): Promise<void> {
+    await this.#measure();
+    const { box, things } = this;
+    const name = () => `thing ${this.#made}`;
+    const clientDeviceId = () => `70b3d5677013${(this.#made % 65_536).toString(16).padStart(4, '0')}`;
+    const configuration = { nwkKey: NWK_KEY, epClass: 'A' };
+    await this.#make('devices', '/api/v2/devices', () => ({
+      name: name(),
+      physicalDevice: { clientDeviceId: clientDeviceId(), connectionId: 'mioty', configuration },
+    }));
+    await this.#make('sensor-templates', '/api/v2/sensor-templates', () => ({ name: name(), kind: 'custom' }));
+    await this.#make('dashboards', '/api/v2/dashboards', () => ({ name: name() }));
+    const [dashboard] = things.ids('dashboards');
+    const query = { deviceIds: things.ids('heard').slice(0, LEAST), keys: ['temperature', 'rssi'], from: 86_400 };
+    // However few columns it has been given.
+    const widget = { kind: 'line', x: 0, y: 0, w: 1, h: 4, query };
+    const widgets = `/api/v2/dashboards/${dashboard}/widgets`;
+    await this.#make('widgets', widgets, () => ({ ...widget, title: name() }), dashboard);
+    await this.#make('rules', '/api/v2/rules', () => ({
+      name: name(),
+      enabled: true,
+      trigger: { kind: 'telemetry', key: 'temperature' },
+      condition: { operator: 'gt', value: 8 },
+      actions: [{ kind: 'alert', severity: 'error', title: 'warm' }],
+    }));
+    const [url = ''] = things.ids('targets');
+    const http = { url };
+    await this.#make('integrations', '/api/v2/integrations', () => ({
+      ...{ name: name(), kind: 'http', eventTypes: ['up'], http },
+    }));
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    await this.#make('silences', '/api/v2/alerts/silences', () => ({
+      ...{ sourceId: clientDeviceId(), until, reason: 'works' },
+    }));
+    await this.#make('api-keys', '/api/v2/api-keys', () => ({ name: name(), scopes: ['devices:read'] }));
+    while (things.count('media') < LEAST) {
+      const { json } = await box.send('POST', '/api/v2/media', { headers: { 'content-type': 'image/png' }, raw: PNG });
+      things.add('media', { id: json.id });
+    }
+    for (const device of things.ids('devices')) {
+      if (things.count('sensors') < LEAST) await this.#withSensors(device);
+      if (things.count('commands') >= LEAST) continue;
+      const { status, json } = await box.post(`/api/v2/devices/${device}/commands`, { payloadHex: '01f4' });
+      if (status === 200) things.add('commands', { id: json.id });
+    }
+  }
+
+  async #make(kind: string, path: string, body: () => object, parent?: string): Promise<void> {
+    while (this.things.count(kind) < LEAST) {
+      this.#made++;
+      const { id } = await made(this.box, path, body());
+      this.things.add(kind, { id, ...(parent !== undefined && { parent }) });
+    }
+  }
+
+  /** Devices have something to say, and about some of them there is an alert that nobody has resolved. */
+  async #measure(): Promise<void> {
+    const { things } = this;
+    const fresh: string[] = [];
+    for (
+      const least = Math.max(LEAST - things.count('heard'), LEAST - (await this.#openAlerts()));
+      fresh.length < least;
+    ) {
+      const id = await this.#heard.make();
+      fresh.push(id);
+      const extra = [things.add('devices', { id }), things.add('heard', { id, parent: this.#heard.euiOf(id) })];
+      await this.removeAll(extra.flatMap(thing => (thing ? { kind: 'devices', id: thing.id, parent: undefined } : [])));
+    }
+    await this.#heard.send(things.ids('heard'));
+    await this.#openAlerts();
+  }
+
+  /** Notes alerts that are not resolved. @returns how many there are */
+  async #openAlerts(): Promise<number> {
+    const { alerts } = (await this.box.get('/api/v2/alerts', { query: { limit: 20 } })).json as {
+      alerts: { id: string }[];
+    };
+    this.things.set('alerts', alerts);
+    return alerts.length;
+  }
+
+  async #withSensors(device: string): Promise<void> {
+    const sensorTemplateIds = this.things.ids('sensor-templates').slice(0, LEAST);
+    const { status, json } = await this.box.post(`/api/v2/devices/${device}/sensors`, { sensorTemplateIds });
+    if (status !== 200) return;
+    for (const { id } of json.sensors as { id: string }[]) this.things.add('sensors', { id, parent: device });
+  }
 }

@@ -44,6 +44,14 @@ export class Things {
     return (this.#all.get(kind) ?? []).map(({ id }) => id);
   }
 
+  /** These are all there are. */
+  set(kind: string, all: readonly Thing[]): void {
+    this.#all.set(
+      kind,
+      all.map(({ id }) => ({ id })),
+    );
+  }
+
   remove(id: string): void {
     for (const [kind, all] of this.#all) {
       const left = all.filter(thing => thing.id !== id && thing.parent !== id);
@@ -59,17 +67,22 @@ export class Things {
     );
   }
 
-  #find({ kind, nth, asParent }: Ref): string {
+  find({ kind, nth, asParent }: Ref): string | undefined {
     const all = this.#all.get(kind) ?? [];
     const thing = all[nth % Math.max(1, all.length)];
-    return (asParent ? thing?.parent : thing?.id) ?? NOTHING;
+    return asParent ? thing?.parent : thing?.id;
   }
 
   /** The same value with ids of things in it. */
   resolve(value: unknown): unknown {
-    if (value instanceof Ref) return this.#find(value);
-    if (Array.isArray(value)) return value.map(item => this.resolve(item));
-    if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.resolve(item)]));
+    return withRefs(value, ref => this.find(ref) ?? NOTHING);
   }
+}
+
+/** The same value with something else in the place of each thing that it names, in one order. */
+export function withRefs(value: unknown, of: (ref: Ref) => unknown): unknown {
+  if (value instanceof Ref) return of(value);
+  if (Array.isArray(value)) return value.map(item => withRefs(item, of));
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withRefs(item, of)]));
 }

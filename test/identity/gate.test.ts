@@ -67,6 +67,12 @@ t.test('what a request asks for beyond its RPC needs more than the RPC', async t
   await box.call('CreateBaseStation', { base_station: { bs_eui: EUI } }, owner);
   const withKey = { bs_eui: EUI, cert_type: 'key' };
   t.equal(await token('DownloadBaseStationCertificate', withKey, certificates.headers), 'ScopeRequired');
+  const owners = await key(owner, 'of the owner', ['endpoints:read', 'certificates:read'], { key_type: 'user' });
+  for (const [method, request] of [
+    ['GetEndPoint', reveal] as const,
+    ['DownloadBaseStationCertificate', withKey] as const,
+  ])
+    t.equal(await token(method, request, owners.headers), 'ScopeRequired', 'whatever its user may do');
   t.equal(await token('DownloadBaseStationCertificate', withKey, viewer), 'PermissionDenied');
   t.equal(await token('DownloadBaseStationCertificate', withKey, rigger), 'CertificateNotFound');
   t.equal(await token('DownloadBaseStationCertificate', { ...withKey, cert_type: 'ca' }, viewer), 'OK');

@@ -1,4 +1,5 @@
 import type { Config, DeepPartial } from '../../src/config/load.ts';
+import type { MethodName } from '../../src/rpc/define.ts';
 import { Enterprise, PASSWORD } from '../identity/scene.ts';
 import { Center } from '../peers/center.ts';
 import { type Answer, type Calls, type Headers, httpCalls, type Options } from './http-calls.ts';
@@ -52,11 +53,16 @@ export class RestBox implements AsyncDisposable, Calls {
   /** Makes an API key. @returns its id, and the headers of who has it */
   async key(scopes: readonly string[], more: object = {}): Promise<{ readonly id: string; readonly key: Headers }> {
     const asked = { api_key: { name: `key ${crypto.randomUUID()}`, scopes, ...more } };
-    const answer = this.enterprise
-      ? await this.enterprise.call('CreateApiKey', asked, this.owner)
-      : await this.center.api.call('CreateApiKey', asked);
+    const answer = await this.platform('CreateApiKey', asked);
     const { raw_key, api_key } = answer as { raw_key: string; api_key: { id: string } };
     return { id: api_key.id, key: { 'x-api-key': raw_key, 'x-organization-id': this.organizationId } };
+  }
+
+  /** A call of PlatformService by the owner of the organization, or by anybody where nobody signs in. */
+  platform(method: MethodName, request: object): Promise<Record<string, unknown>> {
+    return this.enterprise
+      ? this.enterprise.call(method, request, this.owner)
+      : (this.center.api.call(method, request as never) as Promise<object> as Promise<Record<string, unknown>>);
   }
 
   /** The headers by which the box itself calls. */

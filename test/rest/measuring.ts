@@ -1,47 +1,58 @@
 import type { Test } from 'tap';
 import { MINUTE_MS, MS_NS } from '../../src/kit/units.ts';
+import type { MethodName } from '../../src/rpc/define.ts';
 import { until } from '../peers/center.ts';
 import { euiOf, uplink } from '../peers/telegrams.ts';
-import { RestBox } from './box.ts';
+import { type BoxOptions, RestBox } from './box.ts';
 
 export const EPS = ['70b3d56770110001', '70b3d56770110002'] as const;
 export const BS = '70b3d59cd0000001';
 /** Nothing is called so. */
 export const NOWHERE = '0192f000-0000-7000-8000-0000000000aa';
 
-const SPEC = JSON.stringify({
-  version: '1',
-  typeEui: '70b3d56770ff0001',
-  uplink: [
-    {
-      payload: [
-        { name: 'temperature', size: 8, type: 'int', unit: '°C' },
-        { name: 'open', size: 8, type: 'bool' },
-        { name: 'word', size: 8, type: 'string', condition: '$open' },
-      ],
-    },
-  ],
-  downlink: [
-    { id: 3, name: 'Set interval', payload: [{ name: 'minutes', size: 16, type: 'uint', unit: 'min' }] },
-    { id: 4, payload: [{ name: 'on', size: 8, type: 'bool' }] },
-  ],
-});
+const specOf = (typeEui: string) =>
+  JSON.stringify({
+    version: '1',
+    typeEui,
+    uplink: [
+      {
+        payload: [
+          { name: 'temperature', size: 8, type: 'int', unit: '°C' },
+          { name: 'open', size: 8, type: 'bool' },
+          { name: 'word', size: 8, type: 'string', condition: '$open' },
+        ],
+      },
+    ],
+    downlink: [
+      { id: 3, name: 'Set interval', payload: [{ name: 'minutes', size: 16, type: 'uint', unit: 'min' }] },
+      { id: 4, payload: [{ name: 'on', size: 8, type: 'bool' }] },
+    ],
+  });
 
-/** A box with two devices that a base station hears, of a model with a blueprint. */
-export async function measuring(t: Test) {
-  const box = await RestBox.start(t.testdir());
-  t.teardown(() => box[Symbol.asyncDispose]());
-  const { center } = box;
-  const made = await center.api.call('CreateDeviceModelWithBlueprint', {
+/** Makes a model of meters with a blueprint; bytes of an uplink are temperature, open and word. @returns its id */
+export async function meterModel(
+  platform: (method: MethodName, request: object) => Promise<Record<string, unknown>>,
+  typeEui = '70b3d56770ff0001',
+): Promise<string> {
+  const { device_model: model } = await platform('CreateDeviceModelWithBlueprint', {
     manufacturer: { name: 'Maker' },
     device_model: { name: 'Meter', ep_class: 'A' },
-    blueprint: { version: '1', spec_json: SPEC },
+    blueprint: { version: '1', spec_json: specOf(typeEui) },
   });
+  return (model as { id: string }).id;
+}
+
+/** A box with two devices that a base station hears, of a model with a blueprint. */
+export async function measuring(t: Test, options?: BoxOptions) {
+  const box = await RestBox.start(t.testdir(), options);
+  t.teardown(() => box[Symbol.asyncDispose]());
+  const { center } = box;
+  const deviceModelId = await meterModel((method, request) => box.platform(method, request));
   const ids: string[] = [];
   for (const [n, clientDeviceId] of EPS.entries()) {
     const configuration = {
       ...{
-        deviceModelId: made.device_model?.id,
+        deviceModelId,
         epClass: 'A',
         nwkKey: `a${n}`.repeat(16),
         preAttach: true,
@@ -57,7 +68,8 @@ export async function measuring(t: Test) {
   }
   const [device = '', other = ''] = ids;
   const virtual = (await box.post('/api/v2/devices', { name: 'Plan' })).json.id as string;
-  const station = { dialled: await center.baseStation({ bsEui: BS }) };
+  await box.platform('CreateBaseStation', { base_station: { bs_eui: BS } });
+  const station = { dialled: await center.baseStation({ bsEui: BS, register: false }) };
   let packetCnt = 0;
   let visible = 0;
 
@@ -87,7 +99,7 @@ export async function measuring(t: Test) {
       }
       visible += payloads.length;
       await center.clock.advance(500);
-      await until(async () => (await center.visible()) === visible);
+      await until(async () => Number((await box.platform('ListMessages', {})).total_count) === visible);
     },
   };
 }

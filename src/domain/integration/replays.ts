@@ -71,5 +71,13 @@ export function replayStore(
     endReplay(id: number): void {
       drop.run(id);
     },
+
+    /**
+     * Keeps how many parked items a call has sent again, for a caller that may repeat it. Each of them was stored as parked no more when
+     * it was accepted: a call that is cut off before this finds only the rest.
+     * @param sent undefined: nothing is known of it yet
+     * @returns what the first call has sent
+     */
+    retried: repeatable((sent: number | undefined, _acting: Acting): number | undefined => sent),
   };
 }

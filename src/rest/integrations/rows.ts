@@ -15,6 +15,7 @@ import { type Group, method } from '../define.ts';
 import { byId, organizationId, restPage } from '../input.ts';
 import type { Twin } from '../twin.ts';
 import { operations } from './operations.ts';
+import { parkedRetry, type Retrying } from './retry.ts';
 
 export interface RestIntegrationsOf extends Pick<IntegrationsOf, 'store' | 'clock' | 'kinds' | 'figures'> {
   readonly twin: Twin;
@@ -22,7 +23,7 @@ export interface RestIntegrationsOf extends Pick<IntegrationsOf, 'store' | 'cloc
 }
 
 /** What people have done with an integration besides changing it. */
-interface ByHand {
+interface ByHand extends Retrying {
   test(row: Integration): Promise<{
     readonly ok: boolean;
     readonly steps: readonly {
@@ -50,11 +51,6 @@ interface ByHand {
       readonly parkedAt: number;
     }[]
   >;
-  /** @param places undefined: all that is parked */
-  retry(
-    row: Integration,
-    places: readonly number[] | undefined,
-  ): { readonly counts: { readonly accepted: number }; readonly done: Promise<void> };
 }
 
 const READ = { access: 'org', needs: 'I', scope: 'integrations:read' } as const;
@@ -73,6 +69,8 @@ export function integrations({ store, clock, kinds, figures, byHand, twin }: Res
   };
   const figuresOf = async (row: Integration, { signal }: Call): Promise<Figures | undefined> =>
     row.enabled ? await figures(row, signal) : undefined;
+
+  const retry = parkedRetry({ store, clock, byHand });
 
   return {
     operations,
@@ -161,14 +159,7 @@ export function integrations({ store, clock, kinds, figures, byHand, twin }: Res
       method('rest.v1.RestService/RetryParked', {
         ...WRITE,
         input: fields({ organization_id: organizationId, id: uuid, places: placesOf }),
-        async handle({ id, places }, call) {
-          const row = found(id, call);
-          // Nothing is delivered to it, and what is parked stays so.
-          if (!row.enabled) return { sent: 0 };
-          const retry = byHand().retry(row, places);
-          await retry.done;
-          return { sent: retry.counts.accepted };
-        },
+        handle: async ({ id, places }, call) => ({ sent: await retry(() => found(id, call), places, call) }),
       }),
     ],
   };
