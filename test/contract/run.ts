@@ -105,9 +105,8 @@ export class ContractRun implements AsyncDisposable {
     return new ContractRun(await Scene.furnish(box), others, elsewhere, seed, port);
   }
 
-  /** Sends each operation what it takes until that is done, so many times at most. @returns those of which nothing was */
-  async session(most: number, of: (operation: Operation) => boolean): Promise<readonly Operation[]> {
-    const undone: Operation[] = [];
+  /** Sends each operation what it takes until that is done, so many times at most. */
+  async session(most: number, of: (operation: Operation) => boolean): Promise<void> {
     for (const operation of operations.filter(of)) {
       await this.#scene.refill();
       this.#stored.changed();
@@ -117,10 +116,8 @@ export class ContractRun implements AsyncDisposable {
         const { status } = await this.#judged(operation, draft, 'valid', '');
         isDone = status === 200;
       }
-      if (!isDone) undone.push(operation);
     }
     this.#readLog();
-    return undone;
   }
 
   /** Sends at least so many requests, turn by turn through all operations. */
