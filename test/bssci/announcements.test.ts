@@ -5,6 +5,7 @@ import { bssciRules } from '../../src/bssci/rules.ts';
 import type { AnnouncedEndpoint } from '../../src/domain/attach/records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import type { Sealer } from '../../src/kit/seal.ts';
+import { until } from '../peers/center.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';
 import { BS, Center } from './center.ts';
@@ -99,6 +100,8 @@ t.test('an endpoint that changes while it has no answer: the old content again, 
   t.same(center.rows('SELECT * FROM former_endpoint'), []);
 });
 
+const isPropagation = ({ command }: { readonly command?: unknown }) => command === 'attPrp';
+
 t.test('an announcement of the list without an answer is late, repeated, and answered after all', async t => {
   await using center = await site(t, 3);
   const station = await center.connect();
@@ -111,7 +114,9 @@ t.test('an announcement of the list without an answer is late, repeated, and ans
   }
   await center.stored();
   t.ok(center.events().includes('basestation.operation_timeout'));
-  const refusedAgain = station.received.find(({ command }) => command === 'attPrp');
+  // The store is asked which one, and then it is sent.
+  await until(() => station.received.some(isPropagation));
+  const refusedAgain = station.received.find(isPropagation);
   t.match(refusedAgain, { ...second, opId: -4 }, 'what was refused is announced again after a pause');
   t.match(center.rows('SELECT op_id, resumes FROM operation ORDER BY op_id DESC'), [
     { op_id: -3, resumes: 1 },

@@ -139,6 +139,7 @@ const without: Readonly<Record<string, string>> = {
   'devices.wrapping': BY_ROW,
   'media.content': BY_ROW,
   'rules.executions': BY_ROW,
+  'integrations.retried': 'a number, kept under the key of a call, which says its organization',
   'values.newest': BY_ROW,
   'media.findAnywhere': 'of an address that was signed for this image',
   'alerts.silences': EACH,
