@@ -79,7 +79,7 @@ export interface Database<F extends Functions, O, N> {
   close(): Promise<void>;
 }
 
-/** A reader holds 20 MB, and twice that after a page of analytics; it is there again within half a second. */
+/** A reader holds 30 MB, and twice that after a page of analytics; it is there again within half a second. */
 const READER_IDLE_MS = 10 * MINUTE_MS;
 
 /** A disk that answers with errors may come back: a cable, a controller that resets. */
