@@ -46,6 +46,7 @@ export interface Figures {
   readonly state: State;
   /** Items that wait, as far as they were counted. */
   readonly queued: number;
+  /** Whole ones. */
   readonly behindSeconds: number;
   /** Since creation, those included whose number is not stored yet. */
   readonly delivered: number;
@@ -156,8 +157,9 @@ export class Engine {
     const { runner } = found;
     const queued = await this.#options.source.queued(runner.reader, runner.figures.cursors);
     const { state, oldestWaitingAt, delivered, nextAttemptAt, p50Ms, p99Ms, ...last } = runner.figures;
+    const behindSeconds = Math.floor(this.#ageMs(oldestWaitingAt) / SECOND_MS);
     return {
-      ...{ state, queued, behindSeconds: this.#ageMs(oldestWaitingAt) / SECOND_MS, nextAttemptAt, p50Ms, p99Ms },
+      ...{ state, queued, behindSeconds, nextAttemptAt, p50Ms, p99Ms },
       delivered: row.delivered + delivered,
       lastSuccessAt: last.lastSuccessAt ?? row.lastSuccessAt,
       lastError: last.lastError || row.lastError,

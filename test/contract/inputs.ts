@@ -302,7 +302,16 @@ function freely(schema: Schema, { depth, kind, name }: Place): Arbitrary<unknown
     case 'array':
       return depth > DEPTH
         ? fc.constant([])
-        : fc.array(ofSchema(schema.items ?? {}, { name, shown: undefined, kind, depth: depth + 1 }), { maxLength: 3 });
+        : // What a name stands for is the list; only an id is named in its items, too.
+          fc.array(
+            ofSchema(schema.items ?? {}, {
+              name: /Ids$/.test(name) ? name : '',
+              shown: undefined,
+              kind,
+              depth: depth + 1,
+            }),
+            { maxLength: 3 },
+          );
     case 'boolean':
       return fc.boolean();
     case 'integer':

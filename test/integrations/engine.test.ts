@@ -202,7 +202,7 @@ t.test('figures join what is stored and what is known since', async t => {
   await until(() => target(1).driver.closed);
   await quiet();
   const storedAt = source.items.log[2]?.storedAt ?? 0;
-  clock.jump(storedAt + 60_000 - clock.now());
+  clock.jump(storedAt + 60_700 - clock.now());
   t.match(await engine.figures(source.row(1)), {
     ...{ state: 'connecting', queued: 2, behindSeconds: 60, delivered: 42, lastError: 'HTTP 500', p50Ms: 0 },
   });
