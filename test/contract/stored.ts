@@ -35,6 +35,12 @@ const ORGANIZATION_OF: Readonly<Record<string, string>> = {
 /** Change by being used, or when a base station answers. */
 const MOVING: ReadonlySet<string> = new Set(['last_used_at', 'attach_status', 'attached_at']);
 
+/** Of a table that changes by itself, too, what calls make of it: alerts open and close with time. */
+const BY_CALLS: Readonly<Record<string, string>> = {
+  alert: `SELECT org AS whose, uuid, acknowledged_at, acknowledged_by, note, resolution = 'manual' AS ended FROM alert
+    WHERE acknowledged_at IS NOT NULL OR resolution = 'manual'`,
+};
+
 /** What is not as it was. */
 export interface Changes {
   readonly tables: readonly string[];
@@ -65,7 +71,8 @@ export class Stored implements Disposable {
       const columns = this.#db.prepare(`PRAGMA table_info(${table})`).all() as { readonly name: string }[];
       const names = columns.map(({ name }) => name).filter(name => !MOVING.has(name));
       const wanted = names.map(name => `"${name}"`).join(', ');
-      return [table, this.#db.prepare(`SELECT ${ORGANIZATION_OF[table] ?? 'org'} AS whose, ${wanted} FROM ${table}`)];
+      const all = `SELECT ${ORGANIZATION_OF[table] ?? 'org'} AS whose, ${wanted} FROM ${table}`;
+      return [table, this.#db.prepare(BY_CALLS[table] ?? all)];
     });
   }
 
