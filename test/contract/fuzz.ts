@@ -19,9 +19,15 @@ const run = await ContractRun.start(dir, Number(values.seed), edition);
 try {
   const began = performance.now();
   const all = Number(values.requests);
+  let told = 0;
   while (run.requests < all) {
     await run.send(Math.min(10_000, all - run.requests));
     process.stderr.write(`${run.requests} requests, ${run.violations.length} violations\n`);
+    // A run that is ended by hand has told what it met.
+    for (const { operation, problem, request, answer } of run.violations.slice(told)) {
+      process.stderr.write(`! ${operation}: ${problem}\n    ${request}\n    ${answer}\n`);
+    }
+    told = run.violations.length;
   }
   const seconds = (performance.now() - began) / 1000;
   console.log(`seed ${values.seed}, ${edition}: ${run.requests} requests in ${Math.round(seconds)} s`);
