@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Scan } from '../../database/scan.ts';
 import { HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
-import type { CountedRow, CountedRows } from '../message/counted-rows.ts';
+import type { CountedRows } from '../message/counted-rows.ts';
 import { bucketStart } from '../message/figures.ts';
 import { Samples } from '../message/samples.ts';
 import type { Messages } from '../message/store.ts';
@@ -61,16 +61,6 @@ export function cutHours(
     }
   };
 
-  /** Messages of a time range behind a place of the log, up to another one. */
-  const rowsOf = function* (org: number, from: number, to: number, above: number, upTo: number): Scan<CountedRow[]> {
-    const found: CountedRow[] = [];
-    for (const rows of counted.between(org, from, to, undefined, above)) {
-      for (const row of rows) if (row.seq <= upTo) found.push(row);
-      yield;
-    }
-    return found;
-  };
-
   const whole = function* (org: number, from: number): Scan<Samples> {
     const to = from + HOUR_MS;
     const name = `${org} ${from}`;
@@ -79,11 +69,16 @@ export function cutHours(
     const isKnown =
       known && known.upTo <= upTo && !lateSince.get(known.upTo, org, BigInt(from) * MS_NS, BigInt(to) * MS_NS);
     const before = isKnown ? known : { samples: new Samples(), count: 0, upTo: 0 };
-    const rows = yield* rowsOf(org, from, to, before.upTo, upTo);
-    // Others may be reading it: what they have begun with stays as it is.
-    const samples = rows.length === 0 || before.count === 0 ? before.samples : before.samples.within(from, to);
-    addSamples(samples, rows);
-    keep(name, { samples, count: before.count + rows.length, upTo });
+    let { samples, count } = before;
+    for (const rows of counted.between(org, from, to, undefined, before.upTo)) {
+      const more = rows.filter(({ seq }) => seq <= upTo);
+      // Others may be reading it: what they have begun with stays as it is.
+      if (more.length > 0 && samples === known?.samples) samples = samples.within(from, to);
+      addSamples(samples, more);
+      count += more.length;
+      yield;
+    }
+    keep(name, { samples, count, upTo });
     return samples;
   };
 

@@ -80,9 +80,14 @@ export function reachReader({
   readonly cutHours: CutHours;
 } & SampleReader) {
   /** Counts messages of a time range one by one, those that stand before a place of the log. */
-  const readBefore = function* (org: number, fromMs: number, toMs: number, before: number): Scan<Samples> {
+  const readBefore = function* (
+    { org, endpoint }: Pick<ReachQuery, 'org' | 'endpoint'>,
+    fromMs: number,
+    toMs: number,
+    before: number,
+  ): Scan<Samples> {
     const found = new Samples();
-    for (const rows of counted.between(org, fromMs, toMs)) {
+    for (const rows of counted.between(org, fromMs, toMs, endpoint)) {
       const old = rows.filter(({ seq }) => seq < before);
       addSamples(found, old, before);
       yield;
@@ -179,7 +184,7 @@ export function reachReader({
       const { first, end, parts } = cutUp(query, uncounted);
       const samples = newest.map(own => own.within(first, end));
       for (const part of parts) samples.push(yield* cutHours.within(org, part, endpoint));
-      if (uncounted > 0 && first < end) samples.push(yield* readBefore(org, first, end, uncounted));
+      if (uncounted > 0 && first < end) samples.push(yield* readBefore(query, first, end, uncounted));
       return { org, fromMs: first, toMs: end, samples: samples.filter(own => !own.empty), parts };
     },
 
