@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import t from 'tap';
+import './test-pool.mjs';
 
 const surroundings = () => JSON.stringify([process.cwd(), process.umask(), process.env]);
 let running;

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { INSTEAD, LEFT_OUT, threadsOf } from './package/bundle.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -11,27 +11,40 @@ const root = join(import.meta.dirname, '..');
 const source = pathToFileURL(join(root, 'src/kit/program.ts')).href;
 const outdir = join(root, 'node_modules/.cache/waystation-threads');
 
-const { outputFiles } = await build({
-  absWorkingDir: root,
-  entryPoints: ['main', ...threadsOf(join(root, 'src'))].map(entry => `src/${entry}.ts`),
+const joined = (entries: readonly string[]) =>
+  ({
+    absWorkingDir: root,
+    entryPoints: entries.map(entry => `src/${entry}.ts`),
+    outbase: 'src',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    target: `node${process.versions.node}`,
+    define: { 'import.meta.url': JSON.stringify(source) },
+    external: LEFT_OUT,
+    alias: INSTEAD,
+    // Another run may be reading them.
+    write: false,
+    logLevel: 'warning',
+  }) satisfies BuildOptions;
+
+const once = await build({
+  ...joined(['main', ...threadsOf(join(root, 'src'))]),
   outdir,
-  outbase: 'src',
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  platform: 'node',
-  target: `node${process.versions.node}`,
   format: 'esm',
-  define: { 'import.meta.url': JSON.stringify(source) },
   banner: {
     js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(${JSON.stringify(source)});`,
   },
-  external: LEFT_OUT,
-  alias: INSTEAD,
-  // Another run may be reading them.
-  write: false,
-  logLevel: 'warning',
 });
-for (const { path, text } of outputFiles) {
+// Those of the store may begin again and again in one thread (scripts/test-pool-thread.mjs).
+const again = await build({
+  ...joined(threadsOf(join(root, 'src')).filter(name => name.startsWith('compose/'))),
+  outdir: join(outdir, 'pooled'),
+  format: 'cjs',
+  banner: { js: 'export function run(require, module) {' },
+  footer: { js: '}' },
+});
+for (const { path, text } of [...once.outputFiles, ...again.outputFiles]) {
   if (textOf(path) === text) continue;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.${process.pid}`, text);
