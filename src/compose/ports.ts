@@ -1,0 +1,99 @@
+import { type Config, hasGatewayTls } from '../config/load.ts';
+import type { OpenListener } from '../health/listener-handshakes.ts';
+import type { Metrics } from '../health/metrics.ts';
+import type { Probes } from '../health/probes.ts';
+import { startHealth } from '../health/server.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { ListenerName } from '../pki/served.ts';
+import { type RpcServer, startCore, startGateway } from '../rpc/serve/port.ts';
+import type { apiOf } from './api.ts';
+import { editionOf } from './installation.ts';
+import type { Readiness } from './readiness.ts';
+import type { Trust } from './trust.ts';
+
+export interface PortOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly api: ReturnType<typeof apiOf>;
+  readonly identity: Identity | undefined;
+  readonly trust: Pick<Trust, 'pki' | 'certificates'>;
+  readonly tlsOpened: Map<ListenerName, OpenListener>;
+  readonly readiness: Readiness;
+  readonly probes: Probes;
+  readonly version: string;
+  readonly startedAt: number;
+}
+
+/** Of HTTP: the APIs and the pages of health. */
+export interface OpenPorts {
+  readonly gateway: RpcServer;
+  readonly core: RpcServer;
+  readonly healthCore: { readonly port: number };
+  readonly healthGateway: { readonly port: number };
+}
+
+/** How long unary calls may take to end at a stop. */
+const STOP_GRACE_MS = 3000;
+
+/** Opens what people and their tools connect to. */
+export async function openPorts(options: PortOptions, opened: AsyncDisposableStack): Promise<OpenPorts> {
+  const { config, log, api, identity, trust, tlsOpened, readiness } = options;
+  const { pki, certificates } = trust;
+  const { descriptors, methods, publicMethods, rest, invoker } = api;
+  const hasTls = hasGatewayTls(config);
+  const rpc = {
+    ...{ descriptors, invoker, log },
+    health: { serving: () => readiness.ready, changed: readiness.changed },
+    hostNames: () => (identity ? 'any' : [...config.pki.server_names, ...pki.server().names, ...ownNames(config)]),
+  } as const;
+  const gateway = await startGateway({
+    ...rpc,
+    methods: publicMethods,
+    rest,
+    host: config.gateway_host,
+    port: config.gateway_port,
+    tls: hasTls ? () => certificates.tls('gateway') : undefined,
+    corsOrigins: config.gateway.cors_origins,
+    pages: identity?.pages,
+    trustedProxies: config.gateway.trusted_proxies,
+  });
+  opened.defer(() => gateway.stop());
+  if (hasTls) {
+    opened.defer(certificates.onChange('gateway', () => gateway.reloadCertificates()));
+    tlsOpened.set('gateway', { port: () => gateway.port, shownCertificate: () => gateway.look() });
+  }
+  const core = await startCore({ ...rpc, methods, host: config.core_host, port: config.core_port });
+  opened.defer(() => core.stop());
+  opened.defer(() => invoker.stop(STOP_GRACE_MS));
+  return { gateway, core, ...(await openHealthPages(options, opened)) };
+}
+
+async function openHealthPages(
+  { config, clock, metrics, readiness, probes, version, startedAt }: PortOptions,
+  opened: AsyncDisposableStack,
+) {
+  const { host, core_port, gateway_port } = config.health;
+  const page = {
+    ...{ host, probes, version },
+    ready: () => readiness.ready,
+    edition: editionOf(config),
+    startedAtMs: startedAt,
+    now: () => clock.now(),
+  };
+  const components = ['core', 'bssci', 'database', 'scaci', 'mqtt', 'integrations'];
+  const healthCore = await startHealth({ ...page, port: core_port, components, metrics });
+  opened.defer(() => healthCore.stop());
+  const healthGateway = await startHealth({ ...page, port: gateway_port, components: ['gateway'] });
+  opened.defer(() => healthGateway.stop());
+  return { healthCore, healthGateway };
+}
+
+/** Names of the API beside those in certificates. */
+function ownNames({ gateway: { allowed_hosts, base_url } }: Config): readonly string[] {
+  const host = base_url === undefined ? undefined : URL.parse(base_url)?.host;
+  return host ? [...allowed_hosts, host] : allowed_hosts;
+}

@@ -1,0 +1,85 @@
+import type { Config } from '../config/load.ts';
+import type { Release } from '../config/release.ts';
+import { TIME_FLOOR } from '../domain/installation/stored-times.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import { openPki, type Pki } from '../pki/pki.ts';
+import { ListenerCertificates } from '../pki/served.ts';
+import { RevocationSync } from '../upkeep/certificates/revocation-sync.ts';
+import { tlsListeners } from '../upkeep/certificates/tls-listeners.ts';
+import { TimeFloor } from '../upkeep/time-floor.ts';
+import type { Data } from './data.ts';
+
+export interface TrustOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly release: Release;
+  readonly data: Data;
+}
+
+/** By what this service center knows who somebody is. */
+export interface Trust {
+  readonly time: TimeFloor;
+  /** Time by which certificates are judged, milliseconds: the clock's, but not below the time floor (operations 5). */
+  certificateTime(): number;
+  readonly pki: Pki;
+  readonly certificates: ListenerCertificates;
+  readonly revocation: RevocationSync;
+}
+
+/** Finds out what time it is at least, and opens the keys and certificates; `opened` stops what looks after them. */
+export async function openTrust(
+  { config, clock, log, release, data }: TrustOptions,
+  opened: AsyncDisposableStack,
+): Promise<Trust> {
+  const { store, installation, pkiDir, seal } = data;
+  const { scEui, times } = installation;
+  const time = new TimeFloor({
+    clock,
+    log,
+    times,
+    builtAt: release.builtAt,
+    witnessed: () => store.read.installation.times().witnessed,
+    remember: floor => store.write.installation.setValue(TIME_FLOOR, String(Math.round(floor))),
+    jumped(offsetMs) {
+      const at = clock.now();
+      const event = { org: null, sourceId: scEui, at, storedAt: at, data: { offsetMs: Math.round(offsetMs) } };
+      return store.write.events.raise({ type: 'system.clock_jump', ...event });
+    },
+  });
+  await time.begin();
+  opened.defer(() => time.stop());
+  const pki = await openPki({
+    dir: pkiDir,
+    sealer: seal,
+    // A clock that is behind what was stored, or behind this program, is not set: certificates are judged at that time.
+    clock: time,
+    confirmed: time.confirmed,
+    // renewals wait for a clock that can be right
+    plausible: () => time.set,
+    settings: config.pki,
+    log,
+  });
+  const certificates = new ListenerCertificates({ listeners: tlsListeners(config), pki, dir: pkiDir, clock, log });
+  const changes = certificates.watch();
+  opened.defer(() => changes.stop());
+
+  const revocation = new RevocationSync({
+    revocations: pki.revocations,
+    store,
+    dir: pkiDir,
+    clock,
+    log,
+    now: time.now,
+    voided: () => pki.voided(),
+  });
+  await revocation.settle();
+  const leaveAuthority = pki.onServerChange(() => {
+    revocation.void().catch((cause: unknown) => log.error({ err: cause }, 'void certificates not stored'));
+  });
+  opened.defer(leaveAuthority);
+  const revoking = revocation.watch();
+  opened.defer(() => revoking.stop());
+  return { time, certificateTime: time.now, pki, certificates, revocation };
+}
