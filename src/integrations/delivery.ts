@@ -1,24 +1,22 @@
 import type { Integration, ItemReader, Progress as StoredProgress } from '../domain/integration/records.ts';
 import { background } from '../kit/background.ts';
-import { type Clock, type Timer, turn } from '../kit/clock.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason.ts';
 import type { Connection } from './connection.ts';
 import type { Item, Opened, Outcome, Stream } from './driver.ts';
 import { DeliveryItem, type Recipient } from './item.ts';
-import { Lane, type Mark, type Taken } from './lane.ts';
+import { Lane, type Mark } from './lane.ts';
 import { Latencies } from './latencies.ts';
-import { Pace } from './pace.ts';
 import { Progress } from './progress.ts';
 import { Replays } from './replays.ts';
 import { type Place, Retries, type Retry } from './retries.ts';
 import type { Share } from './share.ts';
 import type { Source } from './source.ts';
+import { type Batch, Turns } from './turns.ts';
 import { Window } from './window.ts';
 
 const STREAMS = ['log', 'events'] as const;
-/** Items a second that are sent again by hand, of all replays together. */
-const REPLAY_PER_SECOND = 500;
 
 export interface DeliveryOptions {
   readonly row: Integration;
@@ -33,12 +31,6 @@ export interface DeliveryOptions {
   readonly log: Log;
   /** The target has taken items, or has refused one of them. */
   answered(accepted: boolean): void;
-}
-
-/** How items leave together. */
-export interface Batch {
-  readonly items: number;
-  readonly waitMs: number;
 }
 
 /** Items that were given out together, and what of them is still to be sent. */
@@ -58,20 +50,12 @@ export class Delivery {
   readonly #retries: Retries<DeliveryItem>;
   readonly #progress: Progress<Lane>;
   readonly #window: Window;
-  readonly #pace: Pace;
-  readonly #replayPace: Pace;
+  readonly #turns: Turns;
   readonly #latencies = new Latencies();
   readonly #stopping = new AbortController();
   #connection: Connection | undefined;
-  #batch: Batch = { items: 1, waitMs: 0 };
   #pumping = false;
   #pumpAgain = false;
-  #reading = false;
-  #timer: (Timer & { readonly at: number }) | undefined;
-  /** Since when the items of a lane wait for more to leave with them. */
-  readonly #growing = new Map<Lane, number>();
-  /** Whose turn is the next one. */
-  #turn = 0;
   #idle: (() => void) | undefined;
 
   constructor(options: DeliveryOptions) {
@@ -105,14 +89,18 @@ export class Delivery {
       failed: cause => log.error({ err: cause, integration: integrationId }, 'retry not ended'),
     });
     this.#window = new Window(window, share);
-    this.#pace = new Pace(clock, maxPerSecond);
-    this.#replayPace = new Pace(clock, REPLAY_PER_SECOND);
     this.#progress = new Progress({
       ...{ clock, ahead },
       lanes: () => this.#lanes,
       store: (lane, mark) => this.#store(lane, mark),
       stored: () => this.#pump(),
       failed: cause => log.error({ err: cause, integration: integrationId }, 'cursors not stored'),
+    });
+    this.#turns = new Turns({
+      ...{ clock, maxPerSecond, main: this.#main, progress: this.#progress, window: this.#window },
+      lanes: () => this.#lanes,
+      more: () => this.#pump(),
+      failed: cause => this.#failed(cause),
     });
   }
 
@@ -184,7 +172,7 @@ export class Delivery {
       // What is behind the cursor is done here, whatever the target still knows of it: some of it may have been parked, or not for it.
       if (from !== undefined) lane.skipTo(Math.min(from - 1, source.newest(lane.stream)));
     }
-    this.#batch = batch;
+    this.#turns.begin(batch);
     this.#window.reset();
     this.#connection = connection;
     this.#progress.moved();
@@ -194,9 +182,7 @@ export class Delivery {
   /** The connection is over. */
   end(): void {
     this.#connection = undefined;
-    this.#timer?.cancel();
-    this.#timer = undefined;
-    this.#growing.clear();
+    this.#turns.end();
     this.#window.reset();
     for (const lane of this.#lanes) lane.rewind();
     this.#idle?.();
@@ -247,7 +233,7 @@ export class Delivery {
         this.#pumpAgain = false;
         if (this.#stopping.signal.aborted || this.#connection?.isOver) break;
         if (this.#connection) this.#sendAll(this.#connection);
-        else this.#peek();
+        else this.#turns.peek();
       } while (this.#pumpAgain);
       this.#replays.endFinished();
       this.#retries.endFinished();
@@ -260,105 +246,12 @@ export class Delivery {
 
   #sendAll(connection: Connection): void {
     while (this.#window.hasRoom && !connection.isOver) {
-      const taken = this.#next();
+      const taken = this.#turns.next();
       if (!taken) return;
       const { lane, items, keys } = taken;
       this.#window.begin(keys);
       this.#sendParts(connection, { lane, keys, parts: [items] });
     }
-  }
-
-  /** Without a connection: whether something waits, and since when. */
-  #peek(): void {
-    for (const lane of this.#main) if (lane.pending === 0) this.#readAhead(lane, 1);
-  }
-
-  /** What is to be sent next: each lane has its turn. */
-  #next(): Taken | undefined {
-    const { allowed } = this.#pace;
-    if (allowed === 0) {
-      this.#pumpIn(this.#pace.waitMs);
-      return undefined;
-    }
-    const lanes = this.#lanes;
-    for (let tried = 0; tried < lanes.length; tried++) {
-      const lane = lanes[(this.#turn + tried) % lanes.length];
-      const taken = lane && this.#takeOf(lane, allowed);
-      if (!taken) continue;
-      this.#turn = (this.#turn + tried + 1) % lanes.length;
-      this.#pace.took(taken.items.length);
-      if (!this.#main.includes(lane)) this.#replayPace.took(taken.items.length);
-      return taken;
-    }
-    return undefined;
-  }
-
-  #takeOf(lane: Lane, allowed: number): Taken | undefined {
-    let most = Math.min(this.#batch.items, allowed);
-    if (!this.#main.includes(lane)) {
-      const { allowed: again } = this.#replayPace;
-      if (again === 0) {
-        this.#pumpIn(this.#replayPace.waitMs);
-        return undefined;
-      }
-      most = Math.min(most, again);
-    }
-    this.#readAhead(lane, most);
-    return this.#mayGrow(lane) ? undefined : lane.take(most, this.#window.busy);
-  }
-
-  /** Reads until so much can be sent, or a part of the stream is passed that has nothing for it. */
-  #readAhead(lane: Lane, items: number): void {
-    let { room } = this.#progress;
-    while (lane.sendable(items, this.#window.busy) < items && lane.canRead(room)) {
-      const found = lane.read(room);
-      this.#progress.moved();
-      room = this.#progress.room;
-      if (found) continue;
-      // Everything else has its turn before the next part of it.
-      if (lane.canRead(room)) this.#readOn();
-      return;
-    }
-  }
-
-  #readOn(): void {
-    if (this.#reading) return;
-    this.#reading = true;
-    const reading = turn().then(() => {
-      this.#reading = false;
-      this.#pump();
-    });
-    background(reading, cause => this.#failed(cause));
-  }
-
-  /** Whether items are to wait for others that leave with them. */
-  #mayGrow(lane: Lane): boolean {
-    const { items, waitMs } = this.#batch;
-    const sendable = waitMs > 0 && lane.atEnd ? lane.sendable(items, this.#window.busy) : items;
-    if (sendable > 0 && sendable < items) {
-      const now = this.#options.clock.monotonic();
-      const since = this.#growing.get(lane) ?? now;
-      const leftMs = since + waitMs - now;
-      this.#growing.set(lane, since);
-      if (leftMs > 0) {
-        this.#pumpIn(leftMs);
-        return true;
-      }
-    }
-    this.#growing.delete(lane);
-    return false;
-  }
-
-  #pumpIn(ms: number): void {
-    const { clock } = this.#options;
-    const at = clock.monotonic() + ms;
-    if (this.#timer && this.#timer.at <= at) return;
-    this.#timer?.cancel();
-    const timer = clock.after(ms, () => {
-      this.#timer = undefined;
-      this.#pump();
-    });
-    this.#timer = { at, cancel: timer.cancel };
   }
 
   /** Sends one part after the other; together they are one send. */
@@ -424,7 +317,7 @@ export class Delivery {
   /** Nothing is sent any more. Resolves when nothing is under way. */
   finish(): Promise<void> {
     this.#stopping.abort();
-    this.#timer?.cancel();
+    this.#turns.stop();
     if (!this.#connection || this.#window.underWay === 0) return Promise.resolve();
     return new Promise(resolve => {
       this.#idle = resolve;

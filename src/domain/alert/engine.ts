@@ -1,15 +1,15 @@
 import { HOUR_MS } from '../../kit/units.ts';
 import type { AlertChange } from './change.ts';
-import { type Condition, newCondition, type Resolution, sourceKey } from './condition.ts';
+import { type Condition, newCondition, type Resolution } from './condition.ts';
+import { Conditions } from './conditions.ts';
 import { Deadlines } from './deadlines.ts';
 import { Inhibition, isHeld } from './inhibition.ts';
+import { dueAt, heldStep, isClear, isReached, isSafe } from './limits.ts';
 import {
   type AlertRuleName,
-  isOwnRule,
   type OwnRuleName,
   type RuleSetting,
   type RuleSettings,
-  ruleNames,
   ruleOf,
   settingFor,
 } from './rules.ts';
@@ -17,8 +17,6 @@ import type { AlertSource, Seen } from './seen.ts';
 
 /** More changes than this within an hour are flapping. */
 const MAX_CHANGES = 5;
-/** Sources that strangers may make up: so many conditions of a rule are enough to see that something is wrong. */
-const MAX_MADE_UP = 1000;
 
 /** What became of an alert; the row of its condition has changed with it. */
 export interface Effect {
@@ -47,16 +45,10 @@ export interface EngineOptions {
  */
 export class AlertEngine {
   readonly #options: EngineOptions;
-  #conditions = new Map<string, Condition>();
+  #conditions = new Conditions();
   #deadlines = new Deadlines<Condition>();
   /** Open ones that may have to be told when what keeps them quiet is over. */
   #quiet = new Set<Condition>();
-  #urgent = new Set<Condition>();
-  #later = new Set<Condition>();
-  /** How many conditions there are of a rule whose sources strangers may make up. */
-  #madeUp = new Map<AlertRuleName, number>();
-  /** Those of rules of organizations. */
-  #own = new Set<Condition>();
   readonly #inhibition: Inhibition;
   #startedAt: number | undefined;
   #lastTick = 0;
@@ -68,27 +60,23 @@ export class AlertEngine {
 
   /** What was stored. All that was known before is forgotten, but when the process started. */
   load(conditions: readonly Condition[]): void {
-    this.#conditions = new Map();
+    this.#conditions = new Conditions();
     this.#deadlines = new Deadlines();
     this.#quiet = new Set();
-    this.#urgent = new Set();
-    this.#later = new Set();
-    this.#madeUp = new Map();
-    this.#own = new Set();
     for (const condition of conditions) {
-      this.#add(condition);
+      this.#conditions.add(condition);
       if (condition.open) this.#quiet.add(condition);
       this.#schedule(condition, 0);
     }
   }
 
   find(rule: AlertRuleName, source: Pick<AlertSource, 'type' | 'id'>): Condition | undefined {
-    return this.#conditions.get(keyOf(rule, source));
+    return this.#conditions.find(rule, source);
   }
 
   /** @param source as `sourceKey` gives it */
   findKey(rule: string, source: string): Condition | undefined {
-    return this.#conditions.get(`${rule} ${source}`);
+    return this.#conditions.findKey(rule, source);
   }
 
   observe(seen: Seen): Effect | undefined {
@@ -98,9 +86,9 @@ export class AlertEngine {
     if (!setting.enabled) return undefined;
     const found = this.find(name, source);
     if (!found && !this.#matters(seen, setting)) return undefined;
-    if (!found && this.#isFull(name, source)) return undefined;
+    if (!found && this.#conditions.isFull(name, source)) return undefined;
     const condition = found ?? newCondition(name, source);
-    if (!found) this.#add(condition);
+    if (!found) this.#conditions.add(condition);
     if (seen.data) condition.data = seen.data;
     if (seen.event !== undefined) condition.event = seen.event;
     if ('over' in seen) this.#isOver(condition, at);
@@ -154,7 +142,7 @@ export class AlertEngine {
 
   /** Silences have changed: all that is open is looked at. */
   silencesChanged(now: number): Effect[] {
-    for (const condition of this.#conditions.values()) if (condition.open) this.#quiet.add(condition);
+    for (const condition of this.#conditions) if (condition.open) this.#quiet.add(condition);
     return this.#reconsider(now);
   }
 
@@ -170,72 +158,47 @@ export class AlertEngine {
 
   /** What it was about is deleted. */
   gone(source: Pick<AlertSource, 'type' | 'id'>, now: number): Effect[] {
-    const key = sourceKey(source);
-    const own = [...this.#own].filter(condition => sourceKey(condition.source) === key);
-    const known = ruleNames.flatMap(name => this.find(name, source) ?? []);
-    return [...known, ...own].flatMap(condition => this.#end(condition, 'source_deleted', now));
+    return this.#conditions.ofSource(source).flatMap(condition => this.#end(condition, 'source_deleted', now));
   }
 
   /** Ends what is left of rules that are switched off. */
   endDisabled(now: number): Effect[] {
-    const off = [...this.#conditions.values()].filter(({ rule }) => !this.#setting(rule).enabled);
+    const off = [...this.#conditions].filter(({ rule }) => !this.#setting(rule).enabled);
     return off.flatMap(condition => this.#end(condition, 'rule_disabled', now));
   }
 
   /** Ends what is left of a rule of an organization. */
   endRule(name: OwnRuleName, now: number): Effect[] {
-    const left = [...this.#own].filter(({ rule }) => rule === name);
-    return left.flatMap(condition => this.#end(condition, 'rule_disabled', now));
+    return this.#conditions.ofRule(name).flatMap(condition => this.#end(condition, 'rule_disabled', now));
   }
 
   /** Conditions whose row is to be written or, when `isGone`, removed: those that matter at once. */
   unstored(): Condition[] {
-    return taken(this.#urgent);
+    return this.#conditions.unstored();
   }
 
   /** Those that may wait: how often something happened. @param ofOpen also of open alerts */
   unstoredLater(ofOpen: boolean): Condition[] {
-    const all = [...this.#later].filter(({ open }) => ofOpen || !open);
-    for (const condition of all) this.#later.delete(condition);
-    return all;
+    return this.#conditions.unstoredLater(ofOpen);
   }
 
   /** Whether `unstored` has something. */
   get hasUnstored(): boolean {
-    return this.#urgent.size > 0;
+    return this.#conditions.hasUnstored;
   }
 
   isGone(condition: Condition): boolean {
-    return this.#conditions.get(keyOf(condition.rule, condition.source)) !== condition;
+    return !this.#conditions.has(condition);
   }
 
   #setting(name: AlertRuleName): RuleSetting {
     return settingFor(this.#options.settings, name);
   }
 
-  #add(condition: Condition): void {
-    this.#conditions.set(keyOf(condition.rule, condition.source), condition);
-    if (isMadeUp(condition.source)) this.#countMadeUp(condition.rule, 1);
-    if (isOwnRule(condition.rule)) this.#own.add(condition);
-  }
-
   #remove(condition: Condition): void {
-    this.#conditions.delete(keyOf(condition.rule, condition.source));
+    this.#conditions.remove(condition);
     this.#quiet.delete(condition);
-    this.#later.delete(condition);
     this.#deadlines.set(condition, Number.POSITIVE_INFINITY);
-    if (isMadeUp(condition.source)) this.#countMadeUp(condition.rule, -1);
-    this.#own.delete(condition);
-    if (condition.stored) this.#urgent.add(condition);
-    else this.#urgent.delete(condition);
-  }
-
-  #countMadeUp(rule: AlertRuleName, more: number): void {
-    this.#madeUp.set(rule, (this.#madeUp.get(rule) ?? 0) + more);
-  }
-
-  #isFull(rule: AlertRuleName, source: AlertSource): boolean {
-    return isMadeUp(source) && (this.#madeUp.get(rule) ?? 0) >= MAX_MADE_UP;
   }
 
   /** Whether what is seen begins something. */
@@ -256,7 +219,7 @@ export class AlertEngine {
       condition.times = [];
       condition.clearing = Number.NEGATIVE_INFINITY;
     }
-    this.#urgent.add(condition);
+    this.#conditions.store(condition);
   }
 
   #happened(condition: Condition, { limits, clear, windowMs, clearMs }: RuleSetting, at: number): void {
@@ -269,13 +232,13 @@ export class AlertEngine {
       condition.lastSeenAt = at;
       if (condition.level >= limit) condition.count++;
     }
-    this.#later.add(condition);
+    this.#conditions.storeLater(condition);
   }
 
   #leveled(condition: Condition, setting: RuleSetting, seen: Extract<Seen, { readonly level: number }>): void {
     const { opens, remembers = false } = ruleOf(condition.rule);
     const { level, limits = setting.limits, at, event } = seen;
-    if (remembers && level !== condition.level) this.#urgent.add(condition);
+    if (remembers && level !== condition.level) this.#conditions.store(condition);
     condition.level = level;
     condition.limits = seen.limits;
     const began = condition.since[0] ?? null;
@@ -284,30 +247,31 @@ export class AlertEngine {
       const since = condition.since[step] ?? null;
       if (reached === (since !== null)) return;
       condition.since[step] = reached ? at : null;
-      this.#urgent.add(condition);
+      this.#conditions.store(condition);
     });
     if (began !== null && (condition.since[0] ?? null) === null) this.#inhibition.isOver(condition, at);
-    const clear = clearLimit(condition, setting);
-    const isClear = clear !== null && (opens === 'below' ? level >= clear : level <= clear);
-    if (isClear !== (condition.clearing !== null) && (condition.open || condition.byHand)) this.#urgent.add(condition);
-    condition.clearing = isClear ? (condition.clearing ?? at) : null;
+    const safe = isSafe(condition, setting);
+    if (safe !== (condition.clearing !== null) && (condition.open || condition.byHand))
+      this.#conditions.store(condition);
+    condition.clearing = safe ? (condition.clearing ?? at) : null;
     if (condition.open && event !== undefined && condition.since[0] != null) {
       condition.lastSeenAt = at;
       condition.count++;
-      this.#later.add(condition);
+      this.#conditions.storeLater(condition);
     }
   }
 
   #judge(condition: Condition, setting: RuleSetting, now: number, happened: boolean): Effect | undefined {
     const calm = this.#endFlapping(condition, now);
     const isCount = ruleOf(condition.rule).opens === 'count';
-    if (this.#isClear(condition, setting, now)) {
+    if (isClear(condition, setting, now)) {
       condition.byHand = false;
-      this.#urgent.add(condition);
+      this.#conditions.store(condition);
       if (condition.open) return this.#resolve(condition, 'cleared', now);
     }
     const [limit = 1] = setting.limits;
-    const reached = isCount ? (happened && condition.level >= limit ? 0 : -1) : this.#held(condition, setting, now);
+    const counted = happened && condition.level >= limit ? 0 : -1;
+    const reached = isCount ? counted : heldStep(condition, setting, now, this.#startedAt);
     const step = condition.byHand ? -1 : reached;
     if (step >= 0 && !condition.open) return this.#open(condition, step, now);
     const isRaised = condition.open && step > condition.step;
@@ -318,28 +282,6 @@ export class AlertEngine {
     }
     const tell = condition.open ? this.#announce(condition, now) : [];
     return { condition, at: now, tell, step: condition.step };
-  }
-
-  /** The gravest step that was reached for as long as it has to be; -1: none. */
-  #held(condition: Condition, setting: RuleSetting, now: number): number {
-    return condition.since.findLastIndex(since => since !== null && this.#heldAt(condition, setting, since) <= now);
-  }
-
-  /** A start of this process begins the hold time of peers anew: they were cut off by it. */
-  #heldAt({ rule }: Condition, { holdMs }: RuleSetting, since: number): number {
-    return (ruleOf(rule).peer ? Math.max(since, this.#startedAt ?? 0) : since) + holdMs;
-  }
-
-  #isClear(condition: Condition, setting: RuleSetting, now: number): boolean {
-    if (!condition.open && !condition.byHand) return false;
-    return this.#clearAt(condition, setting) <= now;
-  }
-
-  /** When it is clear for as long as it has to be, if nothing else happens. */
-  #clearAt({ rule, clearing, times }: Condition, { clear, clearMs }: RuleSetting): number {
-    if (clearing !== null) return clearing + clearMs;
-    if (ruleOf(rule).opens !== 'count' || clear === null) return Number.POSITIVE_INFINITY;
-    return (times.at(-clear) ?? Number.NEGATIVE_INFINITY) + clearMs;
   }
 
   #open(condition: Condition, step: number, now: number): Effect {
@@ -377,7 +319,7 @@ export class AlertEngine {
   /** @returns whether it begins to flap */
   #changed(condition: Condition, now: number): boolean {
     condition.changes = [...condition.changes.filter(at => at > now - HOUR_MS), now].slice(-(MAX_CHANGES + 1));
-    this.#urgent.add(condition);
+    this.#conditions.store(condition);
     if (condition.flapping || condition.changes.length <= MAX_CHANGES) return false;
     condition.flapping = true;
     return true;
@@ -390,7 +332,7 @@ export class AlertEngine {
     const was = condition.flapping;
     condition.changes = [];
     condition.flapping = false;
-    this.#urgent.add(condition);
+    this.#conditions.store(condition);
     return was;
   }
 
@@ -428,23 +370,15 @@ export class AlertEngine {
   }
 
   #schedule(condition: Condition, now: number): void {
-    const setting = this.#setting(condition.rule);
-    const { open, byHand, since, times, changes, step } = condition;
-    const dues: number[] = [];
-    since.forEach((at, index) => {
-      if (at !== null && !byHand && (!open || index > step)) dues.push(this.#heldAt(condition, setting, at));
-    });
-    if (open || byHand) dues.push(this.#clearAt(condition, setting));
-    else if (times.length > 0) dues.push((times.at(-1) ?? 0) + setting.windowMs);
-    const last = changes.at(-1);
-    if (last !== undefined) dues.push(last + HOUR_MS);
-    this.#deadlines.set(condition, Math.max(Math.min(...dues, Number.POSITIVE_INFINITY), now));
+    const calmAt = (condition.changes.at(-1) ?? Number.POSITIVE_INFINITY) + HOUR_MS;
+    const due = Math.min(dueAt(condition, this.#setting(condition.rule), this.#startedAt), calmAt);
+    this.#deadlines.set(condition, Math.max(due, now));
   }
 
   /** Nothing can have happened later than now. */
   #clockWentBack(now: number): void {
     const past = (at: number) => Math.min(at, now);
-    for (const condition of this.#conditions.values()) {
+    for (const condition of this.#conditions) {
       condition.since = condition.since.map(at => (at === null ? null : past(at)));
       if (condition.clearing !== null) condition.clearing = past(condition.clearing);
       condition.times = condition.times.map(past);
@@ -454,30 +388,4 @@ export class AlertEngine {
     this.#inhibition.clockWentBack(now);
     this.#startedAt = past(this.#startedAt ?? now);
   }
-}
-
-function keyOf(rule: AlertRuleName, source: Pick<AlertSource, 'type' | 'id'>): string {
-  return `${rule} ${sourceKey(source)}`;
-}
-
-/** An EUI that nobody has registered. */
-function isMadeUp({ type, id }: AlertSource): boolean {
-  return typeof id === 'string' && (type === 'endpoint' || type === 'base_station');
-}
-
-function isReached(opens: 'count' | 'from' | 'above' | 'below', level: number, limit = Number.NaN): boolean {
-  if (opens === 'from') return level >= limit;
-  return opens === 'below' ? level < limit : level > limit;
-}
-
-/** Where it is clear again; null: it has to be seen to be over. */
-function clearLimit({ rule, limits }: Condition, { clear }: RuleSetting): number | null {
-  const [first] = limits ?? [];
-  return first === undefined ? clear : (ruleOf(rule).clearAt?.(first) ?? null);
-}
-
-function taken(conditions: Set<Condition>): Condition[] {
-  const all = [...conditions];
-  conditions.clear();
-  return all;
 }
