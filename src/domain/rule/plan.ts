@@ -1,24 +1,21 @@
 import type { Db } from '../../database/driver.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
-import { best, genuine, ReceptionCodec } from '../message/reception.ts';
 import { firesBy } from './definition.ts';
-import type { RuleDevice, RuleDevices } from './devices.ts';
+import type { RuleDevices } from './devices.ts';
 import { isIdle, judge, judgeDue, judgeHappened, over, type Verdict } from './judge.ts';
+import { type Concerned, NO_ENDPOINT, plannerMemory } from './memory.ts';
 import { type CommandEncoder, type PlannedAction, planned } from './planned.ts';
 import { NewestReceived } from './received.ts';
 import type { Places, RuleState, Scalar } from './records.ts';
 import type { RuleReader } from './rows.ts';
-import { isFor, type OrganizationRules, RADIO_KEYS, type ReadyRule, RuleIndex } from './rule-index.ts';
+import { isFor, type OrganizationRules, type ReadyRule, type RuleIndex } from './rule-index.ts';
 import { SilenceWatch } from './silence.ts';
+import { messageValues, type ValuedRow } from './values.ts';
 
 /** Messages, events or deadlines that are looked at in one go. */
 const ROWS = 512;
 /** Times that rules fire in one write: some ten milliseconds of the writer. */
 const MOST_FIRED = 128;
-/** Endpoints for which it is remembered which rules are for them. */
-const MOST_REMEMBERED = 20_000;
-/** Stands where an event is about no endpoint. */
-const NO_ENDPOINT = 0;
 
 /** A rule has fired, or what fired it is over. */
 export type RuleStep =
@@ -54,16 +51,11 @@ export interface RulePlan {
   readonly nextDue: number;
 }
 
-interface MessageRow {
-  seq: number;
+interface MessageRow extends ValuedRow {
   org: number;
   endpoint: number;
-  packet_cnt: number;
   rx_ms: number;
   stored_at: number;
-  format: number;
-  decoding: number | null;
-  decoded: number;
 }
 
 interface EventRow {
@@ -74,14 +66,6 @@ interface EventRow {
   severity: string;
   endpoint: number | null;
   stored_at: number;
-}
-
-/** For which endpoint which rules are. */
-interface Concerned {
-  /** Undefined: it is gone. */
-  readonly device: RuleDevice | undefined;
-  readonly own: readonly ReadyRule[];
-  readonly silence: readonly ReadyRule[];
 }
 
 /** What is known of an endpoint while a stretch is looked at. */
@@ -110,14 +94,10 @@ export function rulePlanner(
     consistent<T>(fn: () => T): T;
   },
 ) {
-  const codec = new ReceptionCodec();
   const messagesAfter = db.prepare(
     `SELECT seq, org, endpoint, packet_cnt, rx_time_ns / 1000000 AS rx_ms, stored_at, format, decoding, decode_status = 'success' AS decoded
      FROM message WHERE seq > ? AND vm_mac_type IS NULL ORDER BY seq LIMIT ${ROWS}`,
   );
-  const payloadOf = db.prepare('SELECT user_data FROM message WHERE seq = ?');
-  const receptionsOf = db.prepare('SELECT receptions FROM message WHERE seq = ?');
-  const lateStations = db.prepare('SELECT station FROM late_reception WHERE message = ?');
   const eventsAfter = db.prepare(
     `SELECT seq, uuid, org, event_type, severity, endpoint, stored_at FROM event
      WHERE seq > ? AND org IS NOT NULL ORDER BY seq LIMIT ${ROWS}`,
@@ -129,40 +109,8 @@ export function rulePlanner(
   const off = db.prepare("SELECT id FROM organization WHERE state <> 'active'");
   const received = new NewestReceived(db);
   const silence = new SilenceWatch(db);
-  let known: { readonly revision: number; readonly devices: number; readonly index: RuleIndex } | undefined;
-  /** By row id, as long as neither rules nor endpoints are other ones. */
-  let concerned = new Map<number, Concerned>();
-  /** Endpoints of which something may be known; of all others nothing is. Only a plan makes it more. */
-  let stated: Set<number> | undefined;
-
-  const indexOf = ({
-    revision,
-    devices: count,
-  }: {
-    readonly revision: number;
-    readonly devices: number;
-  }): RuleIndex => {
-    const isSame = known?.revision === revision;
-    if (!isSame || known?.devices !== count || concerned.size > MOST_REMEMBERED) concerned = new Map();
-    if (!isSame) silence.rulesChanged();
-    const index = known && isSame ? known.index : new RuleIndex(reader.enabled());
-    known = { revision, devices: count, index };
-    stated ??= new Set(reader.known());
-    return index;
-  };
-
-  const concernedOf = (endpoint: number, rules: OrganizationRules): Concerned => {
-    const found = concerned.get(endpoint);
-    if (found) return found;
-    const device = endpoint === NO_ENDPOINT ? undefined : devices.find(endpoint);
-    const made: Concerned = {
-      device,
-      own: device ? rules.telemetry.own(device) : [],
-      silence: device ? [...rules.silence.common, ...rules.silence.own(device)] : [],
-    };
-    concerned.set(endpoint, made);
-    return made;
-  };
+  const { indexOf, concernedOf, statesOf, learned } = plannerMemory({ reader, devices, silence });
+  const { mayMatter, valuesOf } = messageValues(db, decoders);
 
   /** One look at a stretch. */
   class Look {
@@ -195,7 +143,7 @@ export function rulePlanner(
     working(endpoint: number, rules: OrganizationRules): Working {
       const found = this.#endpoints.get(endpoint);
       if (found) return found;
-      const states = stated?.has(endpoint) ? reader.states(endpoint) : new Map<number, RuleState>();
+      const states = statesOf(endpoint);
       const made: Working = { ...concernedOf(endpoint, rules), states };
       this.#endpoints.set(endpoint, made);
       this.#dropForeign(endpoint, made);
@@ -209,7 +157,7 @@ export function rulePlanner(
       if (!rules) return;
       const watchesSilence = rules.shortestSilenceMs < Number.POSITIVE_INFINITY;
       if (watchesSilence) silence.heard(endpoint, org, receivedAt, rules);
-      const looks = isNewest && rules.hasTelemetry && (rules.looksAtRadio || this.#mayMatter(row, rules));
+      const looks = isNewest && rules.hasTelemetry && (rules.looksAtRadio || mayMatter(row, rules));
       if (!watchesSilence && !looks) return;
       const working = this.working(endpoint, rules);
       if (!working.device) return;
@@ -301,7 +249,7 @@ export function rulePlanner(
       const before = states.get(rule.id);
       if (state) {
         states.set(rule.id, state);
-        stated?.add(endpoint);
+        learned(endpoint);
       } else states.delete(rule.id);
       if (state || before) this.#states.set(`${endpoint} ${rule.id}`, { endpoint, rule: rule.id, state });
       if (ends && hasAlert) this.steps.push({ kind: 'ended', rule: rule.id, endpoint, at });
@@ -312,13 +260,9 @@ export function rulePlanner(
       this.steps.push({ kind: 'fired', rule: rule.id, endpoint, at, values, actions });
     }
 
-    #mayMatter({ decoded, decoding }: MessageRow, rules: OrganizationRules): boolean {
-      return decoded !== 0 && decoding !== null && rules.speaks(decoding, id => decoders.names(id));
-    }
-
     #values(row: MessageRow, rules: OrganizationRules, working: Working): void {
       const { endpoint, seq, rx_ms: receivedAt, stored_at: storedAt } = row;
-      const values = valuesOf(row, rules, this.#mayMatter(row, rules));
+      const values = valuesOf(row, rules);
       const isNew = working.states.size === 0;
       const look = (ready: ReadyRule, value: Scalar) => {
         const { rule } = ready;
@@ -352,39 +296,6 @@ export function rulePlanner(
       if (state) this.#states.set(`${endpoint} ${rule}`, { endpoint, rule, state: { ...state, dueAt: undefined } });
     }
   }
-
-  const valuesOf = (row: MessageRow, rules: OrganizationRules, decodes: boolean): Map<string, Scalar> => {
-    const values = new Map<string, Scalar>();
-    if (rules.looksAtRadio) for (const [key, value] of radioOf(row)) values.set(key, value);
-    if (!decodes || row.decoding === null) return values;
-    const { user_data } = payloadOf.get(row.seq) as { user_data: Uint8Array };
-    const decoded = decoders.decode(row.decoding, row.format, user_data);
-    if (!decoded.ok) return values;
-    for (const [name, value] of decoded.values) {
-      if (value === null) continue;
-      // Digits that a number of JavaScript does not hold say nothing to a limit.
-      values.set(name, typeof value === 'bigint' ? Number(value) : value);
-    }
-    return values;
-  };
-
-  const radioOf = ({ seq, packet_cnt }: MessageRow): [string, number][] => {
-    const { receptions } = receptionsOf.get(seq) as { receptions: Uint8Array };
-    // Whenever it is looked at, it says what it said when it became visible.
-    const late = new Set((lateStations.all(seq) as { station: number }[]).map(({ station }) => station));
-    const all = genuine(codec.unpack(receptions));
-    const first = late.size === 0 ? all : all.filter(({ station }) => !late.has(station));
-    const { rssi, snr, eqSnr } = best(first.length > 0 ? first : all);
-    const values: readonly (readonly [string, number | undefined])[] = [
-      ...([
-        ['rssi', rssi],
-        ['snr', snr],
-        ['eqSnr', eqSnr],
-        ['packetCnt', packet_cnt],
-      ] as const),
-    ];
-    return values.flatMap(([key, value]) => (value === undefined || !RADIO_KEYS.has(key) ? [] : [[key, value]]));
-  };
 
   /** Goes over the messages behind a place. @returns up to where, and whether that is the end */
   const overMessages = (look: Look, after: number): { readonly upTo: number; readonly ended: boolean } => {

@@ -66,3 +66,4 @@ export function uplinkEvents(
     },
   };
 }
+export type UplinkEvents = ReturnType<typeof uplinkEvents>;
