@@ -33,12 +33,10 @@ export function messageValues(db: Db, decoders: Pick<Decoders, 'decode' | 'names
     const first = late.size === 0 ? all : all.filter(({ station }) => !late.has(station));
     const { rssi, snr, eqSnr } = best(first.length > 0 ? first : all);
     const values: readonly (readonly [string, number | undefined])[] = [
-      ...([
-        ['rssi', rssi],
-        ['snr', snr],
-        ['eqSnr', eqSnr],
-        ['packetCnt', packet_cnt],
-      ] as const),
+      ['rssi', rssi],
+      ['snr', snr],
+      ['eqSnr', eqSnr],
+      ['packetCnt', packet_cnt],
     ];
     return values.flatMap(([key, value]) => (value === undefined || !RADIO_KEYS.has(key) ? [] : [[key, value]]));
   };

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { DAY_MS, SECOND_MS } from '../../../src/kit/units.ts';
+import { addModel, assign } from '../blueprint/log-catalog.ts';
 import { epEui, T0 } from '../message/log-store.ts';
 import { HIGH, ruleScene } from './scene.ts';
 
@@ -248,6 +249,51 @@ t.test('events fire rules, and rules do not', async t => {
   t.ok(done.length < 6, 'it ends');
 });
 
+/** A level, and from 100 on whether a door is open. */
+const LAYOUT = JSON.stringify({
+  version: '1',
+  typeEui: '70b3d56770ff0001',
+  uplink: [
+    {
+      payload: [
+        { name: 'level', size: 8, type: 'uint' },
+        { name: 'open', size: 8, type: 'bool', condition: '$level >= 100' },
+      ],
+    },
+  ],
+});
+
+t.test('rules look at what payloads are decoded to', async t => {
+  const scene = ruleScene(t);
+  const { model } = addModel(scene.log, 'Tank', LAYOUT);
+  assign(scene.log, 1, { model });
+  scene.log.stores.uplinks.forget();
+  scene.rule({ trigger: { kind: 'telemetry', key: 'level' }, condition: { operator: 'gt', value: 8 } });
+  scene.rule({ trigger: { kind: 'telemetry', key: 'open' }, condition: { operator: 'eq', value: true } });
+  scene.rule();
+  for (const [seconds, endpoint, bytes] of [
+    [1, 1, [8]],
+    [2, 1, [9]],
+    [3, 1, []],
+    [4, 1, [10]],
+    [5, 1, [8]],
+    [6, 1, [100, 0]],
+    [7, 1, [99]],
+    [8, 1, [100, 1]],
+    [9, 2, [200, 1]],
+  ] as const)
+    scene.say(endpoint, 0, at(seconds), { userData: Buffer.from(bytes) });
+  scene.say(1, 11, at(10), { userData: Buffer.from([7]) });
+  scene.follow(at(20));
+  t.same(scene.done(), ['rule 1 1 2', 'rule 1 1 6', 'rule 2 1 8', 'rule 3 1 10']);
+  t.match(scene.told('rule.triggered'), [
+    { title: 'meter 1: level is 9', data: { key: 'level', value: 9 } },
+    { title: 'meter 1: level is 100' },
+    { title: 'meter 1: open is true', data: { key: 'open', value: true } },
+    { title: 'meter 1: snr is 11' },
+  ]);
+});
+
 t.test('silence fires once, and is over with the next message', async t => {
   const scene = ruleScene(t);
   const actions = [{ kind: 'alert', severity: 'warning', title: 'Silent for {silentSeconds} s' }];
@@ -280,6 +326,24 @@ t.test('silence fires once, and is over with the next message', async t => {
   scene.say(1, 0, at(700), { late: 90 * SECOND_MS });
   scene.follow(at(701));
   t.match(scene.alerts()[0], { status: 'new' }, 'what came late says nothing about now');
+});
+
+t.test('a rule that is shorter than those before it is not late', async t => {
+  const scene = ruleScene(t);
+  const silence = { trigger: { kind: 'silence' }, actions: HIGH.actions };
+  scene.rule({ ...silence, condition: { forSeconds: 600 } });
+  scene.say(1, 0, at(0));
+  scene.say(2, 0, at(0));
+  scene.follow(at(1));
+  t.equal(scene.plan(at(1))?.nextDue, at(600));
+  const short = scene.rule({ ...silence, condition: { forSeconds: 60 } }, { now: at(2) });
+  scene.follow(at(2));
+  t.equal(scene.plan(at(2))?.nextDue, at(60));
+  scene.follow(at(60));
+  t.same(scene.done(), ['rule 2 1 60', 'rule 2 2 60']);
+  scene.patch(short, { enabled: false }, ['enabled'], at(61));
+  scene.follow(at(61));
+  t.equal(scene.plan(at(61))?.nextDue, at(600));
 });
 
 t.test('an endpoint that was never heard is silent, too, and one that is on its way is not', async t => {
