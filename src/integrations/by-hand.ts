@@ -10,12 +10,12 @@ import {
   type Replay,
 } from '../domain/integration/records.ts';
 import type { NewReplay } from '../domain/integration/replays.ts';
-import type { Clock } from '../kit/clock.ts';
-import { turn } from '../kit/clock.ts';
+import { type Clock, sleep, turn } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
+import { SECOND_MS } from '../kit/units.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Engine } from './engine.ts';
-import type { Place, Retry } from './retries.ts';
+import type { Place, RetryCounts } from './retries.ts';
 import type { TestResult } from './test-run.ts';
 
 /** What is asked for again: what was stored in [from, to), milliseconds. */
@@ -49,6 +49,8 @@ export interface ShownParked extends Parked {
 /** Parked items that are looked at in one go, and those that are parked at most. */
 const LOOK = 32;
 const ALL = 10_000;
+/** Nobody waits longer for a target: what it has not answered by then goes on. No call has to end before. */
+const PATIENCE_MS = 20 * SECOND_MS;
 
 /** What people have done with an integration besides changing it, by whatever way they come. */
 export interface ByHand {
@@ -63,9 +65,11 @@ export interface ByHand {
   /**
    * Sends what is parked again, beside all else. What stands behind a place that is gone is parked no more.
    * @param places undefined: all of it
+   * @param signal of who waits no longer; what is under way goes on
+   * @returns what has become of it by the end, or after twenty seconds
    * @throws Error where nothing is delivered, or nothing to this one
    */
-  retry(row: Integration, places: readonly number[] | undefined): Retry;
+  retry(row: Integration, places: readonly number[] | undefined, signal?: AbortSignal): Promise<RetryCounts>;
 }
 
 type Places = Readonly<Record<ItemStream, number>>;
@@ -146,7 +150,7 @@ export function byHand({
       return all;
     },
 
-    retry(row, places) {
+    async retry(row, places, signal) {
       const parked: readonly Place[] = read.integrations.parked(row.id, ALL);
       const wanted = places && new Set(places);
       const retry = running().retry(
@@ -154,7 +158,11 @@ export function byHand({
         parked.filter(({ place }) => wanted?.has(place) ?? true),
       );
       if (!retry) throw new Error(`nothing is delivered to ${row.name}: enable it first`);
-      return retry;
+      const over = new AbortController();
+      const given = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+      await Promise.race([retry.done, sleep(clock, PATIENCE_MS, given).catch(() => undefined)]);
+      over.abort();
+      return retry.counts;
     },
   };
 }

@@ -24,7 +24,7 @@ export class Answers {
     const note = (isWrong: boolean, problem: string) => {
       if (isWrong) found.push(problem);
     };
-    note(status === 500, 'status 500');
+    note(status >= 500, `status ${status}`);
     if (operation.isRest) note(headers['x-request-id'] === undefined, 'no X-Request-Id');
     // Of a proxy that puts the same document to it.
     found.push(...[headers[PROXY_FOUND] ?? []].flat());

@@ -3,13 +3,21 @@ import type { DomainItem, ItemReader, Parked, Replay } from '../../src/domain/in
 import { byHand } from '../../src/integrations/by-hand.ts';
 import type { Retry } from '../../src/integrations/retries.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
-import { integrationRow } from './fakes.ts';
+import { integrationRow, quiet } from './fakes.ts';
 import { plainItem } from './items.ts';
 
 const signal = new AbortController().signal;
 
 /** A store that has what a test says, and an engine that keeps what it is asked for. */
-function scene({ parked = [], items = [] }: { parked?: readonly Parked[]; items?: readonly DomainItem[] } = {}) {
+function scene({
+  parked = [],
+  items = [],
+  retry = { counts: { accepted: 0, refused: 0, gone: 0, left: 0 }, done: Promise.resolve() },
+}: {
+  parked?: readonly Parked[];
+  items?: readonly DomainItem[];
+  retry?: Retry;
+} = {}) {
   const clock = new ManualClock();
   const said: string[] = [];
   const replays: Replay[] = [];
@@ -43,7 +51,6 @@ function scene({ parked = [], items = [] }: { parked?: readonly Parked[]; items?
       },
     },
   };
-  const retry: Retry = { counts: { accepted: 0, refused: 0, gone: 0, left: 0 }, done: Promise.resolve() };
   const retried: { place: number }[][] = [];
   const engine = {
     test: async () => ({ ok: true, steps: [] }),
@@ -90,15 +97,36 @@ t.test('what is parked is shown with its event, or without one when it is gone',
     shown.slice(0, 2).map(({ event }) => event),
     [undefined, plainItem(2, 1).event],
   );
-  hand.retry(row, undefined);
-  hand.retry(row, [7, 3, 1000]);
+  await hand.retry(row, undefined);
+  await hand.retry(row, [7, 3, 1000]);
   t.equal(retried[0]?.length, 100);
   t.same(
     retried[1]?.map(({ place }) => place),
     [3, 7],
   );
-  t.throws(() => hand.retry(integrationRow({ id: 2 }), undefined), /enable it first/);
-  t.throws(() => asleep.retry(row, undefined), /the service does not run/);
+  await t.rejects(hand.retry(integrationRow({ id: 2 }), undefined), /enable it first/);
+  await t.rejects(asleep.retry(row, undefined), /the service does not run/);
   await t.rejects(asleep.test(row), /the service does not run/);
   t.ok((await hand.test(row)).ok);
+});
+
+t.test('nobody waits longer than twenty seconds, or than wanted, for parked items that are sent again', async t => {
+  const counts = { accepted: 1, refused: 0, gone: 0, left: 2 };
+  const done = Promise.withResolvers<void>();
+  const { clock, hand } = scene({ retry: { counts, done: done.promise } });
+  const row = integrationRow();
+  const patient = hand.retry(row, undefined);
+  await clock.advance(19_999);
+  await quiet();
+  t.equal(await Promise.race([patient, Promise.resolve('waiting')]), 'waiting');
+  await clock.advance(1);
+  t.same(await patient, counts);
+  const leaving = new AbortController();
+  const gone = hand.retry(row, undefined, leaving.signal);
+  await quiet();
+  leaving.abort();
+  t.same(await gone, counts);
+  const quick = hand.retry(row, undefined);
+  done.resolve();
+  t.same(await quick, counts);
 });

@@ -12,7 +12,7 @@ export interface Retrying {
   retry(
     row: Integration,
     places: readonly number[] | undefined,
-  ): { readonly counts: { readonly accepted: number; readonly left: number }; readonly done: Promise<void> };
+  ): Promise<{ readonly accepted: number; readonly left: number }>;
 }
 
 /** Whoever asks again while it is under way may do so in so long. */
@@ -34,9 +34,7 @@ export function parkedRetry({
   const send = async (row: Integration, places: readonly number[] | undefined, { signal }: Call): Promise<number> => {
     // Nothing is delivered to it, and what is parked stays so.
     if (!row.enabled) return 0;
-    const retry = byHand().retry(row, places);
-    await retry.done;
-    const { accepted, left } = retry.counts;
+    const { accepted, left } = await byHand().retry(row, places);
     // What nobody was told, and did not come to its end, is no answer for who asks again.
     if (left > 0) signal.throwIfAborted();
     return accepted;

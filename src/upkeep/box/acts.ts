@@ -118,7 +118,7 @@ export function boxActs({ store, clock, log, channels, calls, byHand, administra
     ...alertActs({ store, organization, operator, channels }),
     ...adminActs(administration),
     ...keyActs({ store, organization: installation.defaultOrganization, operator }),
-    ...integrationActs({ calls, byHand, clock, find: uuid => store.read.integrations.find(organization(), uuid) }),
+    ...integrationActs({ calls, byHand, find: uuid => store.read.integrations.find(organization(), uuid) }),
     'bugreport.look': act(
       () => ({}),
       async (): Promise<LiveFacts | undefined> => live?.(),

@@ -2,9 +2,7 @@ import type { Integration } from '../../domain/integration/records.ts';
 import type { ByHand, ShownParked, ShownReplay } from '../../integrations/by-hand.ts';
 import type { RetryCounts } from '../../integrations/retries.ts';
 import type { TestResult } from '../../integrations/test-run.ts';
-import { type Clock, sleep } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
-import { SECOND_MS } from '../../kit/units.ts';
 import { act } from './act.ts';
 import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
 
@@ -50,8 +48,6 @@ export interface RetryInput {
   readonly places: readonly number[] | null;
 }
 
-/** A person waits for what becomes of what is sent again. */
-const RETRY_MS = 30 * SECOND_MS;
 /** Parked items that go through the socket at once. */
 export const MOST_PARKED = 1000;
 /** The year 9999. */
@@ -63,10 +59,8 @@ const ALL = { page_size: 100 };
 export function integrationActs({
   calls,
   byHand,
-  clock,
   find,
 }: {
-  readonly clock: Clock;
   readonly calls: ApiCalls;
   readonly byHand: ByHand;
   find(uuid: string): Integration | undefined;
@@ -156,12 +150,7 @@ export function integrationActs({
         return { integration: textIn(members, 'integration'), places };
       },
       async ({ integration, places }, { signal }): Promise<RetryCounts> => {
-        const retry = byHand.retry(await rowOf(integration, signal), places ?? undefined);
-        const over = new AbortController();
-        const waited = sleep(clock, RETRY_MS, AbortSignal.any([signal, over.signal])).catch(() => undefined);
-        await Promise.race([retry.done, waited]);
-        over.abort();
-        return retry.counts;
+        return byHand.retry(await rowOf(integration, signal), places ?? undefined, signal);
       },
     ),
 
